@@ -1,0 +1,22 @@
+"""The deck's geometry after resolution: everything in inertial components."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedGeometry:
+    """Points (3,), triads (3, 3; columns are e1, e2, e3 in inertial components) and frames (4, 4 homogeneous matrices), by name,
+    at the reference configuration. Predefined names are included (`TRIAD_INERTIAL`, `FXDFRAME_INERTIAL`, `INERTIAL`).
+    `frames` holds fixed and moving frames."""
+
+    points: Mapping[str, Array]
+    triads: Mapping[str, Array]
+    frames: Mapping[str, Array]

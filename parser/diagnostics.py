@@ -1,0 +1,149 @@
+"""Findings about a deck: where, what, how bad, and what to do about it.
+
+Every stage that checks a deck reports here; nobody else prints. The slugs are part of the contract with
+outside scripts (docs/diagnostics.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One file of a deck: its name as shown to the user and its text (line ends normalised to LF)."""
+
+    name: str
+    text: str
+
+    def line(self, number: int) -> str:
+        """Text of the 1-based line `number`, without its line end; empty past the end."""
+        lines = self.text.split("\n")
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of source text: 1-based line and column of its first character and of the one past its last."""
+
+    source: Source
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def __repr__(self) -> str:
+        return f"{self.source.name}:{self.line}:{self.column}"
+
+
+class Severity(StrEnum):
+    """How bad a finding is. Errors stop a run; warnings do with --werror; notes never do."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Code(StrEnum):
+    """The slugs of the contract."""
+
+    SYNTAX_ERROR = "syntax-error"
+    UNKNOWN_KEYWORD = "unknown-keyword"
+    UNSUPPORTED_BLOCK = "unsupported-block"
+    MISSING_KEYWORD = "missing-keyword"
+    CONFLICTING_KEYWORDS = "conflicting-keywords"
+    REPEATED_KEYWORD = "repeated-keyword"
+    WRONG_TYPE = "wrong-type"
+    WRONG_COUNT = "wrong-count"
+    INVALID_VALUE = "invalid-value"
+    DUPLICATE_NAME = "duplicate-name"
+    UNRESOLVED_REFERENCE = "unresolved-reference"
+    CIRCULAR_REFERENCE = "circular-reference"
+    DEGENERATE_GEOMETRY = "degenerate-geometry"
+    INCLUDE_ERROR = "include-error"
+    UNDECLARED_PARAMETER = "undeclared-parameter"
+    INCOMPATIBLE_FORMULATION = "incompatible-formulation"
+    INCONSISTENT_INITIAL_CONDITIONS = "inconsistent-initial-conditions"
+    REDUNDANT_CONSTRAINTS = "redundant-constraints"
+    STEP_MISMATCH = "step-mismatch"
+    UNUSED_OBJECT = "unused-object"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding. `hint` says what to do, where one helps."""
+
+    severity: Severity
+    code: Code
+    message: str
+    span: Span
+    hint: str | None = None
+
+    def as_json(self) -> dict[str, object]:
+        """The keys of `rbsolve check --format json`."""
+        return {
+            "severity": self.severity.value,
+            "code": self.code.value,
+            "message": self.message,
+            "file": self.span.source.name,
+            "line": self.span.line,
+            "column": self.span.column,
+            "end_line": self.span.end_line,
+            "end_column": self.span.end_column,
+            "hint": self.hint,
+        }
+
+
+class Diagnostics:
+    """The findings of one check, in the order of the deck's files and places."""
+
+    def __init__(self) -> None:
+        self._findings: list[Diagnostic] = []
+        self._file_order: dict[str, int] = {}
+
+    def know_file(self, source: Source) -> None:
+        """Fix the place of a file in the order of the report: files are read master first, then as included."""
+        self._file_order.setdefault(source.name, len(self._file_order))
+
+    def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
+        """Report something that stops a run."""
+        self._findings.append(Diagnostic(Severity.ERROR, code, message, span, hint))
+
+    def warning(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
+        """Report something that is probably not meant."""
+        self._findings.append(Diagnostic(Severity.WARNING, code, message, span, hint))
+
+    def note(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
+        """Report something worth knowing."""
+        self._findings.append(Diagnostic(Severity.NOTE, code, message, span, hint))
+
+    def extend(self, findings: Iterable[Diagnostic]) -> None:
+        """Take over findings made elsewhere."""
+        self._findings.extend(findings)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any finding is an error."""
+        return any(finding.severity is Severity.ERROR for finding in self._findings)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        def place(finding: Diagnostic) -> tuple[int, int, int]:
+            span = finding.span
+            return (self._file_order.get(span.source.name, len(self._file_order)), span.line, span.column)
+
+        return iter(sorted(self._findings, key=place))
+
+    def __len__(self) -> int:
+        return len(self._findings)
+
+
+class DeckError(Exception):
+    """A deck with errors. `diagnostics` holds every finding; str() shows them all."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics: list[Diagnostic] = list(diagnostics)
+        super().__init__(
+            "\n".join(f"{d.span}: {d.severity}[{d.code}]: {d.message}" for d in self.diagnostics) or "deck has errors"
+        )

@@ -1,0 +1,52 @@
+"""A chunk of output rows: what every integrator writes and every sensor reads."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+class Chunk(NamedTuple):
+    """`count[0]` rows are valid. Rows hold the bodies 0 .. nb-1 and GROUND as the last one."""
+
+    count: NDArray[np.int64]  # (1,)
+    time: Floats  # (rows,)
+    x: Floats  # (rows, nb + 1, 3) origin of the body frame, inertial
+    e: Floats  # (rows, nb + 1, 4) Euler parameters, scalar first
+    u: Floats  # (rows, nb + 1, 3) velocity of the origin, inertial
+    w: Floats  # (rows, nb + 1, 3) angular velocity, body axes
+    a: Floats  # (rows, nb + 1, 3) acceleration of the origin, inertial
+    alpha: Floats  # (rows, nb + 1, 3) time derivative of w, body axes
+    multipliers: Floats  # (rows, nc) Lagrange multipliers; nc = 0 without constraints
+    unit_norm_error: Floats  # (rows, nb + 1) |e| - 1 of the integrator's own Euler parameters, 0 where it has none
+    determinant_error: Floats  # (rows, nb + 1) det R - 1 of the integrator's own rotation
+    constraint_violation: Floats  # (rows,) largest position-level constraint residual
+    step_size: Floats  # (rows,) of the step that ended at this row; 0 in the first row
+    newton_iterations: Floats  # (rows,) of all the steps since the row before
+
+
+def empty_chunk(rows: int, bodies: int, constraints: int = 0) -> Chunk:
+    """A chunk with room for `rows` rows of `bodies` bodies (GROUND is added here)."""
+    n = bodies + 1
+    chunk = Chunk(
+        count=np.zeros(1, dtype=np.int64),
+        time=np.zeros(rows),
+        x=np.zeros((rows, n, 3)),
+        e=np.zeros((rows, n, 4)),
+        u=np.zeros((rows, n, 3)),
+        w=np.zeros((rows, n, 3)),
+        a=np.zeros((rows, n, 3)),
+        alpha=np.zeros((rows, n, 3)),
+        multipliers=np.zeros((rows, constraints)),
+        unit_norm_error=np.zeros((rows, n)),
+        determinant_error=np.zeros((rows, n)),
+        constraint_violation=np.zeros(rows),
+        step_size=np.zeros(rows),
+        newton_iterations=np.zeros(rows),
+    )
+    chunk.e[:, bodies, 0] = 1.0
+    return chunk

@@ -1,0 +1,96 @@
+"""The model as the kernels see it: named tuples of flat float64 and int64 arrays, one tuple per kind of object.
+
+`nb` bodies have the indices 0 .. nb-1; GROUND is `nb`. Body axes unless an array's line says otherwise; SI units.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Bodies(NamedTuple):
+    """Mass properties, about the centre of mass C in body axes."""
+
+    mass: Floats  # (nb,)
+    centre: Floats  # (nb, 3) C from the origin of the body frame
+    inertia: Floats  # (nb, 3, 3) about C
+    inverse_inertia: Floats  # (nb, 3, 3); NaN where the inertia is singular
+    formulation: Ints  # (nb,) code of solver/formulations/registry.py
+
+
+class Functions(NamedTuple):
+    """Functions of time (or of an elongation): a kind, a range outside which the end values hold, and data."""
+
+    kind: Ints  # (nf,) code of solver/functions/registry.py
+    start: Floats  # (nf,) -inf when open
+    stop: Floats  # (nf,) +inf when open
+    first: Ints  # (nf + 1,) data[first[i]:first[i + 1]] belongs to function i
+    data: Floats
+
+
+class Loads(NamedTuple):
+    """Dead and follower loads, already multiplied by their scaling factor."""
+
+    body: Ints  # (nl,)
+    point: Floats  # (nl, 3) in body axes, from the body's origin
+    axes_body: Ints  # (nl,) the body whose axes resolve force and moment; GROUND for inertial axes
+    force: Floats  # (nl, 3) in the axes of axes_body
+    moment: Floats  # (nl, 3) in the axes of axes_body
+    function: Ints  # (nl,) scaling function of time, -1 for none
+
+
+class Springs(NamedTuple):
+    """Point-to-point springs and dampers."""
+
+    body0: Ints  # (ns,)
+    body1: Ints
+    point0: Floats  # (ns, 3) in the axes of body0
+    point1: Floats
+    stiffness: Floats
+    damping: Floats
+    rest_length: Floats
+    function: Ints  # (ns,) force as a function of the elongation, instead of the stiffness; -1 for none
+
+
+class Bushings(NamedTuple):
+    """Six-component elastic connections; their axes are fixed in body0."""
+
+    body0: Ints  # (nu,)
+    body1: Ints
+    point0: Floats  # (nu, 3) in the axes of body0
+    point1: Floats  # (nu, 3) in the axes of body1
+    axes0: Floats  # (nu, 3, 3) R_B0T: bushing axes in body0
+    axes1: Floats  # (nu, 3, 3) R_B1T: bushing axes in body1 at the reference configuration
+    stiffness: Floats  # (nu, 3)
+    damping: Floats
+    rotational_stiffness: Floats
+    rotational_damping: Floats
+
+
+class Model(NamedTuple):
+    """Everything that makes forces; the kernels take it whole."""
+
+    bodies: Bodies
+    gravity: Floats  # (3,) inertial
+    functions: Functions
+    loads: Loads
+    springs: Springs
+    bushings: Bushings
+
+
+class State(NamedTuple):
+    """Pose and velocity of every body and of GROUND (the last row): the common face of all formulations."""
+
+    x: Floats  # (nb + 1, 3) origin of the body frame, inertial
+    e: Floats  # (nb + 1, 4) Euler parameters, scalar first
+    R: Floats  # (nb + 1, 3, 3) R_IB
+    u: Floats  # (nb + 1, 3) velocity of the origin, inertial
+    w: Floats  # (nb + 1, 3) angular velocity, body axes
+    force: Floats  # (nb + 1, 3) resultant applied force, inertial (filled by solver/forces)
+    moment: Floats  # (nb + 1, 3) resultant applied moment about the origin, body axes

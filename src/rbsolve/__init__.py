@@ -1,0 +1,1 @@
+"""rbsolve: a Dymore-style input-deck solver for rigid-body dynamics."""
