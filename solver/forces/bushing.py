@@ -1,0 +1,68 @@
+"""Bushings: six springs and dampers between two points, in axes fixed in body 0.
+
+With the displacement `d` of point 1 from point 0 in bushing axes and the rotation vector `psi` of the relative rotation, the
+potential is `(k d.d + k_r psi.psi) / 2` component by component; force and moment derive from it exactly, so that without damping
+the energy is kept. Both bodies feel the force at point 1, so that angular momentum is kept too.
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry import so3
+from rbsolve.geometry.vector import (
+    add,
+    cross,
+    matrix_product,
+    matrix_vector,
+    scale,
+    subtract,
+    transpose_product,
+    transpose_vector,
+)
+from rbsolve.solver.forces.wrench import add_force, add_moment, material_point, row3, row9
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def _times(a, b):  # type: ignore[no-untyped-def]
+    return a[0] * b[0], a[1] * b[1], a[2] * b[2]
+
+
+@subroutine
+def deformation(model, i, state):  # type: ignore[no-untyped-def]
+    """Displacement, its rate, rotation vector and its rate of bushing `i`, all in bushing axes (T); and what the forces need."""
+    bushings = model.bushings
+    b0, b1 = bushings.body0[i], bushings.body1[i]
+    arm0, p0, v0 = material_point(state, b0, row3(bushings.point0, i))
+    arm1, p1, v1 = material_point(state, b1, row3(bushings.point1, i))
+    R_I0, R_I1 = row9(state.R, b0), row9(state.R, b1)
+    R_IT = matrix_product(R_I0, row9(bushings.axes0, i))
+    R_IS = matrix_product(R_I1, row9(bushings.axes1, i))
+    w0_I = matrix_vector(R_I0, row3(state.w, b0))
+    w1_I = matrix_vector(R_I1, row3(state.w, b1))
+    gap = subtract(p1, p0)
+    d = transpose_vector(R_IT, gap)
+    d_rate = transpose_vector(R_IT, subtract(subtract(v1, v0), cross(w0_I, gap)))
+    psi = so3.log(transpose_product(R_IT, R_IS))
+    psi_rate = so3.apply_tangent_inverse(psi, transpose_vector(R_IS, subtract(w1_I, w0_I)))
+    return d, d_rate, psi, psi_rate, R_IT, R_IS, add(arm0, gap), arm1
+
+
+@subroutine
+def apply(model, t, state):  # type: ignore[no-untyped-def]
+    """Add both ends of every bushing."""
+    bushings = model.bushings
+    for i in range(bushings.body0.shape[0]):
+        b0, b1 = bushings.body0[i], bushings.body1[i]
+        d, d_rate, psi, psi_rate, R_IT, R_IS, arm0, arm1 = deformation(model, i, state)
+        force_T = add(_times(row3(bushings.stiffness, i), d), _times(row3(bushings.damping, i), d_rate))
+        force = matrix_vector(R_IT, force_T)
+        add_force(state, b0, arm0, force)
+        add_force(state, b1, arm1, scale(-1.0, force))
+        couple = add(
+            _times(row3(bushings.rotational_stiffness, i), psi), _times(row3(bushings.rotational_damping, i), psi_rate)
+        )
+        # Virtual work: dpsi = T^-1(psi) dphi with dphi the relative rotation in axes S, so the moment is T^-T(psi) couple;
+        # T^-T(psi) = T^-1(-psi).
+        moment = matrix_vector(R_IS, so3.apply_tangent_inverse(scale(-1.0, psi), couple))
+        add_moment(state, b0, transpose_vector(row9(state.R, b0), moment))
+        add_moment(state, b1, scale(-1.0, transpose_vector(row9(state.R, b1), moment)))

@@ -1,0 +1,25 @@
+"""Dead and follower loads: `s f(t) (F, M)` at a material point, in inertial axes or in the axes of a body."""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import matrix_vector, scale, transpose_vector
+from rbsolve.solver.forces.wrench import add_force, add_moment, row3, row9
+from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def apply(model, t, state):  # type: ignore[no-untyped-def]
+    """Add every load."""
+    loads = model.loads
+    for i in range(loads.body.shape[0]):
+        b = loads.body[i]
+        factor = 1.0
+        if loads.function[i] >= 0:
+            factor = function_value(model.functions, loads.function[i], t)[0]
+        R_IA = row9(state.R, loads.axes_body[i])
+        force = scale(factor, matrix_vector(R_IA, row3(loads.force, i)))
+        moment = scale(factor, matrix_vector(R_IA, row3(loads.moment, i)))
+        R_IB = row9(state.R, b)
+        add_force(state, b, matrix_vector(R_IB, row3(loads.point, i)), force)
+        add_moment(state, b, transpose_vector(R_IB, moment))

@@ -1,0 +1,22 @@
+"""All force kinds: `apply_forces` fills `state.force` and `state.moment`."""
+
+from __future__ import annotations
+
+from rbsolve.solver.forces import bushing, dead_load, gravity, spring_damper
+from rbsolve.solver.kernel import subroutine
+
+_apply_gravity = gravity.apply
+_apply_dead_loads = dead_load.apply
+_apply_springs = spring_damper.apply
+_apply_bushings = bushing.apply
+
+
+@subroutine
+def apply_forces(model, t, state):  # type: ignore[no-untyped-def]
+    """Resultants of all applied forces at time `t` [s] for the poses and velocities in `state`."""
+    state.force[:] = 0.0
+    state.moment[:] = 0.0
+    _apply_gravity(model, t, state)
+    _apply_dead_loads(model, t, state)
+    _apply_springs(model, t, state)
+    _apply_bushings(model, t, state)

@@ -1,0 +1,43 @@
+"""Point-to-point springs and dampers: a force along the line between two material points."""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.geometry.vector import dot, scale
+from rbsolve.solver.forces.wrench import add_force, material_point, relative, row3
+from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def tension(model, i, state):  # type: ignore[no-untyped-def]
+    """Tension, elongation and unit vector (inertial, from point 0 to point 1) of spring `i`, and the arms of its points.
+
+    The unit vector is zero while the two points coincide: the line has no direction then.
+    """
+    springs = model.springs
+    arm0, p0, v0 = material_point(state, springs.body0[i], row3(springs.point0, i))
+    arm1, p1, v1 = material_point(state, springs.body1[i], row3(springs.point1, i))
+    line = relative(p0, p1)
+    length = math.sqrt(dot(line, line))
+    direction = (0.0, 0.0, 0.0)
+    if length > 0.0:
+        direction = scale(1.0 / length, line)
+    elongation = length - springs.rest_length[i]
+    force = springs.damping[i] * dot(direction, relative(v0, v1))
+    if springs.function[i] >= 0:
+        force += function_value(model.functions, springs.function[i], elongation)[0]
+    else:
+        force += springs.stiffness[i] * elongation
+    return force, elongation, direction, arm0, arm1
+
+
+@subroutine
+def apply(model, t, state):  # type: ignore[no-untyped-def]
+    """Add both ends of every spring."""
+    springs = model.springs
+    for i in range(springs.body0.shape[0]):
+        force, _, direction, arm0, arm1 = tension(model, i, state)
+        add_force(state, springs.body0[i], arm0, scale(force, direction))
+        add_force(state, springs.body1[i], arm1, scale(-force, direction))

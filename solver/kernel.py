@@ -1,0 +1,66 @@
+"""The one place that knows numba: how kernels are compiled and cached.
+
+`kernel` compiles a function with numba, caches the machine code on disk and releases the GIL. Unlike numba's own cache,
+which looks only at the file that holds the function, the cache is valid only for the exact text of *all* kernel sources of the
+package: a kernel includes the code of what it calls from other files.
+
+The tuple functions of `rbsolve.geometry` are plain Python; they are registered here, so that kernels may call them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core.dispatcher import Dispatcher
+from numba.extending import register_jitable
+
+from rbsolve.geometry import quaternion, se3, so3, vector
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _source_stamp() -> str:
+    """A digest of every source file that a kernel may contain code of."""
+    solver = Path(__file__).parent
+    files = [*solver.rglob("*.py"), *Path(vector.__file__).parent.glob("*.py")]
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+_STAMP = _source_stamp()
+_kernels: list[Dispatcher] = []
+
+
+def _register_geometry() -> None:
+    for module in (vector, quaternion, so3, se3):
+        for name, function in vars(module).items():
+            if callable(function) and getattr(function, "__module__", "") == module.__name__ and name[0] != "_":
+                register_jitable(function)
+
+
+_register_geometry()
+
+
+def kernel(function: F) -> F:
+    """Compile `function` on its first call (or load it from the disk cache)."""
+    dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    # The index of numba's cache is keyed by this stamp; its own covers one file only.
+    dispatcher._cache._cache_file._source_stamp = _STAMP
+    _kernels.append(dispatcher)
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def subroutine(function: F) -> F:
+    """Compile `function` as part of the kernels that call it; nothing of its own is cached."""
+    return numba.njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+
+
+def is_cache_cold(entry: Any) -> bool:
+    """Whether calling the kernel `entry` for the first time will compile it."""
+    return not entry.signatures and not entry._cache._cache_file._load_index()
