@@ -1,0 +1,84 @@
+"""Writing a body's pose and twist into the common state, for all formulations.
+
+Every formulation module has the same three kernels. `y[b]` holds the coordinates (position, then Euler parameters or angles),
+`v[b]` the velocity coordinates and `z[b]` an increment of both: local coordinates in 0..5, velocities in 6..11 and, for Euler
+parameters as plain coordinates, the seventh coordinate in 12.
+
+- `configure(b, y, v, z, state)`: pose and twist at `y` moved by `z`, velocity `v + z[6:12]`;
+- `slopes(model, b, y, v, z, state, slope)`: time derivatives of the entries of `z[b]` there, for the forces in `state`;
+- `accept(b, y, v, z)`: `y` and `v` moved by `z`; False when the coordinates became singular.
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry import quaternion
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def set_rotation(state, b, e):  # type: ignore[no-untyped-def]
+    """Store unit Euler parameters and their rotation matrix."""
+    state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3] = e
+    R = quaternion.to_matrix(e)
+    state.R[b, 0, 0], state.R[b, 0, 1], state.R[b, 0, 2] = R[0], R[1], R[2]
+    state.R[b, 1, 0], state.R[b, 1, 1], state.R[b, 1, 2] = R[3], R[4], R[5]
+    state.R[b, 2, 0], state.R[b, 2, 1], state.R[b, 2, 2] = R[6], R[7], R[8]
+
+
+@subroutine
+def set_vector(array, b, value):  # type: ignore[no-untyped-def]
+    """Store a 3-tuple in row `b`."""
+    array[b, 0], array[b, 1], array[b, 2] = value
+
+
+@subroutine
+def position(y, z, b):  # type: ignore[no-untyped-def]
+    """Position moved by an increment, on R^3."""
+    return y[b, 0] + z[b, 0], y[b, 1] + z[b, 1], y[b, 2] + z[b, 2]
+
+
+@subroutine
+def rotation_increment(z, b):  # type: ignore[no-untyped-def]
+    """The rotational local coordinates."""
+    return z[b, 3], z[b, 4], z[b, 5]
+
+
+@subroutine
+def euler_parameters(y, b):  # type: ignore[no-untyped-def]
+    """The Euler parameters stored in the coordinates."""
+    return y[b, 3], y[b, 4], y[b, 5], y[b, 6]
+
+
+@subroutine
+def linear_velocity(v, z, b):  # type: ignore[no-untyped-def]
+    """First three velocity coordinates moved by an increment."""
+    return v[b, 0] + z[b, 6], v[b, 1] + z[b, 7], v[b, 2] + z[b, 8]
+
+
+@subroutine
+def rotation_velocity(v, z, b):  # type: ignore[no-untyped-def]
+    """Last three velocity coordinates moved by an increment."""
+    return v[b, 3] + z[b, 9], v[b, 4] + z[b, 10], v[b, 5] + z[b, 11]
+
+
+@subroutine
+def set_slope(slope, b, local_rate, velocity_rate):  # type: ignore[no-untyped-def]
+    """Store two pairs of 3-tuples."""
+    slope[b, 0], slope[b, 1], slope[b, 2] = local_rate[0]
+    slope[b, 3], slope[b, 4], slope[b, 5] = local_rate[1]
+    slope[b, 6], slope[b, 7], slope[b, 8] = velocity_rate[0]
+    slope[b, 9], slope[b, 10], slope[b, 11] = velocity_rate[1]
+
+
+@subroutine
+def add_velocities(b, v, z):  # type: ignore[no-untyped-def]
+    """Move the velocity coordinates."""
+    for k in range(6):
+        v[b, k] += z[b, 6 + k]
+
+
+@subroutine
+def set_coordinates(y, b, x, e):  # type: ignore[no-untyped-def]
+    """Store a position and Euler parameters."""
+    y[b, 0], y[b, 1], y[b, 2] = x
+    y[b, 3], y[b, 4], y[b, 5], y[b, 6] = e

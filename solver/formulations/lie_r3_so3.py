@@ -1,0 +1,50 @@
+"""LIE_R3_SO3: position and rotation as the direct product R^3 x SO(3) (Seed 001, section 2.2).
+
+Velocity coordinates are the inertial velocity of the origin and the angular velocity in body axes; local coordinates are the
+displacement and the rotation vector of the increment on the right, with `psi' = T^-1(psi) w` (Seed 001, eq. (25)).
+The rotation is carried as a unit quaternion, brought back to unit length after each step.
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry import quaternion, so3
+from rbsolve.solver.formulations.faces import (
+    add_velocities,
+    euler_parameters,
+    linear_velocity,
+    position,
+    rotation_increment,
+    rotation_velocity,
+    set_coordinates,
+    set_rotation,
+    set_slope,
+    set_vector,
+)
+from rbsolve.solver.formulations.newton_euler import accelerations
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def configure(b, y, v, z, state):  # type: ignore[no-untyped-def]
+    """Pose and twist at `y` moved by `z`."""
+    set_vector(state.x, b, position(y, z, b))
+    set_rotation(state, b, quaternion.product(euler_parameters(y, b), quaternion.exp(rotation_increment(z, b))))
+    set_vector(state.u, b, linear_velocity(v, z, b))
+    set_vector(state.w, b, rotation_velocity(v, z, b))
+
+
+@subroutine
+def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
+    """Rates of local coordinates and velocities."""
+    u, w = linear_velocity(v, z, b), rotation_velocity(v, z, b)
+    local_rate = (u, so3.apply_tangent_inverse(rotation_increment(z, b), w))
+    set_slope(slope, b, local_rate, accelerations(model.bodies, b, state))
+
+
+@subroutine
+def accept(b, y, v, z):  # type: ignore[no-untyped-def]
+    """Move coordinates and velocities by `z`."""
+    e = quaternion.product(euler_parameters(y, b), quaternion.exp(rotation_increment(z, b)))
+    set_coordinates(y, b, position(y, z, b), quaternion.normalised(e))
+    add_velocities(b, v, z)
+    return True

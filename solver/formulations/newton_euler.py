@@ -1,0 +1,30 @@
+"""The Newton-Euler equations of one body about the origin of its frame, solved for the accelerations."""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract, transpose_vector
+from rbsolve.solver.forces.wrench import row3, row9
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def accelerations(bodies, b, state):  # type: ignore[no-untyped-def]
+    """Acceleration of the origin (inertial) and time derivative of the angular velocity (body axes) of body `b`.
+
+    With the centre of mass C at `c` from the origin O: `m a_C = F`, `J_C w' + w x J_C w = M_O - c x F`,
+    `a_O = a_C - w' x c - w x (w x c)` (Seed 004, solved through C instead of the 6x6 mass matrix).
+    """
+    w = row3(state.w, b)
+    force = row3(state.force, b)
+    moment = row3(state.moment, b)
+    c = row3(bodies.centre, b)
+    acceleration = scale(1.0 / bodies.mass[b], force)
+    spin = cross(w, matrix_vector(row9(bodies.inertia, b), w))
+    inverse = row9(bodies.inverse_inertia, b)
+    if c[0] == 0.0 and c[1] == 0.0 and c[2] == 0.0:
+        return acceleration, matrix_vector(inverse, subtract(moment, spin))
+    R = row9(state.R, b)
+    moment = subtract(moment, cross(c, transpose_vector(R, force)))
+    alpha = matrix_vector(inverse, subtract(moment, spin))
+    offset = add(cross(alpha, c), cross(w, cross(w, c)))
+    return subtract(acceleration, matrix_vector(R, offset)), alpha

@@ -1,0 +1,22 @@
+"""Names and codes of the formulations that integrate bodies in absolute coordinates."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Formulation(IntEnum):
+    """Codes in `Bodies.formulation`, compared by the kernels of `dispatch.py`."""
+
+    LIE_R3_SO3 = 0
+    LIE_SE3 = 1
+    LIE_R3_S3 = 2
+    UNIFIED_VELOCITIES = 3
+    CARDAN_ANGLES_1 = 4
+    CARDAN_ANGLES_2 = 5
+    EULER_PARAMETERS_1 = 6
+    EULER_PARAMETERS_2 = 7
+
+
+SINGULAR_ANGLES = frozenset({Formulation.CARDAN_ANGLES_1, Formulation.CARDAN_ANGLES_2})
+SEVEN_COORDINATES = frozenset({Formulation.EULER_PARAMETERS_1, Formulation.EULER_PARAMETERS_2})

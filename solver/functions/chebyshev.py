@@ -1,0 +1,48 @@
+"""CHEBYSHEV: the sum of c_k T_k(x) with x = (2 t - a - b) / (b - a) on RANGE {a, b}; c_0 counts in full.
+
+Outside the range the end values hold, as for every function outside its times. Data: [a, b, c0, c1, ...].
+"""
+
+from __future__ import annotations
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.functions.data import numbers
+from rbsolve.solver.model.arrays import Floats
+
+
+def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
+    """Data of the function; an empty or reversed range is an error."""
+    bounds = numbers(described, "RANGE", diagnostics, at_least=2)
+    coefficients = numbers(described, "COEFFICIENTS", diagnostics)
+    if bounds is None or coefficients is None:
+        return None
+    if not bounds[0] < bounds[1]:
+        diagnostics.error(
+            Code.INVALID_VALUE,
+            f"the range {bounds[0]:g}, {bounds[1]:g} of function '{described.name}' is empty",
+            described.span_of("RANGE"),
+            "give @RANGE {a, b} with a < b",
+        )
+        return None
+    return bounds[:2] + coefficients
+
+
+def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
+    """Value and derivatives at t by Clenshaw's recurrence and its derivatives."""
+    lower = data[first]
+    upper = data[first + 1]
+    scale = 2.0 / (upper - lower)
+    inside = lower <= t <= upper
+    x = min(max((t - lower) - (upper - t), lower - upper), upper - lower) / (upper - lower)
+    b1 = b2 = slope1 = slope2 = curvature1 = curvature2 = 0.0
+    for k in range(last - 1, first + 2, -1):
+        curvature1, curvature2 = 4.0 * slope1 + 2.0 * x * curvature1 - curvature2, curvature1
+        slope1, slope2 = 2.0 * b1 + 2.0 * x * slope1 - slope2, slope1
+        b1, b2 = data[k] + 2.0 * x * b1 - b2, b1
+    value = data[first + 2] + x * b1 - b2
+    if not inside:
+        return value, 0.0, 0.0
+    slope = b1 + x * slope1 - slope2
+    curvature = 2.0 * slope1 + x * curvature1 - curvature2
+    return value, scale * slope, scale * scale * curvature

@@ -1,0 +1,43 @@
+"""CONSTANT_ACCELERATION_PROFILE: rest to rest from START_VALUE to END_VALUE within DURATION from START_TIME.
+
+The acceleration is 4 (end - start) / duration^2 to the middle and its opposite from there to the end. Data:
+[start value, end value, start time, duration].
+"""
+
+from __future__ import annotations
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.model.arrays import Floats
+
+
+def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
+    """Data of the function; the duration must be positive."""
+    duration = float(described["DURATION"])
+    if not duration > 0.0:
+        diagnostics.error(
+            Code.INVALID_VALUE,
+            f"the duration {duration:g} of function '{described.name}' is not positive",
+            described.span_of("DURATION"),
+            "give @DURATION {T} with T > 0",
+        )
+        return None
+    start, end = float(described.get("START_VALUE", 0.0)), float(described["END_VALUE"])
+    return [start, end, float(described.get("START_TIME", 0.0)), duration]
+
+
+def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
+    """Value and derivatives at t; at the middle the deceleration has begun."""
+    start = data[first]
+    end = data[first + 1]
+    duration = data[first + 3]
+    elapsed = t - data[first + 2]
+    left = duration - elapsed
+    acceleration = 4.0 * (end - start) / (duration * duration)
+    if elapsed < 0.0:
+        return start, 0.0, 0.0
+    if left < 0.0:
+        return end, 0.0, 0.0
+    if elapsed < left:
+        return start + 0.5 * acceleration * elapsed * elapsed, acceleration * elapsed, acceleration
+    return end - 0.5 * acceleration * left * left, acceleration * left, -acceleration

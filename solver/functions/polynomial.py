@@ -1,0 +1,25 @@
+"""POLYNOMIAL: f(t) = a0 + a1 t + a2 t^2 + ... Data: [a0, a1, ...]."""
+
+from __future__ import annotations
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.solver.functions.data import numbers
+from rbsolve.solver.model.arrays import Floats
+
+
+def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
+    """Data of the function."""
+    return numbers(described, "COEFFICIENTS", diagnostics)
+
+
+def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
+    """Value and derivatives at t by Horner's rule; data[first:last] belongs to the function."""
+    value = 0.0
+    slope = 0.0
+    half_curvature = 0.0
+    for k in range(last - 1, first - 1, -1):
+        half_curvature = half_curvature * t + slope
+        slope = slope * t + value
+        value = value * t + data[k]
+    return value, slope, 2.0 * half_curvature

@@ -1,0 +1,108 @@
+"""TABULATED: values at increasing times, joined by straight lines or by a cubic spline.
+
+The spline is the not-a-knot one (its third derivative is continuous at the second and at the last but one time), of fourth
+order up to the ends; with three entries it is the parabola through them, with two the straight line. Before the first and
+after the last time the end values hold. Data: per entry [t, f, f''], with f'' = 0 throughout for straight lines, which
+makes them the same formula.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.functions.data import flat
+from rbsolve.solver.model.arrays import Floats
+
+
+def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
+    """Data of the function; needs as many times as values, and increasing times."""
+    tables = [table for table in described.get("TABLE_ENTRIES", ()) if isinstance(table, Described)] or [described]
+    times = [t for table in tables for t in flat(table.get("TIME", ()))]
+    values = [f for table in tables for f in flat(table.get("FUNCTION_VALUE", ()))]
+    place = tables[0].span_of("TIME")
+    if not times or len(times) != len(values):
+        diagnostics.error(
+            Code.WRONG_COUNT if times or values else Code.MISSING_KEYWORD,
+            f"function '{described.name}' has {len(times)} times and {len(values)} values",
+            place,
+            "each @TIME {t} of @TABLE_ENTRIES needs its @FUNCTION_VALUE {f}",
+        )
+        return None
+    for k in range(1, len(times)):
+        if not times[k - 1] < times[k]:
+            diagnostics.error(
+                Code.INVALID_VALUE,
+                f"the times of function '{described.name}' do not increase: {times[k]:g} follows {times[k - 1]:g}",
+                place,
+                "list the entries in order; write a jump as two times very close to each other",
+            )
+            return None
+    cubic = described.get("INTERPOLATION", "LINEAR") == "CUBIC"
+    curvatures = spline_curvatures(times, values) if cubic else [0.0] * len(times)
+    return [number for entry in zip(times, values, curvatures, strict=True) for number in entry]
+
+
+def spline_curvatures(times: list[float], values: list[float]) -> list[float]:
+    """Second derivatives at the times of the not-a-knot cubic spline.
+
+    The conditions of the interior times are tridiagonal in the second derivatives; the end conditions
+    M_0 = M_1 - (h_0/h_1)(M_2 - M_1), and its mirror image, are put into the first and last of them.
+    """
+    n = len(times)
+    if n < 3:
+        return [0.0] * n
+    h = [times[k + 1] - times[k] for k in range(n - 1)]
+    d = [(values[k + 1] - values[k]) / h[k] for k in range(n - 1)]
+    if n == 3:
+        return [2.0 * (d[1] - d[0]) / (h[0] + h[1])] * 3
+    lower = h[:-1]
+    diagonal = [2.0 * (h[k] + h[k + 1]) for k in range(n - 2)]
+    upper = h[1:]
+    right = [6.0 * (d[k + 1] - d[k]) for k in range(n - 2)]
+    diagonal[0] += h[0] + h[0] * h[0] / h[1]
+    upper[0] -= h[0] * h[0] / h[1]
+    diagonal[-1] += h[-1] + h[-1] * h[-1] / h[-2]
+    lower[-1] -= h[-1] * h[-1] / h[-2]
+    for k in range(1, n - 2):
+        factor = lower[k] / diagonal[k - 1]
+        diagonal[k] -= factor * upper[k - 1]
+        right[k] -= factor * right[k - 1]
+    inner = [0.0] * (n - 2)
+    inner[-1] = right[-1] / diagonal[-1]
+    for k in range(n - 4, -1, -1):
+        inner[k] = (right[k] - upper[k] * inner[k + 1]) / diagonal[k]
+    start = inner[0] - h[0] / h[1] * (inner[1] - inner[0])
+    end = inner[-1] - h[-1] / h[-2] * (inner[-2] - inner[-1])
+    return [start, *inner, end]
+
+
+def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
+    """Value and derivatives at t; at an inner time those of the piece that begins there."""
+    end = last - 3
+    if t < data[first] or first == end:
+        return data[first + 1], 0.0, 0.0
+    if t > data[end]:
+        return data[end + 1], 0.0, 0.0
+    if math.isnan(t):
+        return math.nan, math.nan, math.nan
+    low = 0
+    high = (end - first) // 3
+    while high - low > 1:
+        middle = (low + high) // 2
+        if data[first + 3 * middle] <= t:
+            low = middle
+        else:
+            high = middle
+    k = first + 3 * low
+    h = data[k + 3] - data[k]
+    s = t - data[k]
+    curvature = data[k + 2]
+    jerk = (data[k + 5] - curvature) / h
+    slope = (data[k + 4] - data[k + 1]) / h - h * (2.0 * curvature + data[k + 5]) / 6.0
+    return (
+        data[k + 1] + s * (slope + s * (0.5 * curvature + s * jerk / 6.0)),
+        slope + s * (curvature + 0.5 * s * jerk),
+        curvature + s * jerk,
+    )

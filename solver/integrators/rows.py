@@ -1,0 +1,33 @@
+"""Writing one output row from the common state."""
+
+from __future__ import annotations
+
+from rbsolve.solver.formulations.faces import set_vector
+from rbsolve.solver.formulations.newton_euler import accelerations
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def write_pose(chunk, state, time, step):  # type: ignore[no-untyped-def]
+    """Pose and velocity of every body into the next row; returns the row's index. The caller adds the rest."""
+    row = chunk.count[0]
+    chunk.count[0] += 1
+    chunk.time[row] = time
+    chunk.step_size[row] = step
+    for b in range(state.x.shape[0] - 1):
+        for k in range(3):
+            chunk.x[row, b, k] = state.x[b, k]
+            chunk.u[row, b, k] = state.u[b, k]
+            chunk.w[row, b, k] = state.w[b, k]
+        for k in range(4):
+            chunk.e[row, b, k] = state.e[b, k]
+    return row
+
+
+@subroutine
+def write_free_accelerations(chunk, model, state, row):  # type: ignore[no-untyped-def]
+    """Accelerations of bodies that no joint constrains, from the applied forces in `state`."""
+    for b in range(state.x.shape[0] - 1):
+        a, alpha = accelerations(model.bodies, b, state)
+        set_vector(chunk.a[row], b, a)
+        set_vector(chunk.alpha[row], b, alpha)
