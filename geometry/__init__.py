@@ -1,1 +1,5 @@
-"""TBW"""
+"""Geometry: rotations and rigid motions, triads, frames, their resolution, and changes of observer.
+
+Tuple functions (`vector`, `quaternion`, `so3`, `se3`, `triads`, `frames`) work on single entities and inside kernels; array
+functions (`rotation_parameters`, `motion_parameters`, `observer`) on histories with leading axes.
+"""

@@ -13,9 +13,11 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class ResolvedGeometry:
-    """Points (3,), triads (3, 3; columns are e1, e2, e3 in inertial components) and frames (4, 4 homogeneous matrices), by name,
-    at the reference configuration. Predefined names are included (`TRIAD_INERTIAL`, `FXDFRAME_INERTIAL`, `INERTIAL`).
-    `frames` holds fixed and moving frames."""
+    """Points, triads and frames by name, at the reference configuration, in inertial components.
+
+    Points are (3,), triads (3, 3) with the columns e1, e2, e3, frames (4, 4) homogeneous matrices. `frames` holds fixed and
+    moving frames. Predefined names are included (`TRIAD_INERTIAL`, `FXDFRAME_INERTIAL`, `INERTIAL`).
+    """
 
     points: Mapping[str, Array]
     triads: Mapping[str, Array]

@@ -1,0 +1,140 @@
+"""Three-component vectors and 3x3 matrices as flat tuples: a vector is 3 floats, a matrix 9 floats row by row.
+
+Plain functions without numpy, lists or loops: fast as they are, and `rbsolve.solver.kernel` lets kernels call them.
+"""
+
+from __future__ import annotations
+
+import math
+
+Vector = tuple[float, float, float]
+Matrix = tuple[float, float, float, float, float, float, float, float, float]
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+
+
+def add(a: Vector, b: Vector) -> Vector:
+    """a + b."""
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
+
+
+def subtract(a: Vector, b: Vector) -> Vector:
+    """a - b."""
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+
+
+def scale(s: float, a: Vector) -> Vector:
+    """s a."""
+    return s * a[0], s * a[1], s * a[2]
+
+
+def dot(a: Vector, b: Vector) -> float:
+    """a . b."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def cross(a: Vector, b: Vector) -> Vector:
+    """a x b."""
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+def norm(a: Vector) -> float:
+    """Euclidean length of a (squares may under- or overflow beyond 1e-150 .. 1e150)."""
+    return math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
+
+
+def skew(v: Vector) -> Matrix:
+    """The matrix v~ with v~ a = v x a."""
+    return 0.0, -v[2], v[1], v[2], 0.0, -v[0], -v[1], v[0], 0.0
+
+
+def transpose(A: Matrix) -> Matrix:
+    """A^T."""
+    return A[0], A[3], A[6], A[1], A[4], A[7], A[2], A[5], A[8]
+
+
+def determinant(A: Matrix) -> float:
+    """det A."""
+    return A[0] * (A[4] * A[8] - A[5] * A[7]) - A[1] * (A[3] * A[8] - A[5] * A[6]) + A[2] * (A[3] * A[7] - A[4] * A[6])
+
+
+def inverse(A: Matrix) -> Matrix:
+    """A^-1 by cofactors; A must be regular."""
+    c0 = A[4] * A[8] - A[5] * A[7]
+    c1 = A[5] * A[6] - A[3] * A[8]
+    c2 = A[3] * A[7] - A[4] * A[6]
+    f = 1.0 / (A[0] * c0 + A[1] * c1 + A[2] * c2)
+    return (
+        f * c0,
+        f * (A[2] * A[7] - A[1] * A[8]),
+        f * (A[1] * A[5] - A[2] * A[4]),
+        f * c1,
+        f * (A[0] * A[8] - A[2] * A[6]),
+        f * (A[2] * A[3] - A[0] * A[5]),
+        f * c2,
+        f * (A[1] * A[6] - A[0] * A[7]),
+        f * (A[0] * A[4] - A[1] * A[3]),
+    )
+
+
+def matrix_vector(A: Matrix, v: Vector) -> Vector:
+    """A v."""
+    return (
+        A[0] * v[0] + A[1] * v[1] + A[2] * v[2],
+        A[3] * v[0] + A[4] * v[1] + A[5] * v[2],
+        A[6] * v[0] + A[7] * v[1] + A[8] * v[2],
+    )
+
+
+def transpose_vector(A: Matrix, v: Vector) -> Vector:
+    """A^T v."""
+    return (
+        A[0] * v[0] + A[3] * v[1] + A[6] * v[2],
+        A[1] * v[0] + A[4] * v[1] + A[7] * v[2],
+        A[2] * v[0] + A[5] * v[1] + A[8] * v[2],
+    )
+
+
+def matrix_product(A: Matrix, B: Matrix) -> Matrix:
+    """A B."""
+    return (
+        A[0] * B[0] + A[1] * B[3] + A[2] * B[6],
+        A[0] * B[1] + A[1] * B[4] + A[2] * B[7],
+        A[0] * B[2] + A[1] * B[5] + A[2] * B[8],
+        A[3] * B[0] + A[4] * B[3] + A[5] * B[6],
+        A[3] * B[1] + A[4] * B[4] + A[5] * B[7],
+        A[3] * B[2] + A[4] * B[5] + A[5] * B[8],
+        A[6] * B[0] + A[7] * B[3] + A[8] * B[6],
+        A[6] * B[1] + A[7] * B[4] + A[8] * B[7],
+        A[6] * B[2] + A[7] * B[5] + A[8] * B[8],
+    )
+
+
+def transpose_product(A: Matrix, B: Matrix) -> Matrix:
+    """A^T B."""
+    return (
+        A[0] * B[0] + A[3] * B[3] + A[6] * B[6],
+        A[0] * B[1] + A[3] * B[4] + A[6] * B[7],
+        A[0] * B[2] + A[3] * B[5] + A[6] * B[8],
+        A[1] * B[0] + A[4] * B[3] + A[7] * B[6],
+        A[1] * B[1] + A[4] * B[4] + A[7] * B[7],
+        A[1] * B[2] + A[4] * B[5] + A[7] * B[8],
+        A[2] * B[0] + A[5] * B[3] + A[8] * B[6],
+        A[2] * B[1] + A[5] * B[4] + A[8] * B[7],
+        A[2] * B[2] + A[5] * B[5] + A[8] * B[8],
+    )
+
+
+def product_transpose(A: Matrix, B: Matrix) -> Matrix:
+    """A B^T."""
+    return (
+        A[0] * B[0] + A[1] * B[1] + A[2] * B[2],
+        A[0] * B[3] + A[1] * B[4] + A[2] * B[5],
+        A[0] * B[6] + A[1] * B[7] + A[2] * B[8],
+        A[3] * B[0] + A[4] * B[1] + A[5] * B[2],
+        A[3] * B[3] + A[4] * B[4] + A[5] * B[5],
+        A[3] * B[6] + A[4] * B[7] + A[5] * B[8],
+        A[6] * B[0] + A[7] * B[1] + A[8] * B[2],
+        A[6] * B[3] + A[7] * B[4] + A[8] * B[5],
+        A[6] * B[6] + A[7] * B[7] + A[8] * B[8],
+    )
