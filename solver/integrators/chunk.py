@@ -22,6 +22,7 @@ class Chunk(NamedTuple):
     a: Floats  # (rows, nb + 1, 3) acceleration of the origin, inertial
     alpha: Floats  # (rows, nb + 1, 3) time derivative of w, body axes
     multipliers: Floats  # (rows, nc) Lagrange multipliers; nc = 0 without constraints
+    joint_rotation: Floats  # (rows, nj) rotation of each joint about e3, continuous over turns (Joints.turned)
     unit_norm_error: Floats  # (rows, nb + 1) |e| - 1 of the integrator's own Euler parameters, 0 where it has none
     determinant_error: Floats  # (rows, nb + 1) det R - 1 of the integrator's own rotation
     constraint_violation: Floats  # (rows,) largest position-level constraint residual
@@ -29,7 +30,7 @@ class Chunk(NamedTuple):
     newton_iterations: Floats  # (rows,) of all the steps since the row before
 
 
-def empty_chunk(rows: int, bodies: int, constraints: int = 0) -> Chunk:
+def empty_chunk(rows: int, bodies: int, constraints: int = 0, joints: int = 0) -> Chunk:
     """A chunk with room for `rows` rows of `bodies` bodies (GROUND is added here)."""
     n = bodies + 1
     chunk = Chunk(
@@ -42,6 +43,7 @@ def empty_chunk(rows: int, bodies: int, constraints: int = 0) -> Chunk:
         a=np.zeros((rows, n, 3)),
         alpha=np.zeros((rows, n, 3)),
         multipliers=np.zeros((rows, constraints)),
+        joint_rotation=np.zeros((rows, joints)),
         unit_norm_error=np.zeros((rows, n)),
         determinant_error=np.zeros((rows, n)),
         constraint_violation=np.zeros(rows),

@@ -73,6 +73,62 @@ class Bushings(NamedTuple):
     rotational_damping: Floats
 
 
+class Joints(NamedTuple):
+    """Joints by the constraints they are made of (solver/joints/kinds.py).
+
+    Joint `j` owns the constraint rows first_row[j] .. first_row[j + 1] - 1: position, orientation, screw, then its prescribed
+    rotation and displacement. `turned` is the one array that changes during a run (solver/joints/coordinates.py).
+    """
+
+    kind: Ints  # (nj,) JointKind
+    body0: Ints  # (nj,)
+    body1: Ints  # (nj,)
+    point0: Floats  # (nj, 3) joint's point in the axes of body0, from its origin
+    point1: Floats  # (nj, 3) the same point at the reference configuration, in the axes of body1
+    axes0: Floats  # (nj, 3, 3) R_B0T: joint axes in body0
+    axes1: Floats  # (nj, 3, 3) R_B1T at the reference configuration; the second triad of a universal joint
+    position: Ints  # (nj,) PositionRows
+    orientation: Ints  # (nj,) OrientationRows
+    is_screw: Ints  # (nj,) 1 for a screw joint
+    lead: Floats  # (nj,) displacement per radian of a screw joint, m
+    rotation: Ints  # (nj,) function that prescribes the rotation, -1 for none
+    displacement: Ints  # (nj,) function that prescribes the displacement, -1 for none
+    first_row: Ints  # (nj + 1,)
+    turned: Floats  # (nj,) rotation about e3 at the last accepted step, continuous over turns, rad
+
+
+class Drives(NamedTuple):
+    """Springs, dampers, actuators and controllers of joint coordinates, all by one law: the generalized force on coordinate q is
+    `stiffness (rest + reference(t) - q) + damping (reference'(t) - q') + feedforward(t)`, cut off at +-limit."""
+
+    joint: Ints  # (nd,)
+    coordinate: Ints  # (nd,) 0 rotation about e3 (rad, N m), 1 displacement along e3 (m, N)
+    stiffness: Floats  # (nd,)
+    damping: Floats
+    rest: Floats  # (nd,) constant part of the reference
+    reference: Ints  # (nd,) function of time, -1 for none
+    feedforward: Ints  # (nd,) function of time, -1 for none
+    limit: Floats  # (nd,) inf for none
+
+
+NO_JOINTS = Joints(
+    *(np.zeros(0, dtype=np.int64),) * 3,
+    *(np.zeros((0, 3)),) * 2,
+    *(np.zeros((0, 3, 3)),) * 2,
+    *(np.zeros(0, dtype=np.int64),) * 3,
+    np.zeros(0),
+    *(np.zeros(0, dtype=np.int64),) * 2,
+    np.zeros(1, dtype=np.int64),
+    np.zeros(0),
+)
+NO_DRIVES = Drives(
+    *(np.zeros(0, dtype=np.int64),) * 2,
+    *(np.zeros(0),) * 3,
+    *(np.zeros(0, dtype=np.int64),) * 2,
+    np.zeros(0),
+)
+
+
 class Model(NamedTuple):
     """Everything that makes forces; the kernels take it whole."""
 
@@ -82,6 +138,8 @@ class Model(NamedTuple):
     loads: Loads
     springs: Springs
     bushings: Bushings
+    joints: Joints = NO_JOINTS
+    drives: Drives = NO_DRIVES
 
 
 class State(NamedTuple):
