@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from rbsolve.solver.functions.instructions import (
     ABS,
     ACOS,
@@ -46,7 +44,7 @@ def _unary(code: int, x: float) -> tuple[float, float, float]:
     if code == TAN:
         g = math.tan(x)
         return g, 1.0 + g * g, 2.0 * g * (1.0 + g * g)
-    if code == ASIN or code == ACOS:
+    if code in (ASIN, ACOS):
         slope = 1.0 / math.sqrt((1.0 - x) * (1.0 + x))
         if code == ASIN:
             return math.asin(x), slope, x * slope**3
@@ -63,7 +61,7 @@ def _unary(code: int, x: float) -> tuple[float, float, float]:
     if code == LOG:
         return math.log(x), 1.0 / x, -1.0 / (x * x)
     if code == ABS:
-        return abs(x), np.sign(x), 0.0
+        return abs(x), math.copysign(1.0, x) if x != 0.0 else 0.0, 0.0
     return math.nan, math.nan, math.nan
 
 
@@ -72,7 +70,7 @@ def _power(a: float, b: float) -> tuple[float, float, float, float, float, float
     """a^b and its partial derivatives as `_binary` lists them; a = 0 counts as the limit from above in those by b."""
     g = a**b
     by_a = 0.0 if b == 0.0 else b * a ** (b - 1.0)
-    by_aa = 0.0 if b == 0.0 or b == 1.0 else b * (b - 1.0) * a ** (b - 2.0)
+    by_aa = 0.0 if b in (0.0, 1.0) else b * (b - 1.0) * a ** (b - 2.0)
     logarithm = 0.0 if a == 0.0 else math.log(a)
     return g, by_a, g * logarithm, by_aa, a ** (b - 1.0) * (1.0 + b * logarithm), g * logarithm * logarithm
 
@@ -95,7 +93,7 @@ def _binary(code: int, a: float, b: float) -> tuple[float, float, float, float, 
         square = a * a + b * b
         by_aa = -2.0 * a * b / (square * square)
         return math.atan2(a, b), b / square, -a / square, by_aa, (a - b) * (a + b) / (square * square), -by_aa
-    if code == MIN or code == MAX:
+    if code in (MIN, MAX):
         if (a <= b) == (code == MIN):
             return a, 1.0, 0.0, 0.0, 0.0, 0.0
         return b, 0.0, 1.0, 0.0, 0.0, 0.0
@@ -110,38 +108,38 @@ def _times(factor: float, derivative: float) -> float:
 
 @subroutine
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t; data[first] is the depth of the stack, the program follows."""
-    stack = np.empty((int(data[first]), 3))
-    top = -1
+    """Value and derivatives at t; data[first] is the depth of the stack, the program follows, the stack itself is at the end."""
+    end = last - 3 * int(data[first])
+    top = end - 3  # a place of the stack is three numbers: value, first and second derivative
     at = first + 1
-    while at < last:
+    while at < end:
         code = int(data[at])
         at += 1
         if code == CONSTANT:
-            top += 1
-            stack[top, 0], stack[top, 1], stack[top, 2] = data[at], 0.0, 0.0
+            top += 3
+            data[top], data[top + 1], data[top + 2] = data[at], 0.0, 0.0
             at += 1
         elif code == VARIABLE:
-            top += 1
-            stack[top, 0], stack[top, 1], stack[top, 2] = t, 1.0, 0.0
+            top += 3
+            data[top], data[top + 1], data[top + 2] = t, 1.0, 0.0
         elif code < FIRST_BINARY:
-            slope, curvature = stack[top, 1], stack[top, 2]
-            g, by_a, by_aa = _unary(code, stack[top, 0])
-            stack[top, 0] = g
-            stack[top, 1] = _times(by_a, slope)
-            stack[top, 2] = _times(by_aa, slope * slope) + _times(by_a, curvature)
+            slope, curvature = data[top + 1], data[top + 2]
+            g, by_a, by_aa = _unary(code, data[top])
+            data[top] = g
+            data[top + 1] = _times(by_a, slope)
+            data[top + 2] = _times(by_aa, slope * slope) + _times(by_a, curvature)
         else:
-            top -= 1
-            a, da, dda = stack[top, 0], stack[top, 1], stack[top, 2]
-            b, db, ddb = stack[top + 1, 0], stack[top + 1, 1], stack[top + 1, 2]
+            top -= 3
+            a, da, dda = data[top], data[top + 1], data[top + 2]
+            b, db, ddb = data[top + 3], data[top + 4], data[top + 5]
             g, by_a, by_b, by_aa, by_ab, by_bb = _binary(code, a, b)
-            stack[top, 0] = g
-            stack[top, 1] = _times(by_a, da) + _times(by_b, db)
-            stack[top, 2] = (
+            data[top] = g
+            data[top + 1] = _times(by_a, da) + _times(by_b, db)
+            data[top + 2] = (
                 _times(by_a, dda)
                 + _times(by_b, ddb)
                 + _times(by_aa, da * da)
                 + _times(2.0 * by_ab, da * db)
                 + _times(by_bb, db * db)
             )
-    return stack[0, 0], stack[0, 1], stack[0, 2]
+    return data[end], data[end + 1], data[end + 2]

@@ -1,9 +1,9 @@
 """TABULATED: values at increasing times, joined by straight lines or by a cubic spline.
 
-The spline is the not-a-knot one (its third derivative is continuous at the second and at the last but one time), of fourth
-order up to the ends; with three entries it is the parabola through them, with two the straight line. Before the first and
-after the last time the end values hold. Data: per entry [t, f, f''], with f'' = 0 throughout for straight lines, which
-makes them the same formula.
+The spline is the not-a-knot one (its third derivative is continuous at the second and at the last but one time), of
+fourth order up to the ends; with three entries it is the parabola through them, with two the straight line. Before the
+first and after the last time the end values hold. Data: per entry [t, f, f''], with f'' = 0 throughout for straight
+lines, which makes them the same formula.
 """
 
 from __future__ import annotations
