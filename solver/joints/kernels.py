@@ -1,6 +1,66 @@
-"""The face of all joints for the integrators. Block layout of a joint: [u0, w0, u1, w1], velocities u of the bodies' origins in
-inertial components and angular velocities w in body axes; increments dx inertial, dpsi on the right in body axes. The blocks of
-GROUND are filled like any other; the caller leaves them out.
+"""The face of all joints for the integrators.
+
+A joint's block is [u0, w0, u1, w1]: velocities u of the bodies' origins in inertial components, angular velocities w in body
+axes; increments dx are inertial, dpsi on the right in body axes. Blocks of GROUND are filled like any other; the caller leaves
+them out.
 
 Signs: M v' = f - J^T multipliers, Phi' = J v + Phi_t, Phi'' = J v' + gamma.
+
+Also here, plain and needing no time: `jacobians(model.joints, state, J)`, and `accept_rotations(model.joints, state)`, which an
+integrator must call after every accepted step and only then.
 """
+
+from __future__ import annotations
+
+from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.joints import constraints as rows
+from rbsolve.solver.joints import coordinates, curvature, drives
+from rbsolve.solver.kernel import subroutine
+
+_residuals, _acceleration_terms, _curvatures = rows.residuals, rows.acceleration_terms, curvature.curvatures
+_apply_drives, _add_drive_tangents = drives.apply, drives.add_tangents
+jacobians, accept_rotations = rows.jacobians, coordinates.accept_rotations
+
+
+@subroutine
+def subtract_motions(model, t, order, values):  # type: ignore[no-untyped-def]
+    """Subtract the prescribed functions (`order` 0), their rates (1) or accelerations (2) from `values` (nc,)."""
+    joints = model.joints
+    for j in range(joints.kind.shape[0]):
+        row = joints.first_row[j + 1]
+        if joints.displacement[j] >= 0:
+            row -= 1
+            values[row] -= function_value(model.functions, joints.displacement[j], t)[order]
+        if joints.rotation[j] >= 0:
+            row -= 1
+            values[row] -= function_value(model.functions, joints.rotation[j], t)[order]
+
+
+@subroutine
+def constraints(model, t, state, phi):  # type: ignore[no-untyped-def]
+    """Overwrite `phi` (nc,) with the position-level residuals [m or 1]."""
+    _residuals(model.joints, state, phi)
+    subtract_motions(model, t, 0, phi)
+
+
+@subroutine
+def constraint_rates(model, t, phi_t):  # type: ignore[no-untyped-def]
+    """Overwrite `phi_t` (nc,) with the explicit time derivatives: zero but for prescribed motions."""
+    phi_t[:] = 0.0
+    subtract_motions(model, t, 1, phi_t)
+
+
+@subroutine
+def acceleration_terms(model, t, state, gamma):  # type: ignore[no-untyped-def]
+    """Overwrite `gamma` (nc,) with the terms of Phi'' that hold no accelerations."""
+    _acceleration_terms(model.joints, state, gamma)
+    subtract_motions(model, t, 2, gamma)
+
+
+@subroutine
+def tangents(model, t, state, multipliers, K, D, work):  # type: ignore[no-untyped-def]
+    """Overwrite `K` and `D` (nj, 12, 12) with the derivatives of `J^T multipliers - (wrenches of the drives)` by increments and by
+    velocities: what joints add to the iteration matrix (Seed 001, eq. (40)). `work` is (1, 12, 12)."""
+    _curvatures(model.joints, state, multipliers, K)
+    D[:] = 0.0
+    _add_drive_tangents(model, t, state, K, D, work)

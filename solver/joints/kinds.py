@@ -1,11 +1,15 @@
-"""The kinds of joints and the constraint rows that each is made of.
+"""The kinds of joints and the primitive constraints that each is made of.
 
 With `a_i` the joint axes fixed in body 0, `b_i` those fixed in body 1 and `gap` the vector from the joint's point on body 0 to
-that on body 1, the rows are
+that on body 1, a row is one of
 
-- position: `COINCIDENT` gap = 0 (three inertial components), `ON_LINE` a1.gap = a2.gap = 0, `ON_PLANE` a3.gap = 0;
-- orientation: `LOCKED` a1.b2 = a2.b3 = a3.b1 = 0, `ALIGNED` a3.b1 = a3.b2 = 0, `CROSSED` a3.b3 = 0;
-- screw: a3.gap = lead * angle, and the prescribed motions: angle = f(t), a3.gap = g(t).
+- `COMPONENT` inertial component i of gap,
+- `DIRECTION` a_i . gap,
+- `COSINE` a_i . b_j,
+- `ANGLE` rotation about e3,
+- `SCREW` a_3 . gap - lead * rotation;
+
+prescribed motions are rows `ANGLE` and `DIRECTION` less a function of time.
 """
 
 from __future__ import annotations
@@ -27,53 +31,40 @@ class JointKind(IntEnum):
     PLANAR = 7
 
 
-class PositionRows(IntEnum):
-    """Codes in `Joints.position`."""
-
-    COINCIDENT = 0
-    ON_LINE = 1
-    ON_PLANE = 2
+# Codes in `Joints.row_code`
+COMPONENT, DIRECTION, COSINE, ANGLE, SCREW = 0, 1, 2, 3, 4
+# Codes in `Drives.coordinate`
+ROTATION, DISPLACEMENT = 0, 1
 
 
-class OrientationRows(IntEnum):
-    """Codes in `Joints.orientation`."""
+class Row(NamedTuple):
+    """A constraint row: its primitive, the axis of body 0 (or inertial component) and the axis of body 1."""
 
-    NONE = 0
-    LOCKED = 1
-    ALIGNED = 2
-    CROSSED = 3
-
-
-class Rows(NamedTuple):
-    """What a kind of joint is made of, and which coordinates about and along e3 it leaves free."""
-
-    position: PositionRows
-    orientation: OrientationRows
-    rotates: bool  # about e3
-    slides: bool  # along e3
-
-    def count(self, screw: bool = False) -> int:
-        """How many constraint rows, without prescribed motions."""
-        position = {PositionRows.COINCIDENT: 3, PositionRows.ON_LINE: 2, PositionRows.ON_PLANE: 1}
-        orientation = {
-            OrientationRows.NONE: 0,
-            OrientationRows.LOCKED: 3,
-            OrientationRows.ALIGNED: 2,
-            OrientationRows.CROSSED: 1,
-        }
-        return position[self.position] + orientation[self.orientation] + int(screw)
+    code: int
+    axis0: int = 2
+    axis1: int = 2
 
 
-_POINT, _LINE, _PLANE = PositionRows
-_FREE, _LOCKED, _ALIGNED, _CROSSED = OrientationRows
+class Structure(NamedTuple):
+    """The rows of a kind of joint, and its coordinates about and along e3 that can be driven or prescribed."""
 
-JOINT_ROWS: dict[JointKind, Rows] = {
-    JointKind.RIGID: Rows(_POINT, _LOCKED, rotates=False, slides=False),
-    JointKind.REVOLUTE: Rows(_POINT, _ALIGNED, rotates=True, slides=False),
-    JointKind.PRISMATIC: Rows(_LINE, _LOCKED, rotates=False, slides=True),
-    JointKind.CYLINDRICAL: Rows(_LINE, _ALIGNED, rotates=True, slides=True),
-    JointKind.SCREW: Rows(_LINE, _ALIGNED, rotates=True, slides=True),
-    JointKind.SPHERICAL: Rows(_POINT, _FREE, rotates=False, slides=False),
-    JointKind.UNIVERSAL: Rows(_POINT, _CROSSED, rotates=False, slides=False),
-    JointKind.PLANAR: Rows(_PLANE, _ALIGNED, rotates=True, slides=False),
+    rows: tuple[Row, ...]
+    coordinates: tuple[int, ...] = ()
+    rotates: bool = False  # about e3
+
+
+_COINCIDENT = (Row(COMPONENT, 0), Row(COMPONENT, 1), Row(COMPONENT, 2))
+_ON_LINE = (Row(DIRECTION, 0), Row(DIRECTION, 1))
+_LOCKED = (Row(COSINE, 0, 1), Row(COSINE, 1, 2), Row(COSINE, 2, 0))
+_ALIGNED = (Row(COSINE, 2, 0), Row(COSINE, 2, 1))
+
+STRUCTURES: dict[JointKind, Structure] = {
+    JointKind.RIGID: Structure(_COINCIDENT + _LOCKED),
+    JointKind.REVOLUTE: Structure(_COINCIDENT + _ALIGNED, (ROTATION,), rotates=True),
+    JointKind.PRISMATIC: Structure(_ON_LINE + _LOCKED, (DISPLACEMENT,)),
+    JointKind.CYLINDRICAL: Structure(_ON_LINE + _ALIGNED, (ROTATION, DISPLACEMENT), rotates=True),
+    JointKind.SCREW: Structure((*_ON_LINE, *_ALIGNED, Row(SCREW)), (ROTATION,), rotates=True),
+    JointKind.SPHERICAL: Structure(_COINCIDENT),
+    JointKind.UNIVERSAL: Structure((*_COINCIDENT, Row(COSINE, 2, 2))),
+    JointKind.PLANAR: Structure((Row(DIRECTION, 2), *_ALIGNED), rotates=True),
 }

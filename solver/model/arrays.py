@@ -74,10 +74,10 @@ class Bushings(NamedTuple):
 
 
 class Joints(NamedTuple):
-    """Joints by the constraints they are made of (solver/joints/kinds.py).
+    """Joints by the constraint rows they are made of (solver/joints/kinds.py).
 
-    Joint `j` owns the constraint rows first_row[j] .. first_row[j + 1] - 1: position, orientation, screw, then its prescribed
-    rotation and displacement. `turned` is the one array that changes during a run (solver/joints/coordinates.py).
+    Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1; its prescribed rotation and then its prescribed displacement
+    come last. `turned` is the one array that changes during a run (solver/joints/coordinates.py).
     """
 
     kind: Ints  # (nj,) JointKind
@@ -87,14 +87,15 @@ class Joints(NamedTuple):
     point1: Floats  # (nj, 3) the same point at the reference configuration, in the axes of body1
     axes0: Floats  # (nj, 3, 3) R_B0T: joint axes in body0
     axes1: Floats  # (nj, 3, 3) R_B1T at the reference configuration; the second triad of a universal joint
-    position: Ints  # (nj,) PositionRows
-    orientation: Ints  # (nj,) OrientationRows
-    is_screw: Ints  # (nj,) 1 for a screw joint
     lead: Floats  # (nj,) displacement per radian of a screw joint, m
     rotation: Ints  # (nj,) function that prescribes the rotation, -1 for none
     displacement: Ints  # (nj,) function that prescribes the displacement, -1 for none
-    first_row: Ints  # (nj + 1,)
+    rotates: Ints  # (nj,) 1 where the rotation about e3 is free or prescribed, and so counted in `turned`
     turned: Floats  # (nj,) rotation about e3 at the last accepted step, continuous over turns, rad
+    first_row: Ints  # (nj + 1,)
+    row_code: Ints  # (nc,) primitive constraint of each row
+    row_axis0: Ints  # (nc,) which joint axis fixed in body0 (or inertial component) it uses: 0, 1, 2
+    row_axis1: Ints  # (nc,) which joint axis fixed in body1
 
 
 class Drives(NamedTuple):
@@ -111,20 +112,21 @@ class Drives(NamedTuple):
     limit: Floats  # (nd,) inf for none
 
 
+_NO_INTS: Ints = np.zeros(0, dtype=np.int64)
 NO_JOINTS = Joints(
-    *(np.zeros(0, dtype=np.int64),) * 3,
+    *(_NO_INTS,) * 3,
     *(np.zeros((0, 3)),) * 2,
     *(np.zeros((0, 3, 3)),) * 2,
-    *(np.zeros(0, dtype=np.int64),) * 3,
     np.zeros(0),
-    *(np.zeros(0, dtype=np.int64),) * 2,
+    *(_NO_INTS,) * 3,
+    np.zeros(0),
     np.zeros(1, dtype=np.int64),
-    np.zeros(0),
+    *(_NO_INTS,) * 3,
 )
 NO_DRIVES = Drives(
-    *(np.zeros(0, dtype=np.int64),) * 2,
+    *(_NO_INTS,) * 2,
     *(np.zeros(0),) * 3,
-    *(np.zeros(0, dtype=np.int64),) * 2,
+    *(_NO_INTS,) * 2,
     np.zeros(0),
 )
 

@@ -1,0 +1,145 @@
+"""Residuals, Jacobians and acceleration terms of the constraint rows (`kinds.py`), without prescribed functions of time.
+
+A row of the Jacobian is [u0, w0, u1, w1]: velocities of the bodies' origins in inertial components, angular velocities in body
+axes (Seed 001, eq. (4): B = d(Phi')/dv).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rbsolve.geometry.vector import Vector, add, cross, dot, scale, subtract, transpose_vector
+from rbsolve.solver.joints.coordinates import displacement, rotation, twist_vector
+from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION
+from rbsolve.solver.joints.placement import Ends, Motion, column, ends, motion
+from rbsolve.solver.model.arrays import Floats, Joints, State
+
+ZERO = (0.0, 0.0, 0.0)
+
+
+def residuals(joints: Joints, state: State, phi: Floats) -> None:
+    """Position-level residuals `phi` (nc,)."""
+    for j in range(joints.kind.shape[0]):
+        end = ends(joints, j, state)
+        for row in range(joints.first_row[j], joints.first_row[j + 1]):
+            code, i = joints.row_code[row], joints.row_axis0[row]
+            if code == COMPONENT:
+                phi[row] = end.gap[i]
+            elif code == DIRECTION:
+                phi[row] = dot(column(end.axes0, i), end.gap)
+            elif code == COSINE:
+                phi[row] = dot(column(end.axes0, i), column(end.axes1, joints.row_axis1[row]))
+            elif code == ANGLE:
+                phi[row] = rotation(joints, j, end)
+            else:
+                phi[row] = displacement(end) - joints.lead[j] * rotation(joints, j, end)
+
+
+class Gradient(NamedTuple):
+    """A row [-force, moment0, force, moment1] of a Jacobian: the wrenches on both bodies of a unit multiplier."""
+
+    force: Vector  # inertial components
+    moment0: Vector  # about the body's origin, body axes
+    moment1: Vector
+
+
+def _gradient(end: Ends, force: Vector, moment0: Vector, moment1: Vector) -> Gradient:
+    """A gradient from moments in inertial components."""
+    return Gradient(force, transpose_vector(end.R0, moment0), transpose_vector(end.R1, moment1))
+
+
+def direction_gradient(end: Ends, a: Vector) -> Gradient:
+    """Gradient of `a . gap`, the inertial vector `a` fixed in body 0."""
+    return _gradient(end, a, cross(a, add(end.arm0, end.gap)), cross(end.arm1, a))
+
+
+def rotation_gradient(end: Ends) -> Gradient:
+    """Gradient of the rotation about e3."""
+    g = twist_vector(end)
+    return _gradient(end, ZERO, scale(-1.0, g), g)
+
+
+def _component_gradient(end: Ends, i: int) -> Gradient:
+    e = (1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0)
+    return _gradient(end, e, cross(e, end.arm0), cross(end.arm1, e))
+
+
+def _cosine_gradient(end: Ends, i: int, j: int) -> Gradient:
+    n = cross(column(end.axes0, i), column(end.axes1, j))
+    return _gradient(end, ZERO, n, scale(-1.0, n))
+
+
+def _screw_gradient(end: Ends, lead: float) -> Gradient:
+    a, g = column(end.axes0, 2), scale(lead, twist_vector(end))
+    return _gradient(end, a, add(cross(a, add(end.arm0, end.gap)), g), subtract(cross(end.arm1, a), g))
+
+
+def jacobians(joints: Joints, state: State, J: Floats) -> None:
+    """Jacobian rows `J` (nc, 12)."""
+    for j in range(joints.kind.shape[0]):
+        end = ends(joints, j, state)
+        for row in range(joints.first_row[j], joints.first_row[j + 1]):
+            code, i = joints.row_code[row], joints.row_axis0[row]
+            if code == COMPONENT:
+                gradient = _component_gradient(end, i)
+            elif code == DIRECTION:
+                gradient = direction_gradient(end, column(end.axes0, i))
+            elif code == COSINE:
+                gradient = _cosine_gradient(end, i, joints.row_axis1[row])
+            elif code == ANGLE:
+                gradient = rotation_gradient(end)
+            else:
+                gradient = _screw_gradient(end, joints.lead[j])
+            for k in range(3):
+                J[row, k] = -gradient.force[k]
+                J[row, 3 + k] = gradient.moment0[k]
+                J[row, 6 + k] = gradient.force[k]
+                J[row, 9 + k] = gradient.moment1[k]
+
+
+def _gap_curvature(end: Ends, move: Motion) -> Vector:
+    """The part of the gap's second derivative that does not hold accelerations, inertial components."""
+    bend0 = cross(move.spin0, cross(move.spin0, end.arm0))
+    return subtract(cross(move.spin1, cross(move.spin1, end.arm1)), bend0)
+
+
+def _direction_curvature(end: Ends, move: Motion, i: int) -> float:
+    """The same for `a_i . gap`."""
+    a = column(end.axes0, i)
+    a_rate = cross(move.spin0, a)
+    swing = dot(cross(move.spin0, a_rate), end.gap) + 2.0 * dot(a_rate, move.gap_rate)
+    return swing + dot(a, _gap_curvature(end, move))
+
+
+def _cosine_curvature(end: Ends, move: Motion, i: int, j: int) -> float:
+    """The same for `a_i . b_j`."""
+    a, b = column(end.axes0, i), column(end.axes1, j)
+    a_rate, b_rate = cross(move.spin0, a), cross(move.spin1, b)
+    return dot(cross(move.spin0, a_rate), b) + 2.0 * dot(a_rate, b_rate) + dot(a, cross(move.spin1, b_rate))
+
+
+def _rotation_curvature(end: Ends, move: Motion) -> float:
+    """The same for the rotation about e3."""
+    a, b = column(end.axes0, 2), column(end.axes1, 2)
+    spin = subtract(move.spin1, move.spin0)
+    bend = dot(twist_vector(end), spin) * dot(cross(a, b), spin)
+    return (dot(move.spin1, cross(a, spin)) + dot(move.spin0, cross(b, spin)) + bend) / (1.0 + dot(a, b))
+
+
+def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
+    """`gamma` (nc,) of Phi'' = J v' + gamma."""
+    for j in range(joints.kind.shape[0]):
+        end = ends(joints, j, state)
+        move = motion(joints, j, state, end)
+        for row in range(joints.first_row[j], joints.first_row[j + 1]):
+            code, i = joints.row_code[row], joints.row_axis0[row]
+            if code == COMPONENT:
+                gamma[row] = _gap_curvature(end, move)[i]
+            elif code == DIRECTION:
+                gamma[row] = _direction_curvature(end, move, i)
+            elif code == COSINE:
+                gamma[row] = _cosine_curvature(end, move, i, joints.row_axis1[row])
+            elif code == ANGLE:
+                gamma[row] = _rotation_curvature(end, move)
+            else:
+                gamma[row] = _direction_curvature(end, move, 2) - joints.lead[j] * _rotation_curvature(end, move)

@@ -1,0 +1,53 @@
+"""The relative coordinates about and along e3, with exact first and second derivatives.
+
+The displacement is `d = a3 . gap`. The rotation is the twist of the relative rotation about e3, `tan(theta) =
+(a2.b1 - a1.b2) / (a1.b1 + a2.b2)`: the angle itself when a3 = b3, and smooth in Newton's iteration, where the axes are not yet
+aligned. Its rate is `g . (spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
+
+The rotation is continuous over turns: the branch nearest to `Joints.turned`, which `accept_rotations` moves on after every
+accepted step.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.geometry.vector import Matrix, Vector, add, dot, scale
+from rbsolve.solver.joints.placement import Ends, column, ends
+from rbsolve.solver.model.arrays import Joints, State
+
+TURN = 2.0 * math.pi
+
+
+def unwrapped(angle: float, near: float) -> float:
+    """The angle `angle + 2 pi n` nearest to `near`."""
+    return angle + TURN * math.floor((near - angle) / TURN + 0.5)
+
+
+def principal_rotation(axes0: Matrix, axes1: Matrix) -> float:
+    """The twist about e3 from axes 0 to axes 1, in [-pi, pi]."""
+    a1, a2, b1, b2 = column(axes0, 0), column(axes0, 1), column(axes1, 0), column(axes1, 1)
+    return math.atan2(dot(a2, b1) - dot(a1, b2), dot(a1, b1) + dot(a2, b2))
+
+
+def rotation(joints: Joints, j: int, end: Ends) -> float:
+    """The rotation about e3 of joint `j`, continuous over turns [rad]."""
+    return unwrapped(principal_rotation(end.axes0, end.axes1), joints.turned[j])
+
+
+def twist_vector(end: Ends) -> Vector:
+    """The vector `g` of rate = g . (spin1 - spin0), inertial components."""
+    a, b = column(end.axes0, 2), column(end.axes1, 2)
+    return scale(1.0 / (1.0 + dot(a, b)), add(a, b))
+
+
+def displacement(end: Ends) -> float:
+    """The displacement along e3 [m]."""
+    return dot(column(end.axes0, 2), end.gap)
+
+
+def accept_rotations(joints: Joints, state: State) -> None:
+    """Move `joints.turned` on to the rotations of an accepted step. A step may turn a joint by less than half a turn."""
+    for j in range(joints.kind.shape[0]):
+        if joints.rotates[j] == 1:
+            joints.turned[j] = rotation(joints, j, ends(joints, j, state))

@@ -1,0 +1,154 @@
+"""The exact second-order terms: `d(J^T multipliers)/d(dx, dpsi)`, a 12 x 12 block for every joint.
+
+Increments dx are inertial, dpsi on the right in body axes; then the tangent operator T (not T^T) carries them to the increments
+of a Lie integrator (Seed 001, eq. (40), errata). With tensors in inertial axes, `a~` the cross product matrix and
+`s = arm0 + gap`:
+
+- COMPONENT, with the force l: (w0, w0) = -arm0~ l~, (w1, w1) = arm1~ l~;
+- DIRECTION a . gap: (u1, w0) = -a~, (w0, u1) = a~, u0 the opposite, (w0, w0) = a~ s~, (w1, w1) = arm1~ a~,
+  (w0, w1) = -a~ arm1~, (w1, w0) = -arm1~ a~;
+- COSINE a . b: (w0, w0) = a~ b~, (w1, w1) = b~ a~, (w0, w1) = -a~ b~, (w1, w0) = -b~ a~;
+- ANGLE, with n = a x b, k = 1/(1 + a.b): (w1, w1) = -(w1, w0) = k (a~ + g n^T), (w0, w0) = -(w0, w1) = k (-b~ + g n^T).
+
+The diagonal blocks are not symmetric away from equilibrium: these are derivatives of generalized forces, not of a potential's
+gradient in coordinates.
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import (
+    Matrix,
+    Vector,
+    add,
+    cross,
+    dot,
+    matrix_product,
+    scale,
+    transpose,
+    transpose_product,
+    transpose_vector,
+)
+from rbsolve.solver.joints.coordinates import twist_vector
+from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION
+from rbsolve.solver.joints.placement import Ends, column, ends
+from rbsolve.solver.model.arrays import Floats, Joints, State
+
+U0, W0, U1, W1 = 0, 3, 6, 9
+
+
+def _add_block(K: Floats, j: int, row: int, col: int, factor: float, block: Matrix) -> None:
+    for k in range(3):
+        for m in range(3):
+            K[j, row + k, col + m] += factor * block[3 * k + m]
+
+
+def _double_cross(a: Vector, b: Vector) -> Matrix:
+    """a~ b~ = b a^T - (a.b) I."""
+    d = dot(a, b)
+    return (
+        b[0] * a[0] - d,
+        b[0] * a[1],
+        b[0] * a[2],
+        b[1] * a[0],
+        b[1] * a[1] - d,
+        b[1] * a[2],
+        b[2] * a[0],
+        b[2] * a[1],
+        b[2] * a[2] - d,
+    )
+
+
+def _cross_rows(a: Vector, R: Matrix) -> Matrix:
+    """a~ R."""
+    x, y, z = cross(a, column(R, 0)), cross(a, column(R, 1)), cross(a, column(R, 2))
+    return x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]
+
+
+def _add_coincidence(K: Floats, j: int, end: Ends, force: Vector) -> None:
+    """The three rows COMPONENT together."""
+    force0, force1 = transpose_vector(end.R0, force), transpose_vector(end.R1, force)
+    _add_block(K, j, W0, W0, -1.0, _double_cross(transpose_vector(end.R0, end.arm0), force0))
+    _add_block(K, j, W1, W1, 1.0, _double_cross(transpose_vector(end.R1, end.arm1), force1))
+
+
+def add_direction(K: Floats, j: int, end: Ends, a: Vector) -> None:
+    """`a . gap`, with the vector `a` fixed in body 0 and already multiplied."""
+    a0, s0 = transpose_vector(end.R0, a), transpose_vector(end.R0, add(end.arm0, end.gap))
+    a1, p1 = transpose_vector(end.R1, a), transpose_vector(end.R1, end.arm1)
+    turn = _cross_rows(a, end.R0)
+    _add_block(K, j, U0, W0, 1.0, turn)
+    _add_block(K, j, U1, W0, -1.0, turn)
+    _add_block(K, j, W0, U0, 1.0, transpose(turn))
+    _add_block(K, j, W0, U1, -1.0, transpose(turn))
+    _add_block(K, j, W0, W0, 1.0, _double_cross(a0, s0))
+    _add_block(K, j, W1, W1, 1.0, _double_cross(p1, a1))
+    # R0^T a~ arm1~ R1 = (a0~ arm1_0~) R0^T R1
+    mixed = matrix_product(_double_cross(a0, transpose_vector(end.R0, end.arm1)), transpose_product(end.R0, end.R1))
+    _add_block(K, j, W0, W1, -1.0, mixed)
+    _add_block(K, j, W1, W0, -1.0, transpose(mixed))
+
+
+def _add_cosine(K: Floats, j: int, end: Ends, a: Vector, b: Vector, factor: float) -> None:
+    a0, b0 = transpose_vector(end.R0, a), transpose_vector(end.R0, b)
+    a1, b1 = transpose_vector(end.R1, a), transpose_vector(end.R1, b)
+    own0 = _double_cross(a0, b0)
+    _add_block(K, j, W0, W0, factor, own0)
+    _add_block(K, j, W1, W1, factor, _double_cross(b1, a1))
+    mixed = matrix_product(own0, transpose_product(end.R0, end.R1))
+    _add_block(K, j, W0, W1, -factor, mixed)
+    _add_block(K, j, W1, W0, -factor, transpose(mixed))
+
+
+def _bend(sign: float, a: Vector, g: Vector, n: Vector) -> Matrix:
+    """sign a~ + g n^T."""
+    x, y, z = scale(sign, a)
+    return (
+        g[0] * n[0],
+        g[0] * n[1] - z,
+        g[0] * n[2] + y,
+        g[1] * n[0] + z,
+        g[1] * n[1],
+        g[1] * n[2] - x,
+        g[2] * n[0] - y,
+        g[2] * n[1] + x,
+        g[2] * n[2],
+    )
+
+
+def add_rotation(K: Floats, j: int, end: Ends, factor: float) -> None:
+    """The rotation about e3."""
+    a, b = column(end.axes0, 2), column(end.axes1, 2)
+    g, n = twist_vector(end), cross(a, b)
+    k = factor / (1.0 + dot(a, b))
+    left0, left1 = transpose_product(end.R0, _bend(-1.0, b, g, n)), transpose_product(end.R1, _bend(1.0, a, g, n))
+    _add_block(K, j, W0, W0, k, matrix_product(left0, end.R0))
+    _add_block(K, j, W0, W1, -k, matrix_product(left0, end.R1))
+    _add_block(K, j, W1, W1, k, matrix_product(left1, end.R1))
+    _add_block(K, j, W1, W0, -k, matrix_product(left1, end.R0))
+
+
+def curvatures(joints: Joints, state: State, multipliers: Floats, K: Floats) -> None:
+    """Overwrite `K` (nj, 12, 12) with d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1] of every joint."""
+    for j in range(joints.kind.shape[0]):
+        K[j] = 0.0
+        end = ends(joints, j, state)
+        along, twist, is_line = (0.0, 0.0, 0.0), 0.0, False
+        for row in range(joints.first_row[j], joints.first_row[j + 1]):
+            code, i, multiplier = joints.row_code[row], joints.row_axis0[row], multipliers[row]
+            if code == COMPONENT:
+                if i == 0:
+                    _add_coincidence(K, j, end, (multiplier, multipliers[row + 1], multipliers[row + 2]))
+            elif code == COSINE:
+                a, b = column(end.axes0, i), column(end.axes1, joints.row_axis1[row])
+                _add_cosine(K, j, end, a, b, multiplier)
+            elif code == ANGLE:
+                twist += multiplier
+            else:
+                is_line = True
+                along = add(along, scale(multiplier, column(end.axes0, i)))
+                if code != DIRECTION:
+                    twist -= multiplier * joints.lead[j]
+        if is_line:
+            add_direction(K, j, end, along)
+        if twist != 0.0:
+            add_rotation(K, j, end, twist)

@@ -1,0 +1,119 @@
+"""Springs, dampers, actuators and controllers of joint coordinates: one generalized force along the gradient of the coordinate.
+
+A force or torque Q on body 1, and its opposite on body 0, is the wrench `g^T Q` of the coordinate's gradient `g` (rate = g v).
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import dot, subtract
+from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.joints.constraints import direction_gradient, rotation_gradient
+from rbsolve.solver.joints.coordinates import displacement, rotation
+from rbsolve.solver.joints.curvature import add_direction, add_rotation
+from rbsolve.solver.joints.kinds import ROTATION
+from rbsolve.solver.joints.placement import column, ends
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3
+
+
+@subroutine
+def effort(model, i, t, q, rate):  # type: ignore[no-untyped-def]
+    """Force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives by both.
+
+    Trees in minimal coordinates call it with their own coordinate; everybody else through `apply`.
+    """
+    drives = model.drives
+    wanted, wanted_rate, force = drives.rest[i], 0.0, 0.0
+    if drives.reference[i] >= 0:
+        value, slope, _ = function_value(model.functions, drives.reference[i], t)
+        wanted, wanted_rate = wanted + value, slope
+    if drives.feedforward[i] >= 0:
+        force = function_value(model.functions, drives.feedforward[i], t)[0]
+    force += drives.stiffness[i] * (wanted - q) + drives.damping[i] * (wanted_rate - rate)
+    limit = drives.limit[i]
+    if force > limit:
+        return limit, 0.0, 0.0
+    if force < -limit:
+        return -limit, 0.0, 0.0
+    return force, -drives.stiffness[i], -drives.damping[i]
+
+
+@subroutine
+def _coordinate(model, i, state, end):  # type: ignore[no-untyped-def]
+    """Value and gradient of the coordinate of drive `i`."""
+    if model.drives.coordinate[i] == ROTATION:
+        return rotation(model.joints, model.drives.joint[i], end), rotation_gradient(end)
+    return displacement(end), direction_gradient(end, column(end.axes0, 2))
+
+
+@subroutine
+def _rate(joints, j, state, gradient):  # type: ignore[no-untyped-def]
+    """Rate of the coordinate with a given gradient."""
+    body0, body1 = joints.body0[j], joints.body1[j]
+    sliding = dot(gradient.force, subtract(row3(state.u, body1), row3(state.u, body0)))
+    return sliding + dot(gradient.moment0, row3(state.w, body0)) + dot(gradient.moment1, row3(state.w, body1))
+
+
+@subroutine
+def apply(model, t, state):  # type: ignore[no-untyped-def]
+    """Add both ends of every drive."""
+    joints = model.joints
+    for i in range(model.drives.joint.shape[0]):
+        j = model.drives.joint[i]
+        q, gradient = _coordinate(model, i, state, ends(joints, j, state))
+        force = effort(model, i, t, q, _rate(joints, j, state, gradient))[0]
+        body0, body1 = joints.body0[j], joints.body1[j]
+        for k in range(3):
+            state.force[body0, k] -= force * gradient.force[k]
+            state.moment[body0, k] += force * gradient.moment0[k]
+            state.force[body1, k] += force * gradient.force[k]
+            state.moment[body1, k] += force * gradient.moment1[k]
+
+
+@subroutine
+def _entry(gradient, k):  # type: ignore[no-untyped-def]
+    """Entry `k` of the gradient's row of 12."""
+    if k < 3:
+        return -gradient.force[k]
+    if k < 6:
+        return gradient.moment0[k - 3]
+    if k < 9:
+        return gradient.force[k - 6]
+    return gradient.moment1[k - 9]
+
+
+@subroutine
+def _velocity(joints, j, state, k):  # type: ignore[no-untyped-def]
+    """Entry `k` of [u0, w0, u1, w1]."""
+    body = joints.body0[j] if k < 6 else joints.body1[j]
+    m = k % 6
+    return state.u[body, m] if m < 3 else state.w[body, m - 3]
+
+
+@subroutine
+def add_tangents(model, t, state, K, D, work):  # type: ignore[no-untyped-def]
+    """Subtract the derivatives of the drives' wrenches from the blocks of their joints.
+
+    `K` (nj, 12, 12) by increments [dx0, dpsi0, dx1, dpsi1], `D` (nj, 12, 12) by velocities [u0, w0, u1, w1]; `work` (1, 12, 12)
+    is overwritten.
+    """
+    joints = model.joints
+    for i in range(model.drives.joint.shape[0]):
+        j = model.drives.joint[i]
+        end = ends(joints, j, state)
+        q, gradient = _coordinate(model, i, state, end)
+        force, slope, rate_slope = effort(model, i, t, q, _rate(joints, j, state, gradient))
+        work[0] = 0.0
+        if model.drives.coordinate[i] == ROTATION:
+            add_rotation(work, 0, end, 1.0)
+        else:
+            add_direction(work, 0, end, column(end.axes0, 2))
+        for n in range(12):
+            g_n = _entry(gradient, n)
+            rate_n = 0.0  # derivative of the rate by increment n, at fixed velocities
+            for m in range(12):
+                rate_n += _velocity(joints, j, state, m) * work[0, m, n]
+            for m in range(12):
+                g_m = _entry(gradient, m)
+                K[j, m, n] -= g_m * (slope * g_n + rate_slope * rate_n) + force * work[0, m, n]
+                D[j, m, n] -= g_m * rate_slope * g_n

@@ -1,0 +1,56 @@
+"""Where a joint's two ends are: points and axes in inertial components."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rbsolve.geometry.vector import Matrix, Vector, add, cross, matrix_product, matrix_vector, subtract
+from rbsolve.solver.model.arrays import Joints, State
+from rbsolve.solver.model.rows import row3, row9
+
+
+class Ends(NamedTuple):
+    """The two ends of a joint, inertial components."""
+
+    R0: Matrix
+    R1: Matrix
+    arm0: Vector  # joint's point on body 0 from the body's origin
+    arm1: Vector
+    gap: Vector  # from the joint's point on body 0 to that on body 1
+    axes0: Matrix  # R_I0 R_0T: its columns are the joint axes fixed in body 0
+    axes1: Matrix
+
+
+def ends(joints: Joints, j: int, state: State) -> Ends:
+    """The ends of joint `j`."""
+    body0, body1 = joints.body0[j], joints.body1[j]
+    R0, R1 = row9(state.R, body0), row9(state.R, body1)
+    arm0 = matrix_vector(R0, row3(joints.point0, j))
+    arm1 = matrix_vector(R1, row3(joints.point1, j))
+    gap = subtract(add(row3(state.x, body1), arm1), add(row3(state.x, body0), arm0))
+    axes0 = matrix_product(R0, row9(joints.axes0, j))
+    axes1 = matrix_product(R1, row9(joints.axes1, j))
+    return Ends(R0, R1, arm0, arm1, gap, axes0, axes1)
+
+
+class Motion(NamedTuple):
+    """Velocities at a joint, inertial components."""
+
+    spin0: Vector  # angular velocities of the bodies
+    spin1: Vector
+    gap_rate: Vector
+
+
+def motion(joints: Joints, j: int, state: State, end: Ends) -> Motion:
+    """The velocities at joint `j`."""
+    body0, body1 = joints.body0[j], joints.body1[j]
+    spin0 = matrix_vector(end.R0, row3(state.w, body0))
+    spin1 = matrix_vector(end.R1, row3(state.w, body1))
+    velocity0 = add(row3(state.u, body0), cross(spin0, end.arm0))
+    velocity1 = add(row3(state.u, body1), cross(spin1, end.arm1))
+    return Motion(spin0, spin1, subtract(velocity1, velocity0))
+
+
+def column(axes: Matrix, i: int) -> Vector:
+    """Column `i` (0, 1, 2)."""
+    return axes[i], axes[3 + i], axes[6 + i]

@@ -1,0 +1,26 @@
+"""Rows of arrays as tuples. Plain functions: `solver/kernel.py` registers them with numba."""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import Matrix, Vector
+from rbsolve.solver.model.arrays import Floats
+
+
+def row3(array: Floats, i: int) -> Vector:
+    """Row `i` of an (n, 3) array."""
+    return array[i, 0], array[i, 1], array[i, 2]
+
+
+def row9(array: Floats, i: int) -> Matrix:
+    """Matrix `i` of an (n, 3, 3) array, row by row."""
+    return (
+        array[i, 0, 0],
+        array[i, 0, 1],
+        array[i, 0, 2],
+        array[i, 1, 0],
+        array[i, 1, 1],
+        array[i, 1, 2],
+        array[i, 2, 0],
+        array[i, 2, 1],
+        array[i, 2, 2],
+    )
