@@ -4,7 +4,8 @@
 which looks only at the file that holds the function, the cache is valid only for the exact text of *all* kernel sources of the
 package: a kernel includes the code of what it calls from other files.
 
-The tuple functions of `rbsolve.geometry` are plain Python; they are registered here, so that kernels may call them.
+The tuple functions of `rbsolve.geometry` and the constraints of `rbsolve.solver.joints` are plain Python, so that a check runs
+them without numba; they are registered here, so that kernels may call them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar
 
 import numba
@@ -19,6 +21,8 @@ from numba.core.dispatcher import Dispatcher
 from numba.extending import register_jitable
 
 from rbsolve.geometry import quaternion, se3, so3, vector
+from rbsolve.solver.joints import constraints, coordinates, curvature, placement
+from rbsolve.solver.model import rows
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,22 +38,29 @@ def _source_stamp() -> str:
 
 
 _STAMP = _source_stamp()
+# No reference counting: a kernel allocates nothing, and counting the arrays of a model at each call would cost more than the work.
+_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+# What only other kernels call needs no entry from Python and no pointer for C.
+_INNER = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _kernels: list[Dispatcher] = []
 
 
-def _register_geometry() -> None:
-    for module in (vector, quaternion, so3, se3):
-        for name, function in vars(module).items():
-            if callable(function) and getattr(function, "__module__", "") == module.__name__ and name[0] != "_":
+PLAIN_MODULES = (vector, quaternion, so3, se3, rows, placement, coordinates, constraints, curvature)
+
+
+def _register_plain_functions() -> None:
+    for module in PLAIN_MODULES:
+        for function in vars(module).values():
+            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
                 register_jitable(function)
 
 
-_register_geometry()
+_register_plain_functions()
 
 
 def kernel(function: F) -> F:
     """Compile `function` on its first call (or load it from the disk cache)."""
-    dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    dispatcher = numba.njit(cache=True, **_OPTIONS)(function)
     # The index of numba's cache is keyed by this stamp; its own covers one file only.
     dispatcher._cache._cache_file._source_stamp = _STAMP
     _kernels.append(dispatcher)
@@ -57,8 +68,8 @@ def kernel(function: F) -> F:
 
 
 def subroutine(function: F) -> F:
-    """Compile `function` as part of the kernels that call it; nothing of its own is cached."""
-    return numba.njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    """Compile `function` as part of the kernels that call it: always inlined, so that a model's many arrays are not copied."""
+    return numba.njit(forceinline=True, **_INNER)(function)  # type: ignore[no-any-return]
 
 
 def is_cache_cold(entry: Any) -> bool:

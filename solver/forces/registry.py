@@ -14,8 +14,10 @@ _apply_bushings = bushing.apply
 @subroutine
 def apply_forces(model, t, state):  # type: ignore[no-untyped-def]
     """Resultants of all applied forces at time `t` [s] for the poses and velocities in `state`."""
-    state.force[:] = 0.0
-    state.moment[:] = 0.0
+    for b in range(state.force.shape[0]):
+        for k in range(3):
+            state.force[b, k] = 0.0
+            state.moment[b, k] = 0.0
     _apply_gravity(model, t, state)
     _apply_dead_loads(model, t, state)
     _apply_springs(model, t, state)

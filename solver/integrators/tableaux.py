@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,3 +38,8 @@ RK44 = Tableau(
     np.array([0, 0.5, 0.5, 1]),
 )
 TABLEAUX = {t.name: t for t in (RK44,)}
+
+
+def is_adaptive(options: Mapping[str, object]) -> bool:
+    """Whether integrator options ask for step size control: an embedded pair with a tolerance given."""
+    return False

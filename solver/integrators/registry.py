@@ -1,0 +1,56 @@
+"""The integrators by the names of a deck. Plain Python: a check needs the names, only a run loads the kernels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol
+
+from rbsolve.solver.outcome import Outcome
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.model.compiled import CompiledModel
+
+
+class Integrator(Protocol):
+    """What the run loop asks of an integrator (docs/extending.md has the rules)."""
+
+    constraints: int
+    """Number of multipliers in a row."""
+    steps: int
+    """Accepted steps so far."""
+    rejected_steps: int
+    newton_iterations: int
+    time: float
+    """Simulated time reached [s]."""
+    failed_object: str | None
+    """Kind and name of the object that made the run fail, once it has."""
+
+    def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
+        """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class IntegratorInfo:
+    """A registered integrator: `factory` is "module:class", made with the compiled model; the first formulation is its default."""
+
+    factory: str
+    formulations: tuple[str, ...]
+    joints: bool  # whether it integrates bodies with joints in its absolute formulations
+
+    def make(self, compiled: CompiledModel) -> Integrator:
+        """The integrator, ready at the initial state."""
+        module, name = self.factory.split(":")
+        integrator: Integrator = getattr(import_module(module), name)(compiled)
+        return integrator
+
+
+INTEGRATORS = {
+    "EXPLICIT_RUNGE_KUTTA": IntegratorInfo(
+        factory="rbsolve.solver.integrators.munthe_kaas:ExplicitRungeKutta",
+        formulations=("LIE_R3_SO3",),
+        joints=False,
+    ),
+}

@@ -1,0 +1,147 @@
+"""Mass properties, reference and initial configuration of the bodies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rbsolve.geometry.resolved import ResolvedGeometry
+from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.model.arrays import Floats
+
+INERTIAL = "FXDFRAME_INERTIAL"
+
+
+def skew(a: Floats) -> Floats:
+    """The matrix `a~` with `a~ b = a x b`."""
+    return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0.0]])
+
+
+@dataclass(frozen=True, slots=True)
+class MassProperties:
+    """Mass [kg], centre of mass from the body's origin [m] and inertia about it [kg m^2], in body axes."""
+
+    mass: float
+    centre: Floats
+    inertia: Floats
+
+    @property
+    def inverse_inertia(self) -> Floats:
+        """Inverse of the inertia; NaN where it is singular."""
+        scale = np.max(np.abs(self.inertia))
+        if scale == 0.0 or np.linalg.cond(self.inertia) > 1e13:
+            return np.full((3, 3), np.nan)
+        return np.asarray(np.linalg.inv(self.inertia))
+
+    @property
+    def is_singular(self) -> bool:
+        """Whether some axis has no inertia."""
+        return bool(np.isnan(self.inverse_inertia).any())
+
+
+def mass_properties(described: Described, diagnostics: Diagnostics) -> MassProperties | None:
+    """Mass properties about the centre of mass from either form of the block; None (and errors) when they are not physical."""
+    if "MASS_MATRIX" in described:
+        properties = _from_mass_matrix(described, diagnostics)
+    else:
+        properties = _from_moments(described)
+    if properties is None or not _is_physical(properties, described, diagnostics):
+        return None
+    return properties
+
+
+def _from_moments(described: Described) -> MassProperties:
+    mass = float(described["MASS"])
+    centre = np.array(described.get("CENTRE_OF_MASS_LOCATION", (0.0, 0.0, 0.0)))
+    I11, I22, I33 = described.get("MOMENTS_OF_INERTIA", (0.0, 0.0, 0.0))
+    I12, I13, I23 = described.get("PRODUCTS_OF_INERTIA", (0.0, 0.0, 0.0))
+    inertia = np.array([[I11, I12, I13], [I12, I22, I23], [I13, I23, I33]])
+    if described.get("INERTIA_REFERENCE_POINT", "CENTRE_OF_MASS") == "BODY_ORIGIN":
+        inertia = inertia + mass * skew(centre) @ skew(centre)
+    return MassProperties(mass, centre, inertia)
+
+
+def _from_mass_matrix(described: Described, diagnostics: Diagnostics) -> MassProperties | None:
+    """Seed 004: `M = [[m I, m c~^T], [m c~, J_O]]` about the body origin, translations first."""
+    M = np.array(described["MASS_MATRIX"]).reshape(6, 6)
+    span = described.span_of("MASS_MATRIX")
+    mass = float(np.trace(M[:3, :3])) / 3.0
+    if mass <= 0.0:
+        diagnostics.error(Code.INVALID_VALUE, "the mass in @MASS_MATRIX must be positive", span)
+        return None
+    centre = np.array([M[5, 1], M[3, 2], M[4, 0]]) / mass
+    expected = np.block([[mass * np.eye(3), mass * skew(centre).T], [mass * skew(centre), M[3:, 3:]]])
+    tolerance = 1e-9 * np.max(np.abs(M))
+    if np.max(np.abs(M - expected)) > tolerance or np.max(np.abs(M - M.T)) > tolerance:
+        row, column = np.unravel_index(np.argmax(np.abs(M - expected) + np.abs(M - M.T)), M.shape)
+        diagnostics.error(
+            Code.INVALID_VALUE,
+            f"@MASS_MATRIX is not the mass matrix of a rigid body: see row {row + 1}, column {column + 1}",
+            span,
+            "it must be symmetric: [[m I, m c~^T], [m c~, J]] about the body origin, translations first",
+        )
+        return None
+    return MassProperties(mass, centre, M[3:, 3:] + mass * skew(centre) @ skew(centre))
+
+
+def _is_physical(properties: MassProperties, described: Described, diagnostics: Diagnostics) -> bool:
+    keyword = "MASS_MATRIX" if "MASS_MATRIX" in described else "MOMENTS_OF_INERTIA"
+    span = described.span_of(keyword)
+    if properties.mass <= 0.0:
+        diagnostics.error(Code.INVALID_VALUE, "the mass must be positive", described.span_of("MASS"))
+        return False
+    principal = np.linalg.eigvalsh(properties.inertia)
+    size = max(float(np.max(np.abs(principal))), properties.mass * float(properties.centre @ properties.centre))
+    if principal[0] < -1e-12 * size:
+        diagnostics.error(
+            Code.INVALID_VALUE,
+            f"the inertia about the centre of mass is not positive semidefinite: smallest principal moment {principal[0]:.6g}",
+            span,
+            "check @INERTIA_REFERENCE_POINT and the signs of @PRODUCTS_OF_INERTIA (I12 = - integral x1 x2 dm)",
+        )
+        return False
+    if principal[0] + principal[1] < principal[2] * (1.0 - 1e-9):
+        moments = ", ".join(f"{moment:.6g}" for moment in principal)
+        diagnostics.warning(
+            Code.INVALID_VALUE,
+            f"no distribution of mass has these principal moments of inertia: {moments} break the triangle inequality",
+            span,
+        )
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Poses and initial velocity of one body; velocities inertial for the origin, body axes for the rotation."""
+
+    reference_x: Floats
+    reference_R: Floats
+    x: Floats
+    R: Floats
+    u: Floats
+    w: Floats
+
+
+def place(body: Described, properties: MassProperties, geometry: ResolvedGeometry) -> Placement:
+    """The reference frame, the initial frame and the initial velocities of a body, resolved."""
+    reference = body.get("FRAME_NAME", INERTIAL)
+    reference_frame = geometry.frames[reference]
+    initial_frame = geometry.frames[body.get("INITIAL_FRAME_NAME", reference)]
+    R = initial_frame[:3, :3]
+    velocity = np.array(body.get("INITIAL_VELOCITY", (0.0, 0.0, 0.0)))
+    rotation_rate = np.array(body.get("INITIAL_ANGULAR_VELOCITY", (0.0, 0.0, 0.0)))
+    if body.get("VELOCITIES_RESOLVED_IN", "INERTIAL") == "BODY":
+        u, w = R @ velocity, rotation_rate
+    else:
+        u, w = velocity, R.T @ rotation_rate
+    if body.get("INITIAL_VELOCITY_POINT", "BODY_ORIGIN") == "CENTRE_OF_MASS":
+        u = u - R @ np.cross(w, properties.centre)
+    return Placement(reference_frame[:3, 3], reference_frame[:3, :3], initial_frame[:3, 3], R, u, w)
+
+
+def bodies_of(description: Description) -> dict[str, int]:
+    """Indices of the bodies in deck order, then GROUND."""
+    names = [*description.of_kind("RIGID_BODY"), "GROUND"]
+    return {name: index for index, name in enumerate(names)}

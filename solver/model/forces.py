@@ -1,0 +1,142 @@
+"""Arrays of the applied forces from their blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from rbsolve.geometry.resolved import ResolvedGeometry
+from rbsolve.parser.description.described import Described, Description
+from rbsolve.solver.model.arrays import Bushings, Floats, Loads, Springs
+
+
+@dataclass(frozen=True, slots=True)
+class Anatomy:
+    """What places a material point or axes in a body: indices and the reference frames, GROUND last."""
+
+    index: Mapping[str, int]
+    reference_x: Floats  # (nb + 1, 3)
+    reference_R: Floats  # (nb + 1, 3, 3)
+    geometry: ResolvedGeometry
+    moving_frames: Mapping[str, tuple[int, Floats, Floats]]
+    functions: Mapping[str, int]
+
+    @property
+    def ground(self) -> int:
+        """Index of GROUND."""
+        return len(self.index) - 1
+
+    def point(self, body: int, name: str | None) -> Floats:
+        """The material point of `body` at the named point of the reference configuration, in body axes; default the origin."""
+        if name is None:
+            return np.zeros(3)
+        return self.reference_R[body].T @ (self.geometry.points[name] - self.reference_x[body])
+
+    def axes(self, body: int, name: str | None) -> Floats:
+        """The material axes of `body` along the named triad at the reference configuration, R_BT; default inertial axes."""
+        R_IT = np.eye(3) if name is None else self.geometry.triads[name]
+        return self.reference_R[body].T @ R_IT
+
+    def function(self, name: str | None) -> int:
+        """Index of a function, -1 for none."""
+        return -1 if name is None else self.functions[name]
+
+
+def _rows(values: list[Floats], shape: tuple[int, ...]) -> Floats:
+    return np.array(values, dtype=np.float64).reshape(len(values), *shape)
+
+
+def _ints(values: list[int]) -> np.ndarray:
+    return np.array(values, dtype=np.int64)
+
+
+def gravity(description: Description) -> Floats:
+    """The sum of all gravity vectors, inertial axes [m/s^2]."""
+    total = np.zeros(3)
+    for block in description.all_of("GRAVITY"):
+        total += np.array(block["GRAVITY_VECTOR"])
+    return total
+
+
+def loads(description: Description, anatomy: Anatomy) -> Loads:
+    """Dead and follower loads; fixed axes are resolved here, turning ones stay components in the axes of their body."""
+    bodies, points, axes_bodies, forces, moments, functions = [], [], [], [], [], []
+    for block in description.all_of("DEAD_LOAD"):
+        body = anatomy.index[block["CONNECTED_TO_BODY"]]
+        axes_body, R_AL = _load_axes(block, body, anatomy)
+        scale = block.get("SCALING_FACTOR", 1.0)
+        bodies.append(body)
+        points.append(anatomy.point(body, block.get("AT_POINT")))
+        axes_bodies.append(axes_body)
+        forces.append(scale * (R_AL @ np.array(block.get("APPLIED_FORCES", (0.0, 0.0, 0.0)))))
+        moments.append(scale * (R_AL @ np.array(block.get("APPLIED_MOMENTS", (0.0, 0.0, 0.0)))))
+        functions.append(anatomy.function(block.get("FUNCTION_1D_NAME")))
+    return Loads(
+        body=_ints(bodies),
+        point=_rows(points, (3,)),
+        axes_body=_ints(axes_bodies),
+        force=_rows(forces, (3,)),
+        moment=_rows(moments, (3,)),
+        function=_ints(functions),
+    )
+
+
+def _load_axes(block: Described, body: int, anatomy: Anatomy) -> tuple[int, Floats]:
+    """The body that carries a load's axes, and the axes in that body."""
+    frame = block.get("FRAME_NAME")
+    carrier = anatomy.ground
+    if "TRIAD_NAME" in block:
+        R_IL = anatomy.geometry.triads[block["TRIAD_NAME"]]
+    elif frame is not None:
+        R_IL = anatomy.geometry.frames[frame][:3, :3]
+        if frame in anatomy.moving_frames:
+            carrier = anatomy.moving_frames[frame][0]
+    else:
+        R_IL = np.eye(3)
+    if block.get("FOLLOWER_FORCE_FLAG", False):
+        carrier = body
+    return carrier, anatomy.reference_R[carrier].T @ R_IL
+
+
+def springs(description: Description, anatomy: Anatomy) -> Springs:
+    """Point-to-point springs; the rest length defaults to the distance at the reference configuration."""
+    blocks = list(description.all_of("SPRING_DAMPER"))
+    ends = [[anatomy.index[name] for name in block["CONNECTED_TO_BODIES"]] for block in blocks]
+    points = [(block["POINT1_NAME"], block["POINT2_NAME"]) for block in blocks]
+    reference_lengths = [
+        float(np.linalg.norm(anatomy.geometry.points[q] - anatomy.geometry.points[p])) for p, q in points
+    ]
+    return Springs(
+        body0=_ints([pair[0] for pair in ends]),
+        body1=_ints([pair[1] for pair in ends]),
+        point0=_rows([anatomy.point(pair[0], p) for pair, (p, _) in zip(ends, points, strict=True)], (3,)),
+        point1=_rows([anatomy.point(pair[1], q) for pair, (_, q) in zip(ends, points, strict=True)], (3,)),
+        stiffness=_rows([block.get("STIFFNESS", 0.0) for block in blocks], ()),
+        damping=_rows([block.get("DAMPING", 0.0) for block in blocks], ()),
+        rest_length=_rows(
+            [block.get("REST_LENGTH", length) for block, length in zip(blocks, reference_lengths, strict=True)], ()
+        ),
+        function=_ints([anatomy.function(block.get("FORCE_FUNCTION_NAME")) for block in blocks]),
+    )
+
+
+def bushings(description: Description, anatomy: Anatomy) -> Bushings:
+    """Bushings between the particles of two bodies at one point, undeformed at the reference configuration."""
+    blocks = list(description.all_of("BUSHING"))
+    ends = [[anatomy.index[name] for name in block["CONNECTED_TO_BODIES"]] for block in blocks]
+    pairs = list(zip(blocks, ends, strict=True))
+    zero = (0.0, 0.0, 0.0)
+    return Bushings(
+        body0=_ints([pair[0] for pair in ends]),
+        body1=_ints([pair[1] for pair in ends]),
+        point0=_rows([anatomy.point(pair[0], block["AT_POINT"]) for block, pair in pairs], (3,)),
+        point1=_rows([anatomy.point(pair[1], block["AT_POINT"]) for block, pair in pairs], (3,)),
+        axes0=_rows([anatomy.axes(pair[0], block.get("TRIAD_NAME")) for block, pair in pairs], (3, 3)),
+        axes1=_rows([anatomy.axes(pair[1], block.get("TRIAD_NAME")) for block, pair in pairs], (3, 3)),
+        stiffness=_rows([block.get("STIFFNESS", zero) for block in blocks], (3,)),
+        damping=_rows([block.get("DAMPING", zero) for block in blocks], (3,)),
+        rotational_stiffness=_rows([block.get("ROTATIONAL_STIFFNESS", zero) for block in blocks], (3,)),
+        rotational_damping=_rows([block.get("ROTATIONAL_DAMPING", zero) for block in blocks], (3,)),
+    )

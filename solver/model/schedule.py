@@ -1,0 +1,83 @@
+"""Output times and fixed steps from the analysis block."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.solver.model.compiled import Schedule
+
+DEFAULT_ADAPTIVE_OUTPUTS = 1000
+
+
+def make_schedule(
+    analysis: Described,
+    step: float | None,
+    t_end: float | None,
+    adaptive: bool,
+    diagnostics: Diagnostics,
+) -> Schedule | None:
+    """The schedule of an ANALYSIS; `step` and `t_end` override the deck. None (and an error) when the steps do not fit."""
+    t0, t1 = analysis["SIMULATION_TIME_RANGE"]
+    t1 = t1 if t_end is None else t_end
+    if not t1 > t0:
+        message = f"the end time {t1:g} must lie after the start time {t0:g}"
+        diagnostics.error(Code.INVALID_VALUE, message, analysis.span_of("SIMULATION_TIME_RANGE"))
+        return None
+    h = analysis.get("TIME_STEP_SIZE") if step is None else step
+    output = analysis.get("OUTPUT_STEP_SIZE")
+    if h is None and not adaptive:
+        message = "a fixed-step integrator needs @TIME_STEP_SIZE"
+        diagnostics.error(Code.MISSING_KEYWORD, message, analysis.span)
+        return None
+    if h is not None and not h > 0.0:
+        diagnostics.error(Code.INVALID_VALUE, "the time step must be positive", analysis.span_of("TIME_STEP_SIZE"))
+        return None
+    if output is None:
+        frequency = analysis.get("ARCHIVAL_FREQUENCY")
+        if adaptive and (frequency is None or h is None):
+            output = (t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS
+        else:
+            output = h * (frequency or 1)
+    if adaptive:
+        per_output = 1
+        h = min(h, t1 - t0) if h is not None else math.nan
+    else:
+        fitted = _steps_per_output(output, h, analysis.span_of("TIME_STEP_SIZE"), diagnostics)
+        if fitted is None:
+            return None
+        per_output = fitted
+    times, last_fraction = _output_times(t0, t1, output)
+    steps = np.full(len(times) - 1, per_output, dtype=np.int64)
+    if last_fraction < 1.0:
+        steps[-1] = max(1, math.ceil(per_output * last_fraction - 1e-9))
+    return Schedule(times, steps, h)
+
+
+def _steps_per_output(output: float, h: float, span: Span, diagnostics: Diagnostics) -> int | None:
+    ratio = output / h
+    whole = max(1, round(ratio))
+    if abs(ratio - whole) > 1e-9 * whole:
+        diagnostics.error(
+            Code.STEP_MISMATCH,
+            f"the time step {h:.12g} does not divide the output step {output:.12g}",
+            span,
+            f"the nearest time step that does is {output / whole:.12g}",
+        )
+        return None
+    return whole
+
+
+def _output_times(t0: float, t1: float, output: float) -> tuple[np.ndarray, float]:
+    """t0 + i dt and t1; and how long the last interval is, as a fraction of the others."""
+    ratio = (t1 - t0) / output
+    whole = math.floor(ratio + 1e-9 * max(1.0, ratio))
+    fraction = ratio - whole
+    times = t0 + output * np.arange(whole + 1)
+    if fraction > 1e-9 * max(1.0, ratio):
+        return np.append(times, t1), fraction
+    times[-1] = t1
+    return times, 1.0

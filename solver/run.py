@@ -1,0 +1,117 @@
+"""The run loop: integrate chunk by chunk, evaluate the sensors, hand the rows to a sink."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from rbsolve.solver.integrators.chunk import Chunk, Floats, empty_chunk
+from rbsolve.solver.integrators.registry import INTEGRATORS, Integrator
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.sensors.plan import SensorPlan
+
+CHUNK_BYTES = 16e6
+CALL_SECONDS = 0.1  # how long compiled code may run before Python looks at progress and interrupts
+
+
+class Sink(Protocol):
+    """Where the rows of a run go."""
+
+    def write(self, time: Floats, sensors: Mapping[str, Floats], diagnostics: Mapping[str, Floats]) -> None:
+        """Take rows: `time` (rows,), each sensor (rows, k), each diagnostic (rows,)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run has come."""
+
+    time: float
+    """Simulated time [s]."""
+    steps: int
+    wall_time: float
+    """Seconds since the start of the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """How a run ended."""
+
+    outcome: Outcome
+    time: float
+    """Simulated time reached [s]."""
+    failed_object: str | None
+    """What made the run fail, e.g. "body top"."""
+    steps: int
+    rejected_steps: int
+    newton_iterations: int
+    wall_time: float
+
+
+def simulate(
+    compiled: CompiledModel,
+    sensors: Sequence[SensorPlan],
+    sink: Sink,
+    progress: Callable[[Progress], None] | None = None,
+    interrupted: Callable[[], bool] = lambda: False,
+) -> RunSummary:
+    """Run a model to its end time, or until it fails or `interrupted()` says so; every row reached goes to `sink`.
+
+    `progress` is called about ten times a second of wall time.
+    """
+    start = time.perf_counter()
+    integrator = INTEGRATORS[compiled.method.integrator].make(compiled)
+    chunk = empty_chunk(_rows_per_chunk(compiled, integrator), compiled.bodies, integrator.constraints)
+    budget = 1
+    while True:
+        called = time.perf_counter()
+        outcome = integrator.advance(chunk, budget)
+        now = time.perf_counter()
+        budget = _next_budget(budget, now - called)
+        if outcome is None and interrupted():
+            outcome = Outcome.INTERRUPTED
+        if outcome is not None or chunk.count[0] == len(chunk.time):
+            _flush(chunk, sensors, sink)
+        if progress is not None:
+            progress(Progress(integrator.time, integrator.steps, now - start))
+        if outcome is not None:
+            return RunSummary(
+                outcome,
+                integrator.time,
+                integrator.failed_object,
+                integrator.steps,
+                integrator.rejected_steps,
+                integrator.newton_iterations,
+                time.perf_counter() - start,
+            )
+
+
+def _rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:
+    row_bytes = 8.0 * ((compiled.bodies + 1) * 21 + integrator.constraints + 4)
+    return max(1, min(len(compiled.schedule.times), math.ceil(CHUNK_BYTES / row_bytes)))
+
+
+def _next_budget(budget: int, seconds: float) -> int:
+    """Steps that take about CALL_SECONDS, approached by factors of at most 8."""
+    factor = CALL_SECONDS / max(seconds, 1e-9)
+    return max(1, int(budget * min(8.0, factor)))
+
+
+def _flush(chunk: Chunk, sensors: Sequence[SensorPlan], sink: Sink) -> None:
+    rows = int(chunk.count[0])
+    if rows == 0:
+        return
+    values = {sensor.name: np.asarray(sensor.evaluate(chunk), dtype=np.float64) for sensor in sensors}
+    diagnostics = {
+        "step_size": chunk.step_size[:rows],
+        "newton_iterations": chunk.newton_iterations[:rows],
+        "constraint_violation": chunk.constraint_violation[:rows],
+    }
+    sink.write(chunk.time[:rows], values, diagnostics)
+    chunk.count[0] = 0
