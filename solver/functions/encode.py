@@ -12,8 +12,8 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Floats, Functions
 
-FUNCTION_KINDS = ("FUNCTION_1D", "TIME_FUNCTION")
-_OLD_TABLE_KIND = "TIME_FUNCTION"  # blocks of older decks, which hold a table and name no type
+FUNCTION_KINDS = ("FUNCTION_1D",)
+_DEFAULT_TYPE = "TABULATED"  # the time functions of older decks are tables and name no type
 
 
 def encode_functions(described: Iterable[Described], diagnostics: Diagnostics) -> tuple[Functions, dict[str, int]]:
@@ -53,7 +53,7 @@ def _floats(values: list[float]) -> Floats:
 
 
 def _encode(function: Described, diagnostics: Diagnostics) -> tuple[int, list[float]]:
-    name = "TABULATED" if function.kind == _OLD_TABLE_KIND else function["FUNCTION_1D_TYPE"]
+    name = function.get("FUNCTION_1D_TYPE", _DEFAULT_TYPE)
     function_type = FUNCTION_TYPES.get(name)
     if function_type is None:
         diagnostics.error(

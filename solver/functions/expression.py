@@ -1,7 +1,6 @@
 """EXPRESSION: a formula in t (or x, for a force law), run by a small stack machine (`expression_kernel.py`).
 
-Data: [depth of the stack, program ..., stack ...], the program in postfix order as listed in `instructions.py`; the stack is room for
-value, first and second derivative at each depth, so that the kernel allocates nothing.
+Data: the program in postfix order, as listed in `instructions.py`.
 """
 
 from __future__ import annotations
@@ -9,16 +8,16 @@ from __future__ import annotations
 import math
 
 from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.functions import instructions
 
 _DEGREE = math.pi / 180
-# What the parser's opcodes become here, by name; conversions of angles become multiplications.
+# Conversions of angles become multiplications.
 _FACTORS = {"RAD": _DEGREE, "DEG": 1.0 / _DEGREE}
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
-    """Data of the function; the parser has checked the formula."""
+    """Data of the function; the parser has checked the formula, only its depth is checked here."""
     program: list[float] = []
     depth = deepest = 0
     for opcode, operand in described["EXPRESSION"]:
@@ -35,4 +34,12 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None
         elif code >= instructions.FIRST_BINARY:
             depth -= 1
         deepest = max(deepest, depth)
-    return [float(deepest), *program, *([0.0] * (3 * deepest))]
+    if deepest > instructions.DEEPEST_STACK:
+        diagnostics.error(
+            Code.INVALID_VALUE,
+            f"the formula of function '{described.name}' is nested more than {instructions.DEEPEST_STACK} deep",
+            described.span_of("EXPRESSION"),
+            "put the nested parts first: (b + c) + a, not a + (b + c)",
+        )
+        return None
+    return program

@@ -28,6 +28,7 @@ from rbsolve.solver.functions.instructions import (
     TAN,
     VARIABLE,
 )
+from rbsolve.solver.functions.scratch import scratch
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Floats
 
@@ -108,38 +109,40 @@ def _times(factor: float, derivative: float) -> float:
 
 @subroutine
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t; data[first] is the depth of the stack, the program follows, the stack itself is at the end."""
-    end = last - 3 * int(data[first])
-    top = end - 3  # a place of the stack is three numbers: value, first and second derivative
-    at = first + 1
-    while at < end:
+    """Value and derivatives at t; data[first:last] is the program.
+
+    `stack[top : top + 3]` is the operand on top with its derivatives, `stack[top + 3 : top + 6]` the one taken off.
+    """
+    stack = scratch()
+    top = -3
+    at = first
+    while at < last:
         code = int(data[at])
         at += 1
         if code == CONSTANT:
             top += 3
-            data[top], data[top + 1], data[top + 2] = data[at], 0.0, 0.0
+            stack[top], stack[top + 1], stack[top + 2] = data[at], 0.0, 0.0
             at += 1
         elif code == VARIABLE:
             top += 3
-            data[top], data[top + 1], data[top + 2] = t, 1.0, 0.0
+            stack[top], stack[top + 1], stack[top + 2] = t, 1.0, 0.0
         elif code < FIRST_BINARY:
-            slope, curvature = data[top + 1], data[top + 2]
-            g, by_a, by_aa = _unary(code, data[top])
-            data[top] = g
-            data[top + 1] = _times(by_a, slope)
-            data[top + 2] = _times(by_aa, slope * slope) + _times(by_a, curvature)
+            slope, curvature = stack[top + 1], stack[top + 2]
+            g, by_a, by_aa = _unary(code, stack[top])
+            stack[top] = g
+            stack[top + 1] = _times(by_a, slope)
+            stack[top + 2] = _times(by_aa, slope * slope) + _times(by_a, curvature)
         else:
             top -= 3
-            a, da, dda = data[top], data[top + 1], data[top + 2]
-            b, db, ddb = data[top + 3], data[top + 4], data[top + 5]
-            g, by_a, by_b, by_aa, by_ab, by_bb = _binary(code, a, b)
-            data[top] = g
-            data[top + 1] = _times(by_a, da) + _times(by_b, db)
-            data[top + 2] = (
-                _times(by_a, dda)
-                + _times(by_b, ddb)
+            da, db = stack[top + 1], stack[top + 4]
+            g, by_a, by_b, by_aa, by_ab, by_bb = _binary(code, stack[top], stack[top + 3])
+            stack[top] = g
+            stack[top + 1] = _times(by_a, da) + _times(by_b, db)
+            stack[top + 2] = (
+                _times(by_a, stack[top + 2])
+                + _times(by_b, stack[top + 5])
                 + _times(by_aa, da * da)
                 + _times(2.0 * by_ab, da * db)
                 + _times(by_bb, db * db)
             )
-    return data[end], data[end + 1], data[end + 2]
+    return stack[0], stack[1], stack[2]

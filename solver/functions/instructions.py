@@ -29,3 +29,5 @@ POWER = 24
 ATAN2 = 25
 MIN = 26
 MAX = 27
+
+DEEPEST_STACK = 64  # how many operands may wait at once; `a + (b + (c + ...))` reaches it with 64 terms

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from enum import IntEnum
 
 import mpmath
 import numpy as np
@@ -102,7 +103,7 @@ def test_cubic_table_converges_with_fourth_order_up_to_the_ends() -> None:
     assert -np.polyfit(np.log(counts), np.log(errors), 1)[0] == pytest.approx(4.0, abs=0.1)
 
 
-@pytest.mark.parametrize("kind", ["FUNCTION_1D", "TIME_FUNCTION"])
+@pytest.mark.parametrize("given", [{"FUNCTION_1D_TYPE": "TABULATED"}, {}], ids=["FUNCTION_1D", "TIME_FUNCTION"])
 @pytest.mark.parametrize(
     ("t", "expected"),
     [
@@ -114,9 +115,8 @@ def test_cubic_table_converges_with_fourth_order_up_to_the_ends() -> None:
         (9.0, (3.0, 0.0, 0.0)),
     ],
 )
-def test_linear_table(kind: str, t: float, expected: tuple[float, ...]) -> None:
-    given = {} if kind == "TIME_FUNCTION" else {"FUNCTION_1D_TYPE": "TABULATED"}
-    described = block(kind, TABLE_ENTRIES=table([0.0, 1.0, 3.0], [2.0, -1.0, 3.0]), **given)
+def test_linear_table(given: dict[str, str], t: float, expected: tuple[float, ...]) -> None:
+    described = block(TABLE_ENTRIES=table([0.0, 1.0, 3.0], [2.0, -1.0, 3.0]), **given)
     assert evaluator(described)(t) == pytest.approx(expected, abs=1e-15)
 
 
@@ -174,3 +174,79 @@ def test_wrong_functions_are_reported_once(described: Described, code: str, word
     assert words in finding.message
     assert functions.first.tolist()[-1] == len(functions.data)
     assert index == {"f": 0}
+
+
+class Opcode(IntEnum):
+    """Stands for the parser's."""
+
+    CONSTANT, VARIABLE, NEGATE, SIN, COS, TAN, ASIN, ACOS, ATAN, SQRT, EXP, LOG, ABS, RAD, DEG = range(15)
+    ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, ATAN2, MIN, MAX = range(20, 28)
+
+
+def program(text: str) -> tuple[tuple[Opcode, float], ...]:
+    """A postfix program written as words: numbers, x, and the names of opcodes."""
+    names = {"x": (Opcode.VARIABLE, 0.0)} | {op.name.lower(): (op, 0.0) for op in Opcode}
+    return tuple(names[word] if word in names else (Opcode.CONSTANT, float(word)) for word in text.split())
+
+
+PROGRAMS = {
+    "x x multiply 3 subtract": lambda x: x * x - 3,
+    "2 x add x negate 5 subtract divide": lambda x: (2 + x) / (-x - 5),
+    "x 3 power": lambda x: x**3,
+    "x 2 power 2 power": lambda x: x**4,
+    "2 x power": lambda x: mpmath.mpf(2) ** x,
+    "x 2 add x sin power": lambda x: (x + 2) ** mpmath.sin(x),
+    "x x multiply sin": lambda x: mpmath.sin(x * x),
+    "x x multiply cos": lambda x: mpmath.cos(x * x),
+    "x x multiply tan": lambda x: mpmath.tan(x * x),
+    "x 2 divide asin": lambda x: mpmath.asin(x / 2),
+    "x x multiply 4 divide acos": lambda x: mpmath.acos(x * x / 4),
+    "x x multiply atan": lambda x: mpmath.atan(x * x),
+    "x 3 add sqrt": lambda x: mpmath.sqrt(x + 3),
+    "x x multiply exp": lambda x: mpmath.exp(x * x),
+    "x x multiply 1 add log": lambda x: mpmath.log(x * x + 1),
+    "x 3 power abs": lambda x: abs(x**3),
+    "x x multiply rad": lambda x: mpmath.radians(x * x),
+    "x x multiply deg": lambda x: mpmath.degrees(x * x),
+    "x sin x exp atan2": lambda x: mpmath.atan2(mpmath.sin(x), mpmath.exp(x)),
+    "x exp x negate 2 add atan2 x multiply": lambda x: x * mpmath.atan2(mpmath.exp(x), 2 - x),
+    "x x multiply x 1 add min": lambda x: min(x * x, x + 1),
+    "x x multiply x 1 add max": lambda x: max(x * x, x + 1),
+}
+
+
+@pytest.mark.parametrize("words", PROGRAMS)
+@pytest.mark.parametrize("x", [-1.3, 0.4, 1.7])
+def test_expression_and_its_derivatives_match_mpmath(words: str, x: float) -> None:
+    with mpmath.workdps(40):
+        expected = [float(mpmath.diff(PROGRAMS[words], mpmath.mpf(x), order)) for order in range(3)]
+    assert evaluator(of_type("EXPRESSION", EXPRESSION=program(words)))(x) == pytest.approx(
+        expected, rel=1e-13, abs=1e-13
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "x", "expected"),
+    [
+        ("x 2 power", 0.0, (0.0, 0.0, 2.0)),
+        ("x 1 power", 0.0, (0.0, 1.0, 0.0)),
+        ("x 0 power", 0.0, (1.0, 0.0, 0.0)),
+        ("x negate 3 power", 2.0, (-8.0, -12.0, -12.0)),
+        ("0 sqrt x add", 3.0, (3.0, 1.0, 0.0)),
+        ("x abs", 0.0, (0.0, 0.0, 0.0)),
+        ("x sqrt", 0.0, (0.0, math.inf, -math.inf)),
+    ],
+)
+def test_expressions_at_their_singular_places(words: str, x: float, expected: tuple[float, ...]) -> None:
+    assert evaluator(of_type("EXPRESSION", EXPRESSION=program(words)))(x) == expected
+
+
+@pytest.mark.parametrize("terms", [64, 65])
+def test_expressions_nest_up_to_the_depth_of_the_stack(terms: int) -> None:
+    described = of_type("EXPRESSION", EXPRESSION=program("x " * terms + "add " * (terms - 1)))
+    if terms == 64:
+        assert evaluator(described)(0.5) == (32.0, 64.0, 0.0)
+        return
+    diagnostics = Diagnostics()
+    encode_functions([described], diagnostics)
+    assert [finding.code.value for finding in diagnostics] == ["invalid-value"]
