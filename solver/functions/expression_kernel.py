@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from rbsolve.solver.functions.instructions import (
     ABS,
@@ -113,7 +114,7 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
 
     `stack[top : top + 3]` is the operand on top with its derivatives, `stack[top + 3 : top + 6]` the one taken off.
     """
-    stack = scratch()
+    stack: Any = scratch()  # type: ignore[call-arg]
     top = -3
     at = first
     while at < last:
