@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from rbsolve.solver.forces import bushing, dead_load, gravity, spring_damper
+from rbsolve.solver.joints import drives
 from rbsolve.solver.kernel import subroutine
 
 _apply_gravity = gravity.apply
 _apply_dead_loads = dead_load.apply
 _apply_springs = spring_damper.apply
 _apply_bushings = bushing.apply
+_apply_drives = drives.apply
 
 
 @subroutine
@@ -22,3 +24,4 @@ def apply_forces(model, t, state):  # type: ignore[no-untyped-def]
     _apply_dead_loads(model, t, state)
     _apply_springs(model, t, state)
     _apply_bushings(model, t, state)
+    _apply_drives(model, t, state)
