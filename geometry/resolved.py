@@ -15,8 +15,8 @@ Array = NDArray[np.float64]
 class ResolvedGeometry:
     """Points, triads and frames by name, at the reference configuration, in inertial components.
 
-    Points are (3,), triads (3, 3) with the columns e1, e2, e3, frames (4, 4) homogeneous matrices. `frames` holds fixed and
-    moving frames. Predefined names are included (`TRIAD_INERTIAL`, `FXDFRAME_INERTIAL`, `INERTIAL`).
+    Points are (3,), triads (3, 3) with the columns e1, e2, e3, frames (4, 4) homogeneous matrices. `frames` holds fixed
+    and moving frames. Predefined names are included (`TRIAD_INERTIAL`, `FXDFRAME_INERTIAL`, `INERTIAL`).
     """
 
     points: Mapping[str, Array]

@@ -1,0 +1,114 @@
+"""What an observer on a moving frame E sees of a frame B (Seed 002, eqs. (52)-(56), errata); numpy, leading axes.
+
+Everything given is inertial: positions x (..., 3), rotations R (..., 3, 3) (total, from the inertial axes to those of
+the frame), velocities v, angular velocities w, accelerations a, angular accelerations alpha (..., 3) in inertial
+components. What is returned is in the axes of E. A fixed frame is a motion at rest; shapes broadcast, so that it may be
+given once.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.geometry import motion_parameters as dual
+
+Array = NDArray[np.float64]
+
+
+class Pose(NamedTuple):
+    """Where a frame is."""
+
+    x: Array  # (..., 3)
+    R: Array  # (..., 3, 3)
+
+
+class Motion(NamedTuple):
+    """Where a frame is and how it moves; all in inertial components."""
+
+    x: Array  # (..., 3)
+    R: Array  # (..., 3, 3)
+    v: Array  # (..., 3)
+    w: Array  # (..., 3)
+    a: Array  # (..., 3)
+    alpha: Array  # (..., 3)
+
+
+def at_rest(x: Array, R: Array) -> Motion:
+    """The motion of a fixed frame."""
+    zero = np.zeros(3)
+    return Motion(np.asarray(x, dtype=float), np.asarray(R, dtype=float), zero, zero, zero, zero)
+
+
+def carried(body: Motion, point: Array, axes: Array) -> Motion:
+    """The motion of a frame fixed in a body at `point` (3,) with the axes R_BF (3, 3), both in body axes."""
+    arm = _apply(body.R, point)
+    turning = np.cross(body.w, arm)
+    return Motion(
+        body.x + arm,
+        np.asarray(body.R @ axes, dtype=float),
+        body.v + turning,
+        body.w,
+        body.a + np.cross(body.alpha, arm) + np.cross(body.w, turning),
+        body.alpha,
+    )
+
+
+def _apply(R: Array, v: Array) -> Array:
+    return np.asarray((R @ np.asarray(v)[..., None])[..., 0], dtype=float)
+
+
+def resolved_in(R_E: Array, v: Array) -> Array:
+    """Components in the axes of E of vectors with the inertial components v."""
+    return np.asarray((np.swapaxes(R_E, -1, -2) @ np.asarray(v)[..., None])[..., 0], dtype=float)
+
+
+def position(E: Pose | Motion, B: Pose | Motion) -> Array:
+    """Position of B's origin from E's: eq. (52a)."""
+    return resolved_in(E.R, B.x - E.x)
+
+
+def orientation(E: Pose | Motion, B: Pose | Motion) -> Array:
+    """Rotation matrix (..., 3, 3) that takes components in B to components in E: eq. (52b)."""
+    return np.asarray(np.swapaxes(E.R, -1, -2) @ B.R, dtype=float)
+
+
+def displacement(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Array:
+    """Change of position since the reference configuration (E0, B0): eq. (53)."""
+    return position(E, B) - position(E0, B0)
+
+
+def rotation(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Array:
+    """Change of orientation since the reference configuration as a rotation resolved in E: eq. (54)."""
+    return np.asarray(orientation(E, B) @ np.swapaxes(orientation(E0, B0), -1, -2), dtype=float)
+
+
+def motion_parameters(E: Pose | Motion, B: Pose | Motion) -> Array:
+    """Euler motion parameters (..., 8) of B relative to E, with e0 >= 0."""
+    return dual.from_pose(position(E, B), orientation(E, B))
+
+
+def velocity(E: Motion, B: Motion) -> Array:
+    """Time derivative of `position`: eq. (55), errata."""
+    return resolved_in(E.R, B.v - E.v - np.cross(E.w, B.x - E.x))
+
+
+def acceleration(E: Motion, B: Motion) -> Array:
+    """Time derivative of `velocity` (errata, section 3)."""
+    r = B.x - E.x
+    relative_velocity = B.v - E.v - np.cross(E.w, r)
+    # -2 w x (v_B - v_E) + w x (w x r) = -2 w x (v_B - v_E - w x r) - w x (w x r)
+    inertial = B.a - E.a - np.cross(E.alpha, r) - np.cross(E.w, 2.0 * relative_velocity + np.cross(E.w, r))
+    return resolved_in(E.R, inertial)
+
+
+def angular_velocity(E: Motion, B: Motion) -> Array:
+    """Angular velocity of B relative to E: eq. (56)."""
+    return resolved_in(E.R, B.w - E.w)
+
+
+def angular_acceleration(E: Motion, B: Motion) -> Array:
+    """Time derivative of `angular_velocity` (errata, section 3)."""
+    return resolved_in(E.R, B.alpha - E.alpha - np.cross(E.w, B.w))

@@ -1,0 +1,232 @@
+"""Rotation matrices to and from the parameters that a sensor may ask for; numpy, leading axes (...,).
+
+Euler angles are in degrees and named by their sequence of axes: EULER_ANGLES_313 is R3(phi1) R1(phi2) R3(phi3)
+(Seed 002, sections 2.5-2.8, errata; 1-2-3 by the same rule). Where only phi1 +- phi3 is defined, phi3 = 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+SINGULAR = 1e-10  # sine or cosine of phi2 below which phi3 is set to 0
+
+
+def cosine_sine_degrees(angle: Array) -> tuple[Array, Array]:
+    """Cosine and sine of angles in degrees, exact at multiples of 90 degrees."""
+    quadrant = np.rint(angle / 90.0)
+    rest = np.radians(angle - 90.0 * quadrant)
+    c, s = np.cos(rest), np.sin(rest)
+    turn = np.mod(quadrant, 4.0)
+    swap, flip = (turn == 1.0) | (turn == 3.0), turn >= 2.0
+    sign = np.where(flip, -1.0, 1.0)
+    return sign * np.where(swap, -s, c) + 0.0, sign * np.where(swap, c, s) + 0.0
+
+
+def planar_rotation(axis: int, angle: Array) -> Array:
+    """Rotation matrices (..., 3, 3) about axis 1, 2 or 3 by angles in degrees."""
+    c, s = cosine_sine_degrees(np.asarray(angle, dtype=float))
+    i, j = axis % 3, (axis + 1) % 3
+    R = np.zeros((*c.shape, 3, 3))
+    R[..., axis - 1, axis - 1] = 1.0
+    R[..., i, i] = R[..., j, j] = c
+    R[..., i, j], R[..., j, i] = -s, s
+    return R
+
+
+def matrix_from_euler_angles(sequence: str, angles: Array) -> Array:
+    """Rotation matrices (..., 3, 3) of angles (..., 3) in degrees."""
+    angles = np.asarray(angles, dtype=float)
+    R1, R2, R3 = (planar_rotation(int(axis), angles[..., k]) for k, axis in enumerate(sequence))
+    return np.asarray(R1 @ R2 @ R3, dtype=float)
+
+
+def euler_angles_from_matrix(sequence: str, R: Array) -> Array:
+    """Angles (..., 3) in degrees of rotation matrices (..., 3, 3): phi1 and phi3 in (-180, 180]; phi2 in [0, 180] for
+    sequences that end as they begin, in [-90, 90] for the others."""
+    D = np.moveaxis(np.asarray(R, dtype=float), (-2, -1), (0, 1))
+    third, rest = _INVERSES[sequence]
+    y, x = third(D)
+    regular = np.hypot(y, x) > SINGULAR
+    y, x = np.where(regular, y, 0.0), np.where(regular, x, 1.0)
+    length = np.hypot(y, x)
+    (y2, x2), (y1, x1) = rest(D, x / length, y / length)
+    # Adding 0.0 turns -0.0 into 0.0, so that no half turn comes out as -180 degrees.
+    pairs = ((y1, x1), (y2, x2), (y, x))
+    return np.degrees(np.stack([np.arctan2(b + 0.0, a + 0.0) for b, a in pairs], axis=-1))
+
+
+Pair = tuple[Array, Array]
+_Third = Callable[[Array], Pair]
+_Rest = Callable[[Array, Array, Array], tuple[Pair, Pair]]
+
+# For each sequence: sine and cosine of phi3 up to a factor; then, with C3 and S3, those of phi2 and of phi1.
+_INVERSES: Mapping[str, tuple[_Third, _Rest]] = {
+    "313": (  # Seed 002, eqs. (22)-(24)
+        lambda D: (D[2, 0], D[2, 1]),
+        lambda D, C, S: (
+            (D[2, 0] * S + D[2, 1] * C, D[2, 2]),
+            (D[1, 0] * C - D[1, 1] * S, D[0, 0] * C - D[0, 1] * S),
+        ),
+    ),
+    "323": (  # Seed 002, eqs. (26)-(28), errata
+        lambda D: (D[2, 1], -D[2, 0]),
+        lambda D, C, S: (
+            (D[2, 1] * S - D[2, 0] * C, D[2, 2]),
+            (-D[0, 0] * S - D[0, 1] * C, D[1, 0] * S + D[1, 1] * C),
+        ),
+    ),
+    "321": (  # Seed 002, eqs. (30)-(32), errata
+        lambda D: (D[2, 1], D[2, 2]),
+        lambda D, C, S: (
+            (-D[2, 0], D[2, 1] * S + D[2, 2] * C),
+            (D[0, 2] * S - D[0, 1] * C, D[1, 1] * C - D[1, 2] * S),
+        ),
+    ),
+    "312": (  # Seed 002, eqs. (34)-(36), errata
+        lambda D: (-D[2, 0], D[2, 2]),
+        lambda D, C, S: (
+            (D[2, 1], D[2, 2] * C - D[2, 0] * S),
+            (D[1, 0] * C + D[1, 2] * S, D[0, 0] * C + D[0, 2] * S),
+        ),
+    ),
+    "123": (
+        lambda D: (-D[0, 1], D[0, 0]),
+        lambda D, C, S: (
+            (D[0, 2], D[0, 0] * C - D[0, 1] * S),
+            (D[2, 0] * S + D[2, 1] * C, D[1, 0] * S + D[1, 1] * C),
+        ),
+    ),
+}
+
+
+def matrix_from_euler_parameters(e: Array) -> Array:
+    """Rotation matrices (..., 3, 3) of unit quaternions (..., 4), scalar first (Seed 002, eq. (11))."""
+    e0, e1, e2, e3 = np.moveaxis(np.asarray(e, dtype=float), -1, 0)
+    rows = [
+        [1.0 - 2.0 * (e2 * e2 + e3 * e3), 2.0 * (e1 * e2 - e0 * e3), 2.0 * (e1 * e3 + e0 * e2)],
+        [2.0 * (e1 * e2 + e0 * e3), 1.0 - 2.0 * (e1 * e1 + e3 * e3), 2.0 * (e2 * e3 - e0 * e1)],
+        [2.0 * (e1 * e3 - e0 * e2), 2.0 * (e2 * e3 + e0 * e1), 1.0 - 2.0 * (e1 * e1 + e2 * e2)],
+    ]
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def euler_parameters_from_matrix(R: Array) -> Array:
+    """Unit quaternions (..., 4), scalar first, e0 >= 0, of rotation matrices (..., 3, 3).
+
+    The largest parameter comes from the diagonal, the others from it, so that nothing cancels at any angle.
+    """
+    R = np.asarray(R, dtype=float)
+    d0, d1, d2 = R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]
+    x, y, z = R[..., 2, 1] - R[..., 1, 2], R[..., 0, 2] - R[..., 2, 0], R[..., 1, 0] - R[..., 0, 1]
+    xy, xz, yz = R[..., 0, 1] + R[..., 1, 0], R[..., 0, 2] + R[..., 2, 0], R[..., 1, 2] + R[..., 2, 1]
+    candidates = np.stack(
+        [
+            np.stack([1.0 + d0 + d1 + d2, x, y, z], axis=-1),
+            np.stack([x, 1.0 + (d0 - d1 - d2), xy, xz], axis=-1),
+            np.stack([y, xy, 1.0 + (d1 - d0 - d2), yz], axis=-1),
+            np.stack([z, xz, yz, 1.0 + (d2 - d0 - d1)], axis=-1),
+        ],
+        axis=-2,
+    )
+    largest = np.argmax(np.stack([d0 + d1 + d2, d0, d1, d2], axis=-1), axis=-1)
+    e = np.take_along_axis(candidates, largest[..., None, None], axis=-2)[..., 0, :]
+    e = e / np.linalg.norm(e, axis=-1, keepdims=True)
+    return np.asarray(np.where(e[..., :1] < 0.0, -e, e) + 0.0, dtype=float)
+
+
+def continuous(e: Array, previous: Array | None = None) -> Array:
+    """Euler parameters (n, 4) or motion parameters (n, 8) with signs such that consecutive rows are close.
+
+    `previous` is the row before the first one, for a history that comes in pieces.
+    """
+    e = np.asarray(e, dtype=float)
+    if len(e) == 0:
+        return e
+    start = e[:1] if previous is None else np.asarray(previous, dtype=float)[None]
+    # The rotation is in the last four columns of both.
+    rotation = np.concatenate([start, e])[:, -4:]
+    flips = np.where(np.sum(rotation[1:] * rotation[:-1], axis=-1) < 0.0, -1.0, 1.0)
+    return e * np.cumprod(flips)[:, None] + 0.0
+
+
+def matrix_from_rotation_vector(v: Array) -> Array:
+    """Rotation matrices (..., 3, 3) of rotation vectors (..., 3) in radians."""
+    v = np.asarray(v, dtype=float)
+    angle = np.linalg.norm(v, axis=-1, keepdims=True)
+    factor = np.where(angle > 0.0, np.sin(0.5 * angle) / np.where(angle > 0.0, angle, 1.0), 0.5)
+    return matrix_from_euler_parameters(np.concatenate([np.cos(0.5 * angle), factor * v], axis=-1))
+
+
+def rotation_vector_from_matrix(R: Array) -> Array:
+    """Rotation vectors (..., 3) in radians, of length <= pi, of rotation matrices (..., 3, 3)."""
+    e = euler_parameters_from_matrix(R)
+    n = np.linalg.norm(e[..., 1:], axis=-1, keepdims=True)
+    factor = np.where(n > 0.0, 2.0 * np.arctan2(n, e[..., :1]) / np.where(n > 0.0, n, 1.0), 2.0)
+    return np.asarray(factor * e[..., 1:], dtype=float)
+
+
+def _flatten(R: Array) -> Array:
+    R = np.asarray(R, dtype=float)
+    return R.reshape(*R.shape[:-2], 9)
+
+
+def _unflatten(columns: Array) -> Array:
+    columns = np.asarray(columns, dtype=float)
+    return columns.reshape(*columns.shape[:-1], 3, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class RotationParameters:
+    """One way to write a rotation as columns: labels, units, and the functions to and from matrices (..., 3, 3)."""
+
+    name: str
+    labels: tuple[str, ...]
+    units: str
+    from_matrix: Callable[[Array], Array]
+    to_matrix: Callable[[Array], Array]
+
+    @property
+    def columns(self) -> int:
+        """How many columns."""
+        return len(self.labels)
+
+
+def _euler_angles(sequence: str) -> RotationParameters:
+    return RotationParameters(
+        f"EULER_ANGLES_{sequence}",
+        ("phi1", "phi2", "phi3"),
+        "deg",
+        lambda R: euler_angles_from_matrix(sequence, R),
+        lambda angles: matrix_from_euler_angles(sequence, angles),
+    )
+
+
+ROTATION_PARAMETERS: Mapping[str, RotationParameters] = {
+    parameters.name: parameters
+    for parameters in (
+        RotationParameters(
+            "ROTATION_MATRIX", tuple(f"R{i}{j}" for i in "123" for j in "123"), "1", _flatten, _unflatten
+        ),
+        *map(_euler_angles, _INVERSES),
+        RotationParameters(
+            "EULER_PARAMETERS",
+            ("e0", "e1", "e2", "e3"),
+            "1",
+            euler_parameters_from_matrix,
+            matrix_from_euler_parameters,
+        ),
+        RotationParameters(
+            "ROTATION_VECTOR",
+            ("psi1", "psi2", "psi3"),
+            "rad",
+            rotation_vector_from_matrix,
+            matrix_from_rotation_vector,
+        ),
+    )
+}
