@@ -1,0 +1,65 @@
+"""The analysis: what is solved, over which time, and what is written."""
+
+from __future__ import annotations
+
+from rbsolve.parser.schema.table import Block, Variant, Variants, choice, integer, number, numbers, reference
+
+SECTION = "Analysis and integrators"
+
+ANALYSIS_TYPES = Variants(
+    selector="ANALYSIS_TYPE",
+    table=(
+        Variant("DYNAMIC", "The equations of motion, step by step.", ("SIMULATION_TIME_RANGE",)),
+        Variant("KINEMATIC", "All motions are prescribed.", ("SIMULATION_TIME_RANGE",)),
+        Variant("STATIC", "Equilibrium.", (), ("SIMULATION_TIME_RANGE",)),
+    ),
+)
+
+ANALYSIS = Block(
+    kind="ANALYSIS",
+    definition="ANALYSIS_DEFINITION",
+    name_keyword="ANALYSIS_NAME",
+    title="Analysis",
+    meaning="What is solved and what is written. A deck has one.",
+    family="ANALYSIS",
+    section=SECTION,
+    alone=True,
+    variants=ANALYSIS_TYPES,
+    keywords=(
+        choice("ANALYSIS_TYPE", "What is solved.", "DYNAMIC", "KINEMATIC", "STATIC", default="DYNAMIC"),
+        numbers("SIMULATION_TIME_RANGE", "First and last time.", 2, unit="s"),
+        number("TIME_STEP_SIZE", "The step, or the first one of an adaptive method.", unit="s", above=0.0),
+        number(
+            "OUTPUT_STEP_SIZE",
+            "Time between two rows of the results.",
+            unit="s",
+            above=0.0,
+            excludes=("ARCHIVAL_FREQUENCY",),
+        ),
+        integer(
+            "ARCHIVAL_FREQUENCY",
+            "Every how many steps a row is written.",
+            minimum=1.0,
+            default_text="1; adaptive methods write 1000 rows",
+        ),
+        reference(
+            "TIME_INTEGRATOR_NAME",
+            "INTEGRATOR",
+            "The integrator.",
+            default_text="EXPLICIT_RUNGE_KUTTA with RK44 on LIE_R3_SO3; with joints GENERALIZED_ALPHA",
+        ),
+    ),
+    notes=(
+        "Rows are written at exactly t0 + i dt, and at t1; a fixed step must divide the time between two rows.",
+        "The command line may override: `--integrator`, `--formulation`, `--step`, `--t-end`.",
+    ),
+    example="""\
+@ANALYSIS_DEFINITION {
+  @ANALYSIS_NAME {run} {
+    @ANALYSIS_TYPE {DYNAMIC} @SIMULATION_TIME_RANGE {0, 2}
+    @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {0.01} @TIME_INTEGRATOR_NAME {Implicit}
+  }
+}""",
+)
+
+BLOCKS = (ANALYSIS,)

@@ -1,0 +1,121 @@
+"""Mass properties and rigid bodies."""
+
+from __future__ import annotations
+
+from rbsolve.parser.schema.integrators import ALL_FORMULATIONS
+from rbsolve.parser.schema.table import INERTIAL_FRAME, Block, choice, number, numbers, reference, vector
+
+SECTION = "Bodies"
+
+_NOT_WITH_MATRIX = ("MASS_MATRIX",)
+
+MASS_PROPERTY = Block(
+    kind="MASS_PROPERTY",
+    definition="MASS_PROPERTY_DEFINITION",
+    name_keyword="MASS_PROPERTY_NAME",
+    title="Mass properties",
+    meaning="Mass, centre of mass and inertia tensor, or a 6x6 mass matrix instead.",
+    family="MASS_PROPERTY",
+    section=SECTION,
+    reports_unused=True,
+    one_of=(("MASS", "MASS_MATRIX"), ("MOMENTS_OF_INERTIA", "MASS_MATRIX")),
+    keywords=(
+        number("MASS", "The mass.", unit="kg", above=0.0, excludes=_NOT_WITH_MATRIX),
+        vector(
+            "CENTRE_OF_MASS_LOCATION",
+            "From the origin of the body frame, in body axes.",
+            unit="m",
+            default=(0.0, 0.0, 0.0),
+            excludes=_NOT_WITH_MATRIX,
+        ),
+        vector(
+            "MOMENTS_OF_INERTIA", "I11, I22, I33 in body axes.", unit="kg m^2", minimum=0.0, excludes=_NOT_WITH_MATRIX
+        ),
+        vector(
+            "PRODUCTS_OF_INERTIA",
+            "I12, I13, I23: components of the tensor, I12 = - integral of x1 x2 dm.",
+            unit="kg m^2",
+            default=(0.0, 0.0, 0.0),
+            excludes=_NOT_WITH_MATRIX,
+        ),
+        choice(
+            "INERTIA_REFERENCE_POINT",
+            "The point to which the moments and products refer.",
+            "CENTRE_OF_MASS",
+            "BODY_ORIGIN",
+            default="CENTRE_OF_MASS",
+            excludes=_NOT_WITH_MATRIX,
+        ),
+        numbers(
+            "MASS_MATRIX",
+            "6x6, row by row, in body axes about the origin of the body frame, translations first.",
+            36,
+            unit="kg, kg m, kg m^2",
+        ),
+    ),
+    example="""\
+@MASS_PROPERTY_DEFINITION {
+  @MASS_PROPERTY_NAME {mp} {
+    @MASS {1.5} @CENTRE_OF_MASS_LOCATION {0, 0, 0.2}
+    @MOMENTS_OF_INERTIA {0.02, 0.03, 0.04} @PRODUCTS_OF_INERTIA {0.001, 0, 0}
+  }
+}""",
+)
+
+RIGID_BODY = Block(
+    kind="RIGID_BODY",
+    definition="RIGID_BODY_DEFINITION",
+    name_keyword="RIGID_BODY_NAME",
+    title="Rigid bodies",
+    meaning="A rigid body and how it moves at the start.",
+    family="BODY",
+    section=SECTION,
+    keywords=(
+        reference(
+            "FRAME_NAME",
+            "FIXED_FRAME",
+            "The body frame at the reference configuration.",
+            default=INERTIAL_FRAME,
+        ),
+        reference(
+            "INITIAL_FRAME_NAME",
+            "FIXED_FRAME",
+            "The body frame at the start; displacements are measured from @FRAME_NAME.",
+            default_text="the frame of @FRAME_NAME",
+        ),
+        reference("MASS_PROPERTY_NAME", "MASS_PROPERTY", "Its mass property.", required=True),
+        vector("INITIAL_VELOCITY", "Velocity at the start.", unit="m/s", default=(0.0, 0.0, 0.0)),
+        choice(
+            "INITIAL_VELOCITY_POINT",
+            "The point that has @INITIAL_VELOCITY.",
+            "BODY_ORIGIN",
+            "CENTRE_OF_MASS",
+            default="BODY_ORIGIN",
+        ),
+        vector("INITIAL_ANGULAR_VELOCITY", "Angular velocity at the start.", unit="rad/s", default=(0.0, 0.0, 0.0)),
+        choice(
+            "VELOCITIES_RESOLVED_IN",
+            "The axes in which both velocities are given.",
+            "INERTIAL",
+            "BODY",
+            default="INERTIAL",
+        ),
+        choice(
+            "FORMULATION",
+            "How this body's motion is parametrised.",
+            *ALL_FORMULATIONS,
+            default_text="the formulation of the integrator",
+        ),
+    ),
+    notes=("`GROUND` is the predefined immovable body.",),
+    example="""\
+@RIGID_BODY_DEFINITION {
+  @RIGID_BODY_NAME {Arm} {
+    @FRAME_NAME {F} @MASS_PROPERTY_NAME {mp}
+    @INITIAL_VELOCITY {0, 1, 0} @INITIAL_ANGULAR_VELOCITY {0, 0, 10} @VELOCITIES_RESOLVED_IN {BODY}
+  }
+  @RIGID_BODY_NAME {Tool} { @FRAME_NAME {G} @MASS_PROPERTY_NAME {mp} }
+}""",
+)
+
+BLOCKS = (MASS_PROPERTY, RIGID_BODY)

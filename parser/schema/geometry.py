@@ -1,0 +1,191 @@
+"""Points, triads and frames (Seed 002, sections 1 to 5)."""
+
+from __future__ import annotations
+
+from rbsolve.parser.schema.table import (
+    INERTIAL_FRAME,
+    Block,
+    Variant,
+    Variants,
+    choice,
+    integer,
+    numbers,
+    reference,
+    vector,
+)
+
+SECTION = "Geometry"
+
+DEFINED_IN = reference(
+    "IS_DEFINED_IN_FRAME",
+    "FIXED_FRAME",
+    "The fixed frame whose axes resolve the given components (and, for a point, whose origin they start from).",
+    default=INERTIAL_FRAME,
+)
+
+
+POINT = Block(
+    kind="POINT",
+    definition="POINT_DEFINITION",
+    name_keyword="POINT_NAME",
+    title="Points",
+    meaning="A point at the reference configuration.",
+    family="POINT",
+    section=SECTION,
+    reports_unused=True,
+    keywords=(vector("COORDINATES", "Its Cartesian coordinates.", unit="m", required=True), DEFINED_IN),
+    example="""\
+@POINT_DEFINITION {
+  @POINT_NAME {O} { @COORDINATES {0, 0, 0} }
+  @POINT_NAME {P} { @COORDINATES {0.1, 0, 2*sqrt(2)} @IS_DEFINED_IN_FRAME {F} @COMMENTS {the tip} }
+}""",
+)
+
+EULER_SEQUENCES = ("313", "323", "321", "312", "123")
+EULER_TYPES = tuple(f"EULER_ANGLES_{sequence}" for sequence in EULER_SEQUENCES)
+
+_AXES = {"1": "first", "2": "second", "3": "third"}
+TRIAD_TYPES = Variants(
+    selector="ORIENTATION_DEFINITION_TYPE",
+    inferred=True,
+    table=(
+        Variant(
+            "VECTORS_E2_E3",
+            "e2 along the first vector; the plane of both is (e2, e3); e1 = e2 x e3.",
+            ("ORIENTATION_E2", "ORIENTATION_E3"),
+        ),
+        Variant(
+            "POINTS_P1_P2_P3",
+            "e1 from P1 to P2; the plane of the three points is (e1, e2).",
+            ("POINT1_NAME", "POINT2_NAME", "POINT3_NAME"),
+        ),
+        *(
+            Variant(f"VECTOR_E{i}", f"The {_AXES[i]} unit vector; the others by Dymore's rule.", (f"ORIENTATION_E{i}",))
+            for i in "123"
+        ),
+        Variant(
+            "POINTS_P1_P2",
+            "The line from P1 to P2 gives the unit vector of @AXIS_NUMBER; the others by Dymore's rule.",
+            ("POINT1_NAME", "POINT2_NAME"),
+            ("AXIS_NUMBER",),
+            {"AXIS_NUMBER": 3},
+        ),
+        *(
+            Variant(name, f"Three angles in degrees, about the axes {', '.join(name[-3:])} in turn.", (name,))
+            for name in EULER_TYPES
+        ),
+        Variant("ROTATION_VECTOR", "Axis times angle.", ("ROTATION_VECTOR",)),
+        Variant("EULER_PARAMETERS", "Scalar first; normalised when read.", ("EULER_PARAMETERS",)),
+        Variant("DIRECTION_COSINES", "Row by row, D_kl = i_k . e_l.", ("DIRECTION_COSINES",)),
+    ),
+)
+
+TRIAD = Block(
+    kind="TRIAD",
+    definition="TRIAD_DEFINITION",
+    name_keyword="TRIAD_NAME",
+    title="Triads",
+    meaning="Three mutually perpendicular unit vectors e1, e2, e3 at the reference configuration.",
+    family="TRIAD",
+    section=SECTION,
+    reports_unused=True,
+    variants=TRIAD_TYPES,
+    keywords=(
+        choice(
+            "ORIENTATION_DEFINITION_TYPE",
+            "How the triad is given.",
+            *(variant.choice for variant in TRIAD_TYPES.table),
+            default_text="follows from the data when they leave no doubt",
+        ),
+        vector("ORIENTATION_E1", "A vector along e1, of any length."),
+        vector("ORIENTATION_E2", "A vector along e2, of any length."),
+        vector("ORIENTATION_E3", "A vector along e3, or in the plane (e2, e3), of any length."),
+        reference("POINT1_NAME", "POINT", "The first point."),
+        reference("POINT2_NAME", "POINT", "The second point."),
+        reference("POINT3_NAME", "POINT", "The third point."),
+        integer(
+            "AXIS_NUMBER",
+            "Which unit vector the line from P1 to P2 gives: 1, 2 or 3.",
+            minimum=1.0,
+            maximum=3.0,
+            default_text="3",
+        ),
+        *(vector(name, f"The angles of the sequence {'-'.join(name[-3:])}.", unit="degrees") for name in EULER_TYPES),
+        vector("ROTATION_VECTOR", "Axis times angle.", unit="rad"),
+        numbers("EULER_PARAMETERS", "e0, e1, e2, e3.", 4),
+        numbers("DIRECTION_COSINES", "Nine direction cosines, row by row.", 9),
+        DEFINED_IN,
+    ),
+    notes=(
+        "`TRIAD_INERTIAL` is predefined.",
+        "A triad with points takes them where they are, whatever frame each is defined in.",
+    ),
+    example="""\
+@TRIAD_DEFINITION {
+  @TRIAD_NAME {T} { @ORIENTATION_DEFINITION_TYPE {EULER_ANGLES_313} @EULER_ANGLES_313 {30, 45, 0} }
+  @TRIAD_NAME {Hinge} { @ORIENTATION_E3 {0, 1, 0} }       ! the type follows: VECTOR_E3
+  @TRIAD_NAME {Boom} { @ORIENTATION_DEFINITION_TYPE {POINTS_P1_P2} @POINT1_NAME {O} @POINT2_NAME {P} @AXIS_NUMBER {1} }
+  @TRIAD_NAME {Panel} { @ORIENTATION_E2 {1, 1, 0} @ORIENTATION_E3 {0, 0, 1} @IS_DEFINED_IN_FRAME {F} }
+}""",
+)
+
+FIXED_FRAME = Block(
+    kind="FIXED_FRAME",
+    definition="FIXED_FRAME_DEFINITION",
+    name_keyword="FIXED_FRAME_NAME",
+    title="Fixed frames",
+    meaning="A point and a triad that never move: one point and one triad, two points and one triad, or three points.",
+    family="FRAME",
+    section=SECTION,
+    reports_unused=True,
+    one_of=(("TRIAD_NAME", "POINT3_NAME"),),
+    keywords=(
+        reference("POINT1_NAME", "POINT", "The origin.", required=True),
+        reference("POINT2_NAME", "POINT", "e1 points from the origin to this point."),
+        reference("POINT3_NAME", "POINT", "The plane of the three points is (e1, e2).", excludes=("TRIAD_NAME",)),
+        reference(
+            "TRIAD_NAME",
+            "TRIAD",
+            "The axes; with a second point, its third vector lies in the plane (e1, e2).",
+        ),
+    ),
+    notes=("`FXDFRAME_INERTIAL` (synonym `INERTIAL`) is predefined.",),
+    example="""\
+@FIXED_FRAME_DEFINITION {
+  @FIXED_FRAME_NAME {F} { @POINT1_NAME {O} @TRIAD_NAME {T} }
+  @FIXED_FRAME_NAME {G} { @POINT1_NAME {O} @POINT2_NAME {P} @TRIAD_NAME {Hinge} }
+}""",
+)
+
+MOVING_FRAME = Block(
+    kind="MOVING_FRAME",
+    definition="MOVING_FRAME_DEFINITION",
+    name_keyword="MOVING_FRAME_NAME",
+    title="Moving frames",
+    meaning="A frame that moves with a body: an observer, or the axes of a load.",
+    family="FRAME",
+    section=SECTION,
+    reports_unused=True,
+    keywords=(
+        reference("CONNECTED_TO_BODY", "BODY", "The body that carries it.", required=True),
+        reference(
+            "POINT_NAME",
+            "POINT",
+            "Its origin at the reference configuration.",
+            default_text="the origin of the body's frame",
+        ),
+        reference(
+            "TRIAD_NAME",
+            "TRIAD",
+            "Its axes at the reference configuration.",
+            default_text="the axes of the body's frame",
+        ),
+    ),
+    notes=("Points, triads and frames may not be defined in a moving frame.",),
+    example="""\
+@MOVING_FRAME_DEFINITION {
+  @MOVING_FRAME_NAME {OnArm} { @CONNECTED_TO_BODY {Arm} @POINT_NAME {P} @TRIAD_NAME {Boom} }
+}""",
+)
+
+BLOCKS = (POINT, TRIAD, FIXED_FRAME, MOVING_FRAME)

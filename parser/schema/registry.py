@@ -1,0 +1,37 @@
+"""All blocks of the deck language, and look-ups in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rbsolve.parser.schema import analysis, bodies, forces, functions, geometry, integrators, joints, sensors, wrappers
+from rbsolve.parser.schema.table import Block
+
+# In the order of the deck reference
+OBJECT_BLOCKS: tuple[Block, ...] = (
+    *geometry.BLOCKS,
+    *bodies.BLOCKS,
+    *joints.BLOCKS,
+    *forces.BLOCKS,
+    *functions.BLOCKS,
+    *analysis.BLOCKS,
+    *integrators.BLOCKS,
+    *sensors.BLOCKS,
+)
+ALL_BLOCKS: tuple[Block, ...] = (*wrappers.BLOCKS, *OBJECT_BLOCKS)
+
+BY_DEFINITION: Mapping[str, Block] = {block.definition: block for block in OBJECT_BLOCKS}
+BY_NAME_KEYWORD: Mapping[str, Block] = {block.name_keyword: block for block in OBJECT_BLOCKS}
+
+# Words that may stand at top level, for suggestions
+TOP_LEVEL: tuple[str, ...] = (*(block.definition for block in ALL_BLOCKS), *wrappers.WRAPPERS)
+
+
+def blocks_of(kind: str) -> tuple[Block, ...]:
+    """The blocks that describe objects of a kind (a function has an older second form)."""
+    return tuple(block for block in OBJECT_BLOCKS if block.kind == kind)
+
+
+def kinds_of_family(family: str) -> tuple[str, ...]:
+    """The kinds whose names share a family."""
+    return tuple(dict.fromkeys(block.kind for block in OBJECT_BLOCKS if block.family == family))

@@ -1,0 +1,148 @@
+"""Sensors: what is written, of which object, seen by which observer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rbsolve.parser.schema.geometry import EULER_TYPES
+from rbsolve.parser.schema.table import INERTIAL_FRAME, SYSTEM, Block, choice, reference
+
+SECTION = "Sensors"
+
+BODY_OR_FRAME = ("BODY", "FRAME")
+BODY_OR_SYSTEM = ("BODY", SYSTEM)
+ALL_OPTIONS = ("POINT_NAME", "TRIAD_NAME", "FRAME_NAME", "ROTATION_PARAMETERS")
+
+
+@dataclass(frozen=True, slots=True)
+class SensorType:
+    """What a sensor of this type measures: its columns, the families of its object, and the options that matter."""
+
+    name: str
+    columns: str
+    meaning: str
+    objects: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    unit: str = ""
+
+
+_P, _T, _F, _R = ALL_OPTIONS
+
+SENSOR_TYPES = (
+    SensorType(
+        "POSITION", "3", "of the point from the observer's origin, in the observer's axes", BODY_OR_FRAME, (_P, _F), "m"
+    ),
+    SensorType("DISPLACEMENT", "3", "change of configuration viewed by the observer", BODY_OR_FRAME, (_P, _F), "m"),
+    SensorType("ORIENTATION", "by parameters", "of the triad relative to the observer", BODY_OR_FRAME, (_T, _F, _R)),
+    SensorType(
+        "ROTATION",
+        "by parameters",
+        "change of orientation viewed by the observer, resolved in its axes",
+        BODY_OR_FRAME,
+        (_T, _F, _R),
+    ),
+    SensorType("CONFIGURATION", "3 + parameters", "position, then orientation", BODY_OR_FRAME, ALL_OPTIONS),
+    SensorType(
+        "MOTION_PARAMETERS",
+        "8",
+        "Euler motion parameters {q, e} of the frame (point, triad) relative to the observer",
+        BODY_OR_FRAME,
+        (_P, _T, _F),
+    ),
+    SensorType(
+        "VELOCITY",
+        "3",
+        "as the observer sees it: time derivative of POSITION",
+        BODY_OR_FRAME,
+        (_P, _F),
+        "m/s",
+    ),
+    SensorType(
+        "ACCELERATION",
+        "3",
+        "second time derivative of POSITION",
+        BODY_OR_FRAME,
+        (_P, _F),
+        "m/s^2",
+    ),
+    SensorType("ANGULAR_VELOCITY", "3", "relative to the observer, in its axes", BODY_OR_FRAME, (_F,), "rad/s"),
+    SensorType("ANGULAR_ACCELERATION", "3", "time derivative of ANGULAR_VELOCITY", BODY_OR_FRAME, (_F,), "rad/s^2"),
+    SensorType(
+        "UNIFIED_VELOCITIES",
+        "6",
+        "local velocity coordinates of the hexahedron of unit lengths, or of the integrator's projection",
+        ("BODY",),
+        (),
+        "m/s",
+    ),
+    SensorType("LINEAR_MOMENTUM", "3", "absolute, in the observer's axes", BODY_OR_SYSTEM, (_F,), "kg m/s"),
+    SensorType(
+        "ANGULAR_MOMENTUM",
+        "3",
+        "absolute, about the observer's origin, in its axes",
+        BODY_OR_SYSTEM,
+        (_F,),
+        "kg m^2/s",
+    ),
+    SensorType("KINETIC_ENERGY", "1", "of a body or of all", BODY_OR_SYSTEM, (), "J"),
+    SensorType("POTENTIAL_ENERGY", "1", "of a body or of all", BODY_OR_SYSTEM, (), "J"),
+    SensorType("TOTAL_ENERGY", "1", "of a body or of all", BODY_OR_SYSTEM, (), "J"),
+    SensorType("RELATIVE_ROTATION", "1-3", "of B1 with respect to B0, continuous over turns", ("JOINT",), (), "rad"),
+    SensorType("RELATIVE_DISPLACEMENT", "1-3", "of B1 with respect to B0", ("JOINT",), (), "m"),
+    SensorType("RELATIVE_ROTATION_RATE", "1-3", "time derivative of RELATIVE_ROTATION", ("JOINT",), (), "rad/s"),
+    SensorType("RELATIVE_DISPLACEMENT_RATE", "1-3", "time derivative of RELATIVE_DISPLACEMENT", ("JOINT",), (), "m/s"),
+    SensorType("REACTION_FORCE", "3", "on B1 at the joint's point, in the observer's axes", ("JOINT",), (_F,), "N"),
+    SensorType("REACTION_MOMENT", "3", "on B1 at the joint's point, in the observer's axes", ("JOINT",), (_F,), "N m"),
+    SensorType("ELONGATION", "1 or 3", "of a spring, or of a bushing along its axes", ("SPRING", "BUSHING"), (), "m"),
+    SensorType("FORCE", "1 or 3", "of a spring, or of a bushing along its axes", ("SPRING", "BUSHING"), (), "N"),
+    SensorType("CONSTRAINT_VIOLATION", "1", "largest violation of a constraint", BODY_OR_SYSTEM),
+    SensorType("ROTATION_DETERMINANT_ERROR", "1", "det R - 1", BODY_OR_SYSTEM),
+    SensorType("UNIT_NORM_ERROR", "1", "|e| - 1", BODY_OR_SYSTEM),
+    SensorType("STEP_SIZE", "1", "of the last step", BODY_OR_SYSTEM, (), "s"),
+    SensorType("NEWTON_ITERATIONS", "1", "of the last step", BODY_OR_SYSTEM),
+)
+SENSOR_TYPE = {sensor.name: sensor for sensor in SENSOR_TYPES}
+
+ROTATION_PARAMETERS = ("ROTATION_MATRIX", *EULER_TYPES, "EULER_PARAMETERS", "ROTATION_VECTOR")
+
+SENSOR = Block(
+    kind="SENSOR",
+    definition="SENSOR_DEFINITION",
+    name_keyword="SENSOR_NAME",
+    title="Sensors",
+    meaning="A time history in the results.",
+    family="SENSOR",
+    section=SECTION,
+    keywords=(
+        choice("SENSOR_TYPE", "What is measured.", *SENSOR_TYPE, required=True),
+        reference(
+            "OBJECT_NAME",
+            "OBJECT",
+            "The body, joint, spring, bushing or frame, or SYSTEM for all bodies together.",
+            default_text="SYSTEM, where the type takes it",
+        ),
+        reference("POINT_NAME", "POINT", "A material point of the body.", default_text="the origin of its frame"),
+        reference("TRIAD_NAME", "TRIAD", "A material triad of the body.", default_text="the axes of its frame"),
+        reference("FRAME_NAME", "FRAME", "The observer: a fixed or moving frame.", default=INERTIAL_FRAME),
+        reference("VIEWED_BY", "FRAME", "Synonym of @FRAME_NAME.", synonym_of="FRAME_NAME"),
+        choice(
+            "ROTATION_PARAMETERS",
+            "How orientations are written; angles in degrees.",
+            *ROTATION_PARAMETERS,
+            default="ROTATION_MATRIX",
+        ),
+    ),
+    notes=(
+        "Without sensors a run writes CONFIGURATION (Euler parameters), VELOCITY, ANGULAR_VELOCITY of all bodies.",
+        "Where a body and a frame bear the name of @OBJECT_NAME, the body is meant.",
+    ),
+    example="""\
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {Arm} @POINT_NAME {P} @FRAME_NAME {OnArm} }
+  @SENSOR_NAME {attitude} { @SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {Tool} @ROTATION_PARAMETERS {EULER_ANGLES_321} }
+  @SENSOR_NAME {energy} { @SENSOR_TYPE {TOTAL_ENERGY} @OBJECT_NAME {SYSTEM} }
+  @SENSOR_NAME {reaction} { @SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {Revolute1} @VIEWED_BY {INERTIAL} }
+}""",
+)
+
+BLOCKS = (SENSOR,)

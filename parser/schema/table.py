@@ -1,0 +1,217 @@
+"""The records of which the table of blocks is made: `Keyword`, `Block`, and what a type of an object brings with it.
+
+The table is data only. Checking (parser/description), the deck reference and the JSON schema all read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Type(StrEnum):
+    """How the text of an item is read."""
+
+    NUMBER = "number"
+    INTEGER = "integer"
+    NUMBER_OR_AUTO = "number or AUTO"
+    NAME = "name"
+    REFERENCE = "reference"
+    CHOICE = "choice"
+    FLAG = "YES or NO"
+    TEXT = "text"
+    EXPRESSION = "expression"
+    CONTAINER = "container"
+
+
+SCALAR = (1,)
+ANY_NUMBER: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """One keyword of a block.
+
+    `counts` are the allowed numbers of items, empty for any number from one up. With exactly one item allowed the value
+    is a scalar, else a tuple. `target` is the family of names a reference points to (`FAMILIES`). `default` is filled
+    in when the deck does not give the keyword; `default_text` says in words what an absent one means. `excludes` lists
+    keywords that may not stand beside it. `synonym_of` is the keyword under which the value is filed. `minimum`,
+    `above`, `maximum` bound every number (`above` is exclusive). `children` are the keywords of a container; with
+    `children_alternate` they come in turns, as the columns of a table do.
+    """
+
+    name: str
+    type: Type
+    meaning: str
+    counts: tuple[int, ...] = SCALAR
+    unit: str = ""
+    default: Any = None
+    default_text: str = ""
+    required: bool = False
+    choices: tuple[str, ...] = ()
+    target: str = ""
+    minimum: float | None = None
+    above: float | None = None
+    maximum: float | None = None
+    repeats: bool = False
+    children: tuple[Keyword, ...] = ()
+    children_alternate: bool = False
+    excludes: tuple[str, ...] = ()
+    synonym_of: str = ""
+
+    @property
+    def is_scalar(self) -> bool:
+        """Whether the value is a single item and not a tuple."""
+        return self.counts == SCALAR
+
+    @property
+    def key(self) -> str:
+        """The name under which the value is filed."""
+        return self.synonym_of or self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What one choice of a type keyword brings: keywords that must stand there, and others that may."""
+
+    choice: str
+    meaning: str
+    required: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Variants:
+    """A keyword whose choice decides which other keywords apply.
+
+    A keyword that some variant names applies only to the variants that name it. With `inferred`, the choice may be left
+    out when the keywords given fit one variant only.
+    """
+
+    selector: str
+    table: tuple[Variant, ...]
+    inferred: bool = False
+
+    def of(self, choice: str) -> Variant | None:
+        """The variant of a choice."""
+        return next((variant for variant in self.table if variant.choice == choice), None)
+
+    @property
+    def governed(self) -> frozenset[str]:
+        """All keywords that some variant names."""
+        return frozenset(name for variant in self.table for name in (*variant.required, *variant.optional))
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One kind of named object.
+
+    `definition` is the container's keyword, `name_keyword` the keyword that names an object, `kind` the kind under
+    which it is described. `family` is the set of names within which a name must be unique. `one_of` are groups of which at
+    least one keyword must be given. `alone` forbids a second object of the kind. `reports_unused` asks for a warning
+    when nothing uses an object.
+    """
+
+    kind: str
+    definition: str
+    name_keyword: str
+    title: str
+    meaning: str
+    family: str
+    keywords: tuple[Keyword, ...]
+    example: str
+    variants: Variants | None = None
+    one_of: tuple[tuple[str, ...], ...] = ()
+    notes: tuple[str, ...] = ()
+    alone: bool = False
+    reports_unused: bool = False
+    section: str = ""
+
+    def keyword(self, name: str) -> Keyword | None:
+        """The keyword of a name."""
+        return next((keyword for keyword in self.keywords if keyword.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A set of names to which a reference may point: the families of definitions it spans (of all kinds, or of those
+    listed) and the predefined names."""
+
+    title: str
+    members: tuple[str, ...]
+    predefined: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+
+
+GROUND = "GROUND"
+INERTIAL_TRIAD = "TRIAD_INERTIAL"
+INERTIAL_FRAME = "FXDFRAME_INERTIAL"
+INERTIAL_FRAMES = (INERTIAL_FRAME, "INERTIAL")
+SYSTEM = "SYSTEM"
+
+# A family of definitions is a set of names that must differ from one another; a target may span several of them.
+FAMILIES: Mapping[str, Family] = {
+    "POINT": Family("point", ("POINT",)),
+    "TRIAD": Family("triad", ("TRIAD",), (INERTIAL_TRIAD,)),
+    "FIXED_FRAME": Family("fixed frame", ("FRAME",), INERTIAL_FRAMES, ("FIXED_FRAME",)),
+    "FRAME": Family("frame", ("FRAME",), INERTIAL_FRAMES),
+    "MASS_PROPERTY": Family("mass property", ("MASS_PROPERTY",)),
+    "BODY": Family("body", ("BODY",), (GROUND,)),
+    "JOINT": Family("joint", ("JOINT",)),
+    "FUNCTION": Family("function", ("FUNCTION",)),
+    "INTEGRATOR": Family("time integrator", ("INTEGRATOR",)),
+    "SPRING": Family("spring", ("SPRING",)),
+    "BUSHING": Family("bushing", ("BUSHING",)),
+    "SYSTEM": Family("SYSTEM", (), (SYSTEM,)),
+    "OBJECT": Family(
+        "body, joint, spring, bushing or frame",
+        ("BODY", "JOINT", "SPRING", "BUSHING", "FRAME"),
+        (GROUND, SYSTEM, *INERTIAL_FRAMES),
+    ),
+}
+
+
+def number(name: str, meaning: str, **options: Any) -> Keyword:
+    """A keyword with one number."""
+    return Keyword(name, Type.NUMBER, meaning, **options)
+
+
+def integer(name: str, meaning: str, **options: Any) -> Keyword:
+    """A keyword with one whole number."""
+    return Keyword(name, Type.INTEGER, meaning, **options)
+
+
+def vector(name: str, meaning: str, **options: Any) -> Keyword:
+    """A keyword with three numbers."""
+    return Keyword(name, Type.NUMBER, meaning, counts=(3,), **options)
+
+
+def numbers(name: str, meaning: str, *counts: int, **options: Any) -> Keyword:
+    """A keyword with several numbers: any number of them when no count is given."""
+    return Keyword(name, Type.NUMBER, meaning, counts=counts, **options)
+
+
+def choice(name: str, meaning: str, *choices: str, **options: Any) -> Keyword:
+    """A keyword with one word out of several."""
+    return Keyword(name, Type.CHOICE, meaning, choices=choices, **options)
+
+
+def flag(name: str, meaning: str, **options: Any) -> Keyword:
+    """A keyword with YES or NO."""
+    return Keyword(name, Type.FLAG, meaning, choices=("YES", "NO"), **options)
+
+
+def reference(name: str, target: str, meaning: str, **options: Any) -> Keyword:
+    """A keyword with the name of another object."""
+    return Keyword(name, Type.REFERENCE, meaning, target=target, **options)
+
+
+def container(name: str, meaning: str, *children: Keyword, **options: Any) -> Keyword:
+    """A keyword with blocks of its own inside."""
+    return Keyword(name, Type.CONTAINER, meaning, children=children, **options)
+
+
+COMMENTS = Keyword("COMMENTS", Type.TEXT, "Free text without effect.", counts=ANY_NUMBER, repeats=True)
