@@ -1,12 +1,13 @@
 """Writing a body's pose and twist into the common state, for all formulations.
 
-Every formulation module has the same three kernels. `y[b]` holds the coordinates (position, then Euler parameters or angles),
+Every formulation module has the same four kernels. `y[b]` holds the coordinates (position, then Euler parameters or angles),
 `v[b]` the velocity coordinates and `z[b]` an increment of both: local coordinates in 0..5, velocities in 6..11 and, for Euler
 parameters as plain coordinates, the seventh coordinate in 12.
 
-- `configure(b, y, v, z, state)`: pose and twist at `y` moved by `z`, velocity `v + z[6:12]`;
-- `slopes(model, b, y, v, z, state, slope)`: time derivatives of the entries of `z[b]` there, for the forces in `state`;
-- `accept(b, y, v, z)`: `y` and `v` moved by `z`; False when the coordinates became singular.
+- `start(model, b, state, y, v)`: `y` and `v` from a pose and twist;
+- `configure(model, b, y, v, z, state)`: pose and twist at `y` moved by `z`, velocity `v + z[6:12]`;
+- `slopes(model, b, y, v, z, state, slope)`: time derivatives of the entries of `z[b]` there, with the forces in `state`;
+- `accept(model, b, y, v, z)`: `y` and `v` moved by `z`; False when the coordinates became singular.
 """
 
 from __future__ import annotations
@@ -82,3 +83,10 @@ def set_coordinates(y, b, x, e):  # type: ignore[no-untyped-def]
     """Store a position and Euler parameters."""
     y[b, 0], y[b, 1], y[b, 2] = x
     y[b, 3], y[b, 4], y[b, 5], y[b, 6] = e
+
+
+@subroutine
+def set_velocities(v, b, first, second):  # type: ignore[no-untyped-def]
+    """Store two 3-tuples as the velocity coordinates."""
+    v[b, 0], v[b, 1], v[b, 2] = first
+    v[b, 3], v[b, 4], v[b, 5] = second

@@ -8,6 +8,7 @@ The rotation is carried as a unit quaternion, brought back to unit length after 
 from __future__ import annotations
 
 from rbsolve.geometry import quaternion, so3
+from rbsolve.solver.forces.wrench import row3, row4
 from rbsolve.solver.formulations.faces import (
     add_velocities,
     euler_parameters,
@@ -19,13 +20,21 @@ from rbsolve.solver.formulations.faces import (
     set_rotation,
     set_slope,
     set_vector,
+    set_velocities,
 )
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.kernel import subroutine
 
 
 @subroutine
-def configure(b, y, v, z, state):  # type: ignore[no-untyped-def]
+def start(model, b, state, y, v):  # type: ignore[no-untyped-def]
+    """Coordinates and velocities from a pose and twist."""
+    set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
+    set_velocities(v, b, row3(state.u, b), row3(state.w, b))
+
+
+@subroutine
+def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
     """Pose and twist at `y` moved by `z`."""
     set_vector(state.x, b, position(y, z, b))
     set_rotation(state, b, quaternion.product(euler_parameters(y, b), quaternion.exp(rotation_increment(z, b))))
@@ -42,7 +51,7 @@ def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def accept(b, y, v, z):  # type: ignore[no-untyped-def]
+def accept(model, b, y, v, z):  # type: ignore[no-untyped-def]
     """Move coordinates and velocities by `z`."""
     e = quaternion.product(euler_parameters(y, b), quaternion.exp(rotation_increment(z, b)))
     set_coordinates(y, b, position(y, z, b), quaternion.normalised(e))

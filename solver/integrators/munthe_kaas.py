@@ -2,7 +2,7 @@
 
 A step integrates the increment `z` (local coordinates and velocities) from zero with the tableau, each stage with the forces at its own
 configuration, and moves the bodies by the result (Seed 001, Algorithm 3; Seed 000, eqs. (119)-(125); both as corrected in the errata).
-On a vector space this is the classical Runge-Kutta method.
+On a vector space this is the classical Runge-Kutta method. Step size control is in `step_control.py`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,18 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.forces.registry import apply_forces
-from rbsolve.solver.formulations.dispatch import accept_step, body_slopes, configure_bodies
+from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, start_bodies
+from rbsolve.solver.formulations.registry import SEVEN_COORDINATES
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.integrators.rows import write_free_accelerations, write_pose
-from rbsolve.solver.integrators.tableaux import TABLEAUX
+from rbsolve.solver.integrators.rows import write_free_accelerations, write_own_errors, write_pose
+from rbsolve.solver.integrators.step_control import StepControl, first_step, new_step, scaled_error
+from rbsolve.solver.integrators.tableaux import TABLEAUX, is_adaptive
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import Floats, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
+
+RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL = range(5)
 
 
 class Weights(NamedTuple):
@@ -29,6 +33,7 @@ class Weights(NamedTuple):
     a: Floats  # (s, s)
     b: Floats  # (s,)
     c: Floats  # (s,)
+    first_same_as_last: bool
 
 
 class Work(NamedTuple):
@@ -40,6 +45,16 @@ class Work(NamedTuple):
     slopes: Floats  # (s, nb, width)
     flat_z: Floats  # (nb * width,)
     flat_slopes: Floats  # (s, nb * width)
+
+
+class Cursor(NamedTuple):
+    """Where a run is; the kernel moves it."""
+
+    counts: np.ndarray  # int64: [interval, step in it, steps, rejected steps, body that failed, first slope known, evaluations]
+    clock: Floats  # [time, next step, error of the last accepted step]
+
+
+INTERVAL, STEP, STEPS, REJECTED, FAILED, KNOWN, EVALUATIONS = range(7)
 
 
 @subroutine
@@ -55,10 +70,10 @@ def _combine(weights, count, h, slopes, z):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _step(model, tableau, t, h, work, state):  # type: ignore[no-untyped-def]
-    """One step of size `h` from time `t`: leaves the increment in `work.z`."""
+def _step(model, tableau, t, h, work, state, known):  # type: ignore[no-untyped-def]
+    """One step of size `h` from time `t`: leaves the increment in `work.z`. `known`: slopes[0] holds already."""
     stages = tableau.b.shape[0]
-    for i in range(stages):
+    for i in range(known, stages):
         _combine(tableau.a[i], i, h, work.flat_slopes, work.flat_z)
         configure_bodies(model, work.y, work.v, work.z, state)
         apply_forces(model, t + tableau.c[i] * h, state)
@@ -67,14 +82,21 @@ def _step(model, tableau, t, h, work, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _first_not_finite(y, v):  # type: ignore[no-untyped-def]
+def _at_rest(work):  # type: ignore[no-untyped-def]
+    """Set the increment to zero."""
+    for k in range(work.flat_z.shape[0]):
+        work.flat_z[k] = 0.0
+
+
+@subroutine
+def _first_not_finite(work):  # type: ignore[no-untyped-def]
     """The first body whose coordinates or velocities are not finite, or -1."""
-    for i in range(y.shape[0]):
+    for i in range(work.y.shape[0]):
         total = 0.0
         for k in range(7):
-            total += y[i, k]
+            total += work.y[i, k]
         for k in range(6):
-            total += v[i, k]
+            total += work.v[i, k]
         if not math.isfinite(total):
             return i
     return -1
@@ -82,84 +104,144 @@ def _first_not_finite(y, v):  # type: ignore[no-untyped-def]
 
 @subroutine
 def _write_row(model, chunk, t, h, work, state):  # type: ignore[no-untyped-def]
-    for k in range(work.flat_z.shape[0]):
-        work.flat_z[k] = 0.0
+    _at_rest(work)
     configure_bodies(model, work.y, work.v, work.z, state)
     apply_forces(model, t, state)
     row = write_pose(chunk, state, t, h)
     write_free_accelerations(chunk, model, state, row)
+    write_own_errors(chunk, model, state, work.y, row)
 
 
-RUNNING, FINISHED, DIVERGED, SINGULAR = 0, 1, 2, 3
+@subroutine
+def _next_step(times, steps, cursor, control):  # type: ignore[no-untyped-def]
+    """Time and size of the step to try, and whether it ends at the output time."""
+    counts, clock = cursor
+    interval = counts[INTERVAL]
+    if not control.adaptive:
+        h = (times[interval + 1] - times[interval]) / steps[interval]
+        return times[interval] + counts[STEP] * h, h, counts[STEP] + 1 == steps[interval]
+    remaining = times[interval + 1] - clock[0]
+    if clock[1] >= remaining * (1.0 - 1e-12):
+        return clock[0], remaining, True
+    if clock[1] > 0.5 * remaining:  # two equal steps instead of a long and a very short one
+        return clock[0], 0.5 * remaining, False
+    return clock[0], clock[1], False
+
+
+@subroutine
+def _accept(model, tableau, work, state, cursor, lands):  # type: ignore[no-untyped-def]
+    """Move the bodies and the cursor; RUNNING or why the run ends."""
+    counts = cursor.counts
+    counts[FAILED] = accept_bodies(model, work.y, work.v, work.z)
+    if counts[FAILED] >= 0:
+        return SINGULAR
+    counts[FAILED] = _first_not_finite(work)
+    if counts[FAILED] >= 0:
+        return DIVERGED
+    counts[STEPS] += 1
+    counts[STEP] += 1
+    counts[KNOWN] = 0
+    if tableau.first_same_as_last:
+        # The last stage was at the new configuration: its forces hold, only the local rates start again from zero.
+        _at_rest(work)
+        body_slopes(model, work.y, work.v, work.z, state, work.slopes[0])
+        counts[KNOWN] = 1
+    if lands:
+        counts[INTERVAL] += 1
+        counts[STEP] = 0
+    return RUNNING
 
 
 @kernel
-def _advance(model, tableau, times, steps, cursor, work, state, chunk, budget):  # type: ignore[no-untyped-def]
-    """Take up to `budget` steps; `cursor` is [interval, step in it, steps taken, body that failed]."""
-    if cursor[0] < 0:
-        _write_row(model, chunk, times[0], 0.0, work, state)
-        cursor[0] = 0
+def _start(model, tableau, control, times, cursor, work, state, chunk):  # type: ignore[no-untyped-def]
+    """Coordinates from the initial state, the first row, and the first step of an adaptive run."""
+    start_bodies(model, state, work.y, work.v)
+    _write_row(model, chunk, times[0], 0.0, work, state)
+    body_slopes(model, work.y, work.v, work.z, state, work.slopes[0])
+    if control.adaptive and not cursor.clock[1] > 0.0:
+        cursor.clock[1] = first_step(control, work, times[times.shape[0] - 1] - times[0])
+
+
+@kernel
+def _advance(model, tableau, control, times, steps, cursor, work, state, chunk, budget):  # type: ignore[no-untyped-def]
+    """Take up to `budget` steps, accepted or not."""
+    counts, clock = cursor
     while budget > 0 and chunk.count[0] < chunk.time.shape[0]:
-        interval = cursor[0]
+        interval = counts[INTERVAL]
         if interval == steps.shape[0]:
             return FINISHED
-        h = (times[interval + 1] - times[interval]) / steps[interval]
-        _step(model, tableau, times[interval] + cursor[1] * h, h, work, state)
-        cursor[3] = accept_step(model, work.y, work.v, work.z)
-        if cursor[3] >= 0:
-            return SINGULAR
-        cursor[3] = _first_not_finite(work.y, work.v)
-        if cursor[3] >= 0:
-            return DIVERGED
-        cursor[1] += 1
-        cursor[2] += 1
+        t, h, lands = _next_step(times, steps, cursor, control)
         budget -= 1
-        if cursor[1] == steps[interval]:
-            cursor[0] += 1
-            cursor[1] = 0
+        counts[EVALUATIONS] += tableau.b.shape[0] - counts[KNOWN]
+        _step(model, tableau, t, h, work, state, counts[KNOWN])
+        if control.adaptive:
+            error = scaled_error(model, control, h, work)
+            clock[1] = new_step(control, h, error, clock)
+            if not error <= 1.0:
+                if abs(clock[1]) < 1e-14 * max(abs(t), h):
+                    return STEP_TOO_SMALL
+                counts[REJECTED] += 1
+                counts[KNOWN] = 1
+                continue
+            clock[0] = times[interval + 1] if lands else t + h
+        status = _accept(model, tableau, work, state, cursor, lands)
+        if status != RUNNING:
+            return status
+        if lands:
             _write_row(model, chunk, times[interval + 1], h, work, state)
-    return FINISHED if cursor[0] == steps.shape[0] else RUNNING
+    return FINISHED if counts[INTERVAL] == steps.shape[0] else RUNNING
 
 
 class ExplicitRungeKutta:
     """The resumable face of the engine (solver/integrators/registry.py states the rules)."""
 
     constraints = 0
+    newton_iterations = 0
 
     def __init__(self, compiled: CompiledModel) -> None:
-        tableau = TABLEAUX[str(compiled.method.options.get("TABLEAU", "RK44"))]
+        options = compiled.method.options
+        tableau = TABLEAUX[str(options.get("TABLEAU", "RK44"))]
         n = compiled.bodies
         self._model = compiled.model
         self._schedule = compiled.schedule
         self._names = list(compiled.body_index)
-        self._tableau = Weights(tableau.a, tableau.b, tableau.c)
-        self._cursor = np.array([-1, 0, 0, -1], dtype=np.int64)
+        self._tableau = Weights(tableau.a, tableau.b, tableau.c, tableau.first_same_as_last)
+        self._control = StepControl.of(tableau, options, is_adaptive(options))
+        self._cursor = Cursor(
+            np.zeros(7, dtype=np.int64), np.array([compiled.schedule.times[0], compiled.schedule.first_step, 1.0])
+        )
         self._state = State(*(array.copy() for array in compiled.initial))
-        width = 12
+        width = 13 if np.isin(compiled.model.bodies.formulation, [int(f) for f in SEVEN_COORDINATES]).any() else 12
         z = np.zeros((n, width))
         slopes = np.zeros((tableau.stages, n, width))
         self._work = Work(
-            y=np.concatenate([self._state.x[:n], self._state.e[:n]], axis=1),
-            v=np.concatenate([self._state.u[:n], self._state.w[:n]], axis=1),
-            z=z,
-            slopes=slopes,
-            flat_z=z.reshape(-1),
-            flat_slopes=slopes.reshape(tableau.stages, -1),
+            np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, z.reshape(-1), slopes.reshape(tableau.stages, -1)
         )
-        self.rejected_steps = 0
-        self.newton_iterations = 0
+        self._started = False
         self.failed_object: str | None = None
 
     @property
     def steps(self) -> int:
         """Steps taken."""
-        return int(self._cursor[2])
+        return int(self._cursor.counts[STEPS])
+
+    @property
+    def rejected_steps(self) -> int:
+        """Steps that the step size control threw away."""
+        return int(self._cursor.counts[REJECTED])
+
+    @property
+    def evaluations(self) -> int:
+        """How often all forces were evaluated, output rows not counted."""
+        return int(self._cursor.counts[EVALUATIONS])
 
     @property
     def time(self) -> float:
         """Simulated time reached [s]."""
         times, steps = self._schedule.times, self._schedule.steps
-        interval, done = max(int(self._cursor[0]), 0), int(self._cursor[1])
+        interval, done = int(self._cursor.counts[INTERVAL]), int(self._cursor.counts[STEP])
+        if self._control.adaptive:
+            return float(self._cursor.clock[0])
         if interval == len(steps):
             return float(times[-1])
         return float(times[interval] + done * (times[interval + 1] - times[interval]) / steps[interval])
@@ -167,11 +249,13 @@ class ExplicitRungeKutta:
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         times, steps = self._schedule.times, self._schedule.steps
-        status = _advance(
-            self._model, self._tableau, times, steps, self._cursor, self._work, self._state, chunk, budget
-        )
+        method = (self._model, self._tableau, self._control)
+        if not self._started:
+            _start(*method, times, self._cursor, self._work, self._state, chunk)
+            self._started = True
+        status = _advance(*method, times, steps, self._cursor, self._work, self._state, chunk, budget)
         if status in (DIVERGED, SINGULAR):
-            self.failed_object = f"body {self._names[self._cursor[3]]}"
+            self.failed_object = f"body {self._names[self._cursor.counts[FAILED]]}"
         return _OUTCOMES[status]
 
 
@@ -180,4 +264,5 @@ _OUTCOMES = {
     FINISHED: Outcome.COMPLETE,
     DIVERGED: Outcome.DIVERGED,
     SINGULAR: Outcome.SINGULAR_ANGLES,
+    STEP_TOO_SMALL: Outcome.STEP_TOO_SMALL,
 }

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
+from rbsolve.geometry.vector import determinant
+from rbsolve.solver.forces.wrench import row9
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
+from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.kernel import subroutine
+
+_CARDAN_1, _CARDAN_2 = int(Formulation.CARDAN_ANGLES_1), int(Formulation.CARDAN_ANGLES_2)
 
 
 @subroutine
@@ -31,3 +38,14 @@ def write_free_accelerations(chunk, model, state, row):  # type: ignore[no-untyp
         a, alpha = accelerations(model.bodies, b, state)
         set_vector(chunk.a[row], b, a)
         set_vector(chunk.alpha[row], b, alpha)
+
+
+@subroutine
+def write_own_errors(chunk, model, state, y, row):  # type: ignore[no-untyped-def]
+    """How far the integrator's own Euler parameters are from unit length, and the determinant of each rotation from 1."""
+    code = model.bodies.formulation
+    for b in range(code.shape[0]):
+        if code[b] != _CARDAN_1 and code[b] != _CARDAN_2:
+            length = math.sqrt(y[b, 3] ** 2 + y[b, 4] ** 2 + y[b, 5] ** 2 + y[b, 6] ** 2)
+            chunk.unit_norm_error[row, b] = length - 1.0
+        chunk.determinant_error[row, b] = determinant(row9(state.R, b)) - 1.0

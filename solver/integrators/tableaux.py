@@ -1,45 +1,218 @@
-"""Runge-Kutta tableaux as checked data."""
+"""Runge-Kutta tableaux as checked data: a tableau that does not have its stated order cannot be made."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Tree = tuple["Tree", ...]
+TOLERANCE = 1e-13
+
+
+@cache
+def rooted_trees(order: int) -> tuple[Tree, ...]:
+    """All rooted trees with `order` vertices; a tree is the sorted tuple of its subtrees."""
+    if order == 1:
+        return ((),)
+    found: set[Tree] = set()
+    for size in range(1, order):
+        for branch in rooted_trees(size):
+            for rest in rooted_trees(order - size):
+                found.add(tuple(sorted((*rest, branch))))
+    return tuple(sorted(found))
+
+
+def _vertices(tree: Tree) -> int:
+    return 1 + sum(_vertices(branch) for branch in tree)
+
+
+def _density(tree: Tree) -> int:
+    """gamma(t) of the order condition `sum_i b_i phi_i(t) = 1 / gamma(t)`."""
+    product = _vertices(tree)
+    for branch in tree:
+        product *= _density(branch)
+    return product
+
+
+def order_residual(a: Floats, b: Floats, order: int) -> float:
+    """Largest residual of all order conditions up to `order` (Butcher's rooted trees)."""
+    memory: dict[Tree, Floats] = {(): np.ones(len(b))}
+
+    def weight(tree: Tree) -> Floats:
+        if tree not in memory:
+            product = np.ones(len(b))
+            for branch in tree:
+                product = product * (a @ weight(branch))
+            memory[tree] = product
+        return memory[tree]
+
+    return max(
+        abs(float(b @ weight(tree)) - 1.0 / _density(tree)) for n in range(1, order + 1) for tree in rooted_trees(n)
+    )
 
 
 @dataclass(frozen=True)
 class Tableau:
-    """An explicit Runge-Kutta method: `a` strictly lower triangular, weights `b`, nodes `c` = row sums of `a`.
+    """An explicit Runge-Kutta method.
 
-    `error` are the weights of an embedded error estimate, empty when there is none. Made only through `tableau`, which checks it.
+    `a` (s, s) is strictly lower triangular; the nodes are its row sums. `error` (s,) are the weights of the embedded error
+    estimate, of order `error_order`; `second_error` those of the third-order estimate that DOP853 mixes in. Both are empty without one.
     """
 
     name: str
     order: int
-    a: Floats  # (s, s)
-    b: Floats  # (s,)
-    c: Floats  # (s,)
+    a: Floats
+    b: Floats
+    error: Floats = field(default_factory=lambda: np.zeros(0))
+    second_error: Floats = field(default_factory=lambda: np.zeros(0))
+    error_order: int = 0
+
+    def __post_init__(self) -> None:
+        s = len(self.b)
+        if self.a.shape != (s, s) or np.any(np.triu(self.a)):
+            raise ValueError(f"{self.name}: a must be strictly lower triangular, {s} by {s}")
+        if order_residual(self.a, self.b, self.order) > TOLERANCE:
+            raise ValueError(f"{self.name} does not have order {self.order}")
+        for weights, order in ((self.error, self.error_order), (self.second_error, 3)):
+            # The embedded method has the weights b - error.
+            if len(weights) and order_residual(self.a, self.b - weights, order) > TOLERANCE:
+                raise ValueError(f"{self.name}: the embedded method does not have order {order}")
 
     @property
     def stages(self) -> int:
         """Number of stages."""
         return len(self.b)
 
+    @property
+    def c(self) -> Floats:
+        """Nodes (s,)."""
+        return np.asarray(self.a.sum(axis=1))
 
-RK44 = Tableau(
-    "RK44",
-    4,
-    np.array([[0, 0, 0, 0], [0.5, 0, 0, 0], [0, 0.5, 0, 0], [0, 0, 1.0, 0]]),
-    np.array([1, 2, 2, 1]) / 6,
-    np.array([0, 0.5, 0.5, 1]),
+    @property
+    def first_same_as_last(self) -> bool:
+        """Whether the last stage is the first one of the next step."""
+        return bool(np.array_equal(self.a[-1], self.b))
+
+
+def _square(rows: Sequence[Sequence[float]]) -> Floats:
+    a = np.zeros((len(rows), len(rows)))
+    for i, row in enumerate(rows):
+        a[i, : len(row)] = row
+    return a
+
+
+EULER = Tableau("EULER", 1, _square([[]]), np.ones(1))
+HEUN = Tableau("HEUN", 2, _square([[], [1]]), np.array([0.5, 0.5]))
+RK33 = Tableau("RK33", 3, _square([[], [1 / 2], [-1, 2]]), np.array([1, 4, 1]) / 6)  # Kutta 1901
+RK44 = Tableau("RK44", 4, _square([[], [1 / 2], [0, 1 / 2], [0, 0, 1]]), np.array([1, 2, 2, 1]) / 6)  # Kutta 1901
+RK67 = Tableau(  # Butcher 1964
+    "RK67",
+    6,
+    _square(
+        [
+            [],
+            [1 / 3],
+            [0, 2 / 3],
+            [1 / 12, 1 / 3, -1 / 12],
+            [-1 / 16, 9 / 8, -3 / 16, -3 / 8],
+            [0, 9 / 8, -3 / 8, -3 / 4, 1 / 2],
+            [9 / 44, -9 / 11, 63 / 44, 18 / 11, 0, -16 / 11],
+        ]
+    ),
+    np.array([11 / 120, 0, 27 / 40, 27 / 40, -4 / 15, -4 / 15, 11 / 120]),
 )
-TABLEAUX = {t.name: t for t in (RK44,)}
+ODE23 = Tableau(  # Bogacki and Shampine 1989
+    "ODE23",
+    3,
+    _square([[], [1 / 2], [0, 3 / 4], [2 / 9, 1 / 3, 4 / 9]]),
+    np.array([2 / 9, 1 / 3, 4 / 9, 0]),
+    error=np.array([2 / 9 - 7 / 24, 1 / 3 - 1 / 4, 4 / 9 - 1 / 3, -1 / 8]),
+    error_order=2,
+)
+DOPRI5 = Tableau(  # Dormand and Prince 1980
+    "DOPRI5",
+    5,
+    _square(
+        [
+            [],
+            [1 / 5],
+            [3 / 40, 9 / 40],
+            [44 / 45, -56 / 15, 32 / 9],
+            [19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729],
+            [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656],
+            [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84],
+        ]
+    ),
+    np.array([35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84, 0]),
+    error=np.array([71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40]),
+    error_order=4,
+)
+_DOP853_A = _square(
+    [
+        [],
+        [0.05260015195876773],
+        [0.0197250569845379, 0.0591751709536137],
+        [0.02958758547680685, 0.0, 0.08876275643042054],
+        [0.2413651341592667, 0.0, -0.8845494793282861, 0.924834003261792],
+        [0.037037037037037035, 0.0, 0.0, 0.17082860872947386, 0.12546768756682242],
+        [0.037109375, 0.0, 0.0, 0.17025221101954405, 0.06021653898045596, -0.017578125],
+        [
+            0.03709200011850479, 0.0, 0.0, 0.17038392571223998, 0.10726203044637328, -0.015319437748624402,
+            0.008273789163814023,
+        ],
+        [
+            0.6241109587160757, 0.0, 0.0, -3.3608926294469414, -0.868219346841726, 27.59209969944671,
+            20.154067550477894, -43.48988418106996,
+        ],
+        [
+            0.47766253643826434, 0.0, 0.0, -2.4881146199716677, -0.590290826836843, 21.230051448181193,
+            15.279233632882423, -33.28821096898486, -0.020331201708508627,
+        ],
+        [
+            -0.9371424300859873, 0.0, 0.0, 5.186372428844064, 1.0914373489967295, -8.149787010746927,
+            -18.52006565999696, 22.739487099350505, 2.4936055526796523, -3.0467644718982196,
+        ],
+        [
+            2.273310147516538, 0.0, 0.0, -10.53449546673725, -2.0008720582248625, -17.9589318631188,
+            27.94888452941996, -2.8589982771350235, -8.87285693353063, 12.360567175794303, 0.6433927460157636,
+        ],
+    ]
+)
+DOP853 = Tableau(  # Hairer, Norsett and Wanner 1993
+    "DOP853",
+    8,
+    _DOP853_A,
+    np.array(
+        [
+            0.054293734116568765, 0.0, 0.0, 0.0, 0.0, 4.450312892752409, 1.8915178993145003, -5.801203960010585,
+            0.3111643669578199, -0.1521609496625161, 0.20136540080403034, 0.04471061572777259,
+        ]
+    ),
+    error=np.array(
+        [
+            0.01312004499419488, 0.0, 0.0, 0.0, 0.0, -1.2251564463762044, -0.4957589496572502, 1.6643771824549864,
+            -0.35032884874997366, 0.3341791187130175, 0.08192320648511571, -0.022355307863886294,
+        ]
+    ),
+    second_error=np.array(
+        [
+            -0.18980075407240762, 0.0, 0.0, 0.0, 0.0, 4.450312892752409, 1.8915178993145003, -5.801203960010585,
+            -0.4226823213237919, -0.1521609496625161, 0.20136540080403034, 0.02265179219836082,
+        ]
+    ),
+    error_order=5,
+)
+
+TABLEAUX = {tableau.name: tableau for tableau in (EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853)}
 
 
 def is_adaptive(options: Mapping[str, object]) -> bool:
     """Whether integrator options ask for step size control: an embedded pair with a tolerance given."""
-    return False
+    tableau = TABLEAUX.get(str(options.get("TABLEAU")))
+    has_tolerance = "RELATIVE_TOLERANCE" in options or "ABSOLUTE_TOLERANCE" in options
+    return tableau is not None and len(tableau.error) > 0 and has_tolerance

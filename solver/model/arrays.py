@@ -131,6 +131,17 @@ NO_DRIVES = Drives(
 )
 
 
+class Projection(NamedTuple):
+    """Unified local velocities `w = D (U, Omega)` (Seed 000): the matrix D, and D M^-1 D^T of every body; no bodies when none uses it."""
+
+    matrix: Floats  # (6, 6)
+    inverse: Floats  # (6, 6)
+    inverse_mass: Floats  # (nb or 0, 6, 6)
+
+
+NO_PROJECTION = Projection(np.eye(6), np.eye(6), np.zeros((0, 6, 6)))
+
+
 class Model(NamedTuple):
     """Everything that makes forces; the kernels take it whole."""
 
@@ -142,6 +153,7 @@ class Model(NamedTuple):
     bushings: Bushings
     joints: Joints = NO_JOINTS
     drives: Drives = NO_DRIVES
+    projection: Projection = NO_PROJECTION
 
 
 class State(NamedTuple):

@@ -1,0 +1,74 @@
+"""Cardan angles (Tait-Bryan, Rxyz): `R = R1(a) R2(b) R3(c)`, singular at b = +-90 degrees (Seed 001, section 2.1).
+
+`w = G(phi) phi'` with w in body axes. Shared by CARDAN_ANGLES_1 and CARDAN_ANGLES_2.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.geometry import quaternion
+from rbsolve.solver.formulations.faces import set_rotation
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def angles(y, z, b):  # type: ignore[no-untyped-def]
+    """The angles moved by an increment."""
+    return y[b, 3] + z[b, 3], y[b, 4] + z[b, 4], y[b, 5] + z[b, 5]
+
+
+@subroutine
+def set_angles(state, b, phi):  # type: ignore[no-untyped-def]
+    """Store the rotation of the angles."""
+    h0, h1, h2 = 0.5 * phi[0], 0.5 * phi[1], 0.5 * phi[2]
+    first = quaternion.product((math.cos(h0), math.sin(h0), 0.0, 0.0), (math.cos(h1), 0.0, math.sin(h1), 0.0))
+    set_rotation(state, b, quaternion.product(first, (math.cos(h2), 0.0, 0.0, math.sin(h2))))
+
+
+@subroutine
+def angles_of(R):  # type: ignore[no-untyped-def]
+    """The angles of a rotation matrix (9-tuple), |b| <= 90 degrees."""
+    return math.atan2(-R[5], R[8]), math.atan2(R[2], math.hypot(R[0], R[1])), math.atan2(-R[1], R[0])
+
+
+@subroutine
+def angle_rates(phi, w):  # type: ignore[no-untyped-def]
+    """`phi' = G^-1 w`."""
+    sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
+    a_rate = (w[0] * cos_c - w[1] * sin_c) / math.cos(phi[1])
+    return a_rate, w[0] * sin_c + w[1] * cos_c, w[2] - a_rate * math.sin(phi[1])
+
+
+@subroutine
+def angular_velocity(phi, rates):  # type: ignore[no-untyped-def]
+    """`w = G phi'` in body axes."""
+    cos_b = math.cos(phi[1])
+    sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
+    return (
+        rates[0] * cos_b * cos_c + rates[1] * sin_c,
+        -rates[0] * cos_b * sin_c + rates[1] * cos_c,
+        rates[0] * math.sin(phi[1]) + rates[2],
+    )
+
+
+@subroutine
+def convective(phi, rates):  # type: ignore[no-untyped-def]
+    """`G' phi'`: what the angular acceleration is when `phi'' = 0`."""
+    sin_b, cos_b = math.sin(phi[1]), math.cos(phi[1])
+    sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
+    a, b, c = rates
+    return (
+        -a * (sin_b * b * cos_c + cos_b * sin_c * c) + b * cos_c * c,
+        a * (sin_b * b * sin_c - cos_b * cos_c * c) - b * sin_c * c,
+        a * cos_b * b,
+    )
+
+
+@subroutine
+def move_angles(b, y, z):  # type: ignore[no-untyped-def]
+    """Move position and angles; False when the step went through the singularity."""
+    before = math.cos(y[b, 4])
+    for k in range(6):
+        y[b, k] += z[b, k]
+    return before * math.cos(y[b, 4]) > 0.0

@@ -1,0 +1,64 @@
+"""CARDAN_ANGLES_2: Cardan angles and their rates, second-order equations (Seed 001, classical formulation 2, eqs. (12)-(14), errata).
+
+The mass matrix `G^T J G` times `phi''` equals `G^T` times the torque balance; as G is square both are solved through the angular
+acceleration: `phi'' = G^-1 (w' - G' phi')`.
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import subtract
+from rbsolve.solver.forces.wrench import row3, row9
+from rbsolve.solver.formulations.cardan import (
+    angle_rates,
+    angles,
+    angles_of,
+    angular_velocity,
+    convective,
+    move_angles,
+    set_angles,
+)
+from rbsolve.solver.formulations.faces import (
+    add_velocities,
+    linear_velocity,
+    position,
+    rotation_velocity,
+    set_slope,
+    set_vector,
+    set_velocities,
+)
+from rbsolve.solver.formulations.newton_euler import accelerations
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def start(model, b, state, y, v):  # type: ignore[no-untyped-def]
+    """Coordinates and their rates from a pose and twist."""
+    phi = angles_of(row9(state.R, b))
+    set_velocities(y, b, row3(state.x, b), phi)
+    set_velocities(v, b, row3(state.u, b), angle_rates(phi, row3(state.w, b)))
+
+
+@subroutine
+def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
+    """Pose and twist at `y` moved by `z`."""
+    phi = angles(y, z, b)
+    set_vector(state.x, b, position(y, z, b))
+    set_angles(state, b, phi)
+    set_vector(state.u, b, linear_velocity(v, z, b))
+    set_vector(state.w, b, angular_velocity(phi, rotation_velocity(v, z, b)))
+
+
+@subroutine
+def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
+    """Rates of coordinates and of their rates."""
+    phi, rates = angles(y, z, b), rotation_velocity(v, z, b)
+    a, alpha = accelerations(model.bodies, b, state)
+    second = angle_rates(phi, subtract(alpha, convective(phi, rates)))
+    set_slope(slope, b, (linear_velocity(v, z, b), rates), (a, second))
+
+
+@subroutine
+def accept(model, b, y, v, z):  # type: ignore[no-untyped-def]
+    """Move coordinates and rates by `z`."""
+    add_velocities(b, v, z)
+    return move_angles(b, y, z)

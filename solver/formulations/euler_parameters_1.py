@@ -1,0 +1,64 @@
+"""EULER_PARAMETERS_1: four Euler parameters as plain coordinates with the angular velocity (Seed 001, classical formulation 1).
+
+`e' = e * (0, w) / 2` keeps the unit length only as well as the integrator does (UNIT_NORM_ERROR shows it); the rotation is that of the
+normalised parameters.
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry import quaternion
+from rbsolve.solver.forces.wrench import row3, row4
+from rbsolve.solver.formulations.faces import (
+    add_velocities,
+    euler_parameters,
+    linear_velocity,
+    position,
+    rotation_velocity,
+    set_coordinates,
+    set_rotation,
+    set_slope,
+    set_vector,
+    set_velocities,
+)
+from rbsolve.solver.formulations.newton_euler import accelerations
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def _moved(b, y, z):  # type: ignore[no-untyped-def]
+    e = euler_parameters(y, b)
+    return e[0] + z[b, 3], e[1] + z[b, 4], e[2] + z[b, 5], e[3] + z[b, 12]
+
+
+@subroutine
+def start(model, b, state, y, v):  # type: ignore[no-untyped-def]
+    """Coordinates and velocities from a pose and twist."""
+    set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
+    set_velocities(v, b, row3(state.u, b), row3(state.w, b))
+
+
+@subroutine
+def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
+    """Pose and twist at `y` moved by `z`."""
+    set_vector(state.x, b, position(y, z, b))
+    set_rotation(state, b, quaternion.normalised(_moved(b, y, z)))
+    set_vector(state.u, b, linear_velocity(v, z, b))
+    set_vector(state.w, b, rotation_velocity(v, z, b))
+
+
+@subroutine
+def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
+    """Rates of coordinates and velocities."""
+    w = rotation_velocity(v, z, b)
+    rate = quaternion.product(_moved(b, y, z), (0.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]))
+    local_rate = (linear_velocity(v, z, b), (rate[0], rate[1], rate[2]))
+    set_slope(slope, b, local_rate, accelerations(model.bodies, b, state))
+    slope[b, 12] = rate[3]
+
+
+@subroutine
+def accept(model, b, y, v, z):  # type: ignore[no-untyped-def]
+    """Move coordinates and velocities by `z`."""
+    set_coordinates(y, b, position(y, z, b), _moved(b, y, z))
+    add_velocities(b, v, z)
+    return True

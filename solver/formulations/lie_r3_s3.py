@@ -1,0 +1,29 @@
+"""LIE_R3_S3: position and Euler parameters as R^3 x S^3, the quaternion scheme of Terze et al. (Seed 000, reference [35]).
+
+The incremental rotation vector is integrated as on R^3 x SO(3) and taken to S^3 by its exponential map, so that the Euler parameters keep
+their unit length without being brought back to it: UNIT_NORM_ERROR shows what rounding leaves.
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry import quaternion
+from rbsolve.solver.formulations import lie_r3_so3
+from rbsolve.solver.formulations.faces import (
+    add_velocities,
+    euler_parameters,
+    position,
+    rotation_increment,
+    set_coordinates,
+)
+from rbsolve.solver.kernel import subroutine
+
+start, configure, slopes = lie_r3_so3.start, lie_r3_so3.configure, lie_r3_so3.slopes
+
+
+@subroutine
+def accept(model, b, y, v, z):  # type: ignore[no-untyped-def]
+    """Move coordinates and velocities by `z`."""
+    e = quaternion.product(euler_parameters(y, b), quaternion.exp(rotation_increment(z, b)))
+    set_coordinates(y, b, position(y, z, b), e)
+    add_velocities(b, v, z)
+    return True

@@ -1,0 +1,74 @@
+"""LIE_SE3: position and rotation as the semidirect product SE(3) (Seed 000, section 2).
+
+Velocity coordinates are the velocity of the origin and the angular velocity, both in body axes; local coordinates are the motion vector
+`q` of the increment on the right, `q' = T_SE3^-1(q) v` (Seed 000, eqs. (13), (18), (22), errata).
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry import quaternion, se3
+from rbsolve.geometry.vector import add, cross, matrix_vector, subtract, transpose_vector
+from rbsolve.solver.forces.wrench import row3, row4, row9
+from rbsolve.solver.formulations.faces import (
+    add_velocities,
+    euler_parameters,
+    linear_velocity,
+    rotation_velocity,
+    set_coordinates,
+    set_rotation,
+    set_slope,
+    set_vector,
+    set_velocities,
+)
+from rbsolve.solver.formulations.newton_euler import accelerations
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def motion_vector(z, b):  # type: ignore[no-untyped-def]
+    """The local coordinates, translation first."""
+    return z[b, 0], z[b, 1], z[b, 2], z[b, 3], z[b, 4], z[b, 5]
+
+
+@subroutine
+def moved(b, y, z):  # type: ignore[no-untyped-def]
+    """Position and Euler parameters of `H exp(q)`."""
+    e = euler_parameters(y, b)
+    x, de = se3.exp(motion_vector(z, b))
+    return add(row3(y, b), quaternion.rotate(e, x)), quaternion.product(e, de)
+
+
+@subroutine
+def start(model, b, state, y, v):  # type: ignore[no-untyped-def]
+    """Coordinates and velocities from a pose and twist."""
+    set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
+    set_velocities(v, b, transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b))
+
+
+@subroutine
+def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
+    """Pose and twist at `y` moved by `z`."""
+    x, e = moved(b, y, z)
+    set_vector(state.x, b, x)
+    set_rotation(state, b, e)
+    set_vector(state.u, b, matrix_vector(row9(state.R, b), linear_velocity(v, z, b)))
+    set_vector(state.w, b, rotation_velocity(v, z, b))
+
+
+@subroutine
+def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
+    """Rates of local coordinates and velocities."""
+    U, w = linear_velocity(v, z, b), rotation_velocity(v, z, b)
+    rate = se3.apply_tangent_inverse(motion_vector(z, b), (U[0], U[1], U[2], w[0], w[1], w[2]))
+    a, alpha = accelerations(model.bodies, b, state)
+    U_rate = subtract(transpose_vector(row9(state.R, b), a), cross(w, U))
+    set_slope(slope, b, ((rate[0], rate[1], rate[2]), (rate[3], rate[4], rate[5])), (U_rate, alpha))
+
+
+@subroutine
+def accept(model, b, y, v, z):  # type: ignore[no-untyped-def]
+    """Move coordinates and velocities by `z`."""
+    x, e = moved(b, y, z)
+    set_coordinates(y, b, x, quaternion.normalised(e))
+    add_velocities(b, v, z)
+    return True

@@ -1,0 +1,124 @@
+"""Step size control of embedded Runge-Kutta pairs.
+
+The error estimate is an increment like the step itself, so it is measured in the local coordinates (Seed 001, section 3.2.1). Each body
+gives four blocks of three numbers: displacement, rotation, and the two velocities. The norm is the root mean square of all numbers, each
+divided by `absolute + relative * size`, where the size of a block is the length of the position, 1 rad for rotations, and the length of the
+velocity block, the larger of both ends of the step. A step is accepted when the norm is at most 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.integrators.tableaux import Tableau
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Floats
+
+SAFETY, SHRINK, GROW = 0.9, 0.2, 8.0
+DEFAULT_RELATIVE, DEFAULT_ABSOLUTE = 1e-6, 1e-9
+
+
+class StepControl(NamedTuple):
+    """Tolerances, error weights and exponents; what the kernels read."""
+
+    adaptive: bool
+    relative: float
+    absolute: float
+    error: Floats  # (s,) weights of the error estimate; (0,) without one
+    second_error: Floats  # (s,) weights of DOP853's second estimate, else (0,)
+    exponent: float  # 1 / (order of the estimate's first wrong term)
+
+    @classmethod
+    def of(cls, tableau: Tableau, options: Mapping[str, object], adaptive: bool) -> StepControl:
+        """The control for a tableau with the options of a deck."""
+        second = tableau.second_error if len(tableau.second_error) else np.zeros(0)
+        # DOP853's mixed estimate behaves like order 7.
+        order = 7 if len(second) else tableau.error_order
+        relative = float(str(options.get("RELATIVE_TOLERANCE", DEFAULT_RELATIVE)))
+        absolute = float(str(options.get("ABSOLUTE_TOLERANCE", min(DEFAULT_ABSOLUTE, relative))))
+        return cls(adaptive, relative, absolute, tableau.error, second, 1.0 / (order + 1))
+
+
+@subroutine
+def _length(a, b, first):  # type: ignore[no-untyped-def]
+    return math.sqrt(a[b, first] ** 2 + a[b, first + 1] ** 2 + a[b, first + 2] ** 2)
+
+
+@subroutine
+def _moved_length(a, z, b, first, increment):  # type: ignore[no-untyped-def]
+    total = 0.0
+    for k in range(3):
+        total += (a[b, first + k] + z[b, increment + k]) ** 2
+    return math.sqrt(total)
+
+
+@subroutine
+def _scale(control, work, b, block):  # type: ignore[no-untyped-def]
+    """Tolerance of a block of body `b`: 0 displacement, 1 rotation, 2 and 3 the velocities."""
+    size = 1.0
+    if block == 0:
+        size = max(_length(work.y, b, 0), _moved_length(work.y, work.z, b, 0, 0))
+    elif block > 1:
+        first = 3 * (block - 2)
+        size = max(_length(work.v, b, first), _moved_length(work.v, work.z, b, first, 6 + first))
+    return control.absolute + control.relative * size
+
+
+@subroutine
+def _norm(control, weights, h, work):  # type: ignore[no-untyped-def]
+    """Root mean square of the scaled combination of slopes with `weights`, times h."""
+    bodies, width = work.z.shape
+    total = 0.0
+    for b in range(bodies):
+        for k in range(width):
+            value = 0.0
+            for j in range(weights.shape[0]):
+                value += weights[j] * work.slopes[j, b, k]
+            block = k // 3 if k < 12 else 1
+            total += (h * value / _scale(control, work, b, block)) ** 2
+    return math.sqrt(total / (bodies * width))
+
+
+@subroutine
+def scaled_error(model, control, h, work):  # type: ignore[no-untyped-def]
+    """Norm of the error estimate of the step in `work`; NaN counts as too large."""
+    error = _norm(control, control.error, h, work)
+    if control.second_error.shape[0] == 0:
+        return error
+    second = _norm(control, control.second_error, h, work)
+    if error == 0.0 and second == 0.0:
+        return 0.0
+    return error * error / math.sqrt(error * error + 0.01 * second * second)  # Hairer, Norsett, Wanner, II.10
+
+
+@subroutine
+def new_step(control, h, error, clock):  # type: ignore[no-untyped-def]
+    """The next step by a proportional-integral controller (Gustafsson); `clock[2]` remembers the last accepted error."""
+    if not math.isfinite(error):
+        return SHRINK * h
+    if error > 1.0:
+        return h * max(SHRINK, SAFETY * error ** (-control.exponent))
+    bounded = max(error, 1e-10)
+    factor = SAFETY * bounded ** (-0.7 * control.exponent) * clock[2] ** (0.4 * control.exponent)
+    clock[2] = max(error, 1e-4)
+    return h * min(GROW, max(SHRINK, factor))
+
+
+@subroutine
+def first_step(control, work, span):  # type: ignore[no-untyped-def]
+    """A first step from the slopes at the start: a hundredth of what changes the state by its own size."""
+    bodies, width = work.z.shape
+    size, rate = 0.0, 0.0
+    for b in range(bodies):
+        for k in range(width):
+            block = k // 3 if k < 12 else 1
+            scale = _scale(control, work, b, block)
+            size += ((scale - control.absolute) / control.relative / scale) ** 2 if control.relative > 0.0 else 1.0
+            rate += (work.slopes[0, b, k] / scale) ** 2
+    if rate == 0.0:
+        return 1e-3 * span
+    return min(0.01 * math.sqrt(size / rate), span)
