@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +25,11 @@ class Source:
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A stretch of source text: 1-based line and column of its first character and of the one past its last."""
+class Span(NamedTuple):
+    """A stretch of source text: 1-based line and column of its first character and of the one past its last.
+
+    A tuple, because a large deck has millions of them.
+    """
 
     source: Source
     line: int

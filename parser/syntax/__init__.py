@@ -1,1 +1,12 @@
-"""TBW"""
+"""Deck text to syntax tree. This layer knows the lexical rules and the three shapes of blocks, but no keyword.
+
+`reader.py` drives the grammar `deck.lark`, `repair.py` explains and mends what the grammar rejects, `includes.py` puts
+included files in their places.
+"""
+
+from rbsolve.parser.syntax.includes import read_deck
+from rbsolve.parser.syntax.reader import read_tree
+from rbsolve.parser.syntax.text import decode, read_source
+from rbsolve.parser.syntax.tree import Block, Item, Tree
+
+__all__ = ["Block", "Item", "Tree", "decode", "read_deck", "read_source", "read_tree"]

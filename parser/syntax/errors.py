@@ -1,0 +1,29 @@
+"""The syntax errors of one file."""
+
+from __future__ import annotations
+
+from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+
+MAXIMUM_ERRORS = 20
+
+
+class Errors:
+    """Passes syntax errors on, but at most 20 of a file: what comes after so many is mostly noise."""
+
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        self._diagnostics = diagnostics
+        self._count = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether no more errors are taken."""
+        return self._count >= MAXIMUM_ERRORS
+
+    def report(self, message: str, span: Span, hint: str | None = None) -> None:
+        """Report a syntax error."""
+        if not self.full:
+            self._diagnostics.error(Code.SYNTAX_ERROR, message, span, hint)
+        elif self._count == MAXIMUM_ERRORS:
+            text = f"more than {MAXIMUM_ERRORS} syntax errors in this file; no more are shown"
+            self._diagnostics.note(Code.SYNTAX_ERROR, text, span)
+        self._count += 1

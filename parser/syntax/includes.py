@@ -1,0 +1,184 @@
+"""Included files, put in the place of the block that names them.
+
+This is the one part of the syntax layer that knows keywords, those of `@INCLUDE_COMMAND`, because the tree is not whole
+before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
+
+from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.parser.syntax.reader import read_tree
+from rbsolve.parser.syntax.text import normalised, read_source
+from rbsolve.parser.syntax.tree import Block, Item, Tree
+
+MAXIMUM_FILES = 1000
+
+
+def read_deck(
+    deck: Path | str | Source,
+    diagnostics: Diagnostics,
+    *,
+    allow_include: Iterable[Path | str] = (),
+    name: str = "<text>",
+) -> tuple[Tree, tuple[Source, ...]]:
+    """Read a master deck with everything it includes.
+
+    `deck` is a path, a string (the text itself when it has a brace or a line end, else a path), or a `Source` already
+    read; text is called `name` in messages and includes relative to the current folder. Files must lie in the master
+    deck's folder or in one of `allow_include`. Gives the whole tree and the sources, master first, then as included.
+    Raises OSError when the master deck cannot be read; everything else goes to `diagnostics`.
+    """
+    if isinstance(deck, str) and not any(character in deck for character in "{}@\n"):
+        deck = Path(deck)
+    if isinstance(deck, Path):
+        source = read_source(deck, diagnostics)
+        folder, path = deck.parent, deck.resolve()
+    else:
+        source = deck if isinstance(deck, Source) else Source(name, normalised(deck))
+        folder, path = Path(), None
+    allowed = [folder.resolve(), *(Path(other).resolve() for other in allow_include)]
+    reader = _Reader(diagnostics, allowed)
+    tree = reader.read(source, folder, path)
+    return tree, tuple(reader.sources)
+
+
+class _Reader:
+    """Reads files into one tree; knows which files are being read, to find cycles."""
+
+    def __init__(self, diagnostics: Diagnostics, allowed: list[Path]) -> None:
+        self.sources: list[Source] = []
+        self._diagnostics = diagnostics
+        self._allowed = allowed
+        self._being_read: list[tuple[Path, str]] = []
+        self._is_full = False
+
+    def read(self, source: Source, folder: Path, path: Path | None) -> Tree:
+        """Tree of a source whose includes are relative to `folder`."""
+        self.sources.append(source)
+        tree = read_tree(source, self._diagnostics)
+        if "@INCLUDE_COMMAND" not in source.text:
+            return tree
+        if path is not None:
+            self._being_read.append((path, source.name))
+        blocks = self._replaced(tree.blocks, folder)
+        if path is not None:
+            self._being_read.pop()
+        return Tree(blocks)
+
+    def _replaced(self, blocks: tuple[Block, ...], folder: Path) -> tuple[Block, ...]:
+        """The blocks with included ones in the places of their commands."""
+        result: list[Block] = []
+        for block in blocks:
+            if block.keyword == "INCLUDE_COMMAND":
+                for item in self._file_names(block):
+                    result += self._included(item, folder)
+            elif block.body:
+                result.append(block._replace(body=self._replaced(block.body, folder)))
+            else:
+                result.append(block)
+        return tuple(result)
+
+    def _included(self, item: Item, folder: Path) -> tuple[Block, ...]:
+        if self._is_full:
+            return ()
+        found = self._find(item, folder)
+        if found is None:
+            return ()
+        if len(self.sources) >= MAXIMUM_FILES:
+            self._is_full = True
+            self._error(f"more than {MAXIMUM_FILES} files are included", item.span)
+            return ()
+        try:
+            source = read_source(found, self._diagnostics)
+        except OSError as error:
+            self._error(f"cannot read `{found}`: {error.strerror or error}", item.span)
+            return ()
+        return self.read(source, found.parent, found.resolve()).blocks
+
+    def _find(self, item: Item, folder: Path) -> Path | None:
+        """The file an item names; None, with an error, when it may not or cannot be included."""
+        path = folder / item.text
+        try:
+            if not path.exists() and "\\" in item.text:
+                path = folder / item.text.replace("\\", "/")
+            resolved = path.resolve()
+            if not any(resolved.is_relative_to(place) for place in self._allowed):
+                hint = "name its folder with --allow-include"
+                self._error(f"`{item.text}` lies outside the folder of the master deck", item.span, hint)
+            elif not path.exists():
+                self._error(f"there is no file `{path}`", item.span, _similar_file(path))
+            elif not path.is_file():
+                self._error(f"`{path}` is not a file", item.span)
+            elif resolved in (reading[0] for reading in self._being_read):
+                self._report_cycle(resolved, item)
+            else:
+                return path
+        except (OSError, ValueError, RuntimeError) as error:
+            self._error(f"cannot read `{item.text}`: {getattr(error, 'strerror', None) or error}", item.span)
+        return None
+
+    def _report_cycle(self, resolved: Path, item: Item) -> None:
+        names = [name for path, name in self._being_read]
+        start = next(index for index, (path, _) in enumerate(self._being_read) if path == resolved)
+        cycle = " -> ".join([*names[start:], names[start]])
+        self._error(f"`{item.text}` is being included already: {cycle}", item.span, "remove one of the includes")
+
+    def _file_names(self, command: Block) -> list[Item]:
+        """The files that an `@INCLUDE_COMMAND` block names; none when it is not active or wrong."""
+        names: list[Item] = []
+        for block in command.body or ():
+            if block.keyword == "INCLUDE_COMMAND_NAME" and block.body is not None:
+                names += self._names_of_one(block)
+            elif block.keyword != "COMMENTS":
+                self._report_unknown(block, ["INCLUDE_COMMAND_NAME", "COMMENTS"])
+        if command.body is None:
+            hint = "`@INCLUDE_COMMAND {@INCLUDE_COMMAND_NAME {name} {@LIST_OF_FILE_NAMES {a.dat, b.dat}}}`"
+            self._diagnostics.error(
+                Code.MISSING_KEYWORD, "`@INCLUDE_COMMAND` has no `@INCLUDE_COMMAND_NAME`", command.span, hint
+            )
+        return names
+
+    def _names_of_one(self, command: Block) -> list[Item]:
+        active = True
+        names: list[Item] | None = None
+        for block in command.body or ():
+            if block.keyword == "ACTIVE_COMMAND":
+                active = self._is_active(block)
+            elif block.keyword == "LIST_OF_FILE_NAMES":
+                names = [*(names or ()), *(block.items or ())]
+            elif block.keyword != "COMMENTS":
+                self._report_unknown(block, ["ACTIVE_COMMAND", "LIST_OF_FILE_NAMES", "COMMENTS"])
+        if names is None:
+            message = "`@INCLUDE_COMMAND_NAME` needs `@LIST_OF_FILE_NAMES`"
+            self._diagnostics.error(Code.MISSING_KEYWORD, message, command.span)
+        return names or [] if active else []
+
+    def _is_active(self, block: Block) -> bool:
+        texts = [item.text for item in block.items or ()]
+        if texts not in (["YES"], ["NO"]):
+            message = "`@ACTIVE_COMMAND` is YES or NO"
+            self._diagnostics.error(Code.INVALID_VALUE, message, block.items_span or block.span)
+        return texts != ["NO"]
+
+    def _report_unknown(self, block: Block, known: list[str]) -> None:
+        close = get_close_matches(block.keyword, known, 1)
+        hint = f"did you mean `@{close[0]}`?" if close else "known here: " + ", ".join(f"`@{key}`" for key in known)
+        message = f"unknown keyword `@{block.keyword}` in `@INCLUDE_COMMAND`"
+        self._diagnostics.error(Code.UNKNOWN_KEYWORD, message, block.span, hint)
+
+    def _error(self, message: str, span: Span, hint: str | None = None) -> None:
+        self._diagnostics.error(Code.INCLUDE_ERROR, message, span, hint)
+
+
+def _similar_file(path: Path) -> str | None:
+    """A hint that names a file of the same folder with a similar name."""
+    try:
+        names = {entry.name.lower(): entry.name for entry in path.parent.iterdir() if entry.is_file()}
+    except OSError:
+        return f"there is no folder `{path.parent}`"
+    close = get_close_matches(path.name.lower(), names, 1)
+    return f"did you mean `{names[close[0]]}`?" if close else None

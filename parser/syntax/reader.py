@@ -1,0 +1,107 @@
+"""Text of one file to its syntax tree."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from typing import Protocol, cast
+
+from lark import Lark
+
+from rbsolve.parser.diagnostics import Diagnostics, Source
+from rbsolve.parser.syntax.builder import Builder, Head
+from rbsolve.parser.syntax.errors import Errors
+from rbsolve.parser.syntax.repair import Repair
+from rbsolve.parser.syntax.tree import Block, Tree
+
+
+def read_tree(source: Source, diagnostics: Diagnostics) -> Tree:
+    """Read one file.
+
+    Every independent syntax error goes to `diagnostics`, at most 20; what could be read is in the tree all the same.
+    """
+    diagnostics.know_file(source)
+    errors = Errors(diagnostics)
+    builder = Builder(source, errors.report)
+    with _without_garbage_collection():
+        return Tree(tuple(_grammar().parse(builder, Repair(builder, errors))))
+
+
+class _Token(Protocol):
+    """What the actions read of lark's tokens."""
+
+    start_pos: int
+    end_pos: int
+
+
+_NO_BUILDER = Builder(Source("", ""), Errors(Diagnostics()).report)
+
+
+class _Grammar:
+    """The parser of `deck.lark` with the actions of its rules. It reads one text at a time."""
+
+    def __init__(self) -> None:
+        grammar = files("rbsolve.parser.syntax").joinpath("deck.lark").read_text(encoding="utf-8")
+        self._parser = Lark(grammar, parser="lalr", lexer="contextual", transformer=self, propagate_positions=False)
+        self._builder = _NO_BUILDER
+
+    def parse(self, builder: Builder, repair: Repair) -> list[Block]:
+        """Blocks of the builder's source."""
+        self._builder = builder
+        try:
+            return cast("list[Block]", self._parser.parse(builder.source.text, on_error=repair.on_error))
+        finally:
+            self._builder = _NO_BUILDER
+
+    # Actions, named after the rules and terminals of the grammar.
+
+    def start(self, children: list[list[Block]]) -> list[Block]:
+        return children[0]
+
+    def empty(self, _: list[object]) -> list[Block]:
+        return []
+
+    def parameters(self, children: tuple[list[Block], _Token]) -> list[Block]:
+        blocks, token = children
+        blocks += self._builder.parameters(token.start_pos, token.end_pos)
+        return blocks
+
+    def block(self, children: tuple[list[Block], _Token]) -> list[Block]:
+        blocks, token = children
+        blocks.append(self._builder.block(token.start_pos, token.end_pos))
+        return blocks
+
+    def OPEN(self, token: _Token) -> Head:
+        return self._builder.open_block(token.start_pos)
+
+    def container(self, children: tuple[list[Block], Head, list[Block], _Token]) -> list[Block]:
+        blocks, _, body, close = children
+        block = self._builder.close_block(body, close.start_pos)
+        if block is not None:
+            blocks.append(block)
+        return blocks
+
+
+_of_thread = threading.local()
+
+
+def _grammar() -> _Grammar:
+    """This thread's parser: making one takes longer than reading a small deck."""
+    if not hasattr(_of_thread, "grammar"):
+        _of_thread.grammar = _Grammar()
+    return cast(_Grammar, _of_thread.grammar)
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """No garbage collection while a tree grows: it holds no cycles, and walking it over and over doubles the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

@@ -1,0 +1,258 @@
+"""What the grammar rejects: a message a person understands, and a way to read on.
+
+Each repair reads the damaged place the way it was probably meant, so that one mistake makes one error. Where the braces
+had to be guessed, a later imbalance of braces is not reported again.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+from lark import Token
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.lexer import LexerState
+
+from rbsolve.parser.diagnostics import Span
+from rbsolve.parser.syntax.alignment import misaligned_braces
+from rbsolve.parser.syntax.arguments import items_of
+from rbsolve.parser.syntax.builder import BLANK, Builder, Head
+from rbsolve.parser.syntax.errors import Errors
+from rbsolve.parser.syntax.tree import Block, Item
+
+_BLANK = re.compile(BLANK)
+_KEYWORD_LIKE = re.compile(r'@[^\s{}@!",]*')
+_KEYWORD = re.compile(rf"@[A-Za-z0-9_]+{BLANK}\{{")
+_BAD_CHARACTER = re.compile(r"[^A-Za-z0-9_]")
+_BARE_KEYWORD = re.compile(rf"([A-Za-z0-9_]+){BLANK}\{{")
+_ARGUMENTS = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+")*+')
+_UNTERMINATED = re.compile(r'"[^\n}]*+')
+_REST_OF_LINE = re.compile(r"[^{}@!\n]*+")
+_STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*+')
+
+
+class Repair:
+    """The error handler of one file."""
+
+    def __init__(self, builder: Builder, errors: Errors) -> None:
+        self._builder = builder
+        self._errors = errors
+        self._text = builder.source.text
+        self._spare_closes = 0  # how many `}` may be left over because of a guess
+        self._is_open_end_known = False  # a reported error may leave blocks open at the end
+        self._last_unexpected = -1  # offset after the last unexpected `}`
+
+    def on_error(self, error: UnexpectedInput) -> bool:
+        """Report what is wrong and bring lexer and parser to where reading can go on (lark's `on_error`)."""
+        parser = error.interactive_parser
+        cursor = cast(LexerState, parser.lexer_thread.state).line_ctr
+        if isinstance(error, UnexpectedToken):
+            if error.token.type == "$END":
+                self._report_open_blocks()
+                for _ in list(self._builder.open):
+                    parser.feed_token(Token("CLOSE", "", len(self._text)))
+            else:
+                self._report_unexpected_close(cast(int, error.token.start_pos))
+        elif isinstance(error, UnexpectedCharacters):
+            start = cursor.char_pos
+            end, token = self._mend(start)
+            if token is not None:
+                parser.feed_token(token)
+            cursor.feed(self._text[start:end])
+        if self._errors.full:
+            self._is_open_end_known = True
+            cursor.feed(self._text[cursor.char_pos :])
+        return True
+
+    def _report_unexpected_close(self, offset: int) -> None:
+        if self._spare_closes:
+            self._spare_closes -= 1
+        elif self._last_unexpected < 0 or self._skip(self._last_unexpected) != offset:
+            hint = "no block is open here"
+            pair = misaligned_braces(self._text[:offset])
+            if pair is not None:
+                line = self._span(pair[1]).line
+                hint += f"; the `}}` on line {line} may be the one too many, or a `{{` may be missing before it"
+            self._errors.report("unexpected `}`", self._span(offset), hint)
+        self._last_unexpected = offset + 1
+
+    def _report_open_blocks(self) -> None:
+        if self._is_open_end_known:
+            return
+        heads = self._builder.open
+        pair = misaligned_braces(self._text)
+        if pair is not None and pair[0] > heads[0].brace:
+            line = self._span(pair[1]).line
+            hint = f"the `}}` on line {line} is taken for its end, but by its indentation it ends an outer block"
+            self._errors.report("this `{` is never closed", self._span(pair[0]), hint)
+            return
+        named = ", ".join(f"`@{head.keyword}` (line {head.span.line})" for head in heads[-3:])
+        hint = (
+            f"at the end of the file {named} still open"
+            if len(heads) == 1
+            else f"still open at the end of the file: {named}"
+        )
+        self._errors.report("this `{` is never closed", self._span(heads[-1].brace), hint)
+
+    def _mend(self, start: int) -> tuple[int, Token | None]:
+        """Mend what starts at offset `start`, where no token does.
+
+        Gives the offset to read on from, and what to give to the parser for the text up to there.
+        """
+        first = self._text[start]
+        if first == "@":
+            return self._mend_block(start)
+        if first == "{":
+            self._errors.report("unexpected `{`", self._span(start), "a `{` follows a keyword or its arguments")
+            return start + 1, self._opening(Head("", self._span(start), None, None, start))
+        bare = _BARE_KEYWORD.match(self._text, start)
+        if bare is not None:
+            name = bare[1]
+            span = self._span(start, bare.end(1))
+            self._errors.report(f"expected `@` before `{name}`", span, f"write `@{name}`")
+            return self._mend_braces(start, name, span, bare.end() - 1)
+        return self._skip_stray(start), None
+
+    def _skip_stray(self, start: int) -> int:
+        match = _STRAY.match(self._text, start)
+        end = match.end() if match is not None else start + 1
+        shown = self._text[start:end].split("\n")[0].split("!")[0].rstrip()
+        hint = "arguments stand in the braces that follow a keyword: `@KEYWORD {arguments}`"
+        if shown[:1] in {",", ";"}:
+            hint = "blocks follow each other without separators"
+        elif not shown.isprintable():
+            hint = f"its first character is U+{ord(shown[0]):04X}"
+        span = self._span(start, start + max(len(shown), 1))
+        self._errors.report(f"expected a keyword (`@...`), found {_quote(shown)}", span, hint)
+        return max(end, start + 1)
+
+    def _mend_block(self, start: int) -> tuple[int, Token | None]:
+        """Mend a block at its `@`."""
+        match = _KEYWORD_LIKE.match(self._text, start)
+        assert match is not None
+        name, end = match[0][1:], match.end()
+        span = self._span(start, end)
+        bad = _BAD_CHARACTER.search(name)
+        if not name:
+            self._errors.report("`@` is not followed by a keyword", span, "a keyword is `@` and letters, digits, `_`")
+        elif bad is not None:
+            place = start + 1 + bad.start()
+            message = f"a keyword cannot contain {_quote(bad[0])}"
+            self._errors.report(message, self._span(place), "a keyword is `@` and letters, digits, `_`")
+        brace = self._skip(end)
+        if self._text[brace : brace + 1] == "{":
+            return self._mend_braces(start, name, span, brace)
+        if name and bad is None:
+            self._errors.report(f"expected `{{` after `@{name}`", span, self._braces_hint(name, brace))
+        return self._mend_missing_brace(start, name, span, brace)
+
+    def _braces_hint(self, name: str, start: int) -> str:
+        match = _REST_OF_LINE.match(self._text, start)
+        text = match[0].strip() if match is not None else ""
+        return f"write `@{name} {{{text}}}`" if 0 < len(text) <= 40 else f"write `@{name} {{...}}`"
+
+    def _mend_missing_brace(self, start: int, name: str, span: Span, after: int) -> tuple[int, Token | None]:
+        """Mend `@KEY` without a brace; `after` is the offset of what follows."""
+        match = _REST_OF_LINE.match(self._text, after)
+        assert match is not None
+        end = match.end()
+        follows = self._text[end : end + 1]
+        if not match[0].strip():
+            return end, None
+        items = items_of(match[0], after, self._builder.places, _say_nothing)
+        items_span = self._span(after, end)
+        if follows == "}":
+            self._is_open_end_known = True
+            return self._mend_after_arguments(start, name, span, items, items_span, end + 1)
+        if follows == "{":
+            return self._mend_after_arguments(start, name, span, items, items_span, end)
+        return end, self._parameter(start, Block(name, span, items, items_span, None, self._span(end, end)))
+
+    def _mend_braces(self, start: int, name: str, span: Span, brace: int) -> tuple[int, Token | None]:
+        """Mend a block from its first brace on."""
+        inside = self._skip(brace + 1)
+        found = self._text[inside : inside + 1]
+        if name != "COMMENTS" and (found == "@" or found == "{" and self._text[self._skip(inside + 1) :][:1] == "@"):
+            return brace + 1, self._opening(Head(name, span, None, None, brace))
+        end = len(self._text) if name == "COMMENTS" else self._end_of_arguments(brace)
+        closed = self._text[end : end + 1] == "}"
+        items = items_of(self._text[brace + 1 : end], brace + 1, self._builder.places, _say_nothing)
+        items_span = self._span(brace, end + closed)
+        if not closed:
+            self._report_unclosed_arguments(brace, end)
+        return self._mend_after_arguments(start, name, span, items, items_span, end + closed)
+
+    def _end_of_arguments(self, brace: int) -> int:
+        """Offset of the `}` that ends the arguments, or of what shows that it is missing."""
+        text = self._text
+        end = brace + 1
+        while True:
+            match = _ARGUMENTS.match(text, end)
+            assert match is not None
+            end = match.end()
+            found = text[end : end + 1]
+            if found == '"':
+                quoted = _UNTERMINATED.match(text, end)
+                assert quoted is not None
+                shown = quoted[0].rstrip()
+                self._errors.report(
+                    "unterminated quoted text", self._span(end, end + len(shown)), 'add the closing `"`'
+                )
+                end = quoted.end()
+            elif found == "@" and _KEYWORD.match(text, end) is None:
+                self._errors.report(
+                    "unexpected `@` among arguments", self._span(end), 'put text with `@` in quotes: "..."'
+                )
+                end += 1
+            elif found == "{" and text[self._skip(end + 1) :][:1] not in {"@", "}", ""}:
+                self._errors.report("unexpected `{` among arguments", self._span(end), "argument lists do not nest")
+                inner = _ARGUMENTS.match(text, end + 1)
+                end = inner.end() + 1 if inner is not None and text[inner.end() : inner.end() + 1] == "}" else end + 1
+            else:
+                return end
+
+    def _report_unclosed_arguments(self, brace: int, end: int) -> None:
+        if end >= len(self._text):
+            hint = "the file ends before a `}`"
+            self._is_open_end_known = True
+        else:
+            found = _KEYWORD_LIKE.match(self._text, end)
+            what = f"`{found[0]}`" if found is not None else "another `{`"
+            hint = f"{what} on line {self._span(end).line} comes before a `}}`"
+            self._spare_closes += 1
+        self._errors.report("this `{` is never closed", self._span(brace), hint)
+
+    def _mend_after_arguments(
+        self, start: int, name: str, span: Span, items: tuple[Item, ...], items_span: Span, end: int
+    ) -> tuple[int, Token | None]:
+        """Decide whether a block whose arguments end at `end` has a body."""
+        brace = self._skip(end)
+        if self._text[brace : brace + 1] == "{":
+            return brace + 1, self._opening(Head(name, span, items, items_span, brace), start)
+        return end, self._parameter(start, Block(name, span, items, items_span, None, self._span(end - 1, end)))
+
+    def _opening(self, head: Head, start: int | None = None) -> Token:
+        offset = head.brace if start is None else start
+        self._builder.mended[offset] = head
+        return Token("OPEN", "", offset, end_pos=offset)
+
+    def _parameter(self, start: int, block: Block) -> Token:
+        self._builder.mended[start] = block
+        return Token("PARAMETERS", "", start, end_pos=start)
+
+    def _skip(self, offset: int) -> int:
+        """Offset of what follows blanks and comments."""
+        match = _BLANK.match(self._text, offset)
+        return match.end() if match is not None else offset
+
+    def _span(self, start: int, end: int | None = None) -> Span:
+        return self._builder.places.span(start, start + 1 if end is None else end)
+
+
+def _say_nothing(message: str, span: Span, hint: str | None) -> None:
+    """The text is reported as damaged already."""
+
+
+def _quote(text: str) -> str:
+    shown = text if len(text) <= 30 else text[:27] + "..."
+    return f"`{shown}`" if shown.isprintable() else repr(shown)

@@ -1,0 +1,83 @@
+"""Bytes to text, and offsets in a text to lines and columns."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from pathlib import Path
+
+from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+
+
+class Places:
+    """Lines and columns of one source, from offsets into its text."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.starts = [0]
+        self.starts.extend(offset + 1 for offset, character in enumerate(source.text) if character == "\n")
+
+    def span(self, start: int, end: int) -> Span:
+        """The stretch text[start:end]."""
+        line = bisect_right(self.starts, start)
+        end_line = bisect_right(self.starts, end)
+        return Span(self.source, line, start - self.starts[line - 1] + 1, end_line, end - self.starts[end_line - 1] + 1)
+
+
+def read_source(path: Path, diagnostics: Diagnostics, name: str | None = None) -> Source:
+    """Read a file of a deck; `name` is how it is shown to the user (default the path as given).
+
+    Raises OSError when the file cannot be read. Bytes that are not text are reported as a syntax error.
+    """
+    return decode(path.read_bytes(), str(path) if name is None else name, diagnostics)
+
+
+def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
+    """Text of a deck given as bytes: UTF-8 with or without a byte-order mark, any line ends.
+
+    Bytes that are no UTF-8 are reported once, at the first of them, and read as U+FFFD; a file that is no text at all
+    is reported and reads as empty, so that nothing else is said about it.
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return _no_text(name, "this file is UTF-16 text; a deck is UTF-8", 1, 1, diagnostics)
+    if data.startswith(b"\xef\xbb\xbf"):
+        data = data[3:]
+    if b"\0" in data:
+        before = data[: data.index(b"\0")].decode("utf-8", "replace")
+        line, column = _place(before)
+        return _no_text(name, "this file is not a text file: it contains a zero byte", line, column, diagnostics)
+    try:
+        return Source(name, _unify_line_ends(data.decode("utf-8")))
+    except UnicodeDecodeError as error:
+        source = Source(name, _unify_line_ends(data.decode("utf-8", "replace")))
+        line, column = _place(data[: error.start].decode("utf-8"))
+        diagnostics.know_file(source)
+        diagnostics.error(
+            Code.SYNTAX_ERROR,
+            f"the byte 0x{data[error.start]:02x} is not valid UTF-8",
+            Span(source, line, column, line, column + 1),
+            "save the file as UTF-8 text",
+        )
+        return source
+
+
+def normalised(text: str) -> str:
+    """Text of a deck given as a string: without a byte-order mark, line ends as LF."""
+    return _unify_line_ends(text.removeprefix("\ufeff"))
+
+
+def _unify_line_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _place(before: str) -> tuple[int, int]:
+    """Line and column of the character that follows `before`."""
+    before = _unify_line_ends(before)
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
+
+
+def _no_text(name: str, message: str, line: int, column: int, diagnostics: Diagnostics) -> Source:
+    source = Source(name, "")
+    diagnostics.know_file(source)
+    span = Span(source, line, column, line, column)
+    diagnostics.error(Code.SYNTAX_ERROR, message, span, "save the file as UTF-8 text")
+    return source
