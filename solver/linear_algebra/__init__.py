@@ -1,0 +1,5 @@
+"""Linear algebra of the implicit integrators: one sparse direct factorization on the graph of bodies and joints.
+
+`forest.py` pairs bodies with joints, `elimination.py` orders and lays out the factorization once for a deck (plain Python),
+`block_lu.py` holds the kernels that factorize and solve, `dense.py` those of one small block.
+"""

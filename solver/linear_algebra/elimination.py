@@ -1,0 +1,298 @@
+"""The plan of a block elimination: in which order, with what fill, and where every block lies. Made once for a deck.
+
+A *vertex* is a body paired with the joint towards its parent (unknowns: 6 increments of the body, then the joint's multipliers), or a
+joint that closes a loop. Of a pair only the body couples with other vertices: the multipliers of its joint act on the body and on the
+parent, so that eliminating the pair changes the parent's 6 x 6 block alone. Chains and trees therefore give no fill, and their cost is
+linear. A loop joint is eliminated once all bodies of its loop but the topmost are.
+
+For vertex k with pivot block P (s x s) the neighbours eliminated later form the columns of two panels (s x w):
+U = A[k, later] and L^T = A[later, k]^T.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.linear_algebra.forest import Edge, Forest, spanning_forests
+from rbsolve.solver.model.arrays import Ints
+
+BODY = 6  # unknowns of a body
+
+
+class Elimination(NamedTuple):
+    """What the kernels read; offsets are into the array of values, unknowns are in the order of elimination."""
+
+    vertices: Ints
+    """(nv, 8) in the order of elimination: offset of P, its size s, first unknown, offset of U, width w of the panels,
+    first entry in `columns`, first and last + 1 row of `updates`; L^T follows U."""
+    columns: Ints
+    """Unknowns of the columns of the panels."""
+    updates: Ints
+    """(nu, 7): first panel column and width of the rows, the same of the columns, target, its stride, mirrored target.
+    A negative mirrored target says that the target is a diagonal block."""
+    kinds: Ints
+    """(nv,) 1 where the vertex is a loop joint."""
+
+
+class Slots(NamedTuple):
+    """Where model objects put their entries; -1 where an object has none (GROUND, free bodies)."""
+
+    bodies: Ints
+    """(nb + 1, 3): offset of the 6 x 6 block, its stride, first unknown."""
+    joint_rows: Ints
+    """(nj,) first unknown of the multipliers."""
+    joint_blocks: Ints
+    """(nj, 2, 4): for body 0 and 1 of each joint, the two places of its Jacobian J (rows x 6) or -1, their stride, and whether J goes there
+    transposed: 0 in the first place, 1 in neither, 2 in both."""
+    links: Ints
+    """(nl, 3): of each pair of bodies, offsets of the blocks A[first, second] and A[second, first]^T or -1 and their stride: see `swapped`."""
+    swapped: Ints
+    """(nl,) 1 where the second body of a pair is eliminated first: then the two offsets hold A[second, first] and A[first, second]^T."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A complete plan."""
+
+    elimination: Elimination
+    slots: Slots
+    unknowns: int
+    values: int
+    operations: float
+    """Multiplications of a factorization, roughly."""
+
+
+@dataclass(slots=True)
+class _Graph:
+    """Vertices with their interior and coupling sizes, couplings, and what each must wait for."""
+
+    size: list[int]
+    coupling: list[int]
+    adjacent: list[set[int]]
+    waits: list[int]
+    releases: list[list[int]]
+    depth: list[int]
+
+
+def _graph(bodies: int, joints: Sequence[Edge], rows: Sequence[int], links: Iterable[Edge], forest: Forest) -> _Graph:
+    count = bodies + len(forest.loops)
+    size = [BODY + (rows[j] if j >= 0 else 0) for j in forest.joint] + [rows[j] for j in forest.loops]
+    graph = _Graph(
+        size=size,
+        coupling=[BODY] * bodies + size[bodies:],
+        adjacent=[set() for _ in range(count)],
+        waits=[0] * count,
+        releases=[[] for _ in range(count)],
+        depth=[*forest.depth, *(0 for _ in forest.loops)],
+    )
+
+    def couple(a: int, b: int) -> None:
+        if a != b and bodies not in (a, b):
+            graph.adjacent[a].add(b)
+            graph.adjacent[b].add(a)
+
+    def wait(later: int, earlier: int) -> None:
+        graph.releases[earlier].append(later)
+        graph.waits[later] += 1
+
+    for child, parent in enumerate(forest.parent):
+        if 0 <= parent < bodies:
+            couple(child, parent)
+            wait(parent, child)
+    for a, b in links:
+        couple(a, b)
+    for vertex, j in enumerate(forest.loops, start=bodies):
+        for end in joints[j]:
+            if end < bodies:
+                graph.adjacent[end].add(vertex)
+                graph.adjacent[vertex].add(end)
+        for body in forest.loop_path(joints[j]):
+            wait(vertex, body)
+    return graph
+
+
+def _order(graph: _Graph) -> tuple[list[int], list[list[int]]]:
+    """Minimum degree among the vertices that may go; with each vertex its neighbours at the time, which go later."""
+    count = len(graph.size)
+    adjacent = [set(neighbours) for neighbours in graph.adjacent]
+    waits = list(graph.waits)
+
+    def key(v: int) -> tuple[int, int, int]:
+        return len(adjacent[v]), -graph.depth[v], v
+
+    heap = [key(v) for v in range(count) if waits[v] == 0]
+    heapq.heapify(heap)
+    done = [False] * count
+    order: list[int] = []
+    fronts: list[list[int]] = []
+    while heap:
+        entry = heapq.heappop(heap)
+        v = entry[2]
+        if done[v]:
+            continue
+        if entry != key(v):
+            heapq.heappush(heap, key(v))
+            continue
+        done[v] = True
+        order.append(v)
+        front = sorted(adjacent[v])
+        fronts.append(front)
+        for n in front:
+            adjacent[n].discard(v)
+            adjacent[n].update(m for m in front if m != n)
+        for n in graph.releases[v]:
+            waits[n] -= 1
+            if waits[n] == 0:
+                heapq.heappush(heap, key(n))
+        for n in front:
+            if waits[n] == 0:
+                heapq.heappush(heap, key(n))
+    return order, fronts
+
+
+@dataclass(slots=True)
+class _Layout:
+    """Places of the vertices' blocks, by vertex."""
+
+    rank: list[int]
+    pivot: list[int]
+    first: list[int]
+    panel: list[int]
+    width: list[int]
+    column: list[dict[int, int]]
+    values: int
+    unknowns: int
+
+
+def _lay_out(graph: _Graph, order: list[int], fronts: list[list[int]]) -> _Layout:
+    count = len(order)
+    layout = _Layout([0] * count, [0] * count, [0] * count, [0] * count, [0] * count, [{} for _ in order], 0, 0)
+    for rank, v in enumerate(order):
+        layout.rank[v] = rank
+    for v, front in zip(order, fronts, strict=True):
+        front.sort(key=layout.rank.__getitem__)
+        for n in front:
+            layout.column[v][n] = layout.width[v]
+            layout.width[v] += graph.coupling[n]
+        s = graph.size[v]
+        layout.first[v] = layout.unknowns
+        layout.pivot[v] = layout.values
+        layout.panel[v] = layout.values + s * s
+        layout.values += s * s + 2 * s * layout.width[v]
+        layout.unknowns += s
+    return layout
+
+
+def _elimination(
+    bodies: int, graph: _Graph, order: list[int], fronts: list[list[int]], at: _Layout
+) -> tuple[Elimination, float]:
+    vertices, columns, updates = [], [], []
+    operations = 0.0
+    for v, front in zip(order, fronts, strict=True):
+        first_column, first_update = len(columns), len(updates)
+        s, w = graph.size[v], at.width[v]
+        for n in front:
+            columns.extend(range(at.first[n], at.first[n] + graph.coupling[n]))
+        for position, i in enumerate(front):
+            rows = (at.column[v][i], graph.coupling[i])
+            updates.append((*rows, *rows, at.pivot[i], graph.size[i], -1))
+            for j in front[position + 1 :]:
+                target = at.panel[i] + at.column[i][j]
+                mirrored = target + graph.size[i] * at.width[i]
+                updates.append((*rows, at.column[v][j], graph.coupling[j], target, at.width[i], mirrored))
+        vertices.append((at.pivot[v], s, at.first[v], at.panel[v], w, first_column, first_update, len(updates)))
+        operations += s * s * s / 3.0 + s * s * w + s * w * w
+    elimination = Elimination(
+        vertices=np.array(vertices, dtype=np.int64).reshape(-1, 8),
+        columns=np.array(columns, dtype=np.int64),
+        updates=np.array(updates, dtype=np.int64).reshape(-1, 7),
+        kinds=np.array([v >= bodies for v in order], dtype=np.int64),
+    )
+    return elimination, operations
+
+
+def _joint_slots(
+    bodies: int, joints: Sequence[Edge], forest: Forest, graph: _Graph, at: _Layout
+) -> tuple[list[int], list[list[tuple[int, int, int, int]]]]:
+    child_of = {j: child for child, j in enumerate(forest.joint) if j >= 0}
+    loop_of = {j: vertex for vertex, j in enumerate(forest.loops, start=bodies)}
+    first_rows, blocks = [], []
+    for j, ends in enumerate(joints):
+        ends_blocks = []
+        if j in child_of:
+            child = child_of[j]
+            first_rows.append(at.first[child] + BODY)
+            for body in ends:
+                s, w = graph.size[child], at.width[child]
+                if body == child:
+                    corner = at.pivot[child]
+                    ends_blocks.append((corner + BODY, corner + BODY * s, s, 0))
+                elif body < bodies:
+                    u = at.panel[child] + BODY * w + at.column[child][body]
+                    ends_blocks.append((u + s * w, u, w, 1))
+                else:
+                    ends_blocks.append((-1, -1, 0, 0))
+        elif j in loop_of:
+            vertex = loop_of[j]
+            first_rows.append(at.first[vertex])
+            for body in ends:
+                if body < bodies and at.rank[body] < at.rank[vertex]:
+                    u = at.panel[body] + at.column[body][vertex]
+                    # U holds A[body, multipliers] = J^T and L^T holds A[multipliers, body]^T = J^T.
+                    ends_blocks.append((u, u + graph.size[body] * at.width[body], at.width[body], 2))
+                elif body < bodies:
+                    u = at.panel[vertex] + at.column[vertex][body]
+                    ends_blocks.append((u + graph.size[vertex] * at.width[vertex], u, at.width[vertex], 1))
+                else:
+                    ends_blocks.append((-1, -1, 0, 0))
+        else:
+            first_rows.append(-1)
+            ends_blocks = [(-1, -1, 0, 0)] * 2
+        blocks.append(ends_blocks)
+    return first_rows, blocks
+
+
+def _slots(
+    bodies: int, joints: Sequence[Edge], links: Sequence[Edge], forest: Forest, graph: _Graph, at: _Layout
+) -> Slots:
+    body_slots = [(at.pivot[b], graph.size[b], at.first[b]) for b in range(bodies)] + [(-1, 0, -1)]
+    rows, blocks = _joint_slots(bodies, joints, forest, graph, at)
+    places, swapped = [], []
+    for a, b in links:
+        if a == b or bodies in (a, b):
+            places.append((-1, -1, 0))
+            swapped.append(0)
+            continue
+        early, late = (a, b) if at.rank[a] < at.rank[b] else (b, a)
+        u = at.panel[early] + at.column[early][late]
+        places.append((u, u + graph.size[early] * at.width[early], at.width[early]))
+        swapped.append(int(early != a))
+    return Slots(
+        bodies=np.array(body_slots, dtype=np.int64),
+        joint_rows=np.array(rows, dtype=np.int64),
+        joint_blocks=np.array(blocks, dtype=np.int64).reshape(-1, 2, 4),
+        links=np.array(places, dtype=np.int64).reshape(-1, 3),
+        swapped=np.array(swapped, dtype=np.int64),
+    )
+
+
+def plan_elimination(bodies: int, joints: Sequence[Edge], rows: Sequence[int], links: Sequence[Edge]) -> Plan:
+    """The cheapest plan found for `bodies` bodies, joints between them with `rows` constraint rows each, and further couplings `links`.
+
+    The ground has the index `bodies`. Joints couple their two bodies also directly (their constraint forces depend on both poses), so
+    each joint's pair must be among the links where it is to be assembled.
+    """
+    plans = []
+    for forest in spanning_forests(bodies, joints, rows):
+        graph = _graph(bodies, joints, rows, links, forest)
+        order, fronts = _order(graph)
+        at = _lay_out(graph, order, fronts)
+        elimination, operations = _elimination(bodies, graph, order, fronts, at)
+        slots = _slots(bodies, joints, links, forest, graph, at)
+        plans.append(Plan(elimination, slots, at.unknowns, at.values, operations))
+    return min(plans, key=lambda plan: plan.operations)
