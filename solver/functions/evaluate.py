@@ -20,7 +20,7 @@ from rbsolve.solver.functions.codes import (
     TABULATED,
 )
 from rbsolve.solver.kernel import kernel, subroutine
-from rbsolve.solver.model.arrays import Functions
+from rbsolve.solver.model.arrays import Floats, Functions
 
 _constant = subroutine(constant.evaluate)
 _polynomial = subroutine(polynomial.evaluate)
@@ -65,3 +65,10 @@ def function_value(functions: Functions, index: int, t: float) -> tuple[float, f
     if held:
         return value, 0.0, 0.0
     return value, slope, curvature
+
+
+@kernel
+def function_values(functions: Functions, index: int, times: Floats, values: Floats) -> None:
+    """Function `index` at every one of the times (n,), into values (n,)."""
+    for k in range(times.shape[0]):
+        values[k] = function_value(functions, index, times[k])[0]

@@ -1,0 +1,82 @@
+"""Frames that bodies carry: where they are and how they move in a chunk of rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rbsolve.geometry.observer import Motion, Pose, at_rest, carried
+from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.arrays import Floats, Ints
+from rbsolve.solver.model.compiled import GROUND, CompiledModel
+
+
+def turned(R: Floats, v: Floats) -> Floats:
+    """Matrices (..., 3, 3) times vectors (..., 3)."""
+    return np.asarray((R @ np.asarray(v)[..., None])[..., 0], dtype=float)
+
+
+def body_motion(chunk: Chunk, body: int | Ints) -> Motion:
+    """Motion of body frames in inertial components, (rows, 3) for one body and (rows, m, 3) for m bodies."""
+    n = int(chunk.count[0])
+    R = matrix_from_euler_parameters(chunk.e[:n, body])
+    w, alpha = turned(R, chunk.w[:n, body]), turned(R, chunk.alpha[:n, body])
+    return Motion(chunk.x[:n, body], R, chunk.u[:n, body], w, chunk.a[:n, body], alpha)
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedFrame:
+    """A frame fixed in a body (or m frames, each in its own), at `point` with the axes `axes`, both in body axes.
+
+    `reference` is its pose at the reference configuration.
+    """
+
+    body: int | Ints
+    point: Floats  # (3,) or (m, 3)
+    axes: Floats  # (3, 3) or (m, 3, 3)
+    reference: Pose
+
+    def pose(self, chunk: Chunk) -> Pose:
+        """Its pose in every row; a frame fixed in GROUND is given once, without rows."""
+        if self._is_at_rest(chunk):
+            return self.reference
+        n = int(chunk.count[0])
+        R = matrix_from_euler_parameters(chunk.e[:n, self.body])
+        return Pose(chunk.x[:n, self.body] + turned(R, self.point), np.asarray(R @ self.axes, dtype=float))
+
+    def motion(self, chunk: Chunk) -> Motion:
+        """Its motion in every row; a frame fixed in GROUND is given once, without rows."""
+        if self._is_at_rest(chunk):
+            return at_rest(self.reference.x, self.reference.R)
+        return carried(body_motion(chunk, self.body), self.point, self.axes)
+
+    def _is_at_rest(self, chunk: Chunk) -> bool:
+        return isinstance(self.body, int) and self.body == chunk.x.shape[1] - 1
+
+
+def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floats) -> CarriedFrame:
+    """The frame at `point` with `axes`, both in the axes of its body."""
+    x, R = compiled.reference_x[body], compiled.reference_R[body]
+    return CarriedFrame(body, point, axes, Pose(x + turned(R, point), np.asarray(R @ axes, dtype=float)))
+
+
+def frame_named(compiled: CompiledModel, name: str) -> CarriedFrame:
+    """A moving frame, or a fixed one, which GROUND carries; KeyError when there is none of this name."""
+    if name in compiled.moving_frames:
+        return in_body(compiled, *compiled.moving_frames[name])
+    matrix = compiled.geometry.frames[name]
+    return in_body(compiled, compiled.body_index[GROUND], matrix[:3, 3], matrix[:3, :3])
+
+
+def moved_to(compiled: CompiledModel, frame: CarriedFrame, point: str | None, triad: str | None) -> CarriedFrame:
+    """The frame of the same body at the particle and along the axes that lie at the named point and triad at the
+    reference configuration; None keeps the frame's own."""
+    x, R = compiled.reference_x[frame.body], compiled.reference_R[frame.body]
+    there, axes = frame.point, frame.axes
+    if point is not None:
+        there = turned(R.T, compiled.geometry.points[point] - x)
+    if triad is not None:
+        axes = R.T @ compiled.geometry.triads[triad]
+    return in_body(compiled, frame.body, there, axes)

@@ -1,0 +1,68 @@
+"""Rotations written without jumps: parameters of a rotation that are not unique follow on from the row before.
+
+The objects remember the last row of a chunk for the next one, and forget it when time does not go on (a new run).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS, continuous, euler_parameters_from_matrix
+from rbsolve.solver.model.arrays import Floats
+
+FULL_TURNS = 4.0 * np.pi  # period of a rotation angle whose Euler parameters keep their sign
+NO_AXIS = 1e-9  # sine of the half angle below which the axis is rounding
+
+
+class ContinuousSigns:
+    """Euler parameters (rows, 4), or motion parameters (rows, 8), with signs that do not jump."""
+
+    def __init__(self) -> None:
+        """Start with nothing remembered."""
+        self._time = np.inf
+        self._last: Floats | None = None
+
+    def __call__(self, time: Floats, e: Floats) -> Floats:
+        """Rows of `e` at the times (rows,), each with the sign closest to the row before."""
+        if len(time) == 0:
+            return e
+        rows = continuous(e, self._last if time[0] > self._time else None)
+        self._time, self._last = float(time[-1]), rows[-1]
+        return rows
+
+
+class ContinuousRotationVector:
+    """Rotation vectors (rows, 3) that go on beyond a half turn as long as the axis of rotation is continuous."""
+
+    def __init__(self) -> None:
+        """Start with nothing remembered."""
+        self._signs = ContinuousSigns()
+        self._time = np.inf
+        self._axis = np.zeros(3)
+        self._angle = 0.0
+
+    def __call__(self, time: Floats, R: Floats) -> Floats:
+        """Rotation vectors of R (rows, 3, 3) at the times (rows,)."""
+        if len(time) == 0:
+            return np.zeros((0, 3))
+        goes_on = bool(time[0] > self._time)
+        e = self._signs(time, euler_parameters_from_matrix(R))
+        axis = self._axes(e, self._axis if goes_on else np.zeros(3))
+        half_angle = np.arctan2(np.sum(axis * e[:, 1:], axis=-1), e[:, 0])
+        start = self._angle if goes_on else 2.0 * half_angle[0]
+        angle = np.unwrap(np.append(start, 2.0 * half_angle), period=FULL_TURNS)[1:]
+        self._time, self._axis, self._angle = float(time[-1]), axis[-1], float(angle[-1])
+        within_half_turn = np.abs(angle)[:, None] <= np.pi
+        principal = ROTATION_PARAMETERS["ROTATION_VECTOR"].from_matrix(R)
+        return np.where(within_half_turn, principal, angle[:, None] * axis)
+
+    @staticmethod
+    def _axes(e: Floats, before: Floats) -> Floats:
+        """Axes of rotation with continuous signs; where a row has none, that of the row before."""
+        sine = np.linalg.norm(e[:, 1:], axis=-1)
+        has_axis = sine > NO_AXIS
+        axis = np.concatenate([before[None], e[:, 1:] / np.where(has_axis, sine, 1.0)[:, None]])
+        known = np.concatenate([[True], has_axis])
+        axis = axis[np.maximum.accumulate(np.where(known, np.arange(len(known)), 0))]
+        flips = np.where(np.sum(axis[1:] * axis[:-1], axis=-1) < 0.0, -1.0, 1.0)
+        return np.asarray(axis[1:] * np.cumprod(flips)[:, None], dtype=float)

@@ -1,0 +1,137 @@
+"""ELONGATION and FORCE of springs and bushings, and what they store.
+
+The formulas are those of solver/forces, seen as observer kinematics: a bushing's deformation is what an observer in its
+axes on body 0 sees of its axes on body 1. Positive forces pull: they are what body 0 feels along the line from point 0 to
+point 1 (a spring), or along the bushing's axes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.geometry import observer
+from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.arrays import Bushings, Floats, Ints, Springs
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.sensors.carried import CarriedFrame, in_body
+from rbsolve.solver.sensors.request import Measurement, Request, numbered
+from rbsolve.solver.sensors.spring_law import SpringLaw
+
+
+class Ends(NamedTuple):
+    """The two ends of m springs or bushings, as frames of their bodies."""
+
+    frame0: CarriedFrame
+    frame1: CarriedFrame
+
+
+def spring_ends(compiled: CompiledModel, selected: Ints) -> Ends:
+    """The points of the selected springs; their axes are those of the bodies."""
+    springs: Springs = compiled.model.springs
+    axes = np.eye(3)
+    return Ends(
+        in_body(compiled, springs.body0[selected], springs.point0[selected], axes),
+        in_body(compiled, springs.body1[selected], springs.point1[selected], axes),
+    )
+
+
+def bushing_ends(compiled: CompiledModel, selected: Ints) -> Ends:
+    """The points and axes of the selected bushings."""
+    bushings: Bushings = compiled.model.bushings
+    return Ends(
+        in_body(compiled, bushings.body0[selected], bushings.point0[selected], bushings.axes0[selected]),
+        in_body(compiled, bushings.body1[selected], bushings.point1[selected], bushings.axes1[selected]),
+    )
+
+
+def spring_elongations(chunk: Chunk, ends: Ends, rest_length: Floats) -> Floats:
+    """Lengths less rest lengths (rows, m)."""
+    line = ends.frame1.pose(chunk).x - ends.frame0.pose(chunk).x
+    return np.asarray(np.linalg.norm(line, axis=-1) - rest_length, dtype=float)
+
+
+def spring_elongation_rates(chunk: Chunk, ends: Ends) -> Floats:
+    """Time derivatives of the lengths (rows, m); 0 while the two points coincide."""
+    motion0, motion1 = ends.frame0.motion(chunk), ends.frame1.motion(chunk)
+    line = motion1.x - motion0.x
+    length = np.linalg.norm(line, axis=-1)
+    return np.asarray(
+        np.sum(line * (motion1.v - motion0.v), axis=-1) / np.where(length > 0.0, length, 1.0), dtype=float
+    )
+
+
+def spring_energies(chunk: Chunk, compiled: CompiledModel) -> Floats:
+    """The energy stored in each spring (rows, m)."""
+    springs = compiled.model.springs
+    selected = np.arange(len(springs.body0))
+    elongation = spring_elongations(chunk, spring_ends(compiled, selected), springs.rest_length)
+    energy = 0.5 * springs.stiffness * elongation**2
+    for i in np.flatnonzero(springs.function >= 0):
+        energy[:, i] = SpringLaw(compiled.model.functions, int(springs.function[i])).energy(elongation[:, i])
+    return np.asarray(energy, dtype=float)
+
+
+def bushing_energies(chunk: Chunk, compiled: CompiledModel) -> Floats:
+    """The energy stored in each bushing (rows, m): (k d.d + k_r psi.psi) / 2, component by component."""
+    bushings = compiled.model.bushings
+    ends = bushing_ends(compiled, np.arange(len(bushings.body0)))
+    E, B = ends.frame0.pose(chunk), ends.frame1.pose(chunk)
+    d = observer.position(E, B)
+    psi = rotation_vector_from_matrix(observer.orientation(E, B))
+    return np.asarray(
+        0.5 * np.sum(bushings.stiffness * d**2 + bushings.rotational_stiffness * psi**2, axis=-1), dtype=float
+    )
+
+
+def elongation(request: Request) -> Measurement:
+    """Length less rest length of a spring; displacement of point 1 from point 0 in the axes of a bushing."""
+    selected = np.array([request.index])
+    if request.family == "SPRING":
+        ends = spring_ends(request.compiled, selected)
+        rest = request.compiled.model.springs.rest_length[selected]
+        return Measurement(
+            ("elongation",), "m", "elongation", lambda chunk: spring_elongations(chunk, ends, rest), observed=False
+        )
+    ends = bushing_ends(request.compiled, selected)
+    return Measurement(
+        numbered("d"),
+        "m",
+        "displacement",
+        lambda chunk: observer.position(ends.frame0.pose(chunk), ends.frame1.pose(chunk))[:, 0],
+        observed=False,
+        resolved_in=request.object,
+    )
+
+
+def force(request: Request) -> Measurement:
+    """Tension of a spring; force of a bushing in its axes, as body 0 feels it."""
+    selected = np.array([request.index])
+    if request.family == "SPRING":
+        return _spring_force(request, selected)
+    bushings = request.compiled.model.bushings
+    ends = bushing_ends(request.compiled, selected)
+    stiffness, damping = bushings.stiffness[selected], bushings.damping[selected]
+
+    def evaluate(chunk: Chunk) -> Floats:
+        E, B = ends.frame0.motion(chunk), ends.frame1.motion(chunk)
+        forces = stiffness * observer.position(E, B) + damping * observer.velocity(E, B)
+        return np.asarray(forces[:, 0], dtype=float)
+
+    return Measurement(numbered("F"), "N", "force", evaluate, observed=False, resolved_in=request.object)
+
+
+def _spring_force(request: Request, selected: Ints) -> Measurement:
+    springs = request.compiled.model.springs
+    ends = spring_ends(request.compiled, selected)
+    function = int(springs.function[request.index])
+    law = SpringLaw(request.compiled.model.functions, function) if function >= 0 else None
+
+    def evaluate(chunk: Chunk) -> Floats:
+        stretch = spring_elongations(chunk, ends, springs.rest_length[selected])
+        elastic = springs.stiffness[selected] * stretch if law is None else law.force(stretch[:, 0])[:, None]
+        return np.asarray(elastic + springs.damping[selected] * spring_elongation_rates(chunk, ends), dtype=float)
+
+    return Measurement(("tension",), "N", "tension", evaluate, observed=False)

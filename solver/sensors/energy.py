@@ -1,0 +1,63 @@
+"""KINETIC_ENERGY, POTENTIAL_ENERGY and TOTAL_ENERGY of a body or of SYSTEM.
+
+The potential energy of a body is that of its weight, -m g . x_C with the position x_C of its centre of mass: 0 at the
+inertial origin. SYSTEM adds what springs and bushings store. Applied loads have none: what they do is work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.sensors.elements import bushing_energies, spring_energies
+from rbsolve.solver.sensors.masses import moving_masses, selected_bodies
+from rbsolve.solver.sensors.request import Measurement, Request
+
+STORES: list[Callable[[Chunk, CompiledModel], Floats]] = [spring_energies, bushing_energies]
+"""What stores energy between the bodies of SYSTEM: functions that give (rows, m), one column for each store."""
+
+
+def _kinetic(request: Request) -> Callable[[Chunk], Floats]:
+    bodies, selected = request.compiled.model.bodies, selected_bodies(request)
+
+    def evaluate(chunk: Chunk) -> Floats:
+        masses = moving_masses(chunk, bodies, selected)
+        translation = np.sum(masses.mass[:, None] * masses.velocity**2, axis=(1, 2))
+        rotation = np.sum(masses.spin * masses.w, axis=(1, 2))
+        return np.asarray(0.5 * (translation + rotation)[:, None], dtype=float)
+
+    return evaluate
+
+
+def _potential(request: Request) -> Callable[[Chunk], Floats]:
+    compiled, selected = request.compiled, selected_bodies(request)
+    stores = STORES if request.family == "SYSTEM" else []
+
+    def evaluate(chunk: Chunk) -> Floats:
+        masses = moving_masses(chunk, compiled.model.bodies, selected)
+        energy = -np.sum(masses.mass * (masses.centre @ compiled.model.gravity), axis=1)
+        for store in stores:
+            energy = energy + np.sum(store(chunk, compiled), axis=1)
+        return np.asarray(energy[:, None], dtype=float)
+
+    return evaluate
+
+
+def kinetic_energy(request: Request) -> Measurement:
+    """(m v_C . v_C + w . J w) / 2, summed."""
+    return Measurement(("T",), "J", "kinetic energy", _kinetic(request), observed=False)
+
+
+def potential_energy(request: Request) -> Measurement:
+    """Energy of position."""
+    return Measurement(("V",), "J", "potential energy", _potential(request), observed=False)
+
+
+def total_energy(request: Request) -> Measurement:
+    """Kinetic and potential energy."""
+    kinetic, potential = _kinetic(request), _potential(request)
+    return Measurement(("E",), "J", "total energy", lambda chunk: kinetic(chunk) + potential(chunk), observed=False)

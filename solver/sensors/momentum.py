@@ -1,0 +1,37 @@
+"""LINEAR_MOMENTUM and ANGULAR_MOMENTUM of a body or of SYSTEM: absolute, from inertial velocities."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.geometry.observer import resolved_in
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.sensors.masses import moving_masses, selected_bodies
+from rbsolve.solver.sensors.request import Measurement, Request, numbered
+
+
+def linear_momentum(request: Request) -> Measurement:
+    """The sum of m v_C in the observer's axes."""
+    bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
+
+    def evaluate(chunk: Chunk) -> Floats:
+        masses = moving_masses(chunk, bodies, selected)
+        total = np.sum(masses.mass[:, None] * masses.velocity, axis=1)
+        return resolved_in(seen_from.pose(chunk).R, total)
+
+    return Measurement(numbered("p"), "kg m/s", "linear momentum", evaluate)
+
+
+def angular_momentum(request: Request) -> Measurement:
+    """The sum of J w + (x_C - x_E) x m v_C about the observer's present origin, in the observer's axes."""
+    bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
+
+    def evaluate(chunk: Chunk) -> Floats:
+        masses = moving_masses(chunk, bodies, selected)
+        E = seen_from.pose(chunk)
+        arm = masses.centre - np.broadcast_to(E.x, (int(chunk.count[0]), 3))[:, None]
+        moment = np.cross(arm, masses.mass[:, None] * masses.velocity)
+        return resolved_in(E.R, np.sum(masses.spin + moment, axis=1))
+
+    return Measurement(numbered("L"), "kg m^2/s", "angular momentum", evaluate)

@@ -1,0 +1,149 @@
+"""The sensors of a deck, ready to turn chunks of rows into columns.
+
+A deck without any sensor gets, for every body, `<body>.CONFIGURATION` (position and Euler parameters), `<body>.VELOCITY`
+and `<body>.ANGULAR_VELOCITY`, seen from the inertial frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.compiled import GROUND, CompiledModel
+from rbsolve.solver.sensors.carried import frame_named, in_body, moved_to
+from rbsolve.solver.sensors.objects import SYSTEM, WITH_PARTICLES, Objects, check_particle
+from rbsolve.solver.sensors.registry import PLANNERS
+from rbsolve.solver.sensors.request import Measurement, Request
+
+INERTIAL_FRAME = "FXDFRAME_INERTIAL"
+DEFAULT_TYPES = ("CONFIGURATION", "VELOCITY", "ANGULAR_VELOCITY")
+DEFAULT_PARAMETERS = "EULER_PARAMETERS"
+
+
+@dataclass(frozen=True, slots=True)
+class SensorPlan:
+    """One sensor: what it is, for the results file, and how its columns come from a chunk.
+
+    `units` is one unit for all components, or one for each, separated by ", ". `observer` and `resolved_in` are empty
+    where they say nothing (an energy). `evaluate` gives the columns (rows, k) of the valid rows of a chunk; chunks come
+    in order, since rotations are written so that they continue those of the chunk before.
+    """
+
+    name: str
+    sensor_type: str
+    object: str
+    observer: str
+    resolved_in: str
+    units: str
+    components: tuple[str, ...]
+    long_name: str
+    rotation_parameters: str | None
+    evaluate: Callable[[Chunk], Floats]
+
+
+def plan_sensors(compiled: CompiledModel, diagnostics: Diagnostics) -> list[SensorPlan]:
+    """Plans of all sensors in deck order; of the default ones when there are none. One with errors is left out."""
+    sensors = list(compiled.description.all_of("SENSOR"))
+    if not sensors:
+        return _default_plans(compiled, diagnostics)
+    objects = Objects.of(compiled)
+    plans = (_plan(sensor, compiled, objects, diagnostics) for sensor in sensors)
+    return [plan for plan in plans if plan is not None]
+
+
+def _default_plans(compiled: CompiledModel, diagnostics: Diagnostics) -> list[SensorPlan]:
+    plans = []
+    for body, index in compiled.body_index.items():
+        if body == GROUND:
+            continue
+        for sensor_type in DEFAULT_TYPES:
+            request = Request(
+                compiled=compiled,
+                described=None,
+                sensor_type=sensor_type,
+                family="BODY",
+                object=body,
+                index=index,
+                subject=in_body(compiled, index, np.zeros(3), np.eye(3)),
+                observer=frame_named(compiled, INERTIAL_FRAME),
+                observer_name=INERTIAL_FRAME,
+                parameters=ROTATION_PARAMETERS[DEFAULT_PARAMETERS],
+                diagnostics=diagnostics,
+            )
+            measurement = PLANNERS[sensor_type](request)
+            if measurement is not None:
+                plans.append(_make(f"{body}.{sensor_type}", request, measurement, f"of {body}"))
+    return plans
+
+
+def _plan(sensor: Described, compiled: CompiledModel, objects: Objects, diagnostics: Diagnostics) -> SensorPlan | None:
+    sensor_type = sensor["SENSOR_TYPE"]
+    planner = PLANNERS.get(sensor_type)
+    if planner is None:
+        message = f"sensors of the type {sensor_type} are not supported yet"
+        diagnostics.error(Code.INVALID_VALUE, message, sensor.span_of("SENSOR_TYPE"))
+        return None
+    found = objects.find(sensor, diagnostics)
+    if found is None or not check_particle(sensor, found[0], diagnostics):
+        return None
+    family, name = found
+    request = _request(sensor, compiled, family, name, objects.families[family][name], diagnostics)
+    measurement = planner(request)
+    if measurement is None:
+        return None
+    point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
+    particle = "".join(f" {what} {part}" for what, part in (("at", point), ("along", triad)) if part is not None)
+    of = "of all bodies" if family == SYSTEM else f"of {name}"
+    return _make(sensor.name, request, measurement, of + particle)
+
+
+def _request(
+    sensor: Described, compiled: CompiledModel, family: str, name: str, index: int, diagnostics: Diagnostics
+) -> Request:
+    subject = None
+    if family in WITH_PARTICLES:
+        own = in_body(compiled, index, np.zeros(3), np.eye(3)) if family == "BODY" else frame_named(compiled, name)
+        subject = moved_to(compiled, own, sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME"))
+    observer = sensor.get("FRAME_NAME", INERTIAL_FRAME)
+    return Request(
+        compiled=compiled,
+        described=sensor,
+        sensor_type=sensor["SENSOR_TYPE"],
+        family=family,
+        object=name,
+        index=index,
+        subject=subject,
+        observer=frame_named(compiled, observer),
+        observer_name=observer,
+        parameters=ROTATION_PARAMETERS[sensor.get("ROTATION_PARAMETERS", "ROTATION_MATRIX")],
+        diagnostics=diagnostics,
+    )
+
+
+def _make(name: str, request: Request, measurement: Measurement, of: str) -> SensorPlan:
+    observer = request.observer_name if measurement.observed else ""
+    viewed = f", viewed by {observer}" if observer else ""
+    columns = len(measurement.components)
+
+    def evaluate(chunk: Chunk) -> Floats:
+        return np.broadcast_to(measurement.evaluate(chunk), (int(chunk.count[0]), columns))
+
+    return SensorPlan(
+        name=name,
+        sensor_type=request.sensor_type,
+        object=request.object,
+        observer=observer,
+        resolved_in=observer if measurement.resolved_in is None else measurement.resolved_in,
+        units=measurement.units,
+        components=measurement.components,
+        long_name=f"{measurement.long_name} {of}{viewed}",
+        rotation_parameters=measurement.rotation_parameters,
+        evaluate=evaluate,
+    )

@@ -1,0 +1,32 @@
+"""SENSOR_TYPE to the planner that makes its measurement. What a type may be asked of is in parser/schema/sensors.py."""
+
+from __future__ import annotations
+
+from rbsolve.solver.sensors import elements, energy, momentum, motion, pose, run
+from rbsolve.solver.sensors.request import Planner
+
+PLANNERS: dict[str, Planner] = {
+    "POSITION": pose.position,
+    "DISPLACEMENT": pose.displacement,
+    "ORIENTATION": pose.orientation,
+    "ROTATION": pose.rotation,
+    "CONFIGURATION": pose.configuration,
+    "MOTION_PARAMETERS": pose.euler_motion_parameters,
+    "VELOCITY": motion.velocity,
+    "ACCELERATION": motion.acceleration,
+    "ANGULAR_VELOCITY": motion.angular_velocity,
+    "ANGULAR_ACCELERATION": motion.angular_acceleration,
+    "UNIFIED_VELOCITIES": motion.unified_velocities,
+    "LINEAR_MOMENTUM": momentum.linear_momentum,
+    "ANGULAR_MOMENTUM": momentum.angular_momentum,
+    "KINETIC_ENERGY": energy.kinetic_energy,
+    "POTENTIAL_ENERGY": energy.potential_energy,
+    "TOTAL_ENERGY": energy.total_energy,
+    "ELONGATION": elements.elongation,
+    "FORCE": elements.force,
+    "CONSTRAINT_VIOLATION": run.constraint_violation,
+    "ROTATION_DETERMINANT_ERROR": run.determinant_error,
+    "UNIT_NORM_ERROR": run.unit_norm_error,
+    "STEP_SIZE": run.step_size,
+    "NEWTON_ITERATIONS": run.newton_iterations,
+}

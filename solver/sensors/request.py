@@ -1,0 +1,75 @@
+"""What a planner gets and what it gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rbsolve.geometry.rotation_parameters import RotationParameters
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.sensors.carried import CarriedFrame
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One sensor with its names resolved.
+
+    `family` is what the object is: BODY, FRAME, JOINT, SPRING, BUSHING or SYSTEM. `index` is that of a body (GROUND
+    included), spring, bushing or joint in its family; -1 for SYSTEM. `subject` is the frame to look at, with the material
+    point and triad asked for; None when the object is neither body nor frame.
+    """
+
+    compiled: CompiledModel
+    described: Described | None  # None for the sensors that every run without sensors has
+    sensor_type: str
+    family: str
+    object: str
+    index: int
+    subject: CarriedFrame | None
+    observer: CarriedFrame
+    observer_name: str
+    parameters: RotationParameters
+    diagnostics: Diagnostics
+
+    @property
+    def frame(self) -> CarriedFrame:
+        """The subject, where the sensor type guarantees that there is one."""
+        assert self.subject is not None
+        return self.subject
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """What a planner decides.
+
+    `units` is one unit, or one for each component separated by ", ". `evaluate` gives (rows, k), or (k,) where all rows
+    are the same. `observed` tells whether the observer matters; `resolved_in` names the axes of a vector if they are
+    not the observer's.
+    """
+
+    components: tuple[str, ...]
+    units: str
+    long_name: str
+    evaluate: Callable[[Chunk], Floats]
+    observed: bool = True
+    resolved_in: str | None = None
+    rotation_parameters: str | None = None
+
+
+Planner = Callable[[Request], Measurement | None]
+"""Makes the measurement of a request; None after reporting an error."""
+
+
+def numbered(symbol: str, count: int = 3) -> tuple[str, ...]:
+    """The labels symbol1, symbol2, ..."""
+    return tuple(f"{symbol}{k + 1}" for k in range(count))
+
+
+def units_of(*parts: tuple[str, int]) -> str:
+    """The units string of columns of several units: parts are (unit, how many columns)."""
+    units = [unit for unit, count in parts for _ in range(count)]
+    return units[0] if len(set(units)) == 1 else ", ".join(units)

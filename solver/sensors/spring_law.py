@@ -1,0 +1,62 @@
+"""The force of a spring whose law is a function of the elongation, and the energy it stores."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.functions.codes import CHEBYSHEV, CONSTANT_ACCELERATION_PROFILE, TABULATED
+from rbsolve.solver.model.arrays import Floats, Functions
+
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(20)
+
+
+class SpringLaw:
+    """Function `index` of the model as a force law.
+
+    The energy at an elongation is the integral of the force from 0, by Gauss quadrature from kink to kink of the
+    function: exact for tables and polynomials, to rounding for smooth laws that do not oscillate.
+    """
+
+    def __init__(self, functions: Functions, index: int) -> None:
+        """Take function `index` of the arrays."""
+        self._functions = functions
+        self._index = index
+        self._kinks = self._find_kinks()
+        self._origin = int(np.searchsorted(self._kinks, 0.0))
+
+    def force(self, elongation: Floats) -> Floats:
+        """Forces (...,) at elongations (...,)."""
+        from rbsolve.solver.functions.evaluate import function_values  # numba: only where a run evaluates sensors
+
+        values = np.empty(elongation.size)
+        function_values(self._functions, self._index, np.ascontiguousarray(elongation).ravel(), values)
+        return values.reshape(elongation.shape)
+
+    def energy(self, elongation: Floats) -> Floats:
+        """Stored energies (n,) at elongations (n,)."""
+        kinks = self._kinks
+        pieces = self._integral(kinks[:-1], kinks[1:])
+        at_kinks = np.concatenate([[0.0], np.cumsum(pieces)])
+        at_kinks -= at_kinks[self._origin]
+        before = np.clip(np.searchsorted(kinks, elongation, side="right") - 1, 0, None)
+        return at_kinks[before] + self._integral(kinks[before], elongation)
+
+    def _integral(self, start: Floats, stop: Floats) -> Floats:
+        """Integrals (n,) of the force over intervals without kinks."""
+        half = 0.5 * (stop - start)
+        points = (start + half)[:, None] + half[:, None] * _NODES
+        return np.asarray(half * (self.force(points) @ _WEIGHTS), dtype=float)
+
+    def _find_kinks(self) -> Floats:
+        """Elongations where the function is not smooth, increasing, 0 among them."""
+        functions, i = self._functions, self._index
+        data = functions.data[functions.first[i] : functions.first[i + 1]]
+        kinks = [np.array([0.0, functions.start[i], functions.stop[i]])]
+        if functions.kind[i] == TABULATED:
+            kinks.append(data[::3])
+        elif functions.kind[i] == CHEBYSHEV:
+            kinks.append(data[:2])
+        elif functions.kind[i] == CONSTANT_ACCELERATION_PROFILE:
+            kinks.append(data[2] + data[3] * np.array([0.0, 0.5, 1.0]))
+        every = np.concatenate(kinks)
+        return np.unique(every[np.isfinite(every)])
