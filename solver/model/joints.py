@@ -117,18 +117,18 @@ class DriveData(NamedTuple):
     limit: float = math.inf
 
 
-def _items(block: Described, keyword: str, default: Any) -> tuple[Any, ...]:
-    """The items of a keyword that holds one item or a tuple."""
-    data = block.get(keyword, default)
+def items(block: Described, keyword: str) -> tuple[Any, ...]:
+    """The items of a keyword that holds one item or a tuple; none when it is not given."""
+    data = block.get(keyword, ())
     return data if isinstance(data, tuple) else (data,)
 
 
 def _own_drives(block: Described, j: int, anatomy: Anatomy) -> list[DriveData]:
     """Spring, damper and actuator of a joint, one drive for each of its coordinates that has any."""
     drives = []
-    springs = _items(block, "SPRING", ())
-    dampers = _items(block, "DAMPER", ())
-    actuators = _items(block, "ACTUATOR", ())
+    springs = items(block, "SPRING")
+    dampers = items(block, "DAMPER")
+    actuators = items(block, "ACTUATOR")
     for k, coordinate in enumerate(STRUCTURES[kind_of(block)].coordinates):
         stiffness, rest = springs[2 * k : 2 * k + 2] if len(springs) > 2 * k else (0.0, 0.0)
         damping = dampers[k] if len(dampers) > k else 0.0

@@ -1,0 +1,159 @@
+"""Positions at the start: how far each joint is from being assembled, and the last correction of what rounding left open."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rbsolve.geometry import quaternion, so3
+from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
+from rbsolve.geometry.vector import cross, dot, norm, transpose_product
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.joints.constraints import jacobians, residuals
+from rbsolve.solver.joints.coordinates import displacement, principal_rotation, rotation, unwrapped
+from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, STRUCTURES, JointKind
+from rbsolve.solver.joints.placement import Ends, column, ends
+from rbsolve.solver.model.arrays import Floats, Functions, Model, State
+from rbsolve.solver.model.saddle import Conditions, mass_matrices, solve
+
+ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of angles in radians
+ROUNDING = 1e-13  # residuals below this are left alone, same units
+
+
+def function_at(functions: Functions, index: int, t: float) -> tuple[float, float, float]:
+    """Value and first and second derivative of a function of the model."""
+    from rbsolve.solver.functions.evaluate import function_value
+
+    value, slope, curvature = function_value(functions, index, t)
+    return value, slope, curvature
+
+
+def start_turns(model: Model, state: State, t: float) -> None:
+    """Set `joints.turned`: within half a turn of a prescribed rotation, else of zero."""
+    joints = model.joints
+    for j in range(len(joints.kind)):
+        if joints.rotates[j]:
+            end = ends(joints, j, state)
+            near = function_at(model.functions, joints.rotation[j], t)[0] if joints.rotation[j] >= 0 else 0.0
+            joints.turned[j] = unwrapped(principal_rotation(end.axes0, end.axes1), near)
+
+
+def prescribed_values(model: Model, t: float, order: int) -> Floats:
+    """The prescribed functions (`order` 0), their rates or accelerations, on their rows (nc,); zero elsewhere."""
+    joints = model.joints
+    values = np.zeros(len(joints.row_code))
+    for j in np.flatnonzero((joints.rotation >= 0) | (joints.displacement >= 0)):
+        row = joints.first_row[j + 1]
+        for index in (joints.displacement[j], joints.rotation[j]):
+            if index >= 0:
+                row -= 1
+                values[row] = function_at(model.functions, index, t)[order]
+    return values
+
+
+def conditions(model: Model, state: State) -> Conditions:
+    """The Jacobian rows of all joints."""
+    joints = model.joints
+    J = np.zeros((len(joints.row_code), 12))
+    jacobians(joints, state, J)
+    owner = np.repeat(np.arange(len(joints.kind)), np.diff(joints.first_row))
+    return Conditions(joints.body0[owner], joints.body1[owner], J)
+
+
+def typical_length(model: Model, state: State) -> float:
+    """The largest distance between bodies, or of a joint from its body's origin."""
+    joints = model.joints
+    arms = [np.max(np.abs(points), initial=0.0) for points in (joints.point0, joints.point1)]
+    return float(max(float(np.max(np.ptp(state.x, axis=0))), *arms)) or 1.0
+
+
+def _misalignment(kind: JointKind, end: Ends) -> float:
+    """Angle by which the axes of a joint fail to stand as they must [rad]; unlike the residuals it tells apart opposite axes."""
+    a, b = column(end.axes0, 2), column(end.axes1, 2)
+    cosines = sum(row.code == COSINE for row in STRUCTURES[kind].rows)
+    if cosines == 3:
+        return norm(so3.log(transpose_product(end.axes0, end.axes1)))
+    if cosines == 2:
+        return math.atan2(norm(cross(a, b)), dot(a, b))
+    return abs(math.asin(max(-1.0, min(1.0, dot(a, b))))) if cosines == 1 else 0.0
+
+
+def _separation(kind: JointKind, end: Ends) -> float:
+    """Distance by which the points of a joint fail to meet, within the directions that it holds [m]."""
+    held = [row for row in STRUCTURES[kind].rows if row.code in (COMPONENT, DIRECTION)]
+    if held[0].code == COMPONENT:
+        return norm(end.gap)
+    return math.hypot(*(dot(column(end.axes0, row.axis0), end.gap) for row in held))
+
+
+def check_assembly(
+    j: int, block: Described, model: Model, state: State, t: float, size: float, diagnostics: Diagnostics
+) -> bool:
+    """Whether joint `j` is assembled, reporting by how much it is not."""
+    joints = model.joints
+    kind, end = JointKind(joints.kind[j]), ends(joints, j, state)
+    faults = []
+    separation, misalignment = _separation(kind, end), _misalignment(kind, end)
+    if separation > ASSEMBLY_TOLERANCE * size:
+        faults.append(f"its two points are {separation:.6g} m apart")
+    if misalignment > ASSEMBLY_TOLERANCE:
+        faults.append(f"its axes are off by {math.degrees(misalignment):.6g} deg")
+    if kind == JointKind.SCREW and not faults:
+        slip = displacement(end) - joints.lead[j] * rotation(joints, j, end)
+        if abs(slip) > ASSEMBLY_TOLERANCE * size:
+            faults.append(f"its displacement differs by {slip:.6g} m from what its rotation and @PITCH give")
+    hint = "it is assembled at the reference configuration: correct @INITIAL_FRAME_NAME of its bodies"
+    if not faults:
+        faults = _prescription_faults(j, model, end, t, size)
+        hint = "the function's value at the start must be the joint's coordinate there, which @INITIAL_FRAME_NAME sets"
+    if faults:
+        message = f"joint '{block.name}' is not assembled at the start: {' and '.join(faults)}"
+        diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, block.span, hint)
+    return not faults
+
+
+def _prescription_faults(j: int, model: Model, end: Ends, t: float, size: float) -> list[str]:
+    joints = model.joints
+    found = []
+    if joints.rotation[j] >= 0:
+        found.append(("rotation", "rad", rotation(joints, j, end), joints.rotation[j], ASSEMBLY_TOLERANCE))
+    if joints.displacement[j] >= 0:
+        found.append(("displacement", "m", displacement(end), joints.displacement[j], ASSEMBLY_TOLERANCE * size))
+    faults = []
+    for name, unit, value, index, tolerance in found:
+        wanted = function_at(model.functions, index, t)[0]
+        if not abs(wanted - value) <= tolerance:
+            faults.append(f"its {name} is {value:.6g} {unit}, the prescribed one {wanted:.6g} {unit}")
+    return faults
+
+
+def close(model: Model, state: State, t: float, size: float) -> State:
+    """The nearest state (least mass-weighted change) that satisfies all position constraints to rounding."""
+    joints = model.joints
+    length_rows = np.isin(joints.row_code, (COSINE, ANGLE), invert=True)
+    unit = np.where(length_rows, size, 1.0)
+    wanted = prescribed_values(model, t, 0)
+    best = math.inf
+    for _ in range(10):
+        phi = np.zeros(len(joints.row_code))
+        residuals(joints, state, phi)
+        phi -= wanted
+        worst = float(np.max(np.abs(phi) / unit, initial=0.0))
+        if worst <= ROUNDING or worst > 0.5 * best:
+            return state
+        best = worst
+        M = mass_matrices(model.bodies, state)
+        state = _moved(state, solve(M, conditions(model, state), np.zeros((len(M) + 1, 6)), -phi).change)
+    return state
+
+
+def _moved(state: State, change: Floats) -> State:
+    """The state after increments [dx, dpsi] of every body, dpsi on the right."""
+    R = state.R.copy()
+    for b in np.flatnonzero(np.any(change[:, 3:] != 0.0, axis=1)):
+        x, y, z = change[b, 3:].tolist()
+        R[b] = R[b] @ np.array(quaternion.to_matrix(quaternion.exp((x, y, z)))).reshape(3, 3)
+    e = euler_parameters_from_matrix(R)
+    return state._replace(x=state.x + change[:, :3], R=R, e=e)

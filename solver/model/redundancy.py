@@ -1,0 +1,159 @@
+"""Constraints that say the same thing twice: found loop by loop.
+
+All twists are taken about one point in inertial axes, so that two bodies that move as one have equal twists and a joint's rows
+act on the difference of its bodies' twists, `W (twist1 - twist0) = 0`. On a spanning tree of the joints the twists are sums of
+the joints' free twists `S` (the null space of W); each joint left over closes a loop. Redundant rows are the left null space of
+the closing rows `W sum(+-S q)`. Only joints in loops take part, so a tree costs nothing, however large.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.joints.constraints import jacobians
+from rbsolve.solver.model.arrays import Floats, Joints, State
+
+RANK_TOLERANCE = 1e-8  # of singular values, relative to the largest
+
+
+class Redundancy(NamedTuple):
+    """`excess` superfluous rows among those of `joints` (indices in increasing order)."""
+
+    joints: tuple[int, ...]
+    excess: int
+
+
+class _Loop(NamedTuple):
+    """A joint that closes a loop and the tree joints on the way from its body0 to its body1, each with its sign."""
+
+    chord: int
+    path: tuple[tuple[int, float], ...]
+
+
+def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
+    """The groups of joints whose constraints are redundant at this configuration, one for each set of coupled loops."""
+    loops = _loops(joints, len(state.x) - 1)
+    if not loops:
+        return []
+    J = np.zeros((len(joints.row_code), 12))
+    jacobians(joints, state, J)
+    found = []
+    for group in _coupled(loops):
+        redundancy = _examine(group, joints, state, J)
+        if redundancy is not None:
+            found.append(redundancy)
+    return found
+
+
+def _loops(joints: Joints, ground: int) -> list[_Loop]:
+    """A spanning forest by breadth-first search from GROUND, and the loop of every joint that is not in it."""
+    neighbours: list[list[tuple[int, int]]] = [[] for _ in range(ground + 1)]
+    for j, (a, b) in enumerate(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True)):
+        neighbours[a].append((b, j))
+        neighbours[b].append((a, j))
+    up: dict[int, tuple[int, int]] = {}
+    depth: dict[int, int] = {}
+    in_tree = np.zeros(len(joints.kind), dtype=bool)
+    for root in (ground, *range(ground)):
+        if root in depth:
+            continue
+        depth[root] = 0
+        queue = [root]
+        for node in queue:
+            for other, j in neighbours[node]:
+                if other not in depth:
+                    depth[other] = depth[node] + 1
+                    up[other] = (node, j)
+                    in_tree[j] = True
+                    queue.append(other)
+    return [_close(j, joints, up, depth) for j in np.flatnonzero(~in_tree).tolist()]
+
+
+def _close(chord: int, joints: Joints, up: dict[int, tuple[int, int]], depth: dict[int, int]) -> _Loop:
+    """Walk up from both bodies of a chord until they meet: twist1 - twist0 is the signed sum over the path."""
+    low = [int(joints.body0[chord]), int(joints.body1[chord])]
+    path = []
+    while low[0] != low[1]:
+        side = 1 if depth[low[1]] >= depth[low[0]] else 0
+        parent, j = up[low[side]]
+        child_is_body1 = int(joints.body1[j]) == low[side]
+        path.append((j, 1.0 if child_is_body1 == (side == 1) else -1.0))
+        low[side] = parent
+    return _Loop(chord, tuple(path))
+
+
+def _coupled(loops: list[_Loop]) -> list[list[_Loop]]:
+    """Groups of loops that share joints."""
+    leader: dict[int, int] = {}
+
+    def find(j: int) -> int:
+        while leader.setdefault(j, j) != j:
+            leader[j] = leader[leader[j]]
+            j = leader[j]
+        return j
+
+    for loop in loops:
+        for j, _ in loop.path:
+            leader[find(j)] = find(loop.chord)
+    groups: dict[int, list[_Loop]] = {}
+    for loop in loops:
+        groups.setdefault(find(loop.chord), []).append(loop)
+    return list(groups.values())
+
+
+def _twist_rows(j: int, joints: Joints, state: State, J: Floats, centre: Floats, length: float) -> Floats:
+    """Rows of joint `j` on the relative twist (velocity / length, angular velocity) about `centre`, each of unit length."""
+    body = joints.body1[j]
+    part = J[joints.first_row[j] : joints.first_row[j + 1], 6:]
+    force, moment = part[:, :3], part[:, 3:] @ state.R[body].T
+    moment = moment + np.cross(state.x[body] - centre, force)
+    W = np.concatenate([force * length, moment], axis=1)
+    return np.asarray(W / np.linalg.norm(W, axis=1, keepdims=True))
+
+
+def _examine(group: list[_Loop], joints: Joints, state: State, J: Floats) -> Redundancy | None:
+    """The redundancy of one group of coupled loops."""
+    tree = sorted({j for loop in group for j, _ in loop.path})
+    members = sorted([*tree, *(loop.chord for loop in group)])
+    points = np.array([state.x[joints.body1[j]] + state.R[joints.body1[j]] @ joints.point1[j] for j in members])
+    centre = np.mean(points, axis=0)
+    length = float(np.max(np.linalg.norm(points - centre, axis=1))) or 1.0
+    rows = {j: _twist_rows(j, joints, state, J, centre, length) for j in members}
+    free = {j: _null_space(rows[j]) for j in tree}
+    column = dict(zip(tree, np.cumsum([0, *(free[j].shape[1] for j in tree)]).tolist(), strict=False))
+    height = sum(len(rows[loop.chord]) for loop in group)
+    closing = np.zeros((height, sum(S.shape[1] for S in free.values())))
+    top = 0
+    for loop in group:
+        W = rows[loop.chord]
+        for j, sign in loop.path:
+            closing[top : top + len(W), column[j] : column[j] + free[j].shape[1]] += sign * W @ free[j]
+        top += len(W)
+    left = _null_space(closing.T)
+    if left.shape[1] == 0:
+        return None
+    return Redundancy(_participants(group, rows, left), left.shape[1])
+
+
+def _null_space(A: Floats) -> Floats:
+    """Orthonormal columns that span the null space of A."""
+    if A.shape[0] == 0 or A.shape[1] == 0:
+        return np.eye(A.shape[1])
+    _, s, vh = np.linalg.svd(A)
+    rank = int(np.sum(s > RANK_TOLERANCE * max(1.0, float(s[0]))))
+    return np.asarray(vh[rank:].T)
+
+
+def _participants(group: list[_Loop], rows: dict[int, Floats], left: Floats) -> tuple[int, ...]:
+    """The joints that a self-stress of the loops loads: those whose constraints depend on each other."""
+    load: dict[int, Floats] = {}
+    top = 0
+    for loop in group:
+        W = rows[loop.chord]
+        wrench = W.T @ left[top : top + len(W)]
+        top += len(W)
+        for j, sign in ((loop.chord, 1.0), *loop.path):
+            load[j] = load.get(j, np.zeros_like(wrench)) + sign * wrench
+    return tuple(sorted(j for j, wrench in load.items() if np.max(np.abs(wrench)) > 1e-6))

@@ -1,0 +1,128 @@
+"""Least mass-weighted change under linear conditions: `M dv + J^T multipliers = f`, `J dv = r`.
+
+The conditions may be redundant. The system is solved with a small `-eps` in place of the zero block, and repeated with the
+multipliers found so far (the method of multipliers); that converges to the exact solution when the conditions agree, with the
+multipliers of smallest norm, and leaves a residual when they contradict each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.model.arrays import Bodies, Floats, Ints, State
+
+REGULARISATION = 1e-8  # of the zero block, relative to J M^-1 J^T
+REPETITIONS = 30
+DENSE = 1500  # unknowns up to which a dense factorization is used
+
+
+class Conditions(NamedTuple):
+    """Rows `[u0, w0, u1, w1]` on pairs of bodies (GROUND = nb has no unknowns)."""
+
+    body0: Ints  # (nc,)
+    body1: Ints  # (nc,)
+    rows: Floats  # (nc, 12)
+
+    def times(self, v: Floats) -> Floats:
+        """J v for body velocities `v` (nb + 1, 6)."""
+        return np.asarray(np.sum(self.rows[:, :6] * v[self.body0] + self.rows[:, 6:] * v[self.body1], axis=1))
+
+    def transposed_times(self, multipliers: Floats, bodies: int) -> Floats:
+        """J^T multipliers, (nb + 1, 6)."""
+        out = np.zeros((bodies + 1, 6))
+        np.add.at(out, self.body0, self.rows[:, :6] * multipliers[:, None])
+        np.add.at(out, self.body1, self.rows[:, 6:] * multipliers[:, None])
+        return out
+
+
+class Solution(NamedTuple):
+    """`change` (nb + 1, 6), GROUND's row zero; `multipliers` and `residual` = r - J change (nc,)."""
+
+    change: Floats
+    multipliers: Floats
+    residual: Floats
+
+
+def _skew(a: Floats) -> Floats:
+    """Cross product matrices (n, 3, 3)."""
+    out = np.zeros((len(a), 3, 3))
+    out[:, 2, 1], out[:, 0, 2], out[:, 1, 0] = a.T
+    return out - out.transpose(0, 2, 1)
+
+
+def mass_matrices(bodies: Bodies, state: State) -> Floats:
+    """Mass matrices (nb, 6, 6) about the origins, for inertial velocities of the origins and body-axes angular velocities."""
+    nb = len(bodies.mass)
+    M = np.zeros((nb, 6, 6))
+    c = _skew(bodies.centre)
+    m = bodies.mass[:, None, None]
+    M[:, :3, :3] = m * np.eye(3)
+    M[:, :3, 3:] = -m * state.R[:nb] @ c
+    M[:, 3:, :3] = M[:, :3, 3:].transpose(0, 2, 1)
+    M[:, 3:, 3:] = bodies.inertia - m * c @ c
+    return M
+
+
+def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats) -> Solution:
+    """The change and its multipliers for generalized forces `f` (nb + 1, 6; GROUND's row is ignored) and right sides `r`."""
+    nb, nc = len(M), len(r)
+    # Unit scales: a typical mass for the bodies, so that eps means the same in grams and tonnes.
+    scale = max(float(np.mean(np.abs(np.trace(M[:, :3, :3], axis1=1, axis2=2)))) / 3.0, 1e-300) if nb else 1.0
+    eps = REGULARISATION * max(float(np.mean(np.sum(conditions.rows**2, axis=1))) if nc else 1.0, 1e-300)
+    backsolve = _factorize(M / scale, conditions, eps)
+    force = f[:nb].ravel() / scale
+    multipliers = np.zeros(nc)
+    change, residual = np.zeros((nb + 1, 6)), r.copy()
+    best = np.inf
+    for _ in range(REPETITIONS):
+        solution = backsolve(np.concatenate([force, r - eps * multipliers]))
+        new = np.zeros((nb + 1, 6))
+        new[:nb] = solution[: 6 * nb].reshape(nb, 6)
+        left = r - conditions.times(new)
+        size = float(np.max(np.abs(left), initial=0.0))
+        if size > 0.5 * best:
+            break
+        change, multipliers, residual, best = new, solution[6 * nb :], left, size
+        if size == 0.0:
+            break
+    return Solution(change, scale * multipliers, residual)
+
+
+def _factorize(M: Floats, conditions: Conditions, eps: float) -> Callable[[Floats], Floats]:
+    """A function that solves with the matrix [[M, J^T], [J, -eps]]."""
+    rows, columns, values = _entries(M, conditions, eps)
+    size = 6 * len(M) + len(conditions.body0)
+    if size <= DENSE:
+        A = np.zeros((size, size))
+        np.add.at(A, (rows, columns), values)
+        return lambda b: np.asarray(np.linalg.solve(A, b), dtype=np.float64)
+    from scipy.sparse import csc_matrix
+    from scipy.sparse.linalg import splu
+
+    factors = splu(csc_matrix((values, (rows, columns)), shape=(size, size)))
+    return lambda b: np.asarray(factors.solve(b))
+
+
+def _entries(M: Floats, conditions: Conditions, eps: float) -> tuple[Ints, Ints, Floats]:
+    nb, nc = len(M), len(conditions.body0)
+    block = 6 * np.arange(nb)[:, None, None]
+    first = [np.broadcast_to(block + np.arange(6)[:, None], (nb, 6, 6)).ravel()]
+    second = [np.broadcast_to(block + np.arange(6)[None, :], (nb, 6, 6)).ravel()]
+    values = [M.ravel()]
+    for body, part in ((conditions.body0, conditions.rows[:, :6]), (conditions.body1, conditions.rows[:, 6:])):
+        moving = np.flatnonzero(body < nb)
+        row = np.repeat(6 * nb + moving, 6)
+        column = (6 * body[moving, None] + np.arange(6)).ravel()
+        entries = part[moving].ravel()
+        first += [row, column]
+        second += [column, row]
+        values += [entries, entries]
+    last = 6 * nb + np.arange(nc)
+    return (
+        np.concatenate([*first, last]),
+        np.concatenate([*second, last]),
+        np.concatenate([*values, np.full(nc, -eps)]),
+    )

@@ -1,0 +1,250 @@
+"""Assembly, redundancy and velocities at the start, on mechanisms whose answers are known."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from rbsolve.geometry import quaternion
+from rbsolve.geometry.resolved import ResolvedGeometry
+from rbsolve.parser.description.described import Described, Description, Value
+from rbsolve.parser.diagnostics import Diagnostics, Severity, Source, Span
+from rbsolve.solver.functions.codes import POLYNOMIAL
+from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
+from rbsolve.solver.model.forces import Anatomy
+from rbsolve.solver.model.initial_conditions import consistent_start
+from rbsolve.solver.model.joints import assemble_joints
+
+SOURCE = Source("m.deck", "\n" * 200)
+
+
+class Deck:
+    """A mechanism put together object by object; each stands on a line of its own."""
+
+    def __init__(self, functions=()):
+        self.objects = {}
+        self.line = 0
+        self.points, self.triads = {}, {"TRIAD_INERTIAL": np.eye(3)}
+        self.masses, self.poses, self.start = [], [], []
+        self.functions = functions
+
+    def add(self, kind, name, **values):
+        self.line += 1
+        span = Span(SOURCE, self.line, 1, self.line, 10)
+        data = {
+            key: Value(value, Span(SOURCE, self.line, 20 + k, self.line, 30))
+            for k, (key, value) in enumerate(values.items())
+        }
+        self.objects.setdefault(kind, {})[name] = Described(kind, name, span, data)
+
+    def body(self, name, x=(0, 0, 0), R=None, m=1.0, J=(1.0, 1.0, 1.0), shift=(0, 0, 0), turn=(0, 0, 0), **values):
+        self.add("RIGID_BODY", name, **values)
+        R = np.eye(3) if R is None else R
+        self.masses.append((m, np.diag(J)))
+        self.poses.append((np.array(x, float), R))
+        start_R = R @ np.array(quaternion.to_matrix(quaternion.exp(turn))).reshape(3, 3)
+        u, w = (values.get(k, (0, 0, 0)) for k in ("INITIAL_VELOCITY", "INITIAL_ANGULAR_VELOCITY"))
+        self.start.append((np.array(x, float) + shift, start_R, np.array(u, float), start_R.T @ w))
+
+    def joint(self, kind, name, bodies, point, triad="TRIAD_INERTIAL", **values):
+        self.points[name] = np.array(point, float)
+        self.add(f"{kind}_JOINT", name, CONNECTED_TO_BODIES=bodies, AT_POINT=name, TRIAD_NAME=triad, **values)
+
+    def started(self):
+        """Model, consistent state and findings."""
+        description = Description(self.objects, {}, (SOURCE,))
+        diagnostics = Diagnostics()
+        ground = (np.zeros(3), np.eye(3))
+        index = {name: b for b, name in enumerate([*self.objects["RIGID_BODY"], "GROUND"])}
+        x, R = (np.array(part) for part in zip(*self.poses, ground, strict=True))
+        names = {f"f{k}": k for k in range(len(self.functions))}
+        anatomy = Anatomy(index, x, R, ResolvedGeometry(self.points, self.triads, {}), {}, names)
+        joints, drives = assemble_joints(description, anatomy, diagnostics)
+        nb = len(self.masses)
+        J = np.array([inertia for _, inertia in self.masses])
+        bodies = Bodies(np.array([m for m, _ in self.masses]), np.zeros((nb, 3)), J, J, np.zeros(nb, int))
+        counts = np.cumsum([0, *(len(f) for f in self.functions)])
+        nf = len(self.functions)
+        functions = Functions(
+            np.full(nf, POLYNOMIAL),
+            np.full(nf, -np.inf),
+            np.full(nf, np.inf),
+            counts,
+            np.array(sum(self.functions, [])),
+        )
+        none = np.zeros(0)
+        model = Model(
+            bodies,
+            np.zeros(3),
+            functions,
+            Loads(*[none] * 6),
+            Springs(*[none] * 8),
+            Bushings(*[none] * 10),
+            joints,
+            drives,
+        )
+        x, R, u, w = (np.array(part) for part in zip(*self.start, (*ground, *[np.zeros(3)] * 2), strict=True))
+        e = np.array([quaternion.from_matrix(tuple(matrix.ravel())) for matrix in R])
+        state = State(x, e, R, u, w, np.zeros((nb + 1, 3)), np.zeros((nb + 1, 3)))
+        return model, consistent_start(model, state, description, 0.0, diagnostics), list(diagnostics)
+
+
+def four_bar(*kinds, **crank):
+    """A planar parallelogram in the x-y plane, hinges along z: crank 1, coupler 2, rocker 1 long."""
+    deck = Deck()
+    deck.body("crank", (0, 0.5, 0), m=1.0, J=(0.1, 0.1, 0.1))
+    deck.body("coupler", (1, 1, 0), m=2.0, J=(0.1, 0.3, 0.3))
+    deck.body("rocker", (2, 0.5, 0), m=1.0, J=(0.1, 0.1, 0.1))
+    ends = [("GROUND", "crank"), ("crank", "coupler"), ("coupler", "rocker"), ("GROUND", "rocker")]
+    points = [(0, 0, 0), (0, 1, 0), (2, 1, 0), (2, 0, 0)]
+    for k, (kind, bodies, point) in enumerate(zip(kinds, ends, points, strict=True)):
+        deck.joint(kind, "ABCD"[k], bodies, point, **(crank if k == 0 else {}))
+    return deck
+
+
+def messages(findings, severity):
+    return [f"{finding.code}: {finding.message}" for finding in findings if finding.severity is severity]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "excess"),
+    [
+        (("REVOLUTE",) * 4, 3),
+        (("REVOLUTE", "SPHERICAL", "REVOLUTE", "REVOLUTE"), 1),
+        (("REVOLUTE", "SPHERICAL", "CYLINDRICAL", "REVOLUTE"), 0),
+        (("REVOLUTE", "REVOLUTE", "CYLINDRICAL", "REVOLUTE"), 2),
+    ],
+)
+def test_redundant_constraints_of_a_planar_four_bar(kinds, excess):
+    """Mobility 1 of three bodies in any case, so the excess is that over 17 rows. The parallelogram's coupler moves like the tip
+    of the crank and does not turn, the rocker turns like the crank."""
+    _, state, findings = four_bar(*kinds, INITIAL_RATE=2.0).started()
+    np.testing.assert_allclose(state.w[:3], [[0, 0, 2.0], [0, 0, 0], [0, 0, 2.0]], atol=1e-12)
+    np.testing.assert_allclose(state.u[:3], [[-1, 0, 0], [-2, 0, 0], [-1, 0, 0]], atol=1e-12)
+    warnings = messages(findings, Severity.WARNING)
+    assert not messages(findings, Severity.ERROR)
+    if excess == 0:
+        assert not warnings
+        return
+    assert len(warnings) == 1
+    assert warnings[0].startswith("redundant-constraints")
+    assert f"{excess} condition" in warnings[0]
+    assert "'D' (line 7)" in warnings[0]
+
+
+def test_joint_that_is_not_assembled_is_an_error_with_its_size():
+    deck = Deck()
+    deck.body("B", (1, 0, 0), shift=(0.03, 0.04, 0), turn=(0.0, math.radians(2.0), 0.0))
+    deck.joint("REVOLUTE", "J", ("GROUND", "B"), (1, 0, 0))
+    (error,) = messages(deck.started()[2], Severity.ERROR)
+    assert error.startswith("inconsistent-initial-conditions: joint 'J'")
+    assert "0.05 m apart" in error
+    assert "2 deg" in error
+
+
+@pytest.mark.parametrize(
+    ("kind", "turn"), [("RIGID", (math.pi, 0, 0)), ("REVOLUTE", (math.pi, 0, 0)), ("PRISMATIC", (0, 0, math.pi))]
+)
+def test_a_joint_flipped_over_is_not_assembled(kind, turn):
+    """Its residuals vanish, or nearly, but its axes are opposite."""
+    deck = Deck()
+    deck.body("B", turn=turn)
+    deck.joint(kind, "J", ("GROUND", "B"), (0, 0, 0))
+    (error,) = messages(deck.started()[2], Severity.ERROR)
+    assert "180 deg" in error
+
+
+def test_a_small_opening_is_closed():
+    deck = Deck()
+    deck.body("B", (1, 0, 0), shift=(3e-8, 0, 0), turn=(2e-8, 0, 0.4))
+    deck.joint("REVOLUTE", "J", ("GROUND", "B"), (1, 0, 0))
+    model, state, findings = deck.started()
+    assert not findings
+    np.testing.assert_allclose(state.x[0], [1, 0, 0], atol=1e-15)
+    np.testing.assert_allclose(state.R[0][:, 2], [0, 0, 1], atol=1e-15)
+    np.testing.assert_allclose(model.joints.turned, 0.4, atol=1e-14)
+
+
+def test_given_velocity_that_had_to_change_is_a_warning_with_the_amount():
+    """A rod of mass 1, moment J about its middle, hinged at its end: least change of (v, w) to v = w/2 x.
+
+    The momentum-like conserved quantity is the moment of momentum about the hinge: w' = (J w + v/2)/(J + 1/4).
+    """
+    deck = Deck()
+    deck.body("rod", (0.5, 0, 0), J=(0.1, 0.1, 0.1), INITIAL_VELOCITY=(0, 2.0, 0), INITIAL_ANGULAR_VELOCITY=(0, 0, 1.0))
+    deck.joint("REVOLUTE", "J", ("GROUND", "rod"), (0, 0, 0))
+    _, state, findings = deck.started()
+    spin = (0.1 * 1.0 + 0.5 * 2.0) / (0.1 + 0.25)
+    np.testing.assert_allclose(state.w[0], [0, 0, spin], atol=1e-12)
+    np.testing.assert_allclose(state.u[0], [0, spin / 2, 0], atol=1e-12)
+    linear, angular = messages(findings, Severity.WARNING)
+    assert f"changed by {2.0 - spin / 2:.6g} m/s" in linear
+    assert f"changed by {spin - 1.0:.6g} rad/s" in angular
+
+
+def test_consistent_velocities_are_left_alone():
+    deck = Deck()
+    deck.body("rod", (0.5, 0, 0), INITIAL_VELOCITY=(0, 1.5, 0), INITIAL_ANGULAR_VELOCITY=(0, 0, 3.0))
+    deck.joint("REVOLUTE", "J", ("GROUND", "rod"), (0, 0, 0))
+    _, state, findings = deck.started()
+    assert not findings
+    assert state.u[0].tolist() == [0, 1.5, 0]
+
+
+@pytest.mark.parametrize("kind", ["CYLINDRICAL", "SCREW"])
+def test_prescribed_motions_and_rates_of_two_coordinates(kind):
+    deck = Deck(functions=[[0.3, 2.0], [0.1, -1.0]])
+    deck.body("B", turn=(0, 0, 0.3), shift=(0, 0, 0.1))
+    if kind == "CYLINDRICAL":
+        values = {"PRESCRIBED_ROTATION": "f0", "PRESCRIBED_DISPLACEMENT": "f1"}
+        speed = -1.0
+    else:
+        values = {"PRESCRIBED_ROTATION": "f0", "PITCH": 2 * math.pi / 3}
+        speed = 2.0 / 3.0
+    deck.joint(kind, "J", ("GROUND", "B"), (0, 0, 0), **values)
+    _, state, findings = deck.started()
+    assert not findings
+    np.testing.assert_allclose(state.w[0], [0, 0, 2.0], atol=1e-13)
+    np.testing.assert_allclose(state.u[0], [0, 0, speed], atol=1e-13)
+
+
+def test_prescribed_rotation_that_starts_elsewhere_is_an_error():
+    deck = Deck(functions=[[0.5, 2.0]])
+    deck.body("B")
+    deck.joint("REVOLUTE", "J", ("GROUND", "B"), (0, 0, 0), PRESCRIBED_ROTATION="f0")
+    (error,) = messages(deck.started()[2], Severity.ERROR)
+    assert "its rotation is 0 rad, the prescribed one 0.5 rad" in error
+
+
+@pytest.mark.parametrize("values", [{"INITIAL_RATE": 2.5}, {"PRESCRIBED_ROTATION": "f0"}])
+def test_contradicting_rates_are_an_error(values):
+    deck = four_bar("REVOLUTE", "REVOLUTE", "REVOLUTE", "REVOLUTE", INITIAL_RATE=3.0)
+    deck.functions = [[0.0, 2.5]]
+    rocker = deck.objects["REVOLUTE_JOINT"].pop("D")
+    del rocker
+    deck.joint("REVOLUTE", "D", ("GROUND", "rocker"), (2, 0, 0), **values)
+    (error,) = messages(deck.started()[2], Severity.ERROR)
+    assert "contradict each other" in error
+    assert "'A' (line 4)" in error
+    assert "'D' (line 8)" in error
+
+
+def test_rank_of_a_long_closed_chain_of_spherical_joints():
+    """Pinned at both ends: no redundancy however long; a second wall pin at the same place makes three."""
+    deck = Deck()
+    n = 400
+    angles = np.linspace(0.0, math.pi, n + 1)
+    nodes = np.stack([np.cos(angles), np.sin(angles), 0 * angles], axis=1)
+    for k in range(n):
+        deck.body(f"b{k}", (nodes[k] + nodes[k + 1]) / 2)
+    names = ["GROUND", *(f"b{k}" for k in range(n)), "GROUND"]
+    for k in range(n + 1):
+        deck.joint("SPHERICAL", f"J{k}", (names[k], names[k + 1]), nodes[k])
+    assert not deck.started()[2]
+    deck.joint("SPHERICAL", "twin", ("GROUND", "b0"), nodes[0])
+    (warning,) = messages(deck.started()[2], Severity.WARNING)
+    assert "'J0'" in warning
+    assert "'twin'" in warning
+    assert "'J1'" not in warning
+    assert "3 conditions" in warning
