@@ -1,1 +1,5 @@
-"""TBW"""
+"""Results: the HDF5 file of a run and what is made of it.
+
+`writer.py` writes it chunk by chunk, `reader.py` reads it lazily; `export.py`, `plots.py` and `info.py` show it.
+h5py and matplotlib are imported only when something is written, read or drawn.
+"""

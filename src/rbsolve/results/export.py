@@ -1,0 +1,85 @@
+"""All histories as one table: a row per output time, a column per component, units in the header."""
+
+from __future__ import annotations
+
+import csv
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.results.units import split_units
+from rbsolve.results.writer import OutputError
+
+if TYPE_CHECKING:
+    from rbsolve.results.reader import Results
+
+SUFFIXES = (".csv", ".parquet")
+_BLOCK_BYTES = 32e6
+
+
+class MissingExtraError(RuntimeError):
+    """An optional package is not installed; str() says how to install it."""
+
+
+def export(results: Results, path: Path) -> None:
+    """Write all sensors to a `.csv` or `.parquet` file, whole or not at all."""
+    if path.suffix not in SUFFIXES:
+        raise ValueError(f"cannot export to {path.suffix or 'a file without suffix'}: use .csv or .parquet")
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        if path.suffix == ".csv":
+            with temporary.open("x", encoding="utf-8", newline="") as stream:
+                write_csv(results, stream)
+        else:
+            _write_parquet(results, temporary)
+        os.replace(temporary, path)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_csv(results: Results, stream: TextIO) -> None:
+    """Write the table as comma-separated values; every number reads back to the same bits."""
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(columns(results))
+    for block in _blocks(results):
+        writer.writerows(block.tolist())
+
+
+def columns(results: Results) -> list[str]:
+    """The header: `time [s]`, then `sensor.component [unit]`; a sensor of one component goes by its own name."""
+    names = ["time [s]"]
+    for sensor in results.sensors.values():
+        units = split_units(sensor.units, len(sensor.components))
+        for component, unit in zip(sensor.components, units, strict=True):
+            name = sensor.name if len(sensor.components) == 1 else f"{sensor.name}.{component}"
+            names.append(f"{name} [{unit}]")
+    return names
+
+
+def _blocks(results: Results) -> Iterator[NDArray[np.float64]]:
+    """The table (rows, columns) in blocks of rows that fit in memory."""
+    time = results.time
+    width = 1 + sum(sensor.shape[1] for sensor in results.sensors.values())
+    rows = max(1, int(_BLOCK_BYTES / (8 * width)))
+    for start in range(0, len(time), rows):
+        stop = min(start + rows, len(time))
+        yield np.column_stack([time[start:stop], *(results.rows(name, start, stop) for name in results)])
+
+
+def _write_parquet(results: Results, path: Path) -> None:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise MissingExtraError("writing Parquet needs pyarrow: pip install 'rbsolve[parquet]'") from error
+    schema = pyarrow.schema([(name, pyarrow.float64()) for name in columns(results)])
+    with parquet.ParquetWriter(path, schema) as writer:
+        for block in _blocks(results):
+            writer.write_table(pyarrow.Table.from_arrays(list(np.asfortranarray(block).T), schema=schema))

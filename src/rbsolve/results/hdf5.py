@@ -1,0 +1,166 @@
+"""Datasets, attributes and dimension scales that both HDF5 and netCDF-4 readers understand.
+
+h5py's high-level calls cost about a millisecond an object, and attaching n datasets to a scale one by one rewrites a list of
+n references n times. A deck may have 30,000 sensors or 100,000 frames, so objects are made with the low-level interface
+here, and the lists of references are written once, at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import h5py
+import numpy as np
+from h5py import h5a, h5d, h5g, h5p, h5r, h5s, h5t
+from numpy.typing import NDArray
+
+# HDF5 1.8 or later can read the file; no older format can hold attributes beyond 64 KiB.
+LIBRARY_VERSIONS = ("v108", "latest")
+
+_STRING = h5py.string_dtype()
+_REFERENCES = h5py.vlen_dtype(h5py.ref_dtype)
+_SCALAR = h5s.create(h5s.SCALAR)
+_NOT_A_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
+
+
+def safe_name(name: str) -> str:
+    """`name` as one component of an HDF5 path: `%`-escapes what would be read as a path."""
+    if name in (".", ".."):
+        return name.replace(".", "%2E")
+    return name.replace("%", "%25").replace("/", "%2F").replace("\0", "%00") or "%"
+
+
+def original_name(name: str) -> str:
+    """The name that `safe_name` made safe."""
+    if name == "%":
+        return ""
+    return name.replace("%2E", ".").replace("%2F", "/").replace("%00", "\0").replace("%25", "%")
+
+
+def write_attributes(target: h5py.h5g.GroupID | h5d.DatasetID, attributes: Mapping[str, object]) -> None:
+    """Write strings, numbers and sequences of either as attributes, with types that netCDF-4 has."""
+    for name, value in attributes.items():
+        array, kind = _as_attribute(value)
+        space = _SCALAR if array.ndim == 0 else h5s.create_simple(array.shape)
+        h5a.create(target, name.encode(), kind, space).write(array)
+
+
+def _as_attribute(value: object) -> tuple[NDArray[Any], h5t.TypeID]:
+    array = np.asarray(value)
+    if array.dtype.kind in "UO":
+        array = np.array(value, dtype=_STRING)
+    elif array.dtype.kind == "b":
+        array = array.astype(np.int8)
+    return array, h5t.py_create(array.dtype, logical=True)
+
+
+def write_text(group: h5py.Group, name: str, text: str) -> None:
+    """A scalar string dataset."""
+    h5d.create(group.id, name.encode(), h5t.py_create(_STRING, logical=True), _SCALAR, _properties()).write(
+        h5s.ALL, h5s.ALL, np.array(text, dtype=_STRING)
+    )
+
+
+class Dimensions:
+    """The dimension scales of one file.
+
+    `time` is the scale of every history; the other dimensions carry only a length, under a name made of it (`component_3`,
+    `row_4`), as netCDF writes dimensions without a coordinate.
+    """
+
+    def __init__(self, file: h5py.File) -> None:
+        self._file = file
+        self._scales: dict[str, h5r.Reference] = {}
+        self._attached: dict[str, list[tuple[h5r.Reference, int]]] = {}
+        self._lists: dict[tuple[str, ...], NDArray[Any]] = {}
+        self._type = h5t.vlen_create(h5t.STD_REF_OBJ)
+
+    def add_time(self, rows_per_chunk: int) -> h5py.Dataset:
+        """The growing scale `/time`."""
+        time = self._file.create_dataset(
+            "time", shape=(0,), maxshape=(None,), chunks=(rows_per_chunk,), dtype="f8", shuffle=True, compression="gzip", compression_opts=1, track_times=False
+        )
+        write_attributes(time.id, {"units": "s", "long_name": "time"})
+        self._make_scale(time, "time")
+        return time
+
+    def sized(self, prefix: str, size: int) -> str:
+        """The name of the dimension `prefix` of length `size`, made when it is first asked for."""
+        name = f"{prefix}_{size}"
+        if name not in self._scales:
+            scale = self._file.create_dataset(name, data=np.zeros(size, dtype=">f4"), track_times=False)
+            self._make_scale(scale, _NOT_A_VARIABLE.format(size))
+        return name
+
+    def attach(self, group: h5py.Group, name: str, dataset: h5d.DatasetID, dimensions: Sequence[str]) -> None:
+        """Say which scale belongs to each dimension of a dataset."""
+        key = tuple(dimensions)
+        references = self._lists.get(key)
+        if references is None:
+            references = np.empty(len(key), dtype=_REFERENCES)
+            for i, dimension in enumerate(key):
+                references[i] = np.array([self._scales[dimension]], dtype=h5py.ref_dtype)
+            self._lists[key] = references
+        h5a.create(dataset, b"DIMENSION_LIST", self._type, h5s.create_simple((len(key),))).write(references)
+        reference = h5r.create(group.id, name.encode(), h5r.OBJECT)
+        for i, dimension in enumerate(key):
+            self._attached[dimension].append((reference, i))
+
+    def finish(self) -> None:
+        """Write into each scale the list of all datasets that it belongs to."""
+        for name, attached in self._attached.items():
+            if attached:
+                entries = np.array(attached, dtype=[("dataset", h5py.ref_dtype), ("dimension", "i4")])
+                self._file[name].attrs.create("REFERENCE_LIST", entries)
+
+    def _make_scale(self, dataset: h5py.Dataset, label: str) -> None:
+        dataset.make_scale(label)
+        self._scales[dataset.name[1:]] = dataset.ref
+        self._attached[dataset.name[1:]] = []
+
+
+def create_history(group: h5py.Group, name: str, columns: int | None, rows_per_chunk: int) -> h5d.DatasetID:
+    """An empty dataset (0, columns), or (0,) when `columns` is None, that grows along its first dimension."""
+    tail = () if columns is None else (columns,)
+    properties = _properties()
+    properties.set_chunk((rows_per_chunk, *tail))
+    properties.set_fill_time(h5d.FILL_TIME_NEVER)
+    properties.set_shuffle()
+    properties.set_deflate(1)
+    space = h5s.create_simple((0, *tail), (h5s.UNLIMITED, *tail))
+    return h5d.create(group.id, name.encode(), h5t.IEEE_F64LE, space, properties)
+
+
+def append_rows(dataset: h5d.DatasetID, start: int, rows: NDArray[np.float64]) -> None:
+    """Write `rows` after the first `start` rows."""
+    dataset.set_extent((start + rows.shape[0], *rows.shape[1:]))
+    space = dataset.get_space()
+    space.select_hyperslab((start, *(0,) * (rows.ndim - 1)), rows.shape)
+    dataset.write(h5s.create_simple(rows.shape), space, rows, h5t.NATIVE_DOUBLE)
+
+
+def write_arrays(
+    dimensions: Dimensions, group: h5py.Group, arrays: Iterable[tuple[str, NDArray[np.float64]]]
+) -> None:
+    """Write vectors (n,) and matrices (m, n) as small datasets in the order given."""
+    properties = _properties()
+    properties.set_fill_time(h5d.FILL_TIME_NEVER)
+    properties.set_layout(h5d.COMPACT)
+    for name, given in arrays:
+        array = np.ascontiguousarray(given, dtype=np.float64)
+        safe = safe_name(name)
+        dataset = h5d.create(group.id, safe.encode(), h5t.IEEE_F64LE, h5s.create_simple(array.shape), properties)
+        dataset.write(h5s.ALL, h5s.ALL, array, h5t.NATIVE_DOUBLE)
+        prefixes = ("row", "component")[-array.ndim :]
+        names = [dimensions.sized(prefix, size) for prefix, size in zip(prefixes, array.shape, strict=True)]
+        dimensions.attach(group, safe, dataset, names)
+
+
+def _properties() -> h5p.PropDCID:
+    """No time stamps and no B-trees of attributes: the same data give the same bytes, and small objects stay small."""
+    properties = h5p.create(h5p.DATASET_CREATE)
+    properties.set_obj_track_times(False)
+    properties.set_attr_phase_change(64, 32)
+    properties.set_attr_creation_order(h5p.CRT_ORDER_TRACKED)
+    return properties

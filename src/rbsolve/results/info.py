@@ -1,0 +1,109 @@
+"""What is in a results file, as tables for a terminal or plain text for a pipe."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group
+from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from rbsolve.results.reader import Results, SensorInfo
+
+_STATUS_STYLE = {"complete": "green", "failed": "red", "interrupted": "yellow"}
+
+
+def show(results: Results, console: Console) -> None:
+    """Print status, model, integrator and sensors."""
+    console.print(Group(_overview(results), "", _sensors(results)))
+
+
+def _overview(results: Results) -> Table:
+    attributes = results.attributes
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(style="bold")
+    table.add_column(overflow="fold")
+    status = Text(results.status, style=_STATUS_STYLE.get(results.status, ""))
+    table.add_row("file", f"{results.path} ({_size(results)})")
+    table.add_row("status", status)
+    if results.message and results.status != "complete":
+        table.add_row("", results.message)
+    table.add_row("deck", _deck(results))
+    table.add_row("model", _model(results))
+    table.add_row("integrator", f"{attributes.get('integrator', '?')} on {attributes.get('formulation', '?')}")
+    options = json.loads(attributes.get("options", "{}"))
+    if options:
+        table.add_row("options", ", ".join(f"{key} {value}" for key, value in options.items()))
+    table.add_row("time", _time(results))
+    table.add_row("steps", _steps(attributes))
+    table.add_row("written", f"{attributes.get('created', '?')} by rbsolve {attributes.get('rbsolve_version', '?')}")
+    return table
+
+
+def _deck(results: Results) -> str:
+    name = str(results.attributes.get("deck_name", "?"))
+    parameters = dict(results.file["deck/parameters"].attrs) if "deck/parameters" in results.file else {}
+    if not parameters:
+        return name
+    values = ", ".join(f"{key} = {_number(value)}" for key, value in parameters.items())
+    return f"{name} with {values}"
+
+
+def _number(value: object) -> str:
+    return " ".join(f"{x:g}" for x in value) if getattr(value, "shape", ()) else f"{value:g}"  # type: ignore[attr-defined]
+
+
+def _model(results: Results) -> str:
+    counts = []
+    for kind in ("bodies", "points", "triads", "frames"):
+        count = len(results.file.get(f"model/{kind}", ()))
+        if count:
+            counts.append(f"{count} {kind}" if count > 1 else f"1 {_SINGULAR[kind]}")
+    return ", ".join(counts)
+
+
+_SINGULAR = {"bodies": "body", "points": "point", "triads": "triad", "frames": "frame"}
+
+
+def _time(results: Results) -> str:
+    rows = len(results.file["time"])
+    if rows == 0:
+        return "no rows"
+    first, last = results.file["time"][0], results.file["time"][-1]
+    return f"{first:g} s to {last:g} s, {rows} row{'s' if rows > 1 else ''}"
+
+
+def _steps(attributes: dict[str, object]) -> str:
+    text = f"{attributes.get('steps', '?')}"
+    if attributes.get("rejected_steps"):
+        text += f", {attributes['rejected_steps']} rejected"
+    if attributes.get("newton_iterations"):
+        text += f", {attributes['newton_iterations']} Newton iterations"
+    wall_time = attributes.get("wall_time")
+    return f"{text} in {wall_time:.3g} s" if isinstance(wall_time, float) else text
+
+
+def _size(results: Results) -> str:
+    size = float(os.path.getsize(results.path)) if results.path is not None else 0.0
+    for unit in ("B", "kB", "MB"):
+        if size < 1000:
+            return f"{size:.3g} {unit}"
+        size /= 1000
+    return f"{size:.3g} GB"
+
+
+def _sensors(results: Results) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for name in ("sensor", "type", "object", "shape", "units", "observer", "components"):
+        table.add_column(name, overflow="fold", no_wrap=name in ("shape", "units"))
+    for sensor in results.sensors.values():
+        table.add_row(*_sensor_row(sensor))
+    return table
+
+
+def _sensor_row(sensor: SensorInfo) -> tuple[str, ...]:
+    shape = f"{sensor.shape[0]} x {sensor.shape[1]}"
+    return (sensor.name, sensor.sensor_type, sensor.object, shape, sensor.units, sensor.observer, " ".join(sensor.components))

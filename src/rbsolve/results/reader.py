@@ -1,0 +1,229 @@
+"""Reading a results file: histories by name, read from the file only when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.results import hdf5
+
+if TYPE_CHECKING:
+    import xarray
+    from matplotlib.figure import Figure
+
+Floats = NDArray[np.float64]
+
+CONVENTIONS_PREFIX = "rbsolve-"
+
+
+class ResultsError(OSError):
+    """A file that cannot be read as results; str() says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class SensorInfo:
+    """What a sensor measured. `shape` is (rows, columns); `components` labels the columns."""
+
+    name: str
+    shape: tuple[int, int]
+    sensor_type: str
+    object: str
+    observer: str
+    resolved_in: str
+    units: str
+    components: tuple[str, ...]
+    long_name: str
+    rotation_parameters: str | None
+
+
+class Results(Mapping[str, Floats]):
+    """The results of one run: a mapping from the names of the sensors to their histories.
+
+    ```python
+    with rbsolve.open_results("heavy_top.h5") as results:
+        results.status  # "complete"
+        results.time  # (n,)
+        results["tip"]  # (n, 3)
+        results.sensors["tip"].units  # "m"
+        results.plot("tip", path="tip.png")
+    ```
+
+    Every access reads from the file; nothing is kept.
+    """
+
+    def __init__(self, file: h5py.File, path: Path | None) -> None:
+        self._file = file
+        self.path = path
+
+    @classmethod
+    def open(cls, path: str | Path) -> Results:
+        """Open a results file; ResultsError when it is missing or something else."""
+        path = Path(path)
+        try:
+            with path.open("rb"):
+                pass
+            file = h5py.File(path, "r")
+        except OSError as error:
+            reason = error.strerror if type(error) is not OSError else "it is not an HDF5 file"
+            raise ResultsError(f"cannot read {path}: {reason}") from error
+        results = cls(file, path)
+        conventions = results.attributes.get("Conventions", "")
+        if not str(conventions).startswith(CONVENTIONS_PREFIX) or "time" not in file or "sensors" not in file:
+            file.close()
+            raise ResultsError(f"cannot read {path}: it is an HDF5 file, but not one of rbsolve's")
+        return results
+
+    @property
+    def time(self) -> Floats:
+        """Output times (n,) [s]."""
+        return self._read("time")
+
+    @property
+    def status(self) -> str:
+        """`complete`, `failed` or `interrupted`."""
+        return str(self.attributes.get("status", "failed"))
+
+    @property
+    def message(self) -> str:
+        """How the run ended, in a sentence."""
+        return str(self.attributes.get("message", ""))
+
+    @property
+    def attributes(self) -> dict[str, Any]:
+        """The attributes of the file's root: strings, numbers or arrays."""
+        return _attributes_of(self._file)
+
+    @property
+    def sensors(self) -> dict[str, SensorInfo]:
+        """What each sensor measured, in the order of the deck."""
+        group = self._file["sensors"]
+        return {hdf5.original_name(name): self._info(name) for name in group}
+
+    @property
+    def diagnostics(self) -> dict[str, Floats]:
+        """The histories (n,) of the run itself: step size, Newton iterations and so on."""
+        return {name: self._read(f"diagnostics/{name}") for name in self._file.get("diagnostics", ())}
+
+    @property
+    def deck(self) -> str:
+        """The text of the master deck."""
+        return str(self._file["deck/source"].asstr()[()])
+
+    @property
+    def file(self) -> h5py.File:
+        """The open HDF5 file, for all else."""
+        return self._file
+
+    def __getitem__(self, name: str) -> Floats:
+        """The history (n, k) of a sensor."""
+        path = f"sensors/{hdf5.safe_name(name)}"
+        if path not in self._file:
+            raise KeyError(name)
+        return self._read(path)
+
+    def rows(self, name: str, start: int, stop: int) -> Floats:
+        """Some rows (stop - start, k) of a sensor."""
+        values: Floats = self._file[f"sensors/{hdf5.safe_name(name)}"][start:stop]
+        return values
+
+    def __iter__(self) -> Iterator[str]:
+        return (hdf5.original_name(name) for name in self._file["sensors"])
+
+    def __len__(self) -> int:
+        return len(self._file["sensors"])
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and hdf5.safe_name(name) in self._file["sensors"]
+
+    def to_xarray(self) -> xarray.Dataset:
+        """All histories as an in-memory `xarray.Dataset` over `time`, with the attributes of sensors and file."""
+        try:
+            import xarray
+        except ImportError as error:
+            raise ImportError("to_xarray needs xarray: pip install 'rbsolve[xarray]'") from error
+        variables = {
+            # xarray keeps the name `time` for the coordinate
+            "time_" if name == "time" else name: (("time", f"component_{values.shape[1]}"), values, self._variable_attributes(name))
+            for name, values in self.items()
+        }
+        time = ("time", self.time, {"units": "s", "long_name": "time"})
+        return xarray.Dataset(variables, coords={"time": time}, attrs=self.attributes)
+
+    def plot(self, *sensors: str, path: str | Path | None = None) -> Figure:
+        """Draw time histories, all sensors when none is named; also write the figure (.png, .svg, .pdf, .html) to `path`."""
+        from rbsolve.results import plots
+
+        figure = plots.draw(self, sensors or tuple(self))
+        if path is not None:
+            plots.save(figure, Path(path))
+        return figure
+
+    def close(self) -> None:
+        """Close the file; the results cannot be read any more."""
+        if self._file:
+            self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # Two results are equal only when they are the same: comparing all histories would be a surprise.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        if not self._file:
+            return "<Results, closed>"
+        return f"<Results {self.path or 'in memory'}: {self.status}, {len(self)} sensors, {len(self._file['time'])} rows>"
+
+    def _read(self, path: str) -> Floats:
+        values: Floats = self._file[path][()]
+        return values
+
+    def _variable_attributes(self, name: str) -> dict[str, Any]:
+        return _attributes_of(self._file[f"sensors/{hdf5.safe_name(name)}"])
+
+    def _info(self, stored: str) -> SensorInfo:
+        dataset = self._file["sensors"][stored]
+        attributes = _attributes_of(dataset)
+        shape = dataset.shape
+        return SensorInfo(
+            name=hdf5.original_name(stored),
+            shape=shape,
+            sensor_type=attributes.get("sensor_type", ""),
+            object=attributes.get("object", ""),
+            observer=attributes.get("observer", ""),
+            resolved_in=attributes.get("resolved_in", ""),
+            units=attributes.get("units", ""),
+            components=tuple(attributes.get("components", [str(i + 1) for i in range(shape[1])])),
+            long_name=attributes.get("long_name", ""),
+            rotation_parameters=attributes.get("rotation_parameters"),
+        )
+
+
+_STRUCTURE = {"DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimid", "_Netcdf4Coordinates"}
+
+
+def _attributes_of(target: h5py.Group | h5py.Dataset) -> dict[str, Any]:
+    """Attributes as Python strings, numbers and lists, without those that only tie datasets to scales."""
+    attributes: dict[str, Any] = {}
+    for name, value in target.attrs.items():
+        if name in _STRUCTURE:
+            continue
+        if isinstance(value, np.ndarray):
+            value = [text if isinstance(text, str) else text.decode() for text in value] if value.dtype == object else value
+        elif isinstance(value, np.generic):
+            value = value.item()
+        attributes[name] = value
+    return attributes

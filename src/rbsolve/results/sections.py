@@ -1,0 +1,86 @@
+"""The parts of a results file that are known before the run: the deck and the resolved model."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rbsolve.results import hdf5
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.resolved import ResolvedGeometry
+    from rbsolve.parser.description.described import Description
+    from rbsolve.results.writer import ResultsWriter
+    from rbsolve.solver.model.compiled import CompiledModel
+
+
+def write_sections(writer: ResultsWriter, compiled: CompiledModel) -> None:
+    """Write /deck, /model and the attributes of the root that the model decides."""
+    with writer.reporting():
+        _write_root(writer, compiled)
+        _write_deck(writer, compiled.description)
+        _write_geometry(writer, compiled.geometry)
+        _write_bodies(writer, compiled)
+
+
+def _write_root(writer: ResultsWriter, compiled: CompiledModel) -> None:
+    master = compiled.description.sources[0]
+    method = compiled.method
+    attributes = {
+        "deck_name": os.path.basename(master.name),
+        "deck_sha256": hashlib.sha256(_storable(master.text).encode()).hexdigest(),
+        "integrator": method.integrator,
+        "formulation": method.formulation,
+        "options": json.dumps(dict(method.options), sort_keys=True, default=str),
+    }
+    hdf5.write_attributes(writer.file.id, attributes)
+
+
+def _write_deck(writer: ResultsWriter, description: Description) -> None:
+    master, *included = description.sources
+    deck = writer.file.create_group("deck", track_order=True)
+    hdf5.write_text(deck, "source", _storable(master.text))
+    parameters = deck.create_group("parameters", track_order=True)
+    hdf5.write_attributes(
+        parameters.id, {name.lstrip("#"): np.asarray(value, float) for name, value in description.parameters.items()}
+    )
+    files = deck.create_group("files", track_order=True)
+    folder = os.path.dirname(master.name)
+    for source in included:
+        *folders, name = (hdf5.safe_name(part) for part in _relative(source.name, folder).split("/"))
+        group = files
+        for part in folders:
+            group = group.require_group(part)
+        if name not in group:
+            hdf5.write_text(group, name, _storable(source.text))
+
+
+def _relative(path: str, folder: str) -> str:
+    return os.path.relpath(path, folder or ".").replace("\\", "/")
+
+
+def _storable(text: str) -> str:
+    """HDF5 strings end at the first NUL and are UTF-8; neither NUL nor lone surrogates occur in a deck that runs."""
+    return text.replace("\0", "\N{SYMBOL FOR NULL}").encode(errors="replace").decode()
+
+
+def _write_geometry(writer: ResultsWriter, geometry: ResolvedGeometry) -> None:
+    model = writer.file.create_group("model", track_order=True)
+    for name, entities in (("points", geometry.points), ("triads", geometry.triads), ("frames", geometry.frames)):
+        hdf5.write_arrays(writer.dimensions, model.create_group(name, track_order=True), entities.items())
+
+
+def _write_bodies(writer: ResultsWriter, compiled: CompiledModel) -> None:
+    bodies = writer.file["model"].create_group("bodies", track_order=True)
+    arrays = compiled.model.bodies
+    names = [(name, index) for name, index in compiled.body_index.items() if index < compiled.bodies]
+    for name, index in names:
+        group = bodies.create_group(hdf5.safe_name(name), track_order=True)
+        hdf5.write_attributes(group.id, {"mass": float(arrays.mass[index])})
+        properties = {"inertia": arrays.inertia[index], "centre_of_mass": arrays.centre[index]}
+        hdf5.write_arrays(writer.dimensions, group, properties.items())

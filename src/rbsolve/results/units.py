@@ -1,0 +1,9 @@
+"""The units of the components of a sensor."""
+
+from __future__ import annotations
+
+
+def split_units(units: str, components: int) -> tuple[str, ...]:
+    """One unit for each component: `m` stands for all, `m, m, m, 1` for each in turn."""
+    parts = tuple(part.strip() for part in units.split(","))
+    return parts if len(parts) == components else (units,) * components

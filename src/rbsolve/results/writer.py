@@ -1,0 +1,292 @@
+"""Writing a results file chunk by chunk, under a temporary name until the run has ended.
+
+Rows are buffered for each sensor and written a whole HDF5 chunk at a time, so memory does not grow with the length of the run
+and every chunk is compressed once.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import h5py
+import numpy as np
+from h5py import h5d
+from numpy.typing import NDArray
+
+import rbsolve
+from rbsolve.results import hdf5
+
+if TYPE_CHECKING:
+    from rbsolve.solver.sensors.plan import SensorPlan
+
+Floats = NDArray[np.float64]
+
+CONVENTIONS = "rbsolve-1"
+BUFFER_BYTES = 128e6
+MOST_ROWS_PER_CHUNK = 4096
+MOST_OPEN_DATASETS = 10000  # an open dataset costs about 25 KB
+_MEMORY_BLOCK = 1 << 20
+
+DIAGNOSTIC_ATTRIBUTES = {
+    "step_size": ("s", "size of the step that ended at this row"),
+    "newton_iterations": ("1", "Newton iterations since the row before"),
+    "energy": ("J", "total energy"),
+    "constraint_violation": ("1", "largest position-level constraint residual"),
+}
+
+
+class Status(StrEnum):
+    """How the run that wrote a file ended."""
+
+    COMPLETE = "complete"
+    FAILED = "failed"
+    INTERRUPTED = "interrupted"
+
+
+class OutputError(OSError):
+    """The results could not be written; str() says why and where."""
+
+
+class ResultsWriter:
+    """The sink of a run. Use it as a context manager; `finish` says how the run ended.
+
+    Leaving the context moves the file into place, whatever happened: without a `finish` the status is `failed`, or `interrupted`
+    when a KeyboardInterrupt passes through. Only when the output itself fails (OutputError) nothing is left behind.
+
+    `path` None keeps the file in memory; `file` is then still open after the end.
+    """
+
+    def __init__(self, path: Path | None, sensors: Sequence[SensorPlan], expected_rows: int) -> None:
+        self.path = path
+        self._target = None if path is None else _checked_target(path)
+        self._temporary: Path | None = None
+        self._columns = {sensor.name: len(sensor.components) for sensor in sensors}
+        self._rows_per_chunk = _rows_per_chunk(sum(self._columns.values()), expected_rows)
+        self._buffers: dict[str, Floats] = {}
+        self._diagnostic_buffers: dict[str, Floats] = {}
+        self._open_datasets: dict[str, h5d.DatasetID] = {}
+        self._times = np.empty(self._rows_per_chunk)
+        self._buffered = 0
+        self._written = 0
+        self._status: Status | None = None
+        self._closed = False
+        with self.reporting():
+            self.file = self._create_file()
+            self._dimensions = hdf5.Dimensions(self.file)
+            self._time = self._dimensions.add_time(self._rows_per_chunk)
+            self._create_sensors(sensors)
+            self.file.create_group("diagnostics", track_order=True)
+
+    @property
+    def rows(self) -> int:
+        """Rows taken so far."""
+        return self._written + self._buffered
+
+    @property
+    def dimensions(self) -> hdf5.Dimensions:
+        """The dimension scales, for the other sections of the file."""
+        return self._dimensions
+
+    def write(self, time: Floats, sensors: Mapping[str, Floats], diagnostics: Mapping[str, Floats]) -> None:
+        """Take rows: `time` (rows,), each sensor (rows, k), each diagnostic (rows,)."""
+        with self.reporting():
+            self._make_diagnostics(diagnostics)
+            done = 0
+            while done < len(time):
+                count = min(len(time) - done, self._rows_per_chunk - self._buffered)
+                source, target = slice(done, done + count), slice(self._buffered, self._buffered + count)
+                self._times[target] = time[source]
+                for name, buffer in self._buffers.items():
+                    buffer[target] = sensors[name][source]
+                for name, buffer in self._diagnostic_buffers.items():
+                    buffer[target] = diagnostics[name][source]
+                self._buffered += count
+                done += count
+                if self._buffered == self._rows_per_chunk:
+                    self._flush()
+
+    def finish(self, status: Status, message: str, **attributes: object) -> None:
+        """Say how the run ended; `attributes` go to the root of the file."""
+        with self.reporting():
+            self._status = status
+            hdf5.write_attributes(self.file.id, {"status": status.value, "message": message, **attributes})
+
+    def close(self) -> None:
+        """Write what is buffered and move the file into place. Closing twice does no harm."""
+        if self._closed:
+            return
+        self._closed = True
+        with self.reporting():
+            if self._status is None:
+                self.finish(Status.FAILED, "The run ended unexpectedly.")
+            self._flush()
+            self._dimensions.finish()
+            self.file.flush()
+            self._open_datasets.clear()
+            if self._temporary is not None and self._target is not None:
+                self.file.close()
+                os.replace(self._temporary, self._target)
+                self._temporary = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, OutputError):
+            return
+        if self._status is None and isinstance(error, KeyboardInterrupt):
+            self.finish(Status.INTERRUPTED, "The run was interrupted; the results so far are kept.")
+        elif self._status is None and error is not None:
+            self.finish(Status.FAILED, f"The run ended unexpectedly: {error}")
+        self.close()
+
+    def _create_file(self) -> h5py.File:
+        if self._target is None:
+            return h5py.File(
+                f"rbsolve-{secrets.token_hex(8)}",
+                "w",
+                driver="core",
+                backing_store=False,
+                block_size=_MEMORY_BLOCK,
+                libver=hdf5.LIBRARY_VERSIONS,
+                track_order=True,
+            )
+        self._temporary = self._target.with_name(f".{self._target.name}.{secrets.token_hex(4)}.part")
+        # Whole chunks are written at once: a cache of chunks would only copy them.
+        return h5py.File(
+            self._temporary, "x", libver=hdf5.LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0, locking=False
+        )
+
+    def _create_sensors(self, sensors: Sequence[SensorPlan]) -> None:
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        hdf5.write_attributes(
+            self.file.id, {"Conventions": CONVENTIONS, "rbsolve_version": rbsolve.__version__, "created": created}
+        )
+        group = self.file.create_group("sensors", track_order=True)
+        for sensor in sensors:
+            columns = len(sensor.components)
+            name = hdf5.safe_name(sensor.name)
+            dataset = hdf5.create_history(group, name, columns, self._rows_per_chunk)
+            hdf5.write_attributes(dataset, _sensor_attributes(sensor))
+            self._dimensions.attach(group, name, dataset, ("time", self._dimensions.sized("component", columns)))
+            self._buffers[sensor.name] = np.empty((self._rows_per_chunk, columns))
+            self._remember(f"sensors/{name}", dataset)
+
+    def _make_diagnostics(self, diagnostics: Mapping[str, Floats]) -> None:
+        for name in diagnostics:
+            if name not in self._diagnostic_buffers:
+                group = self.file["diagnostics"]
+                dataset = hdf5.create_history(group, name, None, self._rows_per_chunk)
+                units, long_name = DIAGNOSTIC_ATTRIBUTES.get(name, ("1", name.replace("_", " ")))
+                hdf5.write_attributes(dataset, {"units": units, "long_name": long_name})
+                self._dimensions.attach(group, name, dataset, ("time",))
+                self._diagnostic_buffers[name] = np.empty(self._rows_per_chunk)
+                self._remember(f"diagnostics/{name}", dataset)
+
+    def _remember(self, path: str, dataset: h5d.DatasetID) -> None:
+        if len(self._open_datasets) < MOST_OPEN_DATASETS:
+            self._open_datasets[path] = dataset
+
+    def _flush(self) -> None:
+        rows = self._buffered
+        if rows == 0:
+            return
+        hdf5.append_rows(self._time.id, self._written, self._times[:rows])
+        for folder, buffers in (("sensors", self._buffers), ("diagnostics", self._diagnostic_buffers)):
+            for name, buffer in buffers.items():
+                path = f"{folder}/{hdf5.safe_name(name)}"
+                dataset = self._open_datasets.get(path) or h5d.open(self.file.id, path.encode())
+                hdf5.append_rows(dataset, self._written, buffer[:rows])
+        self._written += rows
+        self._buffered = 0
+
+    def reporting(self) -> _Reporting:
+        """A context in which errors of the file system become OutputError."""
+        return _Reporting(self)
+
+    def abandon(self) -> None:
+        """Leave nothing behind: close and remove the temporary file."""
+        self._closed = True
+        self._open_datasets.clear()
+        try:
+            self.file.close()
+        except (OSError, RuntimeError, AttributeError):
+            pass  # a full disk fails again on closing; there is nothing more to say about it
+        if self._temporary is not None:
+            self._temporary.unlink(missing_ok=True)
+
+
+class _Reporting:
+    """Turns the errors of the file system and of HDF5 into one OutputError, and cleans up."""
+
+    def __init__(self, writer: ResultsWriter) -> None:
+        self._writer = writer
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, OutputError) or not isinstance(error, (OSError, RuntimeError)):
+            return
+        self._writer.abandon()
+        raise OutputError(f"cannot write {self._writer.path}: {_reason(error)}") from error
+
+
+def _reason(error: BaseException) -> str:
+    """What the operating system says, without the internals that HDF5 wraps around it."""
+    if isinstance(error, OSError) and error.errno:
+        return os.strerror(error.errno)
+    text = str(error)
+    if "error message = '" in text:
+        return text.split("error message = '", 1)[1].split("'", 1)[0]
+    return text
+
+
+def _checked_target(path: Path) -> Path:
+    """Where the file will stand: links are followed, so that a link stays one."""
+    target = Path(os.path.realpath(path))
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        mode = stat.S_IFREG
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {_reason(error)}") from error
+    if stat.S_ISDIR(mode):
+        raise OutputError(f"cannot write {path}: it is a folder")
+    if not stat.S_ISREG(mode):
+        raise OutputError(f"cannot write {path}: it is not a regular file")
+    if not target.parent.is_dir():
+        raise OutputError(f"cannot write {path}: the folder {target.parent} does not exist")
+    return target
+
+
+def _rows_per_chunk(columns: int, expected_rows: int) -> int:
+    affordable = int(BUFFER_BYTES / (8 * max(columns, 1)))
+    return max(16, min(expected_rows, affordable, MOST_ROWS_PER_CHUNK))
+
+
+def _sensor_attributes(sensor: SensorPlan) -> dict[str, object]:
+    attributes: dict[str, object] = {
+        "sensor_type": sensor.sensor_type,
+        "object": sensor.object,
+        "observer": sensor.observer,
+        "resolved_in": sensor.resolved_in,
+        "units": sensor.units,
+        "components": list(sensor.components),
+        "long_name": sensor.long_name,
+    }
+    if sensor.rotation_parameters is not None:
+        attributes["rotation_parameters"] = sensor.rotation_parameters
+    return attributes
