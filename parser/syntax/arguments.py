@@ -9,33 +9,28 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable
 
-from rbsolve.parser.diagnostics import Span
+from rbsolve.parser.diagnostics import Source, Span
 from rbsolve.parser.syntax.text import Places
 from rbsolve.parser.syntax.tree import Item
 
 Report = Callable[[str, Span, str | None], None]
 
-# What makes an argument list more than pieces between commas on one line.
-NOT_PLAIN = re.compile(r'["!(\n]')
 _PIECE = re.compile(r'"[^"\n]*+"|![^\n]*+|[(),"]|[^"!(),]++')
 
 
-def plain_items(arguments: str, places: Places, line: int, column: int) -> tuple[Item, ...] | None:
+def plain_items(arguments: str, source: Source, line: int, column: int) -> tuple[Item, ...] | None:
     """Items of an argument list without quotes, comments, parentheses and line ends that starts at `line`, `column`.
 
     None when there is nothing between two commas, which `items_of` reports.
     """
-    source = places.source
     make = tuple.__new__
     items: list[Item] = []
     for piece in arguments.split(","):
         text = piece.strip()
         if not text:
-            if not items and len(piece) == len(arguments):
-                return ()
-            return None
-        first = column if piece[0] == text[0] else column + len(piece) - len(piece.lstrip())
-        items.append(make(Item, (text, make(Span, (source, line, first, line, first + len(text))), False)))
+            return None if "," in arguments else ()
+        first = column + piece.index(text)
+        items.append(make(Item, (text, False, source, line, first, line, first + len(text))))
         column += len(piece) + 1
     return tuple(items)
 
@@ -110,11 +105,10 @@ def _outside(commas: list[int], inner: list[tuple[int, int]]) -> list[int]:
 
 
 def _item(text: str, offset: int, quoted: bool, places: Places, report: Report) -> Item:
-    span = places.span(offset, offset + len(text))
     if not quoted:
-        return Item(text, span)
+        return Item(text, False, *places.span(offset, offset + len(text)))
     end = text.index('"', 1) + 1
     if end < len(text):
         after = places.span(offset + end, offset + len(text))
         report("quoted text is followed by something else", after, "separate items with a comma")
-    return Item(text[1 : end - 1], places.span(offset, offset + end), quoted=True)
+    return Item(text[1 : end - 1], True, *places.span(offset, offset + end))

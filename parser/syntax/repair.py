@@ -18,7 +18,6 @@ from rbsolve.parser.syntax.alignment import misaligned_braces
 from rbsolve.parser.syntax.arguments import items_of
 from rbsolve.parser.syntax.builder import BLANK, Builder, Head
 from rbsolve.parser.syntax.errors import Errors
-from rbsolve.parser.syntax.tree import Block, Item
 
 _BLANK = re.compile(BLANK)
 _KEYWORD_LIKE = re.compile(r'@[^\s{}@!",]*')
@@ -28,6 +27,7 @@ _BARE_KEYWORD = re.compile(rf"([A-Za-z0-9_]+){BLANK}\{{")
 _ARGUMENTS = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+")*+')
 _UNTERMINATED = re.compile(r'"[^\n}]*+')
 _REST_OF_LINE = re.compile(r"[^{}@!\n]*+")
+_CLOSES = re.compile(rf"(?:{BLANK}\}})*+")
 _STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*+')
 
 
@@ -40,7 +40,6 @@ class Repair:
         self._text = builder.source.text
         self._spare_closes = 0  # how many `}` may be left over because of a guess
         self._is_open_end_known = False  # a reported error may leave blocks open at the end
-        self._last_unexpected = -1  # offset after the last unexpected `}`
 
     def on_error(self, error: UnexpectedInput) -> bool:
         """Report what is wrong and bring lexer and parser to where reading can go on (lark's `on_error`)."""
@@ -52,7 +51,7 @@ class Repair:
                 for _ in list(self._builder.open):
                     parser.feed_token(Token("CLOSE", "", len(self._text)))
             else:
-                self._report_unexpected_close(cast(int, error.token.start_pos))
+                cursor.feed(self._skip_unexpected_closes(cast(int, error.token.start_pos)))
         elif isinstance(error, UnexpectedCharacters):
             start = cursor.char_pos
             end, token = self._mend(start)
@@ -64,17 +63,19 @@ class Repair:
             cursor.feed(self._text[cursor.char_pos :])
         return True
 
-    def _report_unexpected_close(self, offset: int) -> None:
+    def _skip_unexpected_closes(self, offset: int) -> str:
+        """The text to skip after an unexpected `}`."""
         if self._spare_closes:
             self._spare_closes -= 1
-        elif self._last_unexpected < 0 or self._skip(self._last_unexpected) != offset:
-            hint = "no block is open here"
-            pair = misaligned_braces(self._text[:offset])
-            if pair is not None:
-                line = self._span(pair[1]).line
-                hint += f"; the `}}` on line {line} may be the one too many, or a `{{` may be missing before it"
-            self._errors.report("unexpected `}`", self._span(offset), hint)
-        self._last_unexpected = offset + 1
+            return ""
+        hint = "no block is open here"
+        pair = misaligned_braces(self._text[:offset])
+        if pair is not None:
+            line = self._span(pair[1]).line
+            hint += f"; the `}}` on line {line} may be the one too many, or a `{{` may be missing before it"
+        self._errors.report("unexpected `}`", self._span(offset), hint)
+        more = _CLOSES.match(self._text, offset + 1)
+        return more[0] if more is not None else ""
 
     def _report_open_blocks(self) -> None:
         if self._is_open_end_known:
@@ -86,12 +87,8 @@ class Repair:
             hint = f"the `}}` on line {line} is taken for its end, but by its indentation it ends an outer block"
             self._errors.report("this `{` is never closed", self._span(pair[0]), hint)
             return
-        named = ", ".join(f"`@{head.keyword}` (line {head.span.line})" for head in heads[-3:])
-        hint = (
-            f"at the end of the file {named} still open"
-            if len(heads) == 1
-            else f"still open at the end of the file: {named}"
-        )
+        names = ", ".join(f"`@{head.keyword}` (line {self._span(head.key).line})" for head in heads[-3:])
+        hint = f"open at the end of the file: {names}"
         self._errors.report("this `{` is never closed", self._span(heads[-1].brace), hint)
 
     def _mend(self, start: int) -> tuple[int, Token | None]:
@@ -104,13 +101,13 @@ class Repair:
             return self._mend_block(start)
         if first == "{":
             self._errors.report("unexpected `{`", self._span(start), "a `{` follows a keyword or its arguments")
-            return start + 1, self._opening(Head("", self._span(start), None, None, start))
+            return start + 1, self._token("OPEN", Head(start, "", None, start, start, start))
         bare = _BARE_KEYWORD.match(self._text, start)
         if bare is not None:
             name = bare[1]
             span = self._span(start, bare.end(1))
             self._errors.report(f"expected `@` before `{name}`", span, f"write `@{name}`")
-            return self._mend_braces(start, name, span, bare.end() - 1)
+            return self._mend_braces(start, name, bare.end() - 1)
         return self._skip_stray(start), None
 
     def _skip_stray(self, start: int) -> int:
@@ -141,17 +138,17 @@ class Repair:
             self._errors.report(message, self._span(place), "a keyword is `@` and letters, digits, `_`")
         brace = self._skip(end)
         if self._text[brace : brace + 1] == "{":
-            return self._mend_braces(start, name, span, brace)
+            return self._mend_braces(start, name, brace)
         if name and bad is None:
             self._errors.report(f"expected `{{` after `@{name}`", span, self._braces_hint(name, brace))
-        return self._mend_missing_brace(start, name, span, brace)
+        return self._mend_missing_brace(start, name, brace)
 
     def _braces_hint(self, name: str, start: int) -> str:
         match = _REST_OF_LINE.match(self._text, start)
         text = match[0].strip() if match is not None else ""
         return f"write `@{name} {{{text}}}`" if 0 < len(text) <= 40 else f"write `@{name} {{...}}`"
 
-    def _mend_missing_brace(self, start: int, name: str, span: Span, after: int) -> tuple[int, Token | None]:
+    def _mend_missing_brace(self, start: int, name: str, after: int) -> tuple[int, Token | None]:
         """Mend `@KEY` without a brace; `after` is the offset of what follows."""
         match = _REST_OF_LINE.match(self._text, after)
         assert match is not None
@@ -160,27 +157,26 @@ class Repair:
         if not match[0].strip():
             return end, None
         items = items_of(match[0], after, self._builder.places, _say_nothing)
-        items_span = self._span(after, end)
+        head = Head(start, name, items, after, end, end)
         if follows == "}":
             self._is_open_end_known = True
-            return self._mend_after_arguments(start, name, span, items, items_span, end + 1)
+            return self._mend_after_arguments(head, end + 1)
         if follows == "{":
-            return self._mend_after_arguments(start, name, span, items, items_span, end)
-        return end, self._parameter(start, Block(name, span, items, items_span, None, self._span(end, end)))
+            return self._mend_after_arguments(head, end)
+        return end, self._token("PARAMETERS", head)
 
-    def _mend_braces(self, start: int, name: str, span: Span, brace: int) -> tuple[int, Token | None]:
+    def _mend_braces(self, start: int, name: str, brace: int) -> tuple[int, Token | None]:
         """Mend a block from its first brace on."""
         inside = self._skip(brace + 1)
         found = self._text[inside : inside + 1]
-        if name != "COMMENTS" and (found == "@" or found == "{" and self._text[self._skip(inside + 1) :][:1] == "@"):
-            return brace + 1, self._opening(Head(name, span, None, None, brace))
+        if name != "COMMENTS" and (found == "@" or (found == "{" and self._after(inside) == "@")):
+            return brace + 1, self._token("OPEN", Head(start, name, None, start, start, brace))
         end = len(self._text) if name == "COMMENTS" else self._end_of_arguments(brace)
         closed = self._text[end : end + 1] == "}"
         items = items_of(self._text[brace + 1 : end], brace + 1, self._builder.places, _say_nothing)
-        items_span = self._span(brace, end + closed)
         if not closed:
             self._report_unclosed_arguments(brace, end)
-        return self._mend_after_arguments(start, name, span, items, items_span, end + closed)
+        return self._mend_after_arguments(Head(start, name, items, brace, end + closed, end), end + closed)
 
     def _end_of_arguments(self, brace: int) -> int:
         """Offset of the `}` that ends the arguments, or of what shows that it is missing."""
@@ -204,7 +200,7 @@ class Repair:
                     "unexpected `@` among arguments", self._span(end), 'put text with `@` in quotes: "..."'
                 )
                 end += 1
-            elif found == "{" and text[self._skip(end + 1) :][:1] not in {"@", "}", ""}:
+            elif found == "{" and self._after(end) not in {"@", "}", ""}:
                 self._errors.report("unexpected `{` among arguments", self._span(end), "argument lists do not nest")
                 inner = _ARGUMENTS.match(text, end + 1)
                 end = inner.end() + 1 if inner is not None and text[inner.end() : inner.end() + 1] == "}" else end + 1
@@ -222,28 +218,27 @@ class Repair:
             self._spare_closes += 1
         self._errors.report("this `{` is never closed", self._span(brace), hint)
 
-    def _mend_after_arguments(
-        self, start: int, name: str, span: Span, items: tuple[Item, ...], items_span: Span, end: int
-    ) -> tuple[int, Token | None]:
+    def _mend_after_arguments(self, head: Head, end: int) -> tuple[int, Token]:
         """Decide whether a block whose arguments end at `end` has a body."""
         brace = self._skip(end)
         if self._text[brace : brace + 1] == "{":
-            return brace + 1, self._opening(Head(name, span, items, items_span, brace), start)
-        return end, self._parameter(start, Block(name, span, items, items_span, None, self._span(end - 1, end)))
+            return brace + 1, self._token("OPEN", head._replace(brace=brace))
+        return end, self._token("PARAMETERS", head)
 
-    def _opening(self, head: Head, start: int | None = None) -> Token:
-        offset = head.brace if start is None else start
-        self._builder.mended[offset] = head
-        return Token("OPEN", "", offset, end_pos=offset)
-
-    def _parameter(self, start: int, block: Block) -> Token:
-        self._builder.mended[start] = block
-        return Token("PARAMETERS", "", start, end_pos=start)
+    def _token(self, kind: str, head: Head) -> Token:
+        """A token for a mended block; the builder finds what it stands for."""
+        self._builder.mended[head.key] = head
+        return Token(kind, "", head.key, end_pos=head.key)
 
     def _skip(self, offset: int) -> int:
         """Offset of what follows blanks and comments."""
         match = _BLANK.match(self._text, offset)
         return match.end() if match is not None else offset
+
+    def _after(self, offset: int) -> str:
+        """The character that follows the one at `offset`, apart from blanks and comments."""
+        following = self._skip(offset + 1)
+        return self._text[following : following + 1]
 
     def _span(self, start: int, end: int | None = None) -> Span:
         return self._builder.places.span(start, start + 1 if end is None else end)

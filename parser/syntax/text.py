@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import accumulate
 from pathlib import Path
 
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
@@ -13,14 +14,17 @@ class Places:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.starts = [0]
-        self.starts.extend(offset + 1 for offset, character in enumerate(source.text) if character == "\n")
+        lengths = (len(line) + 1 for line in source.text.split("\n"))
+        self.starts = list(accumulate(lengths, initial=0))[:-1]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset."""
+        line = bisect_right(self.starts, offset)
+        return line, offset - self.starts[line - 1] + 1
 
     def span(self, start: int, end: int) -> Span:
         """The stretch text[start:end]."""
-        line = bisect_right(self.starts, start)
-        end_line = bisect_right(self.starts, end)
-        return Span(self.source, line, start - self.starts[line - 1] + 1, end_line, end - self.starts[end_line - 1] + 1)
+        return Span(self.source, *self.place(start), *self.place(end))
 
 
 def read_source(path: Path, diagnostics: Diagnostics, name: str | None = None) -> Source:

@@ -1,42 +1,72 @@
 """The syntax tree: blocks and argument lists with spans. It knows no keyword and no type.
 
-The records are named tuples because a large deck makes millions of them and a tuple is the cheapest record to make.
+A large deck makes millions of these records, so they are flat tuples that hold the numbers of their spans and make a
+`Span` when asked for one.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from rbsolve.parser.diagnostics import Span
+from rbsolve.parser.diagnostics import Source, Span
 
 
 class Item(NamedTuple):
-    """One comma-separated argument: its text without surrounding white space and comments; quotes are removed
-    (`quoted` remembers them).
+    """One comma-separated argument: its `text` without surrounding white space and comments, quotes removed (`quoted`
+    remembers them), and its place `span`.
 
     A comment in the middle of an item is blanked out, so that `text[k]` stands k characters after the start of `span`
     (after the quote, when quoted).
     """
 
     text: str
-    span: Span
-    quoted: bool = False
+    quoted: bool
+    source: Source
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    @property
+    def span(self) -> Span:
+        """The place of the item, with its quotes."""
+        return Span(*self[2:])
 
 
 class Block(NamedTuple):
     """`@KEY {args}`, `@KEY {body}` or `@KEY {args} {body}`.
 
-    `keyword` is without the `@`; `span` is the place of the keyword itself, with the `@`. `items` is None when there are
-    no argument braces, `body` is None when there is no body brace (`{}` reads as an empty argument list). `items_span`
-    is the place of the argument list with its braces, `end` that of the last closing brace.
+    `keyword` is without the `@`. `items` is None when there are no argument braces, `body` is None when there is no
+    body brace (`{}` reads as an empty argument list). The places are `span`, `items_span` and `end`.
     """
 
     keyword: str
-    span: Span
     items: tuple[Item, ...] | None
-    items_span: Span | None
     body: tuple[Block, ...] | None
-    end: Span
+    source: Source
+    line: int
+    column: int
+    items_line: int
+    items_column: int
+    items_end_line: int
+    items_end_column: int
+    end_line: int
+    end_column: int
+
+    @property
+    def span(self) -> Span:
+        """The place of the keyword, with its `@`."""
+        return Span(self.source, self.line, self.column, self.line, self.column + 1 + len(self.keyword))
+
+    @property
+    def items_span(self) -> Span | None:
+        """The place of the argument list with its braces; None when there is none."""
+        return None if self.items is None else Span(self.source, *self[6:10])
+
+    @property
+    def end(self) -> Span:
+        """The place of the last closing brace."""
+        return Span(self.source, self.end_line, self.end_column, self.end_line, self.end_column + 1)
 
 
 class Tree(NamedTuple):
