@@ -1,8 +1,8 @@
 """ELONGATION and FORCE of springs and bushings, and what they store.
 
 The formulas are those of solver/forces, seen as observer kinematics: a bushing's deformation is what an observer in its
-axes on body 0 sees of its axes on body 1. Positive forces pull: they are what body 0 feels along the line from point 0 to
-point 1 (a spring), or along the bushing's axes.
+axes on body 0 sees of its axes on body 1. Positive forces pull: they are what body 0 feels along the line from point 0
+to point 1 (a spring), or along the bushing's axes.
 """
 
 from __future__ import annotations

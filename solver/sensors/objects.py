@@ -8,6 +8,7 @@ from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.sensors import SENSOR_TYPE, SENSOR_TYPES
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.joints import joint_blocks
 
 SYSTEM = "SYSTEM"
 WORDS = {
@@ -31,7 +32,7 @@ class Objects:
     def of(cls, compiled: CompiledModel) -> Objects:
         """The objects of a model."""
         description = compiled.description
-        joints = [joint for kind, found in description.objects.items() if kind.endswith("_JOINT") for joint in found]
+        joints = [block.name for block in joint_blocks(description)]
         return cls(
             {
                 "BODY": dict(compiled.body_index),

@@ -1,7 +1,7 @@
 """The sensors of a deck, ready to turn chunks of rows into columns.
 
-A deck without any sensor gets, for every body, `<body>.CONFIGURATION` (position and Euler parameters), `<body>.VELOCITY`
-and `<body>.ANGULAR_VELOCITY`, seen from the inertial frame.
+A deck without any sensor gets, for every body, `<body>.CONFIGURATION` (position and Euler parameters),
+`<body>.VELOCITY` and `<body>.ANGULAR_VELOCITY`, seen from the inertial frame.
 """
 
 from __future__ import annotations
@@ -133,7 +133,8 @@ def _make(name: str, request: Request, measurement: Measurement, of: str) -> Sen
     columns = len(measurement.components)
 
     def evaluate(chunk: Chunk) -> Floats:
-        return np.broadcast_to(measurement.evaluate(chunk), (int(chunk.count[0]), columns))
+        # A copy: the chunk is filled again while the rows may still wait to be written.
+        return np.array(np.broadcast_to(measurement.evaluate(chunk), (int(chunk.count[0]), columns)))
 
     return SensorPlan(
         name=name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.solver.sensors import elements, energy, momentum, motion, pose, run
+from rbsolve.solver.sensors import elements, energy, joint, momentum, motion, pose, run
 from rbsolve.solver.sensors.request import Planner
 
 PLANNERS: dict[str, Planner] = {
@@ -24,6 +24,12 @@ PLANNERS: dict[str, Planner] = {
     "TOTAL_ENERGY": energy.total_energy,
     "ELONGATION": elements.elongation,
     "FORCE": elements.force,
+    "RELATIVE_ROTATION": joint.relative_rotation,
+    "RELATIVE_ROTATION_RATE": joint.relative_rotation_rate,
+    "RELATIVE_DISPLACEMENT": joint.relative_displacement,
+    "RELATIVE_DISPLACEMENT_RATE": joint.relative_displacement_rate,
+    "REACTION_FORCE": joint.reaction_force,
+    "REACTION_MOMENT": joint.reaction_moment,
     "CONSTRAINT_VIOLATION": run.constraint_violation,
     "ROTATION_DETERMINANT_ERROR": run.determinant_error,
     "UNIT_NORM_ERROR": run.unit_norm_error,

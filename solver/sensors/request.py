@@ -19,8 +19,8 @@ class Request:
     """One sensor with its names resolved.
 
     `family` is what the object is: BODY, FRAME, JOINT, SPRING, BUSHING or SYSTEM. `index` is that of a body (GROUND
-    included), spring, bushing or joint in its family; -1 for SYSTEM. `subject` is the frame to look at, with the material
-    point and triad asked for; None when the object is neither body nor frame.
+    included), spring, bushing or joint in its family; -1 for SYSTEM. `subject` is the frame to look at, with the
+    material point and triad asked for; None when the object is neither body nor frame.
     """
 
     compiled: CompiledModel

@@ -1,0 +1,268 @@
+"""What observers see of bodies in known motion: every kinematic sensor against positions differentiated in mpmath."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import mpmath as mp
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
+
+TIMES = (0.0, 0.37, 1.6)
+DIGITS = 80
+H = mp.mpf(10) ** -20
+
+
+def planar(axis: int, angle: Any) -> Any:
+    R = mp.eye(3)
+    i, j = axis % 3, (axis + 1) % 3
+    R[i, i] = R[j, j] = mp.cos(angle)
+    R[j, i] = mp.sin(angle)
+    R[i, j] = -R[j, i]
+    return R
+
+
+def body_B(t: Any) -> tuple[Any, Any]:
+    x = mp.matrix([mp.mpf("0.3") + t / 2 + mp.sin(2 * t) / 5, -t * t, mp.cos(t)])
+    return x, planar(3, t + 3 * t * t / 10) * planar(1, mp.sin(t) * 2 / 3 + 1) * planar(2, t / 2)
+
+
+def body_E(t: Any) -> tuple[Any, Any]:
+    """A spinning turntable that accelerates along a curve and tilts."""
+    return mp.matrix([mp.cos(3 * t), t**3 / 3, mp.mpf("0.1")]), planar(3, 5 * t + t * t) * planar(2, mp.cos(t) / 3)
+
+
+def d(f: Callable[[Any], Any], t: Any) -> Any:
+    return (f(t + H) - f(t - H)) / (2 * H)
+
+
+def axial(W: Any) -> Any:
+    return mp.matrix([W[2, 1] - W[1, 2], W[0, 2] - W[2, 0], W[1, 0] - W[0, 1]]) / 2
+
+
+def floats(matrix: Any) -> np.ndarray:
+    return np.array([[float(v) for v in row] for row in matrix.tolist()]).squeeze()
+
+
+def exact(array: np.ndarray) -> Any:
+    return mp.matrix(np.atleast_2d(array).tolist() if array.ndim == 2 else array.tolist())
+
+
+# The reference configuration is not on the path of the motion; the point, triads and frames are those of that configuration.
+with mp.workdps(DIGITS):
+    X_B0, R_B0 = (floats(part) for part in body_B(mp.mpf("-0.3")))
+    X_E0, R_E0 = (floats(part) for part in body_E(mp.mpf("-0.7")))
+POINT = np.array([0.7, -0.4, 1.1])
+TRIAD = Rotation.from_euler("ZXZ", [30.0, 50.0, -70.0], degrees=True).as_matrix()
+FIXED = (np.array([1.0, 2.0, -0.5]), Rotation.from_euler("ZYX", [20.0, -35.0, 110.0], degrees=True).as_matrix())
+MOVING = (np.array([-0.6, 0.2, 0.9]), Rotation.from_euler("XYZ", [-15.0, 80.0, 40.0], degrees=True).as_matrix())
+OBSERVERS = ("FXDFRAME_INERTIAL", "INERTIAL", "F", "M")
+
+
+def carried(body: Callable[[Any], tuple[Any, Any]], x0: Any, R0: Any, at: np.ndarray, axes: np.ndarray) -> Any:
+    """Pose over time of a frame fixed in a body, given where it lies at the reference configuration."""
+    point, turn = exact(R0).T * (exact(at) - exact(x0)), exact(R0).T * exact(axes)
+
+    def pose(t: Any) -> tuple[Any, Any]:
+        x, R = body(t)
+        return x + R * point, R * turn
+
+    return pose
+
+
+def observer_pose(name: str) -> Any:
+    if name == "M":
+        return carried(body_E, X_E0, R_E0, *MOVING)
+    x, R = FIXED if name == "F" else (np.zeros(3), np.eye(3))
+    return lambda t: (exact(x), exact(R))
+
+
+@lru_cache
+def expected(sensor_type: str, observer: str) -> np.ndarray:
+    subject, seen_from = carried(body_B, X_B0, R_B0, POINT, TRIAD), observer_pose(observer)
+
+    def r(t: Any) -> Any:
+        (x_E, R_E), (x, _) = seen_from(t), subject(t)
+        return R_E.T * (x - x_E)
+
+    def S(t: Any) -> Any:
+        return seen_from(t)[1].T * subject(t)[1]
+
+    def w(t: Any) -> Any:
+        return axial(d(S, t) * S(t).T)
+
+    x_E, R_E = MOVING if observer == "M" else FIXED if observer == "F" else (np.zeros(3), np.eye(3))
+    r0, S0 = exact(R_E.T @ (POINT - x_E)), exact(R_E.T @ TRIAD)
+    views: dict[str, Callable[[Any], Any]] = {
+        "POSITION": r,
+        "DISPLACEMENT": lambda t: r(t) - r0,
+        "ORIENTATION": S,
+        "ROTATION": lambda t: S(t) * S0.T,
+        "VELOCITY": lambda t: d(r, t),
+        "ACCELERATION": lambda t: d(lambda s: d(r, s), t),
+        "ANGULAR_VELOCITY": w,
+        "ANGULAR_ACCELERATION": lambda t: d(w, t),
+    }
+    with mp.workdps(DIGITS):
+        return np.array([floats(views[sensor_type](mp.mpf(t))).ravel() for t in TIMES])
+
+
+@pytest.fixture(scope="module")
+def chunk() -> Chunk:
+    """Rows of the two bodies at the times, and a spare row that is not valid."""
+    rows = empty_chunk(len(TIMES) + 1, 2)
+    rows.count[0] = len(TIMES)
+    rows.x[len(TIMES) :] = np.nan
+    for b, body in enumerate((body_B, body_E)):
+
+        def x(t: Any, body: Any = body) -> Any:
+            return body(t)[0]
+
+        def R(t: Any, body: Any = body) -> Any:
+            return body(t)[1]
+
+        def w(t: Any) -> Any:
+            return axial(R(t).T * d(R, t))
+
+        with mp.workdps(DIGITS):
+            for row, time in enumerate(TIMES):
+                t = mp.mpf(time)
+                rows.time[row] = time
+                rows.x[row, b], rows.u[row, b] = floats(x(t)), floats(d(x, t))
+                rows.a[row, b] = floats(d(lambda s: d(x, s), t))
+                rows.e[row, b] = Rotation.from_matrix(floats(R(t))).as_quat(scalar_first=True)
+                rows.w[row, b], rows.alpha[row, b] = floats(w(t)), floats(d(w, t))
+    return rows
+
+
+@pytest.fixture
+def plan(by_hand: Any, described: Any) -> Callable[..., SensorPlan]:
+    """Plans one sensor of the two bodies."""
+
+    def make(**values: object) -> SensorPlan:
+        compiled: CompiledModel = by_hand(
+            bodies={"B": (X_B0, R_B0), "E": (X_E0, R_E0)},
+            objects=(described("SENSOR", "s", **values),),
+            points={"P": POINT},
+            triads={"T": TRIAD},
+            frames={"F": FIXED},
+            moving_frames={"M": ("E", *MOVING), "N": ("B", POINT, TRIAD)},
+        )
+        diagnostics = Diagnostics()
+        [sensor] = plan_sensors(compiled, diagnostics)
+        assert not diagnostics.has_errors
+        return sensor
+
+    return make
+
+
+@pytest.mark.parametrize("observer", OBSERVERS)
+@pytest.mark.parametrize(
+    "sensor_type",
+    [
+        "POSITION",
+        "DISPLACEMENT",
+        "ORIENTATION",
+        "ROTATION",
+        "VELOCITY",
+        "ACCELERATION",
+        "ANGULAR_VELOCITY",
+        "ANGULAR_ACCELERATION",
+    ],
+)
+@pytest.mark.parametrize("given", [{"OBJECT_NAME": "B", "POINT_NAME": "P", "TRIAD_NAME": "T"}, {"OBJECT_NAME": "N"}])
+def test_sensor_matches_differentiated_positions(
+    plan: Any, chunk: Chunk, given: dict[str, str], sensor_type: str, observer: str
+) -> None:
+    got = plan(SENSOR_TYPE=sensor_type, FRAME_NAME=observer, **given).evaluate(chunk)
+    np.testing.assert_allclose(got, expected(sensor_type, observer), rtol=2e-14, atol=1e-13)
+
+
+X = ("x1", "x2", "x3")
+EULER = {"313": "ZXZ", "323": "ZYZ", "321": "ZYX", "312": "ZXY", "123": "XYZ"}
+
+
+@pytest.mark.parametrize("parameters", [*(f"EULER_ANGLES_{s}" for s in EULER), "EULER_PARAMETERS", "ROTATION_VECTOR"])
+@pytest.mark.parametrize("sensor_type", ["ORIENTATION", "ROTATION", "CONFIGURATION"])
+def test_rotation_parameters_of_a_moving_observer(plan: Any, chunk: Chunk, sensor_type: str, parameters: str) -> None:
+    sensor = plan(
+        SENSOR_TYPE=sensor_type,
+        OBJECT_NAME="B",
+        POINT_NAME="P",
+        TRIAD_NAME="T",
+        FRAME_NAME="M",
+        ROTATION_PARAMETERS=parameters,
+    )
+    columns = sensor.evaluate(chunk)
+    assert columns.shape == (len(TIMES), len(sensor.components))
+    assert sensor.rotation_parameters == parameters
+    if sensor_type == "CONFIGURATION":
+        np.testing.assert_allclose(columns[:, :3], expected("POSITION", "M"), rtol=2e-14, atol=1e-13)
+        columns = columns[:, 3:]
+    if parameters == "EULER_PARAMETERS":
+        rotation = Rotation.from_quat(columns, scalar_first=True)
+    elif parameters == "ROTATION_VECTOR":
+        rotation = Rotation.from_rotvec(columns)
+    else:
+        rotation = Rotation.from_euler(EULER[parameters[-3:]], columns, degrees=True)
+    R = expected("ROTATION" if sensor_type == "ROTATION" else "ORIENTATION", "M").reshape(-1, 3, 3)
+    np.testing.assert_allclose(rotation.as_matrix(), R, atol=1e-13)
+
+
+def test_motion_parameters_hold_position_and_orientation(plan: Any, chunk: Chunk) -> None:
+    sensor = plan(SENSOR_TYPE="MOTION_PARAMETERS", OBJECT_NAME="N", FRAME_NAME="M")
+    columns = sensor.evaluate(chunk)
+    q, e = columns[:, :4], columns[:, 4:]
+    R = Rotation.from_quat(e, scalar_first=True)
+    np.testing.assert_allclose(R.as_matrix(), expected("ORIENTATION", "M").reshape(-1, 3, 3), atol=1e-13)
+    # q = x e / 2 with the quaternion product: q0 = -x.ev / 2, qv = (e0 x + x × ev) / 2
+    x = expected("POSITION", "M")
+    np.testing.assert_allclose(q[:, 0], -0.5 * np.sum(x * e[:, 1:], axis=1), atol=1e-13)
+    np.testing.assert_allclose(q[:, 1:], 0.5 * (e[:, :1] * x + np.cross(x, e[:, 1:])), atol=1e-13)
+    assert sensor.units == "m, m, m, m, 1, 1, 1, 1"
+
+
+@pytest.mark.parametrize("subject", ["FXDFRAME_INERTIAL", "F", "GROUND", "M"])
+def test_frames_at_rest_are_seen_in_every_row(plan: Any, chunk: Chunk, subject: str) -> None:
+    seen = plan(
+        SENSOR_TYPE="CONFIGURATION", OBJECT_NAME=subject, FRAME_NAME=subject if subject != "GROUND" else "INERTIAL"
+    )
+    np.testing.assert_allclose(seen.evaluate(chunk), np.tile([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], (3, 1)), atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("sensor_type", "parameters", "components", "units", "resolved_in"),
+    [
+        ("POSITION", None, X, "m", "M"),
+        ("ACCELERATION", None, ("a1", "a2", "a3"), "m/s^2", "M"),
+        ("ORIENTATION", "EULER_ANGLES_321", ("phi1", "phi2", "phi3"), "deg", "M"),
+        (
+            "CONFIGURATION",
+            "EULER_ANGLES_313",
+            ("x1", "x2", "x3", "phi1", "phi2", "phi3"),
+            "m, m, m, deg, deg, deg",
+            "M",
+        ),
+        ("CONFIGURATION", "EULER_PARAMETERS", (*X, "e0", "e1", "e2", "e3"), "m, m, m, 1, 1, 1, 1", "M"),
+        ("KINETIC_ENERGY", None, ("T",), "J", ""),
+        ("UNIFIED_VELOCITIES", None, tuple(f"w{k}" for k in range(1, 7)), "m/s", "B"),
+    ],
+)
+def test_what_the_file_says_of_a_sensor(
+    plan: Any, sensor_type: str, parameters: str | None, components: tuple[str, ...], units: str, resolved_in: str
+) -> None:
+    options = {} if parameters is None else {"ROTATION_PARAMETERS": parameters}
+    sensor = plan(SENSOR_TYPE=sensor_type, OBJECT_NAME="B", FRAME_NAME="M", **options)
+    assert (sensor.components, sensor.units, sensor.resolved_in) == (components, units, resolved_in)
+    assert (sensor.name, sensor.sensor_type, sensor.object) == ("s", sensor_type, "B")
+    assert sensor.observer == ("M" if resolved_in == "M" else "")
+    assert sensor.rotation_parameters == parameters
+    assert sensor.long_name.endswith("of B, viewed by M" if resolved_in == "M" else "of B")
