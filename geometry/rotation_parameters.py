@@ -58,7 +58,7 @@ def euler_angles_from_matrix(sequence: str, R: Array) -> Array:
     (y2, x2), (y1, x1) = rest(D, x / length, y / length)
     # Adding 0.0 turns -0.0 into 0.0, so that no half turn comes out as -180 degrees.
     pairs = ((y1, x1), (y2, x2), (y, x))
-    return np.degrees(np.stack([np.arctan2(b + 0.0, a + 0.0) for b, a in pairs], axis=-1))
+    return np.asarray(np.degrees(np.stack([np.arctan2(b + 0.0, a + 0.0) for b, a in pairs], axis=-1)), dtype=float)
 
 
 Pair = tuple[Array, Array]

@@ -1,0 +1,155 @@
+"""What one definition of the deck says: the names it needs, and its value once those are resolved.
+
+A value is a tuple: a point's position, a triad's matrix, a frame's (position, matrix); all inertial. Missing data raise
+KeyError, data that define nothing `DegenerateGeometry`, whose `culprit` counts the keywords of `data_keywords`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rbsolve.geometry import frames, triads
+from rbsolve.geometry.frames import Frame
+from rbsolve.geometry.vector import Matrix, Vector, matrix_product, transpose_vector
+from rbsolve.parser.description.described import Described
+
+INERTIAL_FRAME = "FXDFRAME_INERTIAL"
+INERTIAL_FRAMES = (INERTIAL_FRAME, "INERTIAL")
+INERTIAL_TRIAD = "TRIAD_INERTIAL"
+GROUND = "GROUND"
+
+POINT, TRIAD, FRAME, BODY = "point", "triad", "frame", "body"
+
+_THREE_POINTS = ("POINT1_NAME", "POINT2_NAME", "POINT3_NAME")
+_SEQUENCES = ("313", "323", "321", "312", "123")
+
+# The data of every ORIENTATION_DEFINITION_TYPE.
+TRIAD_DATA: Mapping[str, tuple[str, ...]] = {
+    "VECTORS_E2_E3": ("ORIENTATION_E2", "ORIENTATION_E3"),
+    "POINTS_P1_P2_P3": _THREE_POINTS,
+    "VECTOR_E1": ("ORIENTATION_E1",),
+    "VECTOR_E2": ("ORIENTATION_E2",),
+    "VECTOR_E3": ("ORIENTATION_E3",),
+    "POINTS_P1_P2": _THREE_POINTS[:2],
+    **{f"EULER_ANGLES_{sequence}": (f"EULER_ANGLES_{sequence}",) for sequence in _SEQUENCES},
+    "ROTATION_VECTOR": ("ROTATION_VECTOR",),
+    "EULER_PARAMETERS": ("EULER_PARAMETERS",),
+    "DIRECTION_COSINES": ("DIRECTION_COSINES",),
+}
+
+_DATA_KEYWORDS = frozenset(keyword for data in TRIAD_DATA.values() for keyword in data)
+_TYPE_OF_DATA = {frozenset(data): name for name, data in TRIAD_DATA.items()}
+
+
+def triad_type(triad: Described) -> str:
+    """ORIENTATION_DEFINITION_TYPE, or the one type that takes exactly the data given; KeyError when there is none."""
+    given = triad.values.get("ORIENTATION_DEFINITION_TYPE")
+    if given is not None:
+        return str(given.data)
+    return _TYPE_OF_DATA[frozenset(keyword for keyword in triad.values if keyword in _DATA_KEYWORDS)]
+
+
+def data_keywords(kind: str, described: Described) -> tuple[str, ...]:
+    """The keywords that define an entity, in the order in which a `culprit` counts them."""
+    if kind == TRIAD:
+        return TRIAD_DATA[triad_type(described)]
+    if kind == FRAME:
+        return "POINT1_NAME", "POINT2_NAME", "POINT3_NAME" if "POINT3_NAME" in described else "TRIAD_NAME"
+    return ("COORDINATES",)
+
+
+Needs = tuple[tuple[str, str], ...]  # (kind, keyword) of each name an entity needs
+
+_TRIAD_IN_FRAME: Needs = ((FRAME, "IS_DEFINED_IN_FRAME"),)
+_POINTS: Needs = tuple((POINT, keyword) for keyword in _THREE_POINTS)
+_FRAME_TRIAD: Needs = ((TRIAD, "TRIAD_NAME"),)
+
+
+def point_needs(point: Described) -> Needs:
+    """The frame in which a point is defined."""
+    return _TRIAD_IN_FRAME
+
+
+def triad_needs(triad: Described) -> Needs:
+    """The frame in which a triad is defined, and its points."""
+    data = TRIAD_DATA[triad_type(triad)]
+    return _TRIAD_IN_FRAME + _POINTS[: len(data)] if data[0] == "POINT1_NAME" else _TRIAD_IN_FRAME
+
+
+def fixed_frame_needs(frame: Described) -> Needs:
+    """The points and the triad of a fixed frame, in the order of sections 3.1, 3.2 or 3.3."""
+    if "POINT3_NAME" in frame.values:
+        return _POINTS
+    return (_POINTS[:2] if "POINT2_NAME" in frame.values else _POINTS[:1]) + _FRAME_TRIAD
+
+
+def moving_frame_needs(frame: Described) -> Needs:
+    """The body of a moving frame, and its point and triad if given."""
+    needs: Needs = ((BODY, "CONNECTED_TO_BODY"),)
+    if "POINT_NAME" in frame.values:
+        needs += ((POINT, "POINT_NAME"),)
+    return needs + _FRAME_TRIAD if "TRIAD_NAME" in frame.values else needs
+
+
+def point_value(point: Described, needed: Sequence[Any]) -> Vector:
+    """Eq. (43)."""
+    r = point.values["COORDINATES"].data
+    frame = needed[0]
+    if frame is frames.INERTIAL:
+        return float(r[0]), float(r[1]), float(r[2])
+    return frames.point_to_inertial(frame, r)
+
+
+def triad_value(triad: Described, needed: Sequence[Any]) -> Matrix:
+    """Sections 2.1 to 2.8, resolved in the triad's frame, then eq. (44)."""
+    name = triad_type(triad)
+    frame: Frame = needed[0]
+    if name == "POINTS_P1_P2_P3":
+        return triads.from_three_points(needed[1], needed[2], needed[3], _names(triad, *_THREE_POINTS))
+    if name == "POINTS_P1_P2":
+        n = triads.line(needed[1], needed[2], _names(triad, "POINT1_NAME", "POINT2_NAME"))
+        local = triads.from_axis(int(triad.get("AXIS_NUMBER", 3)), transpose_vector(frame[1], n))
+    elif name == "VECTORS_E2_E3":
+        local = triads.from_vectors(triad["ORIENTATION_E2"], triad["ORIENTATION_E3"])
+    else:
+        local = _ONE_DATUM[name](triad.values[TRIAD_DATA[name][0]].data)
+    return local if frame is frames.INERTIAL else matrix_product(frame[1], local)
+
+
+def _from_axis(axis: int) -> Callable[[Vector], Matrix]:
+    return lambda v: triads.from_axis(axis, v)
+
+
+def _from_euler_angles(sequence: str) -> Callable[[Vector], Matrix]:
+    return lambda angles: triads.from_euler_angles(sequence, angles)
+
+
+_ONE_DATUM: Mapping[str, Callable[[Any], Matrix]] = {
+    **{f"VECTOR_E{axis}": _from_axis(axis) for axis in (1, 2, 3)},
+    **{f"EULER_ANGLES_{sequence}": _from_euler_angles(sequence) for sequence in _SEQUENCES},
+    "ROTATION_VECTOR": triads.from_rotation_vector,
+    "EULER_PARAMETERS": triads.from_euler_parameters,
+    "DIRECTION_COSINES": triads.from_direction_cosines,
+}
+
+
+def fixed_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
+    """Sections 3.1, 3.2 and 3.3."""
+    if len(needed) == 2:
+        return frames.from_point_and_triad(needed[0], needed[1])
+    if "POINT3_NAME" in frame.values:
+        return frames.from_points(needed[0], needed[1], needed[2], _names(frame, *_THREE_POINTS))
+    names = _names(frame, "POINT1_NAME", "POINT2_NAME", "TRIAD_NAME")
+    return frames.from_two_points_and_triad(needed[0], needed[1], needed[2], names)
+
+
+def moving_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
+    """Origin and axes at the reference configuration; those of the body's frame where none are given."""
+    body, *given = needed
+    origin = given.pop(0) if "POINT_NAME" in frame.values else body[0]
+    return origin, given.pop(0) if given else body[1]
+
+
+def _names(described: Described, *keywords: str) -> tuple[str, ...]:
+    return tuple(f"'{described[keyword]}'" for keyword in keywords)

@@ -1,0 +1,81 @@
+"""Fixed frames (Seed 002, section 3) and definitions with respect to a frame (section 4), as tuple functions.
+
+A frame is the pair (x, R): its origin, and the matrix whose columns are its axes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rbsolve.geometry.triads import DegenerateGeometry, columns, from_three_points, line, perpendicular
+from rbsolve.geometry.vector import (
+    IDENTITY,
+    Matrix,
+    Vector,
+    cross,
+    matrix_product,
+    matrix_vector,
+    subtract,
+    transpose_product,
+    transpose_vector,
+)
+
+Frame = tuple[Vector, Matrix]
+
+INERTIAL: Frame = ((0.0, 0.0, 0.0), IDENTITY)
+
+
+def from_point_and_triad(p1: Vector, triad: Matrix) -> Frame:
+    """Section 3.1."""
+    return p1, triad
+
+
+def from_two_points_and_triad(
+    p1: Vector, p2: Vector, triad: Matrix, names: Sequence[str] = ("P1", "P2", "triad")
+) -> Frame:
+    """Origin p1, e1 from p1 to p2; the third vector n3 of the triad lies in the plane (e1, e2): eqs. (37)-(39).
+
+    As printed: e2 is the part of n3 that is perpendicular to e1, so that n3 ends up perpendicular to e3.
+    """
+    e1 = line(p1, p2, (names[0], names[1]), 1)
+    e2 = perpendicular(e1, (triad[2], triad[5], triad[8]))
+    if e2 is None:
+        message = f"the third vector of triad {names[2]} is parallel to the line from {names[0]} to {names[1]}"
+        raise DegenerateGeometry(message, "choose a triad whose e3 points elsewhere: it gives the frame its e2", 2)
+    return p1, columns(e1, e2, cross(e1, e2))
+
+
+def from_points(p1: Vector, p2: Vector, p3: Vector, names: Sequence[str] = ("P1", "P2", "P3")) -> Frame:
+    """Origin p1, e1 from p1 to p2; the plane of the points is the plane (e1, e2): eqs. (40)-(42)."""
+    return p1, from_three_points(p1, p2, p3, names)
+
+
+def point_to_inertial(frame: Frame, r: Vector) -> Vector:
+    """Inertial position of a point at r in the axes of `frame`, from its origin: eq. (43)."""
+    x, (y0, y1, y2) = frame[0], matrix_vector(frame[1], r)
+    return x[0] + y0, x[1] + y1, x[2] + y2
+
+
+def triad_to_inertial(frame: Frame, triad: Matrix) -> Matrix:
+    """A triad given in the axes of `frame`, in inertial axes: eq. (44)."""
+    return matrix_product(frame[1], triad)
+
+
+def frame_to_inertial(frame: Frame, relative: Frame) -> Frame:
+    """A frame given with respect to `frame`, with respect to the inertial one."""
+    return point_to_inertial(frame, relative[0]), matrix_product(frame[1], relative[1])
+
+
+def point_relative_to(frame: Frame, x: Vector) -> Vector:
+    """Position from the origin of `frame`, in its axes, of a point at the inertial position x: eq. (48)."""
+    return transpose_vector(frame[1], subtract(x, frame[0]))
+
+
+def triad_relative_to(frame: Frame, triad: Matrix) -> Matrix:
+    """An inertial triad in the axes of `frame`: eq. (49)."""
+    return transpose_product(frame[1], triad)
+
+
+def frame_relative_to(frame: Frame, other: Frame) -> Frame:
+    """An inertial frame `other` with respect to `frame`."""
+    return point_relative_to(frame, other[0]), transpose_product(frame[1], other[1])

@@ -1,0 +1,332 @@
+"""Points, triads and frames resolved into inertial components, as one dependency graph (Seed 002, section 5).
+
+Each entity is resolved once all it needs are, so that any number of levels costs time linear in their number and no
+recursion. A definition that fails is reported where it stands; what depends on it is left out without another word.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from rbsolve.geometry import definitions, frames
+from rbsolve.geometry.cycles import circles
+from rbsolve.geometry.definitions import (
+    BODY,
+    FRAME,
+    GROUND,
+    INERTIAL_FRAME,
+    INERTIAL_FRAMES,
+    INERTIAL_TRIAD,
+    POINT,
+    TRIAD,
+)
+from rbsolve.geometry.frames import Frame
+from rbsolve.geometry.resolved import Array, ResolvedGeometry
+from rbsolve.geometry.triads import ORTHONORMAL_WARNING, DegenerateGeometry, orthonormality_error
+from rbsolve.geometry.vector import IDENTITY, Matrix, Vector
+from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Span
+
+
+def resolve(description: Description, diagnostics: Diagnostics) -> ResolvedGeometry:
+    """Resolve all geometry of a deck at the reference configuration.
+
+    Entities that cannot be resolved are absent from the result; why is in `diagnostics`: a name that does not exist
+    (`unresolved-reference`), a definition within itself (`circular-reference`), data that define nothing
+    (`degenerate-geometry`), a definition in a moving frame (`invalid-value`). What an earlier check has already said of
+    the same place is not repeated.
+    """
+    return _Resolver(description, diagnostics).resolve()
+
+
+class _Kind(NamedTuple):
+    """How the objects of one kind of block take part."""
+
+    block: str
+    entity: str
+    needs: Callable[[Described], definitions.Needs]
+    value: Callable[[Described, Sequence[Any]], Any]
+
+
+_KINDS = (
+    _Kind("POINT", POINT, definitions.point_needs, definitions.point_value),
+    _Kind("TRIAD", TRIAD, definitions.triad_needs, definitions.triad_value),
+    _Kind("FIXED_FRAME", FRAME, definitions.fixed_frame_needs, definitions.fixed_frame_value),
+    _Kind("MOVING_FRAME", FRAME, definitions.moving_frame_needs, definitions.moving_frame_value),
+)
+
+# The first nodes; _UNKNOWN has no value and stands for every name that does not exist.
+_INERTIAL_FRAME_NODE, _INERTIAL_TRIAD_NODE, _UNKNOWN = 0, 1, 2
+_FIRST_NODE = 3
+_SUGGESTIONS = 20  # unknown names for which a similar one is sought
+
+
+class _Resolver:
+    """The graph: a node for each entity, after three predefined ones."""
+
+    def __init__(self, description: Description, diagnostics: Diagnostics) -> None:
+        self.description = description
+        self.diagnostics = diagnostics
+        self.entities: list[Described | None] = [None] * _FIRST_NODE
+        self.kinds: list[_Kind | None] = [None] * _FIRST_NODE
+        self.values: list[Any] = [frames.INERTIAL, IDENTITY, None]
+        self.dependencies: list[Sequence[int]] = [()] * _FIRST_NODE
+        self.nodes: dict[str, dict[str, int]] = {
+            POINT: {},
+            TRIAD: {INERTIAL_TRIAD: _INERTIAL_TRIAD_NODE},
+            FRAME: dict.fromkeys(INERTIAL_FRAMES, _INERTIAL_FRAME_NODE),
+        }
+        self.moving = description.of_kind("MOVING_FRAME")
+        self.first_moving = _FIRST_NODE  # moving frames are the last nodes
+        self.bodies = description.of_kind("RIGID_BODY")
+        self.reported = {_place(f.span) for f in diagnostics if f.severity is Severity.ERROR}
+        self.suggestions = 0
+
+    def resolve(self) -> ResolvedGeometry:
+        """All of it."""
+        self._collect()
+        self._find_dependencies()
+        self._check_bodies()
+        self._report_circles(self._evaluate())
+        return ResolvedGeometry(
+            points=_Resolved(self._named(POINT), _point_array),
+            triads=_Resolved(self._named(TRIAD), _triad_array),
+            frames=_Resolved(self._named(FRAME), _frame_array),
+        )
+
+    def _collect(self) -> None:
+        for kind in _KINDS:
+            objects = self.description.of_kind(kind.block)
+            self.first_moving = first = len(self.entities)
+            self.entities.extend(objects.values())
+            self.kinds.extend([kind] * len(objects))
+            self.nodes[kind.entity].update(zip(objects, range(first, first + len(objects)), strict=True))
+        self.values.extend([None] * (len(self.entities) - len(self.values)))
+
+    def _named(self, entity: str) -> dict[str, Any]:
+        values = self.values
+        return {name: values[node] for name, node in self.nodes[entity].items() if values[node] is not None}
+
+    def _find_dependencies(self) -> None:
+        for described, kind in zip(self.entities, self.kinds, strict=True):
+            if described is None or kind is None:
+                continue
+            try:
+                needed = [self._node(described, entity, keyword) for entity, keyword in kind.needs(described)]
+            except KeyError:
+                self._report_missing(kind, described)
+                needed = [_UNKNOWN]
+            self.dependencies.append(needed)
+
+    def _node(self, described: Described, entity: str, keyword: str) -> int:
+        """The node of the entity that a keyword names; `_UNKNOWN`, and a finding, when there is none."""
+        value = described.values.get(keyword)
+        if value is None:
+            if keyword == "IS_DEFINED_IN_FRAME":
+                return _INERTIAL_FRAME_NODE
+            raise KeyError(keyword)
+        if entity == BODY:
+            return self._frame_of_body(value.data, value.span)
+        node = self.nodes[entity].get(value.data)
+        if node is not None and node < self.first_moving:
+            return node
+        if node is None:
+            self._report_unknown(entity, value.data, self.nodes[entity], value.span)
+        else:
+            self._report_moving(value.data, value.span)
+        return _UNKNOWN
+
+    def _frame_of_body(self, name: str, span: Span) -> int:
+        if name == GROUND:
+            return _INERTIAL_FRAME_NODE
+        body = self.bodies.get(name)
+        if body is None:
+            self._report_unknown(BODY, name, self.bodies, span)
+            return _UNKNOWN
+        frame = body.get("FRAME_NAME", INERTIAL_FRAME)
+        # A wrong name is reported once, where the body stands.
+        return _UNKNOWN if frame in self.moving else self.nodes[FRAME].get(frame, _UNKNOWN)
+
+    def _check_bodies(self) -> None:
+        for body in self.bodies.values():
+            for keyword in ("FRAME_NAME", "INITIAL_FRAME_NAME"):
+                if keyword in body.values:
+                    self._node(body, FRAME, keyword)
+
+    def _evaluate(self) -> list[int]:
+        """Values in dependency order (Kahn's algorithm); returns the nodes that wait for one another."""
+        entities, kinds, values, dependencies = self.entities, self.kinds, self.values, self.dependencies
+        waiting = [0] * len(entities)
+        users: list[list[int] | None] = [None] * len(entities)
+        for node, others in enumerate(dependencies):
+            for other in others:
+                if other >= _FIRST_NODE:
+                    waiting[node] += 1
+                    using = users[other]
+                    if using is None:
+                        users[other] = [node]
+                    else:
+                        using.append(node)
+        ready = [node for node in range(_FIRST_NODE, len(entities)) if not waiting[node]]
+        for node in ready:  # grows while it is read
+            described, kind = entities[node], kinds[node]
+            if described is not None and kind is not None:
+                needed = [values[other] for other in dependencies[node]]
+                if None not in needed:
+                    values[node] = self._value(kind, described, needed)
+            for user in users[node] or ():
+                waiting[user] -= 1
+                if not waiting[user]:
+                    ready.append(user)
+        return [node for node, count in enumerate(waiting) if count]
+
+    def _value(self, kind: _Kind, described: Described, needed: Sequence[Any]) -> Any:
+        """The value of an entity; None, and a finding, when its data define none."""
+        try:
+            value = kind.value(described, needed)
+        except DegenerateGeometry as problem:
+            keyword = definitions.data_keywords(kind.entity, described)[problem.culprit]
+            message = f"{kind.entity} '{described.name}': {problem}"
+            self._error(Code.DEGENERATE_GEOMETRY, message, described.span_of(keyword), problem.hint)
+            return None
+        except KeyError:
+            self._report_missing(kind, described)
+            return None
+        if kind.entity == TRIAD and "DIRECTION_COSINES" in described.values:
+            self._check_direction_cosines(described)
+        return value
+
+    def _check_direction_cosines(self, triad: Described) -> None:
+        error = orthonormality_error(triad["DIRECTION_COSINES"])
+        if error > ORTHONORMAL_WARNING:
+            self.diagnostics.warning(
+                Code.INVALID_VALUE,
+                f"triad '{triad.name}': the direction cosines are orthonormal only to {error:.1g}; "
+                "the nearest rotation is used",
+                triad.span_of("DIRECTION_COSINES"),
+                "give more digits",
+            )
+
+    def _report_circles(self, unresolved: list[int]) -> None:
+        if not unresolved:
+            return
+        order = {source.name: position for position, source in enumerate(self.description.sources)}
+
+        def place(node: int) -> tuple[int, int, int]:
+            span = self._entity(node).span
+            return order.get(span.source.name, len(order)), span.line, span.column
+
+        for members in circles(unresolved, self.dependencies):
+            together = set(members)
+            if all(sum(other in together for other in self.dependencies[node]) == 1 for node in members):
+                first = members.index(min(members, key=place))
+                self._report_circle(
+                    [*members[first:], *members[:first], members[first]], "each is defined by the next", " -> "
+                )
+            else:
+                self._report_circle(sorted(members, key=place), "these are defined by one another", ", ")
+
+    def _report_circle(self, members: list[int], how: str, separator: str) -> None:
+        home = self._entity(members[0]).span.source.name
+
+        def shown(node: int) -> str:
+            described = self._entity(node)
+            span, kind = described.span, self.kinds[node]
+            where = f"line {span.line}" if span.source.name == home else f"{span.source.name}, line {span.line}"
+            return f"{kind.entity if kind else ''} '{described.name}' ({where})"
+
+        self._error(
+            Code.CIRCULAR_REFERENCE,
+            f"circular definition; {how}: {separator.join(map(shown, members))}",
+            self._span_of_need(members[0], set(members)),
+            f"define one of them in {INERTIAL_FRAME} or by something outside the circle",
+        )
+
+    def _span_of_need(self, node: int, others: set[int]) -> Span:
+        """Where an entity names one of `others`."""
+        described, kind = self._entity(node), self.kinds[node]
+        if kind is not None:
+            for (_, keyword), needed in zip(kind.needs(described), self.dependencies[node], strict=True):
+                if needed in others:
+                    return described.span_of(keyword)
+        return described.span
+
+    def _entity(self, node: int) -> Described:
+        described = self.entities[node]
+        assert described is not None, "the inertial frame and triad depend on nothing"
+        return described
+
+    def _report_unknown(self, entity: str, name: str, known: Mapping[str, Any], span: Span) -> None:
+        if _place(span) in self.reported:
+            return
+        self.suggestions += 1
+        close = difflib.get_close_matches(name, known, n=1) if self.suggestions <= _SUGGESTIONS else []
+        hint = f"did you mean '{close[0]}'?" if close else f"define it, or name a {entity} of this deck"
+        self._error(Code.UNRESOLVED_REFERENCE, f"there is no {entity} '{name}'", span, hint)
+
+    def _report_moving(self, name: str, span: Span) -> None:
+        body = self.moving[name].get("CONNECTED_TO_BODY", "a body")
+        self._error(
+            Code.INVALID_VALUE,
+            f"frame '{name}' moves with body '{body}'; nothing can be defined in a moving frame",
+            span,
+            "name a fixed frame: all geometry is that of the reference configuration",
+        )
+
+    def _report_missing(self, kind: _Kind, described: Described) -> None:
+        # The schema has said what is missing; without schema (a description made by hand) something must be said.
+        if not self.diagnostics.has_errors:
+            message = f"the data of {kind.entity} '{described.name}' do not define it"
+            self._error(Code.MISSING_KEYWORD, message, described.span, None)
+
+    def _error(self, code: Code, message: str, span: Span, hint: str | None) -> None:
+        place = _place(span)
+        if place not in self.reported:
+            self.reported.add(place)
+            self.diagnostics.error(code, message, span, hint)
+
+
+def _place(span: Span) -> tuple[str, int, int]:
+    return span.source.name, span.line, span.column
+
+
+T = TypeVar("T")
+
+
+class _Resolved(Mapping[str, Array], Generic[T]):
+    """Tuples by name, seen as numpy arrays: each is made when asked for."""
+
+    __slots__ = ("_array", "_values")
+
+    def __init__(self, values: dict[str, T], array: Callable[[T], Array]) -> None:
+        self._values = values
+        self._array = array
+
+    def __getitem__(self, name: str) -> Array:
+        return self._array(self._values[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._values
+
+
+def _point_array(point: Vector) -> Array:
+    return np.array(point, dtype=float)
+
+
+def _triad_array(triad: Matrix) -> Array:
+    return np.array((triad[0:3], triad[3:6], triad[6:9]), dtype=float)
+
+
+def _frame_array(frame: Frame) -> Array:
+    (x, y, z), R = frame
+    return np.array(((*R[0:3], x), (*R[3:6], y), (*R[6:9], z), (0.0, 0.0, 0.0, 1.0)), dtype=float)

@@ -1,0 +1,258 @@
+"""Every way to define a triad (Seed 002, section 2) as tuple functions; the columns of the result are e1, e2, e3.
+
+Vectors and points are resolved in any one set of axes, and so is the triad. Input that defines no triad raises
+`DegenerateGeometry`, which says what failed and what to do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from rbsolve.geometry import quaternion, so3
+from rbsolve.geometry.quaternion import Quaternion
+from rbsolve.geometry.vector import (
+    Matrix,
+    Vector,
+    cross,
+    determinant,
+    dot,
+    inverse,
+    subtract,
+    transpose,
+)
+
+SINE_LIMIT = 1e-10  # two directions closer than this do not span a plane
+ROUNDING = 1e-14  # two points closer than this, relative to their distance from the origin, coincide
+ORTHONORMAL_LIMIT = 1e-2  # entries of D^T D - I beyond which D is taken for a mistake
+ORTHONORMAL_WARNING = 1e-4  # and beyond which it deserves a word: four digits were given
+
+
+class DegenerateGeometry(ValueError):
+    """A definition without a result.
+
+    str() says which condition failed, `hint` what to do about it, `culprit` which of the definition's data (0, 1, ...)
+    to look at first.
+    """
+
+    def __init__(self, message: str, hint: str, culprit: int = 0) -> None:
+        """See the class."""
+        super().__init__(message)
+        self.hint = hint
+        self.culprit = culprit
+
+
+def columns(e1: Vector, e2: Vector, e3: Vector) -> Matrix:
+    """The matrix with the given columns."""
+    return e1[0], e2[0], e3[0], e1[1], e2[1], e3[1], e1[2], e2[2], e3[2]
+
+
+def unit(v: Vector, name: str, culprit: int = 0) -> Vector:
+    """v / |v|; `name` says in a message what v is, `culprit` which datum."""
+    length = math.hypot(v[0], v[1], v[2])
+    if not 0.0 < length < math.inf:
+        what = "has no length" if length == 0.0 else "is not finite"
+        raise DegenerateGeometry(f"{name} {what}", "give a vector different from zero", culprit)
+    return v[0] / length, v[1] / length, v[2] / length
+
+
+def line(p1: Vector, p2: Vector, names: Sequence[str] = ("P1", "P2"), culprit: int = 1) -> Vector:
+    """Unit vector from p1 to p2; `names` and `culprit` are for a message."""
+    v = subtract(p2, p1)
+    length = math.hypot(v[0], v[1], v[2])
+    if not length < math.inf:
+        message = f"points {names[0]} and {names[1]} are not finitely far apart"
+        raise DegenerateGeometry(message, "check their coordinates", culprit)
+    if length <= ROUNDING * max(math.hypot(p1[0], p1[1], p1[2]), math.hypot(p2[0], p2[1], p2[2])):
+        message = f"points {names[0]} and {names[1]} coincide, so that no line joins them"
+        raise DegenerateGeometry(message, "choose two different points", culprit)
+    return v[0] / length, v[1] / length, v[2] / length
+
+
+def perpendicular(n: Vector, v: Vector) -> Vector | None:
+    """Unit vector along the part of v that is perpendicular to the unit vector n; None if v is along n."""
+    length = math.hypot(v[0], v[1], v[2])
+    w = _reject(n, v)
+    rest = math.hypot(w[0], w[1], w[2])
+    if not rest > SINE_LIMIT * length:
+        return None
+    # The second pass makes it perpendicular to rounding also where v is almost along n.
+    w = _reject(n, (w[0] / rest, w[1] / rest, w[2] / rest))
+    rest = math.hypot(w[0], w[1], w[2])
+    return w[0] / rest, w[1] / rest, w[2] / rest
+
+
+def _reject(n: Vector, v: Vector) -> Vector:
+    p = dot(n, v)
+    return v[0] - p * n[0], v[1] - p * n[1], v[2] - p * n[2]
+
+
+def from_vectors(v2: Vector, v3: Vector) -> Matrix:
+    """e2 along v2; the plane (v2, v3) is the plane (e2, e3): eqs. (5)-(7)."""
+    e2 = unit(v2, "the vector along e2", 0)
+    n3 = unit(v3, "the vector in the plane of e2 and e3", 1)
+    e3 = perpendicular(e2, n3)
+    if e3 is None:
+        hint = "give two vectors in different directions, or only one (VECTOR_E2 or VECTOR_E3)"
+        raise DegenerateGeometry("the two vectors are parallel, so that they span no plane", hint, 1)
+    return columns(cross(e2, e3), e2, e3)
+
+
+def from_three_points(p1: Vector, p2: Vector, p3: Vector, names: Sequence[str] = ("P1", "P2", "P3")) -> Matrix:
+    """e1 from p1 to p2; the plane of the points is the plane (e1, e2): eqs. (8)-(10)."""
+    e1 = line(p1, p2, (names[0], names[1]), 1)
+    e2 = perpendicular(e1, line(p1, p3, (names[0], names[2]), 2))
+    if e2 is None:
+        message = f"points {names[0]}, {names[1]} and {names[2]} lie on one line"
+        raise DegenerateGeometry(message, "choose three points that span a plane", 2)
+    return columns(e1, e2, cross(e1, e2))
+
+
+def from_axis(axis: int, v: Vector) -> Matrix:
+    """The triad whose unit vector number `axis` (1, 2 or 3) is along v, by the rule of section 2.3.
+
+    The rule has two branches, by the sign of component `axis` of v, and jumps from one to the other where that is 0.
+    """
+    n = unit(v, f"the vector along e{axis}")
+    if axis == 1:
+        return _from_first(n)
+    return _from_second(n) if axis == 2 else _from_third(n)
+
+
+def _from_first(n: Vector) -> Matrix:
+    n1, n2, n3 = n
+    if n1 > 0.0:  # eq. (13)
+        f = 1.0 / (1.0 + n1)
+        return n1, -n3, n2, n2, -n2 * n3 * f, n2 * n2 * f - 1.0, n3, 1.0 - n3 * n3 * f, n2 * n3 * f
+    f = 1.0 / (1.0 - n1)  # eq. (14)
+    return n1, n3, n2, n2, -n2 * n3 * f, 1.0 - n2 * n2 * f, n3, 1.0 - n3 * n3 * f, -n2 * n3 * f
+
+
+def _from_second(n: Vector) -> Matrix:
+    n1, n2, n3 = n
+    if n2 > 0.0:  # eq. (16)
+        f = 1.0 / (1.0 + n2)
+        return n1 * n3 * f, n1, 1.0 - n1 * n1 * f, n3, n2, -n1, n3 * n3 * f - 1.0, n3, -n1 * n3 * f
+    f = 1.0 / (1.0 - n2)  # eq. (17)
+    return -n1 * n3 * f, n1, 1.0 - n1 * n1 * f, n3, n2, n1, 1.0 - n3 * n3 * f, n3, -n1 * n3 * f
+
+
+def _from_third(n: Vector) -> Matrix:
+    n1, n2, n3 = n
+    if n3 > 0.0:  # eq. (19)
+        f = 1.0 / (1.0 + n3)
+        return -n1 * n2 * f, n1 * n1 * f - 1.0, n1, 1.0 - n2 * n2 * f, n1 * n2 * f, n2, -n2, n1, n3
+    f = 1.0 / (1.0 - n3)  # eq. (20)
+    return -n1 * n2 * f, 1.0 - n1 * n1 * f, n1, 1.0 - n2 * n2 * f, -n1 * n2 * f, n2, n2, n1, n3
+
+
+def from_two_points(axis: int, p1: Vector, p2: Vector, names: Sequence[str] = ("P1", "P2")) -> Matrix:
+    """The line from p1 to p2 gives unit vector number `axis`; the rest by the rule of section 2.3 (section 2.4)."""
+    return from_axis(axis, line(p1, p2, names))
+
+
+def cosine_sine_degrees(angle: float) -> tuple[float, float]:
+    """Cosine and sine of an angle in degrees, exact at multiples of 90 degrees."""
+    angle = math.fmod(angle, 360.0)
+    quadrant = round(angle / 90.0)
+    rest = math.radians(angle - 90.0 * quadrant)
+    c, s = math.cos(rest), math.sin(rest)
+    quadrant %= 4
+    if quadrant == 0:
+        return c, s
+    if quadrant == 1:
+        return -s + 0.0, c
+    return (-c, -s + 0.0) if quadrant == 2 else (s, -c)
+
+
+def planar_rotation(axis: int, angle: float) -> Matrix:
+    """Rotation about axis 1, 2 or 3 by an angle in degrees."""
+    c, s = cosine_sine_degrees(angle)
+    if axis == 1:
+        return 1.0, 0.0, 0.0, 0.0, c, -s, 0.0, s, c
+    if axis == 2:
+        return c, 0.0, s, 0.0, 1.0, 0.0, -s, 0.0, c
+    return c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0
+
+
+def from_euler_angles(sequence: str, angles: Vector) -> Matrix:
+    """Planar rotations in turn about the axes of `sequence` ("313", ...), in degrees: eqs. (21), (25), (29), (33)."""
+    R = planar_rotation(int(sequence[0]), angles[0])
+    R = _turned(R, int(sequence[1]), angles[1])
+    return _turned(R, int(sequence[2]), angles[2])
+
+
+def _turned(R: Matrix, axis: int, angle: float) -> Matrix:
+    """R planar_rotation(axis, angle): two columns are mixed, the third stays."""
+    c, s = cosine_sine_degrees(angle)
+    a1, a2, a3, b1, b2, b3, d1, d2, d3 = R
+    if axis == 1:
+        a2, a3 = c * a2 + s * a3, c * a3 - s * a2
+        b2, b3 = c * b2 + s * b3, c * b3 - s * b2
+        d2, d3 = c * d2 + s * d3, c * d3 - s * d2
+    elif axis == 2:
+        a3, a1 = c * a3 + s * a1, c * a1 - s * a3
+        b3, b1 = c * b3 + s * b1, c * b1 - s * b3
+        d3, d1 = c * d3 + s * d1, c * d1 - s * d3
+    else:
+        a1, a2 = c * a1 + s * a2, c * a2 - s * a1
+        b1, b2 = c * b1 + s * b2, c * b2 - s * b1
+        d1, d2 = c * d1 + s * d2, c * d2 - s * d1
+    return a1, a2, a3, b1, b2, b3, d1, d2, d3
+
+
+def from_rotation_vector(v: Vector) -> Matrix:
+    """Axis times angle in radians."""
+    return so3.exp(v)
+
+
+def from_euler_parameters(e: Quaternion) -> Matrix:
+    """Euler parameters, scalar first, of any length but zero."""
+    largest = max(abs(e[0]), abs(e[1]), abs(e[2]), abs(e[3]))
+    if not 0.0 < largest < math.inf:
+        raise DegenerateGeometry("the Euler parameters have no length", "give e0, e1, e2, e3 with unit length")
+    scaled = (e[0] / largest, e[1] / largest, e[2] / largest, e[3] / largest)
+    return quaternion.to_matrix(quaternion.normalised(scaled))
+
+
+def orthonormality_error(D: Matrix) -> float:
+    """The largest entry of |D^T D - I|."""
+    c1, c2, c3 = (D[0], D[3], D[6]), (D[1], D[4], D[7]), (D[2], D[5], D[8])
+    return max(
+        abs(dot(c1, c1) - 1.0),
+        abs(dot(c2, c2) - 1.0),
+        abs(dot(c3, c3) - 1.0),
+        abs(dot(c1, c2)),
+        abs(dot(c1, c3)),
+        abs(dot(c2, c3)),
+    )
+
+
+def from_direction_cosines(D: Matrix) -> Matrix:
+    """Direction cosines row by row, D_kl = i_k . e_l, brought to the nearest rotation (they have a few digits only)."""
+    error = orthonormality_error(D)
+    if not error <= ORTHONORMAL_LIMIT:
+        raise DegenerateGeometry(
+            f"the direction cosines are not orthonormal: D^T D differs from the identity by {error:.2g}",
+            "give nine numbers row by row; the columns are e1, e2, e3, unit vectors perpendicular to one another",
+        )
+    if determinant(D) < 0.0:
+        raise DegenerateGeometry(
+            "the direction cosines are those of a left-handed triad: the determinant is -1",
+            "reverse one of the vectors",
+        )
+    for _ in range(4):
+        # Newton's iteration for the polar decomposition: quadratic, so that four steps are always enough here.
+        other = transpose(inverse(D))
+        D = (
+            0.5 * (D[0] + other[0]),
+            0.5 * (D[1] + other[1]),
+            0.5 * (D[2] + other[2]),
+            0.5 * (D[3] + other[3]),
+            0.5 * (D[4] + other[4]),
+            0.5 * (D[5] + other[5]),
+            0.5 * (D[6] + other[6]),
+            0.5 * (D[7] + other[7]),
+            0.5 * (D[8] + other[8]),
+        )
+    return D
