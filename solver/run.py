@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from rbsolve.solver.integrators.chunk import Chunk, Floats, empty_chunk
-from rbsolve.solver.integrators.registry import INTEGRATORS, Integrator
+from rbsolve.solver.integrators.registry import Integrator, make_integrator
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.sensors.plan import SensorPlan
@@ -66,7 +66,7 @@ def simulate(
     `progress` is called about ten times a second of wall time.
     """
     start = time.perf_counter()
-    integrator = INTEGRATORS[compiled.method.integrator].make(compiled)
+    integrator = make_integrator(compiled)
     chunk = empty_chunk(_rows_per_chunk(compiled, integrator), compiled.bodies, integrator.constraints)
     budget = 1
     while True:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rbsolve.geometry.vector import matrix_vector, scale, transpose_vector
-from rbsolve.solver.forces.wrench import add_force, add_moment, row3, row9
+from rbsolve.geometry.vector import cross, matrix_vector, scale, transpose_vector
+from rbsolve.solver.forces.wrench import add_moment, row3, row9
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import subroutine
 
@@ -17,9 +17,11 @@ def apply(model, t, state):  # type: ignore[no-untyped-def]
         factor = 1.0
         if loads.function[i] >= 0:
             factor = function_value(model.functions, loads.function[i], t)[0]
-        R_IA = row9(state.R, loads.axes_body[i])
+        R_IA, R_IB = row9(state.R, loads.axes_body[i]), row9(state.R, b)
         force = scale(factor, matrix_vector(R_IA, row3(loads.force, i)))
-        moment = scale(factor, matrix_vector(R_IA, row3(loads.moment, i)))
-        R_IB = row9(state.R, b)
-        add_force(state, b, matrix_vector(R_IB, row3(loads.point, i)), force)
-        add_moment(state, b, transpose_vector(R_IB, moment))
+        add_moment(state, b, cross(row3(loads.point, i), transpose_vector(R_IB, force)))
+        for k in range(3):
+            state.force[b, k] += force[k]
+        moment = row3(loads.moment, i)
+        if moment[0] != 0.0 or moment[1] != 0.0 or moment[2] != 0.0:
+            add_moment(state, b, transpose_vector(R_IB, scale(factor, matrix_vector(R_IA, moment))))

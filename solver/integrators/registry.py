@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
@@ -32,25 +31,15 @@ class Integrator(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class IntegratorInfo:
-    """A registered integrator: `factory` is "module:class", made with the compiled model; the first formulation is its default."""
-
-    factory: str
-    formulations: tuple[str, ...]
-    joints: bool  # whether it integrates bodies with joints in its absolute formulations
-
-    def make(self, compiled: CompiledModel) -> Integrator:
-        """The integrator, ready at the initial state."""
-        module, name = self.factory.split(":")
-        integrator: Integrator = getattr(import_module(module), name)(compiled)
-        return integrator
-
-
-INTEGRATORS = {
-    "EXPLICIT_RUNGE_KUTTA": IntegratorInfo(
-        factory="rbsolve.solver.integrators.munthe_kaas:ExplicitRungeKutta",
-        formulations=("LIE_R3_SO3",),
-        joints=False,
-    ),
+# "module:class" by integrator; the class is made with the compiled model. MINIMAL_COORDINATES has engines of its own.
+_EXPLICIT = "rbsolve.solver.integrators.munthe_kaas:ExplicitRungeKutta"
+ENGINES = {
+    "EXPLICIT_RUNGE_KUTTA": _EXPLICIT,
 }
+
+
+def make_integrator(compiled: CompiledModel) -> Integrator:
+    """The integrator of a model's method, ready at the initial state."""
+    module, name = ENGINES[compiled.method.integrator].split(":")
+    integrator: Integrator = getattr(import_module(module), name)(compiled)
+    return integrator

@@ -6,57 +6,70 @@ import numpy as np
 
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
-from rbsolve.parser.description.described import Description
+from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
 from rbsolve.solver.integrators.tableaux import is_adaptive
 from rbsolve.solver.model import forces
-from rbsolve.solver.model.arrays import Bodies, Floats, Model, State
+from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Floats, Model, Projection, State
 from rbsolve.solver.model.bodies import MassProperties, Placement, bodies_of, mass_properties, place
-from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.method import Overrides, choose_method
+from rbsolve.solver.model.compiled import CompiledModel, Method
+from rbsolve.solver.model.initial_conditions import consistent_start
+from rbsolve.solver.model.joints import assemble_joints, joint_blocks
+from rbsolve.solver.model.method import Overrides, body_formulations, choose_method
+from rbsolve.solver.model.projection import check_matrix, chosen_matrix, projection
 from rbsolve.solver.model.schedule import make_schedule
 
 
 def compile_model(
     description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, overrides: Overrides
 ) -> CompiledModel | None:
-    """The model of a deck, ready to run; None when the deck has errors or no analysis (reported)."""
-    properties = {
-        block.name: mass_properties(block, diagnostics) for block in description.all_of("MASS_PROPERTY")
-    }
+    """The model of a deck, ready to run; None when the deck has errors (reported) or no analysis."""
+    properties = {block.name: mass_properties(block, diagnostics) for block in description.all_of("MASS_PROPERTY")}
     functions, function_index = encode_functions(description.all_of(*FUNCTION_KINDS), diagnostics)
     analyses = list(description.all_of("ANALYSIS"))
     if diagnostics.has_errors or not analyses:
         return None
     analysis = analyses[0]
-    has_joints = any(kind.endswith("_JOINT") and objects for kind, objects in description.objects.items())
-    method = choose_method(description, analysis, overrides, has_joints, diagnostics)
-    if method is None:
-        return None
-    schedule = make_schedule(analysis, overrides.step, overrides.t_end, is_adaptive(method.options), diagnostics)
+    method = choose_method(description, analysis, overrides, bool(joint_blocks(description)), diagnostics)
     blocks = list(description.all_of("RIGID_BODY"))
     if not blocks:
         message = "there is no body to move: the model has no @RIGID_BODY_DEFINITION"
         diagnostics.error(Code.MISSING_KEYWORD, message, analysis.span)
-    if schedule is None or not blocks:
+    if method is None or not blocks:
         return None
-    masses = [properties[block["MASS_PROPERTY_NAME"]] for block in blocks]
-    known = [mass for mass in masses if mass is not None]
+    schedule = make_schedule(analysis, overrides.step, overrides.t_end, is_adaptive(method.options), diagnostics)
+    formulations = body_formulations(blocks, method, diagnostics)
+    masses = {block.name: properties[block["MASS_PROPERTY_NAME"]] for block in blocks}
+    known = [mass for mass in masses.values() if mass is not None]
+    if schedule is None or formulations is None or len(known) < len(blocks):
+        return None
+    _check_inertia(blocks, known, method, diagnostics)
     placements = [place(block, mass, geometry) for block, mass in zip(blocks, known, strict=True)]
     anatomy = _anatomy(description, geometry, placements, function_index)
+    bodies = _bodies(formulations, known)
+    joints, drives = assemble_joints(description, anatomy, diagnostics)
     model = Model(
-        bodies=_bodies([block.get("FORMULATION", method.formulation) for block in blocks], known),
+        bodies=bodies,
         gravity=forces.gravity(description),
         functions=functions,
         loads=forces.loads(description, anatomy),
         springs=forces.springs(description, anatomy),
         bushings=forces.bushings(description, anatomy),
+        joints=joints,
+        drives=drives,
+        projection=_projection(bodies, method, diagnostics),
     )
+    if diagnostics.has_errors:
+        return None
+    initial = consistent_start(model, _initial_state(placements), description, float(schedule.times[0]), diagnostics)
+    if diagnostics.has_errors:
+        return None
     return CompiledModel(
         model=model,
-        initial=_initial_state(placements),
+        initial=initial,
         reference_x=anatomy.reference_x,
         reference_R=anatomy.reference_R,
         body_index=anatomy.index,
@@ -66,6 +79,31 @@ def compile_model(
         description=description,
         moving_frames=anatomy.moving_frames,
     )
+
+
+def _check_inertia(
+    blocks: list[Described], masses: list[MassProperties], method: Method, diagnostics: Diagnostics
+) -> None:
+    """An explicit integrator in absolute coordinates divides by the inertia of every single body."""
+    if method.integrator not in EXPLICIT_TYPES or method.formulation == "MINIMAL_COORDINATES":
+        return
+    for block, mass in zip(blocks, masses, strict=True):
+        if mass.is_singular:
+            diagnostics.error(
+                Code.INVALID_VALUE,
+                f"body {block.name} has no inertia about some axis: {method.integrator} cannot solve for its rotation",
+                block.span_of("MASS_PROPERTY_NAME"),
+                "give all three moments of inertia; a point mass can have small ones",
+            )
+
+
+def _projection(bodies: Bodies, method: Method, diagnostics: Diagnostics) -> Projection:
+    if not np.any(bodies.formulation == Formulation.UNIFIED_VELOCITIES):
+        return NO_PROJECTION
+    matrix = chosen_matrix(method.options)
+    if method.described is not None and not check_matrix(matrix, method.described, diagnostics):
+        return NO_PROJECTION
+    return projection(matrix, bodies)
 
 
 def _anatomy(
@@ -89,7 +127,7 @@ def _bodies(formulations: list[str], masses: list[MassProperties]) -> Bodies:
         centre=np.array([mass.centre for mass in masses]),
         inertia=np.array([mass.inertia for mass in masses]),
         inverse_inertia=np.array([mass.inverse_inertia for mass in masses]),
-        formulation=np.array([getattr(Formulation, name, -1) for name in formulations], dtype=np.int64),
+        formulation=np.array([Formulation.__members__.get(name, -1) for name in formulations], dtype=np.int64),
     )
 
 
