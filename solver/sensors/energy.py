@@ -1,7 +1,7 @@
 """KINETIC_ENERGY, POTENTIAL_ENERGY and TOTAL_ENERGY of a body or of SYSTEM.
 
 The potential energy of a body is that of its weight, -m g . x_C with the position x_C of its centre of mass: 0 at the
-inertial origin. SYSTEM adds what springs and bushings store. Applied loads have none: what they do is work.
+inertial origin. SYSTEM adds what springs, bushings and joint springs store. Applied loads have none: what they do is work.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.elements import bushing_energies, spring_energies
+from rbsolve.solver.sensors.joint import joint_spring_energies
 from rbsolve.solver.sensors.masses import moving_masses, selected_bodies
 from rbsolve.solver.sensors.request import Measurement, Request
 
-STORES: list[Callable[[Chunk, CompiledModel], Floats]] = [spring_energies, bushing_energies]
+STORES: list[Callable[[Chunk, CompiledModel], Floats]] = [spring_energies, bushing_energies, joint_spring_energies]
 """What stores energy between the bodies of SYSTEM: functions that give (rows, m), one column for each store."""
 
 

@@ -13,11 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.geometry import observer, so3
-from rbsolve.geometry.observer import Motion
+from rbsolve.geometry.observer import Motion, Pose
 from rbsolve.parser.diagnostics import Code
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, SCREW, STRUCTURES, JointKind
+from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, ROTATION, SCREW, STRUCTURES, JointKind
 from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.carried import CarriedFrame, in_body
 from rbsolve.solver.sensors.continuity import ContinuousRotationVector
 from rbsolve.solver.sensors.request import Measurement, Request, numbered
@@ -41,12 +42,16 @@ class Ends(NamedTuple):
         """Both motions, (rows, ...), without rows for GROUND."""
         return self.frame0.motion(chunk), self.frame1.motion(chunk)
 
+    def poses(self, chunk: Chunk) -> tuple[Pose, Pose]:
+        """Both poses, likewise."""
+        return self.frame0.pose(chunk), self.frame1.pose(chunk)
 
-def _ends(request: Request) -> Ends:
-    joints, j = request.compiled.model.joints, request.index
+
+def _ends(compiled: CompiledModel, j: int) -> Ends:
+    joints = compiled.model.joints
     return Ends(
-        in_body(request.compiled, int(joints.body0[j]), joints.point0[j], joints.axes0[j]),
-        in_body(request.compiled, int(joints.body1[j]), joints.point1[j], joints.axes1[j]),
+        in_body(compiled, int(joints.body0[j]), joints.point0[j], joints.axes0[j]),
+        in_body(compiled, int(joints.body1[j]), joints.point1[j], joints.axes1[j]),
     )
 
 
@@ -74,7 +79,7 @@ def _refuse(request: Request, what: str) -> None:
 
 def relative_rotation(request: Request) -> Measurement | None:
     """Angle, two angles or rotation vector, continuous over turns [rad]."""
-    kind, j, ends = _kind(request), request.index, _ends(request)
+    kind, j, ends = _kind(request), request.index, _ends(request.compiled, request.index)
     if STRUCTURES[kind].rotates:
         return _relative(
             "rotation", "rad", ("angle",), lambda chunk: chunk.joint_rotation[: len(_time(chunk)), j, None]
@@ -85,29 +90,31 @@ def relative_rotation(request: Request) -> Measurement | None:
             "rotation vector",
             "rad",
             numbered("psi"),
-            lambda chunk: vector(_time(chunk), observer.orientation(*ends.motions(chunk))),
+            lambda chunk: vector(_time(chunk), observer.orientation(*ends.poses(chunk))),
         )
     if kind == JointKind.UNIVERSAL:
         return _relative("rotations", "rad", numbered("angle", 2), _UniversalAngles(ends))
-    return _refuse(request, "rotation")
+    _refuse(request, "rotation")
+    return None
 
 
 def relative_rotation_rate(request: Request) -> Measurement | None:
     """Time derivatives of the columns of `relative_rotation` [rad/s]."""
-    kind, ends = _kind(request), _ends(request)
+    kind, ends = _kind(request), _ends(request.compiled, request.index)
     if STRUCTURES[kind].rotates:
         return _relative("rotation rate", "rad/s", ("rate",), lambda chunk: _spin(ends, chunk)[:, 2:])
     if kind == JointKind.SPHERICAL:
         vector = ContinuousRotationVector()
 
         def rates(chunk: Chunk) -> Floats:
-            psi = vector(_time(chunk), observer.orientation(*ends.motions(chunk)))
+            psi = vector(_time(chunk), observer.orientation(*ends.poses(chunk)))
             return _rotation_vector_rates(psi, _spin(ends, chunk))
 
         return _relative("rates of the rotation vector", "rad/s", numbered("rate"), rates)
     if kind == JointKind.UNIVERSAL:
         return _relative("rotation rates", "rad/s", numbered("rate", 2), lambda chunk: _universal_rates(ends, chunk))
-    return _refuse(request, "rotation")
+    _refuse(request, "rotation")
+    return None
 
 
 def relative_displacement(request: Request) -> Measurement | None:
@@ -123,9 +130,10 @@ def relative_displacement_rate(request: Request) -> Measurement | None:
 def _sliding(
     request: Request, what: str, units: str, symbol: str, seen: Callable[[Motion, Motion], Floats]
 ) -> Measurement | None:
-    columns, ends = SLIDING.get(_kind(request), ()), _ends(request)
+    columns, ends = SLIDING.get(_kind(request), ()), _ends(request.compiled, request.index)
     if not columns:
-        return _refuse(request, "displacement")
+        _refuse(request, "displacement")
+        return None
     components = (symbol,) if len(columns) == 1 else numbered(symbol, len(columns))
     return _relative(what, units, components, lambda chunk: seen(*ends.motions(chunk))[:, list(columns)])
 
@@ -145,7 +153,7 @@ def _rotation_vector_rates(psi: Floats, spin: Floats) -> Floats:
 def _universal_rates(ends: Ends, chunk: Chunk) -> Floats:
     """Rates about axis 0 and axis 1: the relative angular velocity is their sum."""
     spin = _spin(ends, chunk)
-    axis1 = observer.orientation(*ends.motions(chunk))[:, :, 2]
+    axis1 = observer.orientation(*ends.poses(chunk))[:, :, 2]
     cosine, along1 = axis1[:, 2], np.sum(spin * axis1, axis=1)
     rates = np.stack([spin[:, 2] - cosine * along1, along1 - cosine * spin[:, 2]], axis=1)
     return np.asarray(rates / (1.0 - cosine**2)[:, None], dtype=float)
@@ -171,7 +179,7 @@ class _UniversalAngles:
         time = _time(chunk)
         if len(time) == 0:
             return np.zeros((0, 2))
-        angles = self._principal(observer.orientation(*self._ends.motions(chunk))) - self._zero
+        angles = self._principal(observer.orientation(*self._ends.poses(chunk))) - self._zero
         rates = _universal_rates(self._ends, chunk)
         before = self._last
         if before is None or not time[0] > before[0]:
@@ -182,7 +190,7 @@ class _UniversalAngles:
         predicted = 0.5 * (all_rates[1:] + all_rates[:-1]) * np.diff(times)[:, None]
         steps = np.diff(np.concatenate([before[1][None], angles]), axis=0)
         steps += FULL_TURN * np.round((predicted - steps) / FULL_TURN)
-        angles = before[1] + np.cumsum(steps, axis=0)
+        angles = np.asarray(before[1] + np.cumsum(steps, axis=0), dtype=float)
         self._last = float(time[-1]), angles[-1], rates[-1]
         return angles
 
@@ -200,13 +208,15 @@ def reaction_moment(request: Request) -> Measurement:
 def _reaction(
     request: Request, what: str, symbol: str, units: str, part: Callable[[Request, int, Motion, Motion], Floats]
 ) -> Measurement:
-    joints, ends, frame = request.compiled.model.joints, _ends(request), request.observer
+    joints, ends, frame = request.compiled.model.joints, _ends(request.compiled, request.index), request.observer
     rows = range(int(joints.first_row[request.index]), int(joints.first_row[request.index + 1]))
 
     def evaluate(chunk: Chunk) -> Floats:
         E, B = ends.motions(chunk)
         # M v' = f - J^T multipliers
-        total = -sum(chunk.multipliers[: len(_time(chunk)), row, None] * part(request, row, E, B) for row in rows)
+        total = np.zeros((len(_time(chunk)), 3))
+        for row in rows:  # M v' = f - J^T multipliers
+            total -= chunk.multipliers[: len(total), row, None] * part(request, row, E, B)
         return observer.resolved_in(frame.pose(chunk).R, total)
 
     return Measurement(numbered(symbol), units, f"reaction {what} on B1", evaluate)
@@ -226,9 +236,25 @@ def _moment(request: Request, row: int, E: Motion, B: Motion) -> Floats:
     joints = request.compiled.model.joints
     code = joints.row_code[row]
     if code == COSINE:
-        return np.cross(B.R[..., :, joints.row_axis1[row]], E.R[..., :, joints.row_axis0[row]])
+        n = np.cross(B.R[..., :, joints.row_axis1[row]], E.R[..., :, joints.row_axis0[row]])
+        return np.asarray(n, dtype=float)
     if code == ANGLE:
         return E.R[..., :, 2]
     if code == SCREW:
-        return -joints.lead[request.index] * E.R[..., :, 2]
+        return np.asarray(-joints.lead[request.index] * E.R[..., :, 2], dtype=float)
     return np.zeros(3)
+
+
+def joint_spring_energies(chunk: Chunk, compiled: CompiledModel) -> Floats:
+    """The energy stored in each joint spring (rows, m); a drive with a moving reference or a limit stores none."""
+    drives, joints = compiled.model.drives, compiled.model.joints
+    springs = np.flatnonzero((drives.reference < 0) & np.isinf(drives.limit) & (drives.stiffness != 0.0))
+    energies = np.zeros((len(_time(chunk)), len(springs)))
+    for column, i in enumerate(springs):
+        j = int(drives.joint[i])
+        if drives.coordinate[i] == ROTATION:
+            q = chunk.joint_rotation[: len(energies), j]
+        else:
+            q = observer.position(*_ends(compiled, j).poses(chunk))[:, 2]
+        energies[:, column] = 0.5 * drives.stiffness[i] * (q - drives.rest[i]) ** 2
+    return energies

@@ -1,0 +1,236 @@
+"""Joint sensors on rows written from known relative motions."""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from rbsolve.geometry import quaternion
+from rbsolve.geometry.observer import Pose
+from rbsolve.parser.diagnostics import Diagnostics, Source, Span
+from rbsolve.solver.integrators.chunk import empty_chunk
+from rbsolve.solver.joints import constraints
+from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.joints import DriveData, JointData, drive_arrays, joint_arrays
+from rbsolve.solver.sensors import joint as sensors
+from rbsolve.solver.sensors.carried import CarriedFrame
+
+
+def quaternion_of(v):
+    return quaternion.exp(tuple(float(c) for c in v))
+
+
+def matrix_of(e):
+    return np.array(quaternion.to_matrix(tuple(e))).reshape(3, 3)
+
+
+def compiled_model(joint, drives=()):
+    model = SimpleNamespace(joints=joint_arrays([joint]), drives=drive_arrays(list(drives)))
+    return SimpleNamespace(model=model, reference_x=np.zeros((3, 3)), reference_R=np.array([np.eye(3)] * 3))
+
+
+def request_of(compiled, observer=None):
+    observer = observer or CarriedFrame(2, np.zeros(3), np.eye(3), Pose(np.zeros(3), np.eye(3)))
+    described = SimpleNamespace(span_of=lambda keyword: Span(Source("m.deck", ""), 1, 1, 1, 2))
+    return SimpleNamespace(
+        compiled=compiled, index=0, object="J", observer=observer, described=described, diagnostics=Diagnostics()
+    )
+
+
+def fill(chunk, body, poses):
+    """Write the poses (x, e) given as a function of time, with velocities by central differences of high order."""
+    n, h = len(chunk.time), 1e-3
+    chunk.count[0] = n
+    weights = {1: 45.0, 2: -9.0, 3: 1.0}
+    for r, t in enumerate(chunk.time):
+        x, e = poses(t)
+        chunk.x[r, body], chunk.e[r, body] = x, e
+        u, w = np.zeros(3), np.zeros(3)
+        for k, weight in weights.items():
+            ahead, behind = poses(t + k * h), poses(t - k * h)
+            u += weight / (60 * h) * (ahead[0] - behind[0])
+            turn = quaternion.log(quaternion.product(quaternion.conjugate(e), ahead[1]))
+            back = quaternion.log(quaternion.product(quaternion.conjugate(e), behind[1]))
+            w += weight / (60 * h) * (np.array(turn) - np.array(back))
+        chunk.u[r, body], chunk.w[r, body] = u, w
+
+
+def derivative(values, time):
+    """Sixth order in the interior of rows at equal steps."""
+    h = time[1] - time[0]
+    n = len(values)
+    return sum(
+        w * (values[3 + k : n - 3 + k] - values[3 - k : n - 3 - k]) for k, w in {1: 45.0, 2: -9.0, 3: 1.0}.items()
+    ) / (60 * h)
+
+
+def halves(measurement, chunk):
+    """The columns of a chunk handed over in two parts."""
+    middle = len(chunk.time) // 2
+    first = chunk._replace(count=np.array([middle]))
+    second = type(chunk)(np.array([len(chunk.time) - middle]), *(array[middle:] for array in chunk[1:]))
+    return np.concatenate([measurement.evaluate(part).copy() for part in (first, second)])
+
+
+def base_motion(t):
+    """Body 0 tumbles along."""
+    return np.array([math.sin(t), 0.3 * t, 0.1]), quaternion_of([0.4 * t, math.cos(t), 0.7])
+
+
+POINT, TRIAD = np.array([0.3, -0.2, 0.5]), matrix_of(quaternion_of([0.3, 0.9, -0.4]))
+TURNED = TRIAD @ np.array([[0.0, 0, 1], [0, 1, 0], [-1, 0, 0]])
+
+
+def following(relative):
+    """Body 1 moved by `relative(t)` = (displacement, quaternion) at the joint, both in joint axes."""
+    triad = quaternion.from_matrix(tuple(TRIAD.ravel()))
+
+    def poses(t):
+        x0, e0 = base_motion(t)
+        d, q = relative(t)
+        turn = quaternion.product(quaternion.product(triad, q), quaternion.conjugate(triad))
+        e1 = quaternion.product(e0, turn)
+        joint = x0 + matrix_of(e0) @ (POINT + TRIAD @ d)
+        return joint - matrix_of(e1) @ POINT, e1
+
+    return poses
+
+
+def measured(kind, relative, which, turned=None, axes1=TRIAD, steps=401, end=4.0):
+    chunk = empty_chunk(steps, 2, 6, 1)
+    chunk.time[:] = np.linspace(0.0, end, steps)
+    fill(chunk, 0, base_motion)
+    fill(chunk, 1, following(relative))
+    if turned is not None:
+        chunk.joint_rotation[:, 0] = turned(chunk.time)
+    compiled = compiled_model(JointData(kind, 0, 1, POINT, POINT, TRIAD, axes1, 0.1))
+    return chunk, halves(getattr(sensors, which)(request_of(compiled)), chunk)
+
+
+def spin(t):
+    return 40.0 * t + math.sin(3 * t)
+
+
+def slide(t):
+    return np.array([math.sin(t), t**2, 0.3 * math.cos(2 * t)])
+
+
+MOTIONS = {
+    JointKind.REVOLUTE: lambda t: (np.zeros(3), quaternion_of([0, 0, spin(t)])),
+    JointKind.CYLINDRICAL: lambda t: (slide(t) * [0, 0, 1], quaternion_of([0, 0, spin(t)])),
+    JointKind.SCREW: lambda t: (slide(t) * [0, 0, 1], quaternion_of([0, 0, spin(t)])),
+    JointKind.PRISMATIC: lambda t: (slide(t) * [0, 0, 1], (1.0, 0.0, 0.0, 0.0)),
+    JointKind.PLANAR: lambda t: (slide(t) * [1, 1, 0], quaternion_of([0, 0, spin(t)])),
+}
+COLUMNS = {JointKind.PLANAR: [0, 1]}
+
+
+@pytest.mark.parametrize("kind", [kind for kind in MOTIONS if kind != JointKind.REVOLUTE])
+def test_displacement_and_its_rate(kind):
+    chunk, d = measured(kind, MOTIONS[kind], "relative_displacement")
+    rate = measured(kind, MOTIONS[kind], "relative_displacement_rate")[1]
+    expected = np.array([slide(t) for t in chunk.time])[:, COLUMNS.get(kind, [2])]
+    np.testing.assert_allclose(d, expected, atol=1e-12)
+    np.testing.assert_allclose(rate[3:-3], derivative(expected, chunk.time), atol=1e-8)
+
+
+@pytest.mark.parametrize("kind", [JointKind.REVOLUTE, JointKind.CYLINDRICAL, JointKind.SCREW, JointKind.PLANAR])
+def test_rotation_and_its_rate(kind):
+    turned = np.vectorize(spin)
+    chunk, angle = measured(kind, MOTIONS[kind], "relative_rotation", turned)
+    rate = measured(kind, MOTIONS[kind], "relative_rotation_rate", turned)[1]
+    np.testing.assert_array_equal(angle[:, 0], turned(chunk.time))
+    np.testing.assert_allclose(rate[:, 0], 40.0 + 3.0 * np.cos(3 * chunk.time), atol=1e-8)
+
+
+def test_universal_angles_count_turns_even_when_a_row_is_more_than_half_a_turn_apart():
+    """Rows are 0.04 s apart, in which axis 0 turns by up to 5.2 rad."""
+
+    def first(t):
+        return 120.0 * t + math.sin(3 * t)
+
+    def second(t):
+        return math.sin(t)
+
+    def relative(t):
+        # e3 of the second triad is e1 of the first
+        return np.zeros(3), quaternion.product(quaternion_of([0, 0, first(t)]), quaternion_of([second(t), 0, 0]))
+
+    chunk, angles = measured(JointKind.UNIVERSAL, relative, "relative_rotation", axes1=TURNED, steps=101)
+    rates = measured(JointKind.UNIVERSAL, relative, "relative_rotation_rate", axes1=TURNED, steps=101)[1]
+    time = chunk.time
+    np.testing.assert_allclose(angles, [[first(t), second(t)] for t in time], atol=1e-11)
+    np.testing.assert_allclose(rates, np.stack([120.0 + 3.0 * np.cos(3 * time), np.cos(time)], axis=1), atol=1e-5)
+
+
+def test_rotation_vector_of_a_spherical_joint_and_its_rate():
+    def relative(t):
+        return np.zeros(3), quaternion_of([0.5 * math.sin(t), 0.4 * t, 1.1 * t + 0.2])
+
+    chunk, psi = measured(JointKind.SPHERICAL, relative, "relative_rotation")
+    rate = measured(JointKind.SPHERICAL, relative, "relative_rotation_rate")[1]
+    t = chunk.time
+    np.testing.assert_allclose(psi, np.stack([0.5 * np.sin(t), 0.4 * t, 1.1 * t + 0.2], axis=1), atol=1e-12)
+    np.testing.assert_allclose(rate, np.stack([0.5 * np.cos(t), 0 * t + 0.4, 0 * t + 1.1], axis=1), atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("kind", "which"),
+    [
+        (JointKind.RIGID, "relative_rotation"),
+        (JointKind.PRISMATIC, "relative_rotation_rate"),
+        (JointKind.SPHERICAL, "relative_displacement"),
+    ],
+)
+def test_a_coordinate_that_a_joint_does_not_have_is_an_error(kind, which):
+    request = request_of(compiled_model(JointData(kind, 0, 1, POINT, POINT, TRIAD, TRIAD)))
+    assert getattr(sensors, which)(request) is None
+    (finding,) = request.diagnostics
+    assert f"the {kind.name.lower()} joint 'J' has no relative" in finding.message
+
+
+@pytest.mark.parametrize("kind", JointKind)
+def test_reactions_are_the_wrench_of_the_multipliers(kind):
+    """-J^T multipliers on body 1, moved from its origin to the joint's point, in the axes of an observer on body 0."""
+    rng = np.random.default_rng(2)
+    prescribed = {JointKind.CYLINDRICAL: (0, 0), JointKind.SCREW: (0, -1)}.get(kind, (-1, -1))
+    compiled = compiled_model(JointData(kind, 0, 1, POINT, POINT, TRIAD, TRIAD, 0.7, *prescribed))
+    joints = compiled.model.joints
+    chunk = empty_chunk(1, 2, len(joints.row_code), 1)
+    chunk.time[:] = 0.3
+    fill(chunk, 0, base_motion)
+    fill(chunk, 1, following(MOTIONS.get(kind, lambda t: (np.zeros(3), quaternion_of([0, 0, 0])))))
+    chunk.multipliers[:] = rng.normal(size=chunk.multipliers.shape)
+    R = np.array([matrix_of(e) for e in chunk.e[0]])
+    state = State(chunk.x[0], chunk.e[0], R, *[np.zeros((3, 3))] * 4)
+    J = np.zeros((len(joints.row_code), 12))
+    constraints.jacobians(joints, state, J)
+    wrench = -J.T @ chunk.multipliers[0]
+    axes = matrix_of(quaternion_of([0.1, 0.2, 0.9]))
+    request = request_of(compiled, CarriedFrame(0, np.zeros(3), axes, Pose(np.zeros(3), axes)))
+    force = sensors.reaction_force(request).evaluate(chunk)[0]
+    moment = sensors.reaction_moment(request).evaluate(chunk)[0]
+    to_observer = (R[0] @ axes).T
+    np.testing.assert_allclose(force, to_observer @ wrench[6:9], atol=1e-13)
+    at_point = R[1] @ wrench[9:] - np.cross(R[1] @ POINT, wrench[6:9])
+    np.testing.assert_allclose(moment, to_observer @ at_point, atol=1e-13)
+
+
+def test_energy_of_joint_springs():
+    law = [
+        DriveData(0, ROTATION, 2.0, rest=0.5),
+        DriveData(0, DISPLACEMENT, 30.0, rest=0.1),
+        DriveData(0, ROTATION, 9.0, reference=0),
+    ]
+    compiled = compiled_model(JointData(JointKind.CYLINDRICAL, 0, 1, POINT, POINT, TRIAD, TRIAD), law)
+    chunk = empty_chunk(2, 2, 4, 1)
+    chunk.time[:] = [0.0, 0.1]
+    fill(chunk, 0, base_motion)
+    fill(chunk, 1, following(MOTIONS[JointKind.CYLINDRICAL]))
+    chunk.joint_rotation[:, 0] = [spin(0.0), spin(0.1)]
+    energies = sensors.joint_spring_energies(chunk, compiled)
+    expected = [[(spin(t) - 0.5) ** 2, 15.0 * (slide(t)[2] - 0.1) ** 2] for t in (0.0, 0.1)]
+    np.testing.assert_allclose(energies, expected, rtol=1e-12)
