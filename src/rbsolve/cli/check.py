@@ -1,0 +1,34 @@
+"""`rbsolve check`: every diagnostic of every deck, nothing solved."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from rbsolve.cli.decks import deck_of, options_of
+from rbsolve.cli.exit_codes import ExitCode
+from rbsolve.cli.messages import say_diagnostics, say_error
+from rbsolve.parser.diagnostics import Diagnostic
+from rbsolve.pipeline import check_deck
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check the decks in turn; the exit code is that of the worst."""
+    options = options_of(arguments)
+    code = ExitCode.DONE
+    findings: list[Diagnostic] = []
+    for deck in arguments.decks:
+        try:
+            checked = check_deck(deck_of(deck), options, syntax_only=arguments.syntax_only)
+        except OSError as error:
+            say_error(f"cannot read {deck}: {error.strerror or error}")
+            code = ExitCode.INPUT_OUTPUT
+            continue
+        findings += checked.diagnostics
+        if checked.has_errors:
+            code = max(code, ExitCode.DECK_ERRORS)
+    if arguments.format == "json":
+        print(json.dumps([finding.as_json() for finding in findings], indent=2))
+    else:
+        say_diagnostics(findings)
+    return code

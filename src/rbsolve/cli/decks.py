@@ -1,0 +1,29 @@
+"""Decks and their options as the command line gives them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from rbsolve.pipeline import Options
+
+STDIN = "-"
+
+
+def deck_of(argument: str) -> Path | bytes:
+    """The deck an argument names: a path, or what standard input holds."""
+    return sys.stdin.buffer.read() if argument == STDIN else Path(argument)
+
+
+def options_of(arguments: argparse.Namespace) -> Options:
+    """The options of `run` and `check`."""
+    return Options(
+        parameters=arguments.parameters,
+        integrator=getattr(arguments, "integrator", None),
+        formulation=getattr(arguments, "formulation", None),
+        step=getattr(arguments, "step", None),
+        t_end=getattr(arguments, "t_end", None),
+        allow_include=tuple(arguments.allow_include),
+        werror=arguments.werror,
+    )

@@ -1,0 +1,20 @@
+"""What the exit code of a command says."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """The exit codes of the contract with outside scripts."""
+
+    DONE = 0
+    DECK_ERRORS = 1
+    USAGE = 2
+    SOLUTION_FAILED = 3
+    INPUT_OUTPUT = 4
+    INTERRUPTED = 130
+
+
+class UsageError(Exception):
+    """Arguments that argparse accepts and the command does not; str() says what is wrong."""

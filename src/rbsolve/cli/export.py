@@ -1,0 +1,31 @@
+"""`rbsolve export`: all sensors as one table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import say
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the table to a file, or to standard output when that is asked for."""
+    from rbsolve.results import export
+    from rbsolve.results.reader import Results
+
+    output: Path = arguments.output or arguments.results.with_suffix(".csv")
+    to_stdout = str(output) == "-"
+    if not to_stdout and output.suffix not in export.SUFFIXES:
+        raise UsageError(f"cannot export to {output}: the name must end in {' or '.join(export.SUFFIXES)}")
+    with Results.open(arguments.results) as results:
+        if to_stdout:
+            export.write_csv(results, sys.stdout)
+            return ExitCode.DONE
+        try:
+            export.export(results, output)
+        except export.MissingExtraError as error:
+            raise UsageError(str(error)) from error
+    say(f"{output}")
+    return ExitCode.DONE

@@ -1,0 +1,25 @@
+"""`rbsolve info`: what is in results files."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from rbsolve.cli.exit_codes import ExitCode
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show each file in turn."""
+    from rich.console import Console
+
+    from rbsolve.results.info import show
+    from rbsolve.results.reader import Results
+
+    # Nothing is cut short for a pipe: whoever reads it there wants all of it.
+    console = Console(width=None if sys.stdout.isatty() else 400, highlight=False, soft_wrap=not sys.stdout.isatty())
+    for index, path in enumerate(arguments.results):
+        with Results.open(path) as results:
+            if index:
+                console.print()
+            show(results, console)
+    return ExitCode.DONE

@@ -1,0 +1,56 @@
+"""From arguments to a command and an exit code; nothing that a user does may end in a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from rbsolve.cli.arguments import COMMANDS, parse
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import say_error
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line with `argv` (default: the arguments of the process); returns the exit code."""
+    try:
+        arguments = parse(sys.argv[1:] if argv is None else argv)
+    except SystemExit as leaving:  # --help, --version, wrong usage
+        return leaving.code if isinstance(leaving.code, int) else ExitCode.USAGE
+    try:
+        code = _run(arguments.command, arguments)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; keep the interpreter from complaining about it on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.DONE
+    except KeyboardInterrupt:
+        say_error("interrupted")
+        return ExitCode.INTERRUPTED
+    except Exception as error:
+        return _report(error)
+
+
+def _run(command: str, arguments: object) -> int:
+    code: int = import_module(COMMANDS[command]).run(arguments)
+    return code
+
+
+def _report(error: Exception) -> int:
+    """The exit code of an exception, after saying what it means."""
+    if isinstance(error, UsageError):
+        say_error(str(error))
+        return ExitCode.USAGE
+    if isinstance(error, OSError):
+        where = f"cannot read or write {error.filename}: " if error.filename else ""
+        say_error(f"{where}{error.strerror or error}")
+        return ExitCode.INPUT_OUTPUT
+    if os.environ.get("RBSOLVE_DEBUG"):
+        raise error
+    say_error(
+        f"this is a defect of rbsolve: {type(error).__name__}: {error}\n"
+        "       please report it with the deck; RBSOLVE_DEBUG=1 shows where it happened"
+    )
+    return ExitCode.SOLUTION_FAILED

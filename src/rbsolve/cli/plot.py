@@ -1,0 +1,41 @@
+"""`rbsolve plot`: time histories as a picture or a page."""
+
+from __future__ import annotations
+
+import argparse
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import say
+
+if TYPE_CHECKING:
+    from rbsolve.results.reader import Results
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw the named sensors, or all."""
+    from rbsolve.results import plots
+    from rbsolve.results.reader import Results
+
+    output: Path = arguments.output or arguments.results.with_suffix(".png")
+    if output.suffix not in plots.SUFFIXES:
+        raise UsageError(f"cannot draw {output}: the name must end in {', '.join(plots.SUFFIXES)}")
+    with Results.open(arguments.results) as results:
+        _check_names(results, arguments.sensors)
+        figure, left_out = plots.draw_some(results, arguments.sensors or tuple(results))
+        plots.save(figure, output)
+    if left_out:
+        say(f"{output}: the {plots.MOST_PANELS} first quantities; name the sensors to see the other {left_out}")
+    else:
+        say(f"{output}")
+    return ExitCode.DONE
+
+
+def _check_names(results: Results, names: list[str]) -> None:
+    for name in names:
+        if name not in results:
+            close = get_close_matches(name, results, 1)
+            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(list(results)[:20])}"
+            raise UsageError(f"{results.path} has no sensor {name}: {hint}")

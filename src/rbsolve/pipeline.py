@@ -1,0 +1,113 @@
+"""The stages from a deck to a model that is ready to run, each taken only as far as errors allow.
+
+`check_deck` is the one way in for the command line and the Python API alike. It loads neither numba nor scipy nor h5py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Source, Span
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.resolved import ResolvedGeometry
+    from rbsolve.parser.description.described import Description
+    from rbsolve.solver.model.compiled import CompiledModel
+    from rbsolve.solver.sensors.plan import SensorPlan
+
+Parameter = str | float | Sequence[float]
+"""The value of a design parameter: numbers, or text that is read as the deck would be."""
+
+STDIN_NAME = "<stdin>"
+TEXT_NAME = "<text>"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line or a script sets over the deck; None keeps the deck's value."""
+
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    integrator: str | None = None
+    formulation: str | None = None
+    step: float | None = None
+    t_end: float | None = None
+    allow_include: tuple[Path, ...] = ()
+    werror: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedDeck:
+    """What a check found, and as much of the model as the deck's errors left standing."""
+
+    diagnostics: Diagnostics
+    options: Options
+    description: Description | None = None
+    geometry: ResolvedGeometry | None = None
+    compiled: CompiledModel | None = None
+    sensors: tuple[SensorPlan, ...] = ()
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether the deck may not run: errors, or warnings that count as such."""
+        counting = (Severity.ERROR, Severity.WARNING) if self.options.werror else (Severity.ERROR,)
+        return any(finding.severity in counting for finding in self.diagnostics)
+
+
+def check_deck(deck: Path | str | bytes, options: Options | None = None, *, syntax_only: bool = False) -> CheckedDeck:
+    """Check a deck: a path, its text, or the bytes that standard input gave.
+
+    Raises OSError when the master deck cannot be read; everything else is among the diagnostics.
+    """
+    from rbsolve.parser.syntax.includes import read_deck
+
+    options = options or Options()
+    diagnostics = Diagnostics()
+    tree, sources = read_deck(_opened(deck, diagnostics), diagnostics, allow_include=options.allow_include)
+    if syntax_only or diagnostics.has_errors:
+        return CheckedDeck(diagnostics, options)
+
+    from rbsolve.geometry.resolve import resolve
+    from rbsolve.parser.description.builder import describe
+
+    description = describe(tree, sources, options.parameters, diagnostics, options.integrator, options.formulation)
+    del tree
+    described_whole = not diagnostics.has_errors
+    geometry = resolve(description, diagnostics)
+    if not described_whole:
+        return CheckedDeck(diagnostics, options, description)
+    return _compiled(description, geometry, diagnostics, options)
+
+
+def check_runnable(checked: CheckedDeck) -> None:
+    """Add the error that a deck without an analysis deserves when it is to be run."""
+    if checked.description is not None and checked.compiled is None and not checked.diagnostics.has_errors:
+        source = checked.description.sources[0]
+        message = "there is nothing to solve: the deck has no @ANALYSIS_DEFINITION"
+        hint = "`rbsolve check` and `rbsolve.load` read such a deck"
+        checked.diagnostics.error(Code.MISSING_KEYWORD, message, Span(source, 1, 1, 1, 1), hint)
+
+
+def _compiled(
+    description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, options: Options
+) -> CheckedDeck:
+    from rbsolve.solver.model.assemble import compile_model
+    from rbsolve.solver.model.method import Overrides
+    from rbsolve.solver.sensors.plan import plan_sensors
+
+    overrides = Overrides(options.integrator, options.formulation, options.step, options.t_end)
+    compiled = compile_model(description, geometry, diagnostics, overrides)
+    sensors = () if compiled is None else tuple(plan_sensors(compiled, diagnostics))
+    return CheckedDeck(diagnostics, options, description, geometry, compiled, sensors)
+
+
+def _opened(deck: Path | str | bytes, diagnostics: Diagnostics) -> Path | Source:
+    from rbsolve.parser.syntax.text import decode, normalised
+
+    if isinstance(deck, Path):
+        return deck
+    if isinstance(deck, bytes):
+        return decode(deck, STDIN_NAME, diagnostics)
+    return Source(TEXT_NAME, normalised(deck))

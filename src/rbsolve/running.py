@@ -1,0 +1,70 @@
+"""Running a checked deck into a results file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbsolve.results.sections import write_sections
+from rbsolve.results.writer import ResultsWriter, Status
+from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.run import Progress, RunSummary, simulate
+
+if TYPE_CHECKING:
+    import h5py
+
+    from rbsolve.solver.model.compiled import CompiledModel
+    from rbsolve.solver.sensors.plan import SensorPlan
+
+STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRUPTED}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run that has ended. `file` is the open results when they are kept in memory, else None."""
+
+    summary: RunSummary
+    message: str
+    rows: int
+    file: h5py.File | None
+
+    @property
+    def status(self) -> Status:
+        """What the results file says of the run."""
+        return STATUS.get(self.summary.outcome, Status.FAILED)
+
+
+def run_model(
+    compiled: CompiledModel,
+    sensors: tuple[SensorPlan, ...],
+    output: Path | None,
+    progress: Callable[[Progress], None] | None = None,
+    interrupted: Callable[[], bool] = lambda: False,
+) -> Run:
+    """Solve a model and write its results to `output`, or keep them in memory when it is None.
+
+    Raises OutputError when the results cannot be written. A run that fails is no exception: its outcome says so.
+    """
+    with ResultsWriter(output, sensors, len(compiled.schedule.times)) as writer:
+        write_sections(writer, compiled)
+        summary = simulate(compiled, sensors, writer, progress, interrupted)
+        message = describe_end(summary)
+        writer.finish(
+            STATUS.get(summary.outcome, Status.FAILED),
+            message,
+            wall_time=summary.wall_time,
+            steps=summary.steps,
+            rejected_steps=summary.rejected_steps,
+            newton_iterations=summary.newton_iterations,
+        )
+    return Run(summary, message, writer.rows, writer.file if output is None else None)
+
+
+def describe_end(summary: RunSummary) -> str:
+    """How a run ended, in a sentence: for a failed one where, when, and what to do about it."""
+    if summary.outcome in STATUS:
+        return summary.outcome.value
+    place = f"{summary.failed_object}, " if summary.failed_object else ""
+    return f"{place}t = {summary.time:.9g} s: {summary.outcome.value}"
