@@ -13,8 +13,8 @@ from rbsolve.geometry import observer
 from rbsolve.geometry.observer import Motion
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.projection import chosen_matrix
 from rbsolve.solver.sensors.carried import body_motion
-from rbsolve.solver.sensors.projection import projection_matrix
 from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered
 
 
@@ -34,12 +34,13 @@ angular_velocity = _seen("w", "rad/s", "angular velocity", observer.angular_velo
 angular_acceleration = _seen("alpha", "rad/s^2", "angular acceleration", observer.angular_acceleration)
 
 
-def unified_velocities(request: Request) -> Measurement | None:
-    """Six local velocities of a body, along the directions of the projection and at its points (Seed 000, eq. (23))."""
-    body = request.index
-    D = projection_matrix(request.compiled.method, request.diagnostics)
-    if D is None:
-        return None
+def unified_velocities(request: Request) -> Measurement:
+    """Six local velocities of a body, along the directions of the projection and at its points (Seed 000, eq. (23)).
+
+    The projection is the integrator's when it integrates unified velocities, else the hexahedron of unit lengths.
+    """
+    body, method = request.index, request.compiled.method
+    D = chosen_matrix(method.options if method.formulation == "UNIFIED_VELOCITIES" else {})
 
     def evaluate(chunk: Chunk) -> Floats:
         motion = body_motion(chunk, body)

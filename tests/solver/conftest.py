@@ -15,6 +15,7 @@ from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Mode
 from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
 
 SPAN = Span(Source("hand.deck", "@SENSOR"), 1, 1, 1, 8)
+NO_FUNCTIONS = Functions(np.zeros(0, np.int64), np.zeros(0), np.zeros(0), np.zeros(1, np.int64), np.zeros(0))
 
 
 def described(kind: str, name: str, line: int = 1, **values: object) -> Described:
@@ -77,8 +78,7 @@ def by_hand() -> Callable[..., CompiledModel]:
             model=Model(
                 bodies=_table(Bodies, count, masses or {}),
                 gravity=np.array(gravity),
-                functions=functions
-                or Functions(*(np.zeros(0, np.int64), np.zeros(0), np.zeros(0)), np.zeros(1, np.int64), np.zeros(0)),
+                functions=functions or NO_FUNCTIONS,
                 loads=_table(Loads, 0, {}),
                 springs=_table(Springs, len(springs.get("body0", ())), springs),
                 bushings=_table(Bushings, len(bushings.get("body0", ())), bushings),

@@ -56,7 +56,7 @@ def exact(array: np.ndarray) -> Any:
     return mp.matrix(np.atleast_2d(array).tolist() if array.ndim == 2 else array.tolist())
 
 
-# The reference configuration is not on the path of the motion; the point, triads and frames are those of that configuration.
+# The reference configuration is not where the motion starts; points, triads and frames are those of that configuration.
 with mp.workdps(DIGITS):
     X_B0, R_B0 = (floats(part) for part in body_B(mp.mpf("-0.3")))
     X_E0, R_E0 = (floats(part) for part in body_E(mp.mpf("-0.7")))
