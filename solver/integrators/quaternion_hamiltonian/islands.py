@@ -1,0 +1,129 @@
+"""Which bodies feel each other, and where their unknowns stand in Newton's matrix.
+
+Springs, bushings and loads in the axes of another body couple bodies; groups that nothing couples (islands) are solved apart, so
+that the cost is linear in the number of free bodies. Within an island the bodies are in reverse Cuthill-McKee order and the matrix is a
+band, so that the cost of a chain is linear too.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.model.arrays import Floats, Ints, Model
+
+
+class Layout(NamedTuple):
+    """Unknowns and the storage of Newton's matrix: entry (i, j) of island k is at `origin[k] + i stride[k] + j`.
+
+    Unknowns are counted within the island; `i stride + j` of a band skips what lies outside of it.
+    """
+
+    first: Ints  # (nb,) first unknown of a body, among all
+    row: Ints  # (nb,) the same, within its island
+    size: Ints  # (nb,)
+    island: Ints  # (nb,)
+    begin: Ints  # (ni + 1,) unknowns begin[k] .. begin[k + 1] - 1 belong to island k
+    band: Ints  # (ni,) largest |i - j| of an entry
+    origin: Ints  # (ni,)
+    stride: Ints  # (ni,)
+    entries: int  # numbers stored
+
+
+class Links(NamedTuple):
+    """Ordered pairs (row, column) of bodies: the wrench on the first depends on the motion of the second.
+
+    The first nb links are the bodies themselves. The other arrays say which links an object adds to, -1 where GROUND is involved; the
+    columns are (00, 01, 10, 11) for the two bodies of a spring or bushing, and the body and the axes' body for a load.
+    """
+
+    row: Ints  # (nl,)
+    column: Ints  # (nl,)
+    loads: Ints  # (n, 2)
+    springs: Ints  # (n, 4)
+    bushings: Ints  # (n, 4)
+
+
+def make_links(model: Model) -> Links:
+    """The links of all applied forces of a model."""
+    nb = len(model.bodies.mass)
+    index = {(b, b): b for b in range(nb)}
+
+    def link(row: int, column: int) -> int:
+        if row == nb or column == nb:
+            return -1
+        return index.setdefault((row, column), len(index))
+
+    def square(pairs: list[tuple[int, int]]) -> Ints:
+        rows = [[link(a, a), link(a, b), link(b, a), link(b, b)] for a, b in pairs]
+        return np.array(rows, dtype=np.int64).reshape(-1, 4)
+
+    springs = square(_pairs(model.springs.body0, model.springs.body1))
+    bushings = square(_pairs(model.bushings.body0, model.bushings.body1))
+    loads = [[link(a, a), link(a, b)] for a, b in _pairs(model.loads.body, model.loads.axes_body)]
+    pairs = np.array(list(index), dtype=np.int64).reshape(-1, 2)
+    return Links(
+        row=np.ascontiguousarray(pairs[:, 0]),
+        column=np.ascontiguousarray(pairs[:, 1]),
+        loads=np.array(loads, dtype=np.int64).reshape(-1, 2),
+        springs=springs,
+        bushings=bushings,
+    )
+
+
+def _pairs(first: Ints, second: Ints) -> list[tuple[int, int]]:
+    return list(zip(first.tolist(), second.tolist(), strict=True))
+
+
+def make_layout(links: Links, size: Ints) -> Layout:
+    """The layout for bodies with `size` unknowns each."""
+    labels, order = _order(links, len(size))
+    ni = int(labels.max(initial=-1)) + 1
+    first = np.zeros(len(size), dtype=np.int64)
+    begin = np.zeros(ni + 1, dtype=np.int64)
+    np.add.at(begin[1:], labels, size)
+    begin = np.cumsum(begin)
+    filled = begin[:-1].copy()
+    for b in order:
+        first[b] = filled[labels[b]]
+        filled[labels[b]] += size[b]
+    row = first - begin[labels]
+    band = np.zeros(ni, dtype=np.int64)
+    reach = np.maximum(row[links.row] + size[links.row] - 1 - row[links.column], 0)
+    np.maximum.at(band, labels[links.row], reach)
+    np.maximum.at(band, labels[links.row], np.maximum(row[links.column] + size[links.column] - 1 - row[links.row], 0))
+    n = np.diff(begin)
+    is_dense = 3 * band + 1 >= n
+    stored = n * np.where(is_dense, n, 3 * band + 1)
+    origin = np.concatenate([[0], np.cumsum(stored)[:-1]]) if ni else np.zeros(0)
+    return Layout(
+        first=first,
+        row=row,
+        size=size,
+        island=labels,
+        begin=begin,
+        band=band,
+        origin=(origin + np.where(is_dense, 0, band)).astype(np.int64),
+        stride=np.where(is_dense, n, 3 * band).astype(np.int64),
+        entries=int(stored.sum()),
+    )
+
+
+def _order(links: Links, nb: int) -> tuple[Ints, list[int]]:
+    """Island of every body (numbered by their first bodies), and all bodies in an order that keeps coupled ones close."""
+    if len(links.row) == nb:
+        return np.arange(nb, dtype=np.int64), list(range(nb))
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components, reverse_cuthill_mckee
+
+    graph = coo_matrix((np.ones(len(links.row)), (links.row, links.column)), shape=(nb, nb)).tocsr()
+    graph = graph + graph.T
+    _, labels = connected_components(graph, directed=False)
+    order = reverse_cuthill_mckee(graph, symmetric_mode=True)
+    return labels.astype(np.int64), [int(b) for b in order]
+
+
+def pivot_storage(layout: Layout) -> tuple[Floats, Ints]:
+    """Memory for the matrix and for the rows that elimination exchanges."""
+    return np.zeros(layout.entries), np.zeros(int(layout.begin[-1]), dtype=np.int64)

@@ -1,0 +1,183 @@
+"""The rotation of one body in IMPLICIT_MIDPOINT and ENERGY_MOMENTUM, in three unknowns.
+
+Both schemes (errata 4.2) keep |q| = 1 exactly when the step of the quaternion is written as `q1 - q0 = (h/2) qm (0, omega)` with
+`qm = (q0 + q1)/2`: with `b = h omega/4` that is the Cayley map `q1 = q0 (1 + b)/(1 - b)`, so that `omega` is the one unknown of the
+rotation and the constraint and its multiplier disappear. The momenta are kept as the body components `(z, w)` of `q^-1 p`
+(`z = q.p`, `w = G(q) p`, which is twice the angular momentum about the pivot), and the balance of momenta is multiplied by
+`G(qm)/(2h)`, which removes the multiplier. With beta = |b|^2 and n = |qm|^2 = 1/(1 + beta):
+
+- implicit midpoint: `pm = qm (0, w)/n` with `w = 2 (J^-1 + beta/gamma)^-1 omega` (beta = 0 for the alpha-type: it cannot matter), and
+  `(w - n c)/h - (w x J^-1 w)/8 = tau`, `c = w0 - z0 b - b x w0`;
+- energy-momentum: the discrete gradient with `w_bar = (w0 + w1)/2`; alpha-type `w_bar = 2 J omega`, `z1 = -z0`; gamma-type
+  `pm = qm (0, y)/n` with `W w_bar + y/(gamma n) = 2 omega`.
+
+`residual_...` returns what `tau` is subtracted from, and what its derivative needs; `..._column` the derivative for a change `d` of omega.
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import add, cross, dot, inverse, matrix_product, matrix_vector, scale, skew, subtract
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def add_to_diagonal(A, s):  # type: ignore[no-untyped-def]
+    """A + s I."""
+    return A[0] + s, A[1], A[2], A[3], A[4] + s, A[5], A[6], A[7], A[8] + s
+
+
+@subroutine
+def add_scaled(a, s, b):  # type: ignore[no-untyped-def]
+    """a + s b."""
+    return a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]
+
+
+@subroutine
+def half_turn(h, omega):  # type: ignore[no-untyped-def]
+    """`b`, `beta` and `n` of a step with the midpoint rate `omega`."""
+    b = scale(0.25 * h, omega)
+    beta = dot(b, b)
+    return b, beta, 1.0 / (1.0 + beta)
+
+
+@subroutine
+def _carried(b, z0, w0):  # type: ignore[no-untyped-def]
+    """`c = w0 - z0 b - b x w0`: G(qm) p0 = n c."""
+    return subtract(add_scaled(w0, -z0, b), cross(b, w0))
+
+
+@subroutine
+def _carried_change(db, z0, w0):  # type: ignore[no-untyped-def]
+    return subtract(scale(-z0, db), cross(db, w0))
+
+
+@subroutine
+def _turned_back(b, beta, n, z0, w0):  # type: ignore[no-untyped-def]
+    """The parts of `q1^-1 p0`, with q1^-1 q0 = n ((1 - beta) - 2 b)."""
+    scalar = n * ((1.0 - beta) * z0 + 2.0 * dot(b, w0))
+    vector = scale(n, subtract(add_scaled(scale(1.0 - beta, w0), -2.0 * z0, b), scale(2.0, cross(b, w0))))
+    return scalar, vector
+
+
+@subroutine
+def midpoint_momentum(rotor, h, omega):  # type: ignore[no-untyped-def]
+    """`w` and the matrix `(J^-1 + beta/gamma)^-1` of the implicit midpoint scheme."""
+    _, beta, _ = half_turn(h, omega)
+    S = inverse(add_to_diagonal(rotor.inverse, rotor.isotropic * beta))
+    return scale(2.0, matrix_vector(S, omega)), S
+
+
+@subroutine
+def midpoint_residual(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
+    """Rate of the angular momentum minus the gyroscopic moment, and (w, S)."""
+    b, _, n = half_turn(h, omega)
+    w, S = midpoint_momentum(rotor, h, omega)
+    rate = scale(1.0 / h, add_scaled(w, -n, _carried(b, z0, w0)))
+    return add_scaled(rate, -0.125, cross(w, matrix_vector(rotor.inverse, w))), (w, S)
+
+
+@subroutine
+def midpoint_column(rotor, h, omega, z0, w0, parts, d):  # type: ignore[no-untyped-def]
+    """Derivative of `midpoint_residual` in the direction `d`."""
+    w, S = parts
+    b, _, n = half_turn(h, omega)
+    db = scale(0.25 * h, d)
+    dbeta = 2.0 * dot(b, db)
+    dw = matrix_vector(S, add_scaled(scale(2.0, d), -rotor.isotropic * dbeta, w))
+    carried = add_scaled(_carried_change(db, z0, w0), -n * dbeta, _carried(b, z0, w0))
+    gyroscopic = add(
+        cross(dw, matrix_vector(rotor.inverse, w)), cross(w, matrix_vector(rotor.inverse, dw))
+    )
+    return add_scaled(scale(1.0 / h, add_scaled(dw, -n, carried)), -0.125, gyroscopic)
+
+
+@subroutine
+def midpoint_end(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
+    """`(z1, w1)`: the body components of q1^-1 p1 with p1 = 2 pm - p0."""
+    b, beta, n = half_turn(h, omega)
+    w, _ = midpoint_momentum(rotor, h, omega)
+    z, e = _turned_back(b, beta, n, z0, w0)
+    return 2.0 * dot(b, w) - z, subtract(scale(2.0, subtract(w, cross(b, w))), e)
+
+
+@subroutine
+def _conserving_alpha(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
+    """(z1, w1), (s, y) = parts of qm^-1 pm, and half of G(qm) (p1 - p0)."""
+    b, _, n = half_turn(h, omega)
+    w1 = subtract(scale(4.0, matrix_vector(rotor.inertia, omega)), w0)
+    sum_w, change_w = add(w0, w1), subtract(w1, w0)
+    s = -0.5 * n * dot(b, change_w)
+    y = scale(0.5 * n, add_scaled(add(sum_w, cross(b, change_w)), -2.0 * z0, b))
+    lift = scale(0.5 * n, add(change_w, cross(b, sum_w)))
+    return -z0, w1, s, y, lift
+
+
+@subroutine
+def _conserving_gamma(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
+    """The same for the gamma-type (s = 0), and the inverse of the matrix that gives y."""
+    b, beta, n = half_turn(h, omega)
+    z, e = _turned_back(b, beta, n, z0, w0)
+    W = rotor.weight
+    W_turned = matrix_product(W, add_to_diagonal(skew(scale(-1.0, b)), 1.0))
+    M = inverse(add_to_diagonal(W_turned, rotor.isotropic * (1.0 + beta)))
+    y = matrix_vector(M, add_scaled(scale(2.0, omega), -0.5, matrix_vector(W, subtract(w0, e))))
+    w1 = subtract(scale(2.0, subtract(y, cross(b, y))), e)
+    return 2.0 * dot(b, y) - z, w1, y, add_scaled(y, -n, _carried(b, z0, w0)), M
+
+
+@subroutine
+def conserving_residual(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
+    """Rate of the angular momentum minus the gyroscopic moment of the energy-momentum scheme, and what the columns need."""
+    if rotor.square > 0.0:
+        _, w1, s, y, lift = _conserving_alpha(rotor, h, omega, z0, w0)
+        M = rotor.inertia
+        f = scale(2.0, omega)
+    else:
+        s = 0.0
+        _, w1, y, lift, M = _conserving_gamma(rotor, h, omega, z0, w0)
+        _, beta, _ = half_turn(h, omega)
+        f = add_scaled(scale(2.0, omega), -rotor.isotropic * (1.0 + beta), y)
+    gyroscopic = add_scaled(cross(y, f), s, f)
+    return add_scaled(scale(1.0 / h, lift), -0.125, gyroscopic), (w1, s, y, lift, f, M)
+
+
+@subroutine
+def conserving_column(rotor, h, omega, z0, w0, parts, d):  # type: ignore[no-untyped-def]
+    """Derivative of `conserving_residual` in the direction `d`."""
+    w1, s, y, lift, f, M = parts
+    b, beta, n = half_turn(h, omega)
+    db = scale(0.25 * h, d)
+    dbeta = 2.0 * dot(b, db)
+    shrink = -n * dbeta  # dn / n
+    if rotor.square > 0.0:
+        dw1 = scale(4.0, matrix_vector(rotor.inertia, d))
+        change_w = subtract(w1, w0)
+        ds = shrink * s - 0.5 * n * (dot(db, change_w) + dot(b, dw1))
+        swing = add(cross(db, change_w), cross(b, dw1))
+        dy = add_scaled(scale(shrink, y), 0.5 * n, add_scaled(add(dw1, swing), -2.0 * z0, db))
+        lean = add(cross(db, add(w0, w1)), cross(b, dw1))
+        dlift = add_scaled(scale(shrink, lift), 0.5 * n, add(dw1, lean))
+        df = scale(2.0, d)
+    else:
+        ds = 0.0
+        _, e = _turned_back(b, beta, n, z0, w0)
+        inner = subtract(add_scaled(scale(-dbeta, w0), -2.0 * z0, db), scale(2.0, cross(db, w0)))
+        de = add_scaled(scale(shrink, e), n, inner)
+        source = add_scaled(scale(0.5, de), 1.0, cross(db, y))
+        pull = add_scaled(scale(2.0, d), -rotor.isotropic * dbeta, y)
+        dy = matrix_vector(M, add(pull, matrix_vector(rotor.weight, source)))
+        carried = add_scaled(_carried_change(db, z0, w0), shrink, _carried(b, z0, w0))
+        dlift = add_scaled(dy, -n, carried)
+        df = add_scaled(pull, -rotor.isotropic * (1.0 + beta), dy)
+    gyroscopic = add(add_scaled(scale(ds, f), s, df), add(cross(dy, f), cross(y, df)))
+    return add_scaled(scale(1.0 / h, dlift), -0.125, gyroscopic)
+
+
+@subroutine
+def conserving_end(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
+    """`(z1, w1)` of the energy-momentum scheme."""
+    if rotor.square > 0.0:
+        z1, w1, _, _, _ = _conserving_alpha(rotor, h, omega, z0, w0)
+    else:
+        z1, w1, _, _, _ = _conserving_gamma(rotor, h, omega, z0, w0)
+    return z1, w1
