@@ -68,8 +68,8 @@ def parse_expression(text: str, span: Span, variables: Collection[str] = ()) -> 
 
 def place_inside(text: str, span: Span, start: int, end: int) -> Span:
     """The place of text[start:end], where `text` is that of the item at `span`."""
-    line = span.source.line(span.line)
-    shift = 1 if line[span.column - 1 : span.column] == '"' and not text.startswith('"') else 0
+    is_quoted = span.line == span.end_line and span.end_column - span.column == len(text) + 2
+    shift = 1 if is_quoted else 0
 
     def place(offset: int) -> tuple[int, int]:
         newlines = text.count("\n", 0, offset)

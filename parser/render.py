@@ -1,0 +1,137 @@
+"""Diagnostics for a terminal: the finding, the source line with a marker under the place, and the hint.
+
+wing.deck:3:5: error[unknown-keyword]: `@COORDINATS` is not a keyword of a point
+    3 |     @COORDINATS {1.0, 2.0, 3.0}
+      |     ^^^^^^^^^^^
+      = hint: did you mean `@COORDINATES`?
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from rbsolve.parser.diagnostics import Diagnostic, Severity, Span
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+TAB_STOP = 4
+LINE_WIDTH = 100  # cells of a source line that are shown
+_ELLIPSIS = "..."
+_STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold cyan"}
+
+# A piece of output and how it looks where there are colours.
+_Piece = tuple[str, str]
+
+
+def render(diagnostics: Iterable[Diagnostic]) -> str:
+    """All findings as plain text, each followed by an empty line; ends with the summary. Empty without findings."""
+    return "".join(text for text, _ in _pieces(list(diagnostics)))
+
+
+def render_rich(diagnostics: Iterable[Diagnostic]) -> Text:
+    """The same text with colours, to be printed by a rich console (with `soft_wrap=True`)."""
+    from rich.text import Text
+
+    return Text.assemble(*_pieces(list(diagnostics)))
+
+
+def summary(diagnostics: Iterable[Diagnostic]) -> str:
+    """How many there are of each severity: "3 errors, 1 warning"; empty when there are none."""
+    counts = dict.fromkeys(Severity, 0)
+    for finding in diagnostics:
+        counts[finding.severity] += 1
+    return ", ".join(f"{count} {severity}{'s' * (count > 1)}" for severity, count in counts.items() if count)
+
+
+def printable(text: str) -> str:
+    """Text that cannot disturb a terminal: control characters are written as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else " " if c.isspace() else ascii(c)[1:-1] for c in text)
+
+
+def _pieces(findings: list[Diagnostic]) -> Iterator[_Piece]:
+    lines: dict[int, list[str]] = {}  # of each source, by identity; splitting a large deck for every finding is slow
+    for finding in findings:
+        source = finding.span.source
+        if id(source) not in lines:
+            lines[id(source)] = source.text.split("\n")
+        yield from _finding(finding, lines[id(source)])
+        yield "\n", ""
+    if findings:
+        yield summary(findings) + "\n", "bold"
+
+
+def _finding(finding: Diagnostic, lines: list[str]) -> Iterator[_Piece]:
+    span = finding.span
+    style = _STYLES[finding.severity]
+    yield f"{printable(span.source.name)}:{span.line}:{span.column}: ", "bold"
+    yield f"{finding.severity}[{finding.code}]", style
+    yield f": {printable(finding.message)}\n", "bold"
+    number = f"{span.line:5d}"
+    margin = " " * len(number)
+    if 1 <= span.line <= len(lines) and lines[span.line - 1].strip():
+        shown, marker = _excerpt(lines[span.line - 1], span)
+        yield f"{number} | ", "blue"
+        yield f"{shown}\n", ""
+        yield f"{margin} | ", "blue"
+        yield f"{marker}\n", style
+    if finding.hint:
+        yield f"{margin} = ", "blue"
+        yield f"hint: {printable(finding.hint)}\n", ""
+
+
+def _excerpt(line: str, span: Span) -> tuple[str, str]:
+    """The part of a source line that is shown, and the line with the marker below it."""
+    cells = _cells(line)
+    start = min(span.column - 1, len(line))
+    is_long = span.end_line > span.line
+    stop = len(line.rstrip()) if is_long else min(span.end_column - 1, len(line))
+    stop = max(stop, start + 1)
+    first, last = _window(cells, start, stop)
+    before = _ELLIPSIS if first > 0 else ""
+    after = _ELLIPSIS if last < len(cells) else ""
+    shown = before + "".join(cells[first:last]) + after
+    blank = len(before) + sum(_width(cell) for cell in cells[first:start])
+    marked = sum(_width(cell) for cell in cells[start : min(stop, last)])
+    marker = " " * blank + "^" * max(marked, 1)
+    return shown.rstrip(), marker + (f" ... to line {span.end_line}" if is_long else "")
+
+
+def _window(cells: list[str], start: int, stop: int) -> tuple[int, int]:
+    """Which characters of a line are shown, so that the marked ones are among them."""
+    if sum(map(_width, cells)) <= LINE_WIDTH:
+        return 0, len(cells)
+    marked = min(stop - start, LINE_WIDTH // 2)
+    first = max(0, start - (LINE_WIDTH - marked) // 2)
+    last, width = first, 0
+    while last < len(cells) and width + _width(cells[last]) <= LINE_WIDTH:
+        width += _width(cells[last])
+        last += 1
+    return first, last
+
+
+def _cells(line: str) -> list[str]:
+    """What each character of a line looks like: tabs as blanks to the next stop, control characters as a stand-in."""
+    cells = []
+    column = 0
+    for character in line:
+        if character == "\t":
+            cell = " " * (TAB_STOP - column % TAB_STOP)
+        elif character.isprintable():
+            cell = character
+        else:
+            cell = " " if character.isspace() else "\ufffd"
+        cells.append(cell)
+        column += _width(cell)
+    return cells
+
+
+def _width(cell: str) -> int:
+    """How many cells of a terminal a character takes."""
+    if cell.isascii():
+        return len(cell)
+    return 0 if unicodedata.combining(cell) else 2 if unicodedata.east_asian_width(cell) in "WF" else 1
