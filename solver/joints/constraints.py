@@ -1,7 +1,8 @@
-"""Residuals, Jacobians and acceleration terms of the constraint rows (`kinds.py`), without prescribed functions of time.
+"""Residuals, Jacobians and acceleration terms of the constraint rows (`kinds.py`), without prescribed functions of
+time.
 
-A row of the Jacobian is [u0, w0, u1, w1]: velocities of the bodies' origins in inertial components, angular velocities in body
-axes (Seed 001, eq. (4): B = d(Phi')/dv).
+A row of the Jacobian is [u0, w0, u1, w1]: velocities of the bodies' origins in inertial components, angular
+velocities in body axes (Seed 001, eq. (4): B = d(Phi')/dv).
 """
 
 from __future__ import annotations

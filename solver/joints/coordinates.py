@@ -1,11 +1,11 @@
 """The relative coordinates about and along e3, with exact first and second derivatives.
 
 The displacement is `d = a3 . gap`. The rotation is the twist of the relative rotation about e3, `tan(theta) =
-(a2.b1 - a1.b2) / (a1.b1 + a2.b2)`: the angle itself when a3 = b3, and smooth in Newton's iteration, where the axes are not yet
-aligned. Its rate is `g . (spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
+(a2.b1 - a1.b2) / (a1.b1 + a2.b2)`: the angle itself when a3 = b3, and smooth in Newton's iteration, where the axes
+are not yet aligned. Its rate is `g . (spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
 
-The rotation is continuous over turns: the branch nearest to `Joints.turned`, which `accept_rotations` moves on after every
-accepted step.
+The rotation is continuous over turns: the branch nearest to `Joints.turned`, which `accept_rotations` moves on after
+every accepted step.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ def displacement(end: Ends) -> float:
 
 
 def accept_rotations(joints: Joints, state: State) -> None:
-    """Move `joints.turned` on to the rotations of an accepted step. A step may turn a joint by less than half a turn."""
+    """Move `joints.turned` on to the rotations of an accepted step. A step may turn a joint by less than half a
+    turn."""
     for j in range(joints.kind.shape[0]):
         if joints.rotates[j] == 1:
             joints.turned[j] = rotation(joints, j, ends(joints, j, state))

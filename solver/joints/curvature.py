@@ -1,8 +1,8 @@
 """The exact second-order terms: `d(J^T multipliers)/d(dx, dpsi)`, a 12 x 12 block for every joint.
 
-Increments dx are inertial, dpsi on the right in body axes; then the tangent operator T (not T^T) carries them to the increments
-of a Lie integrator (Seed 001, eq. (40), errata). With tensors in inertial axes, `a~` the cross product matrix and
-`s = arm0 + gap`:
+Increments dx are inertial, dpsi on the right in body axes; then the tangent operator T (not T^T) carries them to the
+increments of a Lie integrator (Seed 001, eq. (40), errata). With tensors in inertial axes, `a~` the cross product
+matrix and `s = arm0 + gap`:
 
 - COMPONENT, with the force l: (w0, w0) = -arm0~ l~, (w1, w1) = arm1~ l~;
 - DIRECTION a . gap: (u1, w0) = -a~, (w0, u1) = a~, u0 the opposite, (w0, w0) = a~ s~, (w1, w1) = arm1~ a~,
@@ -10,8 +10,8 @@ of a Lie integrator (Seed 001, eq. (40), errata). With tensors in inertial axes,
 - COSINE a . b: (w0, w0) = a~ b~, (w1, w1) = b~ a~, (w0, w1) = -a~ b~, (w1, w0) = -b~ a~;
 - ANGLE, with n = a x b, k = 1/(1 + a.b): (w1, w1) = -(w1, w0) = k (a~ + g n^T), (w0, w0) = -(w0, w1) = k (-b~ + g n^T).
 
-The diagonal blocks are not symmetric away from equilibrium: these are derivatives of generalized forces, not of a potential's
-gradient in coordinates.
+The diagonal blocks are not symmetric away from equilibrium: these are derivatives of generalized forces, not of a
+potential's gradient in coordinates.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""Springs, dampers, actuators and controllers of joint coordinates: one generalized force along the gradient of the coordinate.
+"""Springs, dampers, actuators and controllers of joint coordinates: one generalized force along the gradient of the
+coordinate.
 
-A force or torque Q on body 1, and its opposite on body 0, is the wrench `g^T Q` of the coordinate's gradient `g` (rate = g v).
+A force or torque Q on body 1, and its opposite on body 0, is the wrench `g^T Q` of the coordinate's gradient `g`
+(rate = g v).
 """
 
 from __future__ import annotations
@@ -94,8 +96,8 @@ def _velocity(joints, j, state, k):  # type: ignore[no-untyped-def]
 def add_tangents(model, t, state, K, D, work):  # type: ignore[no-untyped-def]
     """Subtract the derivatives of the drives' wrenches from the blocks of their joints.
 
-    `K` (nj, 12, 12) by increments [dx0, dpsi0, dx1, dpsi1], `D` (nj, 12, 12) by velocities [u0, w0, u1, w1]; `work` (1, 12, 12)
-    is overwritten.
+    `K` (nj, 12, 12) by increments [dx0, dpsi0, dx1, dpsi1], `D` (nj, 12, 12) by velocities [u0, w0, u1, w1]; `work`
+    (1, 12, 12) is overwritten.
     """
     joints = model.joints
     for i in range(model.drives.joint.shape[0]):

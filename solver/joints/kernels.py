@@ -1,13 +1,13 @@
 """The face of all joints for the integrators.
 
-A joint's block is [u0, w0, u1, w1]: velocities u of the bodies' origins in inertial components, angular velocities w in body
-axes; increments dx are inertial, dpsi on the right in body axes. Blocks of GROUND are filled like any other; the caller leaves
-them out.
+A joint's block is [u0, w0, u1, w1]: velocities u of the bodies' origins in inertial components, angular velocities w
+in body axes; increments dx are inertial, dpsi on the right in body axes. Blocks of GROUND are filled like any other;
+the caller leaves them out.
 
 Signs: M v' = f - J^T multipliers, Phi' = J v + Phi_t, Phi'' = J v' + gamma.
 
-Also here, plain and needing no time: `jacobians(model.joints, state, J)`, and `accept_rotations(model.joints, state)`, which an
-integrator must call after every accepted step and only then.
+Also here, plain and needing no time: `jacobians(model.joints, state, J)`, and `accept_rotations(model.joints,
+state)`, which an integrator must call after every accepted step and only then.
 """
 
 from __future__ import annotations
@@ -59,8 +59,9 @@ def acceleration_terms(model, t, state, gamma):  # type: ignore[no-untyped-def]
 
 @subroutine
 def tangents(model, t, state, multipliers, K, D, work):  # type: ignore[no-untyped-def]
-    """Overwrite `K` and `D` (nj, 12, 12) with the derivatives of `J^T multipliers - (wrenches of the drives)` by increments and by
-    velocities: what joints add to the iteration matrix (Seed 001, eq. (40)). `work` is (1, 12, 12)."""
+    """Overwrite `K` and `D` (nj, 12, 12) with the derivatives of `J^T multipliers - (wrenches of the drives)` by
+    increments and by velocities: what joints add to the iteration matrix (Seed 001, eq. (40)). `work` is (1, 12,
+    12)."""
     _curvatures(model.joints, state, multipliers, K)
     D[:] = 0.0
     _add_drive_tangents(model, t, state, K, D, work)

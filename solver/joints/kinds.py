@@ -1,7 +1,7 @@
 """The kinds of joints and the primitive constraints that each is made of.
 
-With `a_i` the joint axes fixed in body 0, `b_i` those fixed in body 1 and `gap` the vector from the joint's point on body 0 to
-that on body 1, a row is one of
+With `a_i` the joint axes fixed in body 0, `b_i` those fixed in body 1 and `gap` the vector from the joint's point on
+body 0 to that on body 1, a row is one of
 
 - `COMPONENT` inertial component i of gap,
 - `DIRECTION` a_i . gap,

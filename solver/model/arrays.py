@@ -76,8 +76,8 @@ class Bushings(NamedTuple):
 class Joints(NamedTuple):
     """Joints by the constraint rows they are made of (solver/joints/kinds.py).
 
-    Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1; its prescribed rotation and then its prescribed displacement
-    come last. `turned` is the one array that changes during a run (solver/joints/coordinates.py).
+    Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1; its prescribed rotation and then its prescribed
+    displacement come last. `turned` is the one array that changes during a run (solver/joints/coordinates.py).
     """
 
     kind: Ints  # (nj,) JointKind
@@ -99,8 +99,9 @@ class Joints(NamedTuple):
 
 
 class Drives(NamedTuple):
-    """Springs, dampers, actuators and controllers of joint coordinates, all by one law: the generalized force on coordinate q is
-    `stiffness (rest + reference(t) - q) + damping (reference'(t) - q') + feedforward(t)`, cut off at +-limit."""
+    """Springs, dampers, actuators and controllers of joint coordinates, all by one law: the generalized force on
+    coordinate q is `stiffness (rest + reference(t) - q) + damping (reference'(t) - q') + feedforward(t)`, cut off at
+    +-limit."""
 
     joint: Ints  # (nd,)
     coordinate: Ints  # (nd,) 0 rotation about e3 (rad, N m), 1 displacement along e3 (m, N)
@@ -132,7 +133,8 @@ NO_DRIVES = Drives(
 
 
 class Projection(NamedTuple):
-    """Unified local velocities `w = D (U, Omega)` (Seed 000): the matrix D, and D M^-1 D^T of every body; no bodies when none uses it."""
+    """Unified local velocities `w = D (U, Omega)` (Seed 000): the matrix D, and D M^-1 D^T of every body; no bodies
+    when none uses it."""
 
     matrix: Floats  # (6, 6)
     inverse: Floats  # (6, 6)

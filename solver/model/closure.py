@@ -1,4 +1,5 @@
-"""Positions at the start: how far each joint is from being assembled, and the last correction of what rounding left open."""
+"""Positions at the start: how far each joint is from being assembled, and the last correction of what rounding left
+open."""
 
 from __future__ import annotations
 
@@ -70,7 +71,8 @@ def typical_length(model: Model, state: State) -> float:
 
 
 def _misalignment(kind: JointKind, end: Ends) -> float:
-    """Angle by which the axes of a joint fail to stand as they must [rad]; unlike the residuals it tells apart opposite axes."""
+    """Angle by which the axes of a joint fail to stand as they must [rad]; unlike the residuals it tells apart
+    opposite axes."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     cosines = sum(row.code == COSINE for row in STRUCTURES[kind].rows)
     if cosines == 3:

@@ -30,10 +30,11 @@ ROUNDING = 1e-14  # rates below this, relative to the largest, are left alone
 def consistent_start(
     model: Model, initial: State, description: Description, t: float, diagnostics: Diagnostics
 ) -> State:
-    """The state at the start time `t`, with positions and velocities that satisfy every joint and every `@INITIAL_RATE`.
+    """The state at the start time `t`, with positions and velocities that satisfy every joint and every
+    `@INITIAL_RATE`.
 
-    Errors: joints that are not assembled, rates that contradict each other. Warnings: redundant constraints, given velocities
-    that had to change. Sets `model.joints.turned`.
+    Errors: joints that are not assembled, rates that contradict each other. Warnings: redundant constraints, given
+    velocities that had to change. Sets `model.joints.turned`.
     """
     blocks = joint_blocks(description)
     if not blocks:
@@ -58,8 +59,8 @@ def _report_redundancy(redundancy: Redundancy, blocks: list[Described], diagnost
         f"the joints {names} hold {count} more than needed: the motion is right, but their reactions are not unique; "
         "the smallest ones are given",
         members[-1].span,
-        "give the loop more freedom that it does not use, for example a spherical and a cylindrical joint instead of two of "
-        "the revolute joints of a planar loop",
+        "give the loop freedom that it does not use: in a planar loop, make one revolute joint spherical and another "
+        "cylindrical",
     )
 
 
@@ -98,7 +99,17 @@ def _with_consistent_velocities(
     largest = float(np.max(np.maximum(np.abs(wanted), parts), initial=0.0))
     if np.max(np.abs(missing), initial=0.0) <= ROUNDING * largest:
         return state
-    solution = solve(mass_matrices(model.bodies, state), both, np.zeros_like(v), missing)
+    try:
+        solution = solve(mass_matrices(model.bodies, state), both, np.zeros_like(v), missing)
+    except np.linalg.LinAlgError:
+        diagnostics.error(
+            Code.INCONSISTENT_INITIAL_CONDITIONS,
+            "the initial velocities cannot be made consistent: a body has no inertia about an axis that its joints "
+            "leave free",
+            blocks[0].span,
+            "give every body three moments of inertia",
+        )
+        return state
     contradicting = np.abs(solution.residual) > CONTRADICTION * largest
     if np.any(contradicting):
         row_owner = np.repeat(np.arange(len(blocks)), np.diff(model.joints.first_row)).tolist()
@@ -121,8 +132,8 @@ def _report_contradiction(blocks: list[Described], size: float, diagnostics: Dia
     names = ", ".join(f"'{block.name}' (line {block.span.line})" for block in blocks)
     diagnostics.error(
         Code.INCONSISTENT_INITIAL_CONDITIONS,
-        f"no velocities satisfy the initial rates and prescribed motions of the joints {names}: they contradict each other "
-        f"by {size:.6g}",
+        f"no velocities satisfy the initial rates and prescribed motions of the joints {names}: they contradict each "
+        f"other by {size:.6g}",
         place(with_rates[-1]),
         "drop one of the rates, or give a value that the mechanism allows",
     )
@@ -140,8 +151,8 @@ def _report_changes(v: Floats, change: Floats, description: Description, diagnos
             if is_given(block, keyword) and amount > VELOCITY_TOLERANCE * max(given, new):
                 diagnostics.warning(
                     Code.INCONSISTENT_INITIAL_CONDITIONS,
-                    f"the initial {name} of body '{block.name}' was changed by {amount:.6g} {unit} (size {given:.6g} before, "
-                    f"{new:.6g} after) to satisfy the joints",
+                    f"the initial {name} of body '{block.name}' was changed by {amount:.6g} {unit} to satisfy the "
+                    f"joints (size {given:.6g} before, {new:.6g} after)",
                     block.span_of(keyword),
                     "give velocities that the joints allow, or @INITIAL_RATE of a joint instead",
                 )

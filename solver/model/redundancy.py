@@ -1,9 +1,10 @@
 """Constraints that say the same thing twice: found loop by loop.
 
-All twists are taken about one point in inertial axes, so that two bodies that move as one have equal twists and a joint's rows
-act on the difference of its bodies' twists, `W (twist1 - twist0) = 0`. On a spanning tree of the joints the twists are sums of
-the joints' free twists `S` (the null space of W); each joint left over closes a loop. Redundant rows are the left null space of
-the closing rows `W sum(+-S q)`. Only joints in loops take part, so a tree costs nothing, however large.
+All twists are taken about one point in inertial axes, so that two bodies that move as one have equal twists and a
+joint's rows act on the difference of its bodies' twists, `W (twist1 - twist0) = 0`. On a spanning tree of the joints
+the twists are sums of the joints' free twists `S` (the null space of W); each joint left over closes a loop.
+Redundant rows are the left null space of the closing rows `W sum(+-S q)`. Only joints in loops take part, so a tree
+costs nothing, however large.
 """
 
 from __future__ import annotations
@@ -104,7 +105,8 @@ def _coupled(loops: list[_Loop]) -> list[list[_Loop]]:
 
 
 def _twist_rows(j: int, joints: Joints, state: State, J: Floats, centre: Floats, length: float) -> Floats:
-    """Rows of joint `j` on the relative twist (velocity / length, angular velocity) about `centre`, each of unit length."""
+    """Rows of joint `j` on the relative twist (velocity / length, angular velocity) about `centre`, each of unit
+    length."""
     body = joints.body1[j]
     part = J[joints.first_row[j] : joints.first_row[j + 1], 6:]
     force, moment = part[:, :3], part[:, 3:] @ state.R[body].T

@@ -1,8 +1,8 @@
 """Least mass-weighted change under linear conditions: `M dv + J^T multipliers = f`, `J dv = r`.
 
-The conditions may be redundant. The system is solved with a small `-eps` in place of the zero block, and repeated with the
-multipliers found so far (the method of multipliers); that converges to the exact solution when the conditions agree, with the
-multipliers of smallest norm, and leaves a residual when they contradict each other.
+The conditions may be redundant. The system is solved with a small `-eps` in place of the zero block, and repeated
+with the multipliers found so far (the method of multipliers); that converges to the exact solution when the
+conditions agree, with the multipliers of smallest norm, and leaves a residual when they contradict each other.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def _skew(a: Floats) -> Floats:
 
 
 def mass_matrices(bodies: Bodies, state: State) -> Floats:
-    """Mass matrices (nb, 6, 6) about the origins, for inertial velocities of the origins and body-axes angular velocities."""
+    """Mass matrices (nb, 6, 6) about the origins, for inertial velocities of the origins and body-axes angular
+    velocities."""
     nb = len(bodies.mass)
     M = np.zeros((nb, 6, 6))
     c = _skew(bodies.centre)
@@ -67,7 +68,11 @@ def mass_matrices(bodies: Bodies, state: State) -> Floats:
 
 
 def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats) -> Solution:
-    """The change and its multipliers for generalized forces `f` (nb + 1, 6; GROUND's row is ignored) and right sides `r`."""
+    """The change and its multipliers for generalized forces `f` (nb + 1, 6; GROUND's row is ignored) and right sides
+    `r`.
+
+    numpy.linalg.LinAlgError where a body can move without inertia.
+    """
     nb, nc = len(M), len(r)
     # Unit scales: a typical mass for the bodies, so that eps means the same in grams and tonnes.
     scale = max(float(np.mean(np.abs(np.trace(M[:, :3, :3], axis1=1, axis2=2)))) / 3.0, 1e-300) if nb else 1.0
@@ -102,7 +107,10 @@ def _factorize(M: Floats, conditions: Conditions, eps: float) -> Callable[[Float
     from scipy.sparse import csc_matrix
     from scipy.sparse.linalg import splu
 
-    factors = splu(csc_matrix((values, (rows, columns)), shape=(size, size)))
+    try:
+        factors = splu(csc_matrix((values, (rows, columns)), shape=(size, size)))
+    except RuntimeError as error:
+        raise np.linalg.LinAlgError(str(error)) from error
     return lambda b: np.asarray(factors.solve(b))
 
 

@@ -1,8 +1,9 @@
 """Relative coordinates of joints and their reactions.
 
-Coordinates are those of B1 with respect to B0. A universal joint has two: the rotation of its cross about axis 0 and that of B1
-about axis 1. A spherical joint has the rotation vector in the joint axes fixed in B0. Reactions are the forces of the
-constraints alone, prescribed motions included; springs, dampers, actuators and controllers of the joint are left out.
+Coordinates are those of B1 with respect to B0. A universal joint has two: the rotation of its cross about axis 0 and
+that of B1 about axis 1. A spherical joint has the rotation vector in the joint axes fixed in B0. Reactions are the
+forces of the constraints alone, prescribed motions included; springs, dampers, actuators and controllers of the joint
+are left out.
 """
 
 from __future__ import annotations
@@ -170,7 +171,7 @@ class _UniversalAngles:
 
     @staticmethod
     def _principal(Q: Floats) -> Floats:
-        """How far axis 1 has turned about axis 0, seen from B0, and axis 0 about axis 1, seen from B1, the other way."""
+        """The angle of axis 1 about axis 0, seen from B0, and less that of axis 0 about axis 1, seen from B1."""
         first = np.arctan2(Q[:, 1, 2], Q[:, 0, 2])
         return np.stack([first, -np.arctan2(Q[:, 2, 1], Q[:, 2, 0])], axis=1)
 
@@ -247,7 +248,7 @@ def _moment(request: Request, row: int, E: Motion, B: Motion) -> Floats:
 
 def joint_spring_energies(chunk: Chunk, compiled: CompiledModel) -> Floats:
     """The energy stored in each joint spring (rows, m); a drive with a moving reference or a limit stores none."""
-    drives, joints = compiled.model.drives, compiled.model.joints
+    drives = compiled.model.drives
     springs = np.flatnonzero((drives.reference < 0) & np.isinf(drives.limit) & (drives.stiffness != 0.0))
     energies = np.zeros((len(_time(chunk)), len(springs)))
     for column, i in enumerate(springs):

@@ -6,12 +6,15 @@ import math
 
 import numpy as np
 import pytest
+
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description, Value
 from rbsolve.parser.diagnostics import Diagnostics, Severity, Source, Span
 from rbsolve.solver.functions.codes import POLYNOMIAL
+from rbsolve.solver.model.accelerations import consistent_accelerations
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
+from rbsolve.solver.model.closure import conditions
 from rbsolve.solver.model.forces import Anatomy
 from rbsolve.solver.model.initial_conditions import consistent_start
 from rbsolve.solver.model.joints import assemble_joints
@@ -38,10 +41,21 @@ class Deck:
         }
         self.objects.setdefault(kind, {})[name] = Described(kind, name, span, data)
 
-    def body(self, name, x=(0, 0, 0), R=None, m=1.0, J=(1.0, 1.0, 1.0), shift=(0, 0, 0), turn=(0, 0, 0), **values):
+    def body(
+        self,
+        name,
+        x=(0, 0, 0),
+        R=None,
+        m=1.0,
+        J=(1.0, 1.0, 1.0),
+        shift=(0, 0, 0),
+        turn=(0, 0, 0),
+        centre=(0, 0, 0),
+        **values,
+    ):
         self.add("RIGID_BODY", name, **values)
         R = np.eye(3) if R is None else R
-        self.masses.append((m, np.diag(J)))
+        self.masses.append((m, np.diag(J), np.array(centre, float)))
         self.poses.append((np.array(x, float), R))
         start_R = R @ np.array(quaternion.to_matrix(quaternion.exp(turn))).reshape(3, 3)
         u, w = (values.get(k, (0, 0, 0)) for k in ("INITIAL_VELOCITY", "INITIAL_ANGULAR_VELOCITY"))
@@ -62,8 +76,10 @@ class Deck:
         anatomy = Anatomy(index, x, R, ResolvedGeometry(self.points, self.triads, {}), {}, names)
         joints, drives = assemble_joints(description, anatomy, diagnostics)
         nb = len(self.masses)
-        J = np.array([inertia for _, inertia in self.masses])
-        bodies = Bodies(np.array([m for m, _ in self.masses]), np.zeros((nb, 3)), J, J, np.zeros(nb, int))
+        J = np.array([inertia for _, inertia, _ in self.masses])
+        bodies = Bodies(
+            np.array([m for m, _, _ in self.masses]), np.array([c for _, _, c in self.masses]), J, J, np.zeros(nb, int)
+        )
         counts = np.cumsum([0, *(len(f) for f in self.functions)])
         nf = len(self.functions)
         functions = Functions(
@@ -71,7 +87,7 @@ class Deck:
             np.full(nf, -np.inf),
             np.full(nf, np.inf),
             counts,
-            np.array(sum(self.functions, [])),
+            np.concatenate([[], *self.functions]),
         )
         none = np.zeros(0)
         model = Model(
@@ -117,8 +133,8 @@ def messages(findings, severity):
     ],
 )
 def test_redundant_constraints_of_a_planar_four_bar(kinds, excess):
-    """Mobility 1 of three bodies in any case, so the excess is that over 17 rows. The parallelogram's coupler moves like the tip
-    of the crank and does not turn, the rocker turns like the crank."""
+    """Mobility 1 of three bodies in any case, so the excess is that over 17 rows. The parallelogram's coupler moves
+    like the tip of the crank and does not turn, the rocker turns like the crank."""
     _, state, findings = four_bar(*kinds, INITIAL_RATE=2.0).started()
     np.testing.assert_allclose(state.w[:3], [[0, 0, 2.0], [0, 0, 0], [0, 0, 2.0]], atol=1e-12)
     np.testing.assert_allclose(state.u[:3], [[-1, 0, 0], [-2, 0, 0], [-1, 0, 0]], atol=1e-12)
@@ -248,3 +264,66 @@ def test_rank_of_a_long_closed_chain_of_spherical_joints():
     assert "'twin'" in warning
     assert "'J1'" not in warning
     assert "3 conditions" in warning
+
+
+def weigh(model, state, gravity):
+    """Put weights into the state, for the bodies' own masses and centres."""
+    bodies = model.bodies
+    for b, (m, c) in enumerate(zip(bodies.mass, bodies.centre, strict=True)):
+        state.force[b] = m * np.array(gravity)
+        state.moment[b] = np.cross(c, state.R[b].T @ state.force[b])
+
+
+def test_first_acceleration_and_reaction_of_a_physical_pendulum():
+    """Angle from the x axis, gravity along -y: theta'' = -m g l cos(theta)/(J + m l^2); the hinge carries m (a_C -
+    g)."""
+    m, J, length, g, angle, rate = 2.0, 0.3, 0.7, 9.81, 0.4, 3.0
+    deck = Deck()
+    deck.body("rod", m=m, J=(0.1, 0.2, J), centre=(length, 0, 0), turn=(0, 0, angle))
+    deck.joint("REVOLUTE", "J", ("GROUND", "rod"), (0, 0, 0), INITIAL_RATE=rate)
+    model, state, findings = deck.started()
+    assert not findings
+    weigh(model, state, (0, -g, 0))
+    solution = consistent_accelerations(model, state, 0.0)
+    alpha = -m * g * length * math.cos(angle) / (J + m * length**2)
+    np.testing.assert_allclose(solution.change[0], [0, 0, 0, 0, 0, alpha], atol=1e-11)
+    along, across = np.array([math.cos(angle), math.sin(angle)]), np.array([-math.sin(angle), math.cos(angle)])
+    reaction = m * (length * (alpha * across - rate**2 * along) + np.array([0, g]))
+    np.testing.assert_allclose(-solution.multipliers[:3], [*reaction, 0], atol=1e-10)
+
+
+@pytest.mark.parametrize("kinds", [("REVOLUTE",) * 4, ("REVOLUTE", "SPHERICAL", "CYLINDRICAL", "REVOLUTE")])
+def test_first_acceleration_of_a_four_bar_with_and_without_redundancy(kinds):
+    """A parallelogram has a constant inertia about its crank, 2 (0.1 + 1/4) + 2 * 1; the push along x works on sin."""
+    model, state, _ = four_bar(*kinds, INITIAL_RATE=2.0).started()
+    weigh(model, state, (5.0, 0, 0))
+    solution = consistent_accelerations(model, state, 0.0)
+    alpha = -(2 * 1.0 * 0.5 + 2.0 * 1.0) * 5.0 / (2 * 0.35 + 2.0)
+    np.testing.assert_allclose(solution.change[[0, 2], 5], alpha, atol=1e-10)
+    np.testing.assert_allclose(solution.change[1], [-alpha, -4.0, 0, 0, 0, 0], atol=1e-10)
+    assert np.max(np.abs(solution.residual)) < 1e-11
+
+
+def test_reactions_of_redundant_constraints_are_those_of_smallest_norm():
+    """The general solution is any one plus the null space of J^T: ours is orthogonal to it."""
+    model, state, _ = four_bar(*("REVOLUTE",) * 4, INITIAL_RATE=2.0).started()
+    weigh(model, state, (5.0, 1.0, 3.0))
+    multipliers = consistent_accelerations(model, state, 0.0).multipliers
+    rows = conditions(model, state)
+    J = np.zeros((len(multipliers), 24))
+    for k, (a, b) in enumerate(zip(rows.body0, rows.body1, strict=True)):
+        J[k, 6 * a : 6 * a + 6] += rows.rows[k, :6]
+        J[k, 6 * b : 6 * b + 6] += rows.rows[k, 6:]
+    u, s, _ = np.linalg.svd(J[:, :18])
+    null = u[:, np.sum(s > 1e-10) :]
+    assert null.shape[1] == 3
+    np.testing.assert_allclose(null.T @ multipliers, 0.0, atol=1e-6 * np.max(np.abs(multipliers)))
+
+
+def test_prescribed_acceleration_is_met():
+    deck = Deck(functions=[[0.0, 2.0, 3.5]])
+    deck.body("B", (1, 0, 0))
+    deck.joint("REVOLUTE", "J", ("GROUND", "B"), (0, 0, 0), PRESCRIBED_ROTATION="f0")
+    model, state, _ = deck.started()
+    solution = consistent_accelerations(model, state, 0.0)
+    np.testing.assert_allclose(solution.change[0], [-4.0, 7.0, 0, 0, 0, 7.0], atol=1e-11)

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+
 from rbsolve.geometry import quaternion
 from rbsolve.solver.functions.codes import HARMONIC
 from rbsolve.solver.joints import constraints, coordinates, curvature, drives, kernels
@@ -149,10 +150,10 @@ def test_constraint_derivatives(kind, prescribed, seed):
 
 
 DRIVE_CASES = [
-    (ROTATION, dict(stiffness=3.0, damping=0.4, rest=-9.0, feedforward=1)),
-    (DISPLACEMENT, dict(stiffness=3.0, damping=0.4, rest=0.2)),
-    (ROTATION, dict(stiffness=3.0, damping=0.4, reference=0, feedforward=1, limit=1e3)),
-    (DISPLACEMENT, dict(stiffness=30.0, damping=0.4, reference=1, limit=0.01)),
+    (ROTATION, {"stiffness": 3.0, "damping": 0.4, "rest": -9.0, "feedforward": 1}),
+    (DISPLACEMENT, {"stiffness": 3.0, "damping": 0.4, "rest": 0.2}),
+    (ROTATION, {"stiffness": 3.0, "damping": 0.4, "reference": 0, "feedforward": 1, "limit": 1e3}),
+    (DISPLACEMENT, {"stiffness": 30.0, "damping": 0.4, "reference": 1, "limit": 0.01}),
 ]
 
 

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.observer import Pose
 from rbsolve.parser.diagnostics import Diagnostics, Source, Span

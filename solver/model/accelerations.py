@@ -1,0 +1,41 @@
+"""Accelerations and multipliers that satisfy the equations of motion and the constraints' second derivatives at one
+instant."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.joints.constraints import acceleration_terms
+from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.closure import conditions, prescribed_values
+from rbsolve.solver.model.saddle import Solution, mass_matrices, solve
+
+
+def gyroscopic_forces(model: Model, state: State) -> Floats:
+    """The terms of the equations of motion that are quadratic in the angular velocities, (nb + 1, 6), on the right
+    side.
+
+    About the origin O with the centre of mass at c: -m R (w x (w x c)) and -w x J_O w (Seed 001, eq. (11), errata).
+    """
+    bodies = model.bodies
+    nb = len(bodies.mass)
+    w, c, m = state.w[:nb], bodies.centre, bodies.mass[:, None]
+    spin = np.einsum("bij,bj->bi", bodies.inertia, w) + m * np.cross(c, np.cross(w, c))
+    forces = np.zeros((nb + 1, 6))
+    forces[:nb, :3] = -m * np.einsum("bij,bj->bi", state.R[:nb], np.cross(w, np.cross(w, c)))
+    forces[:nb, 3:] = -np.cross(w, spin)
+    return forces
+
+
+def consistent_accelerations(model: Model, state: State, t: float) -> Solution:
+    """Solve M v' = f - J^T multipliers with Phi'' = 0 for the applied forces already in `state`.
+
+    `change` is v' (nb + 1, 6): acceleration of the origins in inertial components and derivative of the angular
+    velocity in body axes. Redundant constraints get the multipliers of smallest norm. A `residual` that is not small
+    means that prescribed motions contradict each other. numpy.linalg.LinAlgError: a body can move without inertia.
+    """
+    gamma = np.zeros(len(model.joints.row_code))
+    acceleration_terms(model.joints, state, gamma)
+    wanted = prescribed_values(model, t, 2) - gamma
+    forces = gyroscopic_forces(model, state) + np.concatenate([state.force, state.moment], axis=1)
+    return solve(mass_matrices(model.bodies, state), conditions(model, state), forces, wanted)
