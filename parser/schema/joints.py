@@ -87,7 +87,7 @@ def _example(joint: JointType) -> str:
     extra = {
         "REVOLUTE": "\n    @INITIAL_RATE {2*pi} @SPRING {10, 0} @DAMPER {0.1} @ACTUATOR {Torque}",
         "PRISMATIC": "\n    @PRESCRIBED_DISPLACEMENT {Stroke}",
-        "CYLINDRICAL": "\n    @INITIAL_RATE {1, 0.5} @DAMPER {0.1, 20}",
+        "CYLINDRICAL": "\n    @INITIAL_RATE {1, 0.5} @DAMPER {0.1, 20} @ACTUATOR {Series, Level}",
         "SCREW": "\n    @PITCH {0.005}",
     }.get(joint.name, "")
     return f"""\

@@ -110,9 +110,9 @@ class Block:
     """One kind of named object.
 
     `definition` is the container's keyword, `name_keyword` the keyword that names an object, `kind` the kind under
-    which it is described. `family` is the set of names within which a name must be unique. `one_of` are groups of which at
-    least one keyword must be given. `alone` forbids a second object of the kind. `reports_unused` asks for a warning
-    when nothing uses an object.
+    which it is described. `family` is the set of names within which a name must be unique. `one_of` are groups of
+    which at least one keyword must be given. `alone` forbids a second object of the kind. `reports_unused` asks for
+    a warning when nothing uses an object.
     """
 
     kind: str

@@ -1,0 +1,145 @@
+"""The syntax tree checked against the table, block by block: what comes out is the description."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rbsolve.parser.description.checks import CHECKS
+from rbsolve.parser.description.described import Described, Description, Value
+from rbsolve.parser.description.methods import check_methods
+from rbsolve.parser.description.parameters import Override, Parameters
+from rbsolve.parser.description.references import Names
+from rbsolve.parser.description.report import Checked, Report
+from rbsolve.parser.description.rules import Candidate, check_rules
+from rbsolve.parser.description.survey import survey
+from rbsolve.parser.description.values import Values
+from rbsolve.parser.diagnostics import Code, Diagnostics, Source
+from rbsolve.parser.schema.registry import OBJECT_BLOCKS
+from rbsolve.parser.syntax.tree import Block, Item, Tree
+
+
+def describe(
+    tree: Tree,
+    sources: Iterable[Source],
+    overrides: Mapping[str, Override],
+    diagnostics: Diagnostics,
+    integrator: str | None = None,
+    formulation: str | None = None,
+) -> Description:
+    """Check a deck against the table of blocks.
+
+    `overrides` replace design parameters by name (with or without `#`); a text is read as the deck would be.
+    `integrator` and `formulation` are what the command line sets over the deck. Everything found goes to
+    `diagnostics`; the description is complete only when no finding is an error.
+    """
+    report = Report(diagnostics)
+    names = Names(report)
+    found = survey(tree, report, names)
+    parameters = Parameters(report)
+    parameters.define(found.parameters)
+    parameters.override(overrides)
+    parameters.resolve()
+    builder = _Builder(report, names, Values(report, parameters))
+    for checked, blocks in found.definitions:
+        builder.add_all(checked, blocks)
+    names.resolve(report.references)
+    names.report_unused(OBJECT_BLOCKS)
+    check_methods(builder.objects, builder.integrators, report, integrator, formulation)
+    return Description(builder.objects, parameters.values(), tuple(sources))
+
+
+class _Builder:
+    """Gathers objects by kind and name."""
+
+    def __init__(self, report: Report, names: Names, values: Values) -> None:
+        self.report = report
+        self.names = names
+        self.values = values
+        self.objects: dict[str, dict[str, Described]] = {}
+        self.integrators: dict[str, Candidate] = {}
+        self._lone: dict[str, Item] = {}
+
+    def add_all(self, checked: Checked, blocks: Iterable[Block]) -> None:
+        """Describe the objects of one container."""
+        objects = self.objects.setdefault(checked.block.kind, {})
+        check = CHECKS.get(checked.block.definition)
+        for block in blocks:
+            item = self._name(checked, block)
+            candidate = Candidate(checked, item.text, item.span) if item else Candidate(checked, "", block.span)
+            if block.body is None:
+                message = f"{candidate.describe()} has no second pair of braces with its keywords"
+                self.report.error(Code.MISSING_KEYWORD, message, candidate.span)
+                continue
+            self._read(candidate, block.body)
+            check_rules(candidate, self.report)
+            if check is not None:
+                check(candidate, self.report)
+            if item is not None and candidate.name not in objects:
+                objects[candidate.name] = Described(checked.block.kind, item.text, item.span, candidate.values)
+                if checked.block.kind == "TIME_INTEGRATOR":
+                    self.integrators[candidate.name] = candidate
+
+    def _name(self, checked: Checked, block: Block) -> Item | None:
+        """The item that names an object, None when it has no name; a second object of a name is checked as well."""
+        items = block.items
+        if items is None or len(items) != 1:
+            count = "none" if not items else str(len(items))
+            message = f"`@{block.keyword}` takes one name, and this is {count}"
+            span = items[1].span if items else block.items_span or block.span
+            self.report.error(Code.WRONG_COUNT, message, span)
+            return items[0] if items else None
+        item = items[0]
+        if not self.values.is_name(item):
+            return item
+        if checked.block.alone:
+            first = self._lone.setdefault(checked.block.kind, item)
+            if first is not item:
+                message = f"a deck has one {checked.name}; the first one, {first.text}, is at line {first.span.line}"
+                self.report.error(Code.REPEATED_KEYWORD, message, item.span, "remove one of them")
+                return item
+        self.names.declare(checked.block, item)
+        return item
+
+    def _read(self, candidate: Candidate, body: Sequence[Block]) -> None:
+        """Read the keywords of an object."""
+        keywords, given, values = candidate.schema.keywords, candidate.given, candidate.values
+        repeated: dict[str, list[Value | None]] = {}
+        for child in body:
+            keyword = keywords.get(child.keyword)
+            if keyword is None:
+                self._unknown(candidate, child)
+                continue
+            key = keyword.key
+            if key == "COMMENTS":
+                continue
+            if keyword.repeats:
+                given.setdefault(key, child)
+                repeated.setdefault(key, []).append(self.values.read(keyword, child))
+                continue
+            if key in given:
+                hint = None if given[key].keyword == child.keyword else f"it means the same as `@{given[key].keyword}`"
+                message = f"`@{child.keyword}` is given twice in {candidate.describe()}"
+                self.report.error(Code.REPEATED_KEYWORD, message, child.span, hint)
+                continue
+            given[key] = child
+            value = self.values.read(keyword, child)
+            if value is not None:
+                values[key] = value
+        for key, several in repeated.items():
+            good = [value for value in several if value is not None]
+            if len(good) == len(several):
+                values[key] = Value(tuple(part for value in good for part in _parts(value)), good[0].span)
+
+    def _unknown(self, candidate: Candidate, child: Block) -> None:
+        """Report a keyword that the block does not have; the one that was probably meant is not missed."""
+        keywords = candidate.schema.keywords
+        where = f"`@{candidate.schema.block.name_keyword}`"
+        near = self.report.unknown_keyword(child.keyword, child.span, where, keywords)
+        if near is not None:
+            candidate.meant.add(keywords[near].key)
+        self.names.mention((child,))
+
+
+def _parts(value: Value) -> tuple[Any, ...]:
+    return value.data if isinstance(value.data, tuple) else (value.data,)

@@ -1,0 +1,149 @@
+"""What the table cannot say: relations between the values of one object, one function for each kind of object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rbsolve.parser.description.described import Described, Value
+from rbsolve.parser.description.report import Reference, Report
+from rbsolve.parser.description.rules import Candidate
+from rbsolve.parser.diagnostics import Code, Span
+from rbsolve.parser.schema import integrators
+from rbsolve.parser.schema.joints import JOINT_KINDS
+from rbsolve.parser.schema.sensors import ALL_OPTIONS, SENSOR_TYPE, SensorType
+from rbsolve.parser.schema.table import SYSTEM
+from rbsolve.parser.syntax.tree import Item
+
+Check = Callable[[Candidate, Report], None]
+
+
+def _invalid(candidate: Candidate, report: Report, message: str, span: Span, hint: str | None = None) -> None:
+    candidate.good = False
+    report.error(Code.INVALID_VALUE, message, span, hint)
+
+
+def _item(candidate: Candidate, keyword: str, index: int = 0) -> Item:
+    items = candidate.given[keyword].items
+    assert items is not None, "a value that could be read has items"
+    return items[min(index, len(items) - 1)]
+
+
+def _two_bodies(candidate: Candidate, report: Report) -> None:
+    bodies = candidate.data("CONNECTED_TO_BODIES")
+    if bodies is None or bodies[0] != bodies[1]:
+        return
+    message = f"{candidate.describe()} connects {bodies[0]} to itself"
+    hint = "name two different bodies, or GROUND for one of them"
+    _invalid(candidate, report, message, _item(candidate, "CONNECTED_TO_BODIES", 1).span, hint)
+
+
+def _joint(candidate: Candidate, report: Report) -> None:
+    _two_bodies(candidate, report)
+    triads = candidate.data("TRIAD_NAME")
+    if isinstance(triads, tuple) and triads[0] == triads[1]:
+        message = f"both axes of {candidate.describe()} are e3 of {triads[0]}"
+        _invalid(candidate, report, message, _item(candidate, "TRIAD_NAME", 1).span, "its axes must be perpendicular")
+
+
+def _ordered(candidate: Candidate, keyword: str, what: str, report: Report) -> None:
+    pair = candidate.data(keyword)
+    if pair is not None and not pair[0] < pair[1]:
+        message = f"{what} from {pair[0]:g} to {pair[1]:g}: the second must be greater than the first"
+        _invalid(candidate, report, message, _item(candidate, keyword, 1).span)
+
+
+def _analysis(candidate: Candidate, report: Report) -> None:
+    _ordered(candidate, "SIMULATION_TIME_RANGE", "the time runs", report)
+
+
+def _function(candidate: Candidate, report: Report) -> None:
+    start, end = candidate.data("START_TIME"), candidate.data("END_TIME")
+    if start is not None and end is not None and not start < end:
+        message = f"`@END_TIME` {end:g} must lie after `@START_TIME` {start:g}"
+        _invalid(candidate, report, message, candidate.span_of("END_TIME"))
+    _ordered(candidate, "RANGE", "the range goes", report)
+    terms: tuple[Described, ...] = candidate.data("HARMONIC") or ()
+    for term in terms:
+        period = term.get("PERIOD")
+        if period is not None and period < 0.0 and period != -1.0:
+            message = f"the period of a harmonic must be positive, 0 or -1, and this is {period:g}"
+            hint = "0 gives the constant a, -1 the constant a sin(2 pi p)"
+            _invalid(candidate, report, message, term.span_of("PERIOD"), hint)
+
+
+def _time_function(candidate: Candidate, report: Report) -> None:
+    _function(candidate, report)
+    candidate.values.pop("TIME_FUNCTION_TYPE", None)
+    candidate.values["FUNCTION_1D_TYPE"] = Value("TABULATED", candidate.span)
+
+
+def _time_integrator(candidate: Candidate, report: Report) -> None:
+    kind, formulation = candidate.data("INTEGRATOR_TYPE"), candidate.data("FORMULATION")
+    if kind is None:
+        return
+    formulations = integrators.FORMULATIONS_OF[kind]
+    if formulation is not None and formulation not in formulations:
+        candidate.good = False
+        message = f"{kind} does not integrate {formulation}"
+        hint = f"it integrates {', '.join(formulations)}; {formulation} goes with {', '.join(_takers(formulation))}"
+        report.error(Code.INCOMPATIBLE_FORMULATION, message, candidate.span_of("FORMULATION"), hint)
+    stages, allowed = candidate.data("NUMBER_OF_STAGES"), integrators.STAGES.get(kind)
+    if stages is not None and allowed is not None and stages not in allowed:
+        listed = " or ".join(str(count) for count in allowed)
+        message = f"{kind} has {listed} stages, and this is {stages}"
+        _invalid(candidate, report, message, candidate.span_of("NUMBER_OF_STAGES"))
+    tableau = candidate.data("TABLEAU")
+    if kind in integrators.EXPLICIT_TYPES and tableau and tableau not in integrators.ADAPTIVE_TABLEAUX:
+        _no_tolerances(candidate, tableau, report)
+
+
+def _takers(formulation: str) -> tuple[str, ...]:
+    return integrators.what_fits(formulation)
+
+
+def _no_tolerances(candidate: Candidate, tableau: str, report: Report) -> None:
+    for keyword in ("RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE"):
+        block = candidate.given.get(keyword)
+        if block is not None:
+            candidate.good = False
+            message = f"`@{keyword}` needs a tableau with an error estimate, and {tableau} has none"
+            hint = f"choose {', '.join(integrators.ADAPTIVE_TABLEAUX)}, or leave the tolerance out"
+            report.error(Code.CONFLICTING_KEYWORDS, message, block.span, hint)
+
+
+def _sensor(candidate: Candidate, report: Report) -> None:
+    sensor = SENSOR_TYPE.get(candidate.data("SENSOR_TYPE") or "")
+    if sensor is None:
+        if candidate.data("OBJECT_NAME") is not None:
+            report.references.append(Reference(("OBJECT",), _item(candidate, "OBJECT_NAME"), "OBJECT_NAME"))
+        return
+    if candidate.data("OBJECT_NAME") is not None:
+        report.references.append(Reference(sensor.objects, _item(candidate, "OBJECT_NAME"), "OBJECT_NAME"))
+    elif "OBJECT_NAME" not in candidate.given:
+        if SYSTEM in sensor.objects:
+            candidate.values["OBJECT_NAME"] = Value(SYSTEM, candidate.span)
+        else:
+            candidate.good = False
+            message = f"{candidate.describe()} lacks `@OBJECT_NAME`, which {sensor.name} needs"
+            report.error(Code.MISSING_KEYWORD, message, candidate.span)
+    _warn_of_idle_options(candidate, sensor, report)
+
+
+def _warn_of_idle_options(candidate: Candidate, sensor: SensorType, report: Report) -> None:
+    for keyword in ALL_OPTIONS:
+        block = candidate.given.get(keyword)
+        if block is not None and keyword not in sensor.options:
+            message = f"`@{block.keyword}` has no effect on {sensor.name}"
+            report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, block.span)
+
+
+CHECKS: Mapping[str, Check] = {
+    **dict.fromkeys((f"{kind}_DEFINITION" for kind in JOINT_KINDS), _joint),
+    "SPRING_DAMPER_DEFINITION": _two_bodies,
+    "BUSHING_DEFINITION": _two_bodies,
+    "ANALYSIS_DEFINITION": _analysis,
+    "FUNCTION_1D_DEFINITION": _function,
+    "TIME_FUNCTION_DEFINITION": _time_function,
+    "TIME_INTEGRATOR_DEFINITION": _time_integrator,
+    "SENSOR_DEFINITION": _sensor,
+}

@@ -1,0 +1,305 @@
+"""Numbers: as they stand, from expressions, and from design parameters with the overrides of the command line."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rbsolve.parser.description.report import Report
+from rbsolve.parser.diagnostics import Code, Source, Span
+from rbsolve.parser.expressions import Expression, ExpressionError, evaluate, parse_expression, to_program
+from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, PARAMETER_NAME, PARAMETERS, SCALAR_VALUE, VECTOR_VALUE
+from rbsolve.parser.syntax.tree import Block, Item
+
+Override = str | float | Sequence[float]
+
+COMMAND_LINE = "<command line>"
+VARIABLES = ("t", "x")
+
+_plain = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?").fullmatch
+_parameter = re.compile(r"#[A-Za-z0-9_]+").fullmatch
+_word = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").fullmatch
+
+
+def plain_numbers(items: Sequence[Item]) -> list[float] | None:
+    """The values of items that are all plain finite numbers; None when one is not."""
+    values = []
+    for item in items:
+        text = item[0]
+        if not _plain(text):
+            return None
+        values.append(float(text))
+    return values if math.inf not in values and -math.inf not in values else None
+
+
+@dataclass(slots=True)
+class Definition:
+    """One design parameter as the deck or the command line writes it; `name` is with its `#`."""
+
+    name: str
+    span: Span
+    items: Sequence[Item]
+    is_list: bool
+
+
+class Parameters:
+    """Design parameters and everything that reads them.
+
+    What is wrong is reported once, where it is; whatever depends on a parameter without a value has no value either,
+    and says nothing.
+    """
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self._definitions: dict[str, Definition] = {}
+        self._scalars: dict[str, float] = {}
+        self._lists: dict[str, tuple[float, ...]] = {}
+
+    # --- definitions
+
+    def define(self, blocks: Sequence[Block]) -> None:
+        """Take in the contents of parameter blocks: names, each with its value behind it or in its second braces."""
+        waiting: Item | None = None
+        for block in blocks:
+            if block.keyword == PARAMETER_NAME:
+                self._report_without_value(waiting)
+                waiting = self._name(block)
+                for child in block.body or ():
+                    waiting = self._value(waiting, child)
+            else:
+                waiting = self._value(waiting, block)
+        self._report_without_value(waiting)
+
+    def _name(self, block: Block) -> Item | None:
+        items = block.items or ()
+        if len(items) != 1:
+            message = f"`@{block.keyword}` takes one name, and this is {len(items) or 'none'}"
+            self.report.error(Code.WRONG_COUNT, message, items[1].span if items else block.span)
+        elif not _parameter(items[0].text):
+            hint = f"write `#{items[0].text}`" if _parameter(f"#{items[0].text}") else "it starts with `#`"
+            message = f"`{items[0].text}` is not the name of a design parameter"
+            self.report.error(Code.WRONG_TYPE, message, items[0].span, hint)
+        else:
+            return items[0]
+        return None
+
+    def _value(self, name: Item | None, block: Block) -> Item | None:
+        """File a value under the name before it; the answer is the name that still waits for one."""
+        if block.keyword == "COMMENTS":
+            return name
+        if block.keyword not in (SCALAR_VALUE, VECTOR_VALUE):
+            known = {keyword.name: None for keyword in (*DESIGN_PARAMETERS.keywords,)} | {PARAMETER_NAME: None}
+            self.report.unknown_keyword(block.keyword, block.span, f"`@{PARAMETERS}`", known)
+            return None
+        is_list = block.keyword == VECTOR_VALUE
+        items = block.items or ()
+        if block.body is not None or block.items is None:
+            self.report.error(Code.WRONG_TYPE, f"`@{block.keyword}` takes numbers in its braces", block.span)
+        elif not items or (len(items) > 1 and not is_list):
+            message = f"`@{block.keyword}` takes {'at least ' * is_list}one number, and this is {len(items) or 'none'}"
+            hint = f"several numbers are a `@{VECTOR_VALUE}`" if items else None
+            self.report.error(
+                Code.WRONG_COUNT, message, items[1].span if items else block.items_span or block.span, hint
+            )
+        elif name is None:
+            return None
+        if name is not None:
+            self._file(Definition(name.text, name.span, items, is_list))
+        return None
+
+    def _file(self, definition: Definition) -> None:
+        first = self._definitions.get(definition.name)
+        if first is None:
+            self._definitions[definition.name] = definition
+            return
+        message = f"the parameter {definition.name} is defined twice; the first definition is at {first.span}"
+        self.report.error(Code.DUPLICATE_NAME, message, definition.span, "remove one of them")
+
+    def _report_without_value(self, name: Item | None) -> None:
+        if name is not None:
+            hint = f"write `@{SCALAR_VALUE} {{...}}` or `@{VECTOR_VALUE} {{...}}` behind it"
+            self.report.error(Code.MISSING_KEYWORD, f"the parameter {name.text} has no value", name.span, hint)
+            self._definitions.setdefault(name.text, Definition(name.text, name.span, (), False))
+
+    def override(self, overrides: Mapping[str, Override]) -> None:
+        """Replace values by those of the command line or a script; a text is read as the deck would be."""
+        for given, value in overrides.items():
+            name = given if given.startswith("#") else f"#{given}"
+            written = value if isinstance(value, str) else _written(value)
+            source = Source(COMMAND_LINE, f"-p {name[1:]}={written}")
+            span = Span(source, 1, 4, 1, 3 + len(name))
+            definition = self._definitions.get(name)
+            if definition is None:
+                hint = self.report.suggestions.did_you_mean(name[1:], [known[1:] for known in self._definitions])
+                message = f"the deck declares no design parameter {name}"
+                self.report.error(Code.UNDECLARED_PARAMETER, message, span, hint)
+                continue
+            items = _items(source, written, 4 + len(name))
+            if definition.is_list or len(items) == 1:
+                self._definitions[name] = Definition(name, span, items, definition.is_list)
+            else:
+                message = f"the parameter {name} is one number, and this is {len(items) or 'none'}"
+                self.report.error(Code.WRONG_COUNT, message, span)
+
+    # --- resolution
+
+    def resolve(self) -> None:
+        """Give every parameter its value, each after those that it depends on; cycles are reported."""
+        done: set[str] = set()
+        for name in self._definitions:
+            if name not in done:
+                self._resolve(name, done)
+
+    def _resolve(self, start: str, done: set[str]) -> None:
+        path: dict[str, tuple[list[Expression | None], list[str]]] = {}
+        stack = [start]
+        while stack:
+            name = stack[-1]
+            if name in done:
+                stack.pop()
+                continue
+            if name not in path:
+                path[name] = self._parsed(self._definitions[name])
+            expressions, needs = path[name]
+            waiting = next((need for need in needs if need not in done), None)
+            if waiting is None:
+                self._settle(self._definitions[name], expressions)
+                done.add(name)
+                stack.pop()
+                path.pop(name)
+            elif waiting in path:
+                members = list(path)[list(path).index(waiting) :]
+                self._report_cycle(members)
+                done.update(members)
+            else:
+                needs[:] = needs[needs.index(waiting) :]
+                stack.append(waiting)
+
+    def _parsed(self, definition: Definition) -> tuple[list[Expression | None], list[str]]:
+        expressions = [self._expression(item) for item in definition.items]
+        needs = {name: None for e in expressions if e is not None for name in e.names if name in self._definitions}
+        return expressions, list(needs)
+
+    def _settle(self, definition: Definition, expressions: Sequence[Expression | None]) -> None:
+        name = definition.name
+        if len(expressions) == 1 and definition.is_list and expressions[0] and self.is_list(definition.items[0]):
+            if definition.items[0].text in self._lists:
+                self._lists[name] = self._lists[definition.items[0].text]
+            return
+        values = [None if expression is None else self._evaluated(expression) for expression in expressions]
+        good = [value for value in values if value is not None]
+        if not good or len(good) < len(values):
+            return
+        if definition.is_list:
+            self._lists[name] = tuple(good)
+        else:
+            self._scalars[name] = good[0]
+
+    def _report_cycle(self, names: Sequence[str]) -> None:
+        spans = [self._definitions[name].span for name in names]
+        listed = " -> ".join(f"{name} (line {span.line})" for name, span in zip(names, spans, strict=True))
+        message = f"design parameters depend on each other in a circle: {listed} -> {names[0]}"
+        self.report.error(Code.CIRCULAR_REFERENCE, message, spans[0], "give one of them a number")
+
+    def values(self) -> dict[str, float | tuple[float, ...]]:
+        """All values by name without the `#`, in the order of the deck."""
+        both: dict[str, float | tuple[float, ...]] = {**self._scalars, **self._lists}
+        return {name[1:]: both[name] for name in self._definitions if name in both}
+
+    # --- reading
+
+    def is_list(self, item: Item) -> bool:
+        """Whether an item is the name of a vector parameter and no more."""
+        definition = self._definitions.get(item.text)
+        return definition is not None and definition.is_list
+
+    def list_of(self, item: Item) -> tuple[float, ...] | None:
+        """The values of the vector parameter that an item names; None when they could not be read."""
+        return self._lists.get(item.text)
+
+    def number(self, item: Item) -> float | None:
+        """The value of an item that is a number or an expression; None (and a finding) when it is neither."""
+        expression = self._expression(item)
+        return None if expression is None else self._evaluated(expression)
+
+    def program(self, item: Item) -> Any:
+        """The program of a formula in t or x, with parameters put in; None (and a finding) when there is none."""
+        expression = self._expression(item, VARIABLES)
+        if expression is None or not self._are_known(expression):
+            return None
+        used = [name for name in expression.names if name in VARIABLES]
+        if len(used) > 1:
+            message = "a formula has one variable, t or x, and this has both"
+            self.report.error(Code.INVALID_VALUE, message, item.span)
+            return None
+        try:
+            return to_program(expression, self._scalars)
+        except ExpressionError as error:
+            self.report.error(error.code, error.message, error.span, error.hint)
+            return None
+
+    def _expression(self, item: Item, variables: Sequence[str] = ()) -> Expression | None:
+        text = item.text
+        if _word(text) and text not in ("pi", *variables):
+            hint = f"did you mean `#{text}`?" if f"#{text}" in self._definitions else None
+            self.report.error(Code.WRONG_TYPE, f"a number belongs here, and `{text}` is none", item.span, hint)
+            return None
+        try:
+            return parse_expression(text, item.span, variables)
+        except ExpressionError as error:
+            self.report.error(error.code, error.message, error.span, error.hint)
+            return None
+
+    def _are_known(self, expression: Expression) -> bool:
+        """Whether every parameter of an expression has one number as its value."""
+        good = True
+        for step in expression.steps:
+            name = step.name
+            if not name or name[0] != "#" or name in self._scalars:
+                continue
+            good = False
+            definition = self._definitions.get(name)
+            if definition is None:
+                hint = self.report.suggestions.did_you_mean(name, self._definitions)
+                hint = hint or f"declare it in `@{PARAMETERS}`"
+                message = f"the design parameter {name} is not declared"
+                self.report.error(Code.UNDECLARED_PARAMETER, message, expression.place(step.start, step.end), hint)
+            elif definition.is_list:
+                message = f"{name} stands for a list of numbers, and one number belongs here"
+                hint = "a vector parameter replaces a whole list: nothing may stand beside it"
+                self.report.error(Code.WRONG_TYPE, message, expression.place(step.start, step.end), hint)
+        return good
+
+    def _evaluated(self, expression: Expression) -> float | None:
+        if not self._are_known(expression):
+            return None
+        try:
+            value = evaluate(expression, self._scalars)
+        except ExpressionError as error:
+            self.report.error(error.code, error.message, error.span, error.hint)
+            return None
+        return value
+
+
+def _written(value: float | Sequence[float]) -> str:
+    numbers = (value,) if isinstance(value, float | int) else value
+    return ", ".join(repr(float(number)) for number in numbers)
+
+
+def _items(source: Source, text: str, column: int) -> tuple[Item, ...]:
+    """Items of a list on the command line; commas inside parentheses do not separate."""
+    items = []
+    depth = start = 0
+    for index, character in enumerate(text + ","):
+        depth += (character == "(") - (character == ")")
+        if character != "," or (depth > 0 and index < len(text)):
+            continue
+        piece = text[start:index]
+        bare = piece.strip()
+        first = column + start + len(piece) - len(piece.lstrip())
+        items.append(Item(bare, False, source, 1, first, 1, first + len(bare)))
+        start = index + 1
+    return tuple(items) if text.strip() else ()

@@ -1,0 +1,129 @@
+"""Names: what is declared, what is referred to, what nothing uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rbsolve.parser.description.report import Reference, Report
+from rbsolve.parser.diagnostics import Code, Span
+from rbsolve.parser.schema.registry import kinds_of_family
+from rbsolve.parser.schema.table import FAMILIES, Block
+from rbsolve.parser.syntax.tree import Block as SyntaxBlock
+from rbsolve.parser.syntax.tree import Item
+
+
+class Names:
+    """All names of a deck by family, with what uses them."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self._declared: dict[str, dict[str, tuple[str, Span]]] = {}
+        self._known: dict[str, dict[str, None]] = {}  # ordered, so that suggestions do not depend on hashes
+        self._predefined: dict[str, set[str]] = {}
+        for family in FAMILIES.values():
+            for member in family.members:
+                self._predefined.setdefault(member, set()).update(family.predefined)
+        self.used: dict[str, set[str]] = {target: set() for target in FAMILIES}
+        self._elsewhere: set[str] = set()  # named in blocks that were not understood
+
+    def declare(self, block: Block, item: Item) -> bool:
+        """Note a definition; a second one of its name in the family is reported, and the answer is then False."""
+        names = self._declared.setdefault(block.family, {})
+        name = item.text
+        first = names.get(name)
+        kind = _words(block.kind)
+        if first is not None:
+            place = f"line {first[1].line}" if first[1].source is item.span.source else repr(first[1])
+            message = f"{kind} {name} is defined twice; the first definition ({_words(first[0])}) is at {place}"
+            self.report.error(Code.DUPLICATE_NAME, message, item.span, "give one of them another name")
+            return False
+        names[name] = (block.kind, item.span)
+        if name in self._predefined.get(block.family, ()):
+            message = f"{name} is predefined, and {kind} {name} may not take its name"
+            self.report.error(Code.DUPLICATE_NAME, message, item.span, "give it another name")
+        return True
+
+    def mention(self, blocks: Iterable[SyntaxBlock]) -> None:
+        """Note the names in blocks that are not understood: nothing follows from what they may define or use."""
+        stack = list(blocks)
+        while stack:
+            block = stack.pop()
+            if block.items and block.keyword != "COMMENTS":
+                self._elsewhere.update([item.text for item in block.items])
+            if block.body:
+                stack.extend(block.body)
+
+    def resolve(self, references: Iterable[Reference]) -> None:
+        """Find what every reference names; what is not found is reported."""
+        missing: list[Reference] = []
+        for reference in references:
+            name = reference.item.text
+            for target in reference.targets:
+                if name in self._names_of(target):
+                    self.used[target].add(name)
+                    break
+            else:
+                missing.append(reference)
+        for reference in missing:
+            if reference.item.text not in self._elsewhere:
+                self._report_missing(reference)
+
+    def _names_of(self, target: str) -> dict[str, None]:
+        known = self._known.get(target)
+        if known is None:
+            family = FAMILIES[target]
+            known = dict.fromkeys(family.predefined)
+            for member in family.members:
+                for name, (kind, _) in self._declared.get(member, {}).items():
+                    if not family.kinds or kind in family.kinds:
+                        known[name] = None
+            self._known[target] = known
+        return known
+
+    def _report_missing(self, reference: Reference) -> None:
+        name, span = reference.item.text, reference.item.span
+        wanted = " or ".join(FAMILIES[target].title for target in reference.targets)
+        moving = self._declared.get("FRAME", {}).get(name)
+        if "FIXED_FRAME" in reference.targets and moving is not None:
+            message = f"{name} is a moving frame, and `@{reference.keyword}` takes a fixed one"
+            self.report.error(Code.INVALID_VALUE, message, span, "nothing geometric is defined in a moving frame")
+            self.used["FRAME"].add(name)
+            return
+        hint = self._other_kind(name) or self._near(name, reference.targets)
+        self.report.error(Code.UNRESOLVED_REFERENCE, f"there is no {wanted} {name}", span, hint)
+
+    def _other_kind(self, name: str) -> str | None:
+        """What an object of this name is, when there is one of another kind; it then counts as used."""
+        for family, names in self._declared.items():
+            if name in names:
+                for target, members in FAMILIES.items():
+                    if family in members.members:
+                        self.used[target].add(name)
+                return f"{name} is a {_words(names[name][0])}"
+        return None
+
+    def _near(self, name: str, targets: Iterable[str]) -> str | None:
+        """A hint with the nearest name, which then counts as used."""
+        for target in targets:
+            near = self.report.suggestions.closest(name, self._names_of(target))
+            if near is not None:
+                self.used[target].add(near)
+                return f"did you mean `{near}`?"
+        return None
+
+    def report_unused(self, blocks: Iterable[Block]) -> None:
+        """Warn of objects that nothing uses, of the kinds that ask for it."""
+        for family in dict.fromkeys(block.family for block in blocks if block.reports_unused):
+            kinds = set(kinds_of_family(family))
+            used = set(self._elsewhere)
+            for target, members in FAMILIES.items():
+                if family in members.members:
+                    used |= self.used[target]
+            for name, (kind, span) in self._declared.get(family, {}).items():
+                if name not in used and kind in kinds:
+                    message = f"nothing uses {_words(kind)} {name}"
+                    self.report.diagnostics.warning(Code.UNUSED_OBJECT, message, span)
+
+
+def _words(kind: str) -> str:
+    return "function" if kind == "FUNCTION_1D" else kind.lower().replace("_", " ")

@@ -1,0 +1,71 @@
+"""What every part of the check shares: where findings go, and the table in the form that the check reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from rbsolve.parser.description.suggestions import Suggestions
+from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.parser.schema.table import COMMENTS, Block, Keyword, Type
+from rbsolve.parser.syntax.tree import Item
+
+
+class Reference(NamedTuple):
+    """A name that must be found once all objects are known, and the families it may come from."""
+
+    targets: tuple[str, ...]
+    item: Item
+    keyword: str
+
+
+@dataclass(slots=True)
+class Report:
+    """Findings of one check, and references still to be resolved."""
+
+    diagnostics: Diagnostics
+    suggestions: Suggestions = field(default_factory=Suggestions)
+    references: list[Reference] = field(default_factory=list)
+
+    def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
+        """Report an error."""
+        self.diagnostics.error(code, message, span, hint)
+
+    def unknown_keyword(self, keyword: str, span: Span, where: str, known: Mapping[str, Any]) -> str | None:
+        """Report a keyword that does not belong where it stands; the answer is the one that was probably meant."""
+        near = self.suggestions.closest(keyword, known)
+        hint = None if near is None else f"did you mean `@{near}`?"
+        self.error(Code.UNKNOWN_KEYWORD, f"`@{keyword}` is not a keyword of {where}", span, hint)
+        return near
+
+
+class Checked:
+    """A block of the table, prepared for checking many objects."""
+
+    __slots__ = ("block", "defaults", "excluding", "keywords", "name", "required", "selector", "variants")
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.name = block.kind.lower().replace("_", " ")
+        self.keywords: dict[str, Keyword] = {keyword.name: keyword for keyword in block.keywords}
+        self.keywords[COMMENTS.name] = COMMENTS
+        self.required = frozenset(keyword.name for keyword in block.keywords if keyword.required)
+        self.defaults = tuple((k.name, k.default) for k in block.keywords if k.default is not None)
+        self.excluding = {k.name: k.excludes for k in block.keywords if k.excludes}
+        self.variants = block.variants
+        self.selector = block.variants.selector if block.variants else ""
+
+
+class ContainerSchema:
+    """A container keyword, prepared in the same way."""
+
+    __slots__ = ("defaults", "keyword", "keywords", "required")
+
+    def __init__(self, keyword: Keyword) -> None:
+        assert keyword.type is Type.CONTAINER
+        self.keyword = keyword
+        self.keywords: dict[str, Keyword] = {child.name: child for child in keyword.children}
+        self.keywords[COMMENTS.name] = COMMENTS
+        self.required = frozenset(child.name for child in keyword.children if child.required)
+        self.defaults = tuple((child.name, child.default) for child in keyword.children if child.default is not None)

@@ -1,0 +1,152 @@
+"""What the table says about keywords together: which must stand, which exclude one another, which go with a type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rbsolve.parser.description.described import Value
+from rbsolve.parser.description.report import Checked, Report
+from rbsolve.parser.diagnostics import Code, Span
+from rbsolve.parser.schema.table import Variant, Variants
+from rbsolve.parser.syntax.tree import Block
+
+
+class Candidate:
+    """An object while it is being checked: what the deck gives, and which of it could be read."""
+
+    __slots__ = ("given", "good", "meant", "name", "schema", "span", "values")
+
+    def __init__(self, schema: Checked, name: str, span: Span) -> None:
+        self.schema = schema
+        self.name = name
+        self.span = span
+        self.given: dict[str, Block] = {}  # by the key under which the value is filed
+        self.meant: set[str] = set()  # keywords that a misspelt one probably means
+        self.values: dict[str, Value] = {}
+        self.good = True
+
+    def describe(self) -> str:
+        """The object in a message: `point P`."""
+        return f"{self.schema.name} {self.name}"
+
+    def data(self, keyword: str) -> Any:
+        """The data of a keyword; None when it is absent or could not be read."""
+        value = self.values.get(keyword)
+        return None if value is None else value.data
+
+    def span_of(self, keyword: str) -> Span:
+        """Where the value of a keyword stands, or its keyword, or the object."""
+        value = self.values.get(keyword)
+        if value is not None:
+            return value.span
+        block = self.given.get(keyword)
+        return self.span if block is None else block.span
+
+
+def check_rules(candidate: Candidate, report: Report) -> None:
+    """Check one object against the table and fill in defaults."""
+    schema, given = candidate.schema, candidate.given
+    if schema.excluding:
+        _check_excluded(candidate, report)
+    if not schema.required <= given.keys():
+        for name in schema.keywords:
+            if name in schema.required and name not in given and name not in candidate.meant | {schema.selector}:
+                _missing(candidate, report, f"`@{name}`")
+    for group in schema.block.one_of:
+        if not any(name in given or name in candidate.meant for name in group):
+            _missing(candidate, report, " or ".join(f"`@{name}`" for name in group))
+    variant = None
+    if schema.variants is not None:
+        variant = _variant(candidate, schema.variants, report)
+        if variant is not None:
+            _check_variant(candidate, schema.variants, variant, report)
+    _fill_defaults(candidate, schema.defaults)
+    if variant is not None and variant.defaults:
+        _fill_defaults(candidate, tuple(variant.defaults.items()))
+
+
+def _missing(candidate: Candidate, report: Report, what: str, hint: str | None = None) -> None:
+    candidate.good = False
+    report.error(Code.MISSING_KEYWORD, f"{candidate.describe()} lacks {what}", candidate.span, hint)
+
+
+def _check_excluded(candidate: Candidate, report: Report) -> None:
+    given = candidate.given
+    for name, excluded in candidate.schema.excluding.items():
+        if name not in given:
+            continue
+        for other in excluded:
+            if other in given:
+                candidate.good = False
+                later = max(given[name], given[other], key=lambda block: (block.span.line, block.span.column))
+                message = f"`@{name}` and `@{other}` exclude each other"
+                report.error(Code.CONFLICTING_KEYWORDS, message, later.span, "keep one of the two")
+                break
+
+
+def _fill_defaults(candidate: Candidate, defaults: tuple[tuple[str, Any], ...]) -> None:
+    given, values, excluding = candidate.given, candidate.values, candidate.schema.excluding
+    for name, default in defaults:
+        if name in given:
+            continue
+        if excluding and any(other in given for other in excluding.get(name, ())):
+            continue
+        values[name] = Value(default, candidate.span)
+
+
+def _variant(candidate: Candidate, variants: Variants, report: Report) -> Variant | None:
+    """The variant that the selector chooses, that its default is, or that follows from the data."""
+    selector = variants.selector
+    if selector in candidate.given:
+        choice = candidate.data(selector)
+        return None if choice is None else variants.of(choice)
+    keyword = candidate.schema.keywords[selector]
+    if keyword.default is not None:
+        return variants.of(keyword.default)
+    if variants.inferred:
+        return _inferred(candidate, variants, report)
+    if selector in candidate.meant:
+        return None
+    _missing(candidate, report, f"`@{selector}`")
+    return None
+
+
+def _inferred(candidate: Candidate, variants: Variants, report: Report) -> Variant | None:
+    if candidate.meant:
+        return None
+    data = candidate.given.keys() & variants.governed
+    fits = [
+        variant
+        for variant in variants.table
+        if data >= set(variant.required) and data <= {*variant.required, *variant.optional}
+    ]
+    if len(fits) == 1:
+        candidate.values[variants.selector] = Value(fits[0].choice, candidate.span)
+        return fits[0]
+    if not data:
+        _missing(candidate, report, f"`@{variants.selector}` and its data")
+    else:
+        listed = ", ".join(f"`@{name}`" for name in candidate.given if name in data)
+        hint = f"give `@{variants.selector}`, and the data that it takes"
+        _missing(candidate, report, f"`@{variants.selector}`, which does not follow from {listed}", hint)
+    return None
+
+
+def _check_variant(candidate: Candidate, variants: Variants, variant: Variant, report: Report) -> None:
+    given = candidate.given
+    for name in variant.required:
+        if name not in given and name not in candidate.meant:
+            _missing(candidate, report, f"`@{name}`, which `{variant.choice}` needs")
+    applying = {*variant.required, *variant.optional, *variant.defaults}
+    governed = variants.governed
+    for name, block in given.items():
+        if name in governed and name not in applying:
+            candidate.good = False
+            message = f"`@{name}` does not go with the type {variant.choice}"
+            report.error(Code.CONFLICTING_KEYWORDS, message, block.span, _what_applies(variants, name, variant))
+
+
+def _what_applies(variants: Variants, name: str, variant: Variant) -> str:
+    takers = [v.choice for v in variants.table if name in v.required or name in v.optional]
+    own = [f"`@{key}`" for key in (*variant.required, *variant.optional)]
+    return f"it goes with {', '.join(takers)}" + (f"; {variant.choice} takes {', '.join(own)}" if own else "")

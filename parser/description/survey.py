@@ -1,0 +1,136 @@
+"""The top level of a deck: which blocks define objects, which are wrappers, which are not ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rbsolve.parser.description.references import Names
+from rbsolve.parser.description.report import Checked, Report
+from rbsolve.parser.diagnostics import Code
+from rbsolve.parser.schema import wrappers
+from rbsolve.parser.schema.registry import BY_DEFINITION, BY_NAME_KEYWORD, TOP_LEVEL
+from rbsolve.parser.syntax.tree import Block, Tree
+
+CHECKED = {definition: Checked(block) for definition, block in BY_DEFINITION.items()}
+_KNOWN = frozenset(TOP_LEVEL) | wrappers.UNSUPPORTED
+
+
+@dataclass(slots=True)
+class Found:
+    """What a deck holds, in its order: containers of objects with the objects in them, and design parameters."""
+
+    definitions: list[tuple[Checked, Sequence[Block]]] = field(default_factory=list)
+    parameters: list[Block] = field(default_factory=list)
+
+
+def survey(tree: Tree, report: Report, names: Names) -> Found:
+    """Sort the blocks of a deck; what does not belong there is reported."""
+    return _Survey(report, names).run(tree)
+
+
+class _Survey:
+    def __init__(self, report: Report, names: Names) -> None:
+        self.report = report
+        self.names = names
+        self.found = Found()
+        self._unsupported: dict[str, list[Block]] = {}
+
+    def run(self, tree: Tree) -> Found:
+        levels: list[tuple[Iterator[Block], bool]] = [(iter(tree.blocks), False)]
+        while levels:
+            blocks, in_ignored = levels[-1]
+            block = next(blocks, None)
+            if block is None:
+                levels.pop()
+            elif block.keyword in wrappers.WRAPPERS:
+                inside = self._wrapper(block)
+                levels.append((iter(inside), in_ignored or block.keyword != wrappers.MODEL))
+            elif not in_ignored or block.keyword in _KNOWN:
+                self._visit(block)
+        self._report_unsupported()
+        return self.found
+
+    def _wrapper(self, block: Block) -> Sequence[Block]:
+        """What is inside a wrapper; that the rest of it is ignored is noted."""
+        if block.items:
+            message = f"`@{block.keyword}` takes blocks in its braces, not arguments"
+            self.report.error(Code.WRONG_TYPE, message, block.items[0].span)
+        body = block.body or ()
+        if block.keyword == wrappers.MODEL:
+            return body
+        ours = [child for child in body if child.keyword in _KNOWN]
+        if len(ours) < len(body) or not body:
+            message = f"`@{block.keyword}` is read and ignored: it says nothing about a rigid-body run"
+            self.report.diagnostics.note(Code.UNSUPPORTED_BLOCK, message, block.span)
+        return ours
+
+    def _visit(self, block: Block) -> None:
+        keyword = block.keyword
+        checked = CHECKED.get(keyword)
+        if checked is not None:
+            self._definition(checked, block)
+        elif keyword == wrappers.PARAMETERS:
+            if self._holds_blocks(block):
+                self.found.parameters.extend(block.body or ())
+        elif keyword in wrappers.UNSUPPORTED:
+            self._unsupported.setdefault(keyword, []).append(block)
+            self.names.mention((block,))
+        elif keyword not in ("COMMENTS", wrappers.INCLUDE):
+            self._unknown(block)
+
+    def _holds_blocks(self, block: Block) -> bool:
+        if block.items:
+            message = f"`@{block.keyword}` takes blocks in its braces, not arguments"
+            self.report.error(Code.WRONG_TYPE, message, block.items[0].span)
+        return not block.items
+
+    def _definition(self, checked: Checked, block: Block) -> None:
+        """Objects of a container; one of another kind is reported, and checked as what it is."""
+        if not self._holds_blocks(block):
+            self.names.mention((block,))
+            return
+        body = block.body or ()
+        wanted = checked.block.name_keyword
+        if all(child.keyword == wanted for child in body):
+            self.found.definitions.append((checked, body))
+            return
+        for child in body:
+            if child.keyword == wanted:
+                self.found.definitions.append((checked, (child,)))
+            elif child.keyword != "COMMENTS":
+                self._misplaced(checked, block, child)
+
+    def _misplaced(self, checked: Checked, block: Block, child: Block) -> None:
+        where = f"`@{block.keyword}`"
+        own = BY_NAME_KEYWORD.get(child.keyword)
+        if own is None:
+            self.report.unknown_keyword(child.keyword, child.span, where, {checked.block.name_keyword: None})
+            self.names.mention((child,))
+            return
+        message = f"`@{child.keyword}` is not a keyword of {where}"
+        self.report.error(Code.UNKNOWN_KEYWORD, message, child.span, f"it belongs in `@{own.definition}`")
+        self.found.definitions.append((CHECKED[own.definition], (child,)))
+
+    def _unknown(self, block: Block) -> None:
+        own = BY_NAME_KEYWORD.get(block.keyword)
+        if own is not None:
+            message = f"`@{block.keyword}` stands outside of `@{own.definition}`"
+            hint = f"write `@{own.definition} {{ @{block.keyword} {{...}} {{...}} }}`"
+            self.report.error(Code.UNKNOWN_KEYWORD, message, block.span, hint)
+            self.found.definitions.append((CHECKED[own.definition], (block,)))
+            return
+        self.report.unknown_keyword(block.keyword, block.span, "a deck", dict.fromkeys(TOP_LEVEL))
+        for child in block.body or ():
+            own = BY_NAME_KEYWORD.get(child.keyword)
+            if own is not None and child.body is not None:
+                self.found.definitions.append((CHECKED[own.definition], (child,)))
+            else:
+                self.names.mention((child,))
+
+    def _report_unsupported(self) -> None:
+        for keyword, blocks in self._unsupported.items():
+            times = "" if len(blocks) == 1 else f" (it stands {len(blocks)} times)"
+            message = f"`@{keyword}` is a block of Dymore that is not supported{times}"
+            hint = "only rigid-body models are solved; remove the block"
+            self.report.error(Code.UNSUPPORTED_BLOCK, message, blocks[0].span, hint)

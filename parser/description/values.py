@@ -1,0 +1,323 @@
+"""The items between the braces of a keyword, read as the type that the table gives it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from rbsolve.parser.description.described import Described, Value
+from rbsolve.parser.description.parameters import Parameters, plain_numbers
+from rbsolve.parser.description.report import ContainerSchema, Reference, Report
+from rbsolve.parser.diagnostics import Code, Span
+from rbsolve.parser.schema.table import Keyword, Type
+from rbsolve.parser.syntax.tree import Block, Item
+
+is_name = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*").fullmatch
+AUTO = "AUTO"
+
+
+class Values:
+    """Reads values; whatever is wrong is reported here, and the answer is then None."""
+
+    def __init__(self, report: Report, parameters: Parameters) -> None:
+        self.report = report
+        self.parameters = parameters
+        self._containers: dict[str, ContainerSchema] = {}
+        self._readers: dict[Type, Callable[[Keyword, Sequence[Item]], Any]] = {
+            Type.NUMBER: self._numbers,
+            Type.INTEGER: self._integers,
+            Type.NUMBER_OR_AUTO: self._number_or_auto,
+            Type.NAME: self._names,
+            Type.REFERENCE: self._references,
+            Type.CHOICE: self._choices,
+            Type.FLAG: self._flags,
+            Type.TEXT: self._texts,
+            Type.EXPRESSION: self._expressions,
+        }
+
+    def read(self, keyword: Keyword, block: Block) -> Value | None:
+        """The value of a keyword: a scalar with its item's place, a tuple with that of its braces, or a container."""
+        if keyword.type is Type.CONTAINER:
+            return self._container(keyword, block)
+        items = block.items
+        if block.body is not None or items is None:
+            self._report_braces(keyword, block)
+            return None
+        counts = keyword.counts
+        if len(items) not in counts and (counts or not items) and not self._fits_by_parameter(keyword, items):
+            self._report_count(keyword, block)
+            return None
+        data = self._readers[keyword.type](keyword, items)
+        if data is None:
+            return None
+        if counts == (1,):
+            return Value(data[0], items[0].span)
+        return Value(data, block.items_span or block.span)
+
+    # --- numbers
+
+    def _fits_by_parameter(self, keyword: Keyword, items: Sequence[Item]) -> bool:
+        """Whether one vector parameter stands for the whole list; its own count is checked once it is known."""
+        return len(items) == 1 and keyword.type is Type.NUMBER and self.parameters.is_list(items[0])
+
+    def _numbers(self, keyword: Keyword, items: Sequence[Item]) -> tuple[float, ...] | None:
+        values: Sequence[float | None] | None = plain_numbers(items)
+        if values is None:
+            values = self._evaluated(keyword, items)
+        if keyword.minimum is None and keyword.above is None:
+            return None if None in values else tuple(values)  # type: ignore[arg-type]
+        return self._in_range(keyword, items, values)
+
+    def _evaluated(self, keyword: Keyword, items: Sequence[Item]) -> list[float | None]:
+        parameters = self.parameters
+        if len(items) == 1 and parameters.is_list(items[0]):
+            vector = parameters.list_of(items[0])
+            if vector is None:
+                return [None]
+            if keyword.counts and len(vector) not in keyword.counts:
+                wanted = _counts(keyword)
+                message = f"`@{keyword.name}` takes {wanted}; the parameter {items[0].text} has {len(vector)}"
+                self.report.error(Code.WRONG_COUNT, message, items[0].span)
+                return [None]
+            return list(vector)
+        return [parameters.number(item) for item in items]
+
+    def _in_range(
+        self, keyword: Keyword, items: Sequence[Item], values: Sequence[float | None]
+    ) -> tuple[float, ...] | None:
+        good: list[float] = []
+        for index, value in enumerate(values):
+            if value is None:
+                continue
+            wanted = _broken_bound(keyword, value)
+            if wanted is None:
+                good.append(value)
+                continue
+            item = items[index] if len(items) == len(values) else items[0]
+            self.report.error(
+                Code.INVALID_VALUE, f"`@{keyword.name}` must be {wanted}, and this is {value:g}", item.span
+            )
+        return tuple(good) if len(good) == len(values) else None
+
+    def _integers(self, keyword: Keyword, items: Sequence[Item]) -> tuple[int, ...] | None:
+        values = [self.parameters.number(item) for item in items]
+        whole: list[int] = []
+        for item, value in zip(items, values, strict=True):
+            if value is None:
+                continue
+            if value != math.floor(value):
+                message = f"`@{keyword.name}` takes a whole number, and this is {value:g}"
+                self.report.error(Code.WRONG_TYPE, message, item.span)
+                continue
+            whole.append(int(value))
+        if len(whole) != len(items) or self._in_range(keyword, items, values) is None:
+            return None
+        return tuple(whole)
+
+    def _number_or_auto(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
+        if items[0].text == AUTO:
+            return (AUTO,)
+        if is_name(items[0].text) and not items[0].text[0].isdigit():
+            hint = self.report.suggestions.did_you_mean(items[0].text, (AUTO,)) or "write AUTO or a number"
+            message = f"`{items[0].text}` is neither a number nor AUTO"
+            self.report.error(Code.INVALID_VALUE, message, items[0].span, hint)
+            return None
+        return self._numbers(keyword, items)
+
+    # --- words
+
+    def _names(self, keyword: Keyword, items: Sequence[Item]) -> tuple[str, ...] | None:
+        if False not in [self.is_name(item) for item in items]:
+            return tuple(item.text for item in items)
+        return None
+
+    def _references(self, keyword: Keyword, items: Sequence[Item]) -> tuple[str, ...] | None:
+        names = self._names(keyword, items)
+        if names is not None:
+            targets = (keyword.target,)
+            self.report.references.extend([Reference(targets, item, keyword.name) for item in items])
+        return names
+
+    def is_name(self, item: Item) -> bool:
+        """Whether an item is a name; if not, that is reported."""
+        if is_name(item.text):
+            return True
+        hint = "a name consists of letters, digits, `_`, `.` and `-`, and does not start with `.` or `-`"
+        self.report.error(Code.WRONG_TYPE, f"`{shortened(item.text)}` is not a name", item.span, hint)
+        return False
+
+    def _choices(self, keyword: Keyword, items: Sequence[Item]) -> tuple[str, ...] | None:
+        good = True
+        for item in items:
+            if item.text not in keyword.choices:
+                self._report_choice(keyword, item)
+                good = False
+        return tuple(item.text for item in items) if good else None
+
+    def _flags(self, keyword: Keyword, items: Sequence[Item]) -> tuple[bool, ...] | None:
+        words = self._choices(keyword, items)
+        return None if words is None else tuple(word == "YES" for word in words)
+
+    def _report_choice(self, keyword: Keyword, item: Item) -> None:
+        listed = ", ".join(keyword.choices)
+        near = self.report.suggestions.did_you_mean(item.text, keyword.choices)
+        hint = near if near and len(keyword.choices) > 6 else f"{near + ' ' if near else ''}it takes {listed}"
+        message = f"`{shortened(item.text)}` is not a value of `@{keyword.name}`"
+        self.report.error(Code.INVALID_VALUE, message, item.span, hint)
+
+    def _texts(self, keyword: Keyword, items: Sequence[Item]) -> tuple[str, ...]:
+        return tuple(item.text for item in items)
+
+    def _expressions(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
+        program = self.parameters.program(items[0])
+        return None if program is None else (program,)
+
+    # --- containers
+
+    def _container(self, keyword: Keyword, block: Block) -> Value | None:
+        if block.items or (block.items is None and block.body is None):
+            message = f"`@{keyword.name}` takes keywords in its braces, not arguments"
+            self.report.error(Code.WRONG_TYPE, message, block.items_span or block.span)
+            return None
+        schema = self._containers.get(keyword.name)
+        if schema is None:
+            schema = self._containers[keyword.name] = ContainerSchema(keyword)
+        body = block.body or ()
+        values = self._table(schema, block, body) if keyword.children_alternate else self._record(schema, block, body)
+        if values is None:
+            return None
+        return Value((Described(keyword.name, "", block.span, values),), block.span)
+
+    def _child(self, schema: ContainerSchema, child: Block) -> Keyword | None:
+        keyword = schema.keywords.get(child.keyword)
+        if keyword is None:
+            self.report.unknown_keyword(child.keyword, child.span, f"`@{schema.keyword.name}`", schema.keywords)
+        return keyword
+
+    def _record(self, schema: ContainerSchema, block: Block, body: Sequence[Block]) -> dict[str, Value] | None:
+        given: set[str] = set()
+        values: dict[str, Value] = {}
+        good = True
+        for child in body:
+            keyword = self._child(schema, child)
+            if keyword is None:
+                good = False
+            elif keyword.name in given and not keyword.repeats:
+                self.report.error(Code.REPEATED_KEYWORD, f"`@{keyword.name}` is given twice", child.span)
+                good = False
+            elif child.keyword != "COMMENTS":
+                given.add(keyword.name)
+                value = self.read(keyword, child)
+                if value is not None:
+                    values[keyword.name] = value
+        for name in schema.keywords:
+            if name in schema.required and name not in given:
+                message = f"`@{schema.keyword.name}` lacks `@{name}`"
+                self.report.error(Code.MISSING_KEYWORD, message, block.span)
+                good = False
+        for name, default in schema.defaults:
+            if name not in given:
+                values[name] = Value(default, block.span)
+        return values if good and len(values) >= len(given) else None
+
+    def _table(self, schema: ContainerSchema, block: Block, body: Sequence[Block]) -> dict[str, Value] | None:
+        """Columns of a table whose keywords come in turns; the first column must grow."""
+        names = [child.name for child in schema.keyword.children]
+        columns: list[list[float]] = [[] for _ in names]
+        spans: list[Span] = []
+        turn, good = 0, True
+        previous = block
+        for child in body:
+            keyword = self._child(schema, child)
+            if keyword is None or keyword.name == "COMMENTS":
+                good = good and keyword is not None
+                continue
+            column = names.index(keyword.name)
+            if column != turn:
+                good = False
+                lonely = child if column > turn else previous
+                message = (
+                    f"this `@{lonely.keyword}` has no `@{names[turn]}` {'before' if column > turn else 'after'} it"
+                )
+                self.report.error(Code.MISSING_KEYWORD, message, lonely.span)
+            turn = (column + 1) % len(names)
+            previous = child
+            value = self.read(keyword, child)
+            if value is None:
+                good = False
+                continue
+            columns[column].append(value.data)
+            if column == 0:
+                spans.append(value.span)
+        if turn != 0:
+            good = False
+            message = f"this `@{previous.keyword}` has no `@{names[turn]}` after it"
+            self.report.error(Code.MISSING_KEYWORD, message, previous.span)
+        if not good or not self._grows(names[0], columns[0], spans, block):
+            return None
+        return {name: Value(tuple(column), block.span) for name, column in zip(names, columns, strict=True)}
+
+    def _grows(self, name: str, column: Sequence[float], spans: Sequence[Span], block: Block) -> bool:
+        if len(column) < 2:
+            self.report.error(
+                Code.WRONG_COUNT,
+                f"`@{block.keyword}` takes at least two entries, and this has {len(column)}",
+                block.span,
+            )
+            return False
+        for (before, here), span in zip(pairwise(column), spans[1:], strict=True):
+            if here <= before:
+                message = f"`@{name}` must grow from entry to entry, and {here:g} follows {before:g}"
+                self.report.error(Code.INVALID_VALUE, message, span)
+                return False
+        return True
+
+    # --- what is wrong with the braces
+
+    def _report_braces(self, keyword: Keyword, block: Block) -> None:
+        if block.items is None and block.body is None:
+            message = f"`@{keyword.name}` has no value"
+        elif block.items is None:
+            message = f"`@{keyword.name}` takes a value in its braces, not keywords"
+        else:
+            message = f"`@{keyword.name}` has a second pair of braces, and takes only one"
+        self.report.error(Code.WRONG_TYPE, message, block.span)
+
+    def _report_count(self, keyword: Keyword, block: Block) -> None:
+        items = block.items or ()
+        wanted = _counts(keyword)
+        message = f"`@{keyword.name}` takes {wanted}, and this is {len(items) or 'none'}"
+        hint = None
+        most = max(keyword.counts, default=0)
+        span = items[most].span if most and len(items) > most else block.items_span or block.span
+        if len(items) == 1 and len(items[0].text.split()) > 1:
+            hint = "separate the items with commas"
+        self.report.error(Code.WRONG_COUNT, message, span, hint)
+
+
+def _counts(keyword: Keyword) -> str:
+    thing = {Type.NUMBER: "number", Type.REFERENCE: "name", Type.INTEGER: "number"}.get(keyword.type, "item")
+    if not keyword.counts:
+        return f"at least one {thing}"
+    listed = " or ".join(str(count) for count in keyword.counts)
+    return f"{listed} {thing}{'' if listed == '1' else 's'}"
+
+
+def _broken_bound(keyword: Keyword, value: float) -> str | None:
+    """What a number had to be, in words; None when it is that."""
+    low, above, high = keyword.minimum, keyword.above, keyword.maximum
+    inside = (low is None or value >= low) and (above is None or value > above) and (high is None or value <= high)
+    if inside:
+        return None
+    if low is not None and high is not None:
+        return f"from {low:g} to {high:g}"
+    return f"at least {low:g}" if low is not None else f"greater than {above:g}"
+
+
+def shortened(text: str, most: int = 40) -> str:
+    """A text cut to a length that fits in a message, on one line."""
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 3] + "..."
