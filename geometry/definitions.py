@@ -152,4 +152,4 @@ def moving_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
 
 
 def _names(described: Described, *keywords: str) -> tuple[str, ...]:
-    return tuple(f"'{described[keyword]}'" for keyword in keywords)
+    return tuple([described[keyword] for keyword in keywords])

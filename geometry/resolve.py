@@ -6,7 +6,6 @@ recursion. A definition that fails is reported where it stands; what depends on 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -29,16 +28,16 @@ from rbsolve.geometry.resolved import Array, ResolvedGeometry
 from rbsolve.geometry.triads import ORTHONORMAL_WARNING, DegenerateGeometry, orthonormality_error
 from rbsolve.geometry.vector import IDENTITY, Matrix, Vector
 from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Span
+from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 
 
 def resolve(description: Description, diagnostics: Diagnostics) -> ResolvedGeometry:
     """Resolve all geometry of a deck at the reference configuration.
 
     Entities that cannot be resolved are absent from the result; why is in `diagnostics`: a name that does not exist
-    (`unresolved-reference`), a definition within itself (`circular-reference`), data that define nothing
-    (`degenerate-geometry`), a definition in a moving frame (`invalid-value`). What an earlier check has already said of
-    the same place is not repeated.
+    (`unresolved-reference`), missing data (`missing-keyword`), a definition in a moving frame (`invalid-value`), a
+    definition within itself (`circular-reference`), data that define nothing (`degenerate-geometry`). Where earlier
+    checks have found errors, the first three are their consequences and not reported.
     """
     return _Resolver(description, diagnostics).resolve()
 
@@ -62,7 +61,6 @@ _KINDS = (
 # The first nodes; _UNKNOWN has no value and stands for every name that does not exist.
 _INERTIAL_FRAME_NODE, _INERTIAL_TRIAD_NODE, _UNKNOWN = 0, 1, 2
 _FIRST_NODE = 3
-_SUGGESTIONS = 20  # unknown names for which a similar one is sought
 
 
 class _Resolver:
@@ -83,8 +81,7 @@ class _Resolver:
         self.moving = description.of_kind("MOVING_FRAME")
         self.first_moving = _FIRST_NODE  # moving frames are the last nodes
         self.bodies = description.of_kind("RIGID_BODY")
-        self.reported = {_place(f.span) for f in diagnostics if f.severity is Severity.ERROR}
-        self.suggestions = 0
+        self.is_checked = not diagnostics.has_errors
 
     def resolve(self) -> ResolvedGeometry:
         """All of it."""
@@ -135,7 +132,7 @@ class _Resolver:
         if node is not None and node < self.first_moving:
             return node
         if node is None:
-            self._report_unknown(entity, value.data, self.nodes[entity], value.span)
+            self._report_unknown(entity, value.data, value.span)
         else:
             self._report_moving(value.data, value.span)
         return _UNKNOWN
@@ -145,7 +142,7 @@ class _Resolver:
             return _INERTIAL_FRAME_NODE
         body = self.bodies.get(name)
         if body is None:
-            self._report_unknown(BODY, name, self.bodies, span)
+            self._report_unknown(BODY, name, span)
             return _UNKNOWN
         frame = body.get("FRAME_NAME", INERTIAL_FRAME)
         # A wrong name is reported once, where the body stands.
@@ -190,8 +187,8 @@ class _Resolver:
             value = kind.value(described, needed)
         except DegenerateGeometry as problem:
             keyword = definitions.data_keywords(kind.entity, described)[problem.culprit]
-            message = f"{kind.entity} '{described.name}': {problem}"
-            self._error(Code.DEGENERATE_GEOMETRY, message, described.span_of(keyword), problem.hint)
+            message = f"{kind.entity} {described.name}: {problem}"
+            self.diagnostics.error(Code.DEGENERATE_GEOMETRY, message, described.span_of(keyword), problem.hint)
             return None
         except KeyError:
             self._report_missing(kind, described)
@@ -205,7 +202,7 @@ class _Resolver:
         if error > ORTHONORMAL_WARNING:
             self.diagnostics.warning(
                 Code.INVALID_VALUE,
-                f"triad '{triad.name}': the direction cosines are orthonormal only to {error:.1g}; "
+                f"triad {triad.name}: the direction cosines are orthonormal only to {error:.1g}; "
                 "the nearest rotation is used",
                 triad.span_of("DIRECTION_COSINES"),
                 "give more digits",
@@ -224,9 +221,8 @@ class _Resolver:
             together = set(members)
             if all(sum(other in together for other in self.dependencies[node]) == 1 for node in members):
                 first = members.index(min(members, key=place))
-                self._report_circle(
-                    [*members[first:], *members[:first], members[first]], "each is defined by the next", " -> "
-                )
+                path = [*members[first:], *members[:first], members[first]]
+                self._report_circle(path, "each is defined by the next", " -> ")
             else:
                 self._report_circle(sorted(members, key=place), "these are defined by one another", ", ")
 
@@ -237,9 +233,9 @@ class _Resolver:
             described = self._entity(node)
             span, kind = described.span, self.kinds[node]
             where = f"line {span.line}" if span.source.name == home else f"{span.source.name}, line {span.line}"
-            return f"{kind.entity if kind else ''} '{described.name}' ({where})"
+            return f"{kind.entity if kind else ''} {described.name} ({where})"
 
-        self._error(
+        self.diagnostics.error(
             Code.CIRCULAR_REFERENCE,
             f"circular definition; {how}: {separator.join(map(shown, members))}",
             self._span_of_need(members[0], set(members)),
@@ -260,38 +256,21 @@ class _Resolver:
         assert described is not None, "the inertial frame and triad depend on nothing"
         return described
 
-    def _report_unknown(self, entity: str, name: str, known: Mapping[str, Any], span: Span) -> None:
-        if _place(span) in self.reported:
-            return
-        self.suggestions += 1
-        close = difflib.get_close_matches(name, known, n=1) if self.suggestions <= _SUGGESTIONS else []
-        hint = f"did you mean '{close[0]}'?" if close else f"define it, or name a {entity} of this deck"
-        self._error(Code.UNRESOLVED_REFERENCE, f"there is no {entity} '{name}'", span, hint)
+    def _report_unknown(self, entity: str, name: str, span: Span) -> None:
+        if self.is_checked:
+            hint = f"define it, or name another {entity}"
+            self.diagnostics.error(Code.UNRESOLVED_REFERENCE, f"there is no {entity} {name}", span, hint)
 
     def _report_moving(self, name: str, span: Span) -> None:
-        body = self.moving[name].get("CONNECTED_TO_BODY", "a body")
-        self._error(
-            Code.INVALID_VALUE,
-            f"frame '{name}' moves with body '{body}'; nothing can be defined in a moving frame",
-            span,
-            "name a fixed frame: all geometry is that of the reference configuration",
-        )
+        if self.is_checked:
+            message = f"{name} is a moving frame, and nothing can be defined in one"
+            hint = "name a fixed frame: all geometry is that of the reference configuration"
+            self.diagnostics.error(Code.INVALID_VALUE, message, span, hint)
 
     def _report_missing(self, kind: _Kind, described: Described) -> None:
-        # The schema has said what is missing; without schema (a description made by hand) something must be said.
-        if not self.diagnostics.has_errors:
-            message = f"the data of {kind.entity} '{described.name}' do not define it"
-            self._error(Code.MISSING_KEYWORD, message, described.span, None)
-
-    def _error(self, code: Code, message: str, span: Span, hint: str | None) -> None:
-        place = _place(span)
-        if place not in self.reported:
-            self.reported.add(place)
-            self.diagnostics.error(code, message, span, hint)
-
-
-def _place(span: Span) -> tuple[str, int, int]:
-    return span.source.name, span.line, span.column
+        if self.is_checked:
+            message = f"{kind.entity} {described.name} lacks data that define it"
+            self.diagnostics.error(Code.MISSING_KEYWORD, message, described.span, None)
 
 
 T = TypeVar("T")

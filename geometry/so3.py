@@ -7,8 +7,8 @@ T is defined by (exp(v)^-1 d exp(v))v = T(v) dv: the body angular velocity is T(
     T(v)^T    = T(-v)
 
 (Seed 000, eqs. (19)-(22), errata). The coefficients are functions of s = phi^2. Where the closed forms cancel, series
-take over: six terms below s = 1/16, the range of a time step, and more terms up to s = 9. As functions of s, a and b
-have poles at (2 pi k)^2: the first two are split off, so that ten terms of the rest suffice. T^-1 is singular at
+take over: six terms below s = 1/16, the range of a time step, and more terms up to s = 12. As functions of s, a and b
+have poles at (2 pi k)^2: the first two are split off, so that twelve terms of the rest suffice. T^-1 is singular at
 phi = 2 pi.
 """
 
@@ -20,7 +20,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix, Vector
 
 SMALL = 0.0625  # s below which six terms are exact to rounding
-MIDDLE = 9.0  # s below which the longer series are, and above which the closed forms lose at most two bits
+MIDDLE = 12.0  # s below which the longer series are, and above which the closed forms lose two bits at most
 POLE1 = 39.478417604357434  # (2 pi)^2
 POLE2 = 157.91367041742973  # (4 pi)^2
 
@@ -59,7 +59,8 @@ def a(s: float) -> float:
             (1.0 / 30240.0 + s / 1209600.0) + s2 * (1.0 / 47900160.0 + s * 5.2841901386874932e-10)
         )
     if s < MIDDLE:
-        p = 7.9555754107198450e-21 + s * (2.2289326645537012e-23 + s * 6.2574711508057722e-26)
+        p = 6.2574711508057722e-26 + s * (1.7586730492909680e-28 + s * 4.9458469500579356e-31)
+        p = 7.9555754107198450e-21 + s * (2.2289326645537012e-23 + s * p)
         p = 3.7567162002157978e-13 + s * (1.0280125375360461e-15 + s * (2.8500221292137912e-18 + s * p))
         p = 2.5438120688625622e-05 + s * (5.5845683904944151e-08 + s * (1.4088241574761047e-10 + s * p))
         return 2.0 / (POLE1 - s) + (2.0 / (POLE2 - s) + (0.020007593556872226 + s * p))
@@ -76,7 +77,8 @@ def b(s: float) -> float:
             + s2 * (5.2841901386874932e-09 + s * (1.0 / 6227020800.0 + s * 4.7455524148159156e-12))
         )
     if s < MIDDLE:
-        p = 3.5662922632859219e-22 + s * (1.1263448071450390e-24 + s * 3.5173460985819360e-27)
+        p = 3.5173460985819360e-27 + s * (1.0880863290127458e-29 + s * 3.3393184293794111e-32)
+        p = 3.5662922632859219e-22 + s * (1.1263448071450390e-24 + s * p)
         p = 1.0280125375360461e-14 + s * (3.4200265550565495e-17 + s * (1.1137805575007783e-19 + s * p))
         p = 2.2338273561977661e-07 + s * (8.4529449448566281e-10 + s * (3.0053729601726382e-12 + s * p))
         d1, d2 = POLE1 - s, POLE2 - s
