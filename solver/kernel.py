@@ -1,11 +1,11 @@
 """The one place that knows numba: how kernels are compiled and cached.
 
 `kernel` compiles a function with numba, caches the machine code on disk and releases the GIL. Unlike numba's own cache,
-which looks only at the file that holds the function, the cache is valid only for the exact text of *all* kernel sources of the
-package: a kernel includes the code of what it calls from other files.
+which looks only at the file that holds the function, the cache is valid only for the exact text of *all* kernel
+sources of the package: a kernel includes the code of what it calls from other files.
 
-The tuple functions of `rbsolve.geometry` and the constraints of `rbsolve.solver.joints` are plain Python, so that a check runs
-them without numba; they are registered here, so that kernels may call them.
+The tuple functions of `rbsolve.geometry`, the functions of time and the constraints of joints are plain Python, so that
+a check runs them without numba; they are registered here, so that kernels may call them.
 """
 
 from __future__ import annotations
@@ -17,10 +17,21 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 import numba
+from numba.core import event
 from numba.core.dispatcher import Dispatcher
 from numba.extending import register_jitable
 
 from rbsolve.geometry import quaternion, se3, so3, vector
+from rbsolve.solver.functions import (
+    chebyshev,
+    constant,
+    constant_acceleration_profile,
+    dispatch,
+    expression_kernel,
+    harmonic,
+    polynomial,
+    tabulated,
+)
 from rbsolve.solver.joints import constraints, coordinates, curvature, placement
 from rbsolve.solver.model import rows
 
@@ -45,7 +56,11 @@ _INNER = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _kernels: list[Dispatcher] = []
 
 
-PLAIN_MODULES = (vector, quaternion, so3, se3, rows, placement, coordinates, constraints, curvature)
+PLAIN_MODULES = (
+    *(vector, quaternion, so3, se3, rows),
+    *(constant, polynomial, harmonic, tabulated, chebyshev, constant_acceleration_profile, expression_kernel, dispatch),
+    *(placement, coordinates, constraints, curvature),
+)
 
 
 def _register_plain_functions() -> None:
@@ -68,10 +83,29 @@ def kernel(function: F) -> F:
 
 
 def subroutine(function: F) -> F:
-    """Compile `function` as part of the kernels that call it: always inlined, so that a model's many arrays are not copied."""
+    """Compile `function` as part of the kernels that call it: always inlined, so that a model's many arrays are not
+    copied."""
     return numba.njit(forceinline=True, **_INNER)(function)  # type: ignore[no-any-return]
 
 
 def is_cache_cold(entry: Any) -> bool:
     """Whether calling the kernel `entry` for the first time will compile it."""
     return not entry.signatures and not entry._cache._cache_file._load_index()
+
+
+def on_compilation(notice: Callable[[], None]) -> None:
+    """Call `notice` once, when a kernel is first compiled and not loaded from the disk cache."""
+    event.register("numba:compile", _FirstCompilation(notice))
+
+
+class _FirstCompilation(event.Listener):  # type: ignore[misc]
+    def __init__(self, notice: Callable[[], None]) -> None:
+        self._notice: Callable[[], None] | None = notice
+
+    def on_start(self, started: event.Event) -> None:
+        if self._notice is not None:
+            self._notice()
+            self._notice = None
+
+    def on_end(self, ended: event.Event) -> None:
+        pass

@@ -29,12 +29,9 @@ from rbsolve.solver.functions.instructions import (
     TAN,
     VARIABLE,
 )
-from rbsolve.solver.functions.scratch import scratch
-from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Floats
 
 
-@subroutine
 def _unary(code: int, x: float) -> tuple[float, float, float]:
     """g(x), g'(x), g''(x) of a function of one argument."""
     if code == NEGATE:
@@ -67,7 +64,6 @@ def _unary(code: int, x: float) -> tuple[float, float, float]:
     return math.nan, math.nan, math.nan
 
 
-@subroutine
 def _power(a: float, b: float) -> tuple[float, float, float, float, float, float]:
     """a^b and its partial derivatives as `_binary` lists them; a = 0 counts as the limit from above in those by b."""
     g = a**b
@@ -77,7 +73,6 @@ def _power(a: float, b: float) -> tuple[float, float, float, float, float, float
     return g, by_a, g * logarithm, by_aa, a ** (b - 1.0) * (1.0 + b * logarithm), g * logarithm * logarithm
 
 
-@subroutine
 def _binary(code: int, a: float, b: float) -> tuple[float, float, float, float, float, float]:
     """g(a, b) and its partial derivatives by a, b, aa, ab, bb."""
     if code == ADD:
@@ -102,19 +97,16 @@ def _binary(code: int, a: float, b: float) -> tuple[float, float, float, float, 
     return math.nan, math.nan, math.nan, math.nan, math.nan, math.nan
 
 
-@subroutine
 def _times(factor: float, derivative: float) -> float:
     """A term of the chain rule: what does not vary adds nothing, even where the outer derivative is infinite."""
     return 0.0 if derivative == 0.0 else factor * derivative
 
 
-@subroutine
-def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t; data[first:last] is the program.
+def evaluate(data: Floats, first: int, last: int, t: float, stack: Any) -> tuple[float, float, float]:
+    """Value and derivatives at t; data[first:last] is the program, `stack` room for DEEPEST_STACK triples of floats.
 
     `stack[top : top + 3]` is the operand on top with its derivatives, `stack[top + 3 : top + 6]` the one taken off.
     """
-    stack: Any = scratch()  # type: ignore[call-arg]
     top = -3
     at = first
     while at < last:

@@ -12,23 +12,16 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import cross, dot, norm, transpose_product
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.constraints import jacobians, residuals
 from rbsolve.solver.joints.coordinates import displacement, principal_rotation, rotation, unwrapped
 from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, STRUCTURES, JointKind
 from rbsolve.solver.joints.placement import Ends, column, ends
-from rbsolve.solver.model.arrays import Floats, Functions, Model, State
+from rbsolve.solver.model.arrays import Floats, Model, State
 from rbsolve.solver.model.saddle import Conditions, mass_matrices, solve
 
 ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of angles in radians
 ROUNDING = 1e-13  # residuals below this are left alone, same units
-
-
-def function_at(functions: Functions, index: int, t: float) -> tuple[float, float, float]:
-    """Value and first and second derivative of a function of the model."""
-    from rbsolve.solver.functions.evaluate import function_value
-
-    value, slope, curvature = function_value(functions, index, t)
-    return value, slope, curvature
 
 
 def start_turns(model: Model, state: State, t: float) -> None:
@@ -37,7 +30,7 @@ def start_turns(model: Model, state: State, t: float) -> None:
     for j in range(len(joints.kind)):
         if joints.rotates[j]:
             end = ends(joints, j, state)
-            near = function_at(model.functions, joints.rotation[j], t)[0] if joints.rotation[j] >= 0 else 0.0
+            near = value_at(model.functions, joints.rotation[j], t)[0] if joints.rotation[j] >= 0 else 0.0
             joints.turned[j] = unwrapped(principal_rotation(end.axes0, end.axes1), near)
 
 
@@ -50,7 +43,7 @@ def prescribed_values(model: Model, t: float, order: int) -> Floats:
         for index in (joints.displacement[j], joints.rotation[j]):
             if index >= 0:
                 row -= 1
-                values[row] = function_at(model.functions, index, t)[order]
+                values[row] = value_at(model.functions, index, t)[order]
     return values
 
 
@@ -125,7 +118,7 @@ def _prescription_faults(j: int, model: Model, end: Ends, t: float, size: float)
         found.append(("displacement", "m", displacement(end), joints.displacement[j], ASSEMBLY_TOLERANCE * size))
     faults = []
     for name, unit, value, index, tolerance in found:
-        wanted = function_at(model.functions, index, t)[0]
+        wanted = value_at(model.functions, index, t)[0]
         if not abs(wanted - value) <= tolerance:
             faults.append(f"its {name} is {value:.6g} {unit}, the prescribed one {wanted:.6g} {unit}")
     return faults
