@@ -1,0 +1,75 @@
+"""Matrix helpers of the derivatives."""
+
+from __future__ import annotations
+
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def clear(K):  # type: ignore[no-untyped-def]
+    """Zero K[0]."""
+    for k in range(12):
+        for m in range(12):
+            K[0, k, m] = 0.0
+
+
+@subroutine
+def add_block(K, row, column, factor, M):  # type: ignore[no-untyped-def]
+    """Add `factor` times a 3x3 matrix at a place of K[0]."""
+    for k in range(3):
+        for m in range(3):
+            K[0, row + k, column + m] += factor * M[3 * k + m]
+
+
+@subroutine
+def scaled(s, A):  # type: ignore[no-untyped-def]
+    """s A."""
+    return s * A[0], s * A[1], s * A[2], s * A[3], s * A[4], s * A[5], s * A[6], s * A[7], s * A[8]
+
+
+@subroutine
+def total(A, B):  # type: ignore[no-untyped-def]
+    """A + B."""
+    return (
+        A[0] + B[0],
+        A[1] + B[1],
+        A[2] + B[2],
+        A[3] + B[3],
+        A[4] + B[4],
+        A[5] + B[5],
+        A[6] + B[6],
+        A[7] + B[7],
+        A[8] + B[8],
+    )
+
+
+@subroutine
+def outer(a, b):  # type: ignore[no-untyped-def]
+    """a b^T."""
+    return (
+        a[0] * b[0],
+        a[0] * b[1],
+        a[0] * b[2],
+        a[1] * b[0],
+        a[1] * b[1],
+        a[1] * b[2],
+        a[2] * b[0],
+        a[2] * b[1],
+        a[2] * b[2],
+    )
+
+
+@subroutine
+def row_scaled(d, A):  # type: ignore[no-untyped-def]
+    """diag(d) A."""
+    return (
+        d[0] * A[0],
+        d[0] * A[1],
+        d[0] * A[2],
+        d[1] * A[3],
+        d[1] * A[4],
+        d[1] * A[5],
+        d[2] * A[6],
+        d[2] * A[7],
+        d[2] * A[8],
+    )

@@ -1,0 +1,151 @@
+"""Derivative of bushings.
+
+With g = R0^T gap and its rate g', the force on body 0 in its axes is f = Kb g + Cb g'; the moment in the axes S of body 1 is
+m = T^-T(psi) c, c = k psi + c psi', psi' = T^-1(psi) w_S. Then
+
+    dg = R0^T d(gap) + g~ dpsi0,   dg' = R0^T d(gap rate) + (R0^T gap rate)~ dpsi0 - w0~ dg,
+    dm = (T^-1(-psi) (k + c B(psi, w_S)) - B(-psi, c)) T^-1(psi) dtheta + T^-1(-psi) c T^-1(psi) dw_S,
+
+where B(v, w) is the derivative of T^-1(v) w by v and dtheta the relative rotation in S.
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry import so3
+from rbsolve.geometry.vector import (
+    add,
+    cross,
+    matrix_product,
+    matrix_vector,
+    product_transpose,
+    scale,
+    skew,
+    subtract,
+    transpose,
+    transpose_product,
+    transpose_vector,
+)
+from rbsolve.solver.forces.bushing import deformation
+from rbsolve.solver.forces.tangents.blocks import add_block, clear, outer, row_scaled, scaled, total
+from rbsolve.solver.forces.wrench import material_point
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row9
+
+IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+
+
+@subroutine
+def _tangent_inverse_derivative(v, w):  # type: ignore[no-untyped-def]
+    """Derivative of T^-1(v) w by v."""
+    s = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
+    vw = cross(v, w)
+    bend = scaled(-so3.a(s), total(skew(vw), matrix_product(skew(v), skew(w))))
+    return total(total(scaled(-0.5, skew(w)), bend), scaled(so3.b(s), outer(cross(v, vw), v)))
+
+
+@subroutine
+def _own_axes(axes, d):  # type: ignore[no-untyped-def]
+    """axes diag(d) axes^T."""
+    return matrix_product(axes, row_scaled(d, transpose(axes)))
+
+
+@subroutine
+def _add_force_column(K, at, dx, dpsi, R0, R01, reach, p1, f):  # type: ignore[no-untyped-def]
+    """Columns that follow from df = dx (translations) and dpsi (rotations), f in the axes of body 0, less the change of axes."""
+    rows1 = product_transpose(skew(p1), R01)
+    for half in range(2):
+        df = dx if half == 0 else dpsi
+        column = at + 3 * half
+        add_block(K, 0, column, -1.0, matrix_product(R0, df))
+        add_block(K, 3, column, -1.0, matrix_product(skew(reach), df))
+        add_block(K, 6, column, 1.0, matrix_product(R0, df))
+        add_block(K, 9, column, 1.0, matrix_product(rows1, df))
+
+
+@subroutine
+def _add_forces(model, i, state, K, C):  # type: ignore[no-untyped-def]
+    """The translational part."""
+    bushings = model.bushings
+    b0, b1 = bushings.body0[i], bushings.body1[i]
+    R0, R1 = row9(state.R, b0), row9(state.R, b1)
+    R01 = transpose_product(R0, R1)
+    p0, p1 = row3(bushings.point0, i), row3(bushings.point1, i)
+    w0, w1 = row3(state.w, b0), row3(state.w, b1)
+    _, x0, v0 = material_point(state, b0, p0)
+    _, x1, v1 = material_point(state, b1, p1)
+    g, rate = transpose_vector(R0, subtract(x1, x0)), transpose_vector(R0, subtract(v1, v0))
+    axes = row9(bushings.axes0, i)
+    Kb, Cb = _own_axes(axes, row3(bushings.stiffness, i)), _own_axes(axes, row3(bushings.damping, i))
+    f = add(matrix_vector(Kb, g), matrix_vector(Cb, subtract(rate, cross(w0, g))))
+    reach = add(p0, g)
+    Kw = total(Kb, scaled(-1.0, matrix_product(Cb, skew(w0))))  # df = Kw dg + Cb (rest of dg')
+    for end in range(2):
+        s = -1.0 if end == 0 else 1.0
+        R_0E = IDENTITY if end == 0 else R01
+        p, w = (p0, w0) if end == 0 else (p1, w1)
+        lever, spin = matrix_product(R_0E, skew(p)), matrix_product(R_0E, skew(cross(w, p)))
+        dg_x, dg_psi = scaled(s, transpose(R0)), scaled(-s, lever)
+        dv_psi = scaled(-s, spin)
+        dv_w = scaled(-s, lever)
+        if end == 0:
+            dg_psi = total(dg_psi, skew(g))
+            dv_psi = total(dv_psi, skew(rate))
+            dv_w = total(dv_w, skew(g))
+        df_psi = total(matrix_product(Kw, dg_psi), matrix_product(Cb, dv_psi))
+        _add_force_column(K, 6 * end, matrix_product(Kw, dg_x), df_psi, R0, R01, reach, p1, f)
+        _add_force_column(C, 6 * end, matrix_product(Cb, dg_x), matrix_product(Cb, dv_w), R0, R01, reach, p1, f)
+        # The arm p0 + g of the moment on body 0 changes by dg: (p0 + g) x f.
+        add_block(K, 3, 6 * end, 1.0, matrix_product(skew(f), dg_x))
+        add_block(K, 3, 6 * end + 3, 1.0, matrix_product(skew(f), dg_psi))
+    # The force turns with body 0: R0 f changes by -R0 f~ dpsi0; R1^T R0 f also by (R1^T R0 f)~ dpsi1.
+    turn = matrix_product(R0, skew(f))
+    add_block(K, 0, 3, 1.0, turn)
+    add_block(K, 6, 3, -1.0, turn)
+    arm1 = skew(p1)
+    add_block(K, 9, 3, -1.0, matrix_product(arm1, transpose_product(R01, skew(f))))
+    add_block(K, 9, 9, 1.0, matrix_product(arm1, skew(transpose_vector(R01, f))))
+
+
+@subroutine
+def _add_moments(model, i, state, K, C):  # type: ignore[no-untyped-def]
+    """The rotational part."""
+    bushings = model.bushings
+    b0, b1 = bushings.body0[i], bushings.body1[i]
+    R10 = transpose_product(row9(state.R, b1), row9(state.R, b0))
+    w0 = row3(state.w, b0)
+    axes = row9(bushings.axes1, i)
+    k, c = row3(bushings.rotational_stiffness, i), row3(bushings.rotational_damping, i)
+    _, _, psi, psi_rate, _, _, _, _ = deformation(model, i, state)
+    opposite = scale(-1.0, psi)
+    spin0 = matrix_vector(R10, w0)
+    w_S = transpose_vector(axes, subtract(row3(state.w, b1), spin0))
+    couple = (k[0] * psi[0] + c[0] * psi_rate[0], k[1] * psi[1] + c[1] * psi_rate[1], k[2] * psi[2] + c[2] * psi_rate[2])
+    T, T_back = so3.tangent_inverse(psi), so3.tangent_inverse(opposite)
+    inner = total(row_scaled(k, IDENTITY), row_scaled(c, _tangent_inverse_derivative(psi, w_S)))
+    inner = total(matrix_product(T_back, inner), scaled(-1.0, _tangent_inverse_derivative(opposite, couple)))
+    by_turn = product_transpose(matrix_product(axes, matrix_product(inner, T)), axes)
+    by_spin = product_transpose(matrix_product(axes, matrix_product(T_back, row_scaled(c, T))), axes)
+    m1 = matrix_vector(axes, so3.apply_tangent_inverse(opposite, couple))  # on body 0, in the axes of body 1
+    # dtheta = dpsi1 - R10 dpsi0; dw = dw1 - R10 dw0 + R10 w0~ dpsi0 - (R10 w0)~ dpsi1, all in the axes of body 1.
+    dm_psi1 = total(by_turn, scaled(-1.0, matrix_product(by_spin, skew(spin0))))
+    dm_psi0 = matrix_product(by_spin, matrix_product(R10, skew(w0)))
+    dm_psi0 = total(dm_psi0, scaled(-1.0, matrix_product(by_turn, R10)))
+    dm_w0 = scaled(-1.0, matrix_product(by_spin, R10))
+    m0 = transpose_vector(R10, m1)
+    add_block(K, 9, 3, 1.0, dm_psi0)
+    add_block(K, 9, 9, 1.0, dm_psi1)
+    add_block(C, 9, 3, 1.0, dm_w0)
+    add_block(C, 9, 9, 1.0, by_spin)
+    add_block(K, 3, 3, -1.0, total(transpose_product(R10, dm_psi0), skew(m0)))
+    add_block(K, 3, 9, -1.0, transpose_product(R10, total(dm_psi1, scaled(-1.0, skew(m1)))))
+    add_block(C, 3, 3, -1.0, transpose_product(R10, dm_w0))
+    add_block(C, 3, 9, -1.0, transpose_product(R10, by_spin))
+
+
+@subroutine
+def tangent(model, i, state, K, C):  # type: ignore[no-untyped-def]
+    """Of bushing `i`, with the bodies [body0, body1]."""
+    clear(K)
+    clear(C)
+    _add_forces(model, i, state, K, C)
+    _add_moments(model, i, state, K, C)

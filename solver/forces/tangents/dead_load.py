@@ -1,0 +1,30 @@
+"""Derivative of dead and follower loads: the force turns with the body of its axes, its moment with both bodies."""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import matrix_product, matrix_vector, scale, skew, transpose_product
+from rbsolve.solver.forces.tangents.blocks import add_block, clear
+from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row9
+
+
+@subroutine
+def tangent(model, t, i, state, K):  # type: ignore[no-untyped-def]
+    """Of load `i`, with the bodies [body, axes_body]."""
+    clear(K)
+    loads = model.loads
+    factor = 1.0
+    if loads.function[i] >= 0:
+        factor = function_value(model.functions, loads.function[i], t)[0]
+    R, R_IA = row9(state.R, loads.body[i]), row9(state.R, loads.axes_body[i])
+    R_BA, arm = transpose_product(R, R_IA), skew(row3(loads.point, i))
+    force_A, moment_A = scale(factor, row3(loads.force, i)), scale(factor, row3(loads.moment, i))
+    force, moment = matrix_vector(R_BA, force_A), matrix_vector(R_BA, moment_A)
+    # The moment p x R^T F + R^T M: the body's own turn changes R^T F by (R^T F) x dpsi.
+    add_block(K, 3, 3, -1.0, matrix_product(arm, skew(force)))
+    add_block(K, 3, 3, -1.0, skew(moment))
+    # A turn of the axes changes F by R_IA (dpsi x F_A).
+    add_block(K, 0, 9, 1.0, matrix_product(R_IA, skew(force_A)))
+    add_block(K, 3, 9, 1.0, matrix_product(arm, matrix_product(R_BA, skew(force_A))))
+    add_block(K, 3, 9, 1.0, matrix_product(R_BA, skew(moment_A)))
