@@ -50,11 +50,13 @@ class Work(NamedTuple):
 class Cursor(NamedTuple):
     """Where a run is; the kernel moves it."""
 
-    counts: np.ndarray  # int64: [interval, step in it, steps, rejected steps, body that failed, first slope known, evaluations]
-    clock: Floats  # [time, next step, error of the last accepted step]
+    counts: np.ndarray  # int64, see the indices below
+    clock: Floats  # [time, next step, error of the last accepted step, size of the last step]
 
 
-INTERVAL, STEP, STEPS, REJECTED, FAILED, KNOWN, EVALUATIONS = range(7)
+INTERVAL, STEP, STEPS, REJECTED, FAILED, KNOWN, ROW_DUE, EVALUATIONS = range(8)
+# What holds of the first stage of the next step: nothing, the forces in the state, or its slopes too.
+NOTHING, FORCES, SLOPES = range(3)
 
 
 @subroutine
@@ -67,25 +69,6 @@ def _combine(weights, count, h, slopes, z):  # type: ignore[no-untyped-def]
         if factor != 0.0:
             for k in range(z.shape[0]):
                 z[k] += factor * slopes[j, k]
-
-
-@subroutine
-def _step(model, tableau, t, h, work, state, known):  # type: ignore[no-untyped-def]
-    """One step of size `h` from time `t`: leaves the increment in `work.z`. `known`: slopes[0] holds already."""
-    stages = tableau.b.shape[0]
-    for i in range(known, stages):
-        _combine(tableau.a[i], i, h, work.flat_slopes, work.flat_z)
-        configure_bodies(model, work.y, work.v, work.z, state)
-        apply_forces(model, t + tableau.c[i] * h, state)
-        body_slopes(model, work.y, work.v, work.z, state, work.slopes[i])
-    _combine(tableau.b, stages, h, work.flat_slopes, work.flat_z)
-
-
-@subroutine
-def _at_rest(work):  # type: ignore[no-untyped-def]
-    """Set the increment to zero."""
-    for k in range(work.flat_z.shape[0]):
-        work.flat_z[k] = 0.0
 
 
 @subroutine
@@ -104,32 +87,40 @@ def _first_not_finite(work):  # type: ignore[no-untyped-def]
 
 @subroutine
 def _write_row(model, chunk, t, h, work, state):  # type: ignore[no-untyped-def]
-    _at_rest(work)
-    configure_bodies(model, work.y, work.v, work.z, state)
-    apply_forces(model, t, state)
+    """A row from the state and forces of the first stage."""
     row = write_pose(chunk, state, t, h)
     write_free_accelerations(chunk, model, state, row)
     write_own_errors(chunk, model, state, work.y, row)
 
 
 @subroutine
-def _next_step(times, steps, cursor, control):  # type: ignore[no-untyped-def]
-    """Time and size of the step to try, and whether it ends at the output time."""
-    counts, clock = cursor
-    interval = counts[INTERVAL]
-    if not control.adaptive:
-        h = (times[interval + 1] - times[interval]) / steps[interval]
-        return times[interval] + counts[STEP] * h, h, counts[STEP] + 1 == steps[interval]
-    remaining = times[interval + 1] - clock[0]
-    if clock[1] >= remaining * (1.0 - 1e-12):
-        return clock[0], remaining, True
-    if clock[1] > 0.5 * remaining:  # two equal steps instead of a long and a very short one
-        return clock[0], 0.5 * remaining, False
-    return clock[0], clock[1], False
+def _now(times, steps, cursor, control):  # type: ignore[no-untyped-def]
+    """The time reached."""
+    interval = cursor.counts[INTERVAL]
+    if interval == steps.shape[0]:
+        return times[interval]
+    if control.adaptive:
+        return cursor.clock[0]
+    return times[interval] + cursor.counts[STEP] * ((times[interval + 1] - times[interval]) / steps[interval])
 
 
 @subroutine
-def _accept(model, tableau, work, state, cursor, lands):  # type: ignore[no-untyped-def]
+def _next_step(times, steps, cursor, control):  # type: ignore[no-untyped-def]
+    """Size of the step to try, and whether it ends at the output time."""
+    counts, clock = cursor
+    interval = counts[INTERVAL]
+    if not control.adaptive:
+        return (times[interval + 1] - times[interval]) / steps[interval], counts[STEP] + 1 == steps[interval]
+    remaining = times[interval + 1] - clock[0]
+    if clock[1] >= remaining * (1.0 - 1e-12):
+        return remaining, True
+    if clock[1] > 0.5 * remaining:  # two equal steps instead of a long and a very short one
+        return 0.5 * remaining, False
+    return clock[1], False
+
+
+@subroutine
+def _accept(model, tableau, work, cursor, h, lands):  # type: ignore[no-untyped-def]
     """Move the bodies and the cursor; RUNNING or why the run ends."""
     counts = cursor.counts
     counts[FAILED] = accept_bodies(model, work.y, work.v, work.z)
@@ -140,56 +131,66 @@ def _accept(model, tableau, work, state, cursor, lands):  # type: ignore[no-unty
         return DIVERGED
     counts[STEPS] += 1
     counts[STEP] += 1
-    counts[KNOWN] = 0
-    if tableau.first_same_as_last:
-        # The last stage was at the new configuration: its forces hold, only the local rates start again from zero.
-        _at_rest(work)
-        body_slopes(model, work.y, work.v, work.z, state, work.slopes[0])
-        counts[KNOWN] = 1
+    # The last stage was at the new configuration: its forces hold, only the local rates start again from zero.
+    counts[KNOWN] = FORCES if tableau.first_same_as_last else NOTHING
+    cursor.clock[3] = h
     if lands:
         counts[INTERVAL] += 1
         counts[STEP] = 0
+        counts[ROW_DUE] = 1
     return RUNNING
 
 
 @kernel
-def _start(model, tableau, control, times, cursor, work, state, chunk):  # type: ignore[no-untyped-def]
-    """Coordinates from the initial state, the first row, and the first step of an adaptive run."""
+def _start(model, work, state):  # type: ignore[no-untyped-def]
+    """Coordinates and velocities from the initial state."""
     start_bodies(model, state, work.y, work.v)
-    _write_row(model, chunk, times[0], 0.0, work, state)
-    body_slopes(model, work.y, work.v, work.z, state, work.slopes[0])
-    if control.adaptive and not cursor.clock[1] > 0.0:
-        cursor.clock[1] = first_step(control, work, times[times.shape[0] - 1] - times[0])
 
 
 @kernel
 def _advance(model, tableau, control, times, steps, cursor, work, state, chunk, budget):  # type: ignore[no-untyped-def]
-    """Take up to `budget` steps, accepted or not."""
+    """Take up to `budget` steps, accepted or not. A row is written from the first stage of the step that follows it."""
     counts, clock = cursor
-    while budget > 0 and chunk.count[0] < chunk.time.shape[0]:
-        interval = counts[INTERVAL]
-        if interval == steps.shape[0]:
-            return FINISHED
-        t, h, lands = _next_step(times, steps, cursor, control)
-        budget -= 1
-        counts[EVALUATIONS] += tableau.b.shape[0] - counts[KNOWN]
-        _step(model, tableau, t, h, work, state, counts[KNOWN])
+    stages = tableau.b.shape[0]
+    while True:
+        t = _now(times, steps, cursor, control)
+        h, lands = 0.0, False
+        for i in range(stages):
+            if i > 0 or counts[KNOWN] != SLOPES:
+                _combine(tableau.a[i], i, h, work.flat_slopes, work.flat_z)
+                if i > 0 or counts[KNOWN] == NOTHING:
+                    configure_bodies(model, work.y, work.v, work.z, state)
+                    apply_forces(model, t + tableau.c[i] * h, state)
+                    counts[EVALUATIONS] += 1
+                body_slopes(model, work.y, work.v, work.z, state, work.slopes[i])
+            if i == 0:
+                counts[KNOWN] = SLOPES
+                if chunk.count[0] == chunk.time.shape[0]:
+                    return RUNNING
+                if counts[ROW_DUE]:
+                    _write_row(model, chunk, t, clock[3], work, state)
+                    counts[ROW_DUE] = 0
+                if counts[INTERVAL] == steps.shape[0]:
+                    return FINISHED
+                if budget == 0:
+                    return RUNNING
+                budget -= 1
+                if control.adaptive and not clock[1] > 0.0:
+                    clock[1] = first_step(control, work, times[times.shape[0] - 1] - t)
+                h, lands = _next_step(times, steps, cursor, control)
+        _combine(tableau.b, stages, h, work.flat_slopes, work.flat_z)
         if control.adaptive:
-            error = scaled_error(model, control, h, work)
+            error = scaled_error(control, h, work)
             clock[1] = new_step(control, h, error, clock)
             if not error <= 1.0:
-                if abs(clock[1]) < 1e-14 * max(abs(t), h):
+                if clock[1] < 1e-14 * max(abs(t), h):
                     return STEP_TOO_SMALL
                 counts[REJECTED] += 1
-                counts[KNOWN] = 1
                 continue
-            clock[0] = times[interval + 1] if lands else t + h
-        status = _accept(model, tableau, work, state, cursor, lands)
+            clock[0] = times[counts[INTERVAL] + 1] if lands else t + h
+        status = _accept(model, tableau, work, cursor, h, lands)
         if status != RUNNING:
             return status
-        if lands:
-            _write_row(model, chunk, times[interval + 1], h, work, state)
-    return FINISHED if counts[INTERVAL] == steps.shape[0] else RUNNING
 
 
 class ExplicitRungeKutta:
@@ -208,8 +209,9 @@ class ExplicitRungeKutta:
         self._tableau = Weights(tableau.a, tableau.b, tableau.c, tableau.first_same_as_last)
         self._control = StepControl.of(tableau, options, is_adaptive(options))
         self._cursor = Cursor(
-            np.zeros(7, dtype=np.int64), np.array([compiled.schedule.times[0], compiled.schedule.first_step, 1.0])
+            np.zeros(8, dtype=np.int64), np.array([compiled.schedule.times[0], compiled.schedule.first_step, 1.0, 0.0])
         )
+        self._cursor.counts[ROW_DUE] = 1  # the first row is the initial state
         self._state = State(*(array.copy() for array in compiled.initial))
         width = 13 if np.isin(compiled.model.bodies.formulation, [int(f) for f in SEVEN_COORDINATES]).any() else 12
         z = np.zeros((n, width))
@@ -217,7 +219,7 @@ class ExplicitRungeKutta:
         self._work = Work(
             np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, z.reshape(-1), slopes.reshape(tableau.stages, -1)
         )
-        self._started = False
+        _start(self._model, self._work, self._state)
         self.failed_object: str | None = None
 
     @property
@@ -232,7 +234,7 @@ class ExplicitRungeKutta:
 
     @property
     def evaluations(self) -> int:
-        """How often all forces were evaluated, output rows not counted."""
+        """How often all forces were evaluated."""
         return int(self._cursor.counts[EVALUATIONS])
 
     @property
@@ -250,9 +252,6 @@ class ExplicitRungeKutta:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         times, steps = self._schedule.times, self._schedule.steps
         method = (self._model, self._tableau, self._control)
-        if not self._started:
-            _start(*method, times, self._cursor, self._work, self._state, chunk)
-            self._started = True
         status = _advance(*method, times, steps, self._cursor, self._work, self._state, chunk, budget)
         if status in (DIVERGED, SINGULAR):
             self.failed_object = f"body {self._names[self._cursor.counts[FAILED]]}"

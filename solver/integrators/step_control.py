@@ -84,7 +84,7 @@ def _norm(control, weights, h, work):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def scaled_error(model, control, h, work):  # type: ignore[no-untyped-def]
+def scaled_error(control, h, work):  # type: ignore[no-untyped-def]
     """Norm of the error estimate of the step in `work`; NaN counts as too large."""
     error = _norm(control, control.error, h, work)
     if control.second_error.shape[0] == 0:

@@ -40,7 +40,7 @@ def compile_model(
         diagnostics.error(Code.MISSING_KEYWORD, message, analysis.span)
     if method is None or not blocks:
         return None
-    schedule = make_schedule(analysis, overrides.step, overrides.t_end, is_adaptive(method.options), diagnostics)
+    schedule = make_schedule(analysis, overrides, is_adaptive(method.options), diagnostics)
     formulations = body_formulations(blocks, method, diagnostics)
     masses = {block.name: properties[block["MASS_PROPERTY_NAME"]] for block in blocks}
     known = [mass for mass in masses.values() if mass is not None]

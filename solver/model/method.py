@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
@@ -18,6 +19,10 @@ class Overrides:
     formulation: str | None = None
     step: float | None = None
     t_end: float | None = None
+    method_options: Mapping[str, object] = field(default_factory=dict)
+    """Options of the integrator over those of the deck, such as {"TABLEAU": "RK67"}."""
+    ends_only: bool = False
+    """Rows at the start and the end only."""
 
 
 def choose_method(
@@ -52,7 +57,7 @@ def choose_method(
         message = f"{integrator} does not integrate{joints} in the formulation {formulation}"
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, hint)
         return None
-    return Method(integrator, formulation, options, block)
+    return Method(integrator, formulation, {**options, **overrides.method_options}, block)
 
 
 def body_formulations(blocks: list[Described], method: Method, diagnostics: Diagnostics) -> list[str] | None:

@@ -9,18 +9,16 @@ import numpy as np
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.solver.model.compiled import Schedule
+from rbsolve.solver.model.method import Overrides
 
 DEFAULT_ADAPTIVE_OUTPUTS = 1000
 
 
 def make_schedule(
-    analysis: Described,
-    step: float | None,
-    t_end: float | None,
-    adaptive: bool,
-    diagnostics: Diagnostics,
+    analysis: Described, overrides: Overrides, adaptive: bool, diagnostics: Diagnostics
 ) -> Schedule | None:
-    """The schedule of an ANALYSIS; `step` and `t_end` override the deck. None (and an error) when the steps do not fit."""
+    """The schedule of an ANALYSIS with the overrides. None (and an error) when the steps do not fit."""
+    step, t_end = overrides.step, overrides.t_end
     t0, t1 = analysis["SIMULATION_TIME_RANGE"]
     t1 = t1 if t_end is None else t_end
     if not t1 > t0:
@@ -28,7 +26,7 @@ def make_schedule(
         diagnostics.error(Code.INVALID_VALUE, message, analysis.span_of("SIMULATION_TIME_RANGE"))
         return None
     h = analysis.get("TIME_STEP_SIZE") if step is None else step
-    output = analysis.get("OUTPUT_STEP_SIZE")
+    output = analysis.get("OUTPUT_STEP_SIZE") if not overrides.ends_only else t1 - t0
     if h is None and not adaptive:
         message = "a fixed-step integrator needs @TIME_STEP_SIZE"
         diagnostics.error(Code.MISSING_KEYWORD, message, analysis.span)

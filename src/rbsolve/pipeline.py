@@ -36,6 +36,8 @@ class Options:
     t_end: float | None = None
     allow_include: tuple[Path, ...] = ()
     werror: bool = False
+    method_options: Mapping[str, object] = field(default_factory=dict)
+    ends_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ def check_deck(deck: Path | str | bytes, options: Options | None = None, *, synt
     options = options or Options()
     diagnostics = Diagnostics()
     tree, sources = read_deck(_opened(deck, diagnostics), diagnostics, allow_include=options.allow_include)
-    if syntax_only or diagnostics.has_errors:
+    if syntax_only:
         return CheckedDeck(diagnostics, options)
 
     from rbsolve.geometry.resolve import resolve
@@ -97,7 +99,14 @@ def _compiled(
     from rbsolve.solver.model.method import Overrides
     from rbsolve.solver.sensors.plan import plan_sensors
 
-    overrides = Overrides(options.integrator, options.formulation, options.step, options.t_end)
+    overrides = Overrides(
+        options.integrator,
+        options.formulation,
+        options.step,
+        options.t_end,
+        options.method_options,
+        options.ends_only,
+    )
     compiled = compile_model(description, geometry, diagnostics, overrides)
     sensors = () if compiled is None else tuple(plan_sensors(compiled, diagnostics))
     return CheckedDeck(diagnostics, options, description, geometry, compiled, sensors)

@@ -1,0 +1,36 @@
+"""What the benchmarks share: running a deck's integrator alone, without sensors and files."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.integrators.chunk import empty_chunk
+from rbsolve.solver.integrators.registry import make_integrator
+
+DECKS = Path(__file__).parent.parent / "decks"
+
+
+@pytest.fixture(scope="session")
+def seconds_per_step() -> Callable[..., float]:
+    """Wall time of a step [s] of a deck's integrator: the best of some runs, kernels compiled before."""
+
+    def measure(deck: str, repeats: int = 5, **options: object) -> float:
+        checked = check_deck(deck if "@" in deck else DECKS / deck, Options(**options))
+        assert checked.compiled is not None, [finding.as_json() for finding in checked.diagnostics]
+        best = float("inf")
+        for _ in range(repeats + 1):
+            integrator = make_integrator(checked.compiled)
+            rows = len(checked.compiled.schedule.times)
+            chunk = empty_chunk(rows, checked.compiled.bodies, integrator.constraints)
+            start = time.perf_counter()
+            while integrator.advance(chunk, 10**9) is None:
+                chunk.count[0] = 0
+            best = min(best, (time.perf_counter() - start) / integrator.steps)
+        return best
+
+    return measure

@@ -1,0 +1,225 @@
+"""Running one deck by many methods and measuring error, work and drift."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.parser.description.described import Described, Value
+from rbsolve.parser.diagnostics import DeckError, Diagnostics
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF
+from rbsolve.pipeline import CheckedDeck, Options, check_deck
+from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
+from rbsolve.solver.integrators.registry import Integrator, make_integrator
+from rbsolve.solver.integrators.tableaux import TABLEAUX
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
+
+Floats = NDArray[np.float64]
+SHORTEST_MEASUREMENT = 0.05  # [s] of wall time; shorter runs are repeated
+LONGEST_CALL = 20_000_000  # steps
+CONFIGURATION_SENSORS = ("POSITION", "CONFIGURATION", "DISPLACEMENT", "RELATIVE_ROTATION", "RELATIVE_DISPLACEMENT")
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """An integrator with its variant and a formulation. `variant` is a TABLEAU or a number of stages, empty for none."""
+
+    integrator: str
+    variant: str
+    formulation: str
+
+    @property
+    def label(self) -> str:
+        """As in the table: `RK44 LIE_SE3`, `GENERALIZED_ALPHA LIE_R3_SO3`."""
+        name = self.variant if self.variant in TABLEAUX else f"{self.integrator} {self.variant}".strip()
+        return f"{name} {self.formulation}"
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The keywords that the variant sets."""
+        if not self.variant:
+            return {}
+        return {"TABLEAU": self.variant} if self.variant in TABLEAUX else {"NUMBER_OF_STAGES": int(self.variant)}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One run of the study."""
+
+    method: Method
+    step: float
+    outcome: Outcome
+    error: float
+    """Norm of the chosen sensors' error at the end time, in their own units."""
+    errors: dict[str, float]
+    """The same sensor by sensor."""
+    steps: int
+    evaluations: int
+    """Evaluations of all forces; 0 where the integrator does not count them."""
+    newton_iterations: int
+    seconds: float
+    """CPU time of the integrator alone."""
+    energy_drift: float
+    """Total energy at the end less that at the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """All cases, method by method, and what they were measured against."""
+
+    deck: str
+    sensors: tuple[str, ...]
+    reference: str
+    cases: tuple[Case, ...]
+
+
+def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[Method]:
+    """Methods from names: an INTEGRATOR_TYPE, a TABLEAU (RK44), or TYPE:VARIANT (LOBATTO_IIIA_B:3); each with every given formulation
+    that fits it, its default one when none is given. ValueError for a name that does not exist or fits nothing."""
+    methods = []
+    for name in integrators:
+        integrator, _, variant = name.partition(":")
+        if integrator in TABLEAUX:
+            integrator, variant = "EXPLICIT_RUNGE_KUTTA", integrator
+        if integrator not in FORMULATIONS_OF:
+            known = ", ".join([*FORMULATIONS_OF, *TABLEAUX])
+            raise ValueError(f"there is no integrator {name}: choose from {known}")
+        fitting = FORMULATIONS_OF[integrator]
+        chosen = [formulation for formulation in formulations if formulation in fitting] or [fitting[0]]
+        methods += [Method(integrator, variant, formulation) for formulation in chosen]
+    unused = [name for name in formulations if all(name != method.formulation for method in methods)]
+    if unused:
+        raise ValueError(f"no chosen integrator integrates {', '.join(unused)}")
+    return methods
+
+
+def run_study(
+    deck: Path,
+    methods: Sequence[Method],
+    steps: Sequence[float],
+    sensors: Sequence[str],
+    options: Options,
+    reference: dict[str, Floats] | None = None,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Study:
+    """Run every method with every step; DeckError when a case cannot be set up.
+
+    `reference` holds the chosen sensors' values at the end time; without it a run of higher accuracy is made: DOP853 with half the
+    smallest step where it fits the model, else the first method with an eighth of it.
+    """
+    options = replace(options, ends_only=True)
+    chosen, described = _chosen_sensors(deck, methods[0], steps[0], sensors, options)
+    if reference is None:
+        progress("reference")
+        reference, described = _reference(deck, methods[0], min(steps), chosen, options)
+    else:
+        described = "given results"
+    cases = []
+    for method in methods:
+        for step in sorted(steps, reverse=True):
+            progress(f"{method.label}, step {step:g} s")
+            cases.append(_case(deck, method, step, chosen, options, reference))
+    return Study(deck.name, tuple(chosen), described, tuple(cases))
+
+
+def _checked(deck: Path, method: Method, step: float, options: Options) -> tuple[CheckedDeck, CompiledModel]:
+    own = replace(
+        options, integrator=method.integrator, formulation=method.formulation, step=step, method_options=method.options
+    )
+    checked = check_deck(deck, own)
+    if checked.has_errors or checked.compiled is None:
+        raise DeckError(checked.diagnostics)
+    return checked, checked.compiled
+
+
+def _chosen_sensors(
+    deck: Path, method: Method, step: float, sensors: Sequence[str], options: Options
+) -> tuple[list[str], str]:
+    checked, _ = _checked(deck, method, step, options)
+    known = {plan.name: plan for plan in checked.sensors}
+    missing = [name for name in sensors if name not in known]
+    if missing:
+        raise ValueError(f"the deck has no sensor {', '.join(missing)}: it has {', '.join(known)}")
+    configuration = [name for name, plan in known.items() if plan.sensor_type in CONFIGURATION_SENSORS]
+    return list(sensors) or configuration or list(known), ""
+
+
+def _reference(
+    deck: Path, method: Method, smallest: float, chosen: Sequence[str], options: Options
+) -> tuple[dict[str, Floats], str]:
+    fine = Method("EXPLICIT_RUNGE_KUTTA", "DOP853", "LIE_R3_SO3")
+    try:
+        checked, compiled = _checked(deck, fine, smallest / 2, options)
+        label = f"{fine.label} with a step of {smallest / 2:g} s"
+    except DeckError:
+        checked, compiled = _checked(deck, method, smallest / 8, options)
+        label = f"{method.label} with a step of {smallest / 8:g} s"
+    _, chunk, outcome = _integrate(compiled)
+    if outcome is not Outcome.COMPLETE:
+        raise ValueError(f"the reference run ({label}) failed: {outcome.value}")
+    return _values_at_end(checked.sensors, chosen, chunk), label
+
+
+def _integrate(compiled: CompiledModel) -> tuple[Integrator, Chunk, Outcome]:
+    integrator = make_integrator(compiled)
+    chunk = empty_chunk(len(compiled.schedule.times), compiled.bodies, integrator.constraints)
+    outcome = None
+    while outcome is None:
+        outcome = integrator.advance(chunk, LONGEST_CALL)
+    return integrator, chunk, outcome
+
+
+def _values_at_end(plans: Sequence[SensorPlan], chosen: Sequence[str], chunk: Chunk) -> dict[str, Floats]:
+    return {plan.name: np.asarray(plan.evaluate(chunk))[-1] for plan in plans if plan.name in chosen}
+
+
+def _energy(compiled: CompiledModel) -> SensorPlan:
+    span = compiled.description.sources[0]
+    place = next(iter(compiled.description.all_of("RIGID_BODY"))).span
+    values = {"SENSOR_TYPE": Value("TOTAL_ENERGY", place), "OBJECT_NAME": Value("SYSTEM", place)}
+    sensor = Described("SENSOR", f"{span.name} energy", place, values)
+    objects = {**compiled.description.objects, "SENSOR": {sensor.name: sensor}}
+    model = replace(compiled, description=replace(compiled.description, objects=objects))
+    return plan_sensors(model, Diagnostics())[0]
+
+
+def _case(
+    deck: Path, method: Method, step: float, chosen: Sequence[str], options: Options, reference: dict[str, Floats]
+) -> Case:
+    checked, compiled = _checked(deck, method, step, options)
+    start = time.process_time()
+    integrator, chunk, outcome = _integrate(compiled)
+    seconds = time.process_time() - start
+    spent = seconds
+    while spent < SHORTEST_MEASUREMENT:  # also leaves the first run out, which may have compiled
+        start = time.process_time()
+        _integrate(compiled)
+        last = time.process_time() - start
+        seconds, spent = min(seconds, last), spent + max(last, 1e-4)
+    errors = dict.fromkeys(chosen, math.inf)
+    drift = math.inf
+    if outcome is Outcome.COMPLETE:
+        values = _values_at_end(checked.sensors, chosen, chunk)
+        errors = {name: float(np.linalg.norm(values[name] - reference[name])) for name in chosen}
+        energy = np.asarray(_energy(compiled).evaluate(chunk))[:, 0]
+        drift = float(energy[-1] - energy[0])
+    return Case(
+        method=method,
+        step=step,
+        outcome=outcome,
+        error=math.sqrt(sum(error**2 for error in errors.values())),
+        errors=errors,
+        steps=integrator.steps,
+        evaluations=int(getattr(integrator, "evaluations", 0)),
+        newton_iterations=integrator.newton_iterations,
+        seconds=seconds,
+        energy_drift=drift,
+    )

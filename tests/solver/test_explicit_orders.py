@@ -1,0 +1,121 @@
+"""Orders of convergence of every tableau with every formulation, by fitted slopes, and the invariants of free motion."""
+
+import numpy as np
+import pytest
+
+TOP = """
+@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#T}} @SCALAR_VALUE {{1}} }}
+@POINT_DEFINITION {{ @POINT_NAME {{c}} {{ @COORDINATES {{{point}}} }} }}
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ {mass} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{top}} {{
+    @MASS_PROPERTY_NAME {{m}} @INITIAL_ANGULAR_VELOCITY {{{spin}}} @INITIAL_VELOCITY {{{velocity}}} }} }}
+{forces}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{ti}} {{
+    @INTEGRATOR_TYPE {{EXPLICIT_RUNGE_KUTTA}} @TABLEAU {{{tableau}}} @FORMULATION {{{formulation}}} {options} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{
+    @SIMULATION_TIME_RANGE {{0, #T}} @TIME_STEP_SIZE {{#T/{steps}}} @OUTPUT_STEP_SIZE {{#T}} @TIME_INTEGRATOR_NAME {{ti}} }} }}
+@SENSOR_DEFINITION {{
+    @SENSOR_NAME {{x}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{top}} @POINT_NAME {{c}} }}
+    @SENSOR_NAME {{R}} {{ @SENSOR_TYPE {{ORIENTATION}} @OBJECT_NAME {{top}} @ROTATION_PARAMETERS {{ROTATION_MATRIX}} }}
+    @SENSOR_NAME {{v}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{top}} @POINT_NAME {{c}} }}
+    @SENSOR_NAME {{w}} {{ @SENSOR_TYPE {{ANGULAR_VELOCITY}} @OBJECT_NAME {{top}} }}
+    @SENSOR_NAME {{L}} {{ @SENSOR_TYPE {{ANGULAR_MOMENTUM}} @OBJECT_NAME {{top}} }}
+    @SENSOR_NAME {{E}} {{ @SENSOR_TYPE {{KINETIC_ENERGY}} @OBJECT_NAME {{top}} }}
+    @SENSOR_NAME {{unit}} {{ @SENSOR_TYPE {{UNIT_NORM_ERROR}} @OBJECT_NAME {{top}} }} }}
+"""
+# A slow heavy top on a spring, its centre of mass away from the origin of its frame: forces depend on the configuration.
+HEAVY = {
+    "point": "0, 1, 0",
+    "mass": "@MASS {15} @CENTRE_OF_MASS_LOCATION {0.1, 0.9, 0.2} @MOMENTS_OF_INERTIA {1.2, 0.5, 1.1}",
+    "spin": "1, 2.5, -1.5",
+    "velocity": "0.2, -0.1, 0.3",
+    "forces": """@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+    @POINT_DEFINITION { @POINT_NAME {wall} { @COORDINATES {0, 0, 2} } @POINT_NAME {o} { @COORDINATES {0, 0, 0} } }
+    @SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, top}
+        @POINT1_NAME {wall} @POINT2_NAME {o} @STIFFNESS {150} @DAMPING {1.5} } }
+    @BUSHING_DEFINITION { @BUSHING_NAME {b} { @CONNECTED_TO_BODIES {GROUND, top} @AT_POINT {c}
+        @TRIAD_NAME {TRIAD_INERTIAL} @STIFFNESS {20, 30, 25} @ROTATIONAL_STIFFNESS {5, 6, 4}
+        @ROTATIONAL_DAMPING {0.1, 0.1, 0.2} } }""",
+}
+FREE = {
+    "point": "0, 0, 1",
+    "mass": "@MASS {1} @MOMENTS_OF_INERTIA {5.2988, 1.1775, 4.3568}",
+    "spin": "0.5, 0.1, 3",
+    "velocity": "0, 0, 0",
+    "forces": "",
+}
+ORDERS = {"EULER": 1, "HEUN": 2, "RK33": 3, "RK44": 4, "RK67": 6, "ODE23": 3, "DOPRI5": 5, "DOP853": 8}
+# The largest steps of each order at which the error is asymptotic and above rounding for every formulation.
+STEPS = {
+    1: (800, 1600, 3200),
+    2: (200, 400, 800),
+    3: (100, 200, 400),
+    4: (60, 90, 135),
+    5: (40, 60, 90),
+    6: (25, 38, 57),
+    8: (9, 13, 18),
+}
+FORMULATIONS = (
+    "LIE_R3_SO3",
+    "LIE_SE3",
+    "LIE_R3_S3",
+    "UNIFIED_VELOCITIES",
+    "CARDAN_ANGLES_1",
+    "CARDAN_ANGLES_2",
+    "EULER_PARAMETERS_1",
+)
+STATE = ("x", "R", "v", "w")
+
+
+def deck(model, tableau="RK44", formulation="LIE_R3_SO3", steps=100, options=""):
+    return TOP.format(**model, tableau=tableau, formulation=formulation, steps=steps, options=options)
+
+
+def last_state(run):
+    return np.concatenate([run[name][-1] for name in STATE])
+
+
+@pytest.fixture(scope="module")
+def references(run_deck):
+    """DOP853 with very small steps, itself checked against scipy in test_explicit_oracles.py."""
+    return {id(model): last_state(run_deck(deck(model, "DOP853", steps=400))) for model in (HEAVY, FREE)}
+
+
+@pytest.mark.parametrize("model", [HEAVY, FREE], ids=["heavy", "free"])
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("tableau", ORDERS)
+def test_order(run_deck, references, tableau, formulation, model):
+    steps = np.array(STEPS[ORDERS[tableau]])
+    runs = [last_state(run_deck(deck(model, tableau, formulation, n))) for n in steps]
+    errors = [np.linalg.norm(state - references[id(model)]) for state in runs]
+    slope = -np.polyfit(np.log(steps), np.log(errors), 1)[0]
+    assert slope == pytest.approx(ORDERS[tableau], abs=0.1), errors
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_free_body_keeps_energy_and_spatial_angular_momentum(run_deck, formulation):
+    run = run_deck(deck(FREE, "DOP853", formulation, 200))
+    assert run["E"] == pytest.approx(run["E"][0], rel=1e-13)
+    assert np.abs(run["L"] - run["L"][0]).max() < 1e-13 * np.abs(run["L"][0]).max() * 10
+
+
+@pytest.mark.parametrize("tableau", ["ODE23", "DOPRI5", "DOP853"])
+@pytest.mark.parametrize("tolerance", [1e-5, 1e-8])
+def test_adaptive_error_follows_the_tolerance(run_deck, references, tableau, tolerance):
+    options = f"@RELATIVE_TOLERANCE {{{tolerance}}} @ABSOLUTE_TOLERANCE {{{tolerance}}}"
+    run = run_deck(deck(HEAVY, tableau, steps=50, options=options))
+    error = np.linalg.norm(last_state(run) - references[id(HEAVY)])
+    assert 1e-3 * tolerance < error < 300 * tolerance
+    assert run.summary.steps < 20000
+
+
+def test_mixed_formulations_move_as_one(run_deck):
+    body = "@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{other}} {{ @MASS_PROPERTY_NAME {{m}} @INITIAL_VELOCITY {{1, 0, 0}} {f} }} }}"
+    spring = """@SPRING_DAMPER_DEFINITION {{ @SPRING_DAMPER_NAME {{t}} {{ @CONNECTED_TO_BODIES {{top, other}}
+        @POINT1_NAME {{c}} @POINT2_NAME {{o}} @STIFFNESS {{40}} }} }}"""
+    text = TOP + body.replace("{f}", "{f}") + spring
+    runs = [
+        run_deck(text.format(**HEAVY, tableau="DOP853", formulation="LIE_R3_SO3", steps=100, options="", f=own))
+        for own in ("", "@FORMULATION {CARDAN_ANGLES_2}")
+    ]
+    assert last_state(runs[0]) == pytest.approx(last_state(runs[1]), abs=1e-12)
