@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import gc
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from rbsolve.parser.description.checks import CHECKS
@@ -35,18 +37,31 @@ def describe(
     """
     report = Report(diagnostics)
     names = Names(report)
-    found = survey(tree, report, names)
     parameters = Parameters(report)
-    parameters.define(found.parameters)
-    parameters.override(overrides)
-    parameters.resolve()
     builder = _Builder(report, names, Values(report, parameters))
-    for checked, blocks in found.definitions:
-        builder.add_all(checked, blocks)
-    names.resolve(report.references)
-    names.report_unused(OBJECT_BLOCKS)
-    check_methods(builder.objects, builder.integrators, report, integrator, formulation)
+    with _without_garbage_collection():
+        found = survey(tree, report, names)
+        parameters.define(found.parameters)
+        parameters.override(overrides)
+        parameters.resolve()
+        for checked, blocks in found.definitions:
+            builder.add_all(checked, blocks)
+        names.resolve(report.references)
+        names.report_unused(OBJECT_BLOCKS)
+        check_methods(builder.objects, builder.integrators, report, integrator, formulation)
     return Description(builder.objects, parameters.values(), tuple(sources))
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """No garbage collection while a description grows: it holds no cycles, and walking it over and over costs time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 class _Builder:
@@ -62,11 +77,13 @@ class _Builder:
 
     def add_all(self, checked: Checked, blocks: Iterable[Block]) -> None:
         """Describe the objects of one container."""
-        objects = self.objects.setdefault(checked.block.kind, {})
+        kind = checked.block.kind
+        objects = self.objects.setdefault(kind, {})
         check = CHECKS.get(checked.block.definition)
         for block in blocks:
             item = self._name(checked, block)
-            candidate = Candidate(checked, item.text, item.span) if item else Candidate(checked, "", block.span)
+            span = block.span if item is None else item.span
+            candidate = Candidate(checked, "" if item is None else item.text, span)
             if block.body is None:
                 message = f"{candidate.describe()} has no second pair of braces with its keywords"
                 self.report.error(Code.MISSING_KEYWORD, message, candidate.span)
@@ -76,8 +93,8 @@ class _Builder:
             if check is not None:
                 check(candidate, self.report)
             if item is not None and candidate.name not in objects:
-                objects[candidate.name] = Described(checked.block.kind, item.text, item.span, candidate.values)
-                if checked.block.kind == "TIME_INTEGRATOR":
+                objects[candidate.name] = Described(kind, candidate.name, span, candidate.values)
+                if kind == "TIME_INTEGRATOR":
                     self.integrators[candidate.name] = candidate
 
     def _name(self, checked: Checked, block: Block) -> Item | None:

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from rbsolve.parser.diagnostics import Source, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """One keyword's checked value: a float, int, str, or a tuple of them (a schema's count decides); and its place."""
 
     data: Any

@@ -28,10 +28,9 @@ def plain_numbers(items: Sequence[Item]) -> list[float] | None:
     """The values of items that are all plain finite numbers; None when one is not."""
     values = []
     for item in items:
-        text = item[0]
-        if not _plain(text):
+        if not _plain(item.text):
             return None
-        values.append(float(text))
+        values.append(float(item.text))
     return values if math.inf not in values and -math.inf not in values else None
 
 
@@ -222,6 +221,10 @@ class Parameters:
 
     def number(self, item: Item) -> float | None:
         """The value of an item that is a number or an expression; None (and a finding) when it is neither."""
+        if _plain(item.text):
+            value = float(item.text)
+            if math.isfinite(value):
+                return value
         expression = self._expression(item)
         return None if expression is None else self._evaluated(expression)
 

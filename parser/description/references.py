@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rbsolve.parser.description.report import Reference, Report
-from rbsolve.parser.diagnostics import Code, Span
+from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.schema.registry import kinds_of_family
 from rbsolve.parser.schema.table import FAMILIES, Block
 from rbsolve.parser.syntax.tree import Block as SyntaxBlock
@@ -17,7 +17,7 @@ class Names:
 
     def __init__(self, report: Report) -> None:
         self.report = report
-        self._declared: dict[str, dict[str, tuple[str, Span]]] = {}
+        self._declared: dict[str, dict[str, tuple[str, Item]]] = {}
         self._known: dict[str, dict[str, None]] = {}  # ordered, so that suggestions do not depend on hashes
         self._predefined: dict[str, set[str]] = {}
         for family in FAMILIES.values():
@@ -31,15 +31,15 @@ class Names:
         names = self._declared.setdefault(block.family, {})
         name = item.text
         first = names.get(name)
-        kind = _words(block.kind)
         if first is not None:
-            place = f"line {first[1].line}" if first[1].source is item.span.source else repr(first[1])
+            kind = _words(block.kind)
+            place = f"line {first[1].line}" if first[1].source is item.source else repr(first[1].span)
             message = f"{kind} {name} is defined twice; the first definition ({_words(first[0])}) is at {place}"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, "give one of them another name")
             return False
-        names[name] = (block.kind, item.span)
+        names[name] = (block.kind, item)
         if name in self._predefined.get(block.family, ()):
-            message = f"{name} is predefined, and {kind} {name} may not take its name"
+            message = f"{name} is predefined, and {_words(block.kind)} {name} may not take its name"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, "give it another name")
         return True
 
@@ -57,9 +57,11 @@ class Names:
         """Find what every reference names; what is not found is reported."""
         missing: list[Reference] = []
         for reference in references:
-            name = reference.item.text
-            for target in reference.targets:
-                if name in self._names_of(target):
+            targets, item, _ = reference
+            name = item.text
+            for target in targets:
+                known = self._known.get(target)
+                if name in (self._names_of(target) if known is None else known):
                     self.used[target].add(name)
                     break
             else:
@@ -119,10 +121,10 @@ class Names:
             for target, members in FAMILIES.items():
                 if family in members.members:
                     used |= self.used[target]
-            for name, (kind, span) in self._declared.get(family, {}).items():
+            for name, (kind, item) in self._declared.get(family, {}).items():
                 if name not in used and kind in kinds:
                     message = f"nothing uses {_words(kind)} {name}"
-                    self.report.diagnostics.warning(Code.UNUSED_OBJECT, message, span)
+                    self.report.diagnostics.warning(Code.UNUSED_OBJECT, message, item.span)
 
 
 def _words(kind: str) -> str:

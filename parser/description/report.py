@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
-from rbsolve.parser.schema.table import COMMENTS, Block, Keyword, Type
+from rbsolve.parser.schema.table import COMMENTS, Block, Keyword, Type, Variant
 from rbsolve.parser.syntax.tree import Item
 
 
@@ -43,7 +43,7 @@ class Report:
 class Checked:
     """A block of the table, prepared for checking many objects."""
 
-    __slots__ = ("block", "defaults", "excluding", "keywords", "name", "required", "selector", "variants")
+    __slots__ = ("applying", "block", "defaults", "excluding", "keywords", "name", "required", "selector", "variants")
 
     def __init__(self, block: Block) -> None:
         self.block = block
@@ -55,6 +55,12 @@ class Checked:
         self.excluding = {k.name: k.excludes for k in block.keywords if k.excludes}
         self.variants = block.variants
         self.selector = block.variants.selector if block.variants else ""
+        # By choice: the variant, and the keywords that do not go with it
+        self.applying: dict[str, tuple[Variant, frozenset[str]]] = {}
+        if block.variants:
+            for variant in block.variants.table:
+                own = {*variant.required, *variant.optional, *variant.defaults}
+                self.applying[variant.choice] = (variant, block.variants.governed - own)
 
 
 class ContainerSchema:

@@ -99,10 +99,10 @@ def _variant(candidate: Candidate, variants: Variants, report: Report) -> Varian
     selector = variants.selector
     if selector in candidate.given:
         choice = candidate.data(selector)
-        return None if choice is None else variants.of(choice)
+        return None if choice is None else candidate.schema.applying[choice][0]
     keyword = candidate.schema.keywords[selector]
     if keyword.default is not None:
-        return variants.of(keyword.default)
+        return candidate.schema.applying[keyword.default][0]
     if variants.inferred:
         return _inferred(candidate, variants, report)
     if selector in candidate.meant:
@@ -137,10 +137,11 @@ def _check_variant(candidate: Candidate, variants: Variants, variant: Variant, r
     for name in variant.required:
         if name not in given and name not in candidate.meant:
             _missing(candidate, report, f"`@{name}`, which `{variant.choice}` needs")
-    applying = {*variant.required, *variant.optional, *variant.defaults}
-    governed = variants.governed
+    idle = candidate.schema.applying[variant.choice][1]
+    if idle.isdisjoint(given):
+        return
     for name, block in given.items():
-        if name in governed and name not in applying:
+        if name in idle:
             candidate.good = False
             message = f"`@{name}` does not go with the type {variant.choice}"
             report.error(Code.CONFLICTING_KEYWORDS, message, block.span, _what_applies(variants, name, variant))

@@ -12,7 +12,7 @@ from rbsolve.parser.description.described import Described, Value
 from rbsolve.parser.description.parameters import Parameters, plain_numbers
 from rbsolve.parser.description.report import ContainerSchema, Reference, Report
 from rbsolve.parser.diagnostics import Code, Span
-from rbsolve.parser.schema.table import Keyword, Type
+from rbsolve.parser.schema.table import SCALAR, Keyword, Type
 from rbsolve.parser.syntax.tree import Block, Item
 
 is_name = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*").fullmatch
@@ -53,7 +53,7 @@ class Values:
         data = self._readers[keyword.type](keyword, items)
         if data is None:
             return None
-        if counts == (1,):
+        if counts == SCALAR:
             return Value(data[0], items[0].span)
         return Value(data, block.items_span or block.span)
 
