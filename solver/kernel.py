@@ -95,10 +95,10 @@ def is_cache_cold(entry: Any) -> bool:
 
 def on_compilation(notice: Callable[[], None]) -> None:
     """Call `notice` once, when a kernel is first compiled and not loaded from the disk cache."""
-    event.register("numba:compile", _FirstCompilation(notice))
+    event.register("numba:compile", _FirstCompilation(notice))  # type: ignore[no-untyped-call]
 
 
-class _FirstCompilation(event.Listener):  # type: ignore[misc]
+class _FirstCompilation(event.Listener):
     def __init__(self, notice: Callable[[], None]) -> None:
         self._notice: Callable[[], None] | None = notice
 

@@ -1,5 +1,56 @@
-"""rbsolve: a Dymore-style input-deck solver for rigid-body dynamics."""
+"""rbsolve: a Dymore-style input-deck solver for rigid-body dynamics.
+
+```python
+import rbsolve
+
+results = rbsolve.solve("decks/heavy_top.deck")
+results.time, results["centre_of_mass"]  # (n,), (n, 3)
+```
+
+Everything is loaded when it is first used, so `import rbsolve` costs nothing.
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rbsolve.api import Body, Model, SolveError, check, load, open_results, solve
+    from rbsolve.parser.diagnostics import DeckError, Diagnostic
+    from rbsolve.results.reader import Results
+    from rbsolve.solver.outcome import Outcome
+
 __version__ = "0.1.0"
+__all__ = [
+    "Body",
+    "DeckError",
+    "Diagnostic",
+    "Model",
+    "Outcome",
+    "Results",
+    "SolveError",
+    "check",
+    "load",
+    "open_results",
+    "solve",
+]
+
+_HOMES = {
+    "DeckError": "rbsolve.parser.diagnostics",
+    "Diagnostic": "rbsolve.parser.diagnostics",
+    "Outcome": "rbsolve.solver.outcome",
+    "Results": "rbsolve.results.reader",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'rbsolve' has no attribute {name!r}")
+    value = getattr(import_module(_HOMES.get(name, "rbsolve.api")), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

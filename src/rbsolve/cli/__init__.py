@@ -1,6 +1,6 @@
 """The command line. `main` picks a command; each command is a module that is loaded only when it is used.
 
-Exit codes: 0 done; 1 the deck has errors; 2 wrong usage; 3 the solution failed; 4 input or output failed; 130 interrupted.
+Exit codes are in `exit_codes.py`.
 """
 
 from __future__ import annotations

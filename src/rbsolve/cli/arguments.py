@@ -132,7 +132,9 @@ def _add_deck_options(parser: argparse.ArgumentParser) -> None:
 
 
 class _StoreParameter(argparse.Action):
-    def __call__(self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None) -> None:
+    def __call__(
+        self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
+    ) -> None:
         name, value = values
         setattr(namespace, self.dest, {**getattr(namespace, self.dest), name: value})
 

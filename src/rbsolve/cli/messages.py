@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,10 +13,8 @@ if TYPE_CHECKING:
 
 def say(text: str) -> None:
     """One message to standard error; a closed standard error stops nothing."""
-    try:
+    with suppress(OSError, ValueError):
         print(text, file=sys.stderr, flush=True)
-    except (OSError, ValueError):
-        pass
 
 
 def say_error(text: str) -> None:
@@ -25,17 +23,18 @@ def say_error(text: str) -> None:
 
 
 def say_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
-    """Every finding with its line of the deck, then how many there are."""
-    from rbsolve.parser.render import render
+    """Every finding with its line of the deck, then how many there are; in colours on a terminal."""
+    from rbsolve.parser.render import render, render_rich
 
     findings = list(diagnostics)
-    if findings:
-        say(render(findings, colour=wants_colour()))
+    if not findings:
+        return
+    if sys.stderr.isatty():
+        from rich.console import Console
 
-
-def wants_colour() -> bool:
-    """Whether standard error is a terminal that shows colours and nobody asked for none (https://no-color.org)."""
-    return sys.stderr.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        Console(stderr=True, highlight=False).print(render_rich(findings), soft_wrap=True, end="")
+    else:
+        say(render(findings).rstrip("\n"))
 
 
 def count(number: int, word: str) -> str:

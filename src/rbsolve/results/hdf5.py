@@ -1,8 +1,8 @@
 """Datasets, attributes and dimension scales that both HDF5 and netCDF-4 readers understand.
 
-h5py's high-level calls cost about a millisecond an object, and attaching n datasets to a scale one by one rewrites a list of
-n references n times. A deck may have 30,000 sensors or 100,000 frames, so objects are made with the low-level interface
-here, and the lists of references are written once, at the end.
+h5py's high-level calls cost about a millisecond an object, and attaching n datasets to a scale one by one rewrites a
+list of n references n times. A deck may have 30,000 sensors or 100,000 frames, so objects are made with the low-level
+interface here, and the lists of references are written once, at the end.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import h5py
 import numpy as np
-from h5py import h5a, h5d, h5g, h5p, h5r, h5s, h5t
+from h5py import h5a, h5d, h5p, h5r, h5s, h5t
 from numpy.typing import NDArray
 
 # HDF5 1.8 or later can read the file; no older format can hold attributes beyond 64 KiB.
@@ -65,8 +65,8 @@ def write_text(group: h5py.Group, name: str, text: str) -> None:
 class Dimensions:
     """The dimension scales of one file.
 
-    `time` is the scale of every history; the other dimensions carry only a length, under a name made of it (`component_3`,
-    `row_4`), as netCDF writes dimensions without a coordinate.
+    `time` is the scale of every history; the other dimensions carry only a length, under a name made of it
+    (`component_3`, `row_4`), as netCDF writes dimensions without a coordinate.
     """
 
     def __init__(self, file: h5py.File) -> None:
@@ -79,7 +79,15 @@ class Dimensions:
     def add_time(self, rows_per_chunk: int) -> h5py.Dataset:
         """The growing scale `/time`."""
         time = self._file.create_dataset(
-            "time", shape=(0,), maxshape=(None,), chunks=(rows_per_chunk,), dtype="f8", shuffle=True, compression="gzip", compression_opts=1, track_times=False
+            "time",
+            shape=(0,),
+            maxshape=(None,),
+            chunks=(rows_per_chunk,),
+            dtype="f8",
+            shuffle=True,
+            compression="gzip",
+            compression_opts=1,
+            track_times=False,
         )
         write_attributes(time.id, {"units": "s", "long_name": "time"})
         self._make_scale(time, "time")
@@ -140,9 +148,7 @@ def append_rows(dataset: h5d.DatasetID, start: int, rows: NDArray[np.float64]) -
     dataset.write(h5s.create_simple(rows.shape), space, rows, h5t.NATIVE_DOUBLE)
 
 
-def write_arrays(
-    dimensions: Dimensions, group: h5py.Group, arrays: Iterable[tuple[str, NDArray[np.float64]]]
-) -> None:
+def write_arrays(dimensions: Dimensions, group: h5py.Group, arrays: Iterable[tuple[str, NDArray[np.float64]]]) -> None:
     """Write vectors (n,) and matrices (m, n) as small datasets in the order given."""
     properties = _properties()
     properties.set_fill_time(h5d.FILL_TIME_NEVER)

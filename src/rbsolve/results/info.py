@@ -106,4 +106,12 @@ def _sensors(results: Results) -> Table:
 
 def _sensor_row(sensor: SensorInfo) -> tuple[str, ...]:
     shape = f"{sensor.shape[0]} x {sensor.shape[1]}"
-    return (sensor.name, sensor.sensor_type, sensor.object, shape, sensor.units, sensor.observer, " ".join(sensor.components))
+    return (
+        sensor.name,
+        sensor.sensor_type,
+        sensor.object,
+        shape,
+        sensor.units,
+        sensor.observer,
+        " ".join(sensor.components),
+    )

@@ -85,8 +85,7 @@ def _panels(parts: list[_Part]) -> list[Panel]:
         return [_panel(parts, components, "")]
     if len(parts) == 1:
         return [
-            _panel(parts, components[start : start + MOST_LINES], "")
-            for start in range(0, len(components), MOST_LINES)
+            _panel(parts, components[start : start + MOST_LINES], "") for start in range(0, len(components), MOST_LINES)
         ]
     return [
         _panel(parts, (column,), label if len(components) > 1 else "")

@@ -122,11 +122,13 @@ def _draw_panel(axes: Axes, panel: Panel, results: Results, time: Floats) -> Non
         shown = labels[:_MOST_LEGEND_ENTRIES]
         if len(labels) > len(shown):
             shown[-1] = f"... {len(labels) - len(shown) + 1} more"
-        axes.legend(handles[: len(shown)], shown, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize="small", frameon=False)
+        axes.legend(
+            handles[: len(shown)], shown, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize="small", frameon=False
+        )
 
 
 def thin(time: Floats, values: Floats, most: int = _MOST_POINTS) -> tuple[Floats, Floats]:
-    """A line of at most about `most` points that looks the same: the extremes of each stretch of time, and both ends."""
+    """A line of at most about `most` points that looks the same: the extremes of each stretch of time and both ends."""
     if len(values) <= most:
         return time, values
     stretches = most // 2
@@ -135,6 +137,14 @@ def thin(time: Floats, values: Floats, most: int = _MOST_POINTS) -> tuple[Floats
     blocks = values[:whole].reshape(-1, size)
     first = np.arange(0, whole, size)
     finite = np.where(np.isfinite(blocks), blocks, 0.0)
-    chosen = np.concatenate([first + finite.argmin(axis=1), first + finite.argmax(axis=1), [0], np.arange(whole, len(values)), [len(values) - 1]])
+    chosen = np.concatenate(
+        [
+            first + finite.argmin(axis=1),
+            first + finite.argmax(axis=1),
+            [0],
+            np.arange(whole, len(values)),
+            [len(values) - 1],
+        ]
+    )
     chosen = np.unique(chosen)
     return time[chosen], values[chosen]

@@ -150,14 +150,21 @@ class Results(Mapping[str, Floats]):
             raise ImportError("to_xarray needs xarray: pip install 'rbsolve[xarray]'") from error
         variables = {
             # xarray keeps the name `time` for the coordinate
-            "time_" if name == "time" else name: (("time", f"component_{values.shape[1]}"), values, self._variable_attributes(name))
+            "time_" if name == "time" else name: (
+                ("time", f"component_{values.shape[1]}"),
+                values,
+                self._variable_attributes(name),
+            )
             for name, values in self.items()
         }
         time = ("time", self.time, {"units": "s", "long_name": "time"})
         return xarray.Dataset(variables, coords={"time": time}, attrs=self.attributes)
 
     def plot(self, *sensors: str, path: str | Path | None = None) -> Figure:
-        """Draw time histories, all sensors when none is named; also write the figure (.png, .svg, .pdf, .html) to `path`."""
+        """Draw time histories, all sensors when none is named.
+
+        The figure is also written to `path` (.png, .svg, .pdf or .html) when that is given.
+        """
         from rbsolve.results import plots
 
         figure = plots.draw(self, sensors or tuple(self))
@@ -185,7 +192,9 @@ class Results(Mapping[str, Floats]):
     def __repr__(self) -> str:
         if not self._file:
             return "<Results, closed>"
-        return f"<Results {self.path or 'in memory'}: {self.status}, {len(self)} sensors, {len(self._file['time'])} rows>"
+        return (
+            f"<Results {self.path or 'in memory'}: {self.status}, {len(self)} sensors, {len(self._file['time'])} rows>"
+        )
 
     def _read(self, path: str) -> Floats:
         values: Floats = self._file[path][()]
@@ -222,7 +231,9 @@ def _attributes_of(target: h5py.Group | h5py.Dataset) -> dict[str, Any]:
         if name in _STRUCTURE:
             continue
         if isinstance(value, np.ndarray):
-            value = [text if isinstance(text, str) else text.decode() for text in value] if value.dtype == object else value
+            value = (
+                [text if isinstance(text, str) else text.decode() for text in value] if value.dtype == object else value
+            )
         elif isinstance(value, np.generic):
             value = value.item()
         attributes[name] = value

@@ -1,7 +1,7 @@
 """Writing a results file chunk by chunk, under a temporary name until the run has ended.
 
-Rows are buffered for each sensor and written a whole HDF5 chunk at a time, so memory does not grow with the length of the run
-and every chunk is compressed once.
+Rows are buffered for each sensor and written a whole HDF5 chunk at a time, so memory does not grow with the length of
+the run and every chunk is compressed once.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import os
 import secrets
 import stat
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -58,8 +59,9 @@ class OutputError(OSError):
 class ResultsWriter:
     """The sink of a run. Use it as a context manager; `finish` says how the run ended.
 
-    Leaving the context moves the file into place, whatever happened: without a `finish` the status is `failed`, or `interrupted`
-    when a KeyboardInterrupt passes through. Only when the output itself fails (OutputError) nothing is left behind.
+    Leaving the context moves the file into place, whatever happened: without a `finish` the status is `failed`, or
+    `interrupted` when a KeyboardInterrupt passes through. Only when the output itself fails (OutputError) nothing is
+    left behind.
 
     `path` None keeps the file in memory; `file` is then still open after the end.
     """
@@ -218,10 +220,9 @@ class ResultsWriter:
         """Leave nothing behind: close and remove the temporary file."""
         self._closed = True
         self._open_datasets.clear()
-        try:
+        # A full disk fails again on closing; there is nothing more to say about it.
+        with suppress(OSError, RuntimeError, AttributeError):
             self.file.close()
-        except (OSError, RuntimeError, AttributeError):
-            pass  # a full disk fails again on closing; there is nothing more to say about it
         if self._temporary is not None:
             self._temporary.unlink(missing_ok=True)
 

@@ -1,0 +1,214 @@
+"""The Python interface: check, load, solve, open_results. `import rbsolve` is the way to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.parser.diagnostics import DeckError, Diagnostic
+from rbsolve.pipeline import CheckedDeck, Options, Parameter, check_deck, check_runnable
+
+if TYPE_CHECKING:
+    from rbsolve.results.reader import Results
+    from rbsolve.solver.outcome import Outcome
+
+Array = NDArray[np.float64]
+Deck = str | os.PathLike[str]
+"""A path; or the text of a deck, which is any string with a line end or an `@`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A rigid body of a loaded deck.
+
+    `mass` [kg]; `centre_of_mass` (3,) [m] from the origin of the body frame and `inertia` (3, 3) [kg m^2] about the
+    centre of mass, both in body axes; `frame` and `initial_frame` (4, 4) at the reference configuration and at the start.
+    """
+
+    name: str
+    mass: float
+    centre_of_mass: Array
+    inertia: Array
+    frame: Array
+    initial_frame: Array
+
+
+class Model:
+    """A checked deck with its geometry resolved into inertial components.
+
+    ```python
+    model = rbsolve.load("wing.deck", parameters={"L": 0.35})
+    model.points["tip"]  # (3,)
+    model.triads["root"]  # (3, 3), columns e1, e2, e3
+    model.frames["hub"]  # (4, 4), homogeneous
+    model.bodies["blade"].inertia  # (3, 3)
+    ```
+
+    The mappings are read-only. `diagnostics` holds the warnings and notes of the check.
+    """
+
+    def __init__(self, deck: Path | str, checked: CheckedDeck) -> None:
+        assert checked.description is not None
+        assert checked.geometry is not None
+        self.deck = deck
+        """Where the deck is, or its text."""
+        self.points: Mapping[str, Array] = checked.geometry.points
+        self.triads: Mapping[str, Array] = checked.geometry.triads
+        self.frames: Mapping[str, Array] = checked.geometry.frames
+        self.bodies: Mapping[str, Body] = _bodies(checked)
+        self.parameters: Mapping[str, float | tuple[float, ...]] = checked.description.parameters
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(checked.diagnostics)
+        self._options = checked.options
+
+    @property
+    def options(self) -> Options:
+        """What was set over the deck when it was loaded."""
+        return self._options
+
+    def __repr__(self) -> str:
+        name = f" {self.deck}" if isinstance(self.deck, Path) else ""
+        return f"<Model{name}: bodies {', '.join(self.bodies) or 'none'}>"
+
+
+class SolveError(RuntimeError):
+    """A run that failed. `outcome` says how, `results` holds the rows up to there; str() says what to do about it."""
+
+    def __init__(self, message: str, outcome: Outcome, results: Results) -> None:
+        super().__init__(message)
+        self.outcome = outcome
+        self.results = results
+
+
+def check(deck: Deck) -> list[Diagnostic]:
+    """Every finding about a deck, in the order of its files and places; nothing is solved.
+
+    ```python
+    for finding in rbsolve.check("wing.deck"):
+        print(finding.span, finding.severity, finding.code, finding.message)
+    ```
+
+    Raises OSError when the deck cannot be read.
+    """
+    return list(check_deck(_located(deck)).diagnostics)
+
+
+def load(deck: Deck, parameters: Mapping[str, Any] | None = None, *, allow_include: tuple[Deck, ...] = ()) -> Model:
+    """Check a deck and resolve its geometry.
+
+    `parameters` override design parameters by name: a number, a sequence of numbers, or text that is read as the deck
+    would be (`"2*#L"`). Files may be included from the deck's own folder and those of `allow_include`. A deck without
+    an analysis can be loaded, but not solved.
+
+    Raises DeckError when the deck has errors, OSError when it cannot be read.
+    """
+    located = _located(deck)
+    options = Options(parameters=_parameters(parameters), allow_include=tuple(Path(folder) for folder in allow_include))
+    return Model(located, _sound(check_deck(located, options)))
+
+
+def solve(
+    model: Model | Deck,
+    parameters: Mapping[str, Any] | None = None,
+    integrator: str | None = None,
+    formulation: str | None = None,
+    step: float | None = None,
+    t_end: float | None = None,
+    output: Deck | None = None,
+) -> Results:
+    """Solve a deck; what is given here replaces what the deck says.
+
+    ```python
+    results = rbsolve.solve("wing.deck", parameters={"L": 0.35}, step=1e-4, output="wing.h5")
+    ```
+
+    `parameters` are added to those that a model was loaded with. Without `output` the results stay in memory.
+
+    Raises DeckError when the deck has errors, SolveError when the run fails (with the rows up to there, which are also
+    in `output`), OSError when a file cannot be read or written. Ctrl-C is a KeyboardInterrupt; `output` then holds the
+    rows up to there.
+    """
+    from rbsolve.results.reader import Results
+    from rbsolve.results.writer import Status
+    from rbsolve.running import run_model
+
+    options = Options(integrator=integrator, formulation=formulation, step=step, t_end=t_end)
+    if isinstance(model, Model):
+        located = model.deck
+        given = {**model.options.parameters, **_parameters(parameters)}
+        options = replace(options, parameters=given, allow_include=model.options.allow_include)
+    else:
+        located = _located(model)
+        options = replace(options, parameters=_parameters(parameters))
+    checked = check_deck(located, options)
+    check_runnable(checked)
+    compiled = _sound(checked).compiled
+    assert compiled is not None
+    path = None if output is None else Path(output)
+    run = run_model(compiled, checked.sensors, path)
+    results = Results(run.file, None) if path is None else Results.open(path)
+    if run.status is Status.FAILED:
+        raise SolveError(run.message, run.summary.outcome, results)
+    return results
+
+
+def open_results(path: Deck) -> Results:
+    """Open a results file; use it as a context manager, or close it when done.
+
+    Raises OSError when the file is missing or holds something else.
+    """
+    from rbsolve.results.reader import Results
+
+    return Results.open(Path(path))
+
+
+def _located(deck: Deck) -> Path | str:
+    if isinstance(deck, str) and ("\n" in deck or "@" in deck):
+        return deck
+    return Path(deck)
+
+
+def _parameters(given: Mapping[str, Any] | None) -> dict[str, Parameter]:
+    """Numbers, arrays and text as the parser takes them."""
+    return {name: value if isinstance(value, str) else _numbers(value) for name, value in (given or {}).items()}
+
+
+def _numbers(value: Any) -> float | tuple[float, ...]:
+    array = np.asarray(value, dtype=np.float64)
+    return float(array) if array.ndim == 0 else tuple(array.ravel().tolist())
+
+
+def _sound(checked: CheckedDeck) -> CheckedDeck:
+    if checked.has_errors:
+        raise DeckError(checked.diagnostics)
+    return checked
+
+
+def _bodies(checked: CheckedDeck) -> dict[str, Body]:
+    from rbsolve.parser.diagnostics import Diagnostics
+    from rbsolve.solver.model.bodies import INERTIAL, mass_properties
+
+    description, geometry = checked.description, checked.geometry
+    assert description is not None
+    assert geometry is not None
+    already_reported = Diagnostics()
+    masses = {block.name: mass_properties(block, already_reported) for block in description.all_of("MASS_PROPERTY")}
+    bodies = {}
+    for block in description.all_of("RIGID_BODY"):
+        properties = masses[block["MASS_PROPERTY_NAME"]]
+        reference = block.get("FRAME_NAME", INERTIAL)
+        if properties is not None:
+            bodies[block.name] = Body(
+                name=block.name,
+                mass=properties.mass,
+                centre_of_mass=properties.centre,
+                inertia=properties.inertia,
+                frame=geometry.frames[reference],
+                initial_frame=geometry.frames[block.get("INITIAL_FRAME_NAME", reference)],
+            )
+    return bodies

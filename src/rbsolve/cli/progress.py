@@ -1,0 +1,158 @@
+"""How far a run has come: a bar on a terminal, a line now and then elsewhere, nothing when quiet."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Protocol, Self
+
+from rbsolve.cli.messages import say
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+SECONDS_BETWEEN_LINES = 5.0
+_REFRESHES_PER_SECOND = 8
+
+
+class Display(Protocol):
+    """Shows the progress of one run while it is entered."""
+
+    def show(self, simulated: float, steps: int) -> None:
+        """The run has reached the time `simulated` [s] after `steps` steps."""
+        ...
+
+    def note(self, text: str) -> None:
+        """Something worth saying in between."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
+def make_display(quiet: bool, start: float, end: float) -> Display:
+    """The display that suits standard error, for a run from `start` to `end` [s]."""
+    if quiet:
+        return Silence()
+    return Bar(start, end) if sys.stderr.isatty() else Lines(start, end)
+
+
+class Silence:
+    """Shows nothing."""
+
+    def show(self, simulated: float, steps: int) -> None:
+        """Nothing."""
+
+    def note(self, text: str) -> None:
+        """Nothing."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        return None
+
+
+class Lines(Silence):
+    """A plain line every few seconds."""
+
+    def __init__(self, start: float, end: float) -> None:
+        self._end = end
+        self._speed = Speed(start, end)
+        self._last = time.monotonic()
+
+    def show(self, simulated: float, steps: int) -> None:
+        """A line when the last one is old enough."""
+        words = self._speed.words(simulated, steps)
+        now = time.monotonic()
+        if now - self._last >= SECONDS_BETWEEN_LINES and simulated < self._end:
+            self._last = now
+            say(words)
+
+    def note(self, text: str) -> None:
+        """A line at once."""
+        say(text)
+
+
+class Bar:
+    """A bar with the simulated time, speed and time left."""
+
+    def __init__(self, start: float, end: float) -> None:
+        self._start = start
+        self._speed = Speed(start, end)
+        self._progress = self._make()
+        self._task = self._progress.add_task("", total=end - start, text="starting")
+
+    def show(self, simulated: float, steps: int) -> None:
+        """Move the bar."""
+        self._progress.update(self._task, completed=simulated - self._start, text=self._speed.words(simulated, steps))
+
+    def note(self, text: str) -> None:
+        """Say it above the bar."""
+        self._progress.console.print(text, markup=False, highlight=False)
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()
+
+    @staticmethod
+    def _make() -> Progress:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
+        return Progress(
+            BarColumn(bar_width=30),
+            TaskProgressColumn(),
+            TextColumn("{task.fields[text]}", markup=False),
+            console=Console(stderr=True),
+            transient=True,
+            refresh_per_second=_REFRESHES_PER_SECOND,
+        )
+
+
+class Speed:
+    """Speed and time left. The clock starts with the first report, so that compiling does not count as slow."""
+
+    def __init__(self, start: float, end: float) -> None:
+        self._end = end
+        self._first: tuple[float, float, int] | None = None
+
+    def words(self, simulated: float, steps: int) -> str:
+        """Where a run is: its simulated time [s], and how fast it got there."""
+        now = time.monotonic()
+        where = f"t = {simulated:.4g} of {self._end:g} s"
+        if self._first is None:
+            self._first = (now, simulated, steps)
+        began, first_time, first_steps = self._first
+        seconds, done = now - began, simulated - first_time
+        if done <= 0.0 or seconds <= 0.0:
+            return where
+        left = (self._end - simulated) * seconds / done
+        return (
+            f"{where}  {_short(done / seconds)}x real time"
+            f"  {_short((steps - first_steps) / seconds)} steps/s  {_duration(left)} left"
+        )
+
+
+def _short(value: float) -> str:
+    """Two or three figures: 0.034, 1.2, 345, 1.2e+06."""
+    return f"{value:.0f}" if 100.0 <= value < 1e5 else f"{value:.2g}"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 60.0:
+        return f"{seconds:.0f} s"
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02d} min" if hours else f"{minutes} min {seconds:02d} s"

@@ -1,0 +1,110 @@
+"""`rbsolve run`: check a deck, solve it, write its results."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbsolve.cli.decks import STDIN, deck_of, options_of
+from rbsolve.cli.exit_codes import ExitCode
+from rbsolve.cli.messages import count, say, say_diagnostics, say_error
+from rbsolve.parser.diagnostics import Severity
+from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
+
+if TYPE_CHECKING:
+    from rbsolve.running import Run
+    from rbsolve.solver.model.compiled import CompiledModel
+
+STDIN_OUTPUT = Path("stdin.h5")
+NOTABLE_STARTUP = 3.0  # seconds
+_EXIT_CODES = {
+    "complete": ExitCode.DONE,
+    "failed": ExitCode.SOLUTION_FAILED,
+    "interrupted": ExitCode.INTERRUPTED,
+}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check, solve, write; the exit code says how far it came."""
+    try:
+        checked = check_deck(deck_of(arguments.deck), options_of(arguments))
+    except OSError as error:
+        say_error(f"cannot read {arguments.deck}: {error.strerror or error}")
+        return ExitCode.INPUT_OUTPUT
+    check_runnable(checked)
+    _say_findings(checked, arguments.quiet)
+    if checked.has_errors or checked.compiled is None:
+        return ExitCode.DECK_ERRORS
+    output = _output_of(arguments)
+    if _is_a_source(output, checked):
+        say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
+        return ExitCode.INPUT_OUTPUT
+    solved, startup = _solve(checked, checked.compiled, output, arguments.quiet)
+    if solved.status.value != "complete":
+        say_error(solved.message)
+    if not arguments.quiet:
+        _say_end(solved, startup, checked, output)
+    return _EXIT_CODES[solved.status.value]
+
+
+def _say_findings(checked: CheckedDeck, quiet: bool) -> None:
+    findings = list(checked.diagnostics)
+    if quiet and not checked.has_errors:
+        return
+    say_diagnostics(findings)
+    if checked.has_errors and not checked.diagnostics.has_errors:
+        say_error("warnings count as errors because of --werror")
+
+
+def _output_of(arguments: argparse.Namespace) -> Path:
+    if arguments.output is not None:
+        return Path(arguments.output)
+    return STDIN_OUTPUT if arguments.deck == STDIN else Path(arguments.deck).with_suffix(".h5")
+
+
+def _is_a_source(output: Path, checked: CheckedDeck) -> bool:
+    assert checked.description is not None
+    real = os.path.realpath(output)
+    return any(os.path.realpath(source.name) == real for source in checked.description.sources)
+
+
+def _solve(checked: CheckedDeck, compiled: CompiledModel, output: Path, quiet: bool) -> tuple[Run, float]:
+    """The run, and the wall time [s] until its first step was done: loading and compiling, mostly."""
+    from rbsolve.cli.interrupts import Interrupts
+    from rbsolve.cli.progress import make_display
+
+    times = compiled.schedule.times
+    with Interrupts() as interrupts, make_display(quiet, float(times[0]), float(times[-1])) as display:
+        from rbsolve.running import run_model
+        from rbsolve.solver.kernel import on_compilation
+        from rbsolve.solver.run import Progress
+
+        startup: list[float] = []
+
+        def progress(state: Progress) -> None:
+            if not startup:
+                startup.append(state.wall_time)
+            interrupts.let_finish()
+            display.show(state.time, state.steps)
+
+        on_compilation(lambda: display.note("compiling the kernels: needed once, may take half a minute"))
+        solved = run_model(compiled, checked.sensors, output, progress, interrupts.requested)
+        return solved, startup[0] if startup else 0.0
+
+
+def _say_end(solved: Run, startup: float, checked: CheckedDeck, output: Path) -> None:
+    summary = solved.summary
+    seconds = max(summary.wall_time - startup, 1e-9)
+    rejected = f" and {summary.rejected_steps} rejected ones" if summary.rejected_steps else ""
+    steps = f"{count(summary.steps, 'step')}{rejected} in {seconds:.3g} s ({summary.steps / seconds:.3g} steps/s)"
+    if startup > NOTABLE_STARTUP:
+        steps += f" after {startup:.3g} s of compiling"
+    if solved.status.value == "complete":
+        say(f"complete: t = {summary.time:g} s, {steps}")
+    else:
+        say(f"{solved.status.value} at t = {summary.time:g} s: {steps}")
+    warnings = sum(finding.severity is Severity.WARNING for finding in checked.diagnostics)
+    noted = f", {count(warnings, 'warning')}" if warnings else ""
+    say(f"{output}: {count(len(checked.sensors), 'sensor')}, {count(solved.rows, 'row')}{noted}")
