@@ -1,0 +1,158 @@
+"""The table of blocks as a JSON schema, for editors and for scripts that write decks.
+
+A deck maps to JSON like this: each `_DEFINITION` is an object from names to objects, each keyword (without `@`) a
+property, a list of items an array, a repeated keyword or container an array of values.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rbsolve.parser.schema import wrappers
+from rbsolve.parser.schema.registry import OBJECT_BLOCKS
+from rbsolve.parser.schema.table import Block, Keyword, Type
+
+NAME_PATTERN = r"^[A-Za-z0-9_][A-Za-z0-9_.\-]*$"
+PARAMETER_PATTERN = r"^#[A-Za-z0-9_]+$"
+_FORMULA = {"type": "string", "description": "An expression, with design parameters."}
+
+
+def json_schema() -> dict[str, Any]:
+    """The schema of a whole deck (JSON Schema, draft 2020-12)."""
+    properties: dict[str, Any] = {
+        wrappers.PARAMETERS: {
+            "description": wrappers.DESIGN_PARAMETERS.meaning,
+            "type": "object",
+            "propertyNames": {"pattern": PARAMETER_PATTERN},
+            "additionalProperties": {"anyOf": [_number({}), {"type": "array", "items": _number({}), "minItems": 1}]},
+        }
+    }
+    for block in OBJECT_BLOCKS:
+        properties[block.definition] = {
+            "description": block.meaning,
+            "type": "object",
+            "propertyNames": {"pattern": NAME_PATTERN},
+            "additionalProperties": {"$ref": f"#/$defs/{block.name_keyword.removesuffix('_NAME')}"},
+        }
+        if block.alone:
+            properties[block.definition]["maxProperties"] = 1
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "rbsolve deck",
+        "description": "Blocks and keywords of the deck language, without `@`.",
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        "$defs": {block.name_keyword.removesuffix("_NAME"): _object(block) for block in OBJECT_BLOCKS},
+    }
+
+
+def _object(block: Block) -> dict[str, Any]:
+    schema: dict[str, Any] = {
+        "title": block.title,
+        "description": block.meaning,
+        "type": "object",
+        "properties": {keyword.name: _keyword(keyword) for keyword in block.keywords}
+        | {"COMMENTS": {"type": "string"}},
+        "additionalProperties": False,
+    }
+    required = [keyword.name for keyword in block.keywords if keyword.required]
+    if required:
+        schema["required"] = required
+    rules = [{"anyOf": [{"required": [name]} for name in group]} for group in block.one_of]
+    rules += [{"not": {"required": [keyword.name, other]}} for keyword in block.keywords for other in keyword.excludes]
+    rules += _variants(block)
+    if rules:
+        schema["allOf"] = rules
+    return schema
+
+
+def _variants(block: Block) -> list[dict[str, Any]]:
+    """For each choice of a type: what it needs, and what does not go with it."""
+    if block.variants is None:
+        return []
+    rules = []
+    for variant in block.variants.table:
+        idle = sorted(block.variants.governed - {*variant.required, *variant.optional, *variant.defaults})
+        chosen = {
+            "properties": {block.variants.selector: {"const": variant.choice}},
+            "required": [block.variants.selector],
+        }
+        then: dict[str, Any] = {}
+        if variant.required:
+            then["required"] = list(variant.required)
+        if idle:
+            then["properties"] = dict.fromkeys(idle, False)
+        if then:
+            rules.append({"if": chosen, "then": then})
+    return rules
+
+
+def _keyword(keyword: Keyword) -> dict[str, Any]:
+    schema = _value(keyword)
+    if keyword.repeats and keyword.type is not Type.TEXT:
+        schema = {"type": "array", "items": schema, "minItems": 1}
+    described: dict[str, Any] = {"description": keyword.meaning, **schema}
+    if keyword.unit:
+        described["x-unit"] = keyword.unit
+    if keyword.default is not None:
+        default = keyword.default
+        described["default"] = list(default) if isinstance(default, tuple) else default
+    return described
+
+
+def _value(keyword: Keyword) -> dict[str, Any]:
+    if keyword.type is Type.CONTAINER:
+        return _container(keyword)
+    item = _item(keyword)
+    if keyword.is_scalar:
+        return item
+    sizes = keyword.counts
+    if not sizes:
+        array = {"type": "array", "items": item, "minItems": 1}
+    else:
+        array = {"type": "array", "items": item, "minItems": min(sizes), "maxItems": max(sizes)}
+    # A single item need not be a list, and a vector parameter replaces the whole list.
+    alone = [item] if not sizes or 1 in sizes else []
+    if keyword.type is Type.NUMBER and not alone:
+        alone = [{"type": "string", "pattern": PARAMETER_PATTERN}]
+    return {"anyOf": [array, *alone]} if alone else array
+
+
+def _container(keyword: Keyword) -> dict[str, Any]:
+    schema: dict[str, Any] = {
+        "type": "object",
+        "properties": {child.name: _keyword(child) for child in keyword.children},
+        "additionalProperties": False,
+    }
+    required = [child.name for child in keyword.children if child.required]
+    if required:
+        schema["required"] = required
+    return schema
+
+
+def _item(keyword: Keyword) -> dict[str, Any]:
+    bounds: dict[str, Any] = {}
+    if keyword.minimum is not None:
+        bounds["minimum"] = keyword.minimum
+    if keyword.above is not None:
+        bounds["exclusiveMinimum"] = keyword.above
+    if keyword.maximum is not None:
+        bounds["maximum"] = keyword.maximum
+    match keyword.type:
+        case Type.NUMBER | Type.NUMBER_OR_AUTO:
+            return _number(bounds)
+        case Type.INTEGER:
+            return {"anyOf": [{"type": "integer", **bounds}, _FORMULA]}
+        case Type.CHOICE:
+            return {"enum": list(keyword.choices)}
+        case Type.FLAG:
+            return {"type": "boolean"}
+        case Type.NAME | Type.REFERENCE:
+            return {"type": "string", "pattern": NAME_PATTERN}
+        case _:
+            return {"type": "string"}
+
+
+def _number(bounds: dict[str, Any]) -> dict[str, Any]:
+    return {"anyOf": [{"type": "number", **bounds}, _FORMULA]}
