@@ -109,6 +109,7 @@ def _item(text: str, offset: int, quoted: bool, places: Places, report: Report) 
         return Item(text, False, *places.span(offset, offset + len(text)))
     end = text.index('"', 1) + 1
     if end < len(text):
-        after = places.span(offset + end, offset + len(text))
+        rest = text[end:].lstrip()
+        after = places.span(offset + len(text) - len(rest), offset + len(text))
         report("quoted text is followed by something else", after, "separate items with a comma")
     return Item(text[1 : end - 1], True, *places.span(offset, offset + end))

@@ -75,14 +75,13 @@ class Builder:
         body = self.parameters(body_start, end - 1) if body_start < end - 1 else []
         return self.close(head, tuple(body), end - 1)
 
-    def open_block(self, start: int) -> Head:
+    def open_block(self, start: int) -> None:
         """Start a block whose head `@KEY {args} {` or `@KEY {` stands at `start`."""
         head = self.mended.pop(start, None) or self._head(start)[0]
         self.open.append(head)
         if len(self.open) == MAXIMUM_DEPTH + 1:
             span = self.places.span(head.key, head.key + 1 + len(head.keyword))
             self.report(f"blocks are nested more than {MAXIMUM_DEPTH} deep", span, None)
-        return head
 
     def close_block(self, body: list[Block], brace: int) -> Block | None:
         """End the innermost open block; None where it cannot be part of the tree."""

@@ -16,14 +16,14 @@ class Errors:
 
     @property
     def full(self) -> bool:
-        """Whether no more errors are taken."""
-        return self._count >= MAXIMUM_ERRORS
+        """Whether there are more errors than are taken."""
+        return self._count > MAXIMUM_ERRORS
 
     def report(self, message: str, span: Span, hint: str | None = None) -> None:
         """Report a syntax error."""
-        if not self.full:
-            self._diagnostics.error(Code.SYNTAX_ERROR, message, span, hint)
-        elif self._count == MAXIMUM_ERRORS:
-            text = f"more than {MAXIMUM_ERRORS} syntax errors in this file; no more are shown"
-            self._diagnostics.note(Code.SYNTAX_ERROR, text, span)
         self._count += 1
+        if self._count <= MAXIMUM_ERRORS:
+            self._diagnostics.error(Code.SYNTAX_ERROR, message, span, hint)
+        elif self._count == MAXIMUM_ERRORS + 1:
+            text = f"there are more than {MAXIMUM_ERRORS} syntax errors in this file; no more are shown"
+            self._diagnostics.note(Code.SYNTAX_ERROR, text, span)

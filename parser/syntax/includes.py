@@ -11,11 +11,13 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.parser.syntax.builder import MAXIMUM_DEPTH
 from rbsolve.parser.syntax.reader import read_tree
 from rbsolve.parser.syntax.text import normalised, read_source
 from rbsolve.parser.syntax.tree import Block, Item, Tree
 
 MAXIMUM_FILES = 1000
+MAXIMUM_FILE_DEPTH = 50
 
 
 def read_deck(
@@ -55,6 +57,7 @@ class _Reader:
         self._allowed = allowed
         self._being_read: list[tuple[Path, str]] = []
         self._is_full = False
+        self._depth = 0  # of blocks, over all files being read
 
     def read(self, source: Source, folder: Path, path: Path | None) -> Tree:
         """Tree of a source whose includes are relative to `folder`."""
@@ -76,10 +79,15 @@ class _Reader:
             if block.keyword == "INCLUDE_COMMAND":
                 for item in self._file_names(block):
                     result += self._included(item, folder)
-            elif block.body:
-                result.append(block._replace(body=self._replaced(block.body, folder)))
-            else:
+            elif not block.body:
                 result.append(block)
+            elif self._depth < MAXIMUM_DEPTH:
+                self._depth += 1
+                result.append(block._replace(body=self._replaced(block.body, folder)))
+                self._depth -= 1
+            else:
+                message = f"blocks are nested more than {MAXIMUM_DEPTH} deep"
+                self._diagnostics.error(Code.SYNTAX_ERROR, message, block.span)
         return tuple(result)
 
     def _included(self, item: Item, folder: Path) -> tuple[Block, ...]:
@@ -91,6 +99,9 @@ class _Reader:
         if len(self.sources) >= MAXIMUM_FILES:
             self._is_full = True
             self._error(f"more than {MAXIMUM_FILES} files are included", item.span)
+            return ()
+        if len(self._being_read) > MAXIMUM_FILE_DEPTH:
+            self._error(f"files are included more than {MAXIMUM_FILE_DEPTH} deep", item.span)
             return ()
         try:
             source = read_source(found, self._diagnostics)

@@ -12,7 +12,7 @@ from typing import Protocol, cast
 from lark import Lark
 
 from rbsolve.parser.diagnostics import Diagnostics, Source
-from rbsolve.parser.syntax.builder import Builder, Head
+from rbsolve.parser.syntax.builder import Builder
 from rbsolve.parser.syntax.errors import Errors
 from rbsolve.parser.syntax.repair import Repair
 from rbsolve.parser.syntax.tree import Block, Tree
@@ -56,7 +56,17 @@ class _Grammar:
         finally:
             self._builder = _NO_BUILDER
 
-    # Actions, named after the rules and terminals of the grammar.
+    # Actions, named after the terminals and rules of the grammar. Blocks are built as their tokens come, so that errors
+    # are found in the order of the text; the rules put them together.
+
+    def PARAMETERS(self, token: _Token) -> list[Block]:
+        return self._builder.parameters(token.start_pos, token.end_pos)
+
+    def BLOCK(self, token: _Token) -> Block:
+        return self._builder.block(token.start_pos, token.end_pos)
+
+    def OPEN(self, token: _Token) -> None:
+        self._builder.open_block(token.start_pos)
 
     def start(self, children: list[list[Block]]) -> list[Block]:
         return children[0]
@@ -64,20 +74,17 @@ class _Grammar:
     def empty(self, _: list[object]) -> list[Block]:
         return []
 
-    def parameters(self, children: tuple[list[Block], _Token]) -> list[Block]:
-        blocks, token = children
-        blocks += self._builder.parameters(token.start_pos, token.end_pos)
+    def parameters(self, children: tuple[list[Block], list[Block]]) -> list[Block]:
+        blocks, more = children
+        blocks += more
         return blocks
 
-    def block(self, children: tuple[list[Block], _Token]) -> list[Block]:
-        blocks, token = children
-        blocks.append(self._builder.block(token.start_pos, token.end_pos))
+    def block(self, children: tuple[list[Block], Block]) -> list[Block]:
+        blocks, block = children
+        blocks.append(block)
         return blocks
 
-    def OPEN(self, token: _Token) -> Head:
-        return self._builder.open_block(token.start_pos)
-
-    def container(self, children: tuple[list[Block], Head, list[Block], _Token]) -> list[Block]:
+    def container(self, children: tuple[list[Block], None, list[Block], _Token]) -> list[Block]:
         blocks, _, body, close = children
         block = self._builder.close_block(body, close.start_pos)
         if block is not None:

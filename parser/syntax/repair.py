@@ -74,8 +74,7 @@ class Repair:
             line = self._span(pair[1]).line
             hint += f"; the `}}` on line {line} may be the one too many, or a `{{` may be missing before it"
         self._errors.report("unexpected `}`", self._span(offset), hint)
-        more = _CLOSES.match(self._text, offset + 1)
-        return more[0] if more is not None else ""
+        return self._text[offset + 1 : self._end(_CLOSES, offset + 1)]
 
     def _report_open_blocks(self) -> None:
         if self._is_open_end_known:
@@ -111,8 +110,7 @@ class Repair:
         return self._skip_stray(start), None
 
     def _skip_stray(self, start: int) -> int:
-        match = _STRAY.match(self._text, start)
-        end = match.end() if match is not None else start + 1
+        end = self._end(_STRAY, start)
         shown = self._text[start:end].split("\n")[0].split("!")[0].rstrip()
         hint = "arguments stand in the braces that follow a keyword: `@KEYWORD {arguments}`"
         if shown[:1] in {",", ";"}:
@@ -125,9 +123,8 @@ class Repair:
 
     def _mend_block(self, start: int) -> tuple[int, Token | None]:
         """Mend a block at its `@`."""
-        match = _KEYWORD_LIKE.match(self._text, start)
-        assert match is not None
-        name, end = match[0][1:], match.end()
+        end = self._end(_KEYWORD_LIKE, start)
+        name = self._text[start + 1 : end]
         span = self._span(start, end)
         bad = _BAD_CHARACTER.search(name)
         if not name:
@@ -144,25 +141,25 @@ class Repair:
         return self._mend_missing_brace(start, name, brace)
 
     def _braces_hint(self, name: str, start: int) -> str:
-        match = _REST_OF_LINE.match(self._text, start)
-        text = match[0].strip() if match is not None else ""
+        text = self._text[start : self._end(_REST_OF_LINE, start)].strip()
         return f"write `@{name} {{{text}}}`" if 0 < len(text) <= 40 else f"write `@{name} {{...}}`"
 
     def _mend_missing_brace(self, start: int, name: str, after: int) -> tuple[int, Token | None]:
-        """Mend `@KEY` without a brace; `after` is the offset of what follows."""
-        match = _REST_OF_LINE.match(self._text, after)
-        assert match is not None
-        end = match.end()
-        follows = self._text[end : end + 1]
-        if not match[0].strip():
+        """Mend `@KEY` without a brace; `after` is the offset of what follows, which is read as its arguments."""
+        end = self._end(_STRAY, after)
+        text = self._text[after:end]
+        if not text.strip():
             return end, None
-        items = items_of(match[0], after, self._builder.places, _say_nothing)
+        items = items_of(text, after, self._builder.places, _say_nothing)
         head = Head(start, name, items, after, end, end)
-        if follows == "}":
-            self._is_open_end_known = True
-            return self._mend_after_arguments(head, end + 1)
+        follows = self._text[end : end + 1]
         if follows == "{":
             return self._mend_after_arguments(head, end)
+        if follows == "}":
+            if text.rsplit("\n", 1)[-1].strip():
+                self._is_open_end_known = True
+                return self._mend_after_arguments(head, end + 1)
+            self._spare_closes += 1
         return end, self._token("PARAMETERS", head)
 
     def _mend_braces(self, start: int, name: str, brace: int) -> tuple[int, Token | None]:
@@ -183,18 +180,13 @@ class Repair:
         text = self._text
         end = brace + 1
         while True:
-            match = _ARGUMENTS.match(text, end)
-            assert match is not None
-            end = match.end()
+            end = self._end(_ARGUMENTS, end)
             found = text[end : end + 1]
             if found == '"':
-                quoted = _UNTERMINATED.match(text, end)
-                assert quoted is not None
-                shown = quoted[0].rstrip()
-                self._errors.report(
-                    "unterminated quoted text", self._span(end, end + len(shown)), 'add the closing `"`'
-                )
-                end = quoted.end()
+                stop = self._end(_UNTERMINATED, end)
+                shown = self._span(end, end + len(text[end:stop].rstrip()))
+                self._errors.report("unterminated quoted text", shown, 'add the closing `"`')
+                end = stop
             elif found == "@" and _KEYWORD.match(text, end) is None:
                 self._errors.report(
                     "unexpected `@` among arguments", self._span(end), 'put text with `@` in quotes: "..."'
@@ -202,8 +194,8 @@ class Repair:
                 end += 1
             elif found == "{" and self._after(end) not in {"@", "}", ""}:
                 self._errors.report("unexpected `{` among arguments", self._span(end), "argument lists do not nest")
-                inner = _ARGUMENTS.match(text, end + 1)
-                end = inner.end() + 1 if inner is not None and text[inner.end() : inner.end() + 1] == "}" else end + 1
+                inner = self._end(_ARGUMENTS, end + 1)
+                end = inner + 1 if text[inner : inner + 1] == "}" else end + 1
             else:
                 return end
 
@@ -212,8 +204,8 @@ class Repair:
             hint = "the file ends before a `}`"
             self._is_open_end_known = True
         else:
-            found = _KEYWORD_LIKE.match(self._text, end)
-            what = f"`{found[0]}`" if found is not None else "another `{`"
+            keyword = self._text[end : self._end(_KEYWORD_LIKE, end)]
+            what = f"`{keyword}`" if keyword else "another `{`"
             hint = f"{what} on line {self._span(end).line} comes before a `}}`"
             self._spare_closes += 1
         self._errors.report("this `{` is never closed", self._span(brace), hint)
@@ -232,8 +224,12 @@ class Repair:
 
     def _skip(self, offset: int) -> int:
         """Offset of what follows blanks and comments."""
-        match = _BLANK.match(self._text, offset)
-        return match.end() if match is not None else offset
+        return self._end(_BLANK, offset)
+
+    def _end(self, pattern: re.Pattern[str], offset: int) -> int:
+        """Where the match of a pattern at `offset` ends; `offset` itself without a match."""
+        match = pattern.match(self._text, offset)
+        return offset if match is None else match.end()
 
     def _after(self, offset: int) -> str:
         """The character that follows the one at `offset`, apart from blanks and comments."""

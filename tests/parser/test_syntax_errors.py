@@ -1,0 +1,231 @@
+"""Wrong decks: what is said, where, and that one mistake is one error."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from rbsolve.parser.diagnostics import Diagnostics, Severity, Source
+from rbsolve.parser.syntax import decode, read_tree
+from rbsolve.parser.syntax.builder import MAXIMUM_DEPTH
+
+
+def findings(text):
+    diagnostics = Diagnostics()
+    read_tree(Source("a.deck", text), diagnostics)
+    return list(diagnostics)
+
+
+def keywords(blocks):
+    return [block.keyword if block.body is None else (block.keyword, keywords(block.body)) for block in blocks]
+
+
+ONE_ERROR = [
+    # keywords
+    ("@ {1}", 1, 1, "`@` is not followed by a keyword"),
+    ("@A {1}\n  @POINT-NAME {P}", 2, 9, "a keyword cannot contain `-`"),
+    ("@Größe {1}", 1, 4, "a keyword cannot contain `ö`"),
+    ("@A {1}\nPOINT_NAME {P} { @B {1} }", 2, 1, "expected `@` before `POINT_NAME`"),
+    # a missing opening brace
+    ("@A", 1, 1, "expected `{` after `@A`"),
+    ("@A\n@B {1}", 1, 1, "expected `{` after `@A`"),
+    ("@P {\n  @A\n}", 2, 3, "expected `{` after `@A`"),
+    ("@P {\n  @A 1, 2\n  @B {3}\n}", 2, 3, "expected `{` after `@A`"),
+    ("@P {\n  @A P1} { @B {3} }\n}", 2, 3, "expected `{` after `@A`"),
+    ("@P {\n  @A P1 { @B {3} }\n}", 2, 3, "expected `{` after `@A`"),
+    ("@COMMENTS some text", 1, 1, "expected `{` after `@COMMENTS`"),
+    # a missing closing brace
+    ("@A {1, 2", 1, 4, "this `{` is never closed"),
+    ("@P {\n  @A {1, 2\n  @B {3}\n}", 2, 6, "this `{` is never closed"),
+    ("@P {\n  @A {x {\n    @B {3}\n  }\n}", 2, 6, "this `{` is never closed"),
+    ("@P {\n  @A {x @B {3} }\n}", 2, 6, "this `{` is never closed"),
+    ("@P {\n  @A {1}\n", 1, 4, "this `{` is never closed"),
+    ("@P {\n  @A {x} {\n    @B {1}\n", 2, 10, "this `{` is never closed"),
+    ("@P {\n  @A {x} {\n    @B {1}\n  @A {y} {\n    @B {2}\n  }\n}\n", 2, 10, "this `{` is never closed"),
+    ("@P {\n  @A {\n    1, 2\n}\n", 2, 6, "this `{` is never closed"),
+    ("@COMMENTS {text", 1, 11, "this `{` is never closed"),
+    ("@P {\n  @COMMENTS {text\n", 2, 13, "this `{` is never closed"),
+    # one brace too many
+    ("}", 1, 1, "unexpected `}`"),
+    ("@A {1} ! one\n} } ! two\n}", 2, 1, "unexpected `}`"),
+    ("@P {\n  @A {x} {\n    @B {1} }\n  }\n}\n", 5, 1, "unexpected `}`"),
+    ("{ @A {1} }", 1, 1, "unexpected `{`"),
+    ("@A {{1, 2}}", 1, 5, "unexpected `{` among arguments"),
+    ("@A {1, {2}, 3}", 1, 8, "unexpected `{` among arguments"),
+    ("@A {{ @B {1} }}", 1, 5, "unexpected `{`"),
+    ("@A {x} { @B {1} } { @C {2} }", 1, 19, "unexpected `{`"),
+    # quoted text
+    ('@P {\n  @A {"x}\n  @B {1}\n}', 2, 7, "unterminated quoted text"),
+    ('@P {\n  @A {1, "x, y\n  }\n  @B {1}\n}', 2, 10, "unterminated quoted text"),
+    ('@A {5", 6}', 1, 6, "unterminated quoted text"),
+    ('@A {"x" y, 1}', 1, 9, "quoted text is followed by something else"),
+    # arguments
+    ("@A {1,, 2}", 1, 7, "nothing stands before this comma"),
+    ("@A {, 1}", 1, 5, "nothing stands before this comma"),
+    ("@A {1,\n ! comment\n , 2}", 3, 2, "nothing stands before this comma"),
+    ("@A {1, 2,\n}", 1, 9, "nothing follows the last comma"),
+    ("@A {,}", 1, 5, "nothing stands before this comma"),
+    ("@A {x@y.z}", 1, 6, "unexpected `@` among arguments"),
+    # text where a keyword should be
+    ("model", 1, 1, "expected a keyword (`@...`), found `model`"),
+    ("@A {1}\n ! fine\n  and more ! text\n more\n@B {2}", 3, 3, "expected a keyword (`@...`), found `and more`"),
+    ("@A {1},\n@B {2}", 1, 7, "expected a keyword (`@...`), found `,`"),
+    ("@A {x} { 1, 2 }", 1, 10, "expected a keyword (`@...`), found `1, 2`"),
+    ("\0", 1, 1, "expected a keyword (`@...`), found '\\x00'"),
+    # nesting
+    ("@A {" * 70 + "}" * 70, 1, 4 * MAXIMUM_DEPTH + 1, f"blocks are nested more than {MAXIMUM_DEPTH} deep"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "message"), ONE_ERROR)
+def test_one_mistake_is_one_error(text, line, column, message):
+    assert [(f.code, f.span.line, f.span.column, f.message) for f in findings(text)] == [
+        ("syntax-error", line, column, message)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "blocks"),
+    [
+        ("@A {1\n@B {2}\n@ {3}\n@C {4\n", [1, 3, 4], ["A", "B", "", "C"]),
+        (
+            "@P {\n@A 1\n@B-C {2}\n}\n}\n@D {3}\nfoo\n@E {x} { y }",
+            [2, 3, 5, 7, 8],
+            [("P", ["A", "B-C"]), "D", ("E", [])],
+        ),
+        ('@P {\n@A {"1}\n@B {2,,3}\n@C {x} { @D }\n}', [2, 3, 4], [("P", ["A", "B", ("C", [])])]),
+    ],
+)
+def test_independent_mistakes_are_all_reported(text, lines, blocks):
+    diagnostics = Diagnostics()
+    tree = read_tree(Source("a.deck", text), diagnostics)
+    assert [f.span.line for f in diagnostics] == lines
+    assert keywords(tree.blocks) == blocks
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("@P {\n  @A P1} { @B {3} }\n}", "write `@A {P1}`"),
+        ("@A {1\n\n@B {2}", "`@B` on line 3 comes before a `}`"),
+        ("@P {\n  @A {x} {\n    @B {1}\n", "open at the end of the file: `@P` (line 1), `@A` (line 2)"),
+        (
+            "@P {\n  @A {x} {\n    @B {1} }\n  }\n}\n",
+            "no block is open here; the `}` on line 4 may be the one too many, or a `{` may be missing before it",
+        ),
+        ("@A {1};", "blocks follow each other without separators"),
+        ("\ufeff\ufeff@A {1}", "its first character is U+FEFF"),
+    ],
+)
+def test_hints(text, hint):
+    assert [f.hint for f in findings(text)] == [hint]
+
+
+def test_a_span_ends_where_the_culprit_ends():
+    (finding,) = findings("@A {1}\n@LONG_KEYWORD 5 @B {}")
+    assert (finding.span.end_line, finding.span.end_column) == (2, 14)
+
+
+def test_no_more_than_twenty_errors_of_a_file():
+    found = findings("@A {1,,2}\n" * 15 + "@B\n" * 15)
+    assert [f.severity for f in found] == [Severity.ERROR] * 20 + [Severity.NOTE]
+    assert [f.span.line for f in found] == [*range(1, 22)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "@A {" * 10_000,
+        "@A {" * 10_000 + "}" * 10_000,
+        "{" * 10_000,
+        "}" * 10_000,
+        "@A {x} {" * 10_000 + "1",
+        "@A {(" * 10_000,
+    ],
+)
+def test_depth_does_not_matter(text):
+    assert 1 <= len(findings(text)) <= 21
+
+
+@pytest.mark.parametrize(
+    "text", ["@A {" + "(" * 10_000 + ")" * 10_000 + "}", "@A {" + "f(1," * 10_000 + ")" * 10_000 + "}"]
+)
+def test_parentheses_may_nest(text):
+    assert findings(text) == []
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "column", "message"),
+    [
+        (b"@A {1}\r\n@B {\xe9t\xe9}", 2, 5, "the byte 0xe9 is not valid UTF-8"),
+        (b"\xef\xbb\xbf! \xc3\xa9\n\xc3\xa9\xff", 2, 2, "the byte 0xff is not valid UTF-8"),
+        (b"@A {1}\n@\0", 2, 2, "this file is not a text file: it contains a zero byte"),
+        ("@A {1}".encode("utf-16"), 1, 1, "this file is UTF-16 text; a deck is UTF-8"),
+    ],
+)
+def test_bytes_that_are_no_text(data, line, column, message):
+    diagnostics = Diagnostics()
+    decode(data, "a.deck", diagnostics)
+    assert [(f.code, f.span.line, f.span.column, f.message) for f in diagnostics] == [
+        ("syntax-error", line, column, message)
+    ]
+
+
+def check_any(data):
+    """Whatever the bytes are, reading ends with diagnostics whose places lie inside the text."""
+    diagnostics = Diagnostics()
+    source = decode(data, "a.deck", diagnostics)
+    read_tree(source, diagnostics)
+    lines = source.text.split("\n")
+    assert sum(finding.severity == "error" for finding in diagnostics) <= 21
+    for finding in diagnostics:
+        span = finding.span
+        assert (1, 1) <= (span.line, span.column) <= (span.end_line, span.end_column)
+        if source.text:
+            assert span.end_line <= len(lines)
+            assert span.end_column <= len(lines[span.end_line - 1]) + 2
+
+
+@given(st.binary(max_size=200))
+def test_random_bytes(data):
+    check_any(data)
+
+
+@given(st.text('@{}"!,()#_-. \t\nAB1é', max_size=80))
+@example("@A {}{")
+@example('@A {"')
+def test_random_text_of_the_alphabet(text):
+    check_any(text.encode())
+
+
+GOOD = """\
+@POINT_DEFINITION {
+  @POINT_NAME {P1} { @COORDINATES {1.0, 2*#L, atan2(1, 2)} @COMMENTS {so, "it ! goes} }
+  @POINT_NAME {P2} { ! the second
+    @COORDINATES {
+      1.0, ! one
+      2.0, 3.0 }
+    @IS_DEFINED_IN_FRAME {F} @TITLE {"quoted, text"}
+  }
+}
+@INCLUDE { @FILES {.\\A\\b.dat, c.dat} }
+"""
+
+
+@given(st.data())
+def test_mutations_of_a_good_deck(data):
+    text = GOOD
+    for _ in range(data.draw(st.integers(1, 4))):
+        start = data.draw(st.integers(0, len(text)))
+        stop = start + data.draw(st.integers(0, 6))
+        text = (
+            text[:start]
+            + data.draw(st.sampled_from(["", "{", "}", "@", '"', ",", "!", "\n", "x", "(", "@COMMENTS {"]))
+            + text[stop:]
+        )
+    check_any(text.encode())
+
+
+def test_every_deletion_of_a_brace_is_noticed():
+    for offset, character in enumerate(GOOD):
+        if character in "{}":
+            assert 1 <= len(findings(GOOD[:offset] + GOOD[offset + 1 :])) <= 2, offset

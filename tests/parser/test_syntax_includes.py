@@ -1,0 +1,201 @@
+"""Included files: in place, relative to the including file, within the deck's folder."""
+
+import pytest
+
+from rbsolve.parser.diagnostics import Diagnostics, Source
+from rbsolve.parser.syntax import read_deck
+
+
+def include(*names, active="YES"):
+    return (
+        f"@INCLUDE_COMMAND {{ @INCLUDE_COMMAND_NAME {{n}} {{ @ACTIVE_COMMAND {{{active}}}\n"
+        f"  @LIST_OF_FILE_NAMES {{{', '.join(names)}}} }} }}\n"
+    )
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A function that writes files below a deck folder and gives that folder."""
+    root = tmp_path / "deck"
+
+    def write(**texts):
+        for name, text in texts.items():
+            path = root / name.replace("__", "/")
+            path = path.with_name(path.name + ".dat")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        return root
+
+    return write
+
+
+def read(deck, **options):
+    diagnostics = Diagnostics()
+    tree, sources = read_deck(deck, diagnostics, **options)
+    return tree, sources, list(diagnostics)
+
+
+def keywords(blocks):
+    return [block.keyword if block.body is None else (block.keyword, keywords(block.body)) for block in blocks]
+
+
+def test_files_come_in_place_at_any_level(folder):
+    root = folder(
+        main="@A {1}\n" + include("sub/b.dat", "c.dat") + "@M {\n" + include("c.dat") + "@D {1} }",
+        sub__b="@B {1}\n" + include("deep/e.dat"),
+        sub__deep__e="@E {1}",
+        c="@C {1}",
+    )
+    tree, sources, found = read(root / "main.dat")
+    assert found == []
+    assert keywords(tree.blocks) == ["A", "B", "E", "C", ("M", ["C", "D"])]
+    names = ["main", "sub/b", "sub/deep/e", "c", "c"]
+    assert [source.name for source in sources] == [str(root / f"{name}.dat") for name in names]
+    assert tree.blocks[2].span.source is sources[2]
+
+
+def test_findings_carry_their_file_in_reading_order(folder):
+    root = folder(main=include("b.dat", "c.dat") + "@X", b="@A {1}\n@B", c="@C")
+    _, _, found = read(root / "main.dat")
+    assert [(f.span.source.name.rsplit("/")[-1], f.span.line) for f in found] == [
+        ("main.dat", 3),
+        ("b.dat", 2),
+        ("c.dat", 1),
+    ]
+
+
+@pytest.mark.parametrize("name", [r"sub\b.dat", r".\sub\b.dat", '"sub/b.dat"', "./sub/../sub/b.dat"])
+def test_how_a_path_may_be_written(folder, name):
+    root = folder(main=include(name), sub__b="@B {1}")
+    tree, _, found = read(str(root / "main.dat"))
+    assert found == []
+    assert keywords(tree.blocks) == ["B"]
+
+
+def test_an_inactive_command_includes_nothing(folder):
+    root = folder(main="@A {1}" + include("missing.dat", active="NO"))
+    tree, sources, found = read(root / "main.dat")
+    assert found == []
+    assert keywords(tree.blocks) == ["A"]
+    assert len(sources) == 1
+
+
+@pytest.mark.parametrize("deck", ["@A {1}\n" + include("c.dat"), Source("<stdin>", "@A {1}\n" + include("c.dat"))])
+def test_text_includes_relative_to_the_current_folder(folder, monkeypatch, deck):
+    monkeypatch.chdir(folder(c="@C {1}"))
+    tree, sources, found = read(deck)
+    assert found == []
+    assert keywords(tree.blocks) == ["A", "C"]
+    assert [source.name for source in sources] == [getattr(deck, "name", "<text>"), "c.dat"]
+
+
+def test_allowed_folders(folder, tmp_path):
+    root = folder(main=include("../shared/s.dat"))
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "s.dat").write_text("@S {1}\n" + include("t.dat"))
+    (tmp_path / "shared" / "t.dat").write_text("@T {1}")
+    tree, _, found = read(root / "main.dat", allow_include=[tmp_path / "shared"])
+    assert found == []
+    assert keywords(tree.blocks) == ["S", "T"]
+    _, _, (finding,) = read(root / "main.dat")
+    assert (finding.code, finding.span.line, finding.span.column) == ("include-error", 2, 24)
+    assert "outside" in finding.message
+    assert "--allow-include" in finding.hint
+
+
+def test_a_link_does_not_lead_outside(folder, tmp_path):
+    root = folder(main=include("link.dat"))
+    (tmp_path / "secret.dat").write_text("@S {1}")
+    (root / "link.dat").symlink_to(tmp_path / "secret.dat")
+    _, _, (finding,) = read(root / "main.dat")
+    assert "outside" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("files", "file", "cycle"),
+    [
+        ({"main": include("main.dat")}, "main", ["main", "main"]),
+        ({"main": include("a.dat"), "a": include("b.dat"), "b": "\n" + include("a.dat")}, "b", ["a", "b", "a"]),
+    ],
+)
+def test_cycles(folder, files, file, cycle):
+    root = folder(**files)
+    _, _, (finding,) = read(root / "main.dat")
+    assert finding.code == "include-error"
+    assert finding.span.source.name == str(root / f"{file}.dat")
+    assert " -> ".join(str(root / f"{name}.dat") for name in cycle) in finding.message
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "hint"),
+    [
+        ("points.dat", "there is no file", "did you mean `Points.dat`?"),
+        ("sub/points.dat", "there is no file", "there is no folder"),
+        ("..", "outside", "--allow-include"),
+        ("/etc/passwd", "outside", "--allow-include"),
+        (".", "is not a file", None),
+        ("x\x01\udcff.dat", "there is no file", None),
+        ("n" * 300 + ".dat", "cannot read", None),
+        ("Points.dat/x", "there is no file", "there is no folder"),
+    ],
+)
+def test_what_cannot_be_included(folder, monkeypatch, name, message, hint):
+    root = folder(main="@A {1}", Points="@P {1}")
+    deck = Source(str(root / "main.dat"), "@A {1}\n" + include(name))
+    monkeypatch.chdir(root)
+    _, _, (finding,) = read(deck)
+    assert (finding.code, finding.span.line, finding.span.column) == ("include-error", 3, 24)
+    assert message in finding.message
+    assert finding.hint is None if hint is None else hint in finding.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "column"),
+    [
+        ("@INCLUDE_COMMAND {a.dat}", "missing-keyword", 1, 1),
+        ("@INCLUDE_COMMAND {\n@INCLUDE_COMMAND_NAME {n} { @COMMENTS {x} } }", "missing-keyword", 2, 1),
+        (
+            "@INCLUDE_COMMAND {\n@INCLUDE_COMMAND_NAME {n} { @LIST_OF_FILES {c.dat} @LIST_OF_FILE_NAMES {} } }",
+            "unknown-keyword",
+            2,
+            29,
+        ),
+        ("@INCLUDE_COMMAND {\n @COMMENTS {x} @ACTIVE_COMMAND {NO} }", "unknown-keyword", 2, 16),
+        (
+            "@INCLUDE_COMMAND {\n@INCLUDE_COMMAND_NAME {n} { @ACTIVE_COMMAND {no} @LIST_OF_FILE_NAMES {} } }",
+            "invalid-value",
+            2,
+            45,
+        ),
+    ],
+)
+def test_wrong_commands(text, code, line, column):
+    _, _, (finding,) = read(text)
+    assert (finding.code, finding.span.line, finding.span.column) == (code, line, column)
+
+
+def test_includes_that_multiply_end(folder):
+    texts = {f"f{level}": include(*[f"f{level + 1}.dat"] * 10) for level in range(6)}
+    root = folder(**texts, f6="@A {1}")
+    _, sources, found = read(root / "f0.dat")
+    assert len(sources) == 1000
+    assert [f.message for f in found] == ["more than 1000 files are included"]
+
+
+def test_a_long_chain_of_includes_ends(folder):
+    texts = {f"f{level}": "@A {1}\n" + include(f"f{level + 1}.dat") for level in range(60)}
+    tree, _, found = read(folder(**texts, f60="@A {1}") / "f0.dat")
+    assert [f.message for f in found] == ["files are included more than 50 deep"]
+    assert keywords(tree.blocks) == ["A"] * 51
+
+
+def test_blocks_of_included_files_nest_as_deep_as_others(folder):
+    texts = {f"f{level}": "@A {" * 20 + include(f"f{level + 1}.dat") + "}" * 20 for level in range(6)}
+    _, _, (finding,) = read(folder(**texts, f6="@A {1}") / "f0.dat")
+    assert finding.message == "blocks are nested more than 64 deep"
+    assert finding.span.source.name.endswith("f3.dat")
+
+
+def test_a_master_deck_that_cannot_be_read_is_an_os_error(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        read(tmp_path / "missing.deck")
