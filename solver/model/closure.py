@@ -104,7 +104,7 @@ def check_assembly(
         faults = _prescription_faults(j, model, end, t, size)
         hint = "the function's value at the start must be the joint's coordinate there, which @INITIAL_FRAME_NAME sets"
     if faults:
-        message = f"joint '{block.name}' is not assembled at the start: {' and '.join(faults)}"
+        message = f"joint {block.name} is not assembled at the start: {' and '.join(faults)}"
         diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, block.span, hint)
     return not faults
 
@@ -124,27 +124,35 @@ def _prescription_faults(j: int, model: Model, end: Ends, t: float, size: float)
     return faults
 
 
+def _residuals(model: Model, state: State, t: float) -> Floats:
+    phi = np.zeros(len(model.joints.row_code))
+    residuals(model.joints, state, phi)
+    return phi - prescribed_values(model, t, 0)
+
+
+def assembly_error(model: Model, state: State, t: float, size: float) -> float:
+    """The largest residual, lengths relative to `size`."""
+    is_angle = np.isin(model.joints.row_code, (COSINE, ANGLE))
+    return float(np.max(np.abs(_residuals(model, state, t)) / np.where(is_angle, 1.0, size), initial=0.0))
+
+
 def close(model: Model, state: State, t: float, size: float) -> State:
     """The nearest state (least mass-weighted change) that satisfies all position constraints to rounding."""
-    joints = model.joints
-    length_rows = np.isin(joints.row_code, (COSINE, ANGLE), invert=True)
-    unit = np.where(length_rows, size, 1.0)
-    wanted = prescribed_values(model, t, 0)
-    best = math.inf
+    error = assembly_error(model, state, t, size)
     for _ in range(10):
-        phi = np.zeros(len(joints.row_code))
-        residuals(joints, state, phi)
-        phi -= wanted
-        worst = float(np.max(np.abs(phi) / unit, initial=0.0))
-        if worst <= ROUNDING or worst > 0.5 * best:
-            return state
-        best = worst
+        if error <= ROUNDING:
+            break
         M = mass_matrices(model.bodies, state)
-        state = _moved(state, solve(M, conditions(model, state), np.zeros((len(M) + 1, 6)), -phi).change)
+        phi = _residuals(model, state, t)
+        closer = moved(state, solve(M, conditions(model, state), np.zeros((len(M) + 1, 6)), -phi).change)
+        new_error = assembly_error(model, closer, t, size)
+        if not new_error < 0.5 * error:
+            break
+        state, error = closer, new_error
     return state
 
 
-def _moved(state: State, change: Floats) -> State:
+def moved(state: State, change: Floats) -> State:
     """The state after increments [dx, dpsi] of every body, dpsi on the right."""
     R = state.R.copy()
     for b in np.flatnonzero(np.any(change[:, 3:] != 0.0, axis=1)):

@@ -5,15 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.joints.constraints import Gradient, direction_gradient, rotation_gradient
 from rbsolve.solver.joints.kinds import ROTATION, STRUCTURES
 from rbsolve.solver.joints.placement import column, ends
 from rbsolve.solver.model.arrays import Floats, Model, State
 from rbsolve.solver.model.closure import (
+    assembly_error,
     check_assembly,
     close,
     conditions,
+    moved,
     prescribed_values,
     start_turns,
     typical_length,
@@ -24,6 +26,7 @@ from rbsolve.solver.model.saddle import Conditions, mass_matrices, solve
 
 VELOCITY_TOLERANCE = 1e-8  # relative change of a given velocity that is worth a warning
 CONTRADICTION = 1e-6  # rate that no velocities can satisfy, relative to the largest
+NEARBY = 1e-3  # displacement, relative to the size of the model, by which a singular configuration is left
 ROUNDING = 1e-14  # rates below this, relative to the largest, are left alone
 
 
@@ -45,22 +48,73 @@ def consistent_start(
     if not all(assembled):
         return initial
     state = close(model, initial, t, size)
-    for redundancy in find_redundancies(model.joints, state):
-        _report_redundancy(redundancy, blocks, diagnostics)
+    _check_redundancy(model, state, blocks, t, size, diagnostics)
     return _with_consistent_velocities(model, state, blocks, description, t, diagnostics)
 
 
-def _report_redundancy(redundancy: Redundancy, blocks: list[Described], diagnostics: Diagnostics) -> None:
-    members = [blocks[j] for j in redundancy.joints]
-    names = ", ".join(f"'{block.name}' (line {block.span.line})" for block in members)
-    count = "1 condition" if redundancy.excess == 1 else f"{redundancy.excess} conditions"
+def _check_redundancy(
+    model: Model, state: State, blocks: list[Described], t: float, size: float, diagnostics: Diagnostics
+) -> None:
+    """Report redundant constraints, and tell them from those that depend on each other at this configuration only."""
+    found = find_redundancies(model.joints, state)
+    if not found:
+        return
+    nearby = _nearby(model, state, t, size)
+    lasting = found if nearby is None else find_redundancies(model.joints, nearby)
+    for here in found:
+        excess = sum(there.excess for there in lasting if set(there.joints) & set(here.joints))
+        if here.freedom > 0 and excess < here.excess:
+            _report_singularity(here, blocks, diagnostics)
+        else:
+            _report_redundancy(here, blocks, diagnostics)
+
+
+def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
+    """An assembled state a little further along an arbitrary motion that the joints allow; None when there is none."""
+    M = mass_matrices(model.bodies, state)
+    held = conditions(model, state)
+    push = np.random.default_rng(0).normal(size=(len(M) + 1, 6))
+    try:
+        motion = solve(M, held, push, np.zeros(len(held.body0))).change
+    except np.linalg.LinAlgError:
+        return None
+    reach = float(max(np.max(np.abs(motion[:, :3])) / size, np.max(np.abs(motion[:, 3:]))))
+    if reach == 0.0:
+        return None
+    there = close(model, moved(state, NEARBY / reach * motion), t, size)
+    return there if assembly_error(model, there, t, size) < 1e-10 else None
+
+
+def _names(joints: tuple[int, ...], blocks: list[Described]) -> str:
+    return ", ".join(f"{blocks[j].name} (line {blocks[j].span.line})" for j in joints)
+
+
+def _report_singularity(redundancy: Redundancy, blocks: list[Described], diagnostics: Diagnostics) -> None:
     diagnostics.warning(
         Code.REDUNDANT_CONSTRAINTS,
-        f"the joints {names} hold {count} more than needed: the motion is right, but their reactions are not unique; "
-        "the smallest ones are given",
-        members[-1].span,
-        "give the loop freedom that it does not use: in a planar loop, make one revolute joint spherical and another "
-        "cylindrical",
+        f"the joints {_names(redundancy.joints, blocks)} start at a singular configuration, such as a dead centre: "
+        "there their constraints depend on each other, and the mechanism may move on in more than one way",
+        blocks[redundancy.joints[-1]].span,
+        "start a little away from it",
+    )
+
+
+def _report_redundancy(redundancy: Redundancy, blocks: list[Described], diagnostics: Diagnostics) -> None:
+    count = "1 condition" if redundancy.excess == 1 else f"{redundancy.excess} conditions"
+    changes = " and ".join(f"{blocks[j].name} {kind.name.lower()}" for j, kind in redundancy.remedy)
+    if redundancy.freedom == 0:
+        consequence = "nothing in their loop can move, and their reactions are not unique"
+        hint = "free a joint, if the loop is meant to move"
+    else:
+        consequence = "the motion is right, but their reactions are not unique: the smallest ones are given"
+        hint = (
+            f"make {changes}: the same motion without redundancy" if changes else "give the loop freedom that it lacks"
+        )
+    diagnostics.warning(
+        Code.REDUNDANT_CONSTRAINTS,
+        f"the joints {_names(redundancy.joints, blocks)} hold {count} more than needed: {consequence}",
+        blocks[redundancy.joints[-1]].span,
+        hint,
     )
 
 
@@ -91,7 +145,7 @@ def _with_consistent_velocities(
     """The mass-weighted smallest change of the velocities that satisfies all constraints and initial rates."""
     held = conditions(model, state)
     rated, rates, owners = _given_rates(model, state, blocks)
-    both = Conditions(*(np.concatenate(pair) for pair in zip(held, rated, strict=True)))
+    both = held.joined(rated)
     wanted = np.concatenate([prescribed_values(model, t, 1), rates])
     v = np.concatenate([state.u, state.w], axis=1)
     missing = wanted - both.times(v)
@@ -99,44 +153,61 @@ def _with_consistent_velocities(
     largest = float(np.max(np.maximum(np.abs(wanted), parts), initial=0.0))
     if np.max(np.abs(missing), initial=0.0) <= ROUNDING * largest:
         return state
+    M = mass_matrices(model.bodies, state)
     try:
-        solution = solve(mass_matrices(model.bodies, state), both, np.zeros_like(v), missing)
+        solution = solve(M, both, np.zeros_like(v), missing)
     except np.linalg.LinAlgError:
-        diagnostics.error(
-            Code.INCONSISTENT_INITIAL_CONDITIONS,
-            "the initial velocities cannot be made consistent: a body has no inertia about an axis that its joints "
-            "leave free",
-            blocks[0].span,
-            "give every body three moments of inertia",
-        )
+        _report_missing_inertia(blocks, diagnostics)
         return state
-    contradicting = np.abs(solution.residual) > CONTRADICTION * largest
-    if np.any(contradicting):
-        row_owner = np.repeat(np.arange(len(blocks)), np.diff(model.joints.first_row)).tolist()
-        culprits = sorted({(row_owner + owners)[row] for row in np.flatnonzero(contradicting)})
-        _report_contradiction([blocks[j] for j in culprits], float(np.max(np.abs(solution.residual))), diagnostics)
+    contradicting = np.flatnonzero(np.abs(solution.residual) > CONTRADICTION * largest)
+    if len(contradicting):
+        owner = [*np.repeat(np.arange(len(blocks)), np.diff(model.joints.first_row)).tolist(), *owners]
+        culprits = tuple(sorted({owner[row] for row in contradicting}))
+        last = int(contradicting[-1])
+        others = both.without(last)
+        without = solve(M, others, np.zeros_like(v), np.delete(missing, last))
+        possible = None
+        if last >= len(held.body0) and np.max(np.abs(without.residual)) <= CONTRADICTION * largest:
+            possible = float(both.times(v + without.change)[last])
+        _report_contradiction(culprits, owner[last], possible, blocks, diagnostics)
         return state
     _report_changes(v, solution.change, description, diagnostics)
     v = v + solution.change
     return state._replace(u=np.ascontiguousarray(v[:, :3]), w=np.ascontiguousarray(v[:, 3:]))
 
 
-def _report_contradiction(blocks: list[Described], size: float, diagnostics: Diagnostics) -> None:
-    def place(block: Described) -> Span:
-        for keyword in ("INITIAL_RATE", "PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT"):
-            if keyword in block:
-                return block.span_of(keyword)
-        return block.span
-
-    with_rates = [block for block in blocks if place(block) is not block.span] or blocks
-    names = ", ".join(f"'{block.name}' (line {block.span.line})" for block in blocks)
+def _report_missing_inertia(blocks: list[Described], diagnostics: Diagnostics) -> None:
     diagnostics.error(
         Code.INCONSISTENT_INITIAL_CONDITIONS,
-        f"no velocities satisfy the initial rates and prescribed motions of the joints {names}: they contradict each "
-        f"other by {size:.6g}",
-        place(with_rates[-1]),
-        "drop one of the rates, or give a value that the mechanism allows",
+        "the initial velocities cannot be made consistent: a body has no inertia about an axis that it may turn about",
+        blocks[0].span,
+        "give every body three moments of inertia",
     )
+
+
+def _report_contradiction(
+    culprits: tuple[int, ...], last: int, possible: float | None, blocks: list[Described], diagnostics: Diagnostics
+) -> None:
+    """`possible` is the rate of joint `last` that its `@INITIAL_RATE` contradicts; None where prescribed motions do."""
+    if possible is not None:
+        block, keyword = blocks[last], "INITIAL_RATE"
+        message = (
+            f"@INITIAL_RATE of joint {block.name} contradicts the joints {_names(culprits, blocks)}: with them the "
+            f"rate can only be {possible:.6g}"
+        )
+        hint = "drop the rate, or free a joint that locks the mechanism"
+    else:
+        driven = [
+            (blocks[j], keyword)
+            for j in culprits
+            for keyword in ("INITIAL_RATE", "PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT")
+            if keyword in blocks[j]
+        ]
+        block, keyword = driven[-1] if driven else (blocks[culprits[-1]], "")
+        named = " and ".join(f"@{keyword} of {block.name}" for block, keyword in driven)
+        message = f"{named} contradict each other: no velocities satisfy them and the joints {_names(culprits, blocks)}"
+        hint = "prescribe no more motions than the mechanism has degrees of freedom"
+    diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, block.span_of(keyword), hint)
 
 
 def _report_changes(v: Floats, change: Floats, description: Description, diagnostics: Diagnostics) -> None:
@@ -151,7 +222,7 @@ def _report_changes(v: Floats, change: Floats, description: Description, diagnos
             if is_given(block, keyword) and amount > VELOCITY_TOLERANCE * max(given, new):
                 diagnostics.warning(
                     Code.INCONSISTENT_INITIAL_CONDITIONS,
-                    f"the initial {name} of body '{block.name}' was changed by {amount:.6g} {unit} to satisfy the "
+                    f"the initial {name} of body {block.name} was changed by {amount:.6g} {unit} to satisfy the "
                     f"joints (size {given:.6g} before, {new:.6g} after)",
                     block.span_of(keyword),
                     "give velocities that the joints allow, or @INITIAL_RATE of a joint instead",

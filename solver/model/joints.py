@@ -98,7 +98,7 @@ def _check_perpendicular(block: Described, triad0: Floats, triad1: Floats, diagn
         angle = math.degrees(math.acos(max(-1.0, min(1.0, cosine))))
         diagnostics.error(
             Code.DEGENERATE_GEOMETRY,
-            f"the axes of universal joint '{block.name}' make an angle of {angle:.6g} deg, not 90, at the reference",
+            f"the axes of universal joint {block.name} make an angle of {angle:.6g} deg, not 90, at the reference",
             block.span_of("TRIAD_NAME"),
             "the axes are e3 of the first triad, fixed in B0, and e3 of the second triad, fixed in B1",
         )
@@ -146,7 +146,7 @@ def _controller(
     if not coordinates:
         diagnostics.error(
             Code.INVALID_VALUE,
-            f"controller '{block.name}' cannot drive joint '{joint.name}': it has no single relative coordinate",
+            f"controller {block.name} cannot drive joint {joint.name}: it has no single relative coordinate",
             block.span_of("JOINT_NAME"),
             "controllers drive revolute, prismatic, cylindrical (its rotation) and screw joints",
         )

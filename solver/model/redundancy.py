@@ -14,16 +14,34 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.joints.constraints import jacobians
+from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.model.arrays import Floats, Joints, State
+from rbsolve.solver.model.joints import JointData, joint_arrays
 
 RANK_TOLERANCE = 1e-8  # of singular values, relative to the largest
+MOST_TRIED = 12  # joints for which another kind is tried
+
+
+# Kinds of joints that hold less and leave the same motion along and about e3
+LOOSER = {
+    JointKind.RIGID: (JointKind.SPHERICAL, JointKind.REVOLUTE),
+    JointKind.REVOLUTE: (JointKind.SPHERICAL, JointKind.CYLINDRICAL),
+    JointKind.PRISMATIC: (JointKind.CYLINDRICAL,),
+    JointKind.UNIVERSAL: (JointKind.SPHERICAL,),
+}
 
 
 class Redundancy(NamedTuple):
-    """`excess` superfluous rows among those of `joints` (indices in increasing order)."""
+    """`excess` superfluous rows among those of `joints` (indices in increasing order).
+
+    The loops can move in `freedom` independent ways; `remedy` lists joints and the kinds that would remove the excess
+    without letting anything loose, where some do.
+    """
 
     joints: tuple[int, ...]
     excess: int
+    freedom: int
+    remedy: tuple[tuple[int, JointKind], ...]
 
 
 class _Loop(NamedTuple):
@@ -41,8 +59,8 @@ def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
     J = np.zeros((len(joints.row_code), 12))
     jacobians(joints, state, J)
     found = []
-    for group in _coupled(loops):
-        redundancy = _examine(group, joints, state, J)
+    for coupled in _coupled(loops):
+        redundancy = _examine(coupled, joints, state, J)
         if redundancy is not None:
             found.append(redundancy)
     return found
@@ -104,39 +122,38 @@ def _coupled(loops: list[_Loop]) -> list[list[_Loop]]:
     return list(groups.values())
 
 
-def _twist_rows(j: int, joints: Joints, state: State, J: Floats, centre: Floats, length: float) -> Floats:
-    """Rows of joint `j` on the relative twist (velocity / length, angular velocity) about `centre`, each of unit
-    length."""
+class _Group(NamedTuple):
+    """Loops that share joints, with the point and the length in which twists are measured."""
+
+    loops: list[_Loop]
+    tree: list[int]
+    centre: Floats
+    length: float
+
+    @property
+    def members(self) -> list[int]:
+        """All joints of the group."""
+        return sorted([*self.tree, *(loop.chord for loop in self.loops)])
+
+
+def _group(loops: list[_Loop], joints: Joints, state: State) -> _Group:
+    tree = sorted({j for loop in loops for j, _ in loop.path})
+    group = _Group(loops, tree, np.zeros(3), 1.0)
+    bodies = joints.body1[group.members]
+    points = state.x[bodies] + np.einsum("jab,jb->ja", state.R[bodies], joints.point1[group.members])
+    centre = np.mean(points, axis=0)
+    length = float(np.max(np.linalg.norm(points - centre, axis=1))) or 1.0
+    return group._replace(centre=centre, length=length)
+
+
+def _twist_rows(j: int, joints: Joints, state: State, J: Floats, group: _Group) -> Floats:
+    """Rows of joint `j` on the relative twist (velocity / length, angular velocity), each of unit length."""
     body = joints.body1[j]
     part = J[joints.first_row[j] : joints.first_row[j + 1], 6:]
     force, moment = part[:, :3], part[:, 3:] @ state.R[body].T
-    moment = moment + np.cross(state.x[body] - centre, force)
-    W = np.concatenate([force * length, moment], axis=1)
+    moment = moment + np.cross(state.x[body] - group.centre, force)
+    W = np.concatenate([force * group.length, moment], axis=1)
     return np.asarray(W / np.linalg.norm(W, axis=1, keepdims=True))
-
-
-def _examine(group: list[_Loop], joints: Joints, state: State, J: Floats) -> Redundancy | None:
-    """The redundancy of one group of coupled loops."""
-    tree = sorted({j for loop in group for j, _ in loop.path})
-    members = sorted([*tree, *(loop.chord for loop in group)])
-    points = np.array([state.x[joints.body1[j]] + state.R[joints.body1[j]] @ joints.point1[j] for j in members])
-    centre = np.mean(points, axis=0)
-    length = float(np.max(np.linalg.norm(points - centre, axis=1))) or 1.0
-    rows = {j: _twist_rows(j, joints, state, J, centre, length) for j in members}
-    free = {j: _null_space(rows[j]) for j in tree}
-    column = dict(zip(tree, np.cumsum([0, *(free[j].shape[1] for j in tree)]).tolist(), strict=False))
-    height = sum(len(rows[loop.chord]) for loop in group)
-    closing = np.zeros((height, sum(S.shape[1] for S in free.values())))
-    top = 0
-    for loop in group:
-        W = rows[loop.chord]
-        for j, sign in loop.path:
-            closing[top : top + len(W), column[j] : column[j] + free[j].shape[1]] += sign * W @ free[j]
-        top += len(W)
-    left = _null_space(closing.T)
-    if left.shape[1] == 0:
-        return None
-    return Redundancy(_participants(group, rows, left), left.shape[1])
 
 
 def _null_space(A: Floats) -> Floats:
@@ -148,14 +165,78 @@ def _null_space(A: Floats) -> Floats:
     return np.asarray(vh[rank:].T)
 
 
-def _participants(group: list[_Loop], rows: dict[int, Floats], left: Floats) -> tuple[int, ...]:
+def _dependence(group: _Group, rows: dict[int, Floats]) -> tuple[Floats, int]:
+    """Columns that combine the closing rows to zero, and how many independent motions the loops have."""
+    free = {j: _null_space(rows[j]) for j in group.tree}
+    widths = [free[j].shape[1] for j in group.tree]
+    column = dict(zip(group.tree, np.cumsum([0, *widths]).tolist(), strict=False))
+    heights = [len(rows[loop.chord]) for loop in group.loops]
+    closing = np.zeros((sum(heights), sum(widths)))
+    top = 0
+    for loop, height in zip(group.loops, heights, strict=True):
+        for j, sign in loop.path:
+            block = closing[top : top + height, column[j] : column[j] + free[j].shape[1]]
+            block += sign * rows[loop.chord] @ free[j]
+        top += height
+    left = _null_space(closing.T)
+    return left, closing.shape[1] - (closing.shape[0] - left.shape[1])
+
+
+def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Redundancy | None:
+    """The redundancy of one group of coupled loops."""
+    group = _group(loops, joints, state)
+    rows = {j: _twist_rows(j, joints, state, J, group) for j in group.members}
+    left, freedom = _dependence(group, rows)
+    if left.shape[1] == 0:
+        return None
+    participants = _participants(group, rows, left)
+    return Redundancy(participants, left.shape[1], freedom, _remedy(group, rows, participants, joints, state))
+
+
+def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple[int, ...]:
     """The joints that a self-stress of the loops loads: those whose constraints depend on each other."""
     load: dict[int, Floats] = {}
     top = 0
-    for loop in group:
+    for loop in group.loops:
         W = rows[loop.chord]
         wrench = W.T @ left[top : top + len(W)]
         top += len(W)
         for j, sign in ((loop.chord, 1.0), *loop.path):
             load[j] = load.get(j, np.zeros_like(wrench)) + sign * wrench
     return tuple(sorted(j for j, wrench in load.items() if np.max(np.abs(wrench)) > 1e-6))
+
+
+def _remedy(
+    group: _Group, rows: dict[int, Floats], participants: tuple[int, ...], joints: Joints, state: State
+) -> tuple[tuple[int, JointKind], ...]:
+    """Replace joint after joint, the last one first, by one that holds less, as long as the loops' freedom stays."""
+    left, freedom = _dependence(group, rows)
+    excess, changes = left.shape[1], []
+    for j in reversed(participants[-MOST_TRIED:]):
+        for kind in LOOSER.get(JointKind(joints.kind[j]), ()):
+            tried = {**rows, j: _rows_of_kind(j, kind, joints, state, group)}
+            left, freedom_then = _dependence(group, tried)
+            if freedom_then == freedom and left.shape[1] < excess:
+                rows, excess = tried, left.shape[1]
+                changes.append((j, kind))
+                break
+        if excess == 0:
+            return tuple(changes)
+    return ()
+
+
+def _rows_of_kind(j: int, kind: JointKind, joints: Joints, state: State, group: _Group) -> Floats:
+    """The rows that joint `j` would have if it were of another kind."""
+    data = JointData(
+        kind,
+        int(joints.body0[j]),
+        int(joints.body1[j]),
+        joints.point0[j],
+        joints.point1[j],
+        joints.axes0[j],
+        joints.axes1[j],
+    )
+    other = joint_arrays([data])
+    J = np.zeros((len(other.row_code), 12))
+    jacobians(other, state, J)
+    return _twist_rows(0, other, state, J, group)

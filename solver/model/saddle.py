@@ -37,6 +37,18 @@ class Conditions(NamedTuple):
         np.add.at(out, self.body1, self.rows[:, 6:] * multipliers[:, None])
         return out
 
+    def joined(self, other: Conditions) -> Conditions:
+        """These rows, then those of another set."""
+        return Conditions(
+            np.concatenate([self.body0, other.body0]),
+            np.concatenate([self.body1, other.body1]),
+            np.concatenate([self.rows, other.rows]),
+        )
+
+    def without(self, row: int) -> Conditions:
+        """All rows but one."""
+        return Conditions(np.delete(self.body0, row), np.delete(self.body1, row), np.delete(self.rows, row, axis=0))
+
 
 class Solution(NamedTuple):
     """`change` (nb + 1, 6), GROUND's row zero; `multipliers` and `residual` = r - J change (nc,)."""

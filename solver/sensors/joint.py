@@ -73,7 +73,7 @@ def _refuse(request: Request, what: str) -> None:
     assert request.described is not None
     request.diagnostics.error(
         Code.INVALID_VALUE,
-        f"the {_kind(request).name.lower()} joint '{request.object}' has no relative {what}",
+        f"the {_kind(request).name.lower()} joint {request.object} has no relative {what}",
         request.described.span_of("SENSOR_TYPE"),
     )
 

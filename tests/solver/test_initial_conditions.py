@@ -146,7 +146,7 @@ def test_redundant_constraints_of_a_planar_four_bar(kinds, excess):
     assert len(warnings) == 1
     assert warnings[0].startswith("redundant-constraints")
     assert f"{excess} condition" in warnings[0]
-    assert "'D' (line 7)" in warnings[0]
+    assert "D (line 7)" in warnings[0]
 
 
 def test_joint_that_is_not_assembled_is_an_error_with_its_size():
@@ -154,7 +154,7 @@ def test_joint_that_is_not_assembled_is_an_error_with_its_size():
     deck.body("B", (1, 0, 0), shift=(0.03, 0.04, 0), turn=(0.0, math.radians(2.0), 0.0))
     deck.joint("REVOLUTE", "J", ("GROUND", "B"), (1, 0, 0))
     (error,) = messages(deck.started()[2], Severity.ERROR)
-    assert error.startswith("inconsistent-initial-conditions: joint 'J'")
+    assert error.startswith("inconsistent-initial-conditions: joint J")
     assert "0.05 m apart" in error
     assert "2 deg" in error
 
@@ -233,17 +233,66 @@ def test_prescribed_rotation_that_starts_elsewhere_is_an_error():
     assert "its rotation is 0 rad, the prescribed one 0.5 rad" in error
 
 
-@pytest.mark.parametrize("values", [{"INITIAL_RATE": 2.5}, {"PRESCRIBED_ROTATION": "f0"}])
-def test_contradicting_rates_are_an_error(values):
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"INITIAL_RATE": 2.5}, "@INITIAL_RATE of joint D contradicts"),
+        ({"PRESCRIBED_ROTATION": "f0"}, "@INITIAL_RATE of joint A contradicts"),
+    ],
+)
+def test_contradicting_rates_are_an_error_that_says_what_is_possible(values, words):
     deck = four_bar("REVOLUTE", "REVOLUTE", "REVOLUTE", "REVOLUTE", INITIAL_RATE=3.0)
     deck.functions = [[0.0, 2.5]]
-    rocker = deck.objects["REVOLUTE_JOINT"].pop("D")
-    del rocker
+    deck.objects["REVOLUTE_JOINT"].pop("D")
     deck.joint("REVOLUTE", "D", ("GROUND", "rocker"), (2, 0, 0), **values)
     (error,) = messages(deck.started()[2], Severity.ERROR)
-    assert "contradict each other" in error
-    assert "'A' (line 4)" in error
-    assert "'D' (line 8)" in error
+    assert words in error
+    assert "A (line 4), B (line 5), C (line 6), D (line 8)" in error
+    assert error.endswith("can only be 3" if "INITIAL_RATE" in values else "can only be 2.5")
+
+
+def test_two_prescribed_motions_of_one_freedom_contradict_each_other():
+    deck = four_bar("REVOLUTE", "SPHERICAL", "CYLINDRICAL", "REVOLUTE", PRESCRIBED_ROTATION="f0")
+    deck.functions = [[0.0, 2.5], [0.0, 3.5]]
+    deck.objects["REVOLUTE_JOINT"].pop("D")
+    deck.joint("REVOLUTE", "D", ("GROUND", "rocker"), (2, 0, 0), PRESCRIBED_ROTATION="f1")
+    (error,) = messages(deck.started()[2], Severity.ERROR)
+    assert "@PRESCRIBED_ROTATION of A and @PRESCRIBED_ROTATION of D contradict each other" in error
+
+
+def planar_slider_crank(angle):
+    """Crank 1 and rod 1 long with the hinges of a plane mechanism, so that it folds flat at 0 deg and at 90 deg."""
+    deck = Deck()
+    joint = np.array([math.cos(angle), math.sin(angle), 0])
+    end = np.array([2 * math.cos(angle), 0, 0])
+    deck.body("crank", joint / 2, J=(0.1, 0.1, 0.1))
+    deck.body("rod", (joint + end) / 2, J=(0.1, 0.1, 0.1))
+    deck.body("slider", end)
+    deck.triads["X"] = np.array([[0, 0, 1.0], [1, 0, 0], [0, 1, 0]])
+    deck.joint("REVOLUTE", "A", ("GROUND", "crank"), (0, 0, 0))
+    deck.joint("SPHERICAL", "B", ("crank", "rod"), joint)
+    deck.joint("CYLINDRICAL", "C", ("rod", "slider"), end)
+    deck.joint("PRISMATIC", "D", ("GROUND", "slider"), end, "X")
+    return deck
+
+
+@pytest.mark.parametrize(("degrees", "singular"), [(40.0, False), (90.0, True)])
+def test_a_singular_configuration_is_told_from_redundant_constraints(degrees, singular):
+    """Both ends of the rod over each other: the slider may stay while crank and rod turn, or move on."""
+    findings = planar_slider_crank(math.radians(degrees)).started()[2]
+    assert ["singular configuration" in finding.message for finding in findings] == [True] * singular
+
+
+@pytest.mark.parametrize(
+    ("kinds", "remedy"),
+    [
+        (("REVOLUTE",) * 4, "make D spherical and C cylindrical"),
+        (("REVOLUTE", "SPHERICAL", "REVOLUTE", "REVOLUTE"), "make D cylindrical"),
+    ],
+)
+def test_the_hint_names_joints_that_remove_the_redundancy(kinds, remedy):
+    (finding,) = four_bar(*kinds).started()[2]
+    assert remedy in finding.hint
 
 
 def test_rank_of_a_long_closed_chain_of_spherical_joints():
@@ -260,9 +309,9 @@ def test_rank_of_a_long_closed_chain_of_spherical_joints():
     assert not deck.started()[2]
     deck.joint("SPHERICAL", "twin", ("GROUND", "b0"), nodes[0])
     (warning,) = messages(deck.started()[2], Severity.WARNING)
-    assert "'J0'" in warning
-    assert "'twin'" in warning
-    assert "'J1'" not in warning
+    assert "J0 (line" in warning
+    assert "twin (line" in warning
+    assert "J1 (line" not in warning
     assert "3 conditions" in warning
 
 
