@@ -6,26 +6,13 @@ Outside the range the end values hold, as for every function outside its times. 
 from __future__ import annotations
 
 from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.solver.functions.data import numbers
+from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.solver.model.arrays import Floats
 
 
-def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
-    """Data of the function; an empty or reversed range is an error."""
-    bounds = numbers(described, "RANGE", diagnostics, at_least=2)
-    coefficients = numbers(described, "COEFFICIENTS", diagnostics)
-    if bounds is None or coefficients is None:
-        return None
-    if not bounds[0] < bounds[1]:
-        diagnostics.error(
-            Code.INVALID_VALUE,
-            f"the range {bounds[0]:g}, {bounds[1]:g} of function '{described.name}' is empty",
-            described.span_of("RANGE"),
-            "give @RANGE {a, b} with a < b",
-        )
-        return None
-    return bounds[:2] + coefficients
+def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
+    """Data of the function."""
+    return [*described["RANGE"], *described["COEFFICIENTS"]]
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:

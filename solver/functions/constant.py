@@ -7,8 +7,8 @@ from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.solver.model.arrays import Floats
 
 
-def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
-    """Data of the function; its one number was checked by the schema."""
+def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
+    """Data of the function."""
     return [float(described["VALUE"])]
 
 

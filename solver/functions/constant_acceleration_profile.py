@@ -7,23 +7,13 @@ The acceleration is 4 (end - start) / duration^2 to the middle and its opposite 
 from __future__ import annotations
 
 from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.solver.model.arrays import Floats
 
 
-def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
-    """Data of the function; the duration must be positive."""
-    duration = float(described["DURATION"])
-    if not duration > 0.0:
-        diagnostics.error(
-            Code.INVALID_VALUE,
-            f"the duration {duration:g} of function '{described.name}' is not positive",
-            described.span_of("DURATION"),
-            "give @DURATION {T} with T > 0",
-        )
-        return None
-    start, end = float(described.get("START_VALUE", 0.0)), float(described["END_VALUE"])
-    return [start, end, float(described.get("START_TIME", 0.0)), duration]
+def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
+    """Data of the function."""
+    return [described[keyword] for keyword in ("START_VALUE", "END_VALUE", "START_TIME", "DURATION")]
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:

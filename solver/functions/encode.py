@@ -8,12 +8,12 @@ from collections.abc import Iterable
 import numpy as np
 
 from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.solver.functions.codes import CONSTANT
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Floats, Functions
 
 FUNCTION_KINDS = ("FUNCTION_1D",)
-_DEFAULT_TYPE = "TABULATED"  # the time functions of older decks are tables and name no type
 
 
 def encode_functions(described: Iterable[Described], diagnostics: Diagnostics) -> tuple[Functions, dict[str, int]]:
@@ -29,11 +29,10 @@ def encode_functions(described: Iterable[Described], diagnostics: Diagnostics) -
     index: dict[str, int] = {}
     for function in described:
         kind, numbers = _encode(function, diagnostics)
-        start, stop = _times(function, diagnostics)
         index[function.name] = len(kinds)
         kinds.append(kind)
-        starts.append(start)
-        stops.append(stop)
+        starts.append(function.get("START_TIME", -math.inf))
+        stops.append(function.get("END_TIME", math.inf))
         data += numbers
         first.append(len(data))
     return (
@@ -53,30 +52,6 @@ def _floats(values: list[float]) -> Floats:
 
 
 def _encode(function: Described, diagnostics: Diagnostics) -> tuple[int, list[float]]:
-    name = function.get("FUNCTION_1D_TYPE", _DEFAULT_TYPE)
-    function_type = FUNCTION_TYPES.get(name)
-    if function_type is None:
-        diagnostics.error(
-            Code.INVALID_VALUE,
-            f"function '{function.name}' has the unknown type {name}",
-            function.span_of("FUNCTION_1D_TYPE"),
-            "the types are " + ", ".join(FUNCTION_TYPES),
-        )
-    numbers = None if function_type is None else function_type.encode(function, diagnostics)
-    if function_type is None or numbers is None:
-        return FUNCTION_TYPES["CONSTANT"].code, [0.0]
-    return function_type.code, numbers
-
-
-def _times(function: Described, diagnostics: Diagnostics) -> tuple[float, float]:
-    """START_TIME and END_TIME, open where the deck gives none."""
-    start = float(function.get("START_TIME", -math.inf))
-    stop = float(function.get("END_TIME", math.inf))
-    if stop < start:
-        diagnostics.error(
-            Code.INVALID_VALUE,
-            f"function '{function.name}' ends at {stop:g}, before it starts at {start:g}",
-            function.span_of("END_TIME"),
-            "give an @END_TIME after @START_TIME",
-        )
-    return start, stop
+    function_type = FUNCTION_TYPES[function["FUNCTION_1D_TYPE"]]
+    numbers = function_type.encode(function, diagnostics)
+    return (CONSTANT, [0.0]) if numbers is None else (function_type.code, numbers)

@@ -5,15 +5,10 @@ Data: the program in postfix order, as listed in `instructions.py`.
 
 from __future__ import annotations
 
-import math
-
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.solver.functions import instructions
-
-_DEGREE = math.pi / 180
-# Conversions of angles become multiplications.
-_FACTORS = {"RAD": _DEGREE, "DEG": 1.0 / _DEGREE}
+from rbsolve.parser.expressions.program import Opcode
+from rbsolve.solver.functions.instructions import DEEPEST_STACK
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
@@ -21,23 +16,15 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None
     program: list[float] = []
     depth = deepest = 0
     for opcode, operand in described["EXPRESSION"]:
-        if opcode.name in _FACTORS:
-            program += [instructions.CONSTANT, _FACTORS[opcode.name], instructions.MULTIPLY]
-            deepest = max(deepest, depth + 1)
-            continue
-        code = getattr(instructions, opcode.name)
-        program.append(code)
-        if code == instructions.CONSTANT:
+        program.append(float(opcode))
+        if opcode == Opcode.CONSTANT:
             program.append(operand)
-        if code <= instructions.VARIABLE:
-            depth += 1
-        elif code >= instructions.FIRST_BINARY:
-            depth -= 1
+        depth += 1 - opcode.operands
         deepest = max(deepest, depth)
-    if deepest > instructions.DEEPEST_STACK:
+    if deepest > DEEPEST_STACK:
         diagnostics.error(
             Code.INVALID_VALUE,
-            f"the formula of function '{described.name}' is nested more than {instructions.DEEPEST_STACK} deep",
+            f"the formula of function '{described.name}' is nested more than {DEEPEST_STACK} deep",
             described.span_of("EXPRESSION"),
             "put the nested parts first: (b + c) + a, not a + (b + c)",
         )

@@ -1,33 +1,35 @@
-"""The instructions of an EXPRESSION's program as numbers, as the kernel reads them.
+"""The instructions of an EXPRESSION's program as plain numbers, as the kernel reads them: the parser's opcodes.
 
 A program is a postfix list of these codes; CONSTANT is followed by its number.
 """
 
 from __future__ import annotations
 
-CONSTANT = 0
-VARIABLE = 1
+from rbsolve.parser.expressions.program import Opcode
 
-NEGATE = 2
-SIN = 3
-COS = 4
-TAN = 5
-ASIN = 6
-ACOS = 7
-ATAN = 8
-SQRT = 9
-EXP = 10
-LOG = 11
-ABS = 12
+CONSTANT = int(Opcode.CONSTANT)
+VARIABLE = int(Opcode.VARIABLE)
 
-FIRST_BINARY = 20
-ADD = 20
-SUBTRACT = 21
-MULTIPLY = 22
-DIVIDE = 23
-POWER = 24
-ATAN2 = 25
-MIN = 26
-MAX = 27
+NEGATE = int(Opcode.NEGATE)
+SIN = int(Opcode.SIN)
+COS = int(Opcode.COS)
+TAN = int(Opcode.TAN)
+ASIN = int(Opcode.ASIN)
+ACOS = int(Opcode.ACOS)
+ATAN = int(Opcode.ATAN)
+SQRT = int(Opcode.SQRT)
+EXP = int(Opcode.EXP)
+LOG = int(Opcode.LOG)
+ABS = int(Opcode.ABS)
+
+FIRST_BINARY = int(Opcode.ADD)
+ADD = int(Opcode.ADD)
+SUBTRACT = int(Opcode.SUBTRACT)
+MULTIPLY = int(Opcode.MULTIPLY)
+DIVIDE = int(Opcode.DIVIDE)
+POWER = int(Opcode.POWER)
+ATAN2 = int(Opcode.ATAN2)
+MIN = int(Opcode.MIN)
+MAX = int(Opcode.MAX)
 
 DEEPEST_STACK = 64  # how many operands may wait at once; `a + (b + (c + ...))` reaches it with 64 terms

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.solver.functions.data import numbers
 from rbsolve.solver.model.arrays import Floats
 
 
-def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
+def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
     """Data of the function."""
-    return numbers(described, "COEFFICIENTS", diagnostics)
+    return list(described["COEFFICIENTS"])
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:

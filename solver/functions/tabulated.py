@@ -8,38 +8,16 @@ lines, which makes them the same formula.
 
 from __future__ import annotations
 
-import math
-
 from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.solver.functions.data import flat
+from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.solver.model.arrays import Floats
 
 
-def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
-    """Data of the function; needs as many times as values, and increasing times."""
-    tables = [table for table in described.get("TABLE_ENTRIES", ()) if isinstance(table, Described)] or [described]
-    times = [t for table in tables for t in flat(table.get("TIME", ()))]
-    values = [f for table in tables for f in flat(table.get("FUNCTION_VALUE", ()))]
-    place = tables[0].span_of("TIME")
-    if not times or len(times) != len(values):
-        diagnostics.error(
-            Code.WRONG_COUNT if times or values else Code.MISSING_KEYWORD,
-            f"function '{described.name}' has {len(times)} times and {len(values)} values",
-            place,
-            "each @TIME {t} of @TABLE_ENTRIES needs its @FUNCTION_VALUE {f}",
-        )
-        return None
-    for k in range(1, len(times)):
-        if not times[k - 1] < times[k]:
-            diagnostics.error(
-                Code.INVALID_VALUE,
-                f"the times of function '{described.name}' do not increase: {times[k]:g} follows {times[k - 1]:g}",
-                place,
-                "list the entries in order; write a jump as two times very close to each other",
-            )
-            return None
-    cubic = described.get("INTERPOLATION", "LINEAR") == "CUBIC"
+def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
+    """Data of the function."""
+    [table] = described["TABLE_ENTRIES"]
+    times, values = list(table["TIME"]), list(table["FUNCTION_VALUE"])
+    cubic = described["INTERPOLATION"] == "CUBIC"
     curvatures = spline_curvatures(times, values) if cubic else [0.0] * len(times)
     return [number for entry in zip(times, values, curvatures, strict=True) for number in entry]
 
@@ -81,12 +59,10 @@ def spline_curvatures(times: list[float], values: list[float]) -> list[float]:
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
     """Value and derivatives at t; at an inner time those of the piece that begins there."""
     end = last - 3
-    if t < data[first] or first == end:
+    if t < data[first]:
         return data[first + 1], 0.0, 0.0
     if t > data[end]:
         return data[end + 1], 0.0, 0.0
-    if math.isnan(t):
-        return math.nan, math.nan, math.nan
     low = 0
     high = (end - first) // 3
     while high - low > 1:

@@ -1,7 +1,8 @@
 """KINETIC_ENERGY, POTENTIAL_ENERGY and TOTAL_ENERGY of a body or of SYSTEM.
 
 The potential energy of a body is that of its weight, -m g . x_C with the position x_C of its centre of mass: 0 at the
-inertial origin. SYSTEM adds what springs, bushings and joint springs store. Applied loads have none: what they do is work.
+inertial origin. SYSTEM adds what springs, bushings and joint springs store. Applied loads have none: what they do is
+work.
 """
 
 from __future__ import annotations

@@ -13,12 +13,12 @@ import numpy as np
 
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import GROUND, CompiledModel
 from rbsolve.solver.sensors.carried import frame_named, in_body, moved_to
-from rbsolve.solver.sensors.objects import SYSTEM, WITH_PARTICLES, Objects, check_particle
+from rbsolve.solver.sensors.objects import SYSTEM, Objects
 from rbsolve.solver.sensors.registry import PLANNERS
 from rbsolve.solver.sensors.request import Measurement, Request
 
@@ -84,18 +84,9 @@ def _default_plans(compiled: CompiledModel, diagnostics: Diagnostics) -> list[Se
 
 
 def _plan(sensor: Described, compiled: CompiledModel, objects: Objects, diagnostics: Diagnostics) -> SensorPlan | None:
-    sensor_type = sensor["SENSOR_TYPE"]
-    planner = PLANNERS.get(sensor_type)
-    if planner is None:
-        message = f"sensors of the type {sensor_type} are not supported yet"
-        diagnostics.error(Code.INVALID_VALUE, message, sensor.span_of("SENSOR_TYPE"))
-        return None
-    found = objects.find(sensor, diagnostics)
-    if found is None or not check_particle(sensor, found[0], diagnostics):
-        return None
-    family, name = found
+    family, name = objects.find(sensor)
     request = _request(sensor, compiled, family, name, objects.families[family][name], diagnostics)
-    measurement = planner(request)
+    measurement = PLANNERS[request.sensor_type](request)
     if measurement is None:
         return None
     point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
@@ -108,7 +99,7 @@ def _request(
     sensor: Described, compiled: CompiledModel, family: str, name: str, index: int, diagnostics: Diagnostics
 ) -> Request:
     subject = None
-    if family in WITH_PARTICLES:
+    if family in ("BODY", "FRAME"):
         own = in_body(compiled, index, np.zeros(3), np.eye(3)) if family == "BODY" else frame_named(compiled, name)
         subject = moved_to(compiled, own, sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME"))
     observer = sensor.get("FRAME_NAME", INERTIAL_FRAME)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from enum import IntEnum
 
 import mpmath
 import numpy as np
@@ -13,6 +12,9 @@ from scipy.interpolate import CubicSpline
 
 from rbsolve.parser.description.described import Described, Value
 from rbsolve.parser.diagnostics import Diagnostics, Source, Span
+from rbsolve.parser.expressions.evaluation import to_program
+from rbsolve.parser.expressions.parse import parse_expression
+from rbsolve.pipeline import check_deck
 from rbsolve.solver.functions.encode import encode_functions
 from rbsolve.solver.functions.evaluate import function_value
 
@@ -103,7 +105,6 @@ def test_cubic_table_converges_with_fourth_order_up_to_the_ends() -> None:
     assert -np.polyfit(np.log(counts), np.log(errors), 1)[0] == pytest.approx(4.0, abs=0.1)
 
 
-@pytest.mark.parametrize("given", [{"FUNCTION_1D_TYPE": "TABULATED"}, {}], ids=["FUNCTION_1D", "TIME_FUNCTION"])
 @pytest.mark.parametrize(
     ("t", "expected"),
     [
@@ -115,8 +116,8 @@ def test_cubic_table_converges_with_fourth_order_up_to_the_ends() -> None:
         (9.0, (3.0, 0.0, 0.0)),
     ],
 )
-def test_linear_table(given: dict[str, str], t: float, expected: tuple[float, ...]) -> None:
-    described = block(TABLE_ENTRIES=table([0.0, 1.0, 3.0], [2.0, -1.0, 3.0]), **given)
+def test_linear_table(t: float, expected: tuple[float, ...]) -> None:
+    described = of_type("TABULATED", INTERPOLATION="LINEAR", TABLE_ENTRIES=table([0.0, 1.0, 3.0], [2.0, -1.0, 3.0]))
     assert evaluator(described)(t) == pytest.approx(expected, abs=1e-15)
 
 
@@ -150,103 +151,111 @@ def test_chebyshev_holds_outside_its_range(t: float, x: float) -> None:
     assert evaluator(described)(t) == (1.0 + 2.0 * x + 3.0, 0.0, 0.0)
 
 
-WRONG = [
-    (of_type("HARMONIC", HARMONIC=harmonics((1.0, -2.0, 0.0))), "invalid-value", "period -2"),
-    (of_type("HARMONIC"), "missing-keyword", "@HARMONIC"),
-    (of_type("POLYNOMIAL"), "missing-keyword", "@COEFFICIENTS"),
-    (of_type("POLYNOMIAL", COEFFICIENTS=()), "wrong-count", "at least one number"),
-    (of_type("CHEBYSHEV", RANGE=(2.0, 2.0), COEFFICIENTS=(1.0,)), "invalid-value", "empty"),
-    (of_type("TABULATED", TABLE_ENTRIES=table([0.0, 1.0, 1.0], [0.0, 1.0, 2.0])), "invalid-value", "1 follows 1"),
-    (of_type("TABULATED", TABLE_ENTRIES=table([0.0, 1.0], [0.0])), "wrong-count", "2 times and 1 values"),
-    (of_type("TABULATED", TABLE_ENTRIES=table([], [])), "missing-keyword", "0 times"),
-    (of_type("CONSTANT_ACCELERATION_PROFILE", END_VALUE=1.0, DURATION=0.0), "invalid-value", "not positive"),
-    (of_type("CONSTANT", VALUE=1.0, START_TIME=2.0, END_TIME=1.0), "invalid-value", "before it starts"),
-    (of_type("CUBIC"), "invalid-value", "CUBIC"),
-]
-
-
-@pytest.mark.parametrize(("described", "code", "words"), WRONG)
-def test_wrong_functions_are_reported_once(described: Described, code: str, words: str) -> None:
-    diagnostics = Diagnostics()
-    functions, index = encode_functions([described], diagnostics)
-    [finding] = diagnostics
-    assert (finding.code.value, finding.span) == (code, SPAN)
-    assert words in finding.message
-    assert functions.first.tolist()[-1] == len(functions.data)
-    assert index == {"f": 0}
-
-
-class Opcode(IntEnum):
-    """Stands for the parser's."""
-
-    CONSTANT, VARIABLE, NEGATE, SIN, COS, TAN, ASIN, ACOS, ATAN, SQRT, EXP, LOG, ABS, RAD, DEG = range(15)
-    ADD, SUBTRACT, MULTIPLY, DIVIDE, POWER, ATAN2, MIN, MAX = range(20, 28)
-
-
-def program(text: str) -> tuple[tuple[Opcode, float], ...]:
-    """A postfix program written as words: numbers, x, and the names of opcodes."""
-    names = {"x": (Opcode.VARIABLE, 0.0)} | {op.name.lower(): (op, 0.0) for op in Opcode}
-    return tuple(names[word] if word in names else (Opcode.CONSTANT, float(word)) for word in text.split())
-
-
-PROGRAMS = {
-    "x x multiply 3 subtract": lambda x: x * x - 3,
-    "2 x add x negate 5 subtract divide": lambda x: (2 + x) / (-x - 5),
-    "x 3 power": lambda x: x**3,
-    "x 2 power 2 power": lambda x: x**4,
-    "2 x power": lambda x: mpmath.mpf(2) ** x,
-    "x 2 add x sin power": lambda x: (x + 2) ** mpmath.sin(x),
-    "x x multiply sin": lambda x: mpmath.sin(x * x),
-    "x x multiply cos": lambda x: mpmath.cos(x * x),
-    "x x multiply tan": lambda x: mpmath.tan(x * x),
-    "x 2 divide asin": lambda x: mpmath.asin(x / 2),
-    "x x multiply 4 divide acos": lambda x: mpmath.acos(x * x / 4),
-    "x x multiply atan": lambda x: mpmath.atan(x * x),
-    "x 3 add sqrt": lambda x: mpmath.sqrt(x + 3),
-    "x x multiply exp": lambda x: mpmath.exp(x * x),
-    "x x multiply 1 add log": lambda x: mpmath.log(x * x + 1),
-    "x 3 power abs": lambda x: abs(x**3),
-    "x x multiply rad": lambda x: mpmath.radians(x * x),
-    "x x multiply deg": lambda x: mpmath.degrees(x * x),
-    "x sin x exp atan2": lambda x: mpmath.atan2(mpmath.sin(x), mpmath.exp(x)),
-    "x exp x negate 2 add atan2 x multiply": lambda x: x * mpmath.atan2(mpmath.exp(x), 2 - x),
-    "x x multiply x 1 add min": lambda x: min(x * x, x + 1),
-    "x x multiply x 1 add max": lambda x: max(x * x, x + 1),
+FORMULAS = {
+    "x * x - 3": lambda x: x * x - 3,
+    "(2 + x) / (-x - 5)": lambda x: (2 + x) / (-x - 5),
+    "x^3": lambda x: x**3,
+    "(x^2)^2": lambda x: x**4,
+    "2^x": lambda x: mpmath.mpf(2) ** x,
+    "(x + 2)^sin(x)": lambda x: (x + 2) ** mpmath.sin(x),
+    "sin(x*x)": lambda x: mpmath.sin(x * x),
+    "cos(x*x)": lambda x: mpmath.cos(x * x),
+    "tan(x*x)": lambda x: mpmath.tan(x * x),
+    "asin(x / 2)": lambda x: mpmath.asin(x / 2),
+    "acos(x*x / 4)": lambda x: mpmath.acos(x * x / 4),
+    "atan(x*x)": lambda x: mpmath.atan(x * x),
+    "sqrt(x + 3)": lambda x: mpmath.sqrt(x + 3),
+    "exp(x*x)": lambda x: mpmath.exp(x * x),
+    "log(x*x + 1)": lambda x: mpmath.log(x * x + 1),
+    "abs(x^3)": lambda x: abs(x**3),
+    "rad(x*x)": lambda x: mpmath.radians(x * x),
+    "deg(x*x)": lambda x: mpmath.degrees(x * x),
+    "atan2(sin(x), exp(x))": lambda x: mpmath.atan2(mpmath.sin(x), mpmath.exp(x)),
+    "x * atan2(exp(x), 2 - x)": lambda x: x * mpmath.atan2(mpmath.exp(x), 2 - x),
+    "min(x*x, x + 1)": lambda x: min(x * x, x + 1),
+    "max(x*x, x + 1)": lambda x: max(x * x, x + 1),
 }
 
 
-@pytest.mark.parametrize("words", PROGRAMS)
+def formula(text: str) -> Described:
+    return of_type("EXPRESSION", EXPRESSION=to_program(parse_expression(text, SPAN, ("t", "x")), {}))
+
+
+@pytest.mark.parametrize("text", FORMULAS)
 @pytest.mark.parametrize("x", [-1.3, 0.4, 1.7])
-def test_expression_and_its_derivatives_match_mpmath(words: str, x: float) -> None:
+def test_expression_and_its_derivatives_match_mpmath(text: str, x: float) -> None:
     with mpmath.workdps(40):
-        expected = [float(mpmath.diff(PROGRAMS[words], mpmath.mpf(x), order)) for order in range(3)]
-    assert evaluator(of_type("EXPRESSION", EXPRESSION=program(words)))(x) == pytest.approx(
-        expected, rel=1e-13, abs=1e-13
-    )
+        expected = [float(mpmath.diff(FORMULAS[text], mpmath.mpf(x), order)) for order in range(3)]
+    assert evaluator(formula(text))(x) == pytest.approx(expected, rel=1e-13, abs=1e-13)
 
 
 @pytest.mark.parametrize(
-    ("words", "x", "expected"),
+    ("text", "x", "expected"),
     [
-        ("x 2 power", 0.0, (0.0, 0.0, 2.0)),
-        ("x 1 power", 0.0, (0.0, 1.0, 0.0)),
-        ("x 0 power", 0.0, (1.0, 0.0, 0.0)),
-        ("x negate 3 power", 2.0, (-8.0, -12.0, -12.0)),
-        ("0 sqrt x add", 3.0, (3.0, 1.0, 0.0)),
-        ("x abs", 0.0, (0.0, 0.0, 0.0)),
-        ("x sqrt", 0.0, (0.0, math.inf, -math.inf)),
+        ("x^2", 0.0, (0.0, 0.0, 2.0)),
+        ("x^1", 0.0, (0.0, 1.0, 0.0)),
+        ("x^0", 0.0, (1.0, 0.0, 0.0)),
+        ("(-x)^3", 2.0, (-8.0, -12.0, -12.0)),
+        ("sqrt(0*x) + x", 3.0, (3.0, 1.0, 0.0)),
+        ("abs(x)", 0.0, (0.0, 0.0, 0.0)),
+        ("sqrt(x)", 0.0, (0.0, math.inf, -math.inf)),
     ],
 )
-def test_expressions_at_their_singular_places(words: str, x: float, expected: tuple[float, ...]) -> None:
-    assert evaluator(of_type("EXPRESSION", EXPRESSION=program(words)))(x) == expected
+def test_expressions_at_their_singular_places(text: str, x: float, expected: tuple[float, ...]) -> None:
+    assert evaluator(formula(text))(x) == expected
 
 
 @pytest.mark.parametrize("terms", [64, 65])
 def test_expressions_nest_up_to_the_depth_of_the_stack(terms: int) -> None:
-    described = of_type("EXPRESSION", EXPRESSION=program("x " * terms + "add " * (terms - 1)))
+    described = formula("x + (" * (terms - 1) + "x" + ")" * (terms - 1))
     if terms == 64:
         assert evaluator(described)(0.5) == (32.0, 64.0, 0.0)
         return
     diagnostics = Diagnostics()
     encode_functions([described], diagnostics)
     assert [finding.code.value for finding in diagnostics] == ["invalid-value"]
+
+
+DECK = """
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{2}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{B}} {{ @MASS_PROPERTY_NAME {{m}} }} }}
+@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{L}} {{
+    @CONNECTED_TO_BODY {{B}} @APPLIED_FORCES {{1, 0, 0}} @FUNCTION_1D_NAME {{f}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{run}} {{ @SIMULATION_TIME_RANGE {{0, 1}} @TIME_STEP_SIZE {{0.1}} }} }}
+{text}
+"""
+ENTRIES = "@TABLE_ENTRIES { @TIME {0} @FUNCTION_VALUE {1} @TIME {2} @FUNCTION_VALUE {5} @TIME {3} @FUNCTION_VALUE {0} }"
+
+
+@pytest.mark.parametrize(
+    ("body", "at_one"),
+    [
+        ("@FUNCTION_1D_TYPE {CONSTANT} @VALUE {3}", (3.0, 0.0, 0.0)),
+        ("@FUNCTION_1D_TYPE {CONSTANT} @VALUE {3} @START_TIME {5} @END_TIME {6}", (3.0, 0.0, 0.0)),
+        ("@FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {1, 2, 3} @END_TIME {0.5}", (2.75, 0.0, 0.0)),
+        ("@FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {7}", (7.0, 0.0, 0.0)),
+        ("@FUNCTION_1D_TYPE {HARMONIC} @HARMONIC { @AMPLITUDE {4} @PERIOD {0} }", (4.0, 0.0, 0.0)),
+        ("@FUNCTION_1D_TYPE {CHEBYSHEV} @RANGE {0, 2} @COEFFICIENTS {1, 2, 3}", (-2.0, 2.0, 12.0)),
+        ("@FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {#k*t^2}", (2.0, 4.0, 4.0)),
+        ("@FUNCTION_1D_TYPE {TABULATED} " + ENTRIES, (3.0, 2.0, 0.0)),
+        ("@FUNCTION_1D_TYPE {TABULATED} @INTERPOLATION {CUBIC} " + ENTRIES, (16 / 3, 2.0, -14 / 3)),
+        (
+            "@FUNCTION_1D_TYPE {CONSTANT_ACCELERATION_PROFILE} "
+            "@START_VALUE {2} @END_VALUE {6} @START_TIME {0} @DURATION {4}",
+            (2.5, 1.0, 1.0),
+        ),
+    ],
+)
+def test_functions_of_a_deck(body: str, at_one: tuple[float, ...]) -> None:
+    named = f"@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{f}} {{ {body} }} }}"
+    parameters = "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {2} }"
+    compiled = check_deck(DECK.format(text=parameters + named)).compiled
+    assert compiled is not None
+    assert function_value(compiled.model.functions, 0, 1.0) == pytest.approx(at_one, rel=1e-14)
+
+
+def test_the_older_time_functions_are_tables() -> None:
+    text = f"@TIME_FUNCTION_DEFINITION {{ @TIME_FUNCTION_NAME {{f}} {{ {ENTRIES} }} }}"
+    compiled = check_deck(DECK.format(text=text)).compiled
+    assert compiled is not None
+    assert function_value(compiled.model.functions, 0, 2.5) == (2.5, -5.0, 0.0)

@@ -144,8 +144,10 @@ def spring_model(described: Any, function: str | None = None) -> dict[str, Any]:
             "FUNCTION_1D",
             "f",
             FUNCTION_1D_TYPE="TABULATED",
-            TIME=(-0.5, 0.1, 0.4, 1.1, 2.0),
-            FUNCTION_VALUE=(-3.0, 1.0, 2.0, 15.0, 16.0),
+            INTERPOLATION="LINEAR",
+            TABLE_ENTRIES=(
+                described("", "", TIME=(-0.5, 0.1, 0.4, 1.1, 2.0), FUNCTION_VALUE=(-3.0, 1.0, 2.0, 15.0, 16.0)),
+            ),
         ),
     }
     functions = None if function is None else encode_functions([laws[function]], Diagnostics())[0]

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from rbsolve.parser.diagnostics import Diagnostics, Severity
+from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.parser.schema.sensors import SENSOR_TYPES
+from rbsolve.pipeline import check_deck
 from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
+from rbsolve.solver.run import simulate
 from rbsolve.solver.sensors.plan import plan_sensors
 from rbsolve.solver.sensors.registry import PLANNERS
 
@@ -35,46 +37,13 @@ def test_plans_are_in_deck_order(by_hand: Any, described: Any) -> None:
     assert [plan.name for plan in plans] == ["z", "a", "m"]
 
 
-@pytest.mark.parametrize(
-    ("values", "code", "words", "hint"),
-    [
-        ({"SENSOR_TYPE": "POSITION", "OBJECT_NAME": "s1"}, "invalid-value", "the spring 's1'", "body or frame"),
-        ({"SENSOR_TYPE": "POSITION", "OBJECT_NAME": "s1"}, "invalid-value", "POSITION", "ELONGATION, FORCE"),
-        ({"SENSOR_TYPE": "KINETIC_ENERGY", "OBJECT_NAME": "J"}, "invalid-value", "the joint 'J'", "RELATIVE_ROTATION"),
-        ({"SENSOR_TYPE": "POSITION", "OBJECT_NAME": "SYSTEM"}, "invalid-value", "of SYSTEM", "KINETIC_ENERGY"),
-        ({"SENSOR_TYPE": "POSITION"}, "missing-keyword", "does not say", "@OBJECT_NAME"),
-        ({"SENSOR_TYPE": "FORCE", "OBJECT_NAME": "nobody"}, "unresolved-reference", "'nobody'", "spring or bushing"),
-        ({"SENSOR_TYPE": "STEP_SIZE", "POINT_NAME": "P"}, "conflicting-keywords", "a point of SYSTEM", "@POINT_NAME"),
-        (
-            {"SENSOR_TYPE": "FORCE", "OBJECT_NAME": "s1", "TRIAD_NAME": "T"},
-            "conflicting-keywords",
-            "a triad of a spring",
-            "@TRIAD_NAME",
-        ),
-    ],
-)
-def test_wrong_sensors(by_hand: Any, described: Any, values: dict[str, str], code: str, words: str, hint: str) -> None:
-    objects = (
-        described("SENSOR", "bad", 4, **values),
-        described("SENSOR", "good", 5, SENSOR_TYPE="STEP_SIZE"),
-        described("SPRING_DAMPER", "s1"),
-        described("REVOLUTE_JOINT", "J"),
-    )
-    diagnostics = Diagnostics()
-    plans = plan_sensors(by_hand(bodies={"A": HERE}, objects=objects), diagnostics)
-    [finding] = diagnostics
-    assert (finding.severity, finding.code.value, finding.span.line) == (Severity.ERROR, code, 4)
-    assert words in finding.message
-    assert hint in (finding.hint or "")
-    assert [plan.name for plan in plans] == ["good"]
-
-
-def test_a_triad_that_makes_no_difference_is_noted(by_hand: Any, described: Any) -> None:
-    sensor = described("SENSOR", "s", SENSOR_TYPE="POSITION", OBJECT_NAME="A", TRIAD_NAME="T")
-    diagnostics = Diagnostics()
-    [plan] = plan_sensors(by_hand(bodies={"A": HERE}, objects=(sensor,), triads={"T": np.eye(3)}), diagnostics)
-    assert [(finding.severity, finding.code.value) for finding in diagnostics] == [("note", "conflicting-keywords")]
-    assert plan.name == "s"
+def test_a_body_comes_before_a_frame_of_the_same_name(by_hand: Any, described: Any) -> None:
+    sensor = described("SENSOR", "s", SENSOR_TYPE="POSITION", OBJECT_NAME="A")
+    moved = (np.array([1.0, 2.0, 3.0]), np.eye(3))
+    [plan] = plan_sensors(by_hand(bodies={"A": HERE}, objects=(sensor,), frames={"A": moved}), Diagnostics())
+    chunk = empty_chunk(1, 1)
+    chunk.count[0], chunk.e[:, 0, 0], chunk.x[:, 0] = 1, 1.0, 7.0
+    assert plan.evaluate(chunk).tolist() == [[7.0, 7.0, 7.0]]
 
 
 def spinning(axis: np.ndarray, angles: np.ndarray, tilt: Rotation, parts: int) -> list[Chunk]:
@@ -144,3 +113,67 @@ def test_small_rotations_keep_all_their_digits(by_hand: Any, described: Any) -> 
     chunk.e[:, 0] = Rotation.from_rotvec(vectors).as_quat(scalar_first=True)
     values = {"SENSOR_TYPE": "ROTATION", "ROTATION_PARAMETERS": "ROTATION_VECTOR"}
     np.testing.assert_allclose(history(by_hand, described, [chunk], **values), vectors, rtol=1e-15, atol=1e-25)
+
+
+DECK = """
+@POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {0.5, 0.2, 0} } @POINT_NAME {Q} { @COORDINATES {0.5, 0.2, 1} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_313 {10, 20, 30} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F} { @POINT1_NAME {P} @TRIAD_NAME {T} } }
+@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {M} { @CONNECTED_TO_BODY {E} @POINT_NAME {P} @TRIAD_NAME {T} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} {
+    @MASS {2} @MOMENTS_OF_INERTIA {1, 2, 2.5} @CENTRE_OF_MASS_LOCATION {0.1, 0, 0} } }
+@RIGID_BODY_DEFINITION {
+    @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {1, 2, 3} }
+    @RIGID_BODY_NAME {E} { @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {0, 1, 3} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@SPRING_DAMPER_DEFINITION {
+    @SPRING_DAMPER_NAME {s1} { @CONNECTED_TO_BODIES {B, E} @POINT1_NAME {P} @POINT2_NAME {Q} @STIFFNESS {100} }
+    @SPRING_DAMPER_NAME {s2} {
+        @CONNECTED_TO_BODIES {B, GROUND} @POINT1_NAME {P} @POINT2_NAME {Q} @FORCE_FUNCTION_NAME {law} } }
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {law} {
+    @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {50*x + 20*sin(x)} } }
+@BUSHING_DEFINITION { @BUSHING_NAME {b} {
+    @CONNECTED_TO_BODIES {B, E} @AT_POINT {P} @TRIAD_NAME {T}
+    @STIFFNESS {10, 20, 30} @ROTATIONAL_STIFFNESS {5, 5, 6} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} {
+    @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.001} @OUTPUT_STEP_SIZE {0.02} } }
+"""
+OBJECTS = {
+    "BODY": ("B", "GROUND"),
+    "FRAME": ("M", "F"),
+    "SPRING": ("s1", "s2"),
+    "BUSHING": ("b",),
+    "SYSTEM": ("SYSTEM",),
+}
+
+
+class Rows(dict[str, np.ndarray]):
+    """Keeps the rows of a run by sensor."""
+
+    def write(self, time: np.ndarray, sensors: dict[str, np.ndarray], diagnostics: dict[str, np.ndarray]) -> None:
+        for name, rows in sensors.items():
+            self[name] = np.concatenate([self[name], rows]) if name in self else rows
+
+
+def test_every_sensor_of_every_object_in_a_run() -> None:
+    asked = [
+        (f"{sensor.name}.{name}.{observer}", sensor.name, name, observer)
+        for sensor in SENSOR_TYPES
+        for family in sensor.objects
+        for name in OBJECTS.get(family, ())
+        for observer in ("INERTIAL", "F", "M")
+    ]
+    blocks = "".join(
+        f"@SENSOR_NAME {{{name}}} {{ @SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{{thing}}} @FRAME_NAME {{{observer}}} }}\n"
+        for name, kind, thing, observer in asked
+    )
+    checked = check_deck(DECK + "@SENSOR_DEFINITION {\n" + blocks + "}")
+    assert checked.compiled is not None
+    assert [plan.name for plan in checked.sensors] == [name for name, *_ in asked]
+    rows = Rows()
+    simulate(checked.compiled, checked.sensors, rows)
+    for plan in checked.sensors:
+        assert rows[plan.name].shape == (51, len(plan.components))
+        assert np.all(np.isfinite(rows[plan.name]))
+    energy = rows["TOTAL_ENERGY.SYSTEM.INERTIAL"]
+    assert np.ptp(energy) < 1e-8 < 1.0 < np.ptp(rows["KINETIC_ENERGY.SYSTEM.INERTIAL"])
