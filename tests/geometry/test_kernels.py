@@ -1,0 +1,49 @@
+"""The tuple functions compiled into a kernel do what they do in Python; geometry itself loads no compiler."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numba
+import numpy as np
+
+from rbsolve.geometry import quaternion, se3, so3, vector
+from rbsolve.solver import kernel
+
+
+def _everything(d, v):  # type: ignore[no-untyped-def]
+    r, w = (d[3], d[4], d[5]), (v[0], v[1], v[2])
+    x, q = se3.exp(d)
+    y, p = se3.product(x, q, *se3.inverse(x, q))
+    R = so3.exp(r)
+    S = vector.matrix_product(
+        vector.transpose_product(R, so3.tangent(r)), vector.product_transpose(R, so3.tangent_inverse(w))
+    )
+    a, b = se3.apply_tangent(d, v), se3.apply_tangent_inverse(d, v)
+    c = vector.add(so3.apply_tangent_transpose(r, w), so3.apply_tangent_inverse_transpose(r, w))
+    e = quaternion.product(q, quaternion.rate(p, vector.cross(r, quaternion.rotate_back(q, w))))
+    f = vector.subtract(so3.log(R), quaternion.difference(q, quaternion.normalised(e)))
+    g = vector.matrix_vector(
+        vector.inverse(S), vector.transpose_vector(vector.skew(w), vector.scale(vector.determinant(S), y))
+    )
+    h = quaternion.angular_velocity(quaternion.from_matrix(R), e)
+    return a, b, c, e, f, g, h, se3.log(x, q), vector.dot(r, w), vector.norm(w)
+
+
+def test_compiled_functions_agree_with_python() -> None:
+    assert kernel.PLAIN_MODULES[:4] == (vector, quaternion, so3, se3)  # importing it made them known to numba
+    compiled = numba.njit(_everything)
+    for size in (1e-3, 0.1, 1.0, 3.6):
+        d = tuple(size * c for c in (0.2, -0.4, 0.7, 0.6, 0.48, -0.64))
+        v = (1.0, -2.0, 0.3, 0.9, 0.1, -0.5)
+        for mine, plain in zip(compiled(d, v), _everything(d, v), strict=True):
+            np.testing.assert_allclose(mine, plain, rtol=1e-12, atol=1e-13)
+
+
+def test_geometry_is_light_to_import() -> None:
+    modules = "definitions frames material motion_parameters observer resolve rotation_parameters se3 triads"
+    imports = "; ".join(f"import rbsolve.geometry.{module}" for module in modules.split())
+    heavy = "[m for m in ('numba', 'scipy', 'h5py', 'matplotlib', 'lark') if m in sys.modules]"
+    command = [sys.executable, "-c", f"{imports}; import sys; print({heavy})"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip() == "[]"
