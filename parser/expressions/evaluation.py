@@ -112,8 +112,9 @@ def _looked_up(step: Step, names: Mapping[str, Any], expression: Expression) -> 
         return float(value)
     span = expression.place(step.start, step.end)
     if value is None:
-        close = get_close_matches(step.name, names, 1)
-        hint = f"did you mean `{close[0]}`?" if close else "declare it in `@DESIGN_PARAMETERS_DEFINITION`"
+        folded = {name.lower(): name for name in names}
+        close = get_close_matches(step.name.lower(), folded, 1)
+        hint = f"did you mean `{folded[close[0]]}`?" if close else "declare it in `@DESIGN_PARAMETERS_DEFINITION`"
         raise ExpressionError(Code.UNDECLARED_PARAMETER, f"`{step.name}` is not declared", span, hint)
     message = f"`{step.name}` is a list of {len(value)} numbers; it can only stand for a whole list"
     raise ExpressionError(Code.WRONG_TYPE, message, span)

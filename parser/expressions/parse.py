@@ -121,13 +121,19 @@ class _Actions:
 
     parameter = name
 
-    def inside(self, children: list[list[Step]]) -> list[Step]:
+    def inside(self, children: tuple[Token, list[Step], Token]) -> list[Step]:
+        left, steps, right = children
+        if steps[-1].opcode.operands:
+            steps[-1] = steps[-1]._replace(start=_extent(left)[0], end=_extent(right)[1])
+        return steps
+
+    def plus(self, children: list[list[Step]]) -> list[Step]:
         return children[0]
 
-    plus = inside
-
-    def negate(self, children: list[list[Step]]) -> list[Step]:
-        return _joined(Opcode.NEGATE, children)
+    def negate(self, children: tuple[Token, list[Step]]) -> list[Step]:
+        sign, steps = children
+        steps.append(Step(Opcode.NEGATE, 0.0, "", _extent(sign)[0], steps[-1].end))
+        return steps
 
     def add(self, children: list[list[Step]]) -> list[Step]:
         return _joined(Opcode.ADD, children)

@@ -1,0 +1,113 @@
+"""What a person sees of a diagnostic."""
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.parser.render import LINE_WIDTH, render, render_rich, summary
+
+
+def finding(text, line, column, end_line, end_column, hint=None, message="wrong"):
+    diagnostics = Diagnostics()
+    diagnostics.error(
+        Code.INVALID_VALUE, message, Span(Source("a.deck", text), line, column, end_line, end_column), hint
+    )
+    return diagnostics
+
+
+def excerpt(text, *place):
+    """The source line and the marker, without their margins."""
+    _, shown, marker, *_ = render(finding(text, *place)).split("\n")
+    margin, _, shown = shown.partition(" | ")
+    assert int(margin) == place[0]
+    assert marker.startswith(" " * len(margin) + " | ")
+    return shown, marker[len(margin) + 3 :]
+
+
+def test_the_whole_form():
+    findings = finding("@A {\n  @COORD {1}\n}", 2, 3, 2, 9, "did you mean `@COORDINATES`?")
+    assert render(findings) == (
+        "a.deck:2:3: error[invalid-value]: wrong\n"
+        "    2 |   @COORD {1}\n"
+        "      |   ^^^^^^\n"
+        "      = hint: did you mean `@COORDINATES`?\n"
+        "\n"
+        "1 error\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "shown", "marker"),
+    [
+        ("@A {1}", (1, 1, 1, 3), "@A {1}", "^^"),
+        ("\t@A\t{1}", (1, 5, 1, 8), "    @A  {1}", "        ^^^"),
+        ("@A {", (1, 5, 1, 5), "@A {", "    ^"),
+        ("@A {1,\n 2\n}", (1, 4, 3, 2), "@A {1,", "   ^^^ ... to line 3"),
+        ("a\x1b[31m\x00b", (1, 7, 1, 8), "a\ufffd[31m\ufffdb", "      ^"),
+        ("日本 {x}", (1, 4, 1, 5), "日本 {x}", "     ^"),
+        ("e\u0301 {x}", (1, 4, 1, 5), "e\u0301 {x}", "  ^"),
+    ],
+)
+def test_excerpts(text, place, shown, marker):
+    assert excerpt(text, *place) == (shown, marker)
+
+
+@pytest.mark.parametrize(("column", "width"), [(1, 5), (200, 7), (396, 5), (1, 400), (150, 200)])
+def test_long_lines_are_shortened_around_the_place(column, width):
+    text = "".join(chr(ord("a") + index % 26) for index in range(400))
+    shown, marker = excerpt(text, 1, column, 1, column + width)
+    assert len(shown) <= LINE_WIDTH + 6
+    start = marker.index("^")
+    marked = shown[start : len(marker)]
+    assert text[column - 1 :].startswith(marked)
+    assert len(marked) >= min(width, LINE_WIDTH // 2)
+    assert len(marker) <= len(shown)
+
+
+@pytest.mark.parametrize("text", ["", "   ", "@A {1}\n\n"])
+def test_without_a_line_there_is_no_excerpt(text):
+    last = text.count("\n") + 1
+    assert render(finding(text, last, 1, last, 1)).split("\n")[1:] == ["", "1 error", ""]
+
+
+def test_messages_cannot_disturb_the_terminal():
+    text = render(finding("x", 1, 1, 1, 2, "a\x07b", "\x1b[31mred\n\tend"))
+    assert "\x1b" not in text
+    assert "\x07" not in text
+    assert "\\x1b[31mred  end" in text
+
+
+def test_summary():
+    diagnostics = Diagnostics()
+    assert summary(diagnostics) == ""
+    assert render(diagnostics) == ""
+    span = Span(Source("a.deck", "x"), 1, 1, 1, 2)
+    for _ in range(3):
+        diagnostics.error(Code.SYNTAX_ERROR, "wrong", span)
+    diagnostics.warning(Code.UNUSED_OBJECT, "unused", span)
+    assert summary(diagnostics) == "3 errors, 1 warning"
+    diagnostics.note(Code.UNUSED_OBJECT, "see", span)
+    assert summary(diagnostics) == "3 errors, 1 warning, 1 note"
+
+
+@pytest.mark.parametrize("colours", [False, True])
+def test_rich_shows_the_same_text(colours):
+    diagnostics = finding("@A {\n  [bold] @COORD {1}\n}", 2, 3, 2, 9, "did you mean [red]?")
+    stream = io.StringIO()
+    console = Console(file=stream, force_terminal=colours, color_system="standard" if colours else None, width=20)
+    console.print(render_rich(diagnostics), soft_wrap=True, end="")
+    assert ("\x1b[" in stream.getvalue()) is colours
+    if not colours:
+        assert stream.getvalue() == render(diagnostics)
+
+
+@given(st.text(max_size=300), st.integers(1, 4), st.integers(1, 200), st.integers(0, 2), st.integers(1, 200))
+def test_any_place_of_any_text(text, line, column, more_lines, end_column):
+    end = (line, column + end_column) if more_lines == 0 else (line + more_lines, end_column)
+    shown = render(finding(text, line, column, *end))
+    assert shown.startswith(f"a.deck:{line}:{column}: error[invalid-value]: wrong\n")
+    assert shown.replace("\n", "").isprintable()
