@@ -85,7 +85,8 @@ def _time_integrator(candidate: Candidate, report: Report) -> None:
     if formulation is not None and formulation not in formulations:
         candidate.good = False
         message = f"{kind} does not integrate {formulation}"
-        hint = f"it integrates {', '.join(formulations)}; {formulation} goes with {', '.join(_takers(formulation))}"
+        takers = ", ".join(integrators.what_fits(formulation))
+        hint = f"it integrates {', '.join(formulations)}; {formulation} goes with {takers}"
         report.error(Code.INCOMPATIBLE_FORMULATION, message, candidate.span_of("FORMULATION"), hint)
     stages, allowed = candidate.data("NUMBER_OF_STAGES"), integrators.STAGES.get(kind)
     if stages is not None and allowed is not None and stages not in allowed:
@@ -95,10 +96,6 @@ def _time_integrator(candidate: Candidate, report: Report) -> None:
     tableau = candidate.data("TABLEAU")
     if kind in integrators.EXPLICIT_TYPES and tableau and tableau not in integrators.ADAPTIVE_TABLEAUX:
         _no_tolerances(candidate, tableau, report)
-
-
-def _takers(formulation: str) -> tuple[str, ...]:
-    return integrators.what_fits(formulation)
 
 
 def _no_tolerances(candidate: Candidate, tableau: str, report: Report) -> None:

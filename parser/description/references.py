@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rbsolve.parser.description.report import Reference, Report
+from rbsolve.parser.description.report import Reference, Report, words
 from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.schema.registry import kinds_of_family
-from rbsolve.parser.schema.table import FAMILIES, Block
+from rbsolve.parser.schema.table import FAMILIES, SYSTEM, Block
 from rbsolve.parser.syntax.tree import Block as SyntaxBlock
 from rbsolve.parser.syntax.tree import Item
 
@@ -32,14 +32,14 @@ class Names:
         name = item.text
         first = names.get(name)
         if first is not None:
-            kind = _words(block.kind)
+            kind = words(block.kind)
             place = f"line {first[1].line}" if first[1].source is item.source else repr(first[1].span)
-            message = f"{kind} {name} is defined twice; the first definition ({_words(first[0])}) is at {place}"
+            message = f"{kind} {name} is defined twice; the first definition ({words(first[0])}) is at {place}"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, "give one of them another name")
             return False
         names[name] = (block.kind, item)
         if name in self._predefined.get(block.family, ()):
-            message = f"{name} is predefined, and {_words(block.kind)} {name} may not take its name"
+            message = f"{name} is predefined, and {words(block.kind)} {name} may not take its name"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, "give it another name")
         return True
 
@@ -84,7 +84,7 @@ class Names:
 
     def _report_missing(self, reference: Reference) -> None:
         name, span = reference.item.text, reference.item.span
-        wanted = " or ".join(FAMILIES[target].title for target in reference.targets)
+        wanted = " or ".join(FAMILIES[target].title for target in reference.targets if target != SYSTEM)
         moving = self._declared.get("FRAME", {}).get(name)
         if "FIXED_FRAME" in reference.targets and moving is not None:
             message = f"{name} is a moving frame, and `@{reference.keyword}` takes a fixed one"
@@ -101,7 +101,10 @@ class Names:
                 for target, members in FAMILIES.items():
                     if family in members.members:
                         self.used[target].add(name)
-                return f"{name} is a {_words(names[name][0])}"
+                return f"{name} is a {words(names[name][0])}"
+        for family in FAMILIES.values():
+            if name in family.predefined:
+                return f"{name} is the name of a predefined {family.title}"
         return None
 
     def _near(self, name: str, targets: Iterable[str]) -> str | None:
@@ -123,9 +126,5 @@ class Names:
                     used |= self.used[target]
             for name, (kind, item) in self._declared.get(family, {}).items():
                 if name not in used and kind in kinds:
-                    message = f"nothing uses {_words(kind)} {name}"
+                    message = f"nothing uses {words(kind)} {name}"
                     self.report.diagnostics.warning(Code.UNUSED_OBJECT, message, item.span)
-
-
-def _words(kind: str) -> str:
-    return "function" if kind == "FUNCTION_1D" else kind.lower().replace("_", " ")

@@ -40,6 +40,11 @@ class Report:
         return near
 
 
+def words(kind: str) -> str:
+    """A kind of object as a message names it: `rigid body`."""
+    return "function" if kind == "FUNCTION_1D" else kind.lower().replace("_", " ")
+
+
 class Checked:
     """A block of the table, prepared for checking many objects."""
 
@@ -47,7 +52,7 @@ class Checked:
 
     def __init__(self, block: Block) -> None:
         self.block = block
-        self.name = block.kind.lower().replace("_", " ")
+        self.name = words(block.kind)
         self.keywords: dict[str, Keyword] = {keyword.name: keyword for keyword in block.keywords}
         self.keywords[COMMENTS.name] = COMMENTS
         self.required = frozenset(keyword.name for keyword in block.keywords if keyword.required)

@@ -288,6 +288,10 @@ class Values:
 
     def _report_count(self, keyword: Keyword, block: Block) -> None:
         items = block.items or ()
+        lists = [item for item in items if keyword.type is Type.NUMBER and self.parameters.is_list(item)]
+        if lists:
+            self.parameters.number(lists[0])  # which says that nothing may stand beside it
+            return
         wanted = _counts(keyword)
         message = f"`@{keyword.name}` takes {wanted}, and this is {len(items) or 'none'}"
         hint = None
