@@ -102,9 +102,9 @@ class Names:
                     if family in members.members:
                         self.used[target].add(name)
                 return f"{name} is a {words(names[name][0])}"
-        for family in FAMILIES.values():
-            if name in family.predefined:
-                return f"{name} is the name of a predefined {family.title}"
+        for members in FAMILIES.values():
+            if name in members.predefined:
+                return f"{name} is the name of a predefined {members.title}"
         return None
 
     def _near(self, name: str, targets: Iterable[str]) -> str | None:

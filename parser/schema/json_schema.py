@@ -59,7 +59,7 @@ def _object(block: Block) -> dict[str, Any]:
     required = [keyword.name for keyword in block.keywords if keyword.required]
     if required:
         schema["required"] = required
-    rules = [{"anyOf": [{"required": [name]} for name in group]} for group in block.one_of]
+    rules: list[dict[str, Any]] = [{"anyOf": [{"required": [name]} for name in group]} for group in block.one_of]
     rules += [{"not": {"required": [keyword.name, other]}} for keyword in block.keywords for other in keyword.excludes]
     rules += _variants(block)
     if rules:
