@@ -52,6 +52,11 @@ class CarriedFrame:
             return at_rest(self.reference.x, self.reference.R)
         return carried(body_motion(chunk, self.body), self.point, self.axes)
 
+    @property
+    def is_body_frame(self) -> bool:
+        """Whether this is the frame of one body itself."""
+        return isinstance(self.body, int) and not np.any(self.point) and np.array_equal(self.axes, np.eye(3))
+
     def _is_at_rest(self, chunk: Chunk) -> bool:
         return isinstance(self.body, int) and self.body == chunk.x.shape[1] - 1
 

@@ -23,10 +23,12 @@ class ContinuousSigns:
         self._last: Floats | None = None
 
     def __call__(self, time: Floats, e: Floats) -> Floats:
-        """Rows of `e` at the times (rows,), each with the sign closest to the row before."""
+        """Rows of `e` at the times (rows,), each with the sign closest to the row before; the first has e0 >= 0."""
         if len(time) == 0:
             return e
-        rows = continuous(e, self._last if time[0] > self._time else None)
+        goes_on = self._last is not None and time[0] > self._time
+        start = self._last if goes_on else np.where(e[0, -4] < 0.0, -e[0], e[0])
+        rows = continuous(e, start)
         self._time, self._last = float(time[-1]), rows[-1]
         return rows
 

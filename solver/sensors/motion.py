@@ -11,27 +11,39 @@ import numpy as np
 
 from rbsolve.geometry import observer
 from rbsolve.geometry.observer import Motion
+from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.projection import chosen_matrix
-from rbsolve.solver.sensors.carried import body_motion
+from rbsolve.solver.sensors.carried import body_motion, turned
 from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered
 
 
-def _seen(symbol: str, units: str, name: str, view: Callable[[Motion, Motion], Floats]) -> Planner:
+def _seen(
+    symbol: str, units: str, name: str, view: Callable[[Motion, Motion], Floats], column: str, in_body_axes: bool
+) -> Planner:
+    """Planner of what `view` computes; `column` is the field of a chunk that holds it for the inertial observer."""
+
     def plan(request: Request) -> Measurement:
-        subject, seen_from = request.frame, request.observer
-        return Measurement(
-            numbered(symbol), units, name, lambda chunk: view(seen_from.motion(chunk), subject.motion(chunk))
-        )
+        subject, seen_from, body = request.frame, request.observer, request.frame.body
+
+        def evaluate(chunk: Chunk) -> Floats:
+            return view(seen_from.motion(chunk), subject.motion(chunk))
+
+        def evaluate_inertial(chunk: Chunk) -> Floats:
+            n = int(chunk.count[0])
+            values: Floats = getattr(chunk, column)[:n, body]
+            return turned(matrix_from_euler_parameters(chunk.e[:n, body]), values) if in_body_axes else values
+
+        return Measurement(numbered(symbol), units, name, evaluate_inertial if request.is_inertial else evaluate)
 
     return plan
 
 
-velocity = _seen("v", "m/s", "velocity", observer.velocity)
-acceleration = _seen("a", "m/s^2", "acceleration", observer.acceleration)
-angular_velocity = _seen("w", "rad/s", "angular velocity", observer.angular_velocity)
-angular_acceleration = _seen("alpha", "rad/s^2", "angular acceleration", observer.angular_acceleration)
+velocity = _seen("v", "m/s", "velocity", observer.velocity, "u", False)
+acceleration = _seen("a", "m/s^2", "acceleration", observer.acceleration, "a", False)
+angular_velocity = _seen("w", "rad/s", "angular velocity", observer.angular_velocity, "w", True)
+angular_acceleration = _seen("alpha", "rad/s^2", "angular acceleration", observer.angular_acceleration, "alpha", True)
 
 
 def unified_velocities(request: Request) -> Measurement:

@@ -10,62 +10,75 @@ from collections.abc import Callable
 import numpy as np
 
 from rbsolve.geometry import motion_parameters, observer
-from rbsolve.geometry.rotation_parameters import RotationParameters
+from rbsolve.geometry.rotation_parameters import RotationParameters, matrix_from_euler_parameters
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.arrays import Floats, Ints
 from rbsolve.solver.sensors.continuity import ContinuousRotationVector, ContinuousSigns
 from rbsolve.solver.sensors.request import Measurement, Request, numbered, units_of
 
-RotationWriter = Callable[[Chunk, Floats], Floats]
 
+class RotationWriter:
+    """Turns rotation matrices into the columns of the parameters that a sensor asks for, without jumps."""
 
-def rotation_writer(parameters: RotationParameters) -> RotationWriter:
-    """What turns rotation matrices, (rows, 3, 3) or (3, 3), into the columns of the parameters (rows, k)."""
-    signs, vectors = ContinuousSigns(), ContinuousRotationVector()
+    def __init__(self, parameters: RotationParameters) -> None:
+        """Write `parameters`."""
+        self._parameters = parameters
+        self._signs = ContinuousSigns()
+        self._vectors = ContinuousRotationVector()
 
-    def write(chunk: Chunk, R: Floats) -> Floats:
+    def __call__(self, chunk: Chunk, R: Floats) -> Floats:
+        """Columns (rows, k) of the rotations, (rows, 3, 3) or (3, 3) for all rows."""
         n = int(chunk.count[0])
         R = np.broadcast_to(R, (n, 3, 3))
-        if parameters.name == "ROTATION_VECTOR":
-            return vectors(chunk.time[:n], R)
-        columns = parameters.from_matrix(R)
-        return signs(chunk.time[:n], columns) if parameters.name == "EULER_PARAMETERS" else columns
+        if self._parameters.name == "ROTATION_VECTOR":
+            return self._vectors(chunk.time[:n], R)
+        columns = self._parameters.from_matrix(R)
+        return self._signs(chunk.time[:n], columns) if self._parameters.name == "EULER_PARAMETERS" else columns
 
-    return write
+    def of_body(self, chunk: Chunk, body: int | Ints) -> Floats:
+        """Columns (rows, k) of the rotation of a body seen by the inertial observer."""
+        n = int(chunk.count[0])
+        e = chunk.e[:n, body]
+        if self._parameters.name == "EULER_PARAMETERS":
+            return self._signs(chunk.time[:n], e)
+        return self(chunk, matrix_from_euler_parameters(e))
+
+
+def _position_view(request: Request) -> Callable[[Chunk], Floats]:
+    subject, seen_from, body = request.frame, request.observer, request.frame.body
+    if request.is_inertial:
+        return lambda chunk: chunk.x[: int(chunk.count[0]), body]
+    return lambda chunk: observer.position(seen_from.pose(chunk), subject.pose(chunk))
+
+
+def _orientation_view(request: Request) -> Callable[[Chunk], Floats]:
+    subject, seen_from, body = request.frame, request.observer, request.frame.body
+    write = RotationWriter(request.parameters)
+    if request.is_inertial:
+        return lambda chunk: write.of_body(chunk, body)
+    return lambda chunk: write(chunk, observer.orientation(seen_from.pose(chunk), subject.pose(chunk)))
 
 
 def position(request: Request) -> Measurement:
     """Position of the point from the observer's origin: eq. (52a)."""
-    subject, seen_from = request.frame, request.observer
-    return Measurement(
-        numbered("x"),
-        "m",
-        "position",
-        lambda chunk: observer.position(seen_from.pose(chunk), subject.pose(chunk)),
-    )
+    return Measurement(numbered("x"), "m", "position", _position_view(request))
 
 
 def displacement(request: Request) -> Measurement:
     """Change of the position since the reference configuration: eq. (53)."""
-    subject, seen_from = request.frame, request.observer
-    start = observer.position(seen_from.reference, subject.reference)
-    return Measurement(
-        numbered("u"),
-        "m",
-        "displacement",
-        lambda chunk: observer.position(seen_from.pose(chunk), subject.pose(chunk)) - start,
-    )
+    view = _position_view(request)
+    start = observer.position(request.observer.reference, request.frame.reference)
+    return Measurement(numbered("u"), "m", "displacement", lambda chunk: view(chunk) - start)
 
 
 def orientation(request: Request) -> Measurement:
     """Orientation of the triad relative to the observer: eq. (52b)."""
-    subject, seen_from, parameters = request.frame, request.observer, request.parameters
-    write = rotation_writer(parameters)
+    parameters = request.parameters
     return Measurement(
         parameters.labels,
         parameters.units,
         "orientation",
-        lambda chunk: write(chunk, observer.orientation(seen_from.pose(chunk), subject.pose(chunk))),
+        _orientation_view(request),
         rotation_parameters=parameters.name,
     )
 
@@ -73,7 +86,7 @@ def orientation(request: Request) -> Measurement:
 def rotation(request: Request) -> Measurement:
     """Change of orientation since the reference configuration: eq. (54)."""
     subject, seen_from, parameters = request.frame, request.observer, request.parameters
-    write = rotation_writer(parameters)
+    write = RotationWriter(parameters)
 
     def evaluate(chunk: Chunk) -> Floats:
         poses = seen_from.pose(chunk), subject.pose(chunk)
@@ -84,13 +97,12 @@ def rotation(request: Request) -> Measurement:
 
 def configuration(request: Request) -> Measurement:
     """Position, then orientation."""
-    subject, seen_from, parameters = request.frame, request.observer, request.parameters
-    write = rotation_writer(parameters)
+    parameters = request.parameters
+    position_view, orientation_view = _position_view(request), _orientation_view(request)
 
     def evaluate(chunk: Chunk) -> Floats:
-        E, B = seen_from.pose(chunk), subject.pose(chunk)
-        columns = write(chunk, observer.orientation(E, B))
-        return np.concatenate([np.broadcast_to(observer.position(E, B), (len(columns), 3)), columns], axis=-1)
+        columns = orientation_view(chunk)
+        return np.concatenate([np.broadcast_to(position_view(chunk), (len(columns), 3)), columns], axis=-1)
 
     return Measurement(
         (*numbered("x"), *parameters.labels),

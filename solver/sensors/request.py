@@ -10,7 +10,7 @@ from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
-from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.compiled import GROUND, CompiledModel
 from rbsolve.solver.sensors.carried import CarriedFrame
 
 
@@ -34,6 +34,12 @@ class Request:
     observer_name: str
     parameters: RotationParameters
     diagnostics: Diagnostics
+
+    @property
+    def is_inertial(self) -> bool:
+        """Whether the inertial observer looks at a body's own frame: then the rows of a chunk are the answer."""
+        ground = self.compiled.body_index[GROUND]
+        return self.observer.body == ground and self.observer.is_body_frame and self.frame.is_body_frame
 
     @property
     def frame(self) -> CarriedFrame:

@@ -86,8 +86,9 @@ def observer_pose(name: str) -> Any:
 
 
 @lru_cache
-def expected(sensor_type: str, observer: str) -> np.ndarray:
-    subject, seen_from = carried(body_B, X_B0, R_B0, POINT, TRIAD), observer_pose(observer)
+def expected(sensor_type: str, observer: str, whole_body: bool = False) -> np.ndarray:
+    at, axes = (X_B0, R_B0) if whole_body else (POINT, TRIAD)
+    subject, seen_from = carried(body_B, X_B0, R_B0, at, axes), observer_pose(observer)
 
     def r(t: Any) -> Any:
         (x_E, R_E), (x, _) = seen_from(t), subject(t)
@@ -100,7 +101,7 @@ def expected(sensor_type: str, observer: str) -> np.ndarray:
         return axial(d(S, t) * S(t).T)
 
     x_E, R_E = MOVING if observer == "M" else FIXED if observer == "F" else (np.zeros(3), np.eye(3))
-    r0, S0 = exact(R_E.T @ (POINT - x_E)), exact(R_E.T @ TRIAD)
+    r0, S0 = exact(R_E.T @ (at - x_E)), exact(R_E.T @ axes)
     views: dict[str, Callable[[Any], Any]] = {
         "POSITION": r,
         "DISPLACEMENT": lambda t: r(t) - r0,
@@ -178,12 +179,17 @@ def plan(by_hand: Any, described: Any) -> Callable[..., SensorPlan]:
         "ANGULAR_ACCELERATION",
     ],
 )
-@pytest.mark.parametrize("given", [{"OBJECT_NAME": "B", "POINT_NAME": "P", "TRIAD_NAME": "T"}, {"OBJECT_NAME": "N"}])
+@pytest.mark.parametrize(
+    "given",
+    [{"OBJECT_NAME": "B", "POINT_NAME": "P", "TRIAD_NAME": "T"}, {"OBJECT_NAME": "N"}, {"OBJECT_NAME": "B"}],
+    ids=["particle", "frame", "body"],
+)
 def test_sensor_matches_differentiated_positions(
     plan: Any, chunk: Chunk, given: dict[str, str], sensor_type: str, observer: str
 ) -> None:
     got = plan(SENSOR_TYPE=sensor_type, FRAME_NAME=observer, **given).evaluate(chunk)
-    np.testing.assert_allclose(got, expected(sensor_type, observer), rtol=2e-14, atol=1e-13)
+    exact_columns = expected(sensor_type, observer, given == {"OBJECT_NAME": "B"})
+    np.testing.assert_allclose(got, exact_columns, rtol=2e-14, atol=1e-13)
 
 
 X = ("x1", "x2", "x3")
