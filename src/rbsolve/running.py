@@ -49,7 +49,12 @@ def run_model(
     """
     with ResultsWriter(output, sensors, len(compiled.schedule.times)) as writer:
         write_sections(writer, compiled)
-        summary = simulate(compiled, sensors, writer, progress, interrupted)
+        try:
+            summary = simulate(compiled, sensors, writer, progress, interrupted)
+        except Exception as error:
+            if interrupted():  # a compiler that is interrupted fails in ways of its own
+                raise KeyboardInterrupt from error
+            raise
         message = describe_end(summary)
         writer.finish(
             STATUS.get(summary.outcome, Status.FAILED),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType, TracebackType
 from typing import Self
 
@@ -11,24 +13,20 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupts:
-    """Listens to SIGINT and SIGTERM while it is entered.
+    """Listens to SIGINT and SIGTERM while it is entered; `note` tells the user what a signal did.
 
-    Until `let_finish` is called there are no rows to save, and a signal raises KeyboardInterrupt; after it, the first
-    signal only makes `requested` true, so that the run can end with whole rows.
+    The first signal only makes `requested` true: raising in the middle of a compilation or of a write would leave neither
+    kernels nor results. The second one raises KeyboardInterrupt.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, note: Callable[[str], None]) -> None:
+        self._note = note
         self._requested = False
-        self._finishing = False
         self._previous: dict[signal.Signals, object] = {}
 
     def requested(self) -> bool:
         """Whether a signal has asked the run to end."""
         return self._requested
-
-    def let_finish(self) -> None:
-        """From now on the run looks at `requested` often enough."""
-        self._finishing = True
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
@@ -43,6 +41,8 @@ class Interrupts:
             signal.signal(number, handler)  # type: ignore[arg-type]
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        again, self._requested = self._requested, True
-        if again or not self._finishing:
+        if self._requested:
             raise KeyboardInterrupt
+        self._requested = True
+        with suppress(RuntimeError):  # when the signal came in the middle of another message
+            self._note("stopping with the results so far; once more to stop at once")

@@ -65,13 +65,15 @@ class Lines(Silence):
     def __init__(self, start: float, end: float) -> None:
         self._end = end
         self._speed = Speed(start, end)
-        self._last = time.monotonic()
+        self._last: float | None = None
 
     def show(self, simulated: float, steps: int) -> None:
         """A line when the last one is old enough."""
         words = self._speed.words(simulated, steps)
         now = time.monotonic()
-        if now - self._last >= SECONDS_BETWEEN_LINES and simulated < self._end:
+        if self._last is None:
+            self._last = now
+        elif now - self._last >= SECONDS_BETWEEN_LINES and simulated < self._end:
             self._last = now
             say(words)
 

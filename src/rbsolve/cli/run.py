@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.cli.decks import STDIN, deck_of, options_of
-from rbsolve.cli.exit_codes import ExitCode
+from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
 from rbsolve.parser.diagnostics import Severity
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ _EXIT_CODES = {
 
 def run(arguments: argparse.Namespace) -> int:
     """Check, solve, write; the exit code says how far it came."""
+    _check_names(arguments)
     try:
         checked = check_deck(deck_of(arguments.deck), options_of(arguments))
     except OSError as error:
@@ -42,11 +45,23 @@ def run(arguments: argparse.Namespace) -> int:
         say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
     solved, startup = _solve(checked, checked.compiled, output, arguments.quiet)
-    if solved.status.value != "complete":
+    if solved.status.value == "failed" or (arguments.quiet and solved.status.value == "interrupted"):
         say_error(solved.message)
     if not arguments.quiet:
         _say_end(solved, startup, checked, output)
     return _EXIT_CODES[solved.status.value]
+
+
+def _check_names(arguments: argparse.Namespace) -> None:
+    formulations = dict.fromkeys(name for names in FORMULATIONS_OF.values() for name in names)
+    for option, given, known in (
+        ("--integrator", arguments.integrator, list(FORMULATIONS_OF)),
+        ("--formulation", arguments.formulation, list(formulations)),
+    ):
+        if given is not None and given not in known:
+            close = get_close_matches(given, known, 1)
+            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
+            raise UsageError(f"{option} {given}: {hint}")
 
 
 def _say_findings(checked: CheckedDeck, quiet: bool) -> None:
@@ -76,7 +91,7 @@ def _solve(checked: CheckedDeck, compiled: CompiledModel, output: Path, quiet: b
     from rbsolve.cli.progress import make_display
 
     times = compiled.schedule.times
-    with Interrupts() as interrupts, make_display(quiet, float(times[0]), float(times[-1])) as display:
+    with make_display(quiet, float(times[0]), float(times[-1])) as display, Interrupts(display.note) as interrupts:
         from rbsolve.running import run_model
         from rbsolve.solver.kernel import on_compilation
         from rbsolve.solver.run import Progress
@@ -86,7 +101,6 @@ def _solve(checked: CheckedDeck, compiled: CompiledModel, output: Path, quiet: b
         def progress(state: Progress) -> None:
             if not startup:
                 startup.append(state.wall_time)
-            interrupts.let_finish()
             display.show(state.time, state.steps)
 
         on_compilation(lambda: display.note("compiling the kernels: needed once, may take half a minute"))

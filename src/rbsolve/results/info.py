@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
+
+from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results, SensorInfo
@@ -35,6 +38,8 @@ def _overview(results: Results) -> Table:
     table.add_row("model", _model(results))
     table.add_row("integrator", f"{attributes.get('integrator', '?')} on {attributes.get('formulation', '?')}")
     options = json.loads(attributes.get("options", "{}"))
+    for repeated in ("INTEGRATOR_TYPE", "FORMULATION"):
+        options.pop(repeated, None)
     if options:
         table.add_row("options", ", ".join(f"{key} {value}" for key, value in options.items()))
     table.add_row("time", _time(results))
@@ -106,12 +111,16 @@ def _sensors(results: Results) -> Table:
 
 def _sensor_row(sensor: SensorInfo) -> tuple[str, ...]:
     shape = f"{sensor.shape[0]} x {sensor.shape[1]}"
+    units = ", ".join(
+        f"{unit} ({len(list(run))})" if "," in sensor.units else unit
+        for unit, run in groupby(split_units(sensor.units, max(1, len(sensor.components))))
+    )
     return (
         sensor.name,
         sensor.sensor_type,
         sensor.object,
         shape,
-        sensor.units,
+        units,
         sensor.observer,
         " ".join(sensor.components),
     )

@@ -39,9 +39,11 @@ class Panel:
 
     @property
     def title(self) -> str:
-        """Whose quantity it is and who observes."""
+        """The sensor when there is only one, whose quantity it is, and who observes."""
+        sensors = {line.sensor for line in self.lines}
+        sensor = f"{sensors.pop()}: " if len(sensors) == 1 else ""
         shown = ", ".join(self.objects[:4]) + (f" and {len(self.objects) - 4} more" if len(self.objects) > 4 else "")
-        return f"{shown}, seen from {self.observer}" if self.observer else shown
+        return sensor + (f"{shown}, seen from {self.observer}" if self.observer else shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def _panels(parts: list[_Part]) -> list[Panel]:
 
 def _panel(parts: list[_Part], columns: tuple[int, ...], component: str) -> Panel:
     first = parts[0].sensor
-    quantity = first.sensor_type.replace("_", " ").lower() + (f" {component}" if component else "")
+    quantity = _quantity(first, columns[0]) + (f" {component}" if component else "")
     lines = []
     for index, part in enumerate(parts):
         for place, column in enumerate(columns):
@@ -106,7 +108,13 @@ def _panel(parts: list[_Part], columns: tuple[int, ...], component: str) -> Pane
     return Panel(quantity, parts[0].unit, objects, first.observer, tuple(lines))
 
 
+def _quantity(sensor: SensorInfo, column: int) -> str:
+    if sensor.sensor_type == "CONFIGURATION":
+        return "position" if column < 3 else "orientation"
+    return sensor.sensor_type.replace("_", " ").lower()
+
+
 def _label(sensor: SensorInfo, column: int, several: bool, component_known: bool) -> str:
     if not several:
-        return sensor.components[column] if not component_known or len(sensor.components) > 1 else sensor.name
+        return sensor.components[column]
     return sensor.name if component_known else f"{sensor.name} {sensor.components[column]}"

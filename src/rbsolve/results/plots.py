@@ -93,6 +93,7 @@ def _figure(results: Results, panels: Sequence[Panel]) -> Figure:
         _draw_panel(axes, panel, results, time)
     for axes in grid[len(panels) :]:
         axes.set_visible(False)
+    figure.align_ylabels(grid[: len(panels)])
     for axes in grid[max(0, len(panels) - columns) : len(panels)]:
         axes.set_xlabel("time [s]")
         axes.tick_params(labelbottom=True)
@@ -118,7 +119,7 @@ def _draw_panel(axes: Axes, panel: Panel, results: Results, time: Floats) -> Non
     axes.grid(alpha=0.3)
     axes.margins(x=0.01)
     handles, labels = axes.get_legend_handles_labels()
-    if len(labels) > 1 or labels[0] != panel.quantity:
+    if len(labels) > 1:
         shown = labels[:_MOST_LEGEND_ENTRIES]
         if len(labels) > len(shown):
             shown[-1] = f"... {len(labels) - len(shown) + 1} more"
