@@ -42,6 +42,12 @@ def _add_block(K: Floats, j: int, row: int, col: int, factor: float, block: Matr
             K[j, row + k, col + m] += factor * block[3 * k + m]
 
 
+def _clear(K: Floats, j: int) -> None:
+    for k in range(12):
+        for m in range(12):
+            K[j, k, m] = 0.0
+
+
 def _double_cross(a: Vector, b: Vector) -> Matrix:
     """a~ b~ = b a^T - (a.b) I."""
     d = dot(a, b)
@@ -130,7 +136,7 @@ def add_rotation(K: Floats, j: int, end: Ends, factor: float) -> None:
 def curvatures(joints: Joints, state: State, multipliers: Floats, K: Floats) -> None:
     """Overwrite `K` (nj, 12, 12) with d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1] of every joint."""
     for j in range(joints.kind.shape[0]):
-        K[j] = 0.0
+        _clear(K, j)
         end = ends(joints, j, state)
         along, twist, is_line = (0.0, 0.0, 0.0), 0.0, False
         for row in range(joints.first_row[j], joints.first_row[j + 1]):

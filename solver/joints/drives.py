@@ -73,23 +73,26 @@ def apply(model, t, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _entry(gradient, k):  # type: ignore[no-untyped-def]
-    """Entry `k` of the gradient's row of 12."""
-    if k < 3:
-        return -gradient.force[k]
-    if k < 6:
-        return gradient.moment0[k - 3]
-    if k < 9:
-        return gradient.force[k - 6]
-    return gradient.moment1[k - 9]
+def _gather(joints, j, state, gradient, rows):  # type: ignore[no-untyped-def]
+    """The gradient's row of 12 into rows[0] and [u0, w0, u1, w1] into rows[1]."""
+    body0, body1 = joints.body0[j], joints.body1[j]
+    for k in range(3):
+        rows[0, k] = -gradient.force[k]
+        rows[0, 3 + k] = gradient.moment0[k]
+        rows[0, 6 + k] = gradient.force[k]
+        rows[0, 9 + k] = gradient.moment1[k]
+        rows[1, k] = state.u[body0, k]
+        rows[1, 3 + k] = state.w[body0, k]
+        rows[1, 6 + k] = state.u[body1, k]
+        rows[1, 9 + k] = state.w[body1, k]
 
 
 @subroutine
-def _velocity(joints, j, state, k):  # type: ignore[no-untyped-def]
-    """Entry `k` of [u0, w0, u1, w1]."""
-    body = joints.body0[j] if k < 6 else joints.body1[j]
-    m = k % 6
-    return state.u[body, m] if m < 3 else state.w[body, m - 3]
+def _place(a, is_rotation):  # type: ignore[no-untyped-def]
+    """Where entry `a` of a gradient stands in its row of 12: that of a rotation has entries for w0 and w1 only."""
+    if not is_rotation:
+        return a
+    return 3 + a if a < 3 else 6 + a
 
 
 @subroutine
@@ -97,25 +100,34 @@ def add_tangents(model, t, state, K, D, work):  # type: ignore[no-untyped-def]
     """Subtract the derivatives of the drives' wrenches from the blocks of their joints.
 
     `K` (nj, 12, 12) by increments [dx0, dpsi0, dx1, dpsi1], `D` (nj, 12, 12) by velocities [u0, w0, u1, w1]; `work`
-    (1, 12, 12) is overwritten.
+    (2, 12, 12) is overwritten.
     """
     joints = model.joints
+    bend, rows = work[0], work[1]
     for i in range(model.drives.joint.shape[0]):
         j = model.drives.joint[i]
         end = ends(joints, j, state)
         q, gradient = _coordinate(model, i, state, end)
         force, slope, rate_slope = effort(model, i, t, q, _rate(joints, j, state, gradient))
-        work[0] = 0.0
-        if model.drives.coordinate[i] == ROTATION:
+        is_rotation = model.drives.coordinate[i] == ROTATION
+        entries = 6 if is_rotation else 12
+        for a in range(entries):
+            for b in range(entries):
+                bend[_place(a, is_rotation), _place(b, is_rotation)] = 0.0
+        if is_rotation:
             add_rotation(work, 0, end, 1.0)
         else:
             add_direction(work, 0, end, column(end.axes0, 2))
-        for n in range(12):
-            g_n = _entry(gradient, n)
-            rate_n = 0.0  # derivative of the rate by increment n, at fixed velocities
-            for m in range(12):
-                rate_n += _velocity(joints, j, state, m) * work[0, m, n]
-            for m in range(12):
-                g_m = _entry(gradient, m)
-                K[j, m, n] -= g_m * (slope * g_n + rate_slope * rate_n) + force * work[0, m, n]
-                D[j, m, n] -= g_m * rate_slope * g_n
+        _gather(joints, j, state, gradient, rows)
+        for b in range(entries):
+            n = _place(b, is_rotation)
+            rate = 0.0  # derivative of the coordinate's rate by increment n, at fixed velocities
+            for a in range(entries):
+                rate += rows[1, _place(a, is_rotation)] * bend[_place(a, is_rotation), n]
+            rows[2, n] = slope * rows[0, n] + rate_slope * rate
+        for a in range(entries):
+            m = _place(a, is_rotation)
+            for b in range(entries):
+                n = _place(b, is_rotation)
+                K[j, m, n] -= rows[0, m] * rows[2, n] + force * bend[m, n]
+                D[j, m, n] -= rate_slope * rows[0, m] * rows[0, n]

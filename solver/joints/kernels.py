@@ -63,5 +63,8 @@ def tangents(model, t, state, multipliers, K, D, work):  # type: ignore[no-untyp
     increments and by velocities: what joints add to the iteration matrix (Seed 001, eq. (40)). `work` is (1, 12,
     12)."""
     _curvatures(model.joints, state, multipliers, K)
-    D[:] = 0.0
+    for j in range(D.shape[0]):
+        for m in range(12):
+            for n in range(12):
+                D[j, m, n] = 0.0
     _add_drive_tangents(model, t, state, K, D, work)

@@ -89,7 +89,7 @@ def evaluate(model, state, multipliers, t=TIME):
     nc, nj = int(model.joints.first_row[-1]), len(model.joints.kind)
     out = [np.full(nc, np.nan) for _ in range(3)] + [np.full((nc, 12), np.nan)]
     out += [np.full((nj, 12, 12), np.nan), np.full((nj, 12, 12), np.nan)]
-    _evaluate(model, t, state, multipliers, *out, np.zeros((1, 12, 12)))
+    _evaluate(model, t, state, multipliers, *out, np.zeros((2, 12, 12)))
     return dict(zip(["phi", "phi_t", "gamma", "J", "K", "D"], out, strict=True))
 
 

@@ -199,7 +199,7 @@ def add_element(system, link, factor, K, C, n, damped, state, work):  # type: ig
 def _add_links(model, system, t, h2, state, work):  # type: ignore[no-untyped-def]
     """Derivatives of constraint forces, drives, springs, bushings and loads."""
     joints = model.joints.kind.shape[0]
-    tangents(model, t, state, work.multipliers, work.K, work.C, work.element[0:1])
+    tangents(model, t, state, work.multipliers, work.K, work.C, work.element[0:2])
     for j in range(joints):
         add_element(system, j, h2, work.K, work.C, j, system.damped[j], state, work)
     springs, bushings = model.springs.body0.shape[0], model.bushings.body0.shape[0]
