@@ -30,13 +30,15 @@ def body_motion(chunk: Chunk, body: int | Ints) -> Motion:
 class CarriedFrame:
     """A frame fixed in a body (or m frames, each in its own), at `point` with the axes `axes`, both in body axes.
 
-    `reference` is its pose at the reference configuration.
+    `reference` is its pose at the reference configuration; `is_body_frame` tells whether it is the frame of one body
+    itself.
     """
 
     body: int | Ints
     point: Floats  # (3,) or (m, 3)
     axes: Floats  # (3, 3) or (m, 3, 3)
     reference: Pose
+    is_body_frame: bool
 
     def pose(self, chunk: Chunk) -> Pose:
         """Its pose in every row; a frame fixed in GROUND is given once, without rows."""
@@ -52,11 +54,6 @@ class CarriedFrame:
             return at_rest(self.reference.x, self.reference.R)
         return carried(body_motion(chunk, self.body), self.point, self.axes)
 
-    @property
-    def is_body_frame(self) -> bool:
-        """Whether this is the frame of one body itself."""
-        return isinstance(self.body, int) and not np.any(self.point) and np.array_equal(self.axes, np.eye(3))
-
     def _is_at_rest(self, chunk: Chunk) -> bool:
         return isinstance(self.body, int) and self.body == chunk.x.shape[1] - 1
 
@@ -64,7 +61,9 @@ class CarriedFrame:
 def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floats) -> CarriedFrame:
     """The frame at `point` with `axes`, both in the axes of its body."""
     x, R = compiled.reference_x[body], compiled.reference_R[body]
-    return CarriedFrame(body, point, axes, Pose(x + turned(R, point), np.asarray(R @ axes, dtype=float)))
+    is_body_frame = isinstance(body, int) and not point.any() and np.array_equal(axes, np.eye(3))
+    pose = Pose(x + turned(R, point), np.asarray(R @ axes, dtype=float))
+    return CarriedFrame(body, point, axes, pose, is_body_frame)
 
 
 def frame_named(compiled: CompiledModel, name: str) -> CarriedFrame:
@@ -78,6 +77,8 @@ def frame_named(compiled: CompiledModel, name: str) -> CarriedFrame:
 def moved_to(compiled: CompiledModel, frame: CarriedFrame, point: str | None, triad: str | None) -> CarriedFrame:
     """The frame of the same body at the particle and along the axes that lie at the named point and triad at the
     reference configuration; None keeps the frame's own."""
+    if point is None and triad is None:
+        return frame
     x, R = compiled.reference_x[frame.body], compiled.reference_R[frame.body]
     there, axes = frame.point, frame.axes
     if point is not None:

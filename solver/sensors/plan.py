@@ -6,18 +6,18 @@ A deck without any sensor gets, for every body, `<body>.CONFIGURATION` (position
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.parser.description.described import Described, Value
+from rbsolve.parser.diagnostics import Diagnostics, Span
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import GROUND, CompiledModel
-from rbsolve.solver.sensors.carried import frame_named, in_body, moved_to
+from rbsolve.solver.sensors.carried import CarriedFrame, frame_named, in_body, moved_to
 from rbsolve.solver.sensors.objects import SYSTEM, Objects
 from rbsolve.solver.sensors.registry import PLANNERS
 from rbsolve.solver.sensors.request import Measurement, Request
@@ -50,42 +50,50 @@ class SensorPlan:
 
 def plan_sensors(compiled: CompiledModel, diagnostics: Diagnostics) -> list[SensorPlan]:
     """Plans of all sensors in deck order; of the default ones when there are none. One with errors is left out."""
-    sensors = list(compiled.description.all_of("SENSOR"))
-    if not sensors:
-        return _default_plans(compiled, diagnostics)
-    objects = Objects.of(compiled)
-    plans = (_plan(sensor, compiled, objects, diagnostics) for sensor in sensors)
+    sensors = list(compiled.description.all_of("SENSOR")) or list(_default_sensors(compiled))
+    bench = _Bench(compiled, diagnostics)
+    plans = (_plan(sensor, bench) for sensor in sensors)
     return [plan for plan in plans if plan is not None]
 
 
-def _default_plans(compiled: CompiledModel, diagnostics: Diagnostics) -> list[SensorPlan]:
-    plans = []
-    for body, index in compiled.body_index.items():
-        if body == GROUND:
-            continue
-        for sensor_type in DEFAULT_TYPES:
-            request = Request(
-                compiled=compiled,
-                described=None,
-                sensor_type=sensor_type,
-                family="BODY",
-                object=body,
-                index=index,
-                subject=in_body(compiled, index, np.zeros(3), np.eye(3)),
-                observer=frame_named(compiled, INERTIAL_FRAME),
-                observer_name=INERTIAL_FRAME,
-                parameters=ROTATION_PARAMETERS[DEFAULT_PARAMETERS],
-                diagnostics=diagnostics,
-            )
-            measurement = PLANNERS[sensor_type](request)
-            if measurement is not None:
-                plans.append(_make(f"{body}.{sensor_type}", request, measurement, f"of {body}"))
-    return plans
+def _default_sensors(compiled: CompiledModel) -> Iterator[Described]:
+    """The sensors of a deck without any, as if it had them."""
+    span = Span(compiled.description.sources[0], 1, 1, 1, 1)
+    parameters = Value(DEFAULT_PARAMETERS, span)
+    for body in compiled.body_index:
+        if body != GROUND:
+            for sensor_type in DEFAULT_TYPES:
+                values = {"SENSOR_TYPE": sensor_type, "OBJECT_NAME": body}
+                known = {keyword: Value(data, span) for keyword, data in values.items()}
+                yield Described("SENSOR", f"{body}.{sensor_type}", span, known | {"ROTATION_PARAMETERS": parameters})
 
 
-def _plan(sensor: Described, compiled: CompiledModel, objects: Objects, diagnostics: Diagnostics) -> SensorPlan | None:
-    family, name = objects.find(sensor)
-    request = _request(sensor, compiled, family, name, objects.families[family][name], diagnostics)
+class _Bench:
+    """What all sensors of a model share: its objects, and frames that are made once."""
+
+    def __init__(self, compiled: CompiledModel, diagnostics: Diagnostics) -> None:
+        self.compiled = compiled
+        self.diagnostics = diagnostics
+        self.objects = Objects.of(compiled)
+        self._bodies: dict[int, CarriedFrame] = {}
+        self._frames: dict[str, CarriedFrame] = {}
+
+    def body(self, index: int) -> CarriedFrame:
+        """The frame of a body."""
+        if index not in self._bodies:
+            self._bodies[index] = in_body(self.compiled, index, np.zeros(3), np.eye(3))
+        return self._bodies[index]
+
+    def frame(self, name: str) -> CarriedFrame:
+        """A fixed or moving frame."""
+        if name not in self._frames:
+            self._frames[name] = frame_named(self.compiled, name)
+        return self._frames[name]
+
+
+def _plan(sensor: Described, bench: _Bench) -> SensorPlan | None:
+    family, name = bench.objects.find(sensor)
+    request = _request(sensor, bench, family, name)
     measurement = PLANNERS[request.sensor_type](request)
     if measurement is None:
         return None
@@ -95,26 +103,25 @@ def _plan(sensor: Described, compiled: CompiledModel, objects: Objects, diagnost
     return _make(sensor.name, request, measurement, of + particle)
 
 
-def _request(
-    sensor: Described, compiled: CompiledModel, family: str, name: str, index: int, diagnostics: Diagnostics
-) -> Request:
+def _request(sensor: Described, bench: _Bench, family: str, name: str) -> Request:
+    index = bench.objects.families[family][name]
     subject = None
     if family in ("BODY", "FRAME"):
-        own = in_body(compiled, index, np.zeros(3), np.eye(3)) if family == "BODY" else frame_named(compiled, name)
-        subject = moved_to(compiled, own, sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME"))
+        own = bench.body(index) if family == "BODY" else bench.frame(name)
+        subject = moved_to(bench.compiled, own, sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME"))
     observer = sensor.get("FRAME_NAME", INERTIAL_FRAME)
     return Request(
-        compiled=compiled,
+        compiled=bench.compiled,
         described=sensor,
         sensor_type=sensor["SENSOR_TYPE"],
         family=family,
         object=name,
         index=index,
         subject=subject,
-        observer=frame_named(compiled, observer),
+        observer=bench.frame(observer),
         observer_name=observer,
         parameters=ROTATION_PARAMETERS[sensor.get("ROTATION_PARAMETERS", "ROTATION_MATRIX")],
-        diagnostics=diagnostics,
+        diagnostics=bench.diagnostics,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from rbsolve.geometry.rotation_parameters import RotationParameters
 from rbsolve.parser.description.described import Described
@@ -24,7 +25,7 @@ class Request:
     """
 
     compiled: CompiledModel
-    described: Described | None  # None for the sensors that every run without sensors has
+    described: Described
     sensor_type: str
     family: str
     object: str
@@ -70,6 +71,7 @@ Planner = Callable[[Request], Measurement | None]
 """Makes the measurement of a request; None after reporting an error."""
 
 
+@cache
 def numbered(symbol: str, count: int = 3) -> tuple[str, ...]:
     """The labels symbol1, symbol2, ..."""
     return tuple(f"{symbol}{k + 1}" for k in range(count))
