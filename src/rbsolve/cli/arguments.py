@@ -18,6 +18,7 @@ COMMANDS = {
     "plot": "rbsolve.cli.plot",
     "export": "rbsolve.cli.export",
     "schema": "rbsolve.cli.schema",
+    "compare": "rbsolve.cli.compare",
 }
 _GLOBAL_OPTIONS = ("-h", "--help", "--version")
 
@@ -50,7 +51,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"rbsolve {rbsolve.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (_add_run, _add_check, _add_info, _add_plot, _add_export, _add_schema):
+    for add in (_add_run, _add_check, _add_info, _add_plot, _add_export, _add_schema, _add_compare):
         add(commands.add_parser)
     return parser
 
@@ -108,6 +109,61 @@ def _add_schema(add: AddParser) -> None:
     add("schema", help="print the deck language as JSON", description="Print every block and keyword as a JSON schema.")
 
 
+def _add_compare(add: AddParser) -> None:
+    parser = add(
+        "compare",
+        help="run a deck by several methods",
+        description="Run a deck by several integrators, formulations and steps: errors, work, and which is cheapest. "
+        "Lists are separated by blanks or commas.",
+    )
+    parser.add_argument("deck", type=Path, metavar="MODEL.deck")
+    parser.add_argument(
+        "--integrators",
+        nargs="+",
+        action=_ExtendList,
+        default=[],
+        metavar="NAME",
+        help="an INTEGRATOR_TYPE, a TABLEAU such as RK44, or TYPE:STAGES; default: what suits the deck",
+    )
+    parser.add_argument(
+        "--formulations",
+        nargs="+",
+        action=_ExtendList,
+        default=[],
+        metavar="F",
+        help="each integrator runs with all of these that fit it; default: its own default",
+    )
+    parser.add_argument(
+        "--steps",
+        nargs="+",
+        action=_ExtendList,
+        default=[],
+        metavar="H",
+        help="time steps [s]; default: 4, 2, 1 and 1/2 times the deck's",
+    )
+    parser.add_argument(
+        "--sensors",
+        nargs="+",
+        action=_ExtendList,
+        default=[],
+        metavar="SENSOR",
+        help="whose error counts; default: the positions",
+    )
+    parser.add_argument("--reference", type=Path, metavar="REF.h5", help="results to measure errors against")
+    parser.add_argument("--accuracy", type=_positive, metavar="E", help="the error at which methods are compared")
+    parser.add_argument("--t-end", type=_finite, metavar="T", help="end time [s] instead of the deck's")
+    parser.add_argument(
+        "-o",
+        "--output",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="FILE",
+        help=".csv for the table, .png, .svg or .pdf for the work-precision diagram; may repeat",
+    )
+    _add_deck_options(parser)
+
+
 def _add_deck_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-p",
@@ -129,6 +185,14 @@ def _add_deck_options(parser: argparse.ArgumentParser) -> None:
         help="folder outside the deck's from which it may include files; may repeat",
     )
     parser.add_argument("--werror", action="store_true", help="warnings count as errors")
+
+
+class _ExtendList(argparse.Action):
+    def __call__(
+        self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
+    ) -> None:
+        items = [item for value in values for item in value.split(",") if item]
+        setattr(namespace, self.dest, [*getattr(namespace, self.dest), *items])
 
 
 class _StoreParameter(argparse.Action):

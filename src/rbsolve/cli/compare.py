@@ -1,0 +1,107 @@
+"""`rbsolve compare`: one deck by several methods."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbsolve.cli.decks import options_of
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import say, say_diagnostics
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from rbsolve.compare.study import Study
+
+PICTURES = (".png", ".svg", ".pdf")
+STEP_FACTORS = (4.0, 2.0, 1.0, 0.5)
+EXPLICIT_CHOICE = ("RK44", "RK67", "DOPRI5", "DOP853")
+WITH_JOINTS_CHOICE = ("GENERALIZED_ALPHA",)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the study, print its table and advice, write the files asked for."""
+    from rbsolve.compare.report import advice, write_csv
+    from rbsolve.compare.study import methods_of, run_study
+    from rbsolve.parser.diagnostics import DeckError
+    from rbsolve.pipeline import check_deck
+
+    unknown = [path for path in arguments.output if path.suffix not in (".csv", *PICTURES)]
+    if unknown:
+        raise UsageError(f"cannot write {unknown[0]}: the name must end in .csv, {', '.join(PICTURES)}")
+    options = options_of(arguments)
+    checked = check_deck(arguments.deck, options)
+    if checked.has_errors or checked.compiled is None:
+        say_diagnostics(checked.diagnostics)
+        return ExitCode.DECK_ERRORS
+    compiled = checked.compiled
+    choice = WITH_JOINTS_CHOICE if len(compiled.model.joints.body0) else EXPLICIT_CHOICE
+    steps = _steps(arguments.steps, compiled.schedule.first_step)
+    try:
+        methods = methods_of(arguments.integrators or choice, arguments.formulations)
+        reference = _reference(arguments.reference, arguments.sensors)
+        study = run_study(
+            arguments.deck, methods, steps, arguments.sensors, options, reference, lambda what: say(f"running {what}")
+        )
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    except DeckError as error:
+        say_diagnostics(error.diagnostics)
+        return ExitCode.DECK_ERRORS
+    _print_table(study)
+    print(advice(study, arguments.accuracy))
+    for path in arguments.output:
+        if path.suffix == ".csv":
+            write_csv(study, path)
+        else:
+            from rbsolve.compare.plot import work_precision
+
+            work_precision(study, path)
+        say(str(path))
+    return ExitCode.DONE
+
+
+def _steps(given: list[str], of_deck: float) -> list[float]:
+    if not given:
+        return [factor * of_deck for factor in STEP_FACTORS]
+    try:
+        steps = [float(text) for text in given]
+    except ValueError as error:
+        raise UsageError(f"--steps takes numbers: {error}") from error
+    if any(not step > 0.0 for step in steps):
+        raise UsageError("--steps takes positive numbers")
+    return steps
+
+
+def _reference(path: Path | None, sensors: list[str]) -> dict[str, np.ndarray] | None:
+    """The sensors' last rows in results; all sensors when none is named."""
+    if path is None:
+        return None
+    from rbsolve.results.reader import Results
+
+    with Results.open(path) as results:
+        missing = [name for name in sensors if name not in results]
+        if missing:
+            raise UsageError(f"{path} has no sensor {', '.join(missing)}")
+        return {name: results[name][-1] for name in results}
+
+
+def _print_table(study: Study) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from rbsolve.compare.report import COLUMNS, rows
+
+    sensors = ", ".join(study.sensors)
+    title = f"{study.deck}: error of {sensors} at the end time, against {study.reference}"
+    table = Table(title=title, title_justify="left", box=None)
+    body = rows(study)
+    used = [k for k, _ in enumerate(COLUMNS) if any(row[k] for row in body)]
+    for k in used:
+        table.add_column(COLUMNS[k], justify="left" if COLUMNS[k] in ("method", "outcome") else "right", no_wrap=True)
+    for row, following in zip(body, [*body[1:], ("",)], strict=True):
+        table.add_row(*(row[k] for k in used), end_section=row[0] != following[0])
+    # A narrow terminal wraps the lines; cut numbers would be worth nothing.
+    Console(width=160).print(table, crop=False)
