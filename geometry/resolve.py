@@ -6,6 +6,7 @@ recursion. A definition that fails is reported where it stands; what depends on 
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -39,7 +40,14 @@ def resolve(description: Description, diagnostics: Diagnostics) -> ResolvedGeome
     definition within itself (`circular-reference`), data that define nothing (`degenerate-geometry`). Where earlier
     checks have found errors, the first three are their consequences and not reported.
     """
-    return _Resolver(description, diagnostics).resolve()
+    # No garbage collection meanwhile: nothing here holds cycles, and walking the objects of a large deck costs more.
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return _Resolver(description, diagnostics).resolve()
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 class _Kind(NamedTuple):

@@ -42,7 +42,7 @@ def test_compiled_functions_agree_with_python() -> None:
 
 
 def test_geometry_is_light_to_import() -> None:
-    modules = "definitions frames material motion_parameters observer resolve rotation_parameters se3 triads"
+    modules = "definitions frames motion_parameters observer resolve rotation_parameters se3 triads"
     imports = "; ".join(f"import rbsolve.geometry.{module}" for module in modules.split())
     heavy = "[m for m in ('numba', 'scipy', 'h5py', 'matplotlib', 'lark') if m in sys.modules]"
     command = [sys.executable, "-c", f"{imports}; import sys; print({heavy})"]

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from rbsolve.geometry import material
 from rbsolve.geometry.resolve import resolve
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description, Value
@@ -215,7 +214,7 @@ def _with_body() -> Deck:
     deck = (
         Deck().point("O", 1, 0, 0).triad("T", EULER_ANGLES_313=(90, 0, 0)).frame("F", POINT1_NAME="O", TRIAD_NAME="T")
     )
-    return deck.add("RIGID_BODY", "Arm", FRAME_NAME="F").point("P", 1, 5, 0).triad("Flat", ORIENTATION_E3=(0, 0, 1))
+    return deck.add("RIGID_BODY", "Arm", FRAME_NAME="F").point("P", 1, 5, 0)
 
 
 def test_moving_frames_stand_where_they_say_or_on_their_body() -> None:
@@ -236,15 +235,6 @@ def test_moving_frames_stand_where_they_say_or_on_their_body() -> None:
     ]:
         np.testing.assert_array_equal(geometry.frames[name][:3, 3], x)
         np.testing.assert_array_equal(geometry.frames[name][:3, :3], R)
-
-
-def test_material_points_and_triads_are_in_body_axes() -> None:
-    geometry = _good(_with_body())
-    np.testing.assert_array_equal(material.material_point(geometry, "F", "P"), [5, 0, 0])
-    np.testing.assert_array_equal(material.material_triad(geometry, "F", "Flat"), np.eye(3))
-    x, R = material.material_frame(geometry, "F", "INERTIAL")
-    np.testing.assert_array_equal(x, [0, 1, 0])
-    np.testing.assert_array_equal(R, [[0, 1, 0], [-1, 0, 0], [0, 0, 1]])
 
 
 def test_a_long_chain_needs_no_recursion() -> None:
