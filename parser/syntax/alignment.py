@@ -3,31 +3,47 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 # Braces, and the text in which they mean nothing.
 _PIECE = re.compile(r'"[^"\n]*+"|![^\n]*+|@COMMENTS(?!\w)\s*+\{[^}]*+\}|[{}]')
 _INDENTATION = re.compile(r"[ \t]*+")
 
 
-def misaligned_braces(text: str) -> tuple[int, int] | None:
-    """Offsets of the first `{` and its `}` where the `}` starts a line that is indented otherwise than that of the `{`.
+def early_end(text: str) -> tuple[int, int] | None:
+    """Offsets of the first `{` and its `}` where the `}` starts a line that is indented more than that of the `{`.
 
-    None when there is no such pair.
+    Such a `}` was meant for an inner block. None when there is no such pair.
     """
+    return next((pair for pair in _pairs(text) if _shift(text, *pair) > 0), None)
+
+
+def late_end(text: str) -> tuple[int, int] | None:
+    """Offsets of the first `{` and its `}` where the `}` starts a line that is indented less than that of the `{`.
+
+    Such a `}` was meant for an outer block. None when there is no such pair.
+    """
+    return next((pair for pair in _pairs(text) if _shift(text, *pair) < 0), None)
+
+
+def _pairs(text: str) -> Iterator[tuple[int, int]]:
+    """Offsets of every `{` and its `}`, in the order of the latter."""
     opened: list[int] = []
     for match in _PIECE.finditer(text):
         if match[0] == "{":
             opened.append(match.start())
         elif match[0] == "}" and opened:
-            brace = opened.pop()
-            indentation = _indentation(text, match.start())
-            line_start = text.rfind("\n", 0, match.start()) + 1
-            if line_start + len(indentation) == match.start() and indentation != _indentation(text, brace):
-                return brace, match.start()
-    return None
+            yield opened.pop(), match.start()
 
 
-def _indentation(text: str, offset: int) -> str:
-    """White space at the start of the line of an offset."""
+def _shift(text: str, start: int, end: int) -> int:
+    """How much more the line that the `}` starts is indented than that of the `{`; 0 when it does not start a line."""
+    indentation, first = _indentation(text, end)
+    return indentation - _indentation(text, start)[0] if first == end else 0
+
+
+def _indentation(text: str, offset: int) -> tuple[int, int]:
+    """Width of the white space that the line of an offset starts with, and the offset after it."""
     match = _INDENTATION.match(text, text.rfind("\n", 0, offset) + 1)
-    return match[0] if match is not None else ""
+    assert match is not None
+    return len(match[0].expandtabs(4)), match.end()

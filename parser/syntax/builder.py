@@ -46,6 +46,7 @@ class Builder:
         self.source = source
         self.places = Places(source)
         self.report = report
+        self.is_whole = True  # see Tree
         self.open: list[Head] = []
         self.mended: dict[int, Head] = {}  # by offset: blocks and beginnings of blocks that only the repair could read
 
@@ -54,7 +55,10 @@ class Builder:
         text = self.source.text
         if start in self.mended:
             head = self.mended.pop(start)
-            return [self.close(head, None, head.brace)]
+            if head.keyword:
+                return [self.close(head, None, head.brace)]
+            self.is_whole = False
+            return []
         if text.find("@COMMENTS", start, end) < 0:
             return self._plain_run(_PARAMETER.finditer(text, start, end))
         blocks = []
@@ -80,6 +84,7 @@ class Builder:
         head = self.mended.pop(start, None) or self._head(start)[0]
         self.open.append(head)
         if len(self.open) == MAXIMUM_DEPTH + 1:
+            self.is_whole = False
             span = self.places.span(head.key, head.key + 1 + len(head.keyword))
             self.report(f"blocks are nested more than {MAXIMUM_DEPTH} deep", span, None)
 

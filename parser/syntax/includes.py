@@ -45,7 +45,7 @@ def read_deck(
     allowed = [folder.resolve(), *(Path(other).resolve() for other in allow_include)]
     reader = _Reader(diagnostics, allowed)
     tree = reader.read(source, folder, path)
-    return tree, tuple(reader.sources)
+    return tree._replace(is_whole=reader.is_whole), tuple(reader.sources)
 
 
 class _Reader:
@@ -57,12 +57,14 @@ class _Reader:
         self._allowed = allowed
         self._being_read: list[tuple[Path, str]] = []
         self._is_full = False
+        self.is_whole = True
         self._depth = 0  # of blocks, over all files being read
 
     def read(self, source: Source, folder: Path, path: Path | None) -> Tree:
         """Tree of a source whose includes are relative to `folder`."""
         self.sources.append(source)
         tree = read_tree(source, self._diagnostics)
+        self.is_whole &= tree.is_whole
         if "@INCLUDE_COMMAND" not in source.text:
             return tree
         if path is not None:
@@ -70,7 +72,7 @@ class _Reader:
         blocks = self._replaced(tree.blocks, folder)
         if path is not None:
             self._being_read.pop()
-        return Tree(blocks)
+        return tree._replace(blocks=blocks)
 
     def _replaced(self, blocks: tuple[Block, ...], folder: Path) -> tuple[Block, ...]:
         """The blocks with included ones in the places of their commands."""
@@ -86,6 +88,7 @@ class _Reader:
                 result.append(block._replace(body=self._replaced(block.body, folder)))
                 self._depth -= 1
             else:
+                self.is_whole = False
                 message = f"blocks are nested more than {MAXIMUM_DEPTH} deep"
                 self._diagnostics.error(Code.SYNTAX_ERROR, message, block.span)
         return tuple(result)
@@ -182,6 +185,7 @@ class _Reader:
         self._diagnostics.error(Code.UNKNOWN_KEYWORD, message, block.span, hint)
 
     def _error(self, message: str, span: Span, hint: str | None = None) -> None:
+        self.is_whole = False
         self._diagnostics.error(Code.INCLUDE_ERROR, message, span, hint)
 
 

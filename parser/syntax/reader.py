@@ -27,7 +27,8 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> Tree:
     errors = Errors(diagnostics)
     builder = Builder(source, errors.report)
     with _without_garbage_collection():
-        return Tree(tuple(_grammar().parse(builder, Repair(builder, errors))))
+        blocks = tuple(_grammar().parse(builder, Repair(builder, errors)))
+    return Tree(blocks, builder.is_whole)
 
 
 class _Token(Protocol):

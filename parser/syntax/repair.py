@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from lark.lexer import LexerState
 
 from rbsolve.parser.diagnostics import Span
-from rbsolve.parser.syntax.alignment import misaligned_braces
+from rbsolve.parser.syntax.alignment import early_end, late_end
 from rbsolve.parser.syntax.arguments import items_of
 from rbsolve.parser.syntax.builder import BLANK, Builder, Head
 from rbsolve.parser.syntax.errors import Errors
@@ -22,6 +22,7 @@ from rbsolve.parser.syntax.errors import Errors
 _BLANK = re.compile(BLANK)
 _KEYWORD_LIKE = re.compile(r'@[^\s{}@!",]*')
 _KEYWORD = re.compile(rf"@[A-Za-z0-9_]+{BLANK}\{{")
+_KEYWORD_HINT = "a keyword is `@` and letters, digits, `_`"
 _BAD_CHARACTER = re.compile(r"[^A-Za-z0-9_]")
 _BARE_KEYWORD = re.compile(rf"([A-Za-z0-9_]+){BLANK}\{{")
 _ARGUMENTS = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+")*+')
@@ -59,17 +60,19 @@ class Repair:
                 parser.feed_token(token)
             cursor.feed(self._text[start:end])
         if self._errors.full:
+            self._builder.is_whole = False
             self._is_open_end_known = True
             cursor.feed(self._text[cursor.char_pos :])
         return True
 
     def _skip_unexpected_closes(self, offset: int) -> str:
         """The text to skip after an unexpected `}`."""
+        self._builder.is_whole = False
         if self._spare_closes:
             self._spare_closes -= 1
             return ""
         hint = "no block is open here"
-        pair = misaligned_braces(self._text[:offset])
+        pair = early_end(self._text[:offset])
         if pair is not None:
             line = self._span(pair[1]).line
             hint += f"; the `}}` on line {line} may be the one too many, or a `{{` may be missing before it"
@@ -77,10 +80,11 @@ class Repair:
         return self._text[offset + 1 : self._end(_CLOSES, offset + 1)]
 
     def _report_open_blocks(self) -> None:
+        self._builder.is_whole = False
         if self._is_open_end_known:
             return
         heads = self._builder.open
-        pair = misaligned_braces(self._text)
+        pair = late_end(self._text)
         if pair is not None and pair[0] > heads[0].brace:
             line = self._span(pair[1]).line
             hint = f"the `}}` on line {line} is taken for its end, but by its indentation it ends an outer block"
@@ -99,6 +103,7 @@ class Repair:
         if first == "@":
             return self._mend_block(start)
         if first == "{":
+            self._builder.is_whole = False
             self._errors.report("unexpected `{`", self._span(start), "a `{` follows a keyword or its arguments")
             return start + 1, self._token("OPEN", Head(start, "", None, start, start, start))
         bare = _BARE_KEYWORD.match(self._text, start)
@@ -110,12 +115,13 @@ class Repair:
         return self._skip_stray(start), None
 
     def _skip_stray(self, start: int) -> int:
+        self._builder.is_whole = False
         end = self._end(_STRAY, start)
         shown = self._text[start:end].split("\n")[0].split("!")[0].rstrip()
         hint = "arguments stand in the braces that follow a keyword: `@KEYWORD {arguments}`"
         if shown[:1] in {",", ";"}:
             hint = "blocks follow each other without separators"
-        elif not shown.isprintable():
+        elif not shown[0].isprintable():
             hint = f"its first character is U+{ord(shown[0]):04X}"
         span = self._span(start, start + max(len(shown), 1))
         self._errors.report(f"expected a keyword (`@...`), found {_quote(shown)}", span, hint)
@@ -128,11 +134,15 @@ class Repair:
         span = self._span(start, end)
         bad = _BAD_CHARACTER.search(name)
         if not name:
-            self._errors.report("`@` is not followed by a keyword", span, "a keyword is `@` and letters, digits, `_`")
+            word = _BARE_KEYWORD.match(self._text, self._skip(end))
+            hint = _KEYWORD_HINT if word is None else f"write `@{word[1]}`"
+            self._errors.report("`@` is not followed by a keyword", span, hint)
+            if word is not None:
+                return self._mend_braces(start, word[1], word.end() - 1)
         elif bad is not None:
             place = start + 1 + bad.start()
-            message = f"a keyword cannot contain {_quote(bad[0])}"
-            self._errors.report(message, self._span(place), "a keyword is `@` and letters, digits, `_`")
+            self._errors.report(f"a keyword cannot contain {_quote(bad[0])}", self._span(place), _KEYWORD_HINT)
+            name = _BAD_CHARACTER.sub("_", name)
         brace = self._skip(end)
         if self._text[brace : brace + 1] == "{":
             return self._mend_braces(start, name, brace)
@@ -149,6 +159,7 @@ class Repair:
         end = self._end(_STRAY, after)
         text = self._text[after:end]
         if not text.strip():
+            self._builder.is_whole = False
             return end, None
         items = items_of(text, after, self._builder.places, _say_nothing)
         head = Head(start, name, items, after, end, end)

@@ -70,6 +70,11 @@ class Block(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """All blocks of a deck, in order, after includes have been put in their places."""
+    """All blocks of a deck, in order, after includes have been put in their places.
+
+    `is_whole` is False after errors that may have lost blocks or put them into others where they do not belong: what
+    is then missing, unknown or not used says little.
+    """
 
     blocks: tuple[Block, ...]
+    is_whole: bool = True

@@ -86,11 +86,11 @@ def test_one_mistake_is_one_error(text, line, column, message):
 @pytest.mark.parametrize(
     ("text", "lines", "blocks"),
     [
-        ("@A {1\n@B {2}\n@ {3}\n@C {4\n", [1, 3, 4], ["A", "B", "", "C"]),
+        ("@A {1\n@B {2}\n@ {3}\n@C {4\n", [1, 3, 4], ["A", "B", "C"]),
         (
             "@P {\n@A 1\n@B-C {2}\n}\n}\n@D {3}\nfoo\n@E {x} { y }",
             [2, 3, 5, 7, 8],
-            [("P", ["A", "B-C"]), "D", ("E", [])],
+            [("P", ["A", "B_C"]), "D", ("E", [])],
         ),
         ('@P {\n@A {"1}\n@B {2,,3}\n@C {x} { @D }\n}', [2, 3, 4], [("P", ["A", "B", ("C", [])])]),
     ],
@@ -103,6 +103,37 @@ def test_independent_mistakes_are_all_reported(text, lines, blocks):
 
 
 @pytest.mark.parametrize(
+    ("text", "is_whole"),
+    [
+        ("@A {1,,2}", True),
+        ('@A {"x}', True),
+        ("@A-B {1}", True),
+        ("@ A {1}", True),
+        ("A {1}", True),
+        ("@A 1\n@B {2}", True),
+        ("@P {\n  @A {1\n  @B {2}\n}", True),
+        ("@P {\n  @A {x @B {2} }\n}", False),
+        ("@P {\n  @A 1 }\n}", True),
+        ("@P {\n  @A 1 }", False),
+        ("@A\n@B {1}", False),
+        ("@ {1}", False),
+        ("@A {1} }", False),
+        ("@A { @B {1}", False),
+        ("{}", False),
+        ("@A {x} {1}", False),
+        ("@A {" * 70 + "}" * 70, False),
+        ("@A {1,,2}" * 21 + "@B {1}", True),
+        ("@A-B {1}" * 22 + "@B {1}", False),
+    ],
+)
+def test_a_tree_knows_whether_blocks_may_be_lost_or_misplaced(text, is_whole):
+    diagnostics = Diagnostics()
+    tree = read_tree(Source("a.deck", text), diagnostics)
+    assert diagnostics.has_errors
+    assert tree.is_whole is is_whole
+
+
+@pytest.mark.parametrize(
     ("text", "hint"),
     [
         ("@P {\n  @A P1} { @B {3} }\n}", "write `@A {P1}`"),
@@ -112,6 +143,8 @@ def test_independent_mistakes_are_all_reported(text, lines, blocks):
             "@P {\n  @A {x} {\n    @B {1} }\n  }\n}\n",
             "no block is open here; the `}` on line 4 may be the one too many, or a `{` may be missing before it",
         ),
+        ("@ KEY {1}", "write `@KEY`"),
+        ("foo\tbar", "arguments stand in the braces that follow a keyword: `@KEYWORD {arguments}`"),
         ("@A {1};", "blocks follow each other without separators"),
         ("\ufeff\ufeff@A {1}", "its first character is U+FEFF"),
     ],

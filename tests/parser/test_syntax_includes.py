@@ -96,10 +96,12 @@ def test_allowed_folders(folder, tmp_path):
     (tmp_path / "shared" / "t.dat").write_text("@T {1}")
     tree, _, found = read(root / "main.dat", allow_include=[tmp_path / "shared"])
     assert found == []
+    assert tree.is_whole
     assert keywords(tree.blocks) == ["S", "T"]
     _, _, (finding,) = read(root / "main.dat")
     assert (finding.code, finding.span.line, finding.span.column) == ("include-error", 2, 24)
     assert "outside" in finding.message
+    assert not read(root / "main.dat")[0].is_whole
     assert "--allow-include" in finding.hint
 
 
