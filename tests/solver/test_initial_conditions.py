@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -376,3 +378,28 @@ def test_prescribed_acceleration_is_met():
     model, state, _ = deck.started()
     solution = consistent_accelerations(model, state, 0.0)
     np.testing.assert_allclose(solution.change[0], [-4.0, 7.0, 0, 0, 0, 7.0], atol=1e-11)
+
+
+DRIVEN_DOOR = """
+@POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {1,2,3} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F} { @POINT1_NAME {P} @TRIAD_NAME {TRIAD_INERTIAL} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {1,1,1} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {door} { @FRAME_NAME {F} @MASS_PROPERTY_NAME {m} } }
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {exp(2*t) - 1} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {hinge} {
+    @CONNECTED_TO_BODIES {GROUND, door} @AT_POINT {P} @TRIAD_NAME {TRIAD_INERTIAL} @PRESCRIBED_ROTATION {f} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} {
+    @ANALYSIS_TYPE {DYNAMIC} @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.01} } }
+"""
+
+
+def test_a_check_makes_a_deck_consistent_without_numba():
+    program = (
+        "import sys; from rbsolve.pipeline import check_deck; found = check_deck(sys.argv[1]); "
+        "assert not found.has_errors, list(found.diagnostics); print(*found.compiled.initial.w[0]); "
+        "print(*({'numba', 'scipy'} & set(sys.modules)))"
+    )
+    run = subprocess.run([sys.executable, "-c", program, DRIVEN_DOOR], capture_output=True, text=True, check=True)
+    rates, loaded = run.stdout.split("\n")[:2]
+    np.testing.assert_allclose([float(rate) for rate in rates.split()], [0, 0, 2.0], atol=1e-14)
+    assert not loaded

@@ -1,0 +1,103 @@
+"""Accelerations and joint reactions of random open chains against the algorithms of pinocchio."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rbsolve.geometry import quaternion
+from rbsolve.solver.joints import constraints
+from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.model.accelerations import consistent_accelerations
+from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
+from rbsolve.solver.model.joints import JointData, joint_arrays
+
+pin = pytest.importorskip("pinocchio")
+
+GRAVITY = np.array([1.0, -2.0, -9.81])
+PEERS = {
+    JointKind.REVOLUTE: lambda: pin.JointModelRZ(),
+    JointKind.PRISMATIC: lambda: pin.JointModelPZ(),
+    JointKind.SPHERICAL: lambda: pin.JointModelSpherical(),
+    JointKind.SCREW: lambda: pin.JointModelHZ(0.3 / (2 * np.pi)),
+}
+
+
+def random_rotation(rng):
+    return np.array(quaternion.to_matrix(quaternion.exp(tuple(rng.normal(size=3))))).reshape(3, 3)
+
+
+def random_chain(rng, kinds):
+    """The chain as pinocchio sees it, and the joints as we do; body frames are pinocchio's joint frames."""
+    peer, joints, parent, ground = pin.Model(), [], 0, len(kinds)
+    peer.gravity.linear = GRAVITY
+    for k, kind in enumerate(kinds):
+        rotation, translation = random_rotation(rng), rng.normal(size=3)
+        parent = peer.addJoint(parent, PEERS[kind](), pin.SE3(rotation, translation), f"j{k}")
+        spread = rng.normal(size=(3, 3))
+        inertia = pin.Inertia(rng.uniform(0.5, 2.0), rng.normal(size=3), spread @ spread.T + np.eye(3))
+        peer.appendBodyToJoint(parent, inertia, pin.SE3.Identity())
+        before = k - 1 if k else ground
+        joints.append(JointData(kind, before, k, translation, np.zeros(3), rotation, np.eye(3), 0.3))
+    return peer, joints
+
+
+def our_model(peer, joints):
+    inertias = list(peer.inertias)[1:]
+    none = np.zeros(0)
+    J = np.array([inertia.inertia for inertia in inertias])
+    bodies = Bodies(np.array([i.mass for i in inertias]), np.array([i.lever for i in inertias]), J, J, none)
+    functions = Functions(none, none, none, np.zeros(1, int), none)
+    applied = (Loads(*[none] * 6), Springs(*[none] * 8), Bushings(*[none] * 10))
+    return Model(bodies, GRAVITY, functions, *applied, joint_arrays(joints))
+
+
+def our_state(model, poses, velocities):
+    """Poses and local spatial velocities as pinocchio has them; the weights are put in as applied forces."""
+    nb = len(poses)
+    state = State(*(np.zeros((nb + 1, *shape)) for shape in ((3,), (4,), (3, 3), (3,), (3,), (3,), (3,))))
+    state.R[nb] = np.eye(3)
+    for b, (pose, velocity) in enumerate(zip(poses, velocities, strict=True)):
+        state.x[b], state.R[b] = pose.translation, pose.rotation
+        state.u[b], state.w[b] = pose.rotation @ velocity.linear, velocity.angular
+        state.force[b] = model.bodies.mass[b] * GRAVITY
+        state.moment[b] = np.cross(model.bodies.centre[b], pose.rotation.T @ state.force[b])
+    return state
+
+
+CHAINS = [
+    [JointKind.REVOLUTE] * 6,
+    [JointKind.PRISMATIC, JointKind.REVOLUTE, JointKind.SPHERICAL, JointKind.PRISMATIC],
+    [JointKind.SPHERICAL] * 3,
+    [JointKind.SCREW, JointKind.REVOLUTE, JointKind.SCREW],
+]
+
+
+@pytest.mark.parametrize("kinds", CHAINS)
+def test_accelerations_and_reactions_of_open_chains(kinds):
+    rng = np.random.default_rng(11)
+    peer, joints = random_chain(rng, kinds)
+    data = peer.createData()
+    q, v = pin.integrate(peer, pin.neutral(peer), rng.normal(size=peer.nv)), rng.normal(size=peer.nv)
+    a = pin.aba(peer, data, q, v, np.zeros(peer.nv)).copy()
+    pin.rnea(peer, data, q, v, a)
+    reactions = [np.concatenate([f.linear, f.angular]) for f in list(data.f)[1:]]
+    pin.forwardKinematics(peer, data, q, v, a)
+    model = our_model(peer, joints)
+    state = our_state(model, list(data.oMi)[1:], list(data.v)[1:])
+    for j in range(len(joints)):
+        model.joints.turned[j] = q[peer.idx_qs[j + 1]] if kinds[j] == JointKind.SCREW else 0.0
+    phi = np.zeros(len(model.joints.row_code))
+    constraints.residuals(model.joints, state, phi)
+    np.testing.assert_allclose(phi, 0.0, atol=1e-13)
+    solution = consistent_accelerations(model, state, 0.0)
+    J = np.zeros((len(phi), 12))
+    constraints.jacobians(model.joints, state, J)
+    for b, (velocity, spatial) in enumerate(zip(list(data.v)[1:], list(data.a)[1:], strict=True)):
+        linear = state.R[b] @ (spatial.linear + np.cross(velocity.angular, velocity.linear))
+        np.testing.assert_allclose(solution.change[b], [*linear, *spatial.angular], rtol=1e-9, atol=1e-9)
+        rows = slice(model.joints.first_row[b], model.joints.first_row[b + 1])
+        wrench = -J[rows, 6:].T @ solution.multipliers[rows]
+        np.testing.assert_allclose(
+            [*(state.R[b].T @ wrench[:3]), *wrench[3:]], reactions[b], rtol=1e-9, atol=1e-9 * np.max(np.abs(reactions))
+        )
