@@ -28,23 +28,47 @@ def _times(a, b):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def deformation(model, i, state):  # type: ignore[no-untyped-def]
-    """Displacement, its rate, rotation vector and its rate of bushing `i`, all in bushing axes (T); and what the forces need."""
+def displacement(model, i, state):  # type: ignore[no-untyped-def]
+    """Displacement of bushing `i` and its rate in bushing axes, R_IT, and the arms of point 1 on both bodies (inertial)."""
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
     arm0, p0, v0 = material_point(state, b0, row3(bushings.point0, i))
     arm1, p1, v1 = material_point(state, b1, row3(bushings.point1, i))
-    R_I0, R_I1 = row9(state.R, b0), row9(state.R, b1)
+    R_I0 = row9(state.R, b0)
     R_IT = matrix_product(R_I0, row9(bushings.axes0, i))
-    R_IS = matrix_product(R_I1, row9(bushings.axes1, i))
-    w0_I = matrix_vector(R_I0, row3(state.w, b0))
-    w1_I = matrix_vector(R_I1, row3(state.w, b1))
     gap = subtract(p1, p0)
-    d = transpose_vector(R_IT, gap)
-    d_rate = transpose_vector(R_IT, subtract(subtract(v1, v0), cross(w0_I, gap)))
+    rate = subtract(subtract(v1, v0), cross(matrix_vector(R_I0, row3(state.w, b0)), gap))
+    return transpose_vector(R_IT, gap), transpose_vector(R_IT, rate), R_IT, add(arm0, gap), arm1
+
+
+@subroutine
+def rotation(model, i, state, R_IT):  # type: ignore[no-untyped-def]
+    """Rotation vector of bushing `i` and its rate in bushing axes, and R_IS of the axes in body 1."""
+    bushings = model.bushings
+    b0, b1 = bushings.body0[i], bushings.body1[i]
+    R_I0, R_I1 = row9(state.R, b0), row9(state.R, b1)
+    R_IS = matrix_product(R_I1, row9(bushings.axes1, i))
+    w_I = subtract(matrix_vector(R_I1, row3(state.w, b1)), matrix_vector(R_I0, row3(state.w, b0)))
     psi = so3.log(transpose_product(R_IT, R_IS))
-    psi_rate = so3.apply_tangent_inverse(psi, transpose_vector(R_IS, subtract(w1_I, w0_I)))
-    return d, d_rate, psi, psi_rate, R_IT, R_IS, add(arm0, gap), arm1
+    return psi, so3.apply_tangent_inverse(psi, transpose_vector(R_IS, w_I)), R_IS
+
+
+@subroutine
+def resists_rotation(model, i):  # type: ignore[no-untyped-def]
+    """Whether bushing `i` has any rotational stiffness or damping."""
+    bushings = model.bushings
+    for k in range(3):
+        if bushings.rotational_stiffness[i, k] != 0.0 or bushings.rotational_damping[i, k] != 0.0:
+            return True
+    return False
+
+
+@subroutine
+def deformation(model, i, state):  # type: ignore[no-untyped-def]
+    """Displacement, its rate, rotation vector and its rate of bushing `i`, all in bushing axes (T); and what the forces need."""
+    d, d_rate, R_IT, arm0, arm1 = displacement(model, i, state)
+    psi, psi_rate, R_IS = rotation(model, i, state, R_IT)
+    return d, d_rate, psi, psi_rate, R_IT, R_IS, arm0, arm1
 
 
 @subroutine
@@ -53,11 +77,14 @@ def apply(model, t, state):  # type: ignore[no-untyped-def]
     bushings = model.bushings
     for i in range(bushings.body0.shape[0]):
         b0, b1 = bushings.body0[i], bushings.body1[i]
-        d, d_rate, psi, psi_rate, R_IT, R_IS, arm0, arm1 = deformation(model, i, state)
+        d, d_rate, R_IT, arm0, arm1 = displacement(model, i, state)
         force_T = add(_times(row3(bushings.stiffness, i), d), _times(row3(bushings.damping, i), d_rate))
         force = matrix_vector(R_IT, force_T)
         add_force(state, b0, arm0, force)
         add_force(state, b1, arm1, scale(-1.0, force))
+        if not resists_rotation(model, i):
+            continue
+        psi, psi_rate, R_IS = rotation(model, i, state, R_IT)
         couple = add(
             _times(row3(bushings.rotational_stiffness, i), psi), _times(row3(bushings.rotational_damping, i), psi_rate)
         )

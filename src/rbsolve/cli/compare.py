@@ -90,17 +90,18 @@ def _reference(path: Path | None, sensors: list[str]) -> dict[str, np.ndarray] |
 
 def _print_table(study: Study) -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     from rbsolve.compare.report import COLUMNS, rows
 
     sensors = ", ".join(study.sensors)
     title = f"{study.deck}: error of {sensors} at the end time, against {study.reference}"
-    table = Table(title=title, title_justify="left", box=None)
+    table = Table(title=escape(title), title_justify="left", box=None)
     body = rows(study)
     used = [k for k, _ in enumerate(COLUMNS) if any(row[k] for row in body)]
     for k in used:
-        table.add_column(COLUMNS[k], justify="left" if COLUMNS[k] in ("method", "outcome") else "right", no_wrap=True)
+        table.add_column(escape(COLUMNS[k]), justify="left" if COLUMNS[k] in ("method", "outcome") else "right", no_wrap=True)
     for row, following in zip(body, [*body[1:], ("",)], strict=True):
         table.add_row(*(row[k] for k in used), end_section=row[0] != following[0])
     # A narrow terminal wraps the lines; cut numbers would be worth nothing.
