@@ -1,6 +1,8 @@
+"""Results made by hand: what a writer is given is known in closed form."""
+
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,9 +16,13 @@ from rbsolve.parser.diagnostics import Source
 from rbsolve.results.sections import write_sections
 from rbsolve.results.writer import ResultsWriter, Status
 
+MASTER = "@MODEL {}\n! Größe\n"
+
 
 @dataclass(frozen=True)
-class FakeSensor:
+class Sensor:
+    """The attributes of a SensorPlan that a writer reads."""
+
     name: str
     components: tuple[str, ...] = ("x1", "x2", "x3")
     sensor_type: str = "POSITION"
@@ -27,59 +33,88 @@ class FakeSensor:
     long_name: str = "position of top"
     rotation_parameters: str | None = None
 
+    def history(self, time: np.ndarray) -> np.ndarray:
+        """Columns (rows, k) that differ between sensors and components."""
+        return np.sin(np.outer(time, 1.0 + np.arange(len(self.components)) + len(self.name)))
+
 
 SENSORS = (
-    FakeSensor("tip"),
-    FakeSensor("attitude", tuple(f"R{i}{j}" for i in "123" for j in "123"), "ORIENTATION", units="1",
-               long_name="orientation of top", rotation_parameters="ROTATION_MATRIX"),
-    FakeSensor("energy", ("T",), "KINETIC_ENERGY", units="J", long_name="kinetic energy of top"),
-    FakeSensor("time", sensor_type="VELOCITY", units="m/s", long_name="velocity of top"),
-    FakeSensor("arm.tip-2"),
+    Sensor("tip"),
+    Sensor("attitude", tuple(f"R{i}{j}" for i in "123" for j in "123"), "ORIENTATION", units="1",
+           long_name="orientation of top", rotation_parameters="ROTATION_MATRIX"),
+    Sensor("energy", ("T",), "KINETIC_ENERGY", observer="", resolved_in="", units="J", long_name="kinetic energy"),
+    Sensor("configuration", ("x1", "x2", "x3", "e0", "e1", "e2", "e3"), "CONFIGURATION",
+           units="m, m, m, 1, 1, 1, 1", rotation_parameters="EULER_PARAMETERS"),
+    Sensor("arm.tip-2", observer="Turntable"),
 )  # fmt: skip
 
 
-def history(sensor: FakeSensor, time: np.ndarray) -> np.ndarray:
-    frequencies = 1.0 + np.arange(len(sensor.components)) + len(sensor.name)
-    return np.sin(np.outer(time, frequencies))
-
-
 def compiled() -> SimpleNamespace:
-    sources = (Source("decks/top.deck", "@MODEL {}\n! Größe\n"), Source("decks/parts/a.dat", "! a\n"))
+    """What the sections of a file read of a compiled model."""
+    sources = (Source("decks/top.deck", MASTER), Source("decks/parts/a.dat", "! a\n"))
     description = Description(objects={}, parameters={"#L": 0.3, "#c": (0.0, 0.0, 4.7)}, sources=sources)
     frame = np.eye(4)
     frame[:3, 3] = [1.0, 2.0, 3.0]
+    bodies = SimpleNamespace(
+        mass=np.array([15.0]), inertia=np.diag([0.2, 0.3, 0.4])[None], centre=np.array([[0.0, 1.0, 0.0]])
+    )
     return SimpleNamespace(
         description=description,
         geometry=ResolvedGeometry({"P": np.array([1.0, 2.0, 3.0])}, {"T": np.eye(3)}, {"F": frame}),
         method=SimpleNamespace(
             integrator="EXPLICIT_RUNGE_KUTTA", formulation="LIE_R3_SO3", options={"TABLEAU": "RK44"}
         ),
-        model=SimpleNamespace(
-            bodies=SimpleNamespace(
-                mass=np.array([15.0]), inertia=np.diag([0.2, 0.3, 0.4])[None], centre=np.array([[0.0, 1.0, 0.0]])
-            )
-        ),
+        model=SimpleNamespace(bodies=bodies),
         body_index={"top": 0, "GROUND": 1},
         bodies=1,
     )
 
 
-def write_run(
-    path: Path | None, rows: int = 101, sensors: Sequence[FakeSensor] = SENSORS, pieces: int = 4, status: Status | None = Status.COMPLETE
-) -> ResultsWriter:
-    time = np.linspace(0.0, 1.0, rows)
-    with ResultsWriter(path, sensors, rows) as writer:  # type: ignore[arg-type]
-        write_sections(writer, compiled())  # type: ignore[arg-type]
-        for piece in np.array_split(time, pieces):
-            values = {sensor.name: history(sensor, piece) for sensor in sensors}
-            writer.write(piece, values, {"step_size": np.full(len(piece), 1e-3)})
-        if status is not None:
-            writer.finish(status, "The run reached its end time.", wall_time=0.5, steps=1000, rejected_steps=0, newton_iterations=0)
-    return writer
+def write(writer: ResultsWriter, time: np.ndarray, sensors: Sequence[Sensor], pieces: int = 1) -> None:
+    """Hand the rows at `time` to a writer, in some pieces."""
+    for piece in np.array_split(time, pieces):
+        histories = {sensor.name: sensor.history(piece) for sensor in sensors}
+        writer.write(piece, histories, {"step_size": np.full(len(piece), 1e-3)})
 
 
 @pytest.fixture
-def results_path(tmp_path: Path) -> Path:
+def sensors() -> tuple[Sensor, ...]:
+    return SENSORS
+
+
+@pytest.fixture
+def make_sensor() -> type[Sensor]:
+    return Sensor
+
+
+@pytest.fixture
+def write_rows() -> Callable[..., None]:
+    return write
+
+
+@pytest.fixture
+def write_run() -> Callable[..., ResultsWriter]:
+    """`write_run(path, time, sensors, pieces)`: a complete file, or one in memory when `path` is None."""
+
+    def run(
+        path: Path | None, time: np.ndarray, sensors: Sequence[Sensor] = SENSORS, pieces: int = 4
+    ) -> ResultsWriter:
+        with ResultsWriter(path, sensors, len(time)) as writer:
+            write_sections(writer, compiled())
+            write(writer, time, sensors, pieces)
+            writer.finish(Status.COMPLETE, "The run reached its end time.", wall_time=0.5, steps=1000)
+        return writer
+
+    return run
+
+
+@pytest.fixture
+def time() -> np.ndarray:
+    return np.linspace(0.0, 1.0, 101)
+
+
+@pytest.fixture
+def results_path(tmp_path: Path, write_run: Callable[..., ResultsWriter], time: np.ndarray) -> Path:
     path = tmp_path / "top.h5"
-    write_run(path)
+    write_run(path, time)
     return path

@@ -12,7 +12,7 @@ from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
 from rbsolve.parser.diagnostics import Severity
-from rbsolve.parser.schema.integrators import FORMULATIONS_OF
+from rbsolve.parser.schema.integrators import ALL_FORMULATIONS, INTEGRATOR_TYPES
 from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
 
 if TYPE_CHECKING:
@@ -53,10 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_names(arguments: argparse.Namespace) -> None:
-    formulations = dict.fromkeys(name for names in FORMULATIONS_OF.values() for name in names)
     for option, given, known in (
-        ("--integrator", arguments.integrator, list(FORMULATIONS_OF)),
-        ("--formulation", arguments.formulation, list(formulations)),
+        ("--integrator", arguments.integrator, INTEGRATOR_TYPES),
+        ("--formulation", arguments.formulation, ALL_FORMULATIONS),
     ):
         if given is not None and given not in known:
             close = get_close_matches(given, known, 1)
