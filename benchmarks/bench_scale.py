@@ -6,6 +6,7 @@ import resource
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -67,6 +68,7 @@ def test_large_decks(frames, allowed):
     assert all(spent[what] < limit for what, limit in allowed.items())
 
 
+TORQUE_FREE = Path(__file__).parent.parent / "decks" / "torque_free_body.deck"
 LONG = """
 import resource, sys
 from pathlib import Path
@@ -82,10 +84,8 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
 def test_memory_does_not_grow_with_the_length_of_a_run(tmp_path):
-    from conftest import DECKS
-
     def peak(steps: float) -> float:
-        command = [sys.executable, "-c", LONG, DECKS / "torque_free_body.deck", str(steps), tmp_path / "out.h5"]
+        command = [sys.executable, "-c", LONG, TORQUE_FREE, str(steps), tmp_path / "out.h5"]
         return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
     short, long = peak(1e5), peak(1e7)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ from rbsolve.solver.integrators.chunk import empty_chunk
 from rbsolve.solver.integrators.registry import make_integrator
 
 DECKS = Path(__file__).parent.parent / "decks"
+sys.path.append(str(Path(__file__).parent))  # for `import peers`
 
 
 @pytest.fixture(scope="session")
