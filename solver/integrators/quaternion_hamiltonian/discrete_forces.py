@@ -31,7 +31,7 @@ from rbsolve.geometry.vector import (
 from rbsolve.solver.forces import bushing, dead_load, gravity
 from rbsolve.solver.forces.wrench import add_force, add_moment, material_point, row3, row4, row9
 from rbsolve.solver.functions.evaluate import function_value
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import kernel, subroutine
 
 _apply_gravity, _apply_loads = gravity.apply, dead_load.apply
 _deformation = bushing.deformation
@@ -41,7 +41,7 @@ _NODES = (0.04691007703066800, 0.23076534494715845, 0.5, 0.76923465505284155, 0.
 _WEIGHTS = (0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.23931433524968324, 0.11846344252809454)
 
 
-@subroutine
+@kernel
 def apply_conserving(model, t, h, start, middle, end):  # type: ignore[no-untyped-def]
     """Resultants in `middle` for a step of size `h` about time `t` from `start` to `end`."""
     for b in range(middle.force.shape[0]):

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.integrators.quaternion_hamiltonian import advance
-from rbsolve.solver.integrators.quaternion_hamiltonian.islands import make_layout, make_links, pivot_storage
+from rbsolve.solver.integrators.quaternion_hamiltonian import plan
+from rbsolve.solver.integrators.quaternion_hamiltonian.islands import Layout, Links, make_layout, make_links, pivot_storage
 from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint_step import (
+    Ends,
     Midpoint,
     advance_conserving,
     advance_midpoint,
 )
-from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import NO_JOINT, initial_motion, make_rotors
-from rbsolve.solver.integrators.quaternion_hamiltonian.system import Newton, System, Work
+from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
+    NO_JOINT,
+    Motion,
+    Rotors,
+    initial_motion,
+    make_rotors,
+)
+from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, Newton, Work
 from rbsolve.solver.model.arrays import Floats, Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
@@ -25,85 +31,79 @@ ROUNDING = 1e-16
 ITERATIONS = 30
 
 
+class System(NamedTuple):
+    """What Newton's iteration works on."""
+
+    rotors: Rotors
+    motion: Motion
+    layout: Layout
+    links: Links
+    work: Work
+
+
 class QuaternionHamiltonian:
-    """What the quaternion-based integrators have in common; a subclass gives the unknowns, its memory and its kernel."""
+    """What the quaternion-based integrators have in common; a subclass knows its unknowns, its memory and its kernel."""
 
     def __init__(self, compiled: CompiledModel) -> None:
         self._schedule = compiled.schedule
         self._names = list(compiled.body_index)
-        self._cursor = np.array([-1, 0, 0, 0, 0, 0, 0], dtype=np.int64)
-        rotors = make_rotors(compiled.model, compiled.method.options)
-        free = rotors.joint == NO_JOINT
-        size = np.where(free, self._free_unknowns(compiled), self._turning_unknowns(compiled)).astype(np.int64)
-        links = make_links(compiled.model)
-        layout = make_layout(links, size)
-        matrix, exchange = pivot_storage(layout)
-        n, ni, m = int(layout.begin[-1]), len(layout.band), int(size.max(initial=0))
+        counts = np.zeros(12, dtype=np.int64)
+        counts[plan.PARTS] = counts[plan.IS_ROW_DUE] = 1
+        self._plan = plan.Plan(compiled.schedule.times, compiled.schedule.steps, counts, np.zeros(3))
+        self._model = compiled.model
+        self._state = _copy(compiled.initial)
         options = compiled.method.options
-        self._system = System(
-            model=compiled.model,
-            rotors=rotors,
-            layout=layout,
-            links=links,
-            motion=initial_motion(rotors, compiled.initial),
-            state=copy_of(compiled.initial),
-            newton=Newton(
-                tolerance=float(str(options.get("RELATIVE_TOLERANCE", ROUNDING))),
-                maximum=int(str(options.get("MAXIMUM_NUMBER_OF_ITERATIONS", ITERATIONS))),
-                modified=options.get("NEWTON", "FULL") == "MODIFIED",
-            ),
-            work=Work(
-                unknown=np.zeros(n),
-                scale=np.ones(n),
-                right=np.zeros(n),
-                matrix=matrix,
-                exchange=exchange,
-                norm=np.zeros(ni),
-                finished=np.zeros(ni, dtype=np.int64),
-                gain=np.zeros((len(links.row), 6, 12)),
-                drive=np.zeros((len(size), 12, m)),
-                response=np.zeros((6, m)),
-            ),
+        self._newton = Newton(
+            tolerance=float(str(options.get("RELATIVE_TOLERANCE", ROUNDING))),
+            maximum=int(str(options.get("MAXIMUM_NUMBER_OF_ITERATIONS", ITERATIONS))),
+            modified=options.get("NEWTON", "FULL") == "MODIFIED",
             length=_length(compiled.model, compiled.initial),
         )
-        self._scheme = self._memory(compiled)
+        rotors = make_rotors(compiled.model, options)
+        free, turning = self._unknowns(compiled)
+        size = np.where(rotors.joint == NO_JOINT, free, turning).astype(np.int64)
+        links = make_links(compiled.model)
+        layout = make_layout(links, size)
+        self._system = System(rotors, initial_motion(rotors, compiled.initial), layout, links, _work(layout))
+        m = int(size.max(initial=0))
+        self._gains = Gains(
+            gain=np.zeros((len(links.row), 6, 12)),
+            drive=np.zeros((len(size), 12, m)),
+            response=np.zeros((6, m)),
+            K=np.zeros((1, 12, 12)),
+            C=np.zeros((1, 12, 12)),
+        )
         self.constraints = int(compiled.model.joints.first_row[-1])
         self.failed_object: str | None = None
 
-    _kernel: Callable[..., int]
-
-    def _turning_unknowns(self, compiled: CompiledModel) -> int:
-        """Unknowns of a body that turns about a fixed point."""
+    def _unknowns(self, compiled: CompiledModel) -> tuple[int, int]:
+        """How many a free body has, and one that turns about a fixed point."""
         raise NotImplementedError
 
-    def _free_unknowns(self, compiled: CompiledModel) -> int:
-        """Unknowns of a free body."""
-        raise NotImplementedError
-
-    def _memory(self, compiled: CompiledModel) -> Any:
-        """The stepper's own arrays."""
+    def _run(self, chunk: Chunk) -> int:
+        """Call the kernel; the plan's status."""
         raise NotImplementedError
 
     @property
     def steps(self) -> int:
         """Steps taken."""
-        return int(self._cursor[advance.STEPS])
+        return int(self._plan.counts[plan.STEPS])
 
     @property
     def rejected_steps(self) -> int:
-        """Steps (or parts of one) that Newton's iteration failed in, and that were halved."""
-        return int(self._cursor[advance.REJECTED])
+        """Steps, or parts of one, in which Newton's iteration failed and that were halved."""
+        return int(self._plan.counts[plan.REJECTED])
 
     @property
     def newton_iterations(self) -> int:
         """Iterations of all steps."""
-        return int(self._cursor[advance.ITERATIONS])
+        return int(self._plan.counts[plan.ITERATIONS])
 
     @property
     def time(self) -> float:
         """Simulated time reached [s]."""
         times, steps = self._schedule.times, self._schedule.steps
-        interval, done = max(int(self._cursor[advance.INTERVAL]), 0), int(self._cursor[advance.STEP])
+        interval, done = int(self._plan.counts[plan.INTERVAL]), int(self._plan.counts[plan.STEP])
         if interval == len(steps):
             return float(times[-1])
         return float(times[interval] + done * (times[interval + 1] - times[interval]) / steps[interval])
@@ -116,24 +116,25 @@ class QuaternionHamiltonian:
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
-        status = type(self)._kernel(
-            self._system, self._scheme, self._schedule.times, self._schedule.steps, self._cursor, chunk, budget
-        )
-        if status == advance.STALLED:
-            self.failed_object = f"body {self._names[self._cursor[advance.FAILED_BODY]]}"
+        self._plan.counts[plan.BUDGET] = budget
+        status = self._run(chunk)
+        if status == plan.STALLED:
+            self.failed_object = f"body {self._names[self._plan.counts[plan.FAILED_BODY]]}"
         return _OUTCOMES[status]
 
 
-_OUTCOMES = {
-    advance.RUNNING: None,
-    advance.FINISHED: Outcome.COMPLETE,
-    advance.STALLED: Outcome.NEWTON_STALLED,
-}
+_OUTCOMES = {plan.RUNNING: None, plan.FINISHED: Outcome.COMPLETE, plan.STALLED: Outcome.NEWTON_STALLED}
 
 
-def copy_of(state: State) -> State:
-    """A state of its own."""
+def _copy(state: State) -> State:
     return State(*(array.copy() for array in state))
+
+
+def _work(layout: Layout) -> Work:
+    n, ni = int(layout.begin[-1]), len(layout.band)
+    matrix, exchange = pivot_storage(layout)
+    finished = np.zeros(ni, dtype=np.int64)
+    return Work(np.zeros(n), np.ones(n), np.zeros(n), matrix, exchange, np.zeros(ni), finished)
 
 
 def _length(model: Model, initial: State) -> float:
@@ -143,35 +144,30 @@ def _length(model: Model, initial: State) -> float:
     return largest if largest > 0.0 else 1.0
 
 
-class _MidpointScheme(QuaternionHamiltonian):
-    """Three unknowns for the rotation, three for the translation."""
-
-    def _turning_unknowns(self, compiled: CompiledModel) -> int:
-        return 3
-
-    def _free_unknowns(self, compiled: CompiledModel) -> int:
-        return 6
-
-    def _memory(self, compiled: CompiledModel) -> Midpoint:
-        nb = compiled.bodies
-        motion = self._system.motion
-        return Midpoint(
-            rate=compiled.initial.w[:nb].copy(),
-            velocity=motion.v.copy(),
-            z=np.zeros(nb),
-            w=np.zeros((nb, 3)),
-            start=copy_of(compiled.initial),
-            end=copy_of(compiled.initial),
-        )
-
-
-class ImplicitMidpoint(_MidpointScheme):
+class ImplicitMidpoint(QuaternionHamiltonian):
     """IMPLICIT_MIDPOINT."""
 
-    _kernel = advance_midpoint
+    def __init__(self, compiled: CompiledModel) -> None:
+        super().__init__(compiled)
+        nb = compiled.bodies
+        velocity = self._system.motion.v.copy()
+        self._scheme = Midpoint(compiled.initial.w[:nb].copy(), velocity, np.zeros(nb), np.zeros((nb, 3)))
+
+    def _unknowns(self, compiled: CompiledModel) -> tuple[int, int]:
+        return 6, 3
+
+    def _run(self, chunk: Chunk) -> int:
+        memory = (self._gains, self._scheme)
+        return advance_midpoint(self._model, self._system, *memory, self._newton, self._plan, self._state, chunk)
 
 
-class EnergyMomentum(_MidpointScheme):
+class EnergyMomentum(ImplicitMidpoint):
     """ENERGY_MOMENTUM."""
 
-    _kernel = advance_conserving
+    def __init__(self, compiled: CompiledModel) -> None:
+        super().__init__(compiled)
+        self._ends = Ends(_copy(compiled.initial), _copy(compiled.initial))
+
+    def _run(self, chunk: Chunk) -> int:
+        memory = (self._gains, self._scheme, self._ends)
+        return advance_conserving(self._model, self._system, *memory, self._newton, self._plan, self._state, chunk)

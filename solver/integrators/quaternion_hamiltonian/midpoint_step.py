@@ -1,4 +1,4 @@
-"""A step of IMPLICIT_MIDPOINT and ENERGY_MOMENTUM: whole bodies, by Newton's iteration in the midpoint velocities.
+"""IMPLICIT_MIDPOINT and ENERGY_MOMENTUM for whole bodies, by Newton's iteration in the mean velocities of a step.
 
 The unknowns of a body are the rate `omega` of its rotation (`midpoint.py`) and, when its pivot is free, the mean velocity `v` of the
 pivot over the step: x1 = x0 + h v, 2 m (v - v0)/h = F. Forces act at the midpoint, with the rotation of the normalised mean quaternion.
@@ -10,10 +10,8 @@ from typing import NamedTuple
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import cross, dot, scale, subtract
-from rbsolve.solver.forces.registry import apply_forces
-from rbsolve.solver.forces.wrench import row3, row4
+from rbsolve.solver.forces.wrench import row3, row4, row9
 from rbsolve.solver.formulations.faces import set_vector
-from rbsolve.solver.integrators.quaternion_hamiltonian.advance import run
 from rbsolve.solver.integrators.quaternion_hamiltonian.discrete_forces import apply_conserving
 from rbsolve.solver.integrators.quaternion_hamiltonian.gains import (
     force_gains,
@@ -32,18 +30,27 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint import (
     midpoint_end,
     midpoint_residual,
 )
+from rbsolve.solver.integrators.quaternion_hamiltonian.output import write_row
+from rbsolve.solver.integrators.quaternion_hamiltonian.plan import (
+    IS_ROW_DUE,
+    SIZE,
+    STATUS,
+    TIME,
+    close_part,
+    first_unfinished,
+    has_task,
+)
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     CONTINUE,
     CONVERGED,
-    NO_JOINT,
     angular_velocity,
+    applied_forces,
     body_momentum,
-    clear_matrix,
+    clear,
     correct,
     pivot_moment,
     place,
     place_at_step,
-    rotor_of,
     set_quaternion,
     start_iteration,
 )
@@ -52,28 +59,33 @@ from rbsolve.solver.model.arrays import Floats, State
 
 
 class Midpoint(NamedTuple):
-    """Memory of the midpoint schemes."""
+    """Memory of the midpoint schemes. `rate` and `velocity` follow the unknowns, and stay for the prediction of the next step."""
 
-    rate: Floats  # (nb, 3) omega of the last step
-    velocity: Floats  # (nb, 3) mean velocity of the last step
+    rate: Floats  # (nb, 3) omega
+    velocity: Floats  # (nb, 3) mean velocity of the pivot
     z: Floats  # (nb,) q.p at the start of the step
     w: Floats  # (nb, 3) G(q) p there
-    start: State  # configurations at both ends of the step, for discrete gradients
-    end: State
+
+
+class Rotor(NamedTuple):
+    """One body of `Rotors`, as tuples."""
+
+    inertia: tuple[float, ...]
+    inverse: tuple[float, ...]
+    weight: tuple[float, ...]
+    square: float
+    isotropic: float
 
 
 @subroutine
-def _predict(system, scheme, h):  # type: ignore[no-untyped-def]
-    """Unknowns by extrapolation of the last step's mean velocities through those at its end; their scales."""
-    motion, rotors, layout, work = system.motion, system.rotors, system.layout, system.work
-    for b in range(motion.q.shape[0]):
-        q, p = row4(motion.q, b), row4(motion.p, b)
-        scheme.z[b], w = body_momentum(q, p)
-        set_vector(scheme.w, b, w)
-        now = angular_velocity(rotors, b, q, p)
-        _guess(work, layout.first[b], now, row3(scheme.rate, b), 1.0 / h)
-        if rotors.joint[b] == NO_JOINT:
-            _guess(work, layout.first[b] + 3, row3(motion.v, b), row3(scheme.velocity, b), system.length / h)
+def _rotor(rotors, b):  # type: ignore[no-untyped-def]
+    return Rotor(
+        row9(rotors.inertia, b),
+        row9(rotors.inverse, b),
+        row9(rotors.weight, b),
+        rotors.square[b],
+        rotors.isotropic[b],
+    )
 
 
 @subroutine
@@ -87,197 +99,201 @@ def _guess(work, first, now, before, natural):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _mean(system, b, h):  # type: ignore[no-untyped-def]
-    """omega, velocity and position of the midpoint, for the present unknowns."""
-    unknown, first = system.work.unknown, system.layout.first[b]
-    omega = (unknown[first], unknown[first + 1], unknown[first + 2])
-    velocity = (0.0, 0.0, 0.0)
-    if system.rotors.joint[b] == NO_JOINT:
-        velocity = (unknown[first + 3], unknown[first + 4], unknown[first + 5])
-    return omega, velocity, add_scaled(row3(system.motion.x, b), 0.5 * h, velocity)
+def _predict(motion, inverse, layout, work, scheme, h, length):  # type: ignore[no-untyped-def]
+    """Unknowns by extrapolation of the last step's mean velocities through those at its end; their scales."""
+    start_iteration(work)
+    for b in range(motion.q.shape[0]):
+        q, p = row4(motion.q, b), row4(motion.p, b)
+        scheme.z[b], w = body_momentum(q, p)
+        set_vector(scheme.w, b, w)
+        now = angular_velocity(row9(inverse, b), q, p)
+        _guess(work, layout.first[b], now, row3(scheme.rate, b), 1.0 / h)
+        if layout.size[b] == 6:
+            _guess(work, layout.first[b] + 3, row3(motion.v, b), row3(scheme.velocity, b), length / h)
 
 
 @subroutine
-def _quaternion_after(system, b, h, omega, share):  # type: ignore[no-untyped-def]
-    """q0 (1 + b)^(2 share) / |..|: the normalised midpoint (share 1/2) or the end (share 1) of the step."""
-    turn, beta, _ = half_turn(h, omega)
-    if share == 1.0:
-        increment = (1.0 - beta, 2.0 * turn[0], 2.0 * turn[1], 2.0 * turn[2])
+def _quaternion_after(q, h, omega, is_whole):  # type: ignore[no-untyped-def]
+    """The quaternion at the end of the step (`is_whole`), or the normalised one in its middle."""
+    b, beta, _ = half_turn(h, omega)
+    if is_whole:
+        increment = (1.0 - beta, 2.0 * b[0], 2.0 * b[1], 2.0 * b[2])
     else:
-        increment = (1.0, turn[0], turn[1], turn[2])
-    return quaternion.normalised(quaternion.product(row4(system.motion.q, b), increment))
+        increment = (1.0, b[0], b[1], b[2])
+    return quaternion.normalised(quaternion.product(q, increment))
 
 
 @subroutine
-def place_at_midpoint(system, h, state):  # type: ignore[no-untyped-def]
-    """The common state in the middle of the step."""
-    for b in range(system.motion.q.shape[0]):
-        omega, velocity, x = _mean(system, b, h)
-        place(system.rotors, b, state, x, _quaternion_after(system, b, h, omega, 0.5), velocity, omega)
+def _place_after(pivot, motion, scheme, h, is_whole, state):  # type: ignore[no-untyped-def]
+    """The common state at the end or in the middle of the step; velocities are the mean ones."""
+    for b in range(motion.q.shape[0]):
+        omega, velocity = row3(scheme.rate, b), row3(scheme.velocity, b)
+        x = add_scaled(row3(motion.x, b), h if is_whole else 0.5 * h, velocity)
+        place(row3(pivot, b), b, state, x, _quaternion_after(row4(motion.q, b), h, omega, is_whole), velocity, omega)
 
 
 @subroutine
-def place_at_end(system, h, state):  # type: ignore[no-untyped-def]
-    """The configuration at the end of the step, for the present unknowns."""
-    for b in range(system.motion.q.shape[0]):
-        omega, velocity, x = _mean(system, b, h)
-        x1 = add_scaled(x, 0.5 * h, velocity)
-        place(system.rotors, b, state, x1, _quaternion_after(system, b, h, omega, 1.0), velocity, omega)
-
-
-@subroutine
-def _assemble_body(system, scheme, b, h, moment_factor, residual, column, refresh):  # type: ignore[no-untyped-def]
-    """Residual of body `b` and, with `refresh`, the blocks of the matrix without the derivatives of the forces."""
-    layout, work, motion, state = system.layout, system.work, system.motion, system.state
-    first = layout.first[b]
-    rotor = rotor_of(system.rotors, b)
-    omega, velocity, _ = _mean(system, b, h)
-    w0 = row3(scheme.w, b)
-    value, parts = residual(rotor, h, omega, scheme.z[b], w0)
-    moment = pivot_moment(system.rotors, b, state)
-    factor = _length_factor(h, omega, moment_factor)
-    for k in range(3):
-        work.right[first + k] = value[k] - factor * moment[k]
-    inertia = 2.0 * system.rotors.mass[b] / h
-    if layout.size[b] == 6:
-        for k in range(3):
-            work.right[first + 3 + k] = inertia * (velocity[k] - motion.v[b, k]) - state.force[b, k]
-    if not refresh:
-        return
-    turn, _, n = half_turn(h, omega)
-    at, stride = layout.origin[layout.island[b]] + layout.row[b], layout.stride[layout.island[b]]
-    at += layout.row[b] * stride
-    for j in range(3):
-        d = unit_vector(j)
-        change = column(rotor, h, omega, scheme.z[b], w0, parts, d)
-        # d|qm|^2 = -n^2 (h/2) b.d
-        shortening = moment_factor * 0.5 * h * n * n * dot(turn, d)
-        for k in range(3):
-            work.matrix[at + k * stride + j] = change[k] + shortening * moment[k]
-    if layout.size[b] == 6:
-        for k in range(3, 6):
-            work.matrix[at + k * stride + k] = inertia
-
-
-@subroutine
-def _length_factor(h, omega, moment_factor):  # type: ignore[no-untyped-def]
-    """|qm|^2 where moments come from potentials in the unnormalised mean quaternion, else 1."""
-    _, _, n = half_turn(h, omega)
-    return 1.0 + moment_factor * (n - 1.0)
-
-
-@subroutine
-def _add_force_derivatives(system, t, h, moment_factor):  # type: ignore[no-untyped-def]
-    """Derivatives of the forces at the midpoint, into the matrix."""
-    layout, links, work = system.layout, system.links, system.work
-    force_gains(system.model, t + 0.5 * h, system.state, links, system.rotors, work.gain)
+def _take_unknowns(layout, unknown, scheme):  # type: ignore[no-untyped-def]
     for b in range(layout.first.shape[0]):
-        omega, _, _ = _mean(system, b, h)
+        first = layout.first[b]
+        for k in range(3):
+            scheme.rate[b, k] = unknown[first + k]
+            if layout.size[b] == 6:
+                scheme.velocity[b, k] = unknown[first + 3 + k]
+
+
+@subroutine
+def _shortening(n, is_conserving):  # type: ignore[no-untyped-def]
+    """|qm|^2 where moments come from potentials in the unnormalised mean quaternion, else 1."""
+    return n if is_conserving else 1.0
+
+
+@subroutine
+def _assemble(rotors, layout, work, scheme, v0, h, state, is_conserving, refresh):  # type: ignore[no-untyped-def]
+    """Residuals and, with `refresh`, the blocks of the matrix without the derivatives of the forces."""
+    for b in range(layout.first.shape[0]):
+        first, omega, w0, z0 = layout.first[b], row3(scheme.rate, b), row3(scheme.w, b), scheme.z[b]
+        rotor = _rotor(rotors, b)
+        moment = pivot_moment(row3(rotors.pivot, b), b, state)
         turn, _, n = half_turn(h, omega)
+        at, stride = layout.origin[layout.island[b]] + layout.row[b], layout.stride[layout.island[b]]
+        at += layout.row[b] * stride
+        if is_conserving:
+            value, conserving = conserving_residual(rotor, h, omega, z0, w0)
+        else:
+            value, plain = midpoint_residual(rotor, h, omega, z0, w0)
+        for k in range(3):
+            work.right[first + k] = value[k] - _shortening(n, is_conserving) * moment[k]
+        inertia = 2.0 * rotors.mass[b] / h
+        if layout.size[b] == 6:
+            for k in range(3):
+                work.right[first + 3 + k] = inertia * (scheme.velocity[b, k] - v0[b, k]) - state.force[b, k]
+                work.matrix[at + (3 + k) * stride + 3 + k] += inertia if refresh else 0.0
+        if refresh:
+            for j in range(3):
+                d = unit_vector(j)
+                if is_conserving:
+                    # d|qm|^2 = -n^2 (h/2) b.d
+                    change = conserving_column(rotor, h, omega, z0, w0, conserving, d)
+                    change = add_scaled(change, 0.5 * h * n * n * dot(turn, d), moment)
+                else:
+                    change = midpoint_column(rotor, h, omega, z0, w0, plain, d)
+                for k in range(3):
+                    work.matrix[at + k * stride + j] += change[k]
+
+
+@subroutine
+def _add_gains(pivot, layout, links, gains, scheme, h, state, is_conserving, matrix):  # type: ignore[no-untyped-def]
+    """Derivatives of the forces at the midpoint, into the matrix."""
+    for b in range(layout.first.shape[0]):
+        turn, _, n = half_turn(h, row3(scheme.rate, b))
         for j in range(3):
             d = unit_vector(j)
             psi = scale(0.5 * h * n, subtract(d, cross(turn, d)))
-            set_drive(work.drive, b, j, system.rotors, system.state, psi, d)
+            set_drive(gains.drive, b, j, row3(pivot, b), state, psi, d)
         if layout.size[b] == 6:
-            set_travel(work.drive, b, 3, 0.5 * h, 1.0)
+            set_travel(gains.drive, b, 3, 0.5 * h, 1.0)
     for link in range(links.row.shape[0]):
-        _add_link(system, link, links.row[link], links.column[link], h, moment_factor)
-
-
-@subroutine
-def _add_link(system, link, b, c, h, moment_factor):  # type: ignore[no-untyped-def]
-    layout, work = system.layout, system.work
-    free = layout.size[b] == 6
-    respond(work.gain, link, work.drive, c, 0 if free else 3, layout.size[c], work.response)
-    omega, _, _ = _mean(system, b, h)
-    factor = _length_factor(h, omega, moment_factor)
-    at, stride = layout.origin[layout.island[b]] + layout.row[c], layout.stride[layout.island[b]]
-    at += layout.row[b] * stride
-    for j in range(layout.size[c]):
-        for k in range(3):
-            work.matrix[at + k * stride + j] -= factor * work.response[3 + k, j]
-        if free:
+        b, c = links.row[link], links.column[link]
+        is_free = layout.size[b] == 6
+        respond(gains, link, c, 0 if is_free else 3, layout.size[c])
+        _, _, n = half_turn(h, row3(scheme.rate, b))
+        factor = _shortening(n, is_conserving)
+        at, stride = layout.origin[layout.island[b]] + layout.row[c], layout.stride[layout.island[b]]
+        at += layout.row[b] * stride
+        for j in range(layout.size[c]):
             for k in range(3):
-                work.matrix[at + (3 + k) * stride + j] -= work.response[k, j]
+                matrix[at + k * stride + j] -= factor * gains.response[3 + k, j]
+                if is_free:
+                    matrix[at + (3 + k) * stride + j] -= gains.response[k, j]
 
 
 @subroutine
-def _finish(system, scheme, h, end):  # type: ignore[no-untyped-def]
+def _finish(rotors, motion, scheme, h, is_conserving):  # type: ignore[no-untyped-def]
     """Move every body to the end of the step."""
-    motion = system.motion
     for b in range(motion.q.shape[0]):
-        omega, velocity, x = _mean(system, b, h)
-        z1, w1 = end(rotor_of(system.rotors, b), h, omega, scheme.z[b], row3(scheme.w, b))
-        q1 = _quaternion_after(system, b, h, omega, 1.0)
+        omega, velocity, rotor = row3(scheme.rate, b), row3(scheme.velocity, b), _rotor(rotors, b)
+        if is_conserving:
+            z1, w1 = conserving_end(rotor, h, omega, scheme.z[b], row3(scheme.w, b))
+        else:
+            z1, w1 = midpoint_end(rotor, h, omega, scheme.z[b], row3(scheme.w, b))
+        q1 = _quaternion_after(row4(motion.q, b), h, omega, True)
         set_quaternion(motion.q, b, q1)
         set_quaternion(motion.p, b, quaternion.product(q1, (z1, w1[0], w1[1], w1[2])))
-        set_vector(motion.x, b, add_scaled(x, 0.5 * h, velocity))
+        set_vector(motion.x, b, add_scaled(row3(motion.x, b), h, velocity))
         set_vector(motion.v, b, subtract(scale(2.0, velocity), row3(motion.v, b)))
-        set_vector(scheme.rate, b, omega)
-        set_vector(scheme.velocity, b, velocity)
 
 
-@subroutine
-def _iterate(system, scheme, t, h, forces, moment_factor, residual, column, exact):  # type: ignore[no-untyped-def]
-    """Newton's iteration; its count, or -1."""
-    start_iteration(system.work)
-    for iteration in range(system.newton.maximum):
-        refresh = iteration == 0 or not system.newton.modified
-        place_at_midpoint(system, h, system.state)
-        forces(system, scheme, t, h)
-        if refresh:
-            clear_matrix(system.layout, system.work)
-        for b in range(system.layout.first.shape[0]):
-            _assemble_body(system, scheme, b, h, moment_factor, residual, column, refresh)
-        if refresh:
-            _add_force_derivatives(system, t, h, moment_factor)
-        outcome = correct(system, iteration, exact)
-        if outcome != CONTINUE:
-            return iteration + 1 if outcome == CONVERGED else -1
-    return -1
+@kernel
+def advance_midpoint(model, system, gains, scheme, newton, plan, state, chunk):  # type: ignore[no-untyped-def]
+    """Run IMPLICIT_MIDPOINT until the plan has no task; its status."""
+    rotors, motion, layout, links, work = system
+    while has_task(plan, chunk):
+        if plan.counts[IS_ROW_DUE] == 1:
+            place_at_step(rotors.pivot, rotors.inverse, motion, state)
+            applied_forces(model, plan.clock[TIME], state)
+            write_row(model.bodies, model.joints, rotors, motion, state, plan, chunk)
+            continue
+        t, h = plan.clock[TIME] + 0.5 * plan.clock[SIZE], plan.clock[SIZE]
+        _predict(motion, rotors.inverse, layout, work, scheme, h, newton.length)
+        outcome, iteration = CONTINUE, 0
+        while outcome == CONTINUE:
+            _take_unknowns(layout, work.unknown, scheme)
+            _place_after(rotors.pivot, motion, scheme, h, False, state)
+            applied_forces(model, t, state)
+            refresh = iteration == 0 or not newton.modified
+            if refresh:
+                clear(work.matrix)
+                force_gains(model, t, state, links, rotors.pivot, gains.gain, gains.K, gains.C)
+                _add_gains(rotors.pivot, layout, links, gains, scheme, h, state, False, work.matrix)
+            _assemble(rotors, layout, work, scheme, motion.v, h, state, False, refresh)
+            outcome = correct(layout, work, newton, iteration, True)
+            iteration += 1
+        if outcome == CONVERGED:
+            _take_unknowns(layout, work.unknown, scheme)
+            _finish(rotors, motion, scheme, h, False)
+        close_part(plan, outcome == CONVERGED, iteration, first_unfinished(layout, work.finished))
+    return plan.counts[STATUS]
 
 
-@subroutine
-def _midpoint_forces(system, scheme, t, h):  # type: ignore[no-untyped-def]
-    apply_forces(system.model, t + 0.5 * h, system.state)
+class Ends(NamedTuple):
+    """Configurations at both ends of a step, for discrete gradients."""
+
+    start: State
+    end: State
 
 
-@subroutine
-def _conserving_forces(system, scheme, t, h):  # type: ignore[no-untyped-def]
-    place_at_end(system, h, scheme.end)
-    apply_conserving(system.model, t + 0.5 * h, h, scheme.start, system.state, scheme.end)
-
-
-@subroutine
-def midpoint_step(system, scheme, t, h):  # type: ignore[no-untyped-def]
-    """A step of IMPLICIT_MIDPOINT; its iterations, or -1 with the motion as it was."""
-    _predict(system, scheme, h)
-    used = _iterate(system, scheme, t, h, _midpoint_forces, 0.0, midpoint_residual, midpoint_column, True)
-    if used > 0:
-        _finish(system, scheme, h, midpoint_end)
-    return used
-
-
-@subroutine
-def conserving_step(system, scheme, t, h):  # type: ignore[no-untyped-def]
-    """A step of ENERGY_MOMENTUM; its iterations, or -1 with the motion as it was."""
-    _predict(system, scheme, h)
-    place_at_step(system, scheme.start)
+@kernel
+def advance_conserving(model, system, gains, scheme, ends, newton, plan, state, chunk):  # type: ignore[no-untyped-def]
+    """Run ENERGY_MOMENTUM until the plan has no task; its status."""
+    rotors, motion, layout, links, work = system
     # Springs and bushings have the derivatives of their forces at the midpoint, which are close but not exact.
-    exact = system.model.springs.body0.shape[0] == 0 and system.model.bushings.body0.shape[0] == 0
-    used = _iterate(system, scheme, t, h, _conserving_forces, 1.0, conserving_residual, conserving_column, exact)
-    if used > 0:
-        _finish(system, scheme, h, conserving_end)
-    return used
-
-
-@kernel
-def advance_midpoint(system, scheme, times, steps, cursor, chunk, budget):  # type: ignore[no-untyped-def]
-    """Run IMPLICIT_MIDPOINT."""
-    return run(midpoint_step, system, scheme, times, steps, cursor, chunk, budget)
-
-
-@kernel
-def advance_conserving(system, scheme, times, steps, cursor, chunk, budget):  # type: ignore[no-untyped-def]
-    """Run ENERGY_MOMENTUM."""
-    return run(conserving_step, system, scheme, times, steps, cursor, chunk, budget)
+    exact = model.springs.body0.shape[0] == 0 and model.bushings.body0.shape[0] == 0
+    while has_task(plan, chunk):
+        if plan.counts[IS_ROW_DUE] == 1:
+            place_at_step(rotors.pivot, rotors.inverse, motion, state)
+            applied_forces(model, plan.clock[TIME], state)
+            write_row(model.bodies, model.joints, rotors, motion, state, plan, chunk)
+            continue
+        t, h = plan.clock[TIME] + 0.5 * plan.clock[SIZE], plan.clock[SIZE]
+        _predict(motion, rotors.inverse, layout, work, scheme, h, newton.length)
+        place_at_step(rotors.pivot, rotors.inverse, motion, ends.start)
+        outcome, iteration = CONTINUE, 0
+        while outcome == CONTINUE:
+            _take_unknowns(layout, work.unknown, scheme)
+            _place_after(rotors.pivot, motion, scheme, h, True, ends.end)
+            _place_after(rotors.pivot, motion, scheme, h, False, state)
+            apply_conserving(model, t, h, ends.start, state, ends.end)
+            refresh = iteration == 0 or not newton.modified
+            if refresh:
+                clear(work.matrix)
+                force_gains(model, t, state, links, rotors.pivot, gains.gain, gains.K, gains.C)
+                _add_gains(rotors.pivot, layout, links, gains, scheme, h, state, True, work.matrix)
+            _assemble(rotors, layout, work, scheme, motion.v, h, state, True, refresh)
+            outcome = correct(layout, work, newton, iteration, exact)
+            iteration += 1
+        if outcome == CONVERGED:
+            _take_unknowns(layout, work.unknown, scheme)
+            _finish(rotors, motion, scheme, h, True)
+        close_part(plan, outcome == CONVERGED, iteration, first_unfinished(layout, work.finished))
+    return plan.counts[STATUS]

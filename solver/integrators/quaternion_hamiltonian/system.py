@@ -1,4 +1,7 @@
-"""What the steppers share: the records passed to their kernels, placing a body in the common state, and Newton's iteration."""
+"""What the steppers share: records passed to their kernels, bodies in the common state, and Newton's iteration.
+
+Kernels take the arrays that they read and no more: each array of an argument is many machine words, and code to compile.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,13 @@ from typing import NamedTuple
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import cross, matrix_vector, scale, subtract, transpose_vector
+from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.wrench import row3, row4, row9
 from rbsolve.solver.formulations.faces import set_rotation, set_vector
 from rbsolve.solver.integrators.quaternion_hamiltonian.elimination import factor, substitute
-from rbsolve.solver.integrators.quaternion_hamiltonian.islands import Layout, Links
-from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import Motion, Rotors
-from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Floats, Ints, Model, State
+from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.model.arrays import Floats, Ints
 
-NO_JOINT = -1
 CONTINUE, CONVERGED, FAILED = 0, 1, 2
 
 
@@ -24,6 +25,7 @@ class Newton(NamedTuple):
     tolerance: float  # of the error that the next correction would remove, estimated from the last ones
     maximum: int  # iterations
     modified: bool  # keep the first matrix of a step
+    length: float  # of the model, m: what rounding of positions is measured by
 
 
 class Work(NamedTuple):
@@ -36,45 +38,22 @@ class Work(NamedTuple):
     exchange: Ints  # (n,)
     norm: Floats  # (ni,) of the last correction of each island
     finished: Ints  # (ni,)
-    gain: Floats  # (nl, 6, 12) derivatives of wrenches, solver/integrators/quaternion_hamiltonian/gains.py
-    drive: Floats  # (nb, 12, m) derivatives of a stage's motion by the body's unknowns
+
+
+class Gains(NamedTuple):
+    """Memory for the derivatives of the forces (gains.py)."""
+
+    gain: Floats  # (nl, 6, 12) of wrenches
+    drive: Floats  # (nb, 12, m) of a stage's motion by the body's unknowns
     response: Floats  # (6, m) of one link
+    K: Floats  # (1, 12, 12) of one object's forces
+    C: Floats  # (1, 12, 12)
 
 
-class System(NamedTuple):
-    """Everything that the steppers of a run work on."""
-
-    model: Model
-    rotors: Rotors
-    layout: Layout
-    links: Links
-    motion: Motion
-    state: State
-    newton: Newton
-    work: Work
-    length: float  # of the model, m: what rounding of positions is measured by
-
-
-class Rotor(NamedTuple):
-    """One body of `Rotors`, as tuples."""
-
-    inertia: tuple[float, ...]
-    inverse: tuple[float, ...]
-    weight: tuple[float, ...]
-    square: float
-    isotropic: float
-
-
-@subroutine
-def rotor_of(rotors, b):  # type: ignore[no-untyped-def]
-    """Body `b` of the rotors."""
-    return Rotor(
-        row9(rotors.inertia, b),
-        row9(rotors.inverse, b),
-        row9(rotors.weight, b),
-        rotors.square[b],
-        rotors.isotropic[b],
-    )
+@kernel
+def applied_forces(model, t, state):  # type: ignore[no-untyped-def]
+    """`apply_forces`, compiled once for all steppers: an iteration costs much more than the call."""
+    apply_forces(model, t, state)
 
 
 @subroutine
@@ -84,10 +63,9 @@ def set_quaternion(array, b, q):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def place(rotors, b, state, x, q, v, w):  # type: ignore[no-untyped-def]
-    """Fill the common state for the unit quaternion `q` and the position `x` and velocity `v` of the pivot."""
+def place(pivot, b, state, x, q, v, w):  # type: ignore[no-untyped-def]
+    """Fill the common state for the unit quaternion `q` and the position `x` and velocity `v` of the body's `pivot`."""
     set_rotation(state, b, q)
-    pivot = row3(rotors.pivot, b)
     R = row9(state.R, b)
     set_vector(state.x, b, subtract(x, matrix_vector(R, pivot)))
     set_vector(state.u, b, subtract(v, matrix_vector(R, cross(w, pivot))))
@@ -95,12 +73,12 @@ def place(rotors, b, state, x, q, v, w):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def place_at_step(system, state):  # type: ignore[no-untyped-def]
+def place_at_step(pivot, inverse, motion, state):  # type: ignore[no-untyped-def]
     """The common state at the end of a step."""
-    motion, rotors = system.motion, system.rotors
     for b in range(motion.q.shape[0]):
         q = row4(motion.q, b)
-        place(rotors, b, state, row3(motion.x, b), q, row3(motion.v, b), angular_velocity(rotors, b, q, row4(motion.p, b)))
+        w = angular_velocity(row9(inverse, b), q, row4(motion.p, b))
+        place(row3(pivot, b), b, state, row3(motion.x, b), q, row3(motion.v, b), w)
 
 
 @subroutine
@@ -111,17 +89,17 @@ def body_momentum(q, p):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def angular_velocity(rotors, b, q, p):  # type: ignore[no-untyped-def]
+def angular_velocity(inverse, q, p):  # type: ignore[no-untyped-def]
     """Omega = 2 G q' with q' = H_p, at |q| = 1: J^-1 G p / 2 for both types of inertia."""
     _, w = body_momentum(q, p)
-    return scale(0.5, matrix_vector(row9(rotors.inverse, b), w))
+    return scale(0.5, matrix_vector(inverse, w))
 
 
 @subroutine
-def pivot_moment(rotors, b, state):  # type: ignore[no-untyped-def]
-    """Moment of the applied forces about the pivot, body axes."""
+def pivot_moment(pivot, b, state):  # type: ignore[no-untyped-def]
+    """Moment of the applied forces about the body's `pivot`, body axes."""
     force = transpose_vector(row9(state.R, b), row3(state.force, b))
-    return subtract(row3(state.moment, b), cross(row3(rotors.pivot, b), force))
+    return subtract(row3(state.moment, b), cross(pivot, force))
 
 
 @subroutine
@@ -133,20 +111,31 @@ def start_iteration(work):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def clear_matrix(layout, work):  # type: ignore[no-untyped-def]
-    """Zero the matrix."""
-    for k in range(layout.entries):
-        work.matrix[k] = 0.0
+def clear(array):  # type: ignore[no-untyped-def]
+    """Zero a flat array."""
+    for k in range(array.shape[0]):
+        array[k] = 0.0
 
 
 @subroutine
-def correct(system, iteration, exact):  # type: ignore[no-untyped-def]
-    """Solve every island that has not converged, correct its unknowns and judge; CONTINUE, CONVERGED or FAILED.
+def is_converged(norm, before, iteration, exact, tolerance):  # type: ignore[no-untyped-def]
+    """Whether a correction of relative size `norm` after one of size `before` was the last one needed.
 
-    `exact` says that the matrix is the exact Jacobian, so that corrections shrink quadratically: the error after a correction `d` that
-    followed `d0` is about d (d/d0)^2, else d (d/d0).
+    With the exact Jacobian (`exact`) corrections shrink quadratically: the error after a correction d that followed d0 is about
+    d (d/d0)^2, else d (d/d0). Below 1e-9, a correction that no longer shrinks is rounding.
     """
-    layout, work, newton = system.layout, system.work, system.newton
+    if norm == 0.0:
+        return True
+    if iteration == 0:
+        return norm * min(norm, 1.0) <= tolerance
+    ratio = norm / before
+    error = norm * ratio * ratio if exact else norm * ratio
+    return error <= tolerance or (norm < 1e-9 and ratio > 0.25)
+
+
+@kernel
+def correct(layout, work, newton, iteration, exact):  # type: ignore[no-untyped-def]
+    """Solve every island that has not converged, correct its unknowns and judge; CONTINUE, CONVERGED or FAILED."""
     outcome = CONVERGED
     for island in range(layout.band.shape[0]):
         if work.finished[island] == 1:
@@ -158,15 +147,13 @@ def correct(system, iteration, exact):  # type: ignore[no-untyped-def]
         for k in range(layout.begin[island], layout.begin[island + 1]):
             work.unknown[k] -= work.right[k]
             norm = max(norm, abs(work.right[k]) / work.scale[k])
-            if work.right[k] != work.right[k]:
+            if not abs(work.right[k]) < 1e300:
                 return FAILED
-        before = work.norm[island]
-        work.norm[island] = norm
-        ratio = min(norm, 1.0) if iteration == 0 else norm / before
-        error = norm * ratio if iteration == 0 or not exact or newton.modified else norm * ratio * ratio
-        # Below 1e-9, a correction that no longer shrinks is rounding.
-        if norm == 0.0 or error <= newton.tolerance or (norm < 1e-9 and iteration > 0 and ratio > 0.25):
+        if is_converged(norm, work.norm[island], iteration, exact and not newton.modified, newton.tolerance):
             work.finished[island] = 1
+        elif iteration + 1 == newton.maximum:
+            return FAILED
         else:
             outcome = CONTINUE
+        work.norm[island] = norm
     return outcome

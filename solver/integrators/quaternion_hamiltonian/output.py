@@ -1,0 +1,70 @@
+"""The row at an output time: pose, velocities, accelerations and the multipliers of joints to GROUND."""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.geometry.vector import add, cross, determinant, matrix_vector, scale, subtract
+from rbsolve.solver.forces.wrench import row3, row4, row9
+from rbsolve.solver.formulations.faces import set_vector
+from rbsolve.solver.formulations.newton_euler import accelerations
+from rbsolve.solver.integrators.quaternion_hamiltonian.plan import (
+    IS_ROW_DUE,
+    ITERATIONS,
+    LAST_SIZE,
+    ROW_ITERATIONS,
+    TIME,
+)
+from rbsolve.solver.integrators.quaternion_hamiltonian.system import pivot_moment
+from rbsolve.solver.integrators.rows import write_pose
+from rbsolve.solver.kernel import kernel, subroutine
+
+
+@subroutine
+def _swing(R, alpha, w, arm):  # type: ignore[no-untyped-def]
+    """Acceleration (inertial) of a point at `arm` (body axes) from a point at rest in its body."""
+    return matrix_vector(R, add(cross(alpha, arm), cross(w, cross(w, arm))))
+
+
+@subroutine
+def _pivoted_accelerations(rotors, b, state):  # type: ignore[no-untyped-def]
+    """Accelerations (as `newton_euler.accelerations`) of a body that turns about a fixed point."""
+    w, pivot = row3(state.w, b), row3(rotors.pivot, b)
+    spin = cross(w, matrix_vector(row9(rotors.inertia, b), w))
+    alpha = matrix_vector(row9(rotors.inverse, b), subtract(pivot_moment(pivot, b, state), spin))
+    return scale(-1.0, _swing(row9(state.R, b), alpha, w, pivot)), alpha
+
+
+@subroutine
+def _write_multipliers(bodies, joints, j, b, a, alpha, state, chunk, row):  # type: ignore[no-untyped-def]
+    """The multipliers of the joint at a fixed point: minus the force on its second body (m v' = g - B^T lambda)."""
+    centre_acceleration = add(a, _swing(row9(state.R, b), alpha, row3(state.w, b), row3(bodies.centre, b)))
+    reaction = subtract(scale(bodies.mass[b], centre_acceleration), row3(state.force, b))
+    sign = -1.0 if joints.body1[j] == b else 1.0
+    for k in range(3):
+        chunk.multipliers[row, joints.first_row[j] + k] = sign * reaction[k]
+
+
+@kernel
+def write_row(bodies, joints, rotors, motion, state, plan, chunk):  # type: ignore[no-untyped-def]
+    """Write the row that is due, from the state and its forces."""
+    row = write_pose(chunk, state, plan.clock[TIME], plan.clock[LAST_SIZE])
+    counts = plan.counts
+    chunk.newton_iterations[row] = counts[ITERATIONS] - counts[ROW_ITERATIONS]
+    counts[ROW_ITERATIONS] = counts[ITERATIONS]
+    counts[IS_ROW_DUE] = 0
+    chunk.constraint_violation[row] = 0.0
+    for b in range(bodies.mass.shape[0]):
+        j = rotors.joint[b]
+        if j < 0:
+            a, alpha = accelerations(bodies, b, state)
+        else:
+            a, alpha = _pivoted_accelerations(rotors, b, state)
+            _write_multipliers(bodies, joints, j, b, a, alpha, state, chunk, row)
+        set_vector(chunk.a[row], b, a)
+        set_vector(chunk.alpha[row], b, alpha)
+        q = row4(motion.q, b)
+        error = math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) - 1.0
+        chunk.unit_norm_error[row, b] = error
+        chunk.determinant_error[row, b] = determinant(row9(state.R, b)) - 1.0
+        chunk.constraint_violation[row] = max(chunk.constraint_violation[row], abs(error))
