@@ -22,7 +22,9 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
     initial_motion,
     make_rotors,
 )
+from rbsolve.solver.integrators.quaternion_hamiltonian.spark import Coefficients, Stages, advance_spark
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, Newton, Work
+from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
 from rbsolve.solver.model.arrays import Floats, Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
@@ -171,3 +173,34 @@ class EnergyMomentum(ImplicitMidpoint):
     def _run(self, chunk: Chunk) -> int:
         memory = (self._gains, self._scheme, self._ends)
         return advance_conserving(self._model, self._system, *memory, self._newton, self._plan, self._state, chunk)
+
+
+class Spark(QuaternionHamiltonian):
+    """LOBATTO_IIIA_B and GAUSS_LOBATTO."""
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        method = compiled.method
+        self._tableau = spark_tableau(method.integrator, int(str(method.options.get("NUMBER_OF_STAGES", 2))))
+        super().__init__(compiled)
+        t, nb = self._tableau, compiled.bodies
+        s, p = t.stages, t.constraints
+        self._coefficients = Coefficients(t.c, t.a, t.a_hat, t.b, t.a_tilde, t.b_tilde, t.a_bar, t.a @ t.a_hat)
+        self._stages = Stages(
+            q=np.zeros((nb, s, 4)),
+            p=np.zeros((nb, s, 4)),
+            x=np.zeros((nb, s, 3)),
+            v=np.zeros((nb, s, 3)),
+            node=np.zeros((nb, p + 1, 4)),
+            alpha=np.zeros((nb, 3)),
+            a=np.zeros((nb, 3)),
+            by_q=np.zeros((8, 4)),
+            by_p=np.zeros((8, 4)),
+        )
+
+    def _unknowns(self, compiled: CompiledModel) -> tuple[int, int]:
+        turning = 8 * self._tableau.stages + self._tableau.constraints
+        return turning + 3 * self._tableau.stages, turning
+
+    def _run(self, chunk: Chunk) -> int:
+        memory = (self._gains, self._stages, self._coefficients)
+        return advance_spark(self._model, self._system, *memory, self._newton, self._plan, self._state, chunk)
