@@ -62,14 +62,20 @@ class Parameters:
     def define(self, blocks: Sequence[Block]) -> None:
         """Take in the contents of parameter blocks: names, each with its value behind it or in its second braces."""
         waiting: Item | None = None
+        is_named = False  # whether a name stands before the value, even one that is wrong
         for block in blocks:
             if block.keyword == PARAMETER_NAME:
                 self._report_without_value(waiting)
-                waiting = self._name(block)
+                waiting, is_named = self._name(block), True
                 for child in block.body or ():
                     waiting = self._value(waiting, child)
-            else:
-                waiting = self._value(waiting, block)
+            elif block.keyword == "COMMENTS":
+                continue
+            elif is_named:
+                waiting, is_named = self._value(waiting, block), False
+            elif self._is_value(block):
+                message = f"`@{block.keyword}` has no `@{PARAMETER_NAME}` before it"
+                self.report.error(Code.MISSING_KEYWORD, message, block.span)
         self._report_without_value(waiting)
 
     def _name(self, block: Block) -> Item | None:
@@ -89,9 +95,7 @@ class Parameters:
         """File a value under the name before it; the answer is the name that still waits for one."""
         if block.keyword == "COMMENTS":
             return name
-        if block.keyword not in (SCALAR_VALUE, VECTOR_VALUE):
-            known = {keyword.name: None for keyword in (*DESIGN_PARAMETERS.keywords,)} | {PARAMETER_NAME: None}
-            self.report.unknown_keyword(block.keyword, block.span, f"`@{PARAMETERS}`", known)
+        if not self._is_value(block):
             return None
         is_list = block.keyword == VECTOR_VALUE
         items = block.items or ()
@@ -108,6 +112,13 @@ class Parameters:
         if name is not None:
             self._file(Definition(name.text, name.span, items, is_list))
         return None
+
+    def _is_value(self, block: Block) -> bool:
+        if block.keyword in (SCALAR_VALUE, VECTOR_VALUE):
+            return True
+        known = dict.fromkeys((*(keyword.name for keyword in DESIGN_PARAMETERS.keywords), PARAMETER_NAME))
+        self.report.unknown_keyword(block.keyword, block.span, f"`@{PARAMETERS}`", known)
+        return False
 
     def _file(self, definition: Definition) -> None:
         first = self._definitions.get(definition.name)
@@ -214,6 +225,10 @@ class Parameters:
         """Whether an item is the name of a vector parameter and no more."""
         definition = self._definitions.get(item.text)
         return definition is not None and definition.is_list
+
+    def is_undeclared(self, item: Item) -> bool:
+        """Whether an item is the name of a parameter that the deck does not declare, and no more."""
+        return _parameter(item.text) is not None and item.text not in self._definitions
 
     def list_of(self, item: Item) -> tuple[float, ...] | None:
         """The values of the vector parameter that an item names; None when they could not be read."""

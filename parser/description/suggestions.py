@@ -28,7 +28,7 @@ class Suggestions:
         folded: dict[str, str] = {}
         for candidate in candidates:
             folded.setdefault(candidate.upper(), candidate)
-        near = get_close_matches(word.upper(), folded, n=1, cutoff=0.7)
+        near = get_close_matches(word.upper(), folded, n=1, cutoff=0.6)
         return folded[near[0]] if near else None
 
     def did_you_mean(self, word: str, candidates: Collection[str], prefix: str = "") -> str | None:

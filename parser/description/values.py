@@ -136,7 +136,7 @@ class Values:
 
     def _references(self, keyword: Keyword, items: Sequence[Item]) -> tuple[str, ...] | None:
         names = self._names(keyword, items)
-        if names is not None:
+        if names is not None and keyword.target != "OBJECT":  # what a sensor takes depends on its type
             targets = (keyword.target,)
             self.report.references.extend([Reference(targets, item, keyword.name) for item in items])
         return names
@@ -288,10 +288,12 @@ class Values:
 
     def _report_count(self, keyword: Keyword, block: Block) -> None:
         items = block.items or ()
-        lists = [item for item in items if keyword.type is Type.NUMBER and self.parameters.is_list(item)]
-        if lists:
-            self.parameters.number(lists[0])  # which says that nothing may stand beside it
-            return
+        if keyword.type is Type.NUMBER:
+            parameters = self.parameters
+            culprits = [i for i in items if parameters.is_list(i) or (len(items) == 1 and parameters.is_undeclared(i))]
+            if culprits:
+                parameters.number(culprits[0])  # which says what is wrong with it
+                return
         wanted = _counts(keyword)
         message = f"`@{keyword.name}` takes {wanted}, and this is {len(items) or 'none'}"
         hint = None

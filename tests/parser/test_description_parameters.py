@@ -1,0 +1,134 @@
+"""Design parameters: expressions of each other, lists, overrides."""
+
+import math
+
+import pytest
+
+from rbsolve.parser.description.read import read_description
+
+
+def deck(parameters, coordinates="0, 0, 0"):
+    kinds = ["VECTOR" if "," in value or name == "#v" else "SCALAR" for name, value in parameters]
+    names = "".join(
+        f"@DESIGN_PARAMETER_NAME {{{name}}} @{kind}_VALUE {{{value}}}\n"
+        for kind, (name, value) in zip(kinds, parameters, strict=True)
+    )
+    return (
+        f"@DESIGN_PARAMETERS_DEFINITION {{\n{names}}}\n"
+        f"@POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{{coordinates}}} }} }}"
+    )
+
+
+def values(text, overrides=None):
+    description, diagnostics = read_description(text, overrides)
+    assert [finding.message for finding in diagnostics if finding.severity == "error"] == []
+    return description
+
+
+def errors(text, overrides=None):
+    _, diagnostics = read_description(text, overrides)
+    return [
+        (f.code.value, f.span.source.line(f.span.line)[f.span.column - 1 : f.span.end_column - 1])
+        for f in diagnostics
+        if f.severity == "error"
+    ]
+
+
+def test_parameters_may_be_expressions_of_later_ones():
+    text = deck([("#a", "2*#b + #d"), ("#b", "#c^2"), ("#c", "3"), ("#d", "-sqrt(4)")], "#a, #b/#c, pi*#d")
+    description = values(text)
+    assert description.parameters == {"a": 16.0, "b": 9.0, "c": 3.0, "d": -2.0}
+    assert description.of_kind("POINT")["P"]["COORDINATES"] == (16.0, 3.0, pytest.approx(-2 * math.pi, rel=1e-15))
+
+
+def test_vector_replaces_the_whole_list_and_may_use_scalars():
+    description = values(deck([("#c", "0, #L, 2*#L"), ("#L", "0.25")], "#c"))
+    assert description.of_kind("POINT")["P"]["COORDINATES"] == (0.0, 0.25, 0.5)
+    assert description.parameters == {"c": (0.0, 0.25, 0.5), "L": 0.25}
+
+
+def test_vector_may_be_another_vector():
+    assert values(deck([("#v", "#c"), ("#c", "1, 2, 3")], "#v")).parameters["v"] == (1.0, 2.0, 3.0)
+
+
+def test_value_may_stand_in_second_braces_and_in_several_blocks():
+    text = "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#a} { @SCALAR_VALUE {1} } @COMMENTS {x} }"
+    text += "@MODEL_DEFINITION { @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#b} @COMMENTS {y}"
+    assert values(text + " @SCALAR_VALUE {#a+1} } }").parameters == {"a": 1.0, "b": 2.0}
+
+
+@pytest.mark.parametrize(
+    ("overrides", "expected"),
+    [
+        ({"L": "0.35"}, {"L": 0.35, "c": (0.0, 0.0, 0.7)}),
+        ({"#L": 0.35}, {"L": 0.35, "c": (0.0, 0.0, 0.7)}),
+        ({"L": 1}, {"L": 1.0, "c": (0.0, 0.0, 2.0)}),
+        ({"L": "2*pi"}, {"L": 2 * math.pi, "c": (0.0, 0.0, 4 * math.pi)}),
+        ({"c": "0,0,5"}, {"L": 0.3, "c": (0.0, 0.0, 5.0)}),
+        ({"c": "max(1, 2), #L, 5"}, {"L": 0.3, "c": (2.0, 0.3, 5.0)}),
+        ({"c": [1, 2.5, 3]}, {"L": 0.3, "c": (1.0, 2.5, 3.0)}),
+        ({"L": "-1e-3", "c": (1.0, 2.0)}, {"L": -0.001, "c": (1.0, 2.0)}),
+    ],
+)
+def test_overrides(overrides, expected):
+    assert values(deck([("#L", "0.3"), ("#c", "0, 0, 2*#L")]), overrides).parameters == expected
+
+
+@pytest.mark.parametrize(
+    ("overrides", "expected"),
+    [
+        ({"M": "1"}, [("undeclared-parameter", "M")]),
+        ({"L": "1,2"}, [("wrong-count", "L")]),
+        ({"L": ""}, [("wrong-count", "L")]),
+        ({"L": "abc"}, [("wrong-type", "abc")]),
+        ({"L": "1/0"}, [("invalid-value", "1/0")]),
+        ({"L": math.nan}, [("wrong-type", "nan")]),
+        ({"L": math.inf}, [("wrong-type", "inf")]),
+        ({"L": "#L"}, [("circular-reference", "L")]),
+    ],
+)
+def test_wrong_overrides_point_into_the_command_line(overrides, expected):
+    assert errors(deck([("#L", "0.3")], "#L, 0, 0"), overrides) == expected
+
+
+def test_overriding_an_undeclared_parameter_suggests_a_declared_one():
+    _, diagnostics = read_description(deck([("#span", "1")]), {"spam": "1"})
+    (finding,) = [f for f in diagnostics if f.severity == "error"]
+    assert finding.hint == "did you mean `span`?"
+    assert finding.span.source.line(1) == "-p spam=1"
+
+
+def test_what_depends_on_a_wrong_parameter_says_nothing():
+    text = deck([("#a", "1/0"), ("#b", "2*#a"), ("#c", "#b, #a, 1")], "#a, #b, 1")
+    assert errors(text) == [("invalid-value", "1/0")]
+
+
+def test_every_circle_is_reported_once():
+    text = deck([("#a", "#b"), ("#b", "#a"), ("#c", "#c + 1"), ("#d", "#a + #c")], "#d, 0, 0")
+    assert errors(text) == [("circular-reference", "#a"), ("circular-reference", "#c")]
+
+
+def test_long_chains_need_no_recursion():
+    chain = [(f"#p{i}", f"#p{i + 1} + 1") for i in range(20_000)] + [("#p20000", "0")]
+    assert values(deck(chain)).parameters["p0"] == 20_000.0
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (deck([("#c", "1, 2, 3")], "2*#c, 0, 0"), [("wrong-type", "#c")]),
+        (deck([("#c", "1, 2, 3")], "#c, #c, #c"), [("wrong-type", "#c")] * 3),
+        (deck([("#c", "1, 2, 3"), ("#d", "2*#c")]), [("wrong-type", "#c")]),
+        (deck([("#a", "1")], "#a, #A, 1"), [("undeclared-parameter", "#A")]),
+        (deck([("#a", "#z")], "#a, 1, 1"), [("undeclared-parameter", "#z")]),
+        ("@DESIGN_PARAMETERS_DEFINITION { @SCALAR_VALUE {1} }", [("missing-keyword", "@SCALAR_VALUE")]),
+        (
+            "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#a, #b} @SCALAR_VALUE {1} }",
+            [("wrong-count", "#b")],
+        ),
+        ("@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#a} @VALUE {1} }", [("unknown-keyword", "@VALUE")]),
+        ("@DESIGN_PARAMETERS_DEFINITION {#a}", [("wrong-type", "#a")]),
+    ],
+)
+def test_wrong_parameters(text, expected):
+    assert errors(text) == expected

@@ -1,0 +1,218 @@
+"""The table of blocks: complete, consistent, and the same as what is made from it."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from rbsolve.parser.description.read import read_description
+from rbsolve.parser.diagnostics import Code
+from rbsolve.parser.schema import integrators, sensors
+from rbsolve.parser.schema.json_schema import json_schema
+from rbsolve.parser.schema.reference import PAGE, deck_reference
+from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_DEFINITION, OBJECT_BLOCKS
+from rbsolve.parser.schema.table import FAMILIES, Type
+from rbsolve.parser.schema.wrappers import UNSUPPORTED, WRAPPERS
+
+ROOT = Path(__file__).parents[2]
+
+# The contract, typed by hand: name keyword -> keywords.
+DRIVEN = "INITIAL_RATE SPRING DAMPER ACTUATOR"
+JOINT = "CONNECTED_TO_BODIES AT_POINT TRIAD_NAME"
+CONTRACT = {
+    "POINT": "COORDINATES IS_DEFINED_IN_FRAME",
+    "TRIAD": "ORIENTATION_DEFINITION_TYPE ORIENTATION_E1 ORIENTATION_E2 ORIENTATION_E3 POINT1_NAME POINT2_NAME "
+    "POINT3_NAME AXIS_NUMBER EULER_ANGLES_313 EULER_ANGLES_323 EULER_ANGLES_321 EULER_ANGLES_312 EULER_ANGLES_123 "
+    "ROTATION_VECTOR EULER_PARAMETERS DIRECTION_COSINES IS_DEFINED_IN_FRAME",
+    "FIXED_FRAME": "POINT1_NAME POINT2_NAME POINT3_NAME TRIAD_NAME",
+    "MOVING_FRAME": "CONNECTED_TO_BODY POINT_NAME TRIAD_NAME",
+    "MASS_PROPERTY": "MASS CENTRE_OF_MASS_LOCATION MOMENTS_OF_INERTIA PRODUCTS_OF_INERTIA INERTIA_REFERENCE_POINT "
+    "MASS_MATRIX",
+    "RIGID_BODY": "FRAME_NAME INITIAL_FRAME_NAME MASS_PROPERTY_NAME INITIAL_VELOCITY INITIAL_VELOCITY_POINT "
+    "INITIAL_ANGULAR_VELOCITY VELOCITIES_RESOLVED_IN FORMULATION",
+    "RIGID_JOINT": JOINT,
+    "REVOLUTE_JOINT": f"{JOINT} {DRIVEN} PRESCRIBED_ROTATION",
+    "PRISMATIC_JOINT": f"{JOINT} {DRIVEN} PRESCRIBED_DISPLACEMENT",
+    "CYLINDRICAL_JOINT": f"{JOINT} {DRIVEN} PRESCRIBED_ROTATION PRESCRIBED_DISPLACEMENT",
+    "SCREW_JOINT": f"{JOINT} {DRIVEN} PRESCRIBED_ROTATION PITCH",
+    "SPHERICAL_JOINT": JOINT,
+    "UNIVERSAL_JOINT": JOINT,
+    "PLANAR_JOINT": JOINT,
+    "JOINT_CONTROLLER": "JOINT_NAME PROPORTIONAL_GAIN DERIVATIVE_GAIN REFERENCE_FUNCTION_NAME "
+    "FEEDFORWARD_FUNCTION_NAME TORQUE_LIMIT",
+    "GRAVITY": "GRAVITY_VECTOR",
+    "DEAD_LOAD": "CONNECTED_TO_BODY AT_POINT APPLIED_FORCES APPLIED_MOMENTS TRIAD_NAME FRAME_NAME FOLLOWER_FORCE_FLAG "
+    "SCALING_FACTOR FUNCTION_1D_NAME TIME_FUNCTION_NAME",
+    "SPRING_DAMPER": "CONNECTED_TO_BODIES POINT1_NAME POINT2_NAME STIFFNESS DAMPING REST_LENGTH FORCE_FUNCTION_NAME",
+    "BUSHING": "CONNECTED_TO_BODIES AT_POINT TRIAD_NAME STIFFNESS DAMPING ROTATIONAL_STIFFNESS ROTATIONAL_DAMPING",
+    "FUNCTION_1D": "FUNCTION_1D_TYPE START_TIME END_TIME VALUE COEFFICIENTS HARMONIC TABLE_ENTRIES INTERPOLATION RANGE "
+    "EXPRESSION START_VALUE END_VALUE DURATION",
+    "TIME_FUNCTION": "TIME_FUNCTION_TYPE TABLE_ENTRIES INTERPOLATION START_TIME END_TIME",
+    "ANALYSIS": "ANALYSIS_TYPE SIMULATION_TIME_RANGE TIME_STEP_SIZE OUTPUT_STEP_SIZE ARCHIVAL_FREQUENCY "
+    "TIME_INTEGRATOR_NAME",
+    "TIME_INTEGRATOR": "INTEGRATOR_TYPE FORMULATION TABLEAU RELATIVE_TOLERANCE ABSOLUTE_TOLERANCE SPECTRAL_RADIUS "
+    "NEWTON TANGENT_OPERATOR MAXIMUM_NUMBER_OF_ITERATIONS NUMBER_OF_STAGES PROJECTION PROJECTION_LENGTHS "
+    "PROJECTION_SCALE PROJECTION_POINTS PROJECTION_DIRECTIONS INERTIA_REPRESENTATION INERTIA_PARAMETER",
+    "SENSOR": "SENSOR_TYPE OBJECT_NAME POINT_NAME TRIAD_NAME FRAME_NAME VIEWED_BY ROTATION_PARAMETERS",
+}
+CHOICES = {
+    (
+        "TRIAD",
+        "ORIENTATION_DEFINITION_TYPE",
+    ): "VECTORS_E2_E3 POINTS_P1_P2_P3 VECTOR_E1 VECTOR_E2 VECTOR_E3 POINTS_P1_P2 "
+    "EULER_ANGLES_313 EULER_ANGLES_323 EULER_ANGLES_321 EULER_ANGLES_312 EULER_ANGLES_123 ROTATION_VECTOR "
+    "EULER_PARAMETERS DIRECTION_COSINES",
+    ("MASS_PROPERTY", "INERTIA_REFERENCE_POINT"): "CENTRE_OF_MASS BODY_ORIGIN",
+    ("RIGID_BODY", "INITIAL_VELOCITY_POINT"): "CENTRE_OF_MASS BODY_ORIGIN",
+    ("RIGID_BODY", "VELOCITIES_RESOLVED_IN"): "INERTIAL BODY",
+    ("FUNCTION_1D", "FUNCTION_1D_TYPE"): "CONSTANT POLYNOMIAL HARMONIC TABULATED CHEBYSHEV EXPRESSION "
+    "CONSTANT_ACCELERATION_PROFILE",
+    ("FUNCTION_1D", "INTERPOLATION"): "LINEAR CUBIC",
+    ("ANALYSIS", "ANALYSIS_TYPE"): "DYNAMIC KINEMATIC STATIC",
+    ("TIME_INTEGRATOR", "TABLEAU"): "EULER HEUN RK33 RK44 RK67 ODE23 DOPRI5 DOP853",
+    ("TIME_INTEGRATOR", "NEWTON"): "FULL MODIFIED",
+    ("TIME_INTEGRATOR", "PROJECTION"): "HEXAHEDRON TETRAHEDRON CUSTOM",
+    ("TIME_INTEGRATOR", "INERTIA_REPRESENTATION"): "ALPHA GAMMA",
+    (
+        "TIME_INTEGRATOR",
+        "FORMULATION",
+    ): "LIE_R3_SO3 LIE_SE3 LIE_R3_S3 UNIFIED_VELOCITIES CARDAN_ANGLES_1 CARDAN_ANGLES_2 "
+    "EULER_PARAMETERS_1 EULER_PARAMETERS_2 MINIMAL_COORDINATES QUATERNION_HAMILTONIAN",
+    ("SENSOR", "ROTATION_PARAMETERS"): "ROTATION_MATRIX EULER_ANGLES_313 EULER_ANGLES_323 EULER_ANGLES_321 "
+    "EULER_ANGLES_312 EULER_ANGLES_123 EULER_PARAMETERS ROTATION_VECTOR",
+    ("SENSOR", "SENSOR_TYPE"): "POSITION DISPLACEMENT ORIENTATION ROTATION CONFIGURATION MOTION_PARAMETERS VELOCITY "
+    "ACCELERATION ANGULAR_VELOCITY ANGULAR_ACCELERATION UNIFIED_VELOCITIES LINEAR_MOMENTUM ANGULAR_MOMENTUM "
+    "KINETIC_ENERGY POTENTIAL_ENERGY TOTAL_ENERGY RELATIVE_ROTATION RELATIVE_DISPLACEMENT RELATIVE_ROTATION_RATE "
+    "RELATIVE_DISPLACEMENT_RATE REACTION_FORCE REACTION_MOMENT ELONGATION FORCE CONSTRAINT_VIOLATION "
+    "ROTATION_DETERMINANT_ERROR UNIT_NORM_ERROR STEP_SIZE NEWTON_ITERATIONS",
+}
+FORMULATIONS = {
+    "EXPLICIT_RUNGE_KUTTA": "LIE_R3_SO3 LIE_SE3 LIE_R3_S3 UNIFIED_VELOCITIES CARDAN_ANGLES_1 CARDAN_ANGLES_2 "
+    "EULER_PARAMETERS_1 MINIMAL_COORDINATES",
+    "GENERALIZED_ALPHA": "LIE_R3_SO3 LIE_SE3 CARDAN_ANGLES_1 CARDAN_ANGLES_2 EULER_PARAMETERS_2 MINIMAL_COORDINATES",
+    "IMPLICIT_MIDPOINT": "QUATERNION_HAMILTONIAN",
+    "ENERGY_MOMENTUM": "QUATERNION_HAMILTONIAN",
+    "LOBATTO_IIIA_B": "QUATERNION_HAMILTONIAN",
+    "GAUSS_LOBATTO": "QUATERNION_HAMILTONIAN",
+}
+blocks = pytest.mark.parametrize("block", ALL_BLOCKS, ids=lambda block: block.definition)
+
+
+def block_named(name):
+    return BY_DEFINITION[f"{name}_DEFINITION"]
+
+
+def test_every_block_of_the_contract_is_there():
+    assert {block.name_keyword for block in OBJECT_BLOCKS} == {f"{name}_NAME" for name in CONTRACT}
+    assert set(BY_DEFINITION) == {f"{name}_DEFINITION" for name in CONTRACT}
+
+
+@pytest.mark.parametrize("name", CONTRACT)
+def test_every_keyword_of_the_contract_is_there(name):
+    assert {keyword.name for keyword in block_named(name).keywords} == set(CONTRACT[name].split())
+
+
+@pytest.mark.parametrize(("name", "keyword"), CHOICES)
+def test_every_choice_of_the_contract_is_there(name, keyword):
+    assert set(block_named(name).keyword(keyword).choices) == set(CHOICES[name, keyword].split())
+
+
+def test_every_formulation_of_an_integrator_is_there():
+    assert {name: set(f) for name, f in integrators.FORMULATIONS_OF.items()} == {
+        name: set(f.split()) for name, f in FORMULATIONS.items()
+    }
+
+
+@blocks
+def test_block_is_consistent(block):
+    names = [keyword.name for keyword in block.keywords]
+    assert len(set(names)) == len(names)
+    known = set(names)
+    for keyword in block.keywords:
+        assert keyword.meaning.endswith((".", "of 1.")), keyword.name
+        assert set(keyword.excludes) <= known
+        assert (keyword.type is Type.REFERENCE) == bool(keyword.target)
+        assert not keyword.target or keyword.target in FAMILIES
+        assert (keyword.type in (Type.CHOICE, Type.FLAG)) == bool(keyword.choices)
+        assert keyword.type is not Type.CHOICE or keyword.default in (None, *keyword.choices)
+        assert not keyword.synonym_of or keyword.synonym_of in known
+        assert not (keyword.required and keyword.default is not None)
+    assert {name for group in block.one_of for name in group} <= known
+    if block.variants:
+        assert block.variants.governed <= known
+        assert {variant.choice for variant in block.variants.table} == set(
+            block.keyword(block.variants.selector).choices
+        )
+        defaults = {name for variant in block.variants.table for name in variant.defaults}
+        assert defaults <= block.variants.governed | known
+
+
+def test_tables_of_integrators_agree():
+    assert set(integrators.FORMULATION_MEANINGS) == set(integrators.ALL_FORMULATIONS)
+    assert {variant.choice for variant in integrators.TYPES.table} == set(integrators.FORMULATIONS_OF)
+    for formulation, options in integrators.FORMULATION_OPTIONS.items():
+        assert set(integrators.FORMULATION_DEFAULTS[formulation]) <= set(options)
+
+
+def test_sensors_measure_known_families():
+    assert {target for sensor in sensors.SENSOR_TYPES for target in sensor.objects} <= set(FAMILIES)
+
+
+def test_blocks_that_are_not_supported_are_none_of_ours():
+    assert not UNSUPPORTED & {*BY_DEFINITION, *WRAPPERS}
+
+
+def test_examples_together_are_one_deck_without_findings():
+    description, diagnostics = read_description("\n".join(block.example for block in ALL_BLOCKS))
+    assert [f"{finding.span} {finding.message}" for finding in diagnostics] == []
+    kinds = {block.kind for block in OBJECT_BLOCKS}
+    assert {kind for kind, objects in description.objects.items() if objects} == kinds
+
+
+@blocks
+def test_example_alone_lacks_nothing_but_what_it_names(block):
+    _, diagnostics = read_description(block.example)
+    named = {Code.UNRESOLVED_REFERENCE, Code.UNDECLARED_PARAMETER, Code.UNUSED_OBJECT}
+    assert [finding.message for finding in diagnostics if finding.code not in named] == []
+
+
+def test_reference_is_up_to_date():
+    assert (ROOT / PAGE).read_text(encoding="utf-8") == deck_reference()
+
+
+@blocks
+def test_reference_shows_every_keyword_and_choice(block):
+    page = deck_reference()
+    words = [f"@{keyword.name}" for keyword in block.keywords] + [c for k in block.keywords for c in k.choices]
+    assert [word for word in words if word not in page] == []
+
+
+def test_json_schema_is_closed_and_its_references_exist():
+    schema = json.loads(json.dumps(json_schema()))
+    references = set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(schema)))
+    assert references == set(schema["$defs"]) == set(CONTRACT)
+    assert all(definition["additionalProperties"] is False for definition in schema["$defs"].values())
+    for name, keywords in CONTRACT.items():
+        assert set(schema["$defs"][name]["properties"]) == {*keywords.split(), "COMMENTS"}
+
+
+GOOD = {"POINT_DEFINITION": {"P": {"COORDINATES": [1, "2*#L", 3]}, "Q": {"COORDINATES": "#c"}}}
+BAD = [
+    {"POINTS_DEFINITION": {}},
+    {"POINT_DEFINITION": {"P": {}}},
+    {"POINT_DEFINITION": {"P": {"COORDINATES": [1, 2]}}},
+    {"POINT_DEFINITION": {"P Q": {"COORDINATES": [1, 2, 3]}}},
+    {"MASS_PROPERTY_DEFINITION": {"m": {"MASS": -1, "MOMENTS_OF_INERTIA": [1, 1, 1]}}},
+    {"SENSOR_DEFINITION": {"s": {"SENSOR_TYPE": "POSITIONS"}}},
+    {"TRIAD_DEFINITION": {"T": {"ORIENTATION_DEFINITION_TYPE": "VECTOR_E3"}}},
+]
+
+
+def test_json_schema_accepts_good_decks_and_rejects_bad_ones():
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    assert validator.is_valid(GOOD)
+    assert [deck for deck in BAD if validator.is_valid(deck)] == []
