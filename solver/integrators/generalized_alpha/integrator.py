@@ -27,6 +27,7 @@ from rbsolve.solver.integrators.rows import write_pose
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.joints import with_own_rotations
 from rbsolve.solver.model.rows import row9
 from rbsolve.solver.outcome import Outcome
 
@@ -89,7 +90,7 @@ class GeneralizedAlphaIntegrator:
         options = compiled.method.options
         parameters = GeneralizedAlpha.from_spectral_radius(float(str(options.get("SPECTRAL_RADIUS", 0.9))))
         newton = NewtonOptions.from_keywords(options)
-        self._model = compiled.model
+        self._model = with_own_rotations(compiled.model)
         self._names = list(compiled.body_index)
         self._schedule = compiled.schedule
         self._system, plan = make_system(compiled.model)
