@@ -227,6 +227,58 @@ def test_prescribed_motions_and_rates_of_two_coordinates(kind):
     np.testing.assert_allclose(state.u[0], [0, 0, speed], atol=1e-13)
 
 
+@pytest.mark.parametrize(
+    ("kind", "bodies", "rate", "spin", "speed"),
+    [
+        ("CYLINDRICAL", ("GROUND", "B"), (2.0, -0.5), 2.0, -0.5),
+        ("CYLINDRICAL", ("B", "GROUND"), (2.0, -0.5), -2.0, 0.5),
+        ("SCREW", ("GROUND", "B"), 3.0, 3.0, 0.6),
+        ("PRISMATIC", ("GROUND", "B"), 0.7, 0.0, 0.7),
+        ("REVOLUTE", ("B", "GROUND"), 1.5, -1.5, 0.0),
+    ],
+)
+def test_initial_rates_are_those_of_the_second_body_relative_to_the_first(kind, bodies, rate, spin, speed):
+    deck = Deck()
+    deck.body("B")
+    pitch = {"PITCH": 0.4 * math.pi} if kind == "SCREW" else {}
+    deck.joint(kind, "J", bodies, (0, 0, 0), INITIAL_RATE=rate, **pitch)
+    _, state, findings = deck.started()
+    assert not findings
+    np.testing.assert_allclose(state.w[0], [0, 0, spin], atol=1e-13)
+    np.testing.assert_allclose(state.u[0], [0, 0, speed], atol=1e-13)
+
+
+def test_drives_from_the_keywords_of_joints_and_controllers():
+    deck = Deck(functions=[[1.0], [2.0], [3.0]])
+    for name in "BCD":
+        deck.body(name)
+    both = {"SPRING": (5.0, 0.1, 6.0, 0.2), "DAMPER": (7.0, 8.0), "ACTUATOR": ("f0", "f1")}
+    deck.joint("CYLINDRICAL", "J", ("GROUND", "B"), (0, 0, 0), **both)
+    deck.joint("PRISMATIC", "K", ("GROUND", "C"), (0, 0, 0), DAMPER=9.0)
+    deck.joint("REVOLUTE", "L", ("GROUND", "D"), (0, 0, 0))
+    gains = {"PROPORTIONAL_GAIN": 10.0, "DERIVATIVE_GAIN": 11.0, "TORQUE_LIMIT": 12.0}
+    functions = {"REFERENCE_FUNCTION_NAME": "f1", "FEEDFORWARD_FUNCTION_NAME": "f2"}
+    deck.add("JOINT_CONTROLLER", "c", JOINT_NAME="L", **gains, **functions)
+    drives = deck.started()[0].drives
+    table = np.stack([np.asarray(part, float) for part in drives], axis=1)
+    expected = [  # joint, coordinate, stiffness, damping, rest, reference, feedforward, limit
+        [0, 0, 5, 7, 0.1, -1, 0, math.inf],
+        [0, 1, 6, 8, 0.2, -1, 1, math.inf],
+        [1, 1, 0, 9, 0, -1, -1, math.inf],
+        [2, 0, 10, 11, 0, 1, 2, 12],
+    ]
+    np.testing.assert_array_equal(table, expected)
+
+
+def test_a_controller_of_a_joint_without_a_coordinate_is_an_error():
+    deck = Deck()
+    deck.body("B")
+    deck.joint("SPHERICAL", "J", ("GROUND", "B"), (0, 0, 0))
+    deck.add("JOINT_CONTROLLER", "c", JOINT_NAME="J")
+    (error,) = messages(deck.started()[2], Severity.ERROR)
+    assert "controller c cannot drive joint J" in error
+
+
 def test_prescribed_rotation_that_starts_elsewhere_is_an_error():
     deck = Deck(functions=[[0.5, 2.0]])
     deck.body("B")
