@@ -53,7 +53,9 @@ def test_against_exudyn(seconds_per_step, deck, steps, tableau):
     peer = {"heavy_top.deck": peers.heavy_top, "rotor.deck": peers.rotor}[deck]
     theirs, _ = peer(tableau, steps)
     ours = seconds_per_step(deck, step=1e-4, method_options={"TABLEAU": tableau}, ends_only=True)
-    print(f"\n{deck} {tableau}: {ours * 1e6:.3f} us a step, exudyn {theirs * 1e6:.2f} us: {theirs / ours:.1f} times faster")
+    print(
+        f"\n{deck} {tableau}: {ours * 1e6:.3f} us a step, exudyn {theirs * 1e6:.2f} us: {theirs / ours:.1f} times faster"
+    )
     assert theirs > 5 * ours
 
 

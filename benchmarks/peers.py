@@ -87,9 +87,7 @@ def rotor(tableau: str, steps: int, lie: bool = True) -> tuple[float, np.ndarray
                 mbs.AddMarker(MarkerBodyPosition(bodyNumber=body, localPosition=[x, 0, 0])),
             ]
             mbs.AddObject(
-                CartesianSpringDamper(
-                    markerNumbers=markers, stiffness=[k * along, k, k], damping=[d * along, d, d]
-                )
+                CartesianSpringDamper(markerNumbers=markers, stiffness=[k * along, k, k], damping=[d * along, d, d])
             )
         centre = mbs.AddMarker(MarkerBodyRigid(bodyNumber=body))
         mbs.AddLoad(Torque(markerNumber=centre, loadVector=[0, 0, -7.848]))

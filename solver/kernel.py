@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
@@ -51,9 +51,9 @@ def _source_stamp() -> str:
 
 _STAMP = _source_stamp()
 # No reference counting: a kernel allocates nothing, and counting the arrays of a model at each call would cost more than the work.
-_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 # What only other kernels call needs no entry from Python and no pointer for C.
-_INNER = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_INNER: dict[str, Any] = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _kernels: list[Dispatcher] = []
 
 
@@ -76,17 +76,17 @@ _register_plain_functions()
 
 def kernel(function: F) -> F:
     """Compile `function` on its first call (or load it from the disk cache)."""
-    dispatcher = numba.njit(cache=True, **_OPTIONS)(function)
+    dispatcher: Any = numba.njit(cache=True, **_OPTIONS)(function)
     # The index of numba's cache is keyed by this stamp; its own covers one file only.
     dispatcher._cache._cache_file._source_stamp = _STAMP
     _kernels.append(dispatcher)
-    return dispatcher  # type: ignore[no-any-return]
+    return cast(F, dispatcher)
 
 
 def subroutine(function: F) -> F:
     """Compile `function` as part of the kernels that call it: always inlined, so that a model's many arrays are not
     copied."""
-    return numba.njit(forceinline=True, **_INNER)(function)  # type: ignore[no-any-return]
+    return cast(F, numba.njit(forceinline=True, **_INNER)(function))
 
 
 def is_cache_cold(entry: Any) -> bool:
@@ -96,7 +96,7 @@ def is_cache_cold(entry: Any) -> bool:
 
 def on_compilation(notice: Callable[[], None]) -> None:
     """Call `notice` once, when a kernel is first compiled and not loaded from the disk cache."""
-    event.register("numba:compile", _FirstCompilation(notice))  # type: ignore[no-untyped-call]
+    event.register("numba:compile", _FirstCompilation(notice))
 
 
 class _FirstCompilation(event.Listener):

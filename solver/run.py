@@ -67,7 +67,8 @@ def simulate(
     """
     start = time.perf_counter()
     integrator = make_integrator(compiled)
-    chunk = empty_chunk(_rows_per_chunk(compiled, integrator), compiled.bodies, integrator.constraints)
+    joints = len(compiled.model.joints.kind)
+    chunk = empty_chunk(_rows_per_chunk(compiled, integrator), compiled.bodies, integrator.constraints, joints)
     budget = 1
     while True:
         called = time.perf_counter()

@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 class Chunk(NamedTuple):
     """`count[0]` rows are valid. Rows hold the bodies 0 .. nb-1 and GROUND as the last one."""
 
-    count: NDArray[np.int64]  # (1,)
+    count: NDArray[np.int64]  # type: ignore[assignment]  # (1,); hides the method of tuples, which nobody wants here
     time: Floats  # (rows,)
     x: Floats  # (rows, nb + 1, 3) origin of the body frame, inertial
     e: Floats  # (rows, nb + 1, 4) Euler parameters, scalar first

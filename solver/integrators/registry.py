@@ -33,8 +33,13 @@ class Integrator(Protocol):
 
 # "module:class" by integrator; the class is made with the compiled model. MINIMAL_COORDINATES has engines of its own.
 _EXPLICIT = "rbsolve.solver.integrators.munthe_kaas:ExplicitRungeKutta"
+_QUATERNIONS = "rbsolve.solver.integrators.quaternion_hamiltonian.engine"
 ENGINES = {
     "EXPLICIT_RUNGE_KUTTA": _EXPLICIT,
+    "IMPLICIT_MIDPOINT": f"{_QUATERNIONS}:ImplicitMidpoint",
+    "ENERGY_MOMENTUM": f"{_QUATERNIONS}:EnergyMomentum",
+    "LOBATTO_IIIA_B": f"{_QUATERNIONS}:Spark",
+    "GAUSS_LOBATTO": f"{_QUATERNIONS}:Spark",
 }
 
 

@@ -11,6 +11,7 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
+from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
 from rbsolve.solver.integrators.tableaux import is_adaptive
 from rbsolve.solver.model import forces
 from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Floats, Model, Projection, State
@@ -62,6 +63,7 @@ def compile_model(
         drives=drives,
         projection=_projection(bodies, method, diagnostics),
     )
+    check_quaternion_hamiltonian(description, model, method, diagnostics)
     if diagnostics.has_errors:
         return None
     initial = consistent_start(model, _initial_state(placements), description, float(schedule.times[0]), diagnostics)

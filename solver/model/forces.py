@@ -32,12 +32,12 @@ class Anatomy:
         """The material point of `body` at the named point of the reference configuration, in body axes; default the origin."""
         if name is None:
             return np.zeros(3)
-        return self.reference_R[body].T @ (self.geometry.points[name] - self.reference_x[body])
+        return np.asarray(self.reference_R[body].T @ (self.geometry.points[name] - self.reference_x[body]))
 
     def axes(self, body: int, name: str | None) -> Floats:
         """The material axes of `body` along the named triad at the reference configuration, R_BT; default inertial axes."""
         R_IT = np.eye(3) if name is None else self.geometry.triads[name]
-        return self.reference_R[body].T @ R_IT
+        return np.asarray(self.reference_R[body].T @ R_IT)
 
     def function(self, name: str | None) -> int:
         """Index of a function, -1 for none."""

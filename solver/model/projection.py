@@ -61,7 +61,9 @@ def projection(matrix: Floats, bodies: Bodies) -> Projection:
         matrix @ np.linalg.inv(spatial_mass(m, c, J)) @ matrix.T
         for m, c, J in zip(bodies.mass, bodies.centre, bodies.inertia, strict=True)
     ]
-    return Projection(matrix, np.linalg.inv(matrix), np.array(inverse_mass).reshape(-1, 6, 6))
+    return Projection(
+        matrix, np.asarray(np.linalg.inv(matrix), dtype=np.float64), np.array(inverse_mass).reshape(-1, 6, 6)
+    )
 
 
 def spatial_mass(mass: float, centre: Floats, inertia: Floats) -> Floats:

@@ -14,7 +14,9 @@ def at(run, sensor, time):
 
 def test_heavy_top(run_deck):
     run = run_deck("heavy_top.deck")
-    assert run["centre_of_mass"][-1] == pytest.approx((0.173343964098386, 0.640088592070569, -0.748490791133581), abs=2e-8)
+    assert run["centre_of_mass"][-1] == pytest.approx(
+        (0.173343964098386, 0.640088592070569, -0.748490791133581), abs=2e-8
+    )
     assert run["velocity"][-1] == pytest.approx((0.570825303425487, -4.588728296334952, -3.791955154710042), abs=5e-7)
     body_axes = _matrix(run["rotation"][-1]).T @ run["angular_velocity"][-1]
     assert body_axes == pytest.approx((-0.822078101682705, 150.0, -5.923291348117336), abs=5e-7)

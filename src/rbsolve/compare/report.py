@@ -42,7 +42,7 @@ def local_orders(cases: list[Case]) -> list[float | None]:
 
 def rows(study: Study) -> list[tuple[str, ...]]:
     """The table as text, one row a case."""
-    table = []
+    table: list[tuple[str, ...]] = []
     for method, cases in cases_by_method(study).items():
         for case, order in zip(cases, local_orders(cases), strict=True):
             table.append(
