@@ -180,7 +180,7 @@ class Spark(QuaternionHamiltonian):
 
     def __init__(self, compiled: CompiledModel) -> None:
         method = compiled.method
-        self._tableau = spark_tableau(method.integrator, int(str(method.options.get("NUMBER_OF_STAGES", 2))))
+        self._tableau = spark_tableau(method.integrator, method.options.get("NUMBER_OF_STAGES"))
         super().__init__(compiled)
         t, nb = self._tableau, compiled.bodies
         s, p = t.stages, t.constraints

@@ -162,6 +162,8 @@ SPARK_TABLEAUX: dict[tuple[str, int], SparkTableau] = {
 }
 
 
-def spark_tableau(integrator: str, stages: int) -> SparkTableau:
-    """The record of an INTEGRATOR_TYPE with NUMBER_OF_STAGES; KeyError when there is none."""
-    return SPARK_TABLEAUX[integrator, stages]
+def spark_tableau(integrator: str, stages: object = None) -> SparkTableau:
+    """The record of an INTEGRATOR_TYPE with NUMBER_OF_STAGES, by default the smaller one; KeyError when there is none."""
+    if stages is None:
+        stages = min(s for name, s in SPARK_TABLEAUX if name == integrator)
+    return SPARK_TABLEAUX[integrator, int(str(stages))]

@@ -1,0 +1,70 @@
+"""What a model may contain for QUATERNION_HAMILTONIAN; reported when a deck is checked, without numba."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF
+from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import inertia_about, pivots
+from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import SPARK_TABLEAUX
+from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.compiled import GROUND, Method
+
+FORMULATION = "QUATERNION_HAMILTONIAN"
+FITTING = f"{FORMULATION} takes free bodies, and bodies on one SPHERICAL joint to GROUND"
+
+
+def check(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
+    """Report every joint, body and option that does not fit the quaternion-based integrators."""
+    if method.formulation != FORMULATION:
+        return
+    _check_stages(method, diagnostics)
+    if _joints_fit(description, diagnostics):
+        _check_inertia(description, model, method, diagnostics)
+
+
+def _check_stages(method: Method, diagnostics: Diagnostics) -> None:
+    allowed = [stages for name, stages in SPARK_TABLEAUX if name == method.integrator]
+    stages = method.options.get("NUMBER_OF_STAGES")
+    if not allowed or stages is None or stages in allowed or method.described is None:
+        return
+    message = f"{method.integrator} has {' or '.join(map(str, allowed))} stages, not {stages}"
+    diagnostics.error(Code.INVALID_VALUE, message, method.described.span_of("NUMBER_OF_STAGES"))
+
+
+def _joints_fit(description: Description, diagnostics: Diagnostics) -> bool:
+    """Whether each joint is a spherical one to GROUND and the only one of its body; errors where not."""
+    kinds = [kind for kind in description.objects if kind.endswith("_JOINT")]
+    holds: dict[str, Described] = {}
+    fit = True
+    for joint in description.all_of(*kinds):
+        ends = [name for name in joint["CONNECTED_TO_BODIES"] if name != GROUND]
+        if joint.kind != "SPHERICAL_JOINT":
+            message = f"{FORMULATION} has no {joint.kind.removesuffix('_JOINT').lower()} joints"
+        elif len(ends) != 1:
+            message = f"{FORMULATION} has no joints between two bodies"
+        elif ends[0] in holds:
+            message = f"body {ends[0]} has a second fixed point: joint {holds[ends[0]].name} already holds it"
+        else:
+            holds[ends[0]] = joint
+            continue
+        fit = False
+        hint = f"{FITTING}; for other joints use GENERALIZED_ALPHA with {', '.join(FORMULATIONS_OF['GENERALIZED_ALPHA'])}"
+        diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, joint.span, hint)
+    return fit
+
+
+def _check_inertia(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
+    """The inertia about the pivot must be regular: its inverse is in the Hamiltonian."""
+    pivot, _ = pivots(model)
+    for b, body in enumerate(description.all_of("RIGID_BODY")):
+        moments = np.linalg.eigvalsh(inertia_about(model.bodies, b, pivot[b]))
+        if not moments[0] > 1e-13 * moments[2]:
+            diagnostics.error(
+                Code.INVALID_VALUE,
+                f"body {body.name} has no inertia about some axis: {method.integrator} cannot solve for its rotation",
+                body.span_of("MASS_PROPERTY_NAME"),
+                "give all three moments of inertia; a point mass can have small ones",
+            )
