@@ -18,29 +18,26 @@ FREE = """
     @SENSOR_NAME {{w}} {{ @SENSOR_TYPE {{ANGULAR_VELOCITY}} @OBJECT_NAME {{box}} }} }}
 """
 J = np.array([3.0, 2.0, 1.0])
-W0 = np.array([1.2, 0.4, 2.0])
+W0 = np.array([0.8, 0.4, 2.0])
 
 
 def jacobi_solution(times):
-    """Angular velocity in the body by Jacobi's elliptic functions, for J1 > J2 > J3 (Landau and Lifshitz, section 37, axes renamed).
+    """Angular velocity in the body by Jacobi's elliptic functions, for J1 > J2 > J3 and 2 T J2 > L^2 (circling axis 3).
 
-    Axis 3 has the smallest moment; with 2 E J2 > L^2 the vector circles it.
+    w = (A1 cn, A2 sn, s A3 dn) of u = p t + u0; putting it into Euler's equations gives the amplitudes, p and the parameter.
     """
-    I1, I2, I3 = J[::-1]  # ascending, as in the book; the body's axes 3, 2, 1
-    w1, w2, w3 = W0[::-1]
+    J1, J2, J3 = J
     E2, L2 = J @ W0**2, J**2 @ W0**2
-    assert L2 < E2 * I2
-    # Circling axis 1 (the smallest): exchange the roles of 1 and 3.
-    p = np.sqrt((I2 - I1) * (E2 * I3 - L2) / (I1 * I2 * I3))
-    k2 = (I3 - I2) * (L2 - E2 * I1) / ((I2 - I1) * (E2 * I3 - L2))
-    a1 = np.sqrt((E2 * I3 - L2) / (I1 * (I3 - I1)))
-    a2 = np.sqrt((L2 - E2 * I1) / (I2 * (I2 - I1)))
-    a3 = np.sqrt((L2 - E2 * I1) / (I3 * (I3 - I1)))
-    phase = ellipkinc(np.arctan2(w2 / a2, w3 / a3), k2)
-    # The sense in which the pair (w2, w3) turns follows from J2 w2' = (J3 - J1) w3 w1.
-    sense = np.sign((I3 - I1) * w1)
-    sn, cn, dn, _ = ellipj(sense * p * times + phase, k2)
-    return np.stack([a3 * cn, a2 * sn, np.sign(w1) * a1 * dn], axis=1)
+    assert L2 < E2 * J2
+    sense = np.sign(W0[2])
+    A1 = np.sqrt((L2 - J3 * E2) / (J1 * (J1 - J3)))
+    A2 = np.sqrt((L2 - J3 * E2) / (J2 * (J2 - J3)))
+    A3 = np.sqrt((J1 * E2 - L2) / (J3 * (J1 - J3)))
+    p = A3 * np.sqrt((J2 - J3) * (J1 - J3) / (J1 * J2))
+    parameter = (J1 - J2) * A1 * A2 / (J3 * A3 * p)
+    start = ellipkinc(np.arctan2(W0[1] / A2, W0[0] / A1), parameter)
+    sn, cn, dn, _ = ellipj(start - sense * p * times, parameter)
+    return np.stack([A1 * cn, A2 * sn, sense * A3 * dn], axis=1)
 
 
 def attitude_from_momentum(times, w):
