@@ -18,6 +18,7 @@ Override = str | float | Sequence[float]
 
 COMMAND_LINE = "<command line>"
 VARIABLES = ("t", "x")
+_KNOWN = dict.fromkeys((PARAMETER_NAME, *(keyword.name for keyword in DESIGN_PARAMETERS.keywords)))
 
 _plain = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?").fullmatch
 _parameter = re.compile(r"#[A-Za-z0-9_]+").fullmatch
@@ -116,8 +117,7 @@ class Parameters:
     def _is_value(self, block: Block) -> bool:
         if block.keyword in (SCALAR_VALUE, VECTOR_VALUE):
             return True
-        known = dict.fromkeys((*(keyword.name for keyword in DESIGN_PARAMETERS.keywords), PARAMETER_NAME))
-        self.report.unknown_keyword(block.keyword, block.span, f"`@{PARAMETERS}`", known)
+        self.report.unknown_keyword(block.keyword, block.span, f"`@{PARAMETERS}`", _KNOWN)
         return False
 
     def _file(self, definition: Definition) -> None:

@@ -5,37 +5,50 @@ from __future__ import annotations
 from collections.abc import Collection
 from difflib import get_close_matches
 
-# Comparing takes some 10 microseconds a word, so a long list is first cut to words of about the same letters.
-LONG_LIST = 500
-ENOUGH = 50
+# Comparing takes some 10 microseconds a word, so a long list is first cut to words of about the same letters, and after
+# a second or so there are no more answers: a deck with 100,000 mistakes is read fast too.
+LONG_LIST = 100
+SCANNED_PER_COMPARED = 30
+MOST_COMPARED = 100_000
+LONGEST_WORD = 100
 
 
 class Suggestions:
-    """Finds near words; after `ENOUGH` long searches it gives up: a deck with a thousand mistakes is read fast."""
+    """Finds near words, and remembers what it found."""
 
     def __init__(self) -> None:
-        self._long_searches = 0
+        # By word and list; the list is kept, so that its identity stays its own.
+        self._found: dict[tuple[str, int], tuple[Collection[str], str | None]] = {}
+        self._compared = 0
 
     def closest(self, word: str, candidates: Collection[str]) -> str | None:
         """The candidate that is nearest to a word, or None when none is near."""
-        if not word or len(word) > 200:
+        key = (word, id(candidates))
+        known = self._found.get(key)
+        if known is not None:
+            return known[1]
+        if not word or len(word) > LONGEST_WORD or self._compared > MOST_COMPARED:
             return None
-        if len(candidates) > LONG_LIST:
-            self._long_searches += 1
-            if self._long_searches > ENOUGH:
-                return None
-            candidates = [c for c in candidates if abs(len(c) - len(word)) < 3 and _shares_ends(c, word)][:LONG_LIST]
-        folded: dict[str, str] = {}
-        for candidate in candidates:
-            folded.setdefault(candidate.upper(), candidate)
-        near = get_close_matches(word.upper(), folded, n=1, cutoff=0.6)
-        return folded[near[0]] if near else None
+        self._compared += min(len(candidates), LONG_LIST) + len(candidates) // SCANNED_PER_COMPARED
+        near = _closest(word, candidates)
+        self._found[key] = (candidates, near)
+        return near
 
-    def did_you_mean(self, word: str, candidates: Collection[str], prefix: str = "") -> str | None:
+    def did_you_mean(self, word: str, candidates: Collection[str]) -> str | None:
         """A hint with the nearest candidate, or None."""
         near = self.closest(word, candidates)
-        return None if near is None else f"did you mean `{prefix}{near}`?"
+        return None if near is None else f"did you mean `{near}`?"
 
 
-def _shares_ends(a: str, b: str) -> bool:
+def _closest(word: str, candidates: Collection[str]) -> str | None:
+    if len(candidates) > LONG_LIST:
+        candidates = [c for c in candidates if abs(len(c) - len(word)) < 3 and _shares_an_end(c, word)][:LONG_LIST]
+    folded: dict[str, str] = {}
+    for candidate in candidates:
+        folded.setdefault(candidate.upper(), candidate)
+    near = get_close_matches(word.upper(), folded, n=1)
+    return folded[near[0]] if near else None
+
+
+def _shares_an_end(a: str, b: str) -> bool:
     return a[:2].upper() == b[:2].upper() or a[-2:].upper() == b[-2:].upper()

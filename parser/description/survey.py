@@ -13,6 +13,8 @@ from rbsolve.parser.schema.registry import BY_DEFINITION, BY_NAME_KEYWORD, TOP_L
 from rbsolve.parser.syntax.tree import Block, Tree
 
 CHECKED = {definition: Checked(block) for definition, block in BY_DEFINITION.items()}
+_TOP_LEVEL = dict.fromkeys(TOP_LEVEL)
+_NAME_KEYWORD = {definition: {block.name_keyword: None} for definition, block in BY_DEFINITION.items()}
 _KNOWN = frozenset(TOP_LEVEL) | wrappers.UNSUPPORTED
 
 
@@ -105,7 +107,7 @@ class _Survey:
         where = f"`@{block.keyword}`"
         own = BY_NAME_KEYWORD.get(child.keyword)
         if own is None:
-            self.report.unknown_keyword(child.keyword, child.span, where, {checked.block.name_keyword: None})
+            self.report.unknown_keyword(child.keyword, child.span, where, _NAME_KEYWORD[block.keyword])
             self.names.mention((child,))
             return
         message = f"`@{child.keyword}` is not a keyword of {where}"
@@ -120,7 +122,7 @@ class _Survey:
             self.report.error(Code.UNKNOWN_KEYWORD, message, block.span, hint)
             self.found.definitions.append((CHECKED[own.definition], (block,)))
             return
-        self.report.unknown_keyword(block.keyword, block.span, "a deck", dict.fromkeys(TOP_LEVEL))
+        self.report.unknown_keyword(block.keyword, block.span, "a deck", _TOP_LEVEL)
         for child in block.body or ():
             own = BY_NAME_KEYWORD.get(child.keyword)
             if own is not None and child.body is not None:
