@@ -96,9 +96,7 @@ def write_rows() -> Callable[..., None]:
 def write_run() -> Callable[..., ResultsWriter]:
     """`write_run(path, time, sensors, pieces)`: a complete file, or one in memory when `path` is None."""
 
-    def run(
-        path: Path | None, time: np.ndarray, sensors: Sequence[Sensor] = SENSORS, pieces: int = 4
-    ) -> ResultsWriter:
+    def run(path: Path | None, time: np.ndarray, sensors: Sequence[Sensor] = SENSORS, pieces: int = 4) -> ResultsWriter:
         with ResultsWriter(path, sensors, len(time)) as writer:
             write_sections(writer, compiled())
             write(writer, time, sensors, pieces)

@@ -22,7 +22,9 @@ def test_xarray_reads_the_sensors(results_path, sensors, time, engine):
             assert variable.dims == ("time", f"component_{len(sensor.components)}")
             assert variable.attrs["units"] == sensor.units
             assert variable.attrs["observer"] == sensor.observer
-            np.testing.assert_array_equal(variable, np.concatenate([sensor.history(t) for t in np.array_split(time, 4)]))
+            np.testing.assert_array_equal(
+                variable, np.concatenate([sensor.history(t) for t in np.array_split(time, 4)])
+            )
 
 
 @pytest.mark.parametrize("engine", ["h5netcdf", "netcdf4"])

@@ -26,7 +26,9 @@ def labels(axes) -> list[str]:
 
 def test_one_panel_a_quantity_with_unit_and_observer(results):
     figure = results.plot()
-    shown = [(axes.get_ylabel(), axes.get_title(loc="left"), labels(axes)) for axes in figure.axes if axes.get_visible()]
+    shown = [
+        (axes.get_ylabel(), axes.get_title(loc="left"), labels(axes)) for axes in figure.axes if axes.get_visible()
+    ]
     inertial = "top, seen from FXDFRAME_INERTIAL"
     assert shown == [
         ("position [m]", f"tip: {inertial}", ["x1", "x2", "x3"]),
@@ -81,7 +83,9 @@ def test_every_format_opens(results, tmp_path, suffix):
     elif suffix == ".pdf":
         assert content.startswith(b"%PDF")
     else:
-        root = ElementTree.fromstring(content if suffix == ".svg" else content[content.index(b"<svg") : content.rindex(b"</body>")])
+        root = ElementTree.fromstring(
+            content if suffix == ".svg" else content[content.index(b"<svg") : content.rindex(b"</body>")]
+        )
         assert root.tag.endswith("svg")
         assert b"position [m]" in content
     assert [entry.name for entry in tmp_path.iterdir() if entry.name.startswith(".")] == []
@@ -121,5 +125,5 @@ def test_a_run_without_rows_and_values_that_are_not_finite_can_be_drawn(tmp_path
         results.plot(path=tmp_path / "o.png")
     time = np.arange(5000.0)
     values = np.where(time > 4000.0, np.nan, time)
-    x, y = plots.thin(time, values)
+    _, y = plots.thin(time, values)
     assert np.nanmax(y) == 4000.0

@@ -25,9 +25,9 @@ _NOT_A_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
 
 
 def safe_name(name: str) -> str:
-    """`name` as one component of an HDF5 path: `%`-escapes what would be read as a path."""
-    if name in (".", ".."):
-        return name.replace(".", "%2E")
+    """`name` as one component of an HDF5 path: `%`-escapes what HDF5 cannot have there."""
+    if name == ".":
+        return "%2E"
     return name.replace("%", "%25").replace("/", "%2F").replace("\0", "%00") or "%"
 
 

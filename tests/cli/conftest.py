@@ -1,0 +1,60 @@
+"""The installed command line in a process of its own, and decks to run it on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
+
+GEOMETRY = (
+    "@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {P} { @COORDINATES {1, 0, 0} } }\n"
+)
+BODY = """\
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#v} @SCALAR_VALUE {1} }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} @INITIAL_VELOCITY {#v, 0.1, 0} } }
+"""
+SPRING = """\
+@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {O} @POINT2_NAME {P}
+  @STIFFNESS {1e8} } }
+"""
+ANALYSIS = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.01} } }\n"
+
+DECKS = {
+    "good.deck": BODY + ANALYSIS,
+    "diverging.deck": GEOMETRY + BODY + SPRING + ANALYSIS,
+    "warning.deck": GEOMETRY + BODY + ANALYSIS,
+    "wrong.deck": BODY.replace("MASS {1}", "MASSE {1}") + ANALYSIS,
+    "geometry.deck": GEOMETRY,
+    "empty.deck": "",
+    "text.deck": "This is not a deck.\n",
+    "binary.deck": "\0\1\2",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with every deck, a sub-folder, and a file that is no results file."""
+    for name, text in DECKS.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "text.h5").write_text("no results\n")
+    return tmp_path
+
+
+@pytest.fixture
+def rbsolve(folder: Path) -> Command:
+    """`rbsolve("check", "good.deck")`, run in the folder of the decks."""
+
+    def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "rbsolve", *arguments]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, **options)
+        assert "Traceback" not in done.stderr
+        return done
+
+    return run

@@ -1,0 +1,110 @@
+"""The process around the command line: what it loads, signals, pipes, full disks."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import rbsolve as package
+from rbsolve.cli import main
+from rbsolve.results.reader import Results
+
+HEAVY = ("numba", "scipy", "h5py", "matplotlib", "pyarrow", "xarray")
+
+LOADED = """\
+import sys
+from rbsolve.cli import main
+main({arguments!r})
+print([name for name in {watched!r} if name in sys.modules], file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "watched"),
+    [
+        (["--help"], (*HEAVY, "numpy", "rich", "lark")),
+        (["--version"], (*HEAVY, "numpy", "rich", "lark")),
+        (["check", "good.deck"], HEAVY),
+        (["check", "wrong.deck"], HEAVY),
+        (["schema"], (*HEAVY, "lark")),
+    ],
+)
+def test_nothing_heavy_is_loaded_before_it_is_needed(folder, arguments, watched):
+    code = LOADED.format(arguments=arguments, watched=watched)
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)
+    assert done.stderr.splitlines()[-1] == "[]"
+
+
+def test_importing_the_package_loads_nothing(folder):
+    code = f"import sys, rbsolve; dir(rbsolve); print([m for m in {(*HEAVY, 'numpy')!r} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def start_endless_run(folder) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "rbsolve", "good.deck", "--t-end", "1e6", "--step", "1e-3", "-o", "o.h5"]
+    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
+    while not any(path.suffix == ".part" for path in folder.iterdir()):
+        assert process.poll() is None
+        time.sleep(0.05)
+    return process
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_keeps_its_rows(folder, number):
+    process = start_endless_run(folder)
+    process.send_signal(number)
+    _, stderr = process.communicate(timeout=300)
+    assert process.returncode == 130
+    assert "Traceback" not in stderr
+    assert "interrupted at t = " in stderr
+    with Results.open(folder / "o.h5") as results:
+        assert results.status == "interrupted"
+        rows = len(results.time)
+        assert 0 < rows < 10**9
+        assert results["B.VELOCITY"].shape == (rows, 3)
+        assert results.time[-1] == pytest.approx((rows - 1) * 1e-3, rel=1e-12)
+    assert not [path for path in folder.iterdir() if path.suffix == ".part"]
+
+
+def test_a_closed_pipe_is_no_error(rbsolve, folder):
+    rbsolve("good.deck", "-q")
+    command = f"{sys.executable} -m rbsolve export good.h5 -o - | head -n 1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True)
+    header, code = done.stdout.splitlines()
+    assert header.startswith("time [s],")
+    assert (code, done.stderr) == ("0", "")
+
+
+def test_a_disk_that_fills_is_said_and_leaves_nothing(rbsolve, folder):
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+
+    before = sorted(os.listdir(folder))
+    done = rbsolve("good.deck", "--step", "1e-4", "-o", "o.h5", preexec_fn=limit)
+    assert done.returncode == 4
+    assert "rbsolve: cannot write o.h5: File too large" in done.stderr
+    assert sorted(os.listdir(folder)) == before
+
+
+def test_main_returns_instead_of_leaving(folder, capsys):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"rbsolve {package.__version__}\n"
+    assert main(["check", str(folder / "wrong.deck")]) == 1
+    assert main(["no such deck"]) == 4
+    assert main(["run"]) == 2
+
+
+def test_a_defect_is_no_traceback(folder, capsys, monkeypatch):
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("rbsolve.cli.check.check_deck", broken)
+    assert main(["check", "any.deck"]) == 3
+    assert "defect of rbsolve: ZeroDivisionError: oops" in capsys.readouterr().err

@@ -1,0 +1,109 @@
+"""The Python interface."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import rbsolve
+
+DECK = """\
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.3} @DESIGN_PARAMETER_NAME {#v} @VECTOR_VALUE {1, 0, 0} }
+@POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {#L, 2*#L, 0} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_313 {90, 0, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F} { @POINT1_NAME {P} @TRIAD_NAME {T} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} {
+  @MASS {2} @CENTRE_OF_MASS_LOCATION {0, 0, 1} @MOMENTS_OF_INERTIA {4, 5, 3} @INERTIA_REFERENCE_POINT {BODY_ORIGIN} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} @FRAME_NAME {F} @INITIAL_VELOCITY {#v} } }
+"""
+SPRING = """\
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }
+@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {O} @POINT2_NAME {P}
+  @STIFFNESS {1e9} } }
+"""
+ANALYSIS = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1} } }\n"
+
+
+def test_check_gives_findings_in_order(tmp_path):
+    wrong = DECK.replace("COORDINATES", "COORDINATS").replace("@MASS {2}", "@MASS {-2}") + ANALYSIS
+    (tmp_path / "a.deck").write_text(wrong)
+    for deck in (wrong, tmp_path / "a.deck", str(tmp_path / "a.deck")):
+        findings = rbsolve.check(deck)
+        errors = [(finding.code, finding.span.line) for finding in findings if finding.severity == "error"]
+        assert errors[0] == ("unknown-keyword", 2)
+        assert ("invalid-value", 6) in errors
+        assert errors == sorted(errors, key=lambda error: error[1])
+    assert rbsolve.check(DECK + ANALYSIS) == []
+
+
+def test_a_model_is_resolved():
+    model = rbsolve.load(DECK)
+    np.testing.assert_allclose(model.points["P"], [0.3, 0.6, 0.0], atol=1e-15)
+    np.testing.assert_allclose(model.triads["T"], [[0, -1, 0], [1, 0, 0], [0, 0, 1]], atol=1e-15)
+    np.testing.assert_allclose(model.frames["F"][:3, 3], [0.3, 0.6, 0.0], atol=1e-15)
+    np.testing.assert_array_equal(model.frames["INERTIAL"], np.eye(4))
+    body = model.bodies["B"]
+    assert (body.name, body.mass) == ("B", 2.0)
+    np.testing.assert_allclose(body.inertia, np.diag([4.0 - 2.0, 5.0 - 2.0, 3.0]))
+    np.testing.assert_array_equal(body.frame, model.frames["F"])
+    assert model.parameters["L"] == 0.3
+    assert repr(model) == "<Model: bodies B>"
+
+
+@pytest.mark.parametrize("length", [0.5, "0.5", "1/2", np.float64(0.5)])
+def test_parameters_are_numbers_arrays_or_text(length):
+    model = rbsolve.load(DECK, parameters={"L": length, "v": np.array([3.0, 2.0, 1.0])})
+    np.testing.assert_allclose(model.points["P"], [0.5, 1.0, 0.0])
+    results = rbsolve.solve(DECK + ANALYSIS, parameters={"L": length, "v": [3.0, 2.0, 1.0]})
+    np.testing.assert_array_equal(results["B.VELOCITY"][0], [3.0, 2.0, 1.0])
+
+
+def test_solving_a_model_keeps_its_parameters_and_adds_more():
+    model = rbsolve.load(DECK + ANALYSIS, parameters={"L": 0.5})
+    results = rbsolve.solve(model, parameters={"v": [0.0, 2.0, 0.0]}, step=0.05, t_end=0.5)
+    assert results.status == "complete"
+    np.testing.assert_allclose(results.time, np.arange(11) * 0.05, atol=1e-15)
+    np.testing.assert_allclose(results["B.CONFIGURATION"][-1, :3], [0.5, 1.0 + 2.0 * 0.5, 0.0], atol=1e-13)
+    assert results.attributes["integrator"] == "EXPLICIT_RUNGE_KUTTA"
+
+
+def test_solving_into_a_file(tmp_path):
+    (tmp_path / "a.deck").write_text(DECK + ANALYSIS)
+    with rbsolve.solve(tmp_path / "a.deck", output=tmp_path / "o.h5") as results:
+        assert results.path == tmp_path / "o.h5"
+    with rbsolve.open_results(str(tmp_path / "o.h5")) as results:
+        assert results.attributes["deck_name"] == "a.deck"
+        assert len(results.time) == 11
+
+
+def test_a_deck_with_errors_cannot_be_loaded_or_solved():
+    for call in (rbsolve.load, rbsolve.solve):
+        with pytest.raises(rbsolve.DeckError, match="unknown-keyword") as caught:
+            call(DECK.replace("COORDINATES", "COORDINATS"))
+        assert isinstance(caught.value.diagnostics[0], rbsolve.Diagnostic)
+    with pytest.raises(rbsolve.DeckError, match="nothing to solve"):
+        rbsolve.solve(DECK)
+    with pytest.raises(FileNotFoundError):
+        rbsolve.load("missing.deck")
+
+
+def test_a_failed_run_raises_with_its_rows(tmp_path):
+    with pytest.raises(rbsolve.SolveError, match="take a smaller step") as caught:
+        rbsolve.solve(DECK + SPRING + ANALYSIS, output=tmp_path / "o.h5", t_end=100.0)
+    assert caught.value.outcome is rbsolve.Outcome.DIVERGED
+    assert caught.value.results.status == "failed"
+    assert len(caught.value.results.time) > 1
+    caught.value.results.close()
+
+
+def test_an_output_that_cannot_be_written_is_an_oserror(tmp_path):
+    with pytest.raises(OSError, match="it is a folder"):
+        rbsolve.solve(DECK + ANALYSIS, output=tmp_path)
+
+
+def test_names_of_the_package():
+    assert set(rbsolve.__all__) <= set(dir(rbsolve))
+    for name in rbsolve.__all__:
+        assert getattr(rbsolve, name).__doc__
+    with pytest.raises(AttributeError, match="no attribute 'sovle'"):
+        rbsolve.sovle  # noqa: B018
