@@ -26,22 +26,22 @@ class Names:
         self.used: dict[str, set[str]] = {target: set() for target in FAMILIES}
         self._elsewhere: set[str] = set()  # named in blocks that were not understood
 
-    def declare(self, block: Block, item: Item) -> bool:
-        """Note a definition; a second one of its name in the family is reported, and the answer is then False."""
+    def declare(self, block: Block, item: Item) -> None:
+        """Note a definition; a second one of its name in the family is reported."""
         names = self._declared.setdefault(block.family, {})
         name = item.text
         first = names.get(name)
         if first is not None:
-            kind = words(block.kind)
             place = f"line {first[1].line}" if first[1].source is item.source else repr(first[1].span)
-            message = f"{kind} {name} is defined twice; the first definition ({words(first[0])}) is at {place}"
+            message = f"{words(block.kind)} {name} is defined twice; the first definition is at {place}"
+            if first[0] != block.kind:
+                message = f"{words(block.kind)} {name} has the name of the {words(first[0])} at {place}"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, "give one of them another name")
-            return False
+            return
         names[name] = (block.kind, item)
         if name in self._predefined.get(block.family, ()):
             message = f"{name} is predefined, and {words(block.kind)} {name} may not take its name"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, "give it another name")
-        return True
 
     def mention(self, blocks: Iterable[SyntaxBlock]) -> None:
         """Note the names in blocks that are not understood: nothing follows from what they may define or use."""

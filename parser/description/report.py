@@ -8,8 +8,15 @@ from typing import Any, NamedTuple
 
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 from rbsolve.parser.schema.table import COMMENTS, Block, Keyword, Type, Variant
 from rbsolve.parser.syntax.tree import Item
+
+
+_OWNERS: dict[str, list[str]] = {}
+for _block in OBJECT_BLOCKS:
+    for _keyword in _block.keywords:
+        _OWNERS.setdefault(_keyword.name, []).append(f"`@{_block.name_keyword}`")
 
 
 class Reference(NamedTuple):
@@ -35,9 +42,14 @@ class Report:
     def unknown_keyword(self, keyword: str, span: Span, where: str, known: Mapping[str, Any]) -> str | None:
         """Report a keyword that does not belong where it stands; the answer is the one that was probably meant."""
         near = self.suggestions.closest(keyword, known)
-        hint = None if near is None else f"did you mean `@{near}`?"
+        hint = _where_it_belongs(keyword) if near is None else f"did you mean `@{near}`?"
         self.error(Code.UNKNOWN_KEYWORD, f"`@{keyword}` is not a keyword of {where}", span, hint)
         return near
+
+
+def _where_it_belongs(keyword: str) -> str | None:
+    owners = _OWNERS.get(keyword)
+    return f"it is a keyword of {', '.join(owners)}" if owners else None
 
 
 def words(kind: str) -> str:
