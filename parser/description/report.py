@@ -12,7 +12,6 @@ from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 from rbsolve.parser.schema.table import COMMENTS, Block, Keyword, Type, Variant
 from rbsolve.parser.syntax.tree import Item
 
-
 _OWNERS: dict[str, list[str]] = {}
 for _block in OBJECT_BLOCKS:
     for _keyword in _block.keywords:
