@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
+from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF, FORMULATIONS_WITH_JOINTS
 from rbsolve.solver.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -31,7 +32,9 @@ class Integrator(Protocol):
         ...
 
 
-# "module:class" by integrator; the class is made with the compiled model. MINIMAL_COORDINATES has engines of its own.
+# Formulations of the deck language that no engine integrates yet.
+PLANNED = ("MINIMAL_COORDINATES",)
+# "module:class" by integrator; the class is made with the compiled model.
 _EXPLICIT = "rbsolve.solver.integrators.munthe_kaas:ExplicitRungeKutta"
 _QUATERNIONS = "rbsolve.solver.integrators.quaternion_hamiltonian.engine"
 ENGINES = {
@@ -41,6 +44,14 @@ ENGINES = {
     "LOBATTO_IIIA_B": f"{_QUATERNIONS}:Spark",
     "GAUSS_LOBATTO": f"{_QUATERNIONS}:Spark",
 }
+
+
+def formulations_of(integrator: str, has_joints: bool) -> tuple[str, ...]:
+    """The formulations in which an integrator can run a model, its default one first; none without an engine."""
+    if integrator not in ENGINES:
+        return ()
+    fitting = FORMULATIONS_WITH_JOINTS if has_joints and integrator in EXPLICIT_TYPES else FORMULATIONS_OF[integrator]
+    return tuple(name for name in fitting if name not in PLANNED)
 
 
 def make_integrator(compiled: CompiledModel) -> Integrator:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF, FORMULATIONS_WITH_JOINTS
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF
+from rbsolve.solver.integrators.registry import ENGINES, PLANNED, formulations_of
 from rbsolve.solver.model.compiled import Method
 
 
@@ -41,28 +42,37 @@ def choose_method(
         diagnostics.error(Code.INVALID_VALUE, f"there is no integrator {integrator}", span, hint)
         return None
     options = {}
+    runnable = formulations_of(integrator, has_joints)
     formulation = overrides.formulation
     if block is not None and integrator == in_deck:
         options = {keyword: value.data for keyword, value in block.values.items()}
         formulation = formulation or block.get("FORMULATION")
-    if has_joints and integrator in EXPLICIT_TYPES:
-        fitting = FORMULATIONS_WITH_JOINTS
-    formulation = formulation or fitting[0]
-    if formulation not in fitting:
-        joints = " a model with joints" if formulation in FORMULATIONS_OF[integrator] else ""
+    elif block is not None and block.get("FORMULATION") in runnable:
+        formulation = formulation or block["FORMULATION"]
+    formulation = formulation or (runnable or fitting)[0]
+    if formulation not in runnable:
         place = span if block is None or overrides.formulation else block.span_of("FORMULATION")
-        hint = f"what fits: {', '.join(fitting)}"
-        if joints:
-            hint += "; or the integrator GENERALIZED_ALPHA"
-        message = f"{integrator} does not integrate{joints} in the formulation {formulation}"
+        message, hint = _why_not(integrator, formulation, runnable, has_joints)
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, hint)
         return None
     return Method(integrator, formulation, {**options, **overrides.method_options}, block)
 
 
+def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_joints: bool) -> tuple[str, str | None]:
+    """Why an integrator does not run a model in a formulation, and what does."""
+    if formulation in PLANNED or integrator not in ENGINES:
+        message = f"{integrator} on {formulation} belongs to the deck language, but this version cannot run it yet"
+    else:
+        model = " a model with joints" if has_joints and formulation in FORMULATIONS_OF[integrator] else ""
+        message = f"{integrator} does not integrate{model} in the formulation {formulation}"
+    others = [f"{name} on {', '.join(formulations_of(name, has_joints))}" for name in ENGINES if name != integrator]
+    fits = ", ".join(runnable) or "; ".join(other for other in others if not other.endswith(" on "))
+    return message, f"what fits: {fits}" if fits else None
+
+
 def body_formulations(blocks: list[Described], method: Method, diagnostics: Diagnostics) -> list[str] | None:
     """The formulation of each body: its own or the integrator's; None (and errors) when one does not fit the integrator."""
-    fitting = FORMULATIONS_OF[method.integrator]
+    fitting = formulations_of(method.integrator, has_joints=False)
     formulations = [block.get("FORMULATION", method.formulation) for block in blocks]
     wrong = [(block, name) for block, name in zip(blocks, formulations, strict=True) if name not in fitting]
     for block, name in wrong:
