@@ -35,10 +35,10 @@ class Integrator(Protocol):
 # Formulations of the deck language that no engine integrates yet.
 PLANNED = ("MINIMAL_COORDINATES",)
 # "module:class" by integrator; the class is made with the compiled model.
-_EXPLICIT = "rbsolve.solver.integrators.munthe_kaas:ExplicitRungeKutta"
 _QUATERNIONS = "rbsolve.solver.integrators.quaternion_hamiltonian.engine"
 ENGINES = {
-    "EXPLICIT_RUNGE_KUTTA": _EXPLICIT,
+    "EXPLICIT_RUNGE_KUTTA": "rbsolve.solver.integrators.munthe_kaas:ExplicitRungeKutta",
+    "GENERALIZED_ALPHA": "rbsolve.solver.integrators.generalized_alpha.integrator:GeneralizedAlphaIntegrator",
     "IMPLICIT_MIDPOINT": f"{_QUATERNIONS}:ImplicitMidpoint",
     "ENERGY_MOMENTUM": f"{_QUATERNIONS}:EnergyMomentum",
     "LOBATTO_IIIA_B": f"{_QUATERNIONS}:Spark",
