@@ -6,19 +6,20 @@ from rbsolve.solver.kernel import subroutine
 
 
 @subroutine
-def clear(K):  # type: ignore[no-untyped-def]
-    """Zero K[0]."""
-    for k in range(12):
-        for m in range(12):
-            K[0, k, m] = 0.0
+def clear(element):  # type: ignore[no-untyped-def]
+    """Zero element[0] and element[1]."""
+    for n in range(2):
+        for k in range(12):
+            for m in range(12):
+                element[n, k, m] = 0.0
 
 
 @subroutine
-def add_block(K, row, column, factor, M):  # type: ignore[no-untyped-def]
-    """Add `factor` times a 3x3 matrix at a place of K[0]."""
+def add_block(element, n, row, column, factor, M):  # type: ignore[no-untyped-def]
+    """Add `factor` times a 3x3 matrix at a place of element[n]."""
     for k in range(3):
         for m in range(3):
-            K[0, row + k, column + m] += factor * M[3 * k + m]
+            element[n, row + k, column + m] += factor * M[3 * k + m]
 
 
 @subroutine

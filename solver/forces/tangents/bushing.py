@@ -25,7 +25,6 @@ from rbsolve.geometry.vector import (
     transpose_product,
     transpose_vector,
 )
-from rbsolve.solver.forces.bushing import deformation
 from rbsolve.solver.forces.tangents.blocks import add_block, clear, outer, row_scaled, scaled, total
 from rbsolve.solver.forces.wrench import material_point
 from rbsolve.solver.kernel import subroutine
@@ -50,22 +49,21 @@ def _own_axes(axes, d):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _add_force_column(K, at, dx, dpsi, R0, R01, reach, p1, f):  # type: ignore[no-untyped-def]
+def _add_force_column(element, n, at, dx, dpsi, R0, R01, reach, p1, f):  # type: ignore[no-untyped-def]
     """Columns that follow from df = dx (translations) and dpsi (rotations), f in the axes of body 0, less the change of axes."""
     rows1 = product_transpose(skew(p1), R01)
     for half in range(2):
         df = dx if half == 0 else dpsi
         column = at + 3 * half
-        add_block(K, 0, column, -1.0, matrix_product(R0, df))
-        add_block(K, 3, column, -1.0, matrix_product(skew(reach), df))
-        add_block(K, 6, column, 1.0, matrix_product(R0, df))
-        add_block(K, 9, column, 1.0, matrix_product(rows1, df))
+        add_block(element, n, 0, column, -1.0, matrix_product(R0, df))
+        add_block(element, n, 3, column, -1.0, matrix_product(skew(reach), df))
+        add_block(element, n, 6, column, 1.0, matrix_product(R0, df))
+        add_block(element, n, 9, column, 1.0, matrix_product(rows1, df))
 
 
 @subroutine
-def _add_forces(model, i, state, K, C):  # type: ignore[no-untyped-def]
+def _add_forces(bushings, i, state, element):  # type: ignore[no-untyped-def]
     """The translational part."""
-    bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
     R0, R1 = row9(state.R, b0), row9(state.R, b1)
     R01 = transpose_product(R0, R1)
@@ -92,33 +90,33 @@ def _add_forces(model, i, state, K, C):  # type: ignore[no-untyped-def]
             dv_psi = total(dv_psi, skew(rate))
             dv_w = total(dv_w, skew(g))
         df_psi = total(matrix_product(Kw, dg_psi), matrix_product(Cb, dv_psi))
-        _add_force_column(K, 6 * end, matrix_product(Kw, dg_x), df_psi, R0, R01, reach, p1, f)
-        _add_force_column(C, 6 * end, matrix_product(Cb, dg_x), matrix_product(Cb, dv_w), R0, R01, reach, p1, f)
+        _add_force_column(element, 0, 6 * end, matrix_product(Kw, dg_x), df_psi, R0, R01, reach, p1, f)
+        _add_force_column(element, 1, 6 * end, matrix_product(Cb, dg_x), matrix_product(Cb, dv_w), R0, R01, reach, p1, f)
         # The arm p0 + g of the moment on body 0 changes by dg: (p0 + g) x f.
-        add_block(K, 3, 6 * end, 1.0, matrix_product(skew(f), dg_x))
-        add_block(K, 3, 6 * end + 3, 1.0, matrix_product(skew(f), dg_psi))
+        add_block(element, 0, 3, 6 * end, 1.0, matrix_product(skew(f), dg_x))
+        add_block(element, 0, 3, 6 * end + 3, 1.0, matrix_product(skew(f), dg_psi))
     # The force turns with body 0: R0 f changes by -R0 f~ dpsi0; R1^T R0 f also by (R1^T R0 f)~ dpsi1.
     turn = matrix_product(R0, skew(f))
-    add_block(K, 0, 3, 1.0, turn)
-    add_block(K, 6, 3, -1.0, turn)
+    add_block(element, 0, 0, 3, 1.0, turn)
+    add_block(element, 0, 6, 3, -1.0, turn)
     arm1 = skew(p1)
-    add_block(K, 9, 3, -1.0, matrix_product(arm1, transpose_product(R01, skew(f))))
-    add_block(K, 9, 9, 1.0, matrix_product(arm1, skew(transpose_vector(R01, f))))
+    add_block(element, 0, 9, 3, -1.0, matrix_product(arm1, transpose_product(R01, skew(f))))
+    add_block(element, 0, 9, 9, 1.0, matrix_product(arm1, skew(transpose_vector(R01, f))))
 
 
 @subroutine
-def _add_moments(model, i, state, K, C):  # type: ignore[no-untyped-def]
+def _add_moments(bushings, i, state, element):  # type: ignore[no-untyped-def]
     """The rotational part."""
-    bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
     R10 = transpose_product(row9(state.R, b1), row9(state.R, b0))
     w0 = row3(state.w, b0)
     axes = row9(bushings.axes1, i)
     k, c = row3(bushings.rotational_stiffness, i), row3(bushings.rotational_damping, i)
-    _, _, psi, psi_rate, _, _, _, _ = deformation(model, i, state)
+    psi = so3.log(matrix_product(transpose_product(row9(bushings.axes0, i), transpose(R10)), axes))
     opposite = scale(-1.0, psi)
     spin0 = matrix_vector(R10, w0)
     w_S = transpose_vector(axes, subtract(row3(state.w, b1), spin0))
+    psi_rate = so3.apply_tangent_inverse(psi, w_S)
     couple = (k[0] * psi[0] + c[0] * psi_rate[0], k[1] * psi[1] + c[1] * psi_rate[1], k[2] * psi[2] + c[2] * psi_rate[2])
     T, T_back = so3.tangent_inverse(psi), so3.tangent_inverse(opposite)
     inner = total(row_scaled(k, IDENTITY), row_scaled(c, _tangent_inverse_derivative(psi, w_S)))
@@ -132,20 +130,19 @@ def _add_moments(model, i, state, K, C):  # type: ignore[no-untyped-def]
     dm_psi0 = total(dm_psi0, scaled(-1.0, matrix_product(by_turn, R10)))
     dm_w0 = scaled(-1.0, matrix_product(by_spin, R10))
     m0 = transpose_vector(R10, m1)
-    add_block(K, 9, 3, 1.0, dm_psi0)
-    add_block(K, 9, 9, 1.0, dm_psi1)
-    add_block(C, 9, 3, 1.0, dm_w0)
-    add_block(C, 9, 9, 1.0, by_spin)
-    add_block(K, 3, 3, -1.0, total(transpose_product(R10, dm_psi0), skew(m0)))
-    add_block(K, 3, 9, -1.0, transpose_product(R10, total(dm_psi1, scaled(-1.0, skew(m1)))))
-    add_block(C, 3, 3, -1.0, transpose_product(R10, dm_w0))
-    add_block(C, 3, 9, -1.0, transpose_product(R10, by_spin))
+    add_block(element, 0, 9, 3, 1.0, dm_psi0)
+    add_block(element, 0, 9, 9, 1.0, dm_psi1)
+    add_block(element, 1, 9, 3, 1.0, dm_w0)
+    add_block(element, 1, 9, 9, 1.0, by_spin)
+    add_block(element, 0, 3, 3, -1.0, total(transpose_product(R10, dm_psi0), skew(m0)))
+    add_block(element, 0, 3, 9, -1.0, transpose_product(R10, total(dm_psi1, scaled(-1.0, skew(m1)))))
+    add_block(element, 1, 3, 3, -1.0, transpose_product(R10, dm_w0))
+    add_block(element, 1, 3, 9, -1.0, transpose_product(R10, by_spin))
 
 
 @subroutine
-def tangent(model, i, state, K, C):  # type: ignore[no-untyped-def]
+def tangent(bushings, i, state, element):  # type: ignore[no-untyped-def]
     """Of bushing `i`, with the bodies [body0, body1]."""
-    clear(K)
-    clear(C)
-    _add_forces(model, i, state, K, C)
-    _add_moments(model, i, state, K, C)
+    clear(element)
+    _add_forces(bushings, i, state, element)
+    _add_moments(bushings, i, state, element)

@@ -10,9 +10,9 @@ from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine
-def tangent(model, t, i, state, K):  # type: ignore[no-untyped-def]
+def tangent(model, t, i, state, element):  # type: ignore[no-untyped-def]
     """Of load `i`, with the bodies [body, axes_body]."""
-    clear(K)
+    clear(element)
     loads = model.loads
     factor = 1.0
     if loads.function[i] >= 0:
@@ -22,9 +22,9 @@ def tangent(model, t, i, state, K):  # type: ignore[no-untyped-def]
     force_A, moment_A = scale(factor, row3(loads.force, i)), scale(factor, row3(loads.moment, i))
     force, moment = matrix_vector(R_BA, force_A), matrix_vector(R_BA, moment_A)
     # The moment p x R^T F + R^T M: the body's own turn changes R^T F by (R^T F) x dpsi.
-    add_block(K, 3, 3, -1.0, matrix_product(arm, skew(force)))
-    add_block(K, 3, 3, -1.0, skew(moment))
+    add_block(element, 0, 3, 3, -1.0, matrix_product(arm, skew(force)))
+    add_block(element, 0, 3, 3, -1.0, skew(moment))
     # A turn of the axes changes F by R_IA (dpsi x F_A).
-    add_block(K, 0, 9, 1.0, matrix_product(R_IA, skew(force_A)))
-    add_block(K, 3, 9, 1.0, matrix_product(arm, matrix_product(R_BA, skew(force_A))))
-    add_block(K, 3, 9, 1.0, matrix_product(R_BA, skew(moment_A)))
+    add_block(element, 0, 0, 9, 1.0, matrix_product(R_IA, skew(force_A)))
+    add_block(element, 0, 3, 9, 1.0, matrix_product(arm, matrix_product(R_BA, skew(force_A))))
+    add_block(element, 0, 3, 9, 1.0, matrix_product(R_BA, skew(moment_A)))

@@ -49,7 +49,7 @@ def _line_derivatives(model, i, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _add_columns(K, C, column, sign, R, p, spin, P, S, R0, p0, R1, p1):  # type: ignore[no-untyped-def]
+def _add_columns(element, column, sign, R, p, spin, P, S, R0, p0, R1, p1):  # type: ignore[no-untyped-def]
     """The columns of one body. Its particle moves by dx - R p~ dpsi and its velocity by -R (w x p)~ dpsi + du - R p~ dw; the wrenches
     are f, p0 x R0^T f and -f, -p1 x R1^T f."""
     lever = matrix_product(R, skew(p))
@@ -59,21 +59,20 @@ def _add_columns(K, C, column, sign, R, p, spin, P, S, R0, p0, R1, p1):  # type:
         row = 6 * end
         s = -sign if end == 0 else sign
         arm = product_transpose(skew(p0 if end == 0 else p1), R0 if end == 0 else R1)
-        add_block(K, row, column, s, P)
-        add_block(K, row, column + 3, -s, turn)
-        add_block(K, row + 3, column, s, matrix_product(arm, P))
-        add_block(K, row + 3, column + 3, -s, matrix_product(arm, turn))
-        add_block(C, row, column, s, S)
-        add_block(C, row, column + 3, -s, sway)
-        add_block(C, row + 3, column, s, matrix_product(arm, S))
-        add_block(C, row + 3, column + 3, -s, matrix_product(arm, sway))
+        add_block(element, 0, row, column, s, P)
+        add_block(element, 0, row, column + 3, -s, turn)
+        add_block(element, 0, row + 3, column, s, matrix_product(arm, P))
+        add_block(element, 0, row + 3, column + 3, -s, matrix_product(arm, turn))
+        add_block(element, 1, row, column, s, S)
+        add_block(element, 1, row, column + 3, -s, sway)
+        add_block(element, 1, row + 3, column, s, matrix_product(arm, S))
+        add_block(element, 1, row + 3, column + 3, -s, matrix_product(arm, sway))
 
 
 @subroutine
-def tangent(model, i, state, K, C):  # type: ignore[no-untyped-def]
+def tangent(model, i, state, element):  # type: ignore[no-untyped-def]
     """Of spring `i`, with the bodies [body0, body1]."""
-    clear(K)
-    clear(C)
+    clear(element)
     springs = model.springs
     b0, b1 = springs.body0[i], springs.body1[i]
     force, P, S = _line_derivatives(model, i, state)
@@ -82,7 +81,7 @@ def tangent(model, i, state, K, C):  # type: ignore[no-untyped-def]
         R, p = (R0, p0) if end == 0 else (R1, p1)
         sign = -1.0 if end == 0 else 1.0
         spin = cross(row3(state.w, b0 if end == 0 else b1), p)
-        _add_columns(K, C, 6 * end, sign, R, p, spin, P, S, R0, p0, R1, p1)
+        _add_columns(element, 6 * end, sign, R, p, spin, P, S, R0, p0, R1, p1)
         # The body's own turn changes R^T f by (R^T f) x dpsi.
         local = transpose_vector(R, force)
-        add_block(K, 6 * end + 3, 6 * end + 3, sign, matrix_product(skew(p), skew(local)))
+        add_block(element, 0, 6 * end + 3, 6 * end + 3, sign, matrix_product(skew(p), skew(local)))

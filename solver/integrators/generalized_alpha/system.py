@@ -6,54 +6,35 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.integrators.generalized_alpha.records import COLUMNS
 from rbsolve.solver.joints.kinds import COMPONENT
 from rbsolve.solver.linear_algebra.elimination import BODY, Elimination, Plan, plan_elimination
 from rbsolve.solver.model.arrays import Floats, Ints, Model
 
-WIDTH = 7  # velocity coordinates of a body at most
-
 
 class System(NamedTuple):
-    """The plan of the factorization with the model's objects in it. Links are the pairs of bodies of the joints, springs, bushings and
-    loads, in this order."""
+    """The plan of the factorization with the model's objects in it; offsets are into `Workspace.values`, -1 where there is nothing.
+
+    Links are the pairs of bodies of the joints, springs, bushings and loads, in this order.
+    """
 
     elimination: Elimination
-    bodies: Ints  # (nb + 1, 3) offset of the 6 x 6 block, its stride, first unknown; -1 for GROUND
-    joints: Ints  # (nj, 4) first row, rows, first unknown, body whose axes resolve the first three rows or -1
-    joint_blocks: Ints  # (nj, 2, 4) see Slots
-    links: Ints  # (nl, 4) offsets of both off-diagonal blocks or -1, stride, 1 where body 1 goes first
-    ends: Ints  # (nl, 2) bodies
-    damped: Ints  # (nj,) 1 where a drive acts on the joint
+    bodies: Ints  # (nb + 1, 3) offset of the 6 x 6 block, its stride, first unknown
+    joints: Ints  # (nj, 12) first row, rows, first unknown, body whose axes resolve the first three rows; Slots.joint_blocks
+    links: Ints  # (nl, 6) Slots.links, 1 where the second body is eliminated first, both bodies
 
 
 class Workspace(NamedTuple):
     """State of the method and scratch memory."""
 
-    q: Floats  # (nb, 7) coordinates at t_n
-    v: Floats  # (nb, 7) velocity coordinates
-    derivative: Floats  # (nb, 7) v'
-    before: Floats  # (nb, 7) v' at t_{n-1}
-    a: Floats  # (nb, 7) auxiliary accelerations
-    start_D: Floats  # (nb, 7) predicted D, v and v' of the step
-    start_v: Floats
-    start_derivative: Floats
-    correction: Floats  # (nb, 7) Newton's correction of D
-    D: Floats  # (nb, 7) current iterate
-    new_v: Floats
-    new_derivative: Floats
-    shift: Floats  # (nb, 3) increment of the angles of CARDAN_ANGLES_1
-    acceleration: Floats  # (nb + 1, 6) u' (inertial), w' (body axes)
-    speed: Floats  # (nb, 27) see increments.py
-    rise: Floats  # (nb, 27)
+    body: Floats  # (nb + 1, COLUMNS) see records.py
     multipliers: Floats  # (nc,) current iterate
-    multipliers_now: Floats  # (nc,) at t_n
-    multipliers_before: Floats  # (nc,) at t_{n-1}
+    history: Floats  # (2, nc) multipliers at t_n and t_{n-1}
     phi: Floats  # (nc,)
     J: Floats  # (nc, 12)
     K: Floats  # (nj, 12, 12)
     C: Floats  # (nj, 12, 12)
     element: Floats  # (3, 12, 12)
-    rows: Floats  # (8, 6) Jacobian of one end of a joint
     values: Floats  # of the factorization
     swaps: Ints  # (unknowns,)
     references: Floats  # (unknowns,)
@@ -88,56 +69,31 @@ def make_system(model: Model) -> tuple[System, Plan]:
     rows = np.diff(joints.first_row)
     plan = plan_elimination(bodies, joint_ends, rows.tolist(), ends)
     slots = plan.slots
-    count = len(joint_ends)
-    table = np.zeros((count, 4), dtype=np.int64)
+    table = np.zeros((len(joint_ends), 12), dtype=np.int64)
     table[:, 0], table[:, 1], table[:, 2] = joints.first_row[:-1], rows, slots.joint_rows
-    table[:, 3] = [_row_axes(model, plan, j) for j in range(count)]
-    damped = np.zeros(count, dtype=np.int64)
-    damped[model.drives.joint] = 1
-    system = System(
-        elimination=plan.elimination,
-        bodies=slots.bodies,
-        joints=table,
-        joint_blocks=slots.joint_blocks,
-        links=np.column_stack([slots.links, slots.swapped]),
-        ends=np.array(ends, dtype=np.int64).reshape(-1, 2),
-        damped=damped,
-    )
-    return system, plan
+    table[:, 3] = [_row_axes(model, plan, j) for j in range(len(joint_ends))]
+    table[:, 4:] = slots.joint_blocks.reshape(-1, 8)
+    link_ends = np.array(ends, dtype=np.int64).reshape(-1, 2)
+    links = np.ascontiguousarray(np.column_stack([slots.links, slots.swapped, link_ends]))
+    return System(plan.elimination, slots.bodies, table, links), plan
 
 
 def make_workspace(model: Model, plan: Plan) -> Workspace:
     """Memory for a model."""
-    bodies, joints, rows = len(model.bodies.mass), len(model.joints.kind), len(model.joints.row_code)
-
-    def zeros(*shape: int) -> Floats:
-        return np.zeros(shape)
-
+    joints, rows = len(model.joints.kind), len(model.joints.row_code)
     return Workspace(
-        **{
-            name: zeros(bodies, WIDTH)
-            for name in (
-                *("q", "v", "derivative", "before", "a", "start_D", "start_v", "start_derivative"),
-                *("correction", "D", "new_v", "new_derivative"),
-            )
-        },
-        shift=zeros(bodies, 3),
-        acceleration=zeros(bodies + 1, 6),
-        speed=zeros(bodies, 27),
-        rise=zeros(bodies, 27),
-        multipliers=zeros(rows),
-        multipliers_now=zeros(rows),
-        multipliers_before=zeros(rows),
-        phi=zeros(rows),
-        J=zeros(rows, 12),
-        K=zeros(joints, 12, 12),
-        C=zeros(joints, 12, 12),
-        element=zeros(3, 12, 12),
-        rows=zeros(8, 6),
-        values=zeros(plan.values),
+        body=np.zeros((len(model.bodies.mass) + 1, COLUMNS)),
+        multipliers=np.zeros(rows),
+        history=np.zeros((2, rows)),
+        phi=np.zeros(rows),
+        J=np.zeros((rows, 12)),
+        K=np.zeros((joints, 12, 12)),
+        C=np.zeros((joints, 12, 12)),
+        element=np.zeros((3, 12, 12)),
+        values=np.zeros(plan.values),
         swaps=np.zeros(plan.unknowns, dtype=np.int64),
         references=np.ones(plan.unknowns),
-        b=zeros(plan.unknowns),
+        b=np.zeros(plan.unknowns),
     )
 
 

@@ -1,0 +1,228 @@
+"""The time loop: one flat loop over Newton iterations, each call below made from one place, so that it is compiled once."""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import determinant
+from rbsolve.solver.integrators.generalized_alpha.assembly import (
+    add_multipliers,
+    assemble,
+    evaluate,
+    put_jacobians,
+    put_masses,
+    put_residual,
+    put_row_values,
+)
+from rbsolve.solver.integrators.generalized_alpha.control import (
+    ALPHA_F,
+    ALPHA_M,
+    ANGLES,
+    BETA,
+    BETA_1,
+    EXACT,
+    FACTORIZATIONS,
+    FACTORIZED,
+    FAILED,
+    FINISHED,
+    FRESH,
+    GAMMA_1,
+    INTERVAL,
+    ITERATIONS,
+    LAST_STEP,
+    LEVEL,
+    READY,
+    ROW_ITERATIONS,
+    RUNNING,
+    SINGULAR,
+    SOLVED,
+    STAGE,
+    STALLED,
+    START_LATER,
+    START_NOW,
+    START_ROW,
+    START_VELOCITIES,
+    STEP,
+    STEP_INDEX,
+    TIME,
+)
+from rbsolve.solver.integrators.generalized_alpha.coordinates import EULER_2, place
+from rbsolve.solver.integrators.generalized_alpha.newton import (
+    accept_part,
+    begin_part,
+    correct_bodies,
+    halve,
+    judge,
+    next_part,
+    predict,
+)
+from rbsolve.solver.integrators.generalized_alpha.records import ACCELERATION
+from rbsolve.solver.integrators.generalized_alpha.start import (
+    finish_start,
+    keep_accelerations,
+    prepare_start,
+    put_constraint_targets,
+    put_local_errors,
+)
+from rbsolve.solver.integrators.rows import write_pose
+from rbsolve.solver.joints.kernels import accept_rotations, acceleration_terms, constraints
+from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.linear_algebra.block_lu import factorize, solve
+from rbsolve.solver.model.rows import row9
+
+
+@subroutine
+def _write_row(formulation, turned, time, step, iterations, state, body, history, phi, chunk):  # type: ignore[no-untyped-def]
+    """One row of output."""
+    row = write_pose(chunk, state, time, step)
+    for b in range(formulation.shape[0]):
+        for k in range(3):
+            chunk.a[row, b, k] = body[b, ACCELERATION + k]
+            chunk.alpha[row, b, k] = body[b, ACCELERATION + 3 + k]
+        chunk.determinant_error[row, b] = determinant(row9(state.R, b)) - 1.0
+        if formulation[b] == EULER_2:
+            square = 0.0
+            for k in range(4):
+                square += state.e[b, k] * state.e[b, k]
+            chunk.unit_norm_error[row, b] = 0.5 * (square - 1.0)
+    worst = 0.0
+    for r in range(phi.shape[0]):
+        chunk.multipliers[row, r] = history[0, r]
+        worst = max(worst, abs(phi[r]))
+    for j in range(turned.shape[0]):
+        chunk.joint_rotation[row, j] = turned[j]
+    chunk.constraint_violation[row] = worst
+    chunk.newton_iterations[row] = iterations
+
+
+@subroutine
+def _put_right_side(model, system, stage, numbers, state, work):  # type: ignore[no-untyped-def]
+    """Right-hand side of the linear system of a stage."""
+    bodies, body, b, R = model.bodies, work.body, work.b, state.R
+    if stage == START_VELOCITIES:
+        factor = 1.0 / 6.0 - numbers[BETA] - 0.5 * (numbers[ALPHA_M] - numbers[ALPHA_F])
+        put_local_errors(bodies.formulation, R, numbers[STEP], factor, body)
+        put_constraint_targets(model.joints.body0, model.joints.body1, system.joints, R, body, work.J, work.phi, b)
+        return
+    factor = numbers[STEP] * numbers[STEP]
+    if stage < START_VELOCITIES:
+        factor = 1.0
+        for n in range(bodies.mass.shape[0]):
+            for k in range(6):
+                body[n, ACCELERATION + k] = 0.0
+        acceleration_terms(model, numbers[TIME], state, work.phi)
+    put_residual(bodies, system.bodies, factor, body, state, b)
+    put_row_values(system.joints, R, work.phi, -1.0, b)
+
+
+@subroutine
+def _put_matrix(model, system, stage, numbers, state, work):  # type: ignore[no-untyped-def]
+    """Matrix of the linear system of a stage."""
+    for i in range(work.values.shape[0]):
+        work.values[i] = 0.0
+    scale = 1.0
+    if stage < READY:
+        put_masses(model.bodies, system.bodies, work.values)
+    else:
+        h2 = numbers[STEP] * numbers[STEP]
+        gamma, beta, exact = numbers[GAMMA_1], numbers[BETA_1], numbers[EXACT] != 0.0
+        assemble(model, system, numbers[TIME], h2, gamma, beta, exact, state, work)
+        scale = h2 * beta
+    put_jacobians(
+        *(model.bodies, model.joints.body0, model.joints.body1, system.joints, state.R, scale),
+        *(work.J, work.element[0], work.references, work.values),
+    )
+
+
+@subroutine
+def _after_start(stage, formulation, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
+    """Use the solution of a starting stage and prepare the next one."""
+    h = numbers[STEP]
+    if stage != START_VELOCITIES:
+        keep_accelerations(stage, formulation, system.bodies, h, work.body, state, work.b)
+    for r in range(work.multipliers.shape[0]):
+        work.multipliers[r] = 0.0
+    if stage == START_NOW:
+        add_multipliers(system.joints, state.R, 1.0, work.b, work.multipliers)
+        for r in range(work.multipliers.shape[0]):
+            work.history[0, r], work.history[1, r] = work.multipliers[r], work.multipliers[r]
+            work.multipliers[r] = 0.0
+        numbers[TIME] += h
+    elif stage == START_LATER:
+        numbers[TIME] -= h
+    cursor[STAGE] = stage + 1
+    cursor[FACTORIZED] = 0
+
+
+@subroutine
+def _finish_placement(model, system, stage, steps, numbers, cursor, state, work, chunk):  # type: ignore[no-untyped-def]
+    """The bodies stand where a step, or the start, ends: accept, and write a row when it is time. RUNNING or ANGLES."""
+    formulation = model.bodies.formulation
+    row = True
+    if stage == SOLVED:
+        cursor[FAILED] = accept_part(formulation, numbers, work.body, state, work.multipliers, work.history)
+        if cursor[FAILED] >= 0:
+            return ANGLES
+        accept_rotations(model.joints, state)
+        row = next_part(cursor) and cursor[STEP_INDEX] == steps[cursor[INTERVAL]]
+    if row:
+        constraints(model, numbers[TIME], state, work.phi)
+        iterations = cursor[ITERATIONS] - cursor[ROW_ITERATIONS]
+        cursor[ROW_ITERATIONS] = cursor[ITERATIONS]
+        size = numbers[LAST_STEP] if stage == SOLVED else 0.0
+        turned = model.joints.turned
+        _write_row(
+            *(formulation, turned, numbers[TIME], size, iterations, state, work.body, work.history, work.phi, chunk)
+        )
+        cursor[STEP_INDEX] = 0
+        if stage == SOLVED:
+            cursor[INTERVAL] += 1
+    if stage == START_ROW:
+        shift = numbers[ALPHA_M] - numbers[ALPHA_F]
+        finish_start(formulation, system.bodies, numbers[STEP], shift, work.body, state.R, work.b)
+        cursor[STAGE] = READY
+    return RUNNING
+
+
+@kernel
+def advance(model, system, times, steps, numbers, cursor, state, work, chunk, budget):  # type: ignore[no-untyped-def]
+    """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned."""
+    formulation = model.bodies.formulation
+    while True:
+        if cursor[STAGE] == READY:
+            interval = cursor[INTERVAL]
+            if interval == steps.shape[0]:
+                return FINISHED
+            if cursor[LEVEL] == 0:
+                if budget <= 0 or chunk.count[0] == chunk.time.shape[0]:
+                    return RUNNING
+                budget -= 1
+            h = (times[interval + 1] - times[interval]) / steps[interval]
+            growth = begin_part(times[interval] + cursor[STEP_INDEX] * h, h, numbers, cursor, work.body)
+            predict(formulation, growth, numbers, work.body, work.multipliers, work.history)
+        stage = cursor[STAGE]
+        if stage < READY:
+            prepare_start(stage, formulation, numbers[STEP], work.body, state)
+        for b in range(formulation.shape[0]):
+            place(formulation[b], b, numbers[GAMMA_1], numbers[BETA_1], work.body, state)
+        if stage == SOLVED or stage == START_ROW:
+            if _finish_placement(model, system, stage, steps, numbers, cursor, state, work, chunk) == ANGLES:
+                return ANGLES
+            continue
+        evaluate(model, numbers[TIME], state, work.multipliers, work.phi, work.J)
+        _put_right_side(model, system, stage, numbers, state, work)
+        if cursor[FACTORIZED] == 0:
+            _put_matrix(model, system, stage, numbers, state, work)
+            cursor[FAILED] = factorize(system.elimination, work.values, work.swaps, work.references)
+            if cursor[FAILED] >= 0:
+                return SINGULAR
+            cursor[FACTORIZATIONS] += 1
+            cursor[FACTORIZED], cursor[FRESH] = 1, 1
+        solve(system.elimination, work.values, work.swaps, work.b)
+        if stage < READY:
+            _after_start(stage, formulation, system, numbers, cursor, state, work)
+            continue
+        size, size_rounding = correct_bodies(
+            *(formulation, system.bodies, system.joints, numbers, cursor, work.body, state, work.b, work.multipliers)
+        )
+        cursor[STAGE] = judge(size, size_rounding, numbers, cursor)
+        if cursor[STAGE] == READY and not halve(numbers, cursor):
+            return STALLED

@@ -1,0 +1,212 @@
+"""Predicting a step, correcting it, judging its convergence, and accepting it.
+
+Seed 001, Algorithm 5 as reconstructed in the errata, with v' and the multipliers predicted from the last two steps instead of from zero,
+which changes nothing but the number of iterations.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.solver.integrators.generalized_alpha.assembly import add_multipliers
+from rbsolve.solver.integrators.generalized_alpha.control import (
+    ABSOLUTE,
+    ALPHA_F,
+    ALPHA_M,
+    BETA,
+    BETA_1,
+    CONTRACTION,
+    EXACT,
+    FACTORIZED,
+    FAILED,
+    FRESH,
+    GAMMA,
+    GAMMA_1,
+    ITERATING,
+    ITERATION,
+    ITERATIONS,
+    LAST_STEP,
+    LEVEL,
+    LEVER,
+    LIMIT,
+    MODIFIED,
+    PART,
+    REACH,
+    READY,
+    REJECTED,
+    RELATIVE,
+    SIZE,
+    SOLVED,
+    STAGE,
+    STEP,
+    STEP_INDEX,
+    STEPS,
+    TIME,
+)
+from rbsolve.solver.integrators.generalized_alpha.coordinates import accept, correct, start_correction
+from rbsolve.solver.integrators.generalized_alpha.records import (
+    ACCELERATION,
+    AUXILIARY,
+    BEFORE,
+    CORRECTION,
+    DERIVATIVE,
+    NEW_DERIVATIVE,
+    NEW_V,
+    START_D,
+    START_DERIVATIVE,
+    START_V,
+    WIDTH,
+    V,
+)
+from rbsolve.solver.kernel import subroutine
+
+EPSILON = 2.220446049250313e-16
+SLOW = 0.3  # contraction of a kept factorization above which a new one pays
+LEVELS = 10  # a step may be halved so often
+
+
+@subroutine
+def begin_part(start, h, numbers, cursor, body):  # type: ignore[no-untyped-def]
+    """Set up the next part of a step of size `h` from `start`; returns the growth of the step.
+
+    The auxiliary accelerations move to where a step of another size wants them.
+    """
+    parts = 1 << cursor[LEVEL]
+    size = h / parts
+    growth = size / numbers[LAST_STEP]
+    if abs(growth - 1.0) > 1e-12:
+        cursor[FACTORIZED] = 0
+        for b in range(body.shape[0]):
+            for k in range(WIDTH):
+                now = body[b, DERIVATIVE + k]
+                body[b, AUXILIARY + k] = now + growth * (body[b, AUXILIARY + k] - now)
+    numbers[TIME] = start + h if cursor[PART] + 1 == parts else start + (cursor[PART] + 1) * size
+    numbers[STEP], numbers[LAST_STEP] = size, size
+    numbers[BETA_1] = (1.0 - numbers[ALPHA_M]) / (size * size * numbers[BETA] * (1.0 - numbers[ALPHA_F]))
+    numbers[GAMMA_1] = numbers[GAMMA] / (size * numbers[BETA])
+    cursor[ITERATION], cursor[FRESH], cursor[STAGE] = 0, 0, ITERATING
+    if numbers[MODIFIED] == 0.0:
+        cursor[FACTORIZED] = 0
+    return growth
+
+
+@subroutine
+def predict(formulation, growth, numbers, body, multipliers, history):  # type: ignore[no-untyped-def]
+    """Newmark's formulas with v' and multipliers extrapolated over a step `growth` times the last one."""
+    alpha_m, alpha_f, beta, gamma = numbers[ALPHA_M], numbers[ALPHA_F], numbers[BETA], numbers[GAMMA]
+    h = numbers[STEP]
+    for b in range(formulation.shape[0]):
+        for k in range(WIDTH):
+            now, a, v = body[b, DERIVATIVE + k], body[b, AUXILIARY + k], body[b, V + k]
+            then = now + growth * (now - body[b, BEFORE + k])
+            a_new = (alpha_f * now - alpha_m * a + (1.0 - alpha_f) * then) / (1.0 - alpha_m)
+            body[b, START_DERIVATIVE + k] = then
+            body[b, START_V + k] = v + h * ((1.0 - gamma) * a + gamma * a_new)
+            body[b, START_D + k] = h * (v + h * ((0.5 - beta) * a + beta * a_new))
+            body[b, CORRECTION + k] = 0.0
+        start_correction(formulation[b], b, body)
+    for r in range(multipliers.shape[0]):
+        multipliers[r] = history[0, r] + growth * (history[0, r] - history[1, r])
+
+
+@subroutine
+def correct_bodies(formulation, body_slots, joint_slots, numbers, cursor, body, state, b, multipliers):  # type: ignore[no-untyped-def]
+    """Apply the solution; returns its weighted norm (see NewtonOptions), and the same against rounding alone."""
+    h2, exact = numbers[STEP] * numbers[STEP], numbers[EXACT] != 0.0
+    reach, linear, angular = numbers[REACH], 0.0, 0.0
+    for n in range(formulation.shape[0]):
+        for k in range(3):
+            reach = max(reach, abs(state.x[n, k]))
+            linear = max(linear, abs(body[n, ACCELERATION + k]))
+            angular = max(angular, abs(body[n, ACCELERATION + 3 + k]))
+    round_x, round_psi = 8.0 * EPSILON * reach, 8.0 * EPSILON * (1.0 + reach / numbers[LEVER])
+    weight_x = 1.0 / (h2 * (numbers[ABSOLUTE] + numbers[RELATIVE] * linear) + round_x)
+    weight_psi = 1.0 / (h2 * (numbers[ABSOLUTE] + numbers[RELATIVE] * angular) + round_psi)
+    worst, worst_rounding = 0.0, 0.0
+    for n in range(formulation.shape[0]):
+        i = body_slots[n, 2]
+        dX, dpsi = (b[i], b[i + 1], b[i + 2]), (b[i + 3], b[i + 4], b[i + 5])
+        size_x = math.sqrt(dX[0] * dX[0] + dX[1] * dX[1] + dX[2] * dX[2])
+        size_psi = math.sqrt(dpsi[0] * dpsi[0] + dpsi[1] * dpsi[1] + dpsi[2] * dpsi[2])
+        size = max(weight_x * size_x, weight_psi * size_psi)
+        if not size <= worst:
+            worst = size
+            cursor[FAILED] = n
+        worst_rounding = max(worst_rounding, max(size_x / round_x, size_psi / round_psi))
+        correct(formulation[n], n, exact, dX, dpsi, body, state)
+    add_multipliers(joint_slots, state.R, 1.0 / h2, b, multipliers)
+    return worst, worst_rounding
+
+
+@subroutine
+def judge(size, size_rounding, numbers, cursor):  # type: ignore[no-untyped-def]
+    """Decide after a correction whether the step is SOLVED, goes on ITERATING, or has failed and is READY to be halved."""
+    cursor[ITERATIONS] += 1
+    iteration = cursor[ITERATION]
+    cursor[ITERATION] += 1
+    if not math.isfinite(size):
+        return READY
+    if iteration == 0:
+        contraction = min(numbers[CONTRACTION], 0.99) ** 0.8
+    else:
+        contraction = size / numbers[SIZE]
+        if iteration == 1:
+            numbers[CONTRACTION] = contraction
+    numbers[SIZE] = size
+    left = size * contraction / (1.0 - contraction) if contraction < 1.0 else math.inf
+    if left <= 1.0 or size <= 1.0 or (iteration > 1 and contraction > SLOW and size_rounding < 16.0):
+        return SOLVED
+    if cursor[ITERATION] >= numbers[LIMIT] or (iteration > 3 and contraction > 4.0):
+        return READY
+    if numbers[MODIFIED] == 0.0 or (iteration > 0 and contraction > SLOW and cursor[FRESH] == 0):
+        cursor[FACTORIZED] = 0
+    return ITERATING
+
+
+@subroutine
+def accept_part(formulation, numbers, body, state, multipliers, history):  # type: ignore[no-untyped-def]
+    """Take the part over; the first body whose angles went through their singularity, or -1."""
+    alpha_m, alpha_f = numbers[ALPHA_M], numbers[ALPHA_F]
+    failed = -1
+    for b in range(formulation.shape[0]):
+        if not accept(formulation[b], b, body, state):
+            failed = b
+        for k in range(WIDTH):
+            now, new, a = body[b, DERIVATIVE + k], body[b, NEW_DERIVATIVE + k], body[b, AUXILIARY + k]
+            body[b, AUXILIARY + k] = ((1.0 - alpha_f) * new + alpha_f * now - alpha_m * a) / (1.0 - alpha_m)
+            body[b, BEFORE + k], body[b, DERIVATIVE + k] = now, new
+            body[b, V + k] = body[b, NEW_V + k]
+    for r in range(multipliers.shape[0]):
+        history[1, r] = history[0, r]
+        history[0, r] = multipliers[r]
+    return failed
+
+
+@subroutine
+def next_part(cursor):  # type: ignore[no-untyped-def]
+    """Count a part that is done; two done together try the larger part again. True when the step is complete."""
+    cursor[STAGE] = READY
+    cursor[PART] += 1
+    while cursor[LEVEL] > 0 and cursor[PART] % 2 == 0:
+        cursor[LEVEL] -= 1
+        cursor[PART] //= 2
+    if cursor[LEVEL] > 0:
+        return False
+    cursor[PART] = 0
+    cursor[STEP_INDEX] += 1
+    cursor[STEPS] += 1
+    return True
+
+
+@subroutine
+def halve(numbers, cursor):  # type: ignore[no-untyped-def]
+    """Divide a part that failed; False when it is as small as it may be."""
+    cursor[REJECTED] += 1
+    cursor[STAGE] = READY
+    cursor[FACTORIZED] = 0
+    numbers[CONTRACTION] = 1.0
+    if cursor[LEVEL] == LEVELS:
+        return False
+    cursor[LEVEL] += 1
+    cursor[PART] *= 2
+    return True
