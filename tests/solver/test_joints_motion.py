@@ -1,0 +1,104 @@
+"""Joints in motion by generalized-alpha, against closed forms; every angle goes on over several turns."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import rbsolve
+
+FRAME = """
+@POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {0.1,-0.2,0.3} } @POINT_NAME {Q} { @COORDINATES {1.1,-0.2,0.3} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @ORIENTATION_DEFINITION_TYPE {VECTOR_E3} @ORIENTATION_E3 {1,2,2} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F} { @POINT1_NAME {P} @TRIAD_NAME {T} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {0.5,0.5,0.4} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @FRAME_NAME {F} @MASS_PROPERTY_NAME {m} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} {
+    @ANALYSIS_TYPE {DYNAMIC} @SIMULATION_TIME_RANGE {0, 2} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {0.1} } }
+@SENSOR_DEFINITION {
+    @SENSOR_NAME {angle} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {J} }
+    @SENSOR_NAME {spin} { @SENSOR_TYPE {RELATIVE_ROTATION_RATE} @OBJECT_NAME {J} }
+    @SENSOR_NAME {moment} { @SENSOR_TYPE {REACTION_MOMENT} @OBJECT_NAME {J} @FRAME_NAME {F} }
+    @SENSOR_NAME {force} { @SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {J} @FRAME_NAME {F} }
+}
+"""
+SLIDES = """
+@SENSOR_DEFINITION {
+    @SENSOR_NAME {slide} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT} @OBJECT_NAME {J} }
+    @SENSOR_NAME {speed} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT_RATE} @OBJECT_NAME {J} }
+    @SENSOR_NAME {energy} { @SENSOR_TYPE {TOTAL_ENERGY} @OBJECT_NAME {SYSTEM} }
+}
+"""
+MASS, INERTIA = 2.0, 0.4
+
+
+def function(name, text):
+    kind = "@FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION"
+    return f"@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{{name}}} {{ {kind} {{{text}}} }} }}\n"
+
+
+def run(kind, keywords, *more):
+    joint = (
+        f"@{kind}_JOINT_DEFINITION {{ @{kind}_JOINT_NAME {{J}} {{ @CONNECTED_TO_BODIES {{GROUND, B}} @AT_POINT {{P}} "
+        f"@TRIAD_NAME {{T}} {keywords} }} }}\n"
+    )
+    return rbsolve.solve(FRAME + joint + "".join(more))
+
+
+def assert_close(results, name, expected, tolerance):
+    np.testing.assert_allclose(results[name][:, -1], expected, rtol=0, atol=tolerance)
+
+
+def test_prescribed_rotation_and_its_torque():
+    """Eight turns in 2 s with a ripple; the reaction moment about the axis is J f''."""
+    results = run("REVOLUTE", "@PRESCRIBED_ROTATION {f}", function("f", "8*pi*t + 0.1*sin(3*t)"))
+    t = results.time
+    assert_close(results, "angle", 8 * math.pi * t + 0.1 * np.sin(3 * t), 1e-12)
+    assert_close(results, "spin", 8 * math.pi + 0.3 * np.cos(3 * t), 2e-6)
+    assert_close(results, "moment", -INERTIA * 0.9 * np.sin(3 * t), 1e-5)
+
+
+def test_screw_driven_by_a_torque():
+    """(J + m l^2) angle'' = torque with the lead l = pitch / 2 pi; what the thread carries is m l angle''."""
+    lead = 0.15
+    results = run(
+        "SCREW", f"@PITCH {{{2 * math.pi * lead}}} @INITIAL_RATE {{4}} @ACTUATOR {{f}}", function("f", "5"), SLIDES
+    )
+    t, acceleration = results.time, 5.0 / (INERTIA + MASS * lead**2)
+    angle = 4.0 * t + 0.5 * acceleration * t**2
+    assert angle[-1] > 4 * math.pi
+    assert_close(results, "angle", angle, 1e-9)
+    assert_close(results, "slide", lead * angle, 1e-9)
+    assert_close(results, "speed", lead * (4.0 + acceleration * t), 1e-9)
+    # multipliers know the positions' rounding, and Newton's tolerance, over h^2
+    assert_close(results, "force", 0 * t + MASS * lead * acceleration, 3e-6)
+    assert_close(results, "moment", 0 * t - lead * MASS * lead * acceleration, 3e-6)
+
+
+def test_springs_of_a_cylindrical_joint_swing_over_turns():
+    """Two oscillators: the rotation swings by +- 9 rad about 2, the displacement by 0.5 about -0.1."""
+    keywords = "@INITIAL_RATE {18, 0} @SPRING {1.6, 0, 8, 0.5}"
+    results = run("CYLINDRICAL", keywords, SLIDES)
+    t = results.time
+    assert_close(results, "angle", 9.0 * np.sin(2 * t), 3e-5)
+    assert_close(results, "slide", 0.5 * (1 - np.cos(2 * t)), 2e-6)
+    energy = results["energy"][:, 0]
+    np.testing.assert_allclose(energy, 0.5 * INERTIA * 18.0**2 + 0.5 * 8 * 0.5**2, rtol=2e-6)
+
+
+@pytest.mark.parametrize(("limit", "acceleration"), [("", 30.0), ("@TORQUE_LIMIT {3}", 7.5)])
+def test_controller_follows_a_reference_over_turns(limit, acceleration):
+    """With the torque J ref'' fed forward the drive is exact; cut off at 3 N m it gives 3 / J as long as it lags."""
+    controller = (
+        "@JOINT_CONTROLLER_DEFINITION { @JOINT_CONTROLLER_NAME {c} { @JOINT_NAME {J} @PROPORTIONAL_GAIN {50} "
+        f"@DERIVATIVE_GAIN {{4}} @REFERENCE_FUNCTION_NAME {{f}} @FEEDFORWARD_FUNCTION_NAME {{g}} {limit} }} }}\n"
+    )
+    results = run("REVOLUTE", "", controller, function("f", "15*t^2"), function("g", "12"))
+    assert_close(results, "angle", 0.5 * acceleration * results.time**2, 1e-8)
+
+
+def test_damper_brakes():
+    results = run("REVOLUTE", "@INITIAL_RATE {30} @DAMPER {0.6}")
+    assert_close(results, "angle", 20.0 * (1 - np.exp(-1.5 * results.time)), 1e-5)
