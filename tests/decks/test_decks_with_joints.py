@@ -1,0 +1,52 @@
+"""Decks with joints against the reference digits of their headers and against independent equations of motion."""
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+TOP = np.array([0.173343964098386, 0.640088592070569, -0.748490791133581])
+PUMA = (-2.094968204806495, 1.046731848517386, -3.490984660633273, 1.571469506751705, 1.570708412146709, 0.785340332406802)
+
+
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "EULER_PARAMETERS_2"])
+def test_heavy_top_with_spherical_joint(run_deck, formulation):
+    steps = np.array([1e-4, 5e-5, 2.5e-5])
+    runs = [run_deck("heavy_top_spherical.deck", formulation=formulation, step=h) for h in steps]
+    errors = [np.linalg.norm(run["centre_of_mass"][-1] - TOP) for run in runs]
+    assert np.polyfit(np.log(steps), np.log(errors), 1)[0] == pytest.approx(2, abs=0.1)
+    # Richardson's extrapolation of a second-order method leaves the fourth order: the reference digits to 1e-7.
+    extrapolated = (4 * runs[2]["centre_of_mass"][-1] - runs[1]["centre_of_mass"][-1]) / 3
+    assert extrapolated == pytest.approx(TOP, abs=1e-7)
+    assert all(run["violation"].max() < 1e-13 for run in runs)
+
+
+def test_slider_crank(run_deck):
+    runs = [run_deck("slider_crank.deck", step=h) for h in (5e-4, 2.5e-4)]
+    errors = [abs(run["slider"][-1, 0] - 0.240719573729615) for run in runs]
+    assert errors[1] < 2e-5
+    assert errors[0] / errors[1] == pytest.approx(4, rel=0.1)
+    angles = [run["angle"][-1, 0] for run in runs]
+    assert (4 * angles[1] - angles[0]) / 3 == pytest.approx(54.33333216831315, abs=2e-6)
+    assert runs[1]["violation"].max() < 1e-14
+
+
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "EULER_PARAMETERS_2"])
+def test_puma_560(run_deck, formulation):
+    run = run_deck("puma560.deck", formulation=formulation)
+    angles = [run[f"q{joint}"][-1, 0] for joint in range(1, 7)]
+    assert angles == pytest.approx(PUMA, abs=1e-9)
+
+
+def test_four_bar_swings_like_a_pendulum(run_deck):
+    length, m, coupler = 0.5, 1.0, 2.0
+    inertia = 2 * m * length**2 / 3 + coupler * length**2
+
+    def rate(t, q):
+        return [q[1], -(m * length + coupler * length) * 9.81 * np.sin(q[0]) / inertia]
+
+    run = run_deck("four_bar.deck")
+    pendulum = solve_ivp(rate, (0, 2), [np.pi / 3, 0], rtol=1e-12, atol=1e-12, t_eval=run.time)
+    assert run["angle"][:, 0] == pytest.approx(pendulum.y[0] - np.pi / 3, abs=2e-5)
+    centre = np.stack([0.5 + length * np.sin(pendulum.y[0]), -length * np.cos(pendulum.y[0])], axis=1)
+    assert run["coupler"][:, :2] == pytest.approx(centre, abs=1e-5)
+    assert run["energy"][-1, 0] == pytest.approx(run["energy"][0, 0], abs=1e-4)
