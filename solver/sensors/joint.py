@@ -70,7 +70,6 @@ def _relative(what: str, units: str, components: tuple[str, ...], evaluate: Call
 
 def _refuse(request: Request, what: str) -> None:
     """Report a coordinate that the joint does not leave free."""
-    assert request.described is not None
     request.diagnostics.error(
         Code.INVALID_VALUE,
         f"the {_kind(request).name.lower()} joint {request.object} has no relative {what}",

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry import quaternion
-from rbsolve.geometry.observer import Pose
 from rbsolve.parser.diagnostics import Diagnostics, Source, Span
 from rbsolve.solver.integrators.chunk import empty_chunk
 from rbsolve.solver.joints import constraints
@@ -17,7 +16,7 @@ from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.joints import DriveData, JointData, drive_arrays, joint_arrays
 from rbsolve.solver.sensors import joint as sensors
-from rbsolve.solver.sensors.carried import CarriedFrame
+from rbsolve.solver.sensors.carried import in_body
 
 
 def quaternion_of(v):
@@ -34,7 +33,7 @@ def compiled_model(joint, drives=()):
 
 
 def request_of(compiled, observer=None):
-    observer = observer or CarriedFrame(2, np.zeros(3), np.eye(3), Pose(np.zeros(3), np.eye(3)))
+    observer = observer or in_body(compiled, 2, np.zeros(3), np.eye(3))
     described = SimpleNamespace(span_of=lambda keyword: Span(Source("m.deck", ""), 1, 1, 1, 2))
     return SimpleNamespace(
         compiled=compiled, index=0, object="J", observer=observer, described=described, diagnostics=Diagnostics()
@@ -211,7 +210,7 @@ def test_reactions_are_the_wrench_of_the_multipliers(kind):
     constraints.jacobians(joints, state, J)
     wrench = -J.T @ chunk.multipliers[0]
     axes = matrix_of(quaternion_of([0.1, 0.2, 0.9]))
-    request = request_of(compiled, CarriedFrame(0, np.zeros(3), axes, Pose(np.zeros(3), axes)))
+    request = request_of(compiled, in_body(compiled, 0, np.zeros(3), axes))
     force = sensors.reaction_force(request).evaluate(chunk)[0]
     moment = sensors.reaction_moment(request).evaluate(chunk)[0]
     to_observer = (R[0] @ axes).T
