@@ -16,7 +16,7 @@ CASES = [
     ("--version", DONE, ""),
     ("run --help", DONE, ""),
     ("schema", DONE, ""),
-    ("check good.deck", DONE, ""),
+    ("check good.deck", DONE, "no errors, no warnings"),
     ("check geometry.deck", DONE, "warning[unused-object]"),
     ("check warning.deck --werror", DECK_ERRORS, "warning[unused-object]"),
     ("warning.deck --werror", DECK_ERRORS, "warnings count as errors"),

@@ -7,7 +7,7 @@ import json
 
 from rbsolve.cli.decks import deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode
-from rbsolve.cli.messages import say_diagnostics, say_error
+from rbsolve.cli.messages import say, say_diagnostics, say_error
 from rbsolve.parser.diagnostics import Diagnostic
 from rbsolve.pipeline import check_deck
 
@@ -31,4 +31,6 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps([finding.as_json() for finding in findings], indent=2))
     else:
         say_diagnostics(findings)
+        if code is ExitCode.DONE and not findings:
+            say("no errors, no warnings")
     return code

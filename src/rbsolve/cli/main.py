@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 
 from rbsolve.cli.arguments import COMMANDS, parse
 from rbsolve.cli.exit_codes import ExitCode, UsageError
@@ -14,8 +15,11 @@ from rbsolve.cli.messages import say_error
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with `argv` (default: the arguments of the process); returns the exit code."""
+    if argv is None:
+        argv = sys.argv[1:]
+        _print_anything()
     try:
-        arguments = parse(sys.argv[1:] if argv is None else argv)
+        arguments = parse(argv)
     except SystemExit as leaving:  # --help, --version, wrong usage
         return leaving.code if isinstance(leaving.code, int) else ExitCode.USAGE
     try:
@@ -33,6 +37,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _report(error)
 
 
+def _print_anything() -> None:
+    """Let file names and decks be printed that the terminal's encoding cannot express."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def _run(command: str, arguments: object) -> int:
     code: int = import_module(COMMANDS[command]).run(arguments)
     return code
@@ -47,6 +58,9 @@ def _report(error: Exception) -> int:
         where = f"cannot read or write {error.filename}: " if error.filename else ""
         say_error(f"{where}{error.strerror or error}")
         return ExitCode.INPUT_OUTPUT
+    if isinstance(error, MemoryError):
+        say_error("there is not enough memory")
+        return ExitCode.SOLUTION_FAILED
     if os.environ.get("RBSOLVE_DEBUG"):
         raise error
     say_error(

@@ -38,7 +38,7 @@ def make_display(quiet: bool, start: float, end: float) -> Display:
     """The display that suits standard error, for a run from `start` to `end` [s]."""
     if quiet:
         return Silence()
-    return Bar(start, end) if sys.stderr.isatty() else Lines(start, end)
+    return Bar(start, end) if sys.stderr.isatty() else Lines(end)
 
 
 class Silence:
@@ -62,9 +62,9 @@ class Silence:
 class Lines(Silence):
     """A plain line every few seconds."""
 
-    def __init__(self, start: float, end: float) -> None:
+    def __init__(self, end: float) -> None:
         self._end = end
-        self._speed = Speed(start, end)
+        self._speed = Speed(end)
         self._last: float | None = None
 
     def show(self, simulated: float, steps: int) -> None:
@@ -87,7 +87,7 @@ class Bar:
 
     def __init__(self, start: float, end: float) -> None:
         self._start = start
-        self._speed = Speed(start, end)
+        self._speed = Speed(end)
         self._progress = self._make()
         self._task = self._progress.add_task("", total=end - start, text="starting")
 
@@ -126,7 +126,7 @@ class Bar:
 class Speed:
     """Speed and time left. The clock starts with the first report, so that compiling does not count as slow."""
 
-    def __init__(self, start: float, end: float) -> None:
+    def __init__(self, end: float) -> None:
         self._end = end
         self._first: tuple[float, float, int] | None = None
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 LIBRARY_VERSIONS = ("v108", "latest")
 
 _STRING = h5py.string_dtype()
+_STRING_TYPE = h5t.py_create(_STRING, logical=True)
 _REFERENCES = h5py.vlen_dtype(h5py.ref_dtype)
 _SCALAR = h5s.create(h5s.SCALAR)
 _NOT_A_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
@@ -47,17 +48,17 @@ def write_attributes(target: h5py.h5g.GroupID | h5d.DatasetID, attributes: Mappi
 
 
 def _as_attribute(value: object) -> tuple[NDArray[Any], h5t.TypeID]:
+    if isinstance(value, str) or (isinstance(value, list) and value and isinstance(value[0], str)):
+        return np.array(value, dtype=_STRING), _STRING_TYPE
     array = np.asarray(value)
-    if array.dtype.kind in "UO":
-        array = np.array(value, dtype=_STRING)
-    elif array.dtype.kind == "b":
+    if array.dtype.kind == "b":
         array = array.astype(np.int8)
     return array, h5t.py_create(array.dtype, logical=True)
 
 
 def write_text(group: h5py.Group, name: str, text: str) -> None:
     """A scalar string dataset."""
-    h5d.create(group.id, name.encode(), h5t.py_create(_STRING, logical=True), _SCALAR, _properties()).write(
+    h5d.create(group.id, name.encode(), _STRING_TYPE, _SCALAR, _properties()).write(
         h5s.ALL, h5s.ALL, np.array(text, dtype=_STRING)
     )
 

@@ -61,6 +61,7 @@ class Results(Mapping[str, Floats]):
     def __init__(self, file: h5py.File, path: Path | None) -> None:
         self._file = file
         self.path = path
+        self._sensors = _SensorInfos(file["sensors"])
 
     @classmethod
     def open(cls, path: str | Path) -> Results:
@@ -73,12 +74,11 @@ class Results(Mapping[str, Floats]):
         except OSError as error:
             reason = error.strerror if type(error) is not OSError else "it is not an HDF5 file"
             raise ResultsError(f"cannot read {path}: {reason}") from error
-        results = cls(file, path)
-        conventions = results.attributes.get("Conventions", "")
+        conventions = _attributes_of(file).get("Conventions", "")
         if not str(conventions).startswith(CONVENTIONS_PREFIX) or "time" not in file or "sensors" not in file:
             file.close()
             raise ResultsError(f"cannot read {path}: it is an HDF5 file, but not one of rbsolve's")
-        return results
+        return cls(file, path)
 
     @property
     def time(self) -> Floats:
@@ -101,10 +101,9 @@ class Results(Mapping[str, Floats]):
         return _attributes_of(self._file)
 
     @property
-    def sensors(self) -> dict[str, SensorInfo]:
+    def sensors(self) -> Mapping[str, SensorInfo]:
         """What each sensor measured, in the order of the deck."""
-        group = self._file["sensors"]
-        return {hdf5.original_name(name): self._info(name) for name in group}
+        return self._sensors
 
     @property
     def diagnostics(self) -> dict[str, Floats]:
@@ -203,22 +202,44 @@ class Results(Mapping[str, Floats]):
     def _variable_attributes(self, name: str) -> dict[str, Any]:
         return _attributes_of(self._file[f"sensors/{hdf5.safe_name(name)}"])
 
-    def _info(self, stored: str) -> SensorInfo:
-        dataset = self._file["sensors"][stored]
-        attributes = _attributes_of(dataset)
-        shape = dataset.shape
-        return SensorInfo(
-            name=hdf5.original_name(stored),
-            shape=shape,
-            sensor_type=attributes.get("sensor_type", ""),
-            object=attributes.get("object", ""),
-            observer=attributes.get("observer", ""),
-            resolved_in=attributes.get("resolved_in", ""),
-            units=attributes.get("units", ""),
-            components=tuple(attributes.get("components", [str(i + 1) for i in range(shape[1])])),
-            long_name=attributes.get("long_name", ""),
-            rotation_parameters=attributes.get("rotation_parameters"),
-        )
+
+class _SensorInfos(Mapping[str, SensorInfo]):
+    """What each sensor measured, read when it is asked for and then kept: a file may hold 30,000 sensors."""
+
+    def __init__(self, group: h5py.Group) -> None:
+        self._group = group
+        self._known: dict[str, SensorInfo] = {}
+
+    def __getitem__(self, name: str) -> SensorInfo:
+        if name not in self._known:
+            stored = hdf5.safe_name(name)
+            if stored not in self._group:
+                raise KeyError(name)
+            self._known[name] = _sensor_info(name, self._group[stored])
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return (hdf5.original_name(name) for name in self._group)
+
+    def __len__(self) -> int:
+        return len(self._group)
+
+
+def _sensor_info(name: str, dataset: h5py.Dataset) -> SensorInfo:
+    attributes = _attributes_of(dataset)
+    shape = dataset.shape
+    return SensorInfo(
+        name=name,
+        shape=shape,
+        sensor_type=attributes.get("sensor_type", ""),
+        object=attributes.get("object", ""),
+        observer=attributes.get("observer", ""),
+        resolved_in=attributes.get("resolved_in", ""),
+        units=attributes.get("units", ""),
+        components=tuple(attributes.get("components", [str(i + 1) for i in range(shape[1])])),
+        long_name=attributes.get("long_name", ""),
+        rotation_parameters=attributes.get("rotation_parameters"),
+    )
 
 
 _STRUCTURE = {"DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimid", "_Netcdf4Coordinates"}

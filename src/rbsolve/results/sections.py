@@ -31,7 +31,7 @@ def _write_root(writer: ResultsWriter, compiled: CompiledModel) -> None:
     master = compiled.description.sources[0]
     method = compiled.method
     attributes = {
-        "deck_name": os.path.basename(master.name),
+        "deck_name": _storable(os.path.basename(master.name)),
         "deck_sha256": hashlib.sha256(_storable(master.text).encode()).hexdigest(),
         "integrator": method.integrator,
         "formulation": method.formulation,
@@ -51,7 +51,7 @@ def _write_deck(writer: ResultsWriter, description: Description) -> None:
     files = deck.create_group("files", track_order=True)
     folder = os.path.dirname(master.name)
     for source in included:
-        *folders, name = (hdf5.safe_name(part) for part in _relative(source.name, folder).split("/"))
+        *folders, name = (hdf5.safe_name(_storable(part)) for part in _relative(source.name, folder).split("/"))
         group = files
         for part in folders:
             group = group.require_group(part)
@@ -64,7 +64,7 @@ def _relative(path: str, folder: str) -> str:
 
 
 def _storable(text: str) -> str:
-    """HDF5 strings end at the first NUL and are UTF-8; neither NUL nor lone surrogates occur in a deck that runs."""
+    """HDF5 strings end at the first NUL and are UTF-8; file names may be neither."""
     return text.replace("\0", "\N{SYMBOL FOR NULL}").encode(errors="replace").decode()
 
 
