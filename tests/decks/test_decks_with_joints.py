@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from scipy.optimize import fsolve
 
 TOP = np.array([0.173343964098386, 0.640088592070569, -0.748490791133581])
 PUMA = (-2.094968204806495, 1.046731848517386, -3.490984660633273, 1.571469506751705, 1.570708412146709, 0.785340332406802)
@@ -44,9 +45,49 @@ def test_four_bar_swings_like_a_pendulum(run_deck):
     def rate(t, q):
         return [q[1], -(m * length + coupler * length) * 9.81 * np.sin(q[0]) / inertia]
 
-    run = run_deck("four_bar.deck")
+    run = run_deck("four_bar.deck", step=5e-4)
     pendulum = solve_ivp(rate, (0, 2), [np.pi / 3, 0], rtol=1e-12, atol=1e-12, t_eval=run.time)
     assert run["angle"][:, 0] == pytest.approx(pendulum.y[0] - np.pi / 3, abs=2e-5)
     centre = np.stack([0.5 + length * np.sin(pendulum.y[0]), -length * np.cos(pendulum.y[0])], axis=1)
     assert run["coupler"][:, :2] == pytest.approx(centre, abs=1e-5)
     assert run["energy"][-1, 0] == pytest.approx(run["energy"][0, 0], abs=1e-4)
+
+
+def test_triple_pendulum(run_deck):
+    run = run_deck("triple_pendulum.deck")
+    assert run["energy"][:, 0] == pytest.approx(run["energy"][0, 0], abs=2e-4)
+    assert run["angular_momentum"][:, 2] == pytest.approx(run["angular_momentum"][0, 2], rel=1e-6)
+    assert run["angular_momentum"][0, 2] == pytest.approx(1.5 * 1.2**2 / 3, rel=1e-12)  # one rod of 1.2 m at 1 rad/s
+    assert run["violation"].max() < 1e-13
+
+
+def test_gyroscope_precesses_steadily(run_deck):
+    rate = 0.1 * 9.81 * 0.1 / (2e-3 * 400)
+    coarse, run = (run_deck("gyroscope_in_gimbals.deck", step=h) for h in (1e-4, 5e-5))
+    # A step turns the rotor by 0.04 rad: the error of second order is removed by extrapolation.
+    extrapolated = (4 * run["precession"][:, 0] - coarse["precession"][:, 0]) / 3
+    assert extrapolated == pytest.approx(rate * run.time, abs=1e-6)
+    assert run["tilt"][:, 0] == pytest.approx(0, abs=1e-5)
+    assert run["spin"][:, 0] == pytest.approx(400, rel=1e-8)
+
+
+def test_flyball_governor_finds_its_balance(run_deck):
+    speed, k, m, sleeve_mass, g = 6.0, 8e3, 1.0, 1.5, 9.81
+
+    def unbalance(unknowns):
+        """Moment about the hinge of one arm and force on the sleeve, for the arm's angle and the sleeve's height."""
+        angle, z = unknowns
+        radial, axial = np.array([np.sin(angle), 0]), np.array([0, -np.cos(angle)])
+        half, ball = 0.5 * (radial + axial), radial + axial
+        rest = np.hypot(0.5 * np.sin(np.pi / 4), 0.5 * np.cos(np.pi / 4))
+        line = np.array([0, z]) - half
+        pull = k * (np.linalg.norm(line) - rest) * line / np.linalg.norm(line)  # on the arm
+        force = np.array([m * speed**2 * ball[0], -m * g])
+        moment = ball[0] * force[1] - ball[1] * force[0] + half[0] * pull[1] - half[1] * pull[0]
+        return [moment, -2 * pull[1] - sleeve_mass * g]
+
+    angle, z = fsolve(unbalance, [np.pi / 4, -np.cos(np.pi / 4)], xtol=1e-13)
+    run = run_deck("flyball_governor.deck", step=5e-4)
+    assert np.abs(run["arm1"][-1, 0]) == pytest.approx(abs(angle - np.pi / 4), abs=1e-6)
+    assert run["arm1"][:, 0] == pytest.approx(-run["arm2"][:, 0], abs=1e-9)
+    assert run["sleeve"][-1, 0] == pytest.approx(z + np.cos(np.pi / 4), abs=1e-6)
