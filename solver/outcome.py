@@ -11,9 +11,18 @@ class Outcome(Enum):
     COMPLETE = "The run reached its end time."
     INTERRUPTED = "The run was interrupted; the results so far are kept."
     DIVERGED = "The solution is no longer finite: take a smaller step, or an implicit integrator for stiff springs."
-    NEWTON_STALLED = "Newton's iteration did not converge even after halving the step: take a smaller step, loosen the tolerance, or look for a locking joint."
-    STEP_TOO_SMALL = "The step size control asked for a step below the smallest allowed: loosen the tolerances or look for a discontinuity."
+    NEWTON_STALLED = (
+        "Newton's iteration did not converge even after halving the step: take a smaller step, loosen the tolerance, "
+        "or look for a locking joint."
+    )
+    STEP_TOO_SMALL = (
+        "The step size control asked for a step below the smallest allowed: loosen the tolerances or look for a "
+        "discontinuity."
+    )
     SINGULAR_ANGLES = (
         "The rotation angles of the formulation became singular: choose a Lie formulation, for example LIE_R3_SO3."
     )
-    SINGULAR_SYSTEM = "The equations of motion became singular: look for a locking mechanism, redundant constraints, or a body without inertia."
+    SINGULAR_SYSTEM = (
+        "The equations of motion became singular: look for a locking mechanism, redundant constraints, or a body "
+        "without inertia."
+    )

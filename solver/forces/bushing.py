@@ -18,8 +18,9 @@ from rbsolve.geometry.vector import (
     transpose_product,
     transpose_vector,
 )
-from rbsolve.solver.forces.wrench import add_force, add_moment, material_point, row3, row9
+from rbsolve.solver.forces.wrench import add_force, add_moment, material_point
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rbsolve.geometry.vector import cross, matrix_vector, scale, transpose_vector
-from rbsolve.solver.forces.wrench import add_moment, row3, row9
+from rbsolve.solver.forces.wrench import add_moment
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rbsolve.geometry.vector import matrix_vector
-from rbsolve.solver.forces.wrench import add_force, row3, row9
+from rbsolve.solver.forces.wrench import add_force
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine

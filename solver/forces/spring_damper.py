@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 
 from rbsolve.geometry.vector import dot, scale
-from rbsolve.solver.forces.wrench import add_force, material_point, relative, row3
+from rbsolve.solver.forces.wrench import add_force, material_point, relative
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3
 
 
 @subroutine

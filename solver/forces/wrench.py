@@ -1,37 +1,10 @@
-"""Helpers of the force kernels: rows of arrays as tuples, and adding a force to a body."""
+"""Helpers of the force kernels: adding a force or a moment to a body, and where a particle of it is."""
 
 from __future__ import annotations
 
 from rbsolve.geometry.vector import add, cross, matrix_vector, subtract, transpose_vector
 from rbsolve.solver.kernel import subroutine
-
-
-@subroutine
-def row3(array, i):  # type: ignore[no-untyped-def]
-    """Row `i` of an (n, 3) array."""
-    return array[i, 0], array[i, 1], array[i, 2]
-
-
-@subroutine
-def row4(array, i):  # type: ignore[no-untyped-def]
-    """Row `i` of an (n, 4) array."""
-    return array[i, 0], array[i, 1], array[i, 2], array[i, 3]
-
-
-@subroutine
-def row9(array, i):  # type: ignore[no-untyped-def]
-    """Matrix `i` of an (n, 3, 3) array, row by row."""
-    return (
-        array[i, 0, 0],
-        array[i, 0, 1],
-        array[i, 0, 2],
-        array[i, 1, 0],
-        array[i, 1, 1],
-        array[i, 1, 2],
-        array[i, 2, 0],
-        array[i, 2, 1],
-        array[i, 2, 2],
-    )
+from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine

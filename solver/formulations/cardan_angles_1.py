@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rbsolve.solver.forces.wrench import row3, row9
 from rbsolve.solver.formulations.cardan import angle_rates, angles, angles_of, move_angles, set_angles
 from rbsolve.solver.formulations.faces import (
     add_velocities,
@@ -15,6 +14,7 @@ from rbsolve.solver.formulations.faces import (
 )
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine

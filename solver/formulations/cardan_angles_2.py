@@ -7,7 +7,6 @@ acceleration: `phi'' = G^-1 (w' - G' phi')`.
 from __future__ import annotations
 
 from rbsolve.geometry.vector import subtract
-from rbsolve.solver.forces.wrench import row3, row9
 from rbsolve.solver.formulations.cardan import (
     angle_rates,
     angles,
@@ -28,6 +27,7 @@ from rbsolve.solver.formulations.faces import (
 )
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine

@@ -7,7 +7,6 @@ normalised parameters.
 from __future__ import annotations
 
 from rbsolve.geometry import quaternion
-from rbsolve.solver.forces.wrench import row3, row4
 from rbsolve.solver.formulations.faces import (
     add_velocities,
     euler_parameters,
@@ -22,6 +21,7 @@ from rbsolve.solver.formulations.faces import (
 )
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row4
 
 
 @subroutine

@@ -8,7 +8,6 @@ The rotation is carried as a unit quaternion, brought back to unit length after 
 from __future__ import annotations
 
 from rbsolve.geometry import quaternion, so3
-from rbsolve.solver.forces.wrench import row3, row4
 from rbsolve.solver.formulations.faces import (
     add_velocities,
     euler_parameters,
@@ -24,6 +23,7 @@ from rbsolve.solver.formulations.faces import (
 )
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row4
 
 
 @subroutine

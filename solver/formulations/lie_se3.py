@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from rbsolve.geometry import quaternion, se3
 from rbsolve.geometry.vector import add, cross, matrix_vector, subtract, transpose_vector
-from rbsolve.solver.forces.wrench import row3, row4, row9
 from rbsolve.solver.formulations.faces import (
     add_velocities,
     euler_parameters,
@@ -22,6 +21,7 @@ from rbsolve.solver.formulations.faces import (
 )
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row4, row9
 
 
 @subroutine

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract, transpose_vector
-from rbsolve.solver.forces.wrench import row3, row9
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine

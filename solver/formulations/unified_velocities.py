@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from rbsolve.geometry import se3
 from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract, transpose_vector
-from rbsolve.solver.forces.wrench import row3, row4, row9
 from rbsolve.solver.formulations import lie_se3
 from rbsolve.solver.formulations.faces import set_coordinates, set_rotation, set_slope, set_vector, set_velocities
 from rbsolve.solver.formulations.lie_se3 import motion_vector, moved
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row4, row9
 
 accept = lie_se3.accept
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from rbsolve.geometry.vector import determinant
-from rbsolve.solver.forces.wrench import row9
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row9
 
 _CARDAN_1, _CARDAN_2 = int(Formulation.CARDAN_ANGLES_1), int(Formulation.CARDAN_ANGLES_2)
 

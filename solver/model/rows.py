@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rbsolve.geometry.quaternion import Quaternion
 from rbsolve.geometry.vector import Matrix, Vector
 from rbsolve.solver.model.arrays import Floats
 
@@ -9,6 +10,11 @@ from rbsolve.solver.model.arrays import Floats
 def row3(array: Floats, i: int) -> Vector:
     """Row `i` of an (n, 3) array."""
     return array[i, 0], array[i, 1], array[i, 2]
+
+
+def row4(array: Floats, i: int) -> Quaternion:
+    """Row `i` of an (n, 4) array."""
+    return array[i, 0], array[i, 1], array[i, 2], array[i, 3]
 
 
 def row9(array: Floats, i: int) -> Matrix:

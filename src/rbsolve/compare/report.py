@@ -66,17 +66,18 @@ def write_csv(study: Study, path: Path) -> None:
     """The table with the error of each sensor added, in full precision."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow(
-            ["integrator", "variant", "formulation", "step_s", "error", *(f"error_{name}" for name in study.sensors)]
-            + ["steps", "evaluations", "newton_iterations", "cpu_time_s", "energy_drift_J", "outcome"]
-        )
+        errors = [f"error_{name}" for name in study.sensors]
+        work = ["steps", "evaluations", "newton_iterations", "cpu_time_s", "energy_drift_J", "outcome"]
+        writer.writerow(["integrator", "variant", "formulation", "step_s", "error", *errors, *work])
         for case in study.cases:
             method = case.method
             writer.writerow(
-                [method.integrator, method.variant, method.formulation, repr(case.step), repr(case.error)]
-                + [repr(case.errors[name]) for name in study.sensors]
-                + [case.steps, case.evaluations, case.newton_iterations, repr(case.seconds), repr(case.energy_drift)]
-                + [case.outcome.name.lower()]
+                [
+                    *(method.integrator, method.variant, method.formulation, repr(case.step), repr(case.error)),
+                    *(repr(case.errors[name]) for name in study.sensors),
+                    *(case.steps, case.evaluations, case.newton_iterations, repr(case.seconds)),
+                    *(repr(case.energy_drift), case.outcome.name.lower()),
+                ]
             )
 
 
