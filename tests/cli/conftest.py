@@ -24,10 +24,14 @@ SPRING = """\
   @STIFFNESS {1e8} } }
 """
 ANALYSIS = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.01} } }\n"
+ENDLESS = """\
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1e6} @TIME_STEP_SIZE {1e-4} @OUTPUT_STEP_SIZE {10} } }
+"""
 
 DECKS = {
     "good.deck": BODY + ANALYSIS,
     "diverging.deck": GEOMETRY + BODY + SPRING + ANALYSIS,
+    "endless.deck": BODY + ENDLESS,
     "warning.deck": GEOMETRY + BODY + ANALYSIS,
     "wrong.deck": BODY.replace("MASS {1}", "MASSE {1}") + ANALYSIS,
     "geometry.deck": GEOMETRY,

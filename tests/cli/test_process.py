@@ -48,7 +48,7 @@ def test_importing_the_package_loads_nothing(folder):
 
 
 def start_endless_run(folder) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "rbsolve", "good.deck", "--t-end", "1e6", "--step", "1e-3", "-o", "o.h5"]
+    command = [sys.executable, "-m", "rbsolve", "endless.deck", "-o", "o.h5"]
     process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
     while not any(path.suffix == ".part" for path in folder.iterdir()):
         assert process.poll() is None
@@ -67,9 +67,9 @@ def test_an_interrupted_run_keeps_its_rows(folder, number):
     with Results.open(folder / "o.h5") as results:
         assert results.status == "interrupted"
         rows = len(results.time)
-        assert 0 < rows < 10**9
+        assert 0 < rows < 10**5
         assert results["B.VELOCITY"].shape == (rows, 3)
-        assert results.time[-1] == pytest.approx((rows - 1) * 1e-3, rel=1e-12)
+        assert results.time[-1] == 10.0 * (rows - 1)
     assert not [path for path in folder.iterdir() if path.suffix == ".part"]
 
 
