@@ -14,7 +14,7 @@ from rbsolve.solver.integrators.chunk import Chunk, Floats, empty_chunk
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
-from rbsolve.solver.sensors.plan import SensorPlan
+from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 
 CHUNK_BYTES = 16e6
 CALL_SECONDS = 0.1  # how long compiled code may run before Python looks at progress and interrupts
@@ -69,6 +69,7 @@ def simulate(
     integrator = make_integrator(compiled)
     joints = len(compiled.model.joints.kind)
     chunk = empty_chunk(_rows_per_chunk(compiled, integrator), compiled.bodies, integrator.constraints, joints)
+    energy = plan_energy(compiled)
     budget = 1
     while True:
         called = time.perf_counter()
@@ -78,7 +79,7 @@ def simulate(
         if outcome is None and interrupted():
             outcome = Outcome.INTERRUPTED
         if outcome is not None or chunk.count[0] == len(chunk.time):
-            _flush(chunk, sensors, sink)
+            _flush(chunk, sensors, energy, sink)
         if progress is not None:
             progress(Progress(integrator.time, integrator.steps, now - start))
         if outcome is not None:
@@ -104,7 +105,7 @@ def _next_budget(budget: int, seconds: float) -> int:
     return max(1, int(budget * min(8.0, factor)))
 
 
-def _flush(chunk: Chunk, sensors: Sequence[SensorPlan], sink: Sink) -> None:
+def _flush(chunk: Chunk, sensors: Sequence[SensorPlan], energy: SensorPlan, sink: Sink) -> None:
     rows = int(chunk.count[0])
     if rows == 0:
         return
@@ -113,6 +114,7 @@ def _flush(chunk: Chunk, sensors: Sequence[SensorPlan], sink: Sink) -> None:
         "step_size": chunk.step_size[:rows],
         "newton_iterations": chunk.newton_iterations[:rows],
         "constraint_violation": chunk.constraint_violation[:rows],
+        "energy": energy.evaluate(chunk)[:, 0],
     }
     sink.write(chunk.time[:rows], values, diagnostics)
     chunk.count[0] = 0

@@ -68,6 +68,15 @@ def _default_sensors(compiled: CompiledModel) -> Iterator[Described]:
                 yield Described("SENSOR", f"{body}.{sensor_type}", span, known | {"ROTATION_PARAMETERS": parameters})
 
 
+def plan_energy(compiled: CompiledModel) -> SensorPlan:
+    """The total energy of SYSTEM, for the run's own diagnostics."""
+    span = Span(compiled.description.sources[0], 1, 1, 1, 1)
+    values = {"SENSOR_TYPE": Value("TOTAL_ENERGY", span), "OBJECT_NAME": Value("SYSTEM", span)}
+    plan = _plan(Described("SENSOR", "energy", span, values), _Bench(compiled, Diagnostics()))
+    assert plan is not None  # every model has an energy
+    return plan
+
+
 class _Bench:
     """What all sensors of a model share: its objects, and frames that are made once."""
 

@@ -11,8 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.parser.description.described import Described, Value
-from rbsolve.parser.diagnostics import DeckError, Diagnostics
+from rbsolve.parser.diagnostics import DeckError
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
@@ -20,7 +19,7 @@ from rbsolve.solver.integrators.registry import Integrator, make_integrator
 from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
-from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
+from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 
 Floats = NDArray[np.float64]
 SHORTEST_MEASUREMENT = 0.05  # [s] of wall time; shorter runs are repeated
@@ -181,16 +180,6 @@ def _values_at_end(plans: Sequence[SensorPlan], chosen: Sequence[str], chunk: Ch
     return {plan.name: np.asarray(plan.evaluate(chunk))[-1] for plan in plans if plan.name in chosen}
 
 
-def _energy(compiled: CompiledModel) -> SensorPlan:
-    span = compiled.description.sources[0]
-    place = next(iter(compiled.description.all_of("RIGID_BODY"))).span
-    values = {"SENSOR_TYPE": Value("TOTAL_ENERGY", place), "OBJECT_NAME": Value("SYSTEM", place)}
-    sensor = Described("SENSOR", f"{span.name} energy", place, values)
-    objects = {**compiled.description.objects, "SENSOR": {sensor.name: sensor}}
-    model = replace(compiled, description=replace(compiled.description, objects=objects))
-    return plan_sensors(model, Diagnostics())[0]
-
-
 def _case(
     deck: Path, method: Method, step: float, chosen: Sequence[str], options: Options, reference: dict[str, Floats]
 ) -> Case:
@@ -209,7 +198,7 @@ def _case(
     if outcome is Outcome.COMPLETE:
         values = _values_at_end(checked.sensors, chosen, chunk)
         errors = {name: float(np.linalg.norm(values[name] - reference[name])) for name in chosen}
-        energy = np.asarray(_energy(compiled).evaluate(chunk))[:, 0]
+        energy = plan_energy(compiled).evaluate(chunk)[:, 0]
         drift = float(energy[-1] - energy[0])
     return Case(
         method=method,

@@ -1,0 +1,54 @@
+"""`rbsolve compare` on a small deck."""
+
+import csv
+
+import pytest
+
+from rbsolve.cli import main
+
+DECK = """
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {1, 2, 3} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.01} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {w} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {b} } }
+"""
+
+
+@pytest.fixture
+def deck(tmp_path):
+    path = tmp_path / "box.deck"
+    path.write_text(DECK)
+    return path
+
+
+def test_table_files_and_advice(deck, capsys):
+    table, picture = deck.with_suffix(".csv"), deck.with_suffix(".png")
+    arguments = ["--integrators", "RK44,HEUN", "--steps", "0.02", "0.01", "--sensors", "w", "--accuracy", "1e-6"]
+    assert main(["compare", str(deck), *arguments, "-o", str(table), "-o", str(picture)]) == 0
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert [(row["variant"], float(row["step_s"])) for row in rows] == [
+        ("RK44", 0.02),
+        ("RK44", 0.01),
+        ("HEUN", 0.02),
+        ("HEUN", 0.01),
+    ]
+    errors = [float(row["error_w"]) for row in rows]
+    assert errors[0] / errors[1] == pytest.approx(16, rel=0.1)
+    assert errors[2] / errors[3] == pytest.approx(4, rel=0.1)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert "Cheapest at an error of 1.0e-06: RK44" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--integrators", "RK99"], "no integrator RK99"),
+        (["--steps", "zero"], "--steps takes numbers"),
+        (["--sensors", "x"], "has no sensor x"),
+        (["--integrators", "RK44", "--formulations", "EULER_PARAMETERS_2"], "no chosen integrator"),
+        (["-o", "out.txt"], "must end in"),
+    ],
+)
+def test_wrong_usage(deck, capsys, arguments, said):
+    assert main(["compare", str(deck), *arguments]) == 2
+    assert said in capsys.readouterr().err
