@@ -17,6 +17,6 @@ def scratch(typing_context: Any) -> Any:
     """Room for DEEPEST_STACK triples of floats, indexed flat; valid until the calling kernel returns."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return cgutils.alloca_once(builder, ir.DoubleType(), size=3 * DEEPEST_STACK)  # type: ignore[no-untyped-call]
+        return cgutils.alloca_once(builder, ir.DoubleType(), size=3 * DEEPEST_STACK)
 
-    return types.CPointer(types.float64)(), generate  # type: ignore[no-untyped-call]
+    return types.CPointer(types.float64)(), generate

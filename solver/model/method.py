@@ -43,7 +43,7 @@ def choose_method(
         return None
     options = {}
     runnable = formulations_of(integrator, has_joints)
-    formulation = overrides.formulation
+    formulation: str | None = overrides.formulation
     if block is not None and integrator == in_deck:
         options = {keyword: value.data for keyword, value in block.values.items()}
         formulation = formulation or block.get("FORMULATION")
