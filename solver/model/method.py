@@ -38,8 +38,8 @@ def choose_method(
     span = analysis.span if block is None else block.span_of("INTEGRATOR_TYPE")
     fitting = FORMULATIONS_OF.get(integrator)
     if fitting is None:
-        hint = "the integrators are " + ", ".join(FORMULATIONS_OF)
-        diagnostics.error(Code.INVALID_VALUE, f"there is no integrator {integrator}", span, hint)
+        known = "the integrators are " + ", ".join(FORMULATIONS_OF)
+        diagnostics.error(Code.INVALID_VALUE, f"there is no integrator {integrator}", span, known)
         return None
     options = {}
     runnable = formulations_of(integrator, has_joints)
