@@ -70,7 +70,7 @@ def test_large_decks(frames, allowed):
 
 TORQUE_FREE = Path(__file__).parent.parent / "decks" / "torque_free_body.deck"
 LONG = """
-import resource, sys
+import re, sys
 from pathlib import Path
 from rbsolve.pipeline import check_deck
 from rbsolve.running import run_model
@@ -79,7 +79,7 @@ deck = Path(sys.argv[1]).read_text().replace("{0, 1}", "{0, %g}" % (steps * 1e-5
     "@OUTPUT_STEP_SIZE {1e-3}", "@OUTPUT_STEP_SIZE {1e-2}")
 checked = check_deck(deck)
 run_model(checked.compiled, checked.sensors, Path(sys.argv[3]))
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+print(int(re.search(r"VmHWM:\\s+([0-9]+)", Path("/proc/self/status").read_text())[1]) / 1024)
 """
 
 

@@ -11,15 +11,15 @@ import numpy as np
 sys.exudynFast = True  # the library without range checks, the fastest one
 exudyn = __import__("pytest").importorskip("exudyn")
 from exudyn.utilities import (  # noqa: E402  the fast library must be chosen first
+    CartesianSpringDamper,
     Force,
     MarkerBodyPosition,
     MarkerBodyRigid,
+    MarkerNodePosition,
+    NodePointGround,
     RigidBodyInertia,
     SensorBody,
     Torque,
-    CartesianSpringDamper,
-    NodePointGround,
-    MarkerNodePosition,
 )
 
 
