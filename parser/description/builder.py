@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rbsolve.parser.description.checks import CHECKS
@@ -17,6 +15,7 @@ from rbsolve.parser.description.rules import Candidate, check_rules
 from rbsolve.parser.description.survey import survey
 from rbsolve.parser.description.values import Values
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source
+from rbsolve.parser.growth import without_garbage_collection
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 from rbsolve.parser.syntax.tree import Block, Item, Tree
 
@@ -39,7 +38,7 @@ def describe(
     names = Names(report)
     parameters = Parameters(report)
     builder = _Builder(report, names, Values(report, parameters))
-    with _without_garbage_collection():
+    with without_garbage_collection():
         found = survey(tree, report, names)
         parameters.define(found.parameters)
         parameters.override(overrides)
@@ -50,18 +49,6 @@ def describe(
         names.report_unused(OBJECT_BLOCKS)
         check_methods(builder.objects, builder.integrators, report, integrator, formulation)
     return Description(builder.objects, parameters.values(), tuple(sources))
-
-
-@contextmanager
-def _without_garbage_collection() -> Iterator[None]:
-    """No garbage collection while a description grows: it holds no cycles, and walking it over and over costs time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 class _Builder:

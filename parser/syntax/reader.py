@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import gc
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.resources import files
 from typing import Protocol, cast
 
 from lark import Lark
 
 from rbsolve.parser.diagnostics import Diagnostics, Source
+from rbsolve.parser.growth import without_garbage_collection
 from rbsolve.parser.syntax.builder import Builder
 from rbsolve.parser.syntax.errors import Errors
 from rbsolve.parser.syntax.repair import Repair
@@ -26,7 +24,7 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> Tree:
     diagnostics.know_file(source)
     errors = Errors(diagnostics)
     builder = Builder(source, errors.report)
-    with _without_garbage_collection():
+    with without_garbage_collection():
         blocks = tuple(_grammar().parse(builder, Repair(builder, errors)))
     return Tree(blocks, builder.is_whole)
 
@@ -101,15 +99,3 @@ def _grammar() -> _Grammar:
     if not hasattr(_of_thread, "grammar"):
         _of_thread.grammar = _Grammar()
     return cast(_Grammar, _of_thread.grammar)
-
-
-@contextmanager
-def _without_garbage_collection() -> Iterator[None]:
-    """No garbage collection while a tree grows: it holds no cycles, and walking it over and over doubles the time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
