@@ -107,9 +107,10 @@ def _end_rows(slots, R, own, side, J, rows):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def put_jacobians(bodies, body0, body1, joint_slots, R, factor, J, rows, references, values):  # type: ignore[no-untyped-def]
+def put_jacobians(bodies, body0, body1, joint_slots, R, factor, work):  # type: ignore[no-untyped-def]
     """Jacobians and their transposes; and the references of loops: a constraint alone on two free bodies, whose mass matrices
     come times `factor`, has the pivot J M^-1 J^T."""
+    rows, references, values = work.element[0], work.references, work.values
     for j in range(joint_slots.shape[0]):
         slots = joint_slots[j]
         unknown = slots[2]
@@ -120,7 +121,7 @@ def put_jacobians(bodies, body0, body1, joint_slots, R, factor, J, rows, referen
             if at < 0:
                 continue
             body = body0[j] if side == 0 else body1[j]
-            _end_rows(slots, R, row9(R, body), side, J, rows)
+            _end_rows(slots, R, row9(R, body), side, work.J, rows)
             J_O = inertia_about_origin(bodies, body)
             inertia = max((J_O[0] + J_O[4] + J_O[8]) / 3.0, 1e-300)
             for r in range(slots[1]):

@@ -14,8 +14,10 @@ RELATIVE, ABSOLUTE, EXACT, MODIFIED, LIMIT = 4, 5, 6, 7, 8
 REACH, LEVER = 9, 10  # longest and shortest arm of a point in a body
 # numbers: of the current step or part of a step
 TIME, STEP, BETA_1, GAMMA_1 = 11, 12, 13, 14  # at its end; its size; beta' and gamma' of Seed 001, eq. (33)
-LAST_STEP, SIZE, CONTRACTION = 15, 16, 17  # of the step before; norm of the last correction; first contraction of Newton's iteration
-NUMBERS = 18
+LAST_STEP, SIZE = 15, 16  # size of the step before; norm of the last correction
+# First contraction of Newton's iteration, as last measured, and the norm of the first correction then
+CONTRACTION, FIRST_SIZE = 17, 18
+NUMBERS = 19
 
 # cursor
 STAGE, INTERVAL, STEP_INDEX, STEPS = 0, 1, 2, 3

@@ -63,15 +63,16 @@ from rbsolve.solver.integrators.generalized_alpha.start import (
     put_local_errors,
 )
 from rbsolve.solver.integrators.rows import write_pose
-from rbsolve.solver.joints.kernels import accept_rotations, acceleration_terms, constraints
+from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, constraints
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.model.rows import row9
 
 
 @subroutine
-def _write_row(formulation, turned, time, step, iterations, state, body, history, phi, chunk):  # type: ignore[no-untyped-def]
+def _write_row(formulation, turned, time, step, iterations, state, work, chunk):  # type: ignore[no-untyped-def]
     """One row of output."""
+    body, history, phi = work.body, work.history, work.phi
     row = write_pose(chunk, state, time, step)
     for b in range(formulation.shape[0]):
         for k in range(3):
@@ -126,10 +127,8 @@ def _put_matrix(model, system, stage, numbers, state, work):  # type: ignore[no-
         gamma, beta, exact = numbers[GAMMA_1], numbers[BETA_1], numbers[EXACT] != 0.0
         assemble(model, system, numbers[TIME], h2, gamma, beta, exact, state, work)
         scale = h2 * beta
-    put_jacobians(
-        *(model.bodies, model.joints.body0, model.joints.body1, system.joints, state.R, scale),
-        *(work.J, work.element[0], work.references, work.values),
-    )
+    joints = model.joints
+    put_jacobians(model.bodies, joints.body0, joints.body1, system.joints, state.R, scale, work)
 
 
 @subroutine
@@ -168,10 +167,7 @@ def _finish_placement(model, system, stage, steps, numbers, cursor, state, work,
         iterations = cursor[ITERATIONS] - cursor[ROW_ITERATIONS]
         cursor[ROW_ITERATIONS] = cursor[ITERATIONS]
         size = numbers[LAST_STEP] if stage == SOLVED else 0.0
-        turned = model.joints.turned
-        _write_row(
-            *(formulation, turned, numbers[TIME], size, iterations, state, work.body, work.history, work.phi, chunk)
-        )
+        _write_row(formulation, model.joints.turned, numbers[TIME], size, iterations, state, work, chunk)
         cursor[STEP_INDEX] = 0
         if stage == SOLVED:
             cursor[INTERVAL] += 1
@@ -220,9 +216,7 @@ def advance(model, system, times, steps, numbers, cursor, state, work, chunk, bu
         if stage < READY:
             _after_start(stage, formulation, system, numbers, cursor, state, work)
             continue
-        size, size_rounding = correct_bodies(
-            *(formulation, system.bodies, system.joints, numbers, cursor, work.body, state, work.b, work.multipliers)
-        )
+        size, size_rounding = correct_bodies(formulation, system, numbers, cursor, state, work)
         cursor[STAGE] = judge(size, size_rounding, numbers, cursor)
         if cursor[STAGE] == READY and not halve(numbers, cursor):
             return STALLED

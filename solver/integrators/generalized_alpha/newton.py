@@ -19,6 +19,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     EXACT,
     FACTORIZED,
     FAILED,
+    FIRST_SIZE,
     FRESH,
     GAMMA,
     GAMMA_1,
@@ -110,8 +111,9 @@ def predict(formulation, growth, numbers, body, multipliers, history):  # type: 
 
 
 @subroutine
-def correct_bodies(formulation, body_slots, joint_slots, numbers, cursor, body, state, b, multipliers):  # type: ignore[no-untyped-def]
+def correct_bodies(formulation, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
     """Apply the solution; returns its weighted norm (see NewtonOptions), and the same against rounding alone."""
+    body, b = work.body, work.b
     h2, exact = numbers[STEP] * numbers[STEP], numbers[EXACT] != 0.0
     reach, linear, angular = numbers[REACH], 0.0, 0.0
     for n in range(formulation.shape[0]):
@@ -124,7 +126,7 @@ def correct_bodies(formulation, body_slots, joint_slots, numbers, cursor, body, 
     weight_psi = 1.0 / (h2 * (numbers[ABSOLUTE] + numbers[RELATIVE] * angular) + round_psi)
     worst, worst_rounding = 0.0, 0.0
     for n in range(formulation.shape[0]):
-        i = body_slots[n, 2]
+        i = system.bodies[n, 2]
         dX, dpsi = (b[i], b[i + 1], b[i + 2]), (b[i + 3], b[i + 4], b[i + 5])
         size_x = math.sqrt(dX[0] * dX[0] + dX[1] * dX[1] + dX[2] * dX[2])
         size_psi = math.sqrt(dpsi[0] * dpsi[0] + dpsi[1] * dpsi[1] + dpsi[2] * dpsi[2])
@@ -134,7 +136,7 @@ def correct_bodies(formulation, body_slots, joint_slots, numbers, cursor, body, 
             cursor[FAILED] = n
         worst_rounding = max(worst_rounding, max(size_x / round_x, size_psi / round_psi))
         correct(formulation[n], n, exact, dX, dpsi, body, state)
-    add_multipliers(joint_slots, state.R, 1.0 / h2, b, multipliers)
+    add_multipliers(system.joints, state.R, 1.0 / h2, b, work.multipliers)
     return worst, worst_rounding
 
 
@@ -147,14 +149,16 @@ def judge(size, size_rounding, numbers, cursor):  # type: ignore[no-untyped-def]
     if not math.isfinite(size):
         return READY
     if iteration == 0:
-        contraction = min(numbers[CONTRACTION], 0.99) ** 0.8
+        # Trust the contraction of an earlier step less with each step, and not at all when the step looks different.
+        numbers[CONTRACTION] = min(numbers[CONTRACTION], 0.99) ** 0.8
+        contraction = numbers[CONTRACTION] if size <= 2.0 * numbers[FIRST_SIZE] else 1.0
     else:
         contraction = size / numbers[SIZE]
         if iteration == 1:
-            numbers[CONTRACTION] = contraction
+            numbers[CONTRACTION], numbers[FIRST_SIZE] = contraction, numbers[SIZE]
     numbers[SIZE] = size
     left = size * contraction / (1.0 - contraction) if contraction < 1.0 else math.inf
-    if left <= 1.0 or size <= 1.0 or (iteration > 1 and contraction > SLOW and size_rounding < 16.0):
+    if left <= 1.0 or (iteration > 0 and size <= 1.0) or (iteration > 1 and contraction > SLOW and size_rounding < 16.0):
         return SOLVED
     if cursor[ITERATION] >= numbers[LIMIT] or (iteration > 3 and contraction > 4.0):
         return READY

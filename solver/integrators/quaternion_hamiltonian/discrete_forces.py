@@ -29,9 +29,10 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.solver.forces import bushing, dead_load, gravity
-from rbsolve.solver.forces.wrench import add_force, add_moment, material_point, row3, row4, row9
+from rbsolve.solver.forces.wrench import add_force, add_moment, material_point
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.model.rows import row3, row4, row9
 
 _apply_gravity, _apply_loads = gravity.apply, dead_load.apply
 _deformation = bushing.deformation

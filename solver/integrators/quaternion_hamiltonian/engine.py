@@ -8,7 +8,13 @@ import numpy as np
 
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.quaternion_hamiltonian import plan
-from rbsolve.solver.integrators.quaternion_hamiltonian.islands import Layout, Links, make_layout, make_links, pivot_storage
+from rbsolve.solver.integrators.quaternion_hamiltonian.islands import (
+    Layout,
+    Links,
+    make_layout,
+    make_links,
+    pivot_storage,
+)
 from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint_step import (
     Ends,
     Midpoint,
@@ -29,7 +35,7 @@ from rbsolve.solver.model.arrays import Floats, Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 
-ROUNDING = 1e-16
+ROUNDING = 1e-20
 ITERATIONS = 30
 
 
@@ -72,8 +78,7 @@ class QuaternionHamiltonian:
             gain=np.zeros((len(links.row), 6, 12)),
             drive=np.zeros((len(size), 12, m)),
             response=np.zeros((6, m)),
-            K=np.zeros((1, 12, 12)),
-            C=np.zeros((1, 12, 12)),
+            element=np.zeros((2, 12, 12)),
         )
         self.constraints = int(compiled.model.joints.first_row[-1])
         self.failed_object: str | None = None

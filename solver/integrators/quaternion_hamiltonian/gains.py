@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from rbsolve.geometry.vector import add, cross, matrix_product, matrix_vector, scale, skew, transpose_vector
 from rbsolve.solver.forces.tangents import bushing, dead_load, spring_damper
-from rbsolve.solver.forces.wrench import row3, row9
 from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.model.rows import row3, row9
 
 MOMENT = 3
 X, PSI, U, W = 0, 3, 6, 9
@@ -34,21 +34,21 @@ def _add_turning(gain, b, arm, force_B, sign):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _subtract_blocks(gain, links, i, rows, K, C):  # type: ignore[no-untyped-def]
-    """Take over minus the derivatives K and C of object `i` on `rows` of its two bodies."""
+def _subtract_blocks(gain, links, i, rows, element):  # type: ignore[no-untyped-def]
+    """Take over minus the derivatives in `element` of object `i` on `rows` of its two bodies."""
     for row in range(rows):
         for column in range(2):
             link = links[i, 2 * row + column]
             if link >= 0:
                 for k in range(6):
                     for m in range(6):
-                        gain[link, k, m] -= K[0, 6 * row + k, 6 * column + m]
-                        gain[link, k, U + m] -= C[0, 6 * row + k, 6 * column + m]
+                        gain[link, k, m] -= element[0, 6 * row + k, 6 * column + m]
+                        gain[link, k, U + m] -= element[1, 6 * row + k, 6 * column + m]
 
 
 @kernel
-def force_gains(model, t, state, links, pivot, gain, K, C):  # type: ignore[no-untyped-def]
-    """Fill `gain` at a state with its forces, with moments about the points `pivot` (nb, 3); K and C (1, 12, 12) are memory."""
+def force_gains(model, t, state, links, pivot, gain, element):  # type: ignore[no-untyped-def]
+    """Fill `gain` at a state with its forces, with moments about the points `pivot` (nb, 3); `element` (2, 12, 12) is memory."""
     for link in range(gain.shape[0]):
         for i in range(6):
             for j in range(12):
@@ -57,18 +57,15 @@ def force_gains(model, t, state, links, pivot, gain, K, C):  # type: ignore[no-u
     for b in range(model.bodies.mass.shape[0]):
         weight = transpose_vector(row9(state.R, b), scale(model.bodies.mass[b], g))
         _add_turning(gain, b, row3(model.bodies.centre, b), weight, 1.0)
-    for k in range(12):
-        for m in range(12):
-            C[0, k, m] = 0.0
     for i in range(model.loads.body.shape[0]):
-        _load_tangent(model, t, i, state, K)
-        _subtract_blocks(gain, links.loads, i, 1, K, C)
+        _load_tangent(model, t, i, state, element)
+        _subtract_blocks(gain, links.loads, i, 1, element)
     for i in range(model.springs.body0.shape[0]):
-        _spring_tangent(model, i, state, K, C)
-        _subtract_blocks(gain, links.springs, i, 2, K, C)
+        _spring_tangent(model, i, state, element)
+        _subtract_blocks(gain, links.springs, i, 2, element)
     for i in range(model.bushings.body0.shape[0]):
-        _bushing_tangent(model, i, state, K, C)
-        _subtract_blocks(gain, links.bushings, i, 2, K, C)
+        _bushing_tangent(model.bushings, i, state, element)
+        _subtract_blocks(gain, links.bushings, i, 2, element)
     for link in range(gain.shape[0]):
         _move_to_pivot(link, links.row[link], state, pivot, gain)
 

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import cross, dot, scale, subtract
-from rbsolve.solver.forces.wrench import row3, row4, row9
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.integrators.quaternion_hamiltonian.discrete_forces import apply_conserving
 from rbsolve.solver.integrators.quaternion_hamiltonian.gains import (
@@ -56,6 +55,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
 )
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.rows import row3, row4, row9
 
 
 class Midpoint(NamedTuple):
@@ -104,8 +104,9 @@ def _predict(motion, inverse, layout, work, scheme, h, length):  # type: ignore[
     start_iteration(work)
     for b in range(motion.q.shape[0]):
         q, p = row4(motion.q, b), row4(motion.p, b)
-        scheme.z[b], w = body_momentum(q, p)
-        set_vector(scheme.w, b, w)
+        if scheme.z[b] == 0.0 and scheme.w[b,0] == 0.0 and scheme.w[b,1]==0.0 and scheme.w[b,2]==0.0:
+            scheme.z[b], w = body_momentum(q, p)
+            set_vector(scheme.w, b, w)
         now = angular_velocity(row9(inverse, b), q, p)
         _guess(work, layout.first[b], now, row3(scheme.rate, b), 1.0 / h)
         if layout.size[b] == 6:
@@ -219,6 +220,8 @@ def _finish(rotors, motion, scheme, h, is_conserving):  # type: ignore[no-untype
             z1, w1 = midpoint_end(rotor, h, omega, scheme.z[b], row3(scheme.w, b))
         q1 = _quaternion_after(row4(motion.q, b), h, omega, True)
         set_quaternion(motion.q, b, q1)
+        scheme.z[b] = z1
+        set_vector(scheme.w, b, w1)
         set_quaternion(motion.p, b, quaternion.product(q1, (z1, w1[0], w1[1], w1[2])))
         set_vector(motion.x, b, add_scaled(row3(motion.x, b), h, velocity))
         set_vector(motion.v, b, subtract(scale(2.0, velocity), row3(motion.v, b)))
@@ -244,7 +247,7 @@ def advance_midpoint(model, system, gains, scheme, newton, plan, state, chunk): 
             refresh = iteration == 0 or not newton.modified
             if refresh:
                 clear(work.matrix)
-                force_gains(model, t, state, links, rotors.pivot, gains.gain, gains.K, gains.C)
+                force_gains(model, t, state, links, rotors.pivot, gains.gain, gains.element)
                 _add_gains(rotors.pivot, layout, links, gains, scheme, h, state, False, work.matrix)
             _assemble(rotors, layout, work, scheme, motion.v, h, state, False, refresh)
             outcome = correct(layout, work, newton, iteration, True)
@@ -287,7 +290,7 @@ def advance_conserving(model, system, gains, scheme, ends, newton, plan, state, 
             refresh = iteration == 0 or not newton.modified
             if refresh:
                 clear(work.matrix)
-                force_gains(model, t, state, links, rotors.pivot, gains.gain, gains.K, gains.C)
+                force_gains(model, t, state, links, rotors.pivot, gains.gain, gains.element)
                 _add_gains(rotors.pivot, layout, links, gains, scheme, h, state, True, work.matrix)
             _assemble(rotors, layout, work, scheme, motion.v, h, state, True, refresh)
             outcome = correct(layout, work, newton, iteration, exact)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from rbsolve.geometry.vector import add, cross, determinant, matrix_vector, scale, subtract
-from rbsolve.solver.forces.wrench import row3, row4, row9
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.integrators.quaternion_hamiltonian.plan import (
@@ -18,6 +17,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.plan import (
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import pivot_moment
 from rbsolve.solver.integrators.rows import write_pose
 from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.model.rows import row3, row4, row9
 
 
 @subroutine

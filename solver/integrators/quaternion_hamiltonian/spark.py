@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract
-from rbsolve.solver.forces.wrench import row3, row4, row9
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.integrators.quaternion_hamiltonian.gains import force_gains, respond, set_drive
 from rbsolve.solver.integrators.quaternion_hamiltonian.hamiltonian import (
@@ -51,6 +50,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
 )
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.rows import row3, row4, row9
 
 
 class Coefficients(NamedTuple):
@@ -365,7 +365,7 @@ def advance_spark(model, system, gains, stages, tableau, newton, plan, state, ch
                 applied_forces(model, time, state)
                 _assemble_stage(rotors, layout, work, stages, tableau, i, h, state, refresh)
                 if refresh:
-                    force_gains(model, time, state, links, rotors.pivot, gains.gain, gains.K, gains.C)
+                    force_gains(model, time, state, links, rotors.pivot, gains.gain, gains.element)
                     _drive_stage(rotors.pivot, layout, work.unknown, stages, tableau, i, h, state, gains.drive)
                     _add_gains(rotors.mass, layout, links, gains, stages, i, s, p, work.matrix)
             _assemble_constraints(layout, work, stages, tableau, h, refresh)

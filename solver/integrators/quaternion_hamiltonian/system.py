@@ -10,11 +10,11 @@ from typing import NamedTuple
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import cross, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.forces.registry import apply_forces
-from rbsolve.solver.forces.wrench import row3, row4, row9
 from rbsolve.solver.formulations.faces import set_rotation, set_vector
 from rbsolve.solver.integrators.quaternion_hamiltonian.elimination import factor, substitute
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import Floats, Ints
+from rbsolve.solver.model.rows import row3, row4, row9
 
 CONTINUE, CONVERGED, FAILED = 0, 1, 2
 
@@ -46,8 +46,7 @@ class Gains(NamedTuple):
     gain: Floats  # (nl, 6, 12) of wrenches
     drive: Floats  # (nb, 12, m) of a stage's motion by the body's unknowns
     response: Floats  # (6, m) of one link
-    K: Floats  # (1, 12, 12) of one object's forces
-    C: Floats  # (1, 12, 12)
+    element: Floats  # (2, 12, 12) of one object's forces, solver/forces/tangents
 
 
 @kernel
