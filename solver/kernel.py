@@ -19,6 +19,7 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core import event
 from numba.core.dispatcher import Dispatcher
+from numba.core.types import unliteral
 from numba.extending import register_jitable
 
 from rbsolve.geometry import quaternion, se3, so3, vector
@@ -86,7 +87,15 @@ def kernel(function: F) -> F:
 def subroutine(function: F) -> F:
     """Compile `function` as part of the kernels that call it: always inlined, so that a model's many arrays are not
     copied."""
-    return cast(F, numba.njit(forceinline=True, **_INNER)(function))
+    dispatcher = numba.njit(forceinline=True, **_INNER)(function)
+    specialized = dispatcher.get_call_template
+
+    def general(args: Any, kws: Any) -> Any:
+        # Otherwise numba would compile the function again for every integer that is written in a call.
+        return specialized(tuple(map(unliteral, args)), dict(zip(kws, map(unliteral, kws.values()), strict=True)))
+
+    dispatcher.get_call_template = general
+    return cast(F, dispatcher)
 
 
 def is_cache_cold(entry: Any) -> bool:
