@@ -1,0 +1,70 @@
+"""Decks of the quaternion-based integrators against the closed forms of their headers."""
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+
+J1, J3, LOAD = 0.35, 0.12, 9.81 * 0.5
+
+
+def cosine(axis):
+    """Of the angle between the top's axis and the vertical."""
+    return axis[:, 2] / np.linalg.norm(axis, axis=1)
+
+
+@pytest.mark.parametrize(("deck", "spin"), [("symmetrical_top_slow.deck", 25.0), ("symmetrical_top_fast.deck", 200.0)])
+def test_symmetrical_tops(run_deck, deck, spin):
+    run = run_deck(deck)
+    tilt = np.pi / 6
+    assert np.arccos(cosine(run["steady_axis"])) == pytest.approx(tilt, abs=2e-4)
+    rate = (J3 * spin - np.sqrt((J3 * spin) ** 2 - 4 * J1 * LOAD * np.cos(tilt))) / (2 * J1 * np.cos(tilt))
+    azimuth = np.unwrap(np.arctan2(run["steady_axis"][:, 1], run["steady_axis"][:, 0]))
+    assert np.abs(azimuth - azimuth[0]) == pytest.approx(rate * run.time, abs=2e-3 * rate)
+    a, b, u0 = 2 * LOAD / J1, J3 * spin / J1, np.cos(tilt)
+    lowest = brentq(lambda u: a * (1 - u**2) - b**2 * (u0 - u), -1, u0 - 1e-12)
+    assert cosine(run["nutating_axis"]).min() == pytest.approx(lowest, abs=2e-4)
+    assert cosine(run["nutating_axis"]).max() == pytest.approx(u0, abs=1e-6)
+    for top in ("steady", "nutating"):
+        assert run[f"{top}_momentum"][:, 2] == pytest.approx(run[f"{top}_momentum"][0, 2], abs=1e-11)
+        assert run[f"{top}_energy"][:, 0] == pytest.approx(run[f"{top}_energy"][0, 0], rel=1e-6)
+        assert np.abs(run[f"{top}_unit_norm_error"]).max() < 1e-13
+
+
+def test_sleeping_top(run_deck):
+    run = run_deck("sleeping_top.deck")
+    r1, r2 = np.roots([J1, -J3 * 40, LOAD])
+    assert np.arccos(cosine(run["top_axis"])).max() == pytest.approx(2 * 0.005 / abs(r1 - r2), rel=1e-3)
+
+
+def test_a_slow_top_falls(run_deck):
+    run = run_deck("sleeping_top.deck", parameters={"spin": 20.0})
+    assert np.arccos(cosine(run["top_axis"])).max() > 0.1
+
+
+def test_lagrange_top_passes_close_by_the_vertical(run_deck):
+    run = run_deck("lagrange_top_near_vertical.deck")
+    # The turning points of the axis: (E' - m g l u) 2 J1 (1 - u^2) = (L_z - L_3 u)^2, from the initial velocities.
+    u0, L3 = 0.5, J3 * 15
+    w1, w2 = -1.002 * L3 * (1 - u0) / (J1 * np.sin(np.pi / 3)), -6
+    vertical = L3 * u0 - J1 * w1 * np.sin(np.pi / 3)
+    energy = 0.5 * J1 * (w1**2 + w2**2) + LOAD * u0
+    cubic = np.poly1d([-LOAD, energy]) * np.poly1d([-2 * J1, 0, 2 * J1]) - np.poly1d([-L3, vertical]) ** 2
+    turning = np.sort(cubic.roots.real)[:2]
+    angles = np.arccos(cosine(run["top_axis"]))
+    assert angles.min() == pytest.approx(np.arccos(turning[1]), rel=0.02)  # rows are 1e-3 s apart
+    assert angles.max() == pytest.approx(np.arccos(turning[0]), abs=1e-4)
+    assert run["top_energy"][:, 0] == pytest.approx(run["top_energy"][0, 0], abs=1e-6)
+    assert np.abs(run["top_unit_norm_error"]).max() < 1e-13
+
+
+def test_asymmetric_free_body_over_a_million_steps(run_deck):
+    run = run_deck("asymmetric_free_body.deck")
+    assert run.summary.steps == 1_000_000
+    assert run["momentum"] == pytest.approx(np.tile((0.03, 20, 0.06), (len(run.time), 1)), abs=1e-9)
+    energy = run["energy"][:, 0]
+    assert energy[0] == pytest.approx(0.5 * (3 * 0.01**2 + 2 * 10**2 + 0.06**2 + 2 * 0.1**2), rel=1e-12)
+    # Bounded by a constant times h^2, and no drift: the last tenth is no further off than the first.
+    error = np.abs(energy - energy[0])
+    assert error.max() < 2e-3
+    assert error[-100:].max() < 1.5 * error[:100].max()
+    assert np.abs(run["unit_norm_error"]).max() < 1e-13
