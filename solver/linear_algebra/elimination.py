@@ -50,9 +50,11 @@ class Slots(NamedTuple):
     """(nj, 2, 4): for body 0 and 1 of each joint, the two places of its Jacobian J (rows x 6) or -1, their stride, and whether J goes there
     transposed: 0 in the first place, 1 in neither, 2 in both."""
     links: Ints
-    """(nl, 3): of each pair of bodies, offsets of the blocks A[first, second] and A[second, first]^T or -1 and their stride: see `swapped`."""
+    """(nl, 3): of each pair of bodies, offsets of the blocks A[first, second] and A[second, first]^T or -1, and their stride;
+    see `swapped`."""
     swapped: Ints
-    """(nl,) 1 where the second body of a pair is eliminated first: then the two offsets hold A[second, first] and A[first, second]^T."""
+    """(nl,) 1 where the second body of a pair is eliminated first: then the two offsets hold A[second, first] and
+    A[first, second]^T."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,9 @@ def _lay_out(graph: _Graph, order: list[int], fronts: list[list[int]]) -> _Layou
 def _elimination(
     bodies: int, graph: _Graph, order: list[int], fronts: list[list[int]], at: _Layout
 ) -> tuple[Elimination, float]:
-    vertices, columns, updates = [], [], []
+    vertices: list[tuple[int, ...]] = []
+    columns: list[int] = []
+    updates: list[tuple[int, ...]] = []
     operations = 0.0
     for v, front in zip(order, fronts, strict=True):
         first_column, first_update = len(columns), len(updates)

@@ -91,7 +91,9 @@ def _add_forces(bushings, i, state, element):  # type: ignore[no-untyped-def]
             dv_w = total(dv_w, skew(g))
         df_psi = total(matrix_product(Kw, dg_psi), matrix_product(Cb, dv_psi))
         _add_force_column(element, 0, 6 * end, matrix_product(Kw, dg_x), df_psi, R0, R01, reach, p1, f)
-        _add_force_column(element, 1, 6 * end, matrix_product(Cb, dg_x), matrix_product(Cb, dv_w), R0, R01, reach, p1, f)
+        _add_force_column(
+            element, 1, 6 * end, matrix_product(Cb, dg_x), matrix_product(Cb, dv_w), R0, R01, reach, p1, f
+        )
         # The arm p0 + g of the moment on body 0 changes by dg: (p0 + g) x f.
         add_block(element, 0, 3, 6 * end, 1.0, matrix_product(skew(f), dg_x))
         add_block(element, 0, 3, 6 * end + 3, 1.0, matrix_product(skew(f), dg_psi))
@@ -117,7 +119,11 @@ def _add_moments(bushings, i, state, element):  # type: ignore[no-untyped-def]
     spin0 = matrix_vector(R10, w0)
     w_S = transpose_vector(axes, subtract(row3(state.w, b1), spin0))
     psi_rate = so3.apply_tangent_inverse(psi, w_S)
-    couple = (k[0] * psi[0] + c[0] * psi_rate[0], k[1] * psi[1] + c[1] * psi_rate[1], k[2] * psi[2] + c[2] * psi_rate[2])
+    couple = (
+        k[0] * psi[0] + c[0] * psi_rate[0],
+        k[1] * psi[1] + c[1] * psi_rate[1],
+        k[2] * psi[2] + c[2] * psi_rate[2],
+    )
     T, T_back = so3.tangent_inverse(psi), so3.tangent_inverse(opposite)
     inner = total(row_scaled(k, IDENTITY), row_scaled(c, _tangent_inverse_derivative(psi, w_S)))
     inner = total(matrix_product(T_back, inner), scaled(-1.0, _tangent_inverse_derivative(opposite, couple)))

@@ -97,7 +97,9 @@ def _end_rows(slots, R, own, side, J, rows):  # type: ignore[no-untyped-def]
     """The Jacobian of a joint by the increments of one of its bodies, whose axes are `own`, into `rows` (rows, 6)."""
     first, at, axes = slots[0], 6 * side, slots[3]
     for r in range(slots[1]):
-        rows[r, 0], rows[r, 1], rows[r, 2] = transpose_vector(own, (J[first + r, at], J[first + r, at + 1], J[first + r, at + 2]))
+        rows[r, 0], rows[r, 1], rows[r, 2] = transpose_vector(
+            own, (J[first + r, at], J[first + r, at + 1], J[first + r, at + 2])
+        )
         for k in range(3, 6):
             rows[r, k] = J[first + r, at + k]
     if axes >= 0:
@@ -117,7 +119,12 @@ def put_jacobians(bodies, body0, body1, joint_slots, R, factor, work):  # type: 
         for r in range(slots[1]):
             references[unknown + r] = 1e-300
         for side in range(2):
-            at, mirrored, stride, turned = slots[4 + 4 * side], slots[5 + 4 * side], slots[6 + 4 * side], slots[7 + 4 * side]
+            at, mirrored, stride, turned = (
+                slots[4 + 4 * side],
+                slots[5 + 4 * side],
+                slots[6 + 4 * side],
+                slots[7 + 4 * side],
+            )
             if at < 0:
                 continue
             body = body0[j] if side == 0 else body1[j]

@@ -24,7 +24,10 @@ STAGE, INTERVAL, STEP_INDEX, STEPS = 0, 1, 2, 3
 LEVEL, PART = 4, 5  # the step is divided into 2^LEVEL parts, PART of them are done
 ITERATION, FACTORIZED, FRESH = 6, 7, 8  # of this step; whether there is a factorization; whether it is of this step
 ITERATIONS, FACTORIZATIONS, REJECTED = 9, 10, 11  # totals
-ROW_ITERATIONS, FAILED = 12, 13  # total at the last row; body with the largest correction, or vertex of a singular block
+ROW_ITERATIONS, FAILED = (
+    12,
+    13,
+)  # total at the last row; body with the largest correction, or vertex of a singular block
 ENTRIES = 14
 
 # stages, in their order

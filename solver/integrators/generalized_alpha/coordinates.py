@@ -77,8 +77,8 @@ def start_coordinates(code, b, state, body):  # type: ignore[no-untyped-def]
 
 @subroutine
 def set_derivatives(code, b, at, state, body, a, alpha):  # type: ignore[no-untyped-def]
-    """Derivatives of the velocity coordinates into `body[b, at:]` from accelerations (a inertial, alpha in body axes), for the pose and twist
-    in the state and the coordinates `Q + NEW_D` with the velocities `NEW_V`."""
+    """Derivatives of the velocity coordinates into `body[b, at:]` from accelerations (a inertial, alpha in body axes),
+    for the pose and twist in the state and the coordinates `Q + NEW_D` with the velocities `NEW_V`."""
     if code == SE3:
         a = subtract(transpose_vector(row9(state.R, b), a), cross(row3(state.w, b), three(body, b, NEW_V)))
     set_three(body, b, at, a)

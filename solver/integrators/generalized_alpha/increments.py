@@ -6,7 +6,7 @@ For an increment (dX, dpsi) of a body, in its axes, the unknowns of Newton's met
 
 The record of a body holds them from SPEED and RISE on, row by row. With D = D_0 + (correction), v = v_0 + gamma' (correction) and
 v' = v'_0 + beta' (correction) (Seed 001, eq. (33)); an increment on the right moves the local coordinates of the Lie formulations by T^-1.
-Other formulations follow from `dw = (dpsi)' + w x dpsi`, where (dpsi)' is the formal derivative of dpsi = G(phi) dphi.
+For Cardan angles `dw = (dpsi)' + w x dpsi`, where (dpsi)' is the formal derivative of dpsi = G(phi) dphi.
 """
 
 from __future__ import annotations
@@ -85,31 +85,31 @@ def tangent_inverse_slope(v, t):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _parameters(code, b, gamma, beta, body, state):  # type: ignore[no-untyped-def]
-    """Vrr and Arr of formulations whose velocity coordinates are derivatives of parameters.
-
-    (dpsi)' = (gamma' + H) dpsi with H = G' G^-1, and (dpsi)'' = (beta' + 2 gamma' H + H2) dpsi with H2 = G'' G^-1.
-    """
+def _angles(b, gamma, beta, body, state):  # type: ignore[no-untyped-def]
+    """CARDAN_ANGLES_2: (dpsi)' = (gamma' + H) dpsi with H = G' G^-1, and (dpsi)'' = (beta' + 2 gamma' H + G'' G^-1) dpsi."""
     w, alpha = row3(state.w, b), three(body, b, ACCELERATION + 3)
-    if code == EULER_2:
-        # G(e') G(e)^T = (e.e') I - w~/2, and the same with e'' and alpha.
-        e = (state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])
-        r, p = four(body, b, NEW_V + 3), four(body, b, NEW_DERIVATIVE + 3)
-        along = e[0] * r[0] + e[1] * r[1] + e[2] * r[2] + e[3] * r[3]
-        bend = e[0] * p[0] + e[1] * p[1] + e[2] * p[2] + e[3] * p[3]
-        H = combine(along, IDENTITY, -0.5, skew(w))
-        H2 = combine(bend, IDENTITY, -0.5, skew(alpha))
-    else:
-        phi = add(three(body, b, Q + 3), three(body, b, NEW_D + 3))
-        r = three(body, b, NEW_V + 3)
-        inverse = inverse_rate_matrix(phi)
-        H = matrix_product(rate_matrix_rate(phi, r), inverse)
-        H2 = matrix_product(rate_matrix_second_rate(phi, r, three(body, b, NEW_DERIVATIVE + 3)), inverse)
+    phi = add(three(body, b, Q + 3), three(body, b, NEW_D + 3))
+    r = three(body, b, NEW_V + 3)
+    inverse = inverse_rate_matrix(phi)
+    H = matrix_product(rate_matrix_rate(phi, r), inverse)
+    H2 = matrix_product(rate_matrix_second_rate(phi, r, three(body, b, NEW_DERIVATIVE + 3)), inverse)
     first = combine(gamma, IDENTITY, 1.0, H)
     second = combine(1.0, combine(beta, IDENTITY, 2.0 * gamma, H), 1.0, H2)
     set_nine(body, b, SPEED + RR, combine(1.0, first, 1.0, skew(w)))
     turn = combine(1.0, skew(alpha), 1.0, matrix_product(skew(w), first))
     set_nine(body, b, RISE + RR, combine(1.0, second, 1.0, turn))
+
+
+@subroutine
+def _euler_parameters(b, gamma, beta, body, state):  # type: ignore[no-untyped-def]
+    """EULER_PARAMETERS_2: w = 2 G(e) e' with de = G(e)^T dpsi/2, so that dw = gamma' dpsi - 2 G(e') de, where
+    2 G(e') de = (e . e') dpsi - w x dpsi/2; dw' is the same with e'' and beta'."""
+    e = (state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])
+    r, p = four(body, b, NEW_V + 3), four(body, b, NEW_DERIVATIVE + 3)
+    along = e[0] * r[0] + e[1] * r[1] + e[2] * r[2] + e[3] * r[3]
+    bend = e[0] * p[0] + e[1] * p[1] + e[2] * p[2] + e[3] * p[3]
+    set_nine(body, b, SPEED + RR, combine(gamma - along, IDENTITY, 0.5, skew(row3(state.w, b))))
+    set_nine(body, b, RISE + RR, combine(beta - bend, IDENTITY, 0.5, skew(three(body, b, ACCELERATION + 3))))
 
 
 @subroutine
@@ -133,8 +133,11 @@ def increment_maps(code, b, exact, gamma, beta, body, state):  # type: ignore[no
         set_nine(body, b, RISE + XX, combine(beta, IDENTITY, 0.0, ZERO))
         set_nine(body, b, SPEED + XR, ZERO)
         set_nine(body, b, RISE + XR, ZERO)
-    if code == CARDAN_2 or code == EULER_2:
-        _parameters(code, b, gamma, beta, body, state)
+    if code == CARDAN_2:
+        _angles(b, gamma, beta, body, state)
+        return
+    if code == EULER_2:
+        _euler_parameters(b, gamma, beta, body, state)
         return
     psi = three(body, b, NEW_D + 3)
     inverse = IDENTITY

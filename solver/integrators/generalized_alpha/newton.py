@@ -158,7 +158,11 @@ def judge(size, size_rounding, numbers, cursor):  # type: ignore[no-untyped-def]
             numbers[CONTRACTION], numbers[FIRST_SIZE] = contraction, numbers[SIZE]
     numbers[SIZE] = size
     left = size * contraction / (1.0 - contraction) if contraction < 1.0 else math.inf
-    if left <= 1.0 or (iteration > 0 and size <= 1.0) or (iteration > 1 and contraction > SLOW and size_rounding < 16.0):
+    if (
+        left <= 1.0
+        or (iteration > 0 and size <= 1.0)
+        or (iteration > 1 and contraction > SLOW and size_rounding < 16.0)
+    ):
         return SOLVED
     if cursor[ITERATION] >= numbers[LIMIT] or (iteration > 3 and contraction > 4.0):
         return READY

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+TOLERANCE = 1e-8
+ITERATIONS = 20
+
 
 @dataclass(frozen=True, slots=True)
 class GeneralizedAlpha:
@@ -44,9 +47,9 @@ class NewtonOptions:
     """Keep a factorization until the iteration converges slowly."""
     tangent_operator: bool = True
     """Keep the tangent operator T in the iteration matrix; without it the iteration takes more turns at large steps."""
-    relative: float = 1e-8
-    absolute: float = 1e-8
-    iterations: int = 20
+    relative: float = TOLERANCE
+    absolute: float = TOLERANCE
+    iterations: int = ITERATIONS
 
     @classmethod
     def from_keywords(cls, options: Mapping[str, object]) -> NewtonOptions:
@@ -59,7 +62,7 @@ class NewtonOptions:
         return cls(
             modified=options.get("NEWTON", "FULL") == "MODIFIED",
             tangent_operator=options.get("TANGENT_OPERATOR", True) not in (False, "NO"),
-            relative=number("RELATIVE_TOLERANCE", cls.__dataclass_fields__["relative"].default),
-            absolute=number("ABSOLUTE_TOLERANCE", cls.__dataclass_fields__["absolute"].default),
-            iterations=int(number("MAXIMUM_NUMBER_OF_ITERATIONS", cls.__dataclass_fields__["iterations"].default)),
+            relative=number("RELATIVE_TOLERANCE", TOLERANCE),
+            absolute=number("ABSOLUTE_TOLERANCE", TOLERANCE),
+            iterations=int(number("MAXIMUM_NUMBER_OF_ITERATIONS", ITERATIONS)),
         )

@@ -1,10 +1,11 @@
 """The first accelerations and what else the method needs at its start, in three linear solves.
 
-The auxiliary acceleration stands for v' at `t + (alpha_m - alpha_f) h`; started there, it is second order from the first step on, the
-derivative of v' taken by a difference over one step. With constraints the velocities are moved by O(h^2) as well: a step satisfies the
-constraints in its positions, so that the velocities of a smooth numerical solution are off the hidden constraint `B v = 0` by the local error
-of the quadrature; velocities that start exactly on it excite oscillations, of first order in the multipliers
-(Arnold, Cardona, Bruls: Error analysis of generalized-alpha Lie group time integration methods, 2015).
+The auxiliary acceleration stands for v' at `t + (alpha_m - alpha_f) h`; started there, it is second order from the first
+step on, the derivative of v' taken by a difference over one step. With constraints the velocities are moved by O(h^2) as
+well: a step satisfies the constraints in its positions, so that the velocities of a smooth numerical solution are off the
+hidden constraint `B v = 0` by the local error of the quadrature; velocities that start exactly on it excite oscillations,
+of first order in the multipliers (Arnold, Cardona, Bruls: Order reduction in time integration caused by velocity
+projection, 2015).
 """
 
 from __future__ import annotations

@@ -1,0 +1,244 @@
+"""Derivatives of the applied forces, of the whole iteration matrix and of the formulations' maps, against finite differences."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rbsolve.geometry import quaternion
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.forces.registry import apply_forces
+from rbsolve.solver.forces.tangents import bushing, dead_load, spring_damper
+from rbsolve.solver.integrators.generalized_alpha import assembly, control, coordinates, newton, records, system
+from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
+from rbsolve.solver.kernel import kernel
+from rbsolve.solver.model.arrays import State
+
+BODIES = """
+@POINT_DEFINITION {
+    @POINT_NAME {O} { @COORDINATES {0, 0, 0} }      @POINT_NAME {A} { @COORDINATES {0.7, -0.2, 0.4} }
+    @POINT_NAME {B} { @COORDINATES {-0.3, 0.9, 0.1} }  @POINT_NAME {C} { @COORDINATES {0.2, 0.5, -0.8} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_321 {30, 20, 50} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F} { @POINT1_NAME {A} @TRIAD_NAME {T} } }
+@MASS_PROPERTY_DEFINITION {
+    @MASS_PROPERTY_NAME {m} { @MASS {1.5} @CENTRE_OF_MASS_LOCATION {0.1, 0.3, -0.2} @MOMENTS_OF_INERTIA {0.4, 0.6, 0.5}
+        @PRODUCTS_OF_INERTIA {0.05, -0.02, 0.1} }
+    @MASS_PROPERTY_NAME {n} { @MASS {0.8} @MOMENTS_OF_INERTIA {0.2, 0.1, 0.25} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {first} { @MASS_PROPERTY_NAME {m} @FRAME_NAME {F} }
+    @RIGID_BODY_NAME {second} { @MASS_PROPERTY_NAME {n} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.01} @TIME_INTEGRATOR_NAME {ti} } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {ti} { @INTEGRATOR_TYPE {GENERALIZED_ALPHA} } }
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {2, 30, 8} }
+    @FUNCTION_1D_NAME {p} { @FUNCTION_1D_TYPE {HARMONIC} @HARMONIC { @AMPLITUDE {0.3} @PERIOD {2} @PHASE {0.1} } } }
+"""
+LOAD = """@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{L}} {{ @CONNECTED_TO_BODY {{first}} @AT_POINT {{B}} @APPLIED_FORCES {{3, -2, 5}}
+    @APPLIED_MOMENTS {{1, 4, -2}} {0} @FUNCTION_1D_NAME {{f}} }} }}"""
+MOVING = "@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {M} { @CONNECTED_TO_BODY {second} @TRIAD_NAME {T} } }"
+SPRING = """@SPRING_DAMPER_DEFINITION {{ @SPRING_DAMPER_NAME {{s}} {{ @CONNECTED_TO_BODIES {{first, {0}}} @POINT1_NAME {{B}}
+    @POINT2_NAME {{C}} @DAMPING {{7}} @REST_LENGTH {{0.4}} {1} }} }}"""
+BUSHING = """@BUSHING_DEFINITION {{ @BUSHING_NAME {{b}} {{ @CONNECTED_TO_BODIES {{{0}}} @AT_POINT {{C}} @TRIAD_NAME {{T}}
+    @STIFFNESS {{30, 50, 20}} @DAMPING {{3, 1, 2}} @ROTATIONAL_STIFFNESS {{4, 6, 9}} @ROTATIONAL_DAMPING {{0.7, 0.3, 0.5}} }} }}"""
+FORCES = {
+    "dead load": LOAD.format(""),
+    "follower": LOAD.format("@FOLLOWER_FORCE_FLAG {YES}"),
+    "load in a moving frame": MOVING + LOAD.format("@FRAME_NAME {M}"),
+    "spring": SPRING.format("second", "@STIFFNESS {40}"),
+    "nonlinear spring": SPRING.format("second", "@FORCE_FUNCTION_NAME {f}"),
+    "spring to the ground": SPRING.format("GROUND", "@STIFFNESS {40}"),
+    "bushing": BUSHING.format("first, second"),
+    "bushing from the ground": BUSHING.format("GROUND, second"),
+}
+JOINTS = """@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{1, 2, -9}} }} }}
+@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{R}} {{ @CONNECTED_TO_BODIES {{{0}}} @AT_POINT {{B}} @TRIAD_NAME {{T}}
+    @SPRING {{3, 0.2}} @DAMPER {{0.6}} }} }}
+@SPHERICAL_JOINT_DEFINITION {{ @SPHERICAL_JOINT_NAME {{S}} {{ @CONNECTED_TO_BODIES {{GROUND, second}} @AT_POINT {{A}} }} }}
+@CYLINDRICAL_JOINT_DEFINITION {{ @CYLINDRICAL_JOINT_NAME {{Y}} {{ @CONNECTED_TO_BODIES {{first, GROUND}} @AT_POINT {{C}}
+    @TRIAD_NAME {{T}} @PRESCRIBED_DISPLACEMENT {{p}} }} }}"""
+
+
+@pytest.fixture(autouse=True)
+def _no_consistency(monkeypatch):
+    """The models of this file stand where no joint would have them."""
+    monkeypatch.setattr("rbsolve.solver.model.assemble.consistent_start", lambda model, initial, *rest: initial)
+
+
+def model_of(text):
+    checked = check_deck(BODIES + text, Options())
+    assert not checked.has_errors, [finding.as_json() for finding in checked.diagnostics]
+    return checked.compiled.model
+
+
+def random_state(rng):
+    e = [quaternion.exp(tuple(0.7 * rng.normal(size=3))) for _ in range(2)] + [(1.0, 0.0, 0.0, 0.0)]
+    R = np.array([quaternion.to_matrix(q) for q in e]).reshape(3, 3, 3)
+    x, u, w = (np.array([[1.0], [1.0], [0.0]]) * rng.normal(size=(3, 3)) for _ in range(3))
+    return State(x, np.array(e), R, u, w, np.zeros((3, 3)), np.zeros((3, 3)))
+
+
+def difference(function, count, h=2e-4):
+    """Jacobian at zero by central differences of sixth order; `function` takes a vector."""
+    weights = {1: 45.0, 2: -9.0, 3: 1.0}
+    columns = []
+    for unit in np.eye(count):
+        parts = [weight * (function(k * h * unit) - function(-k * h * unit)) for k, weight in weights.items()]
+        columns.append(sum(parts) / (60.0 * h))
+    return np.array(columns).T
+
+
+_load, _spring, _bushing = dead_load.tangent, spring_damper.tangent, bushing.tangent
+
+
+@kernel
+def _forces(model, t, state):  # type: ignore[no-untyped-def]
+    apply_forces(model, t, state)
+
+
+@kernel
+def _tangent(model, t, state, element):  # type: ignore[no-untyped-def]
+    if model.loads.body.shape[0] > 0:
+        _load(model, t, 0, state, element)
+    elif model.springs.body0.shape[0] > 0:
+        _spring(model, 0, state, element)
+    else:
+        _bushing(model.bushings, 0, state, element)
+
+
+def wrenches(model, state, t):
+    _forces(model, t, state)
+    return np.concatenate([np.r_[state.force[b], state.moment[b]] for b in range(3)])
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("text", FORCES.values(), ids=FORCES)
+def test_force_tangents(text, seed):
+    model, t = model_of(text), 0.3
+    state = random_state(np.random.default_rng(seed))
+    element = np.full((3, 12, 12), np.nan)
+    _tangent(model, t, state, element)
+    kinds = (model.loads, "body", "axes_body"), (model.springs, "body0", "body1"), (model.bushings, "body0", "body1")
+    ends = next(
+        [int(getattr(table, name)[0]) for name in names] for table, *names in kinds if len(getattr(table, names[0]))
+    )
+    K, C = np.zeros((18, 18)), np.zeros((18, 18))
+    for i, a in enumerate(ends):
+        for j, b in enumerate(ends):
+            K[6 * a : 6 * a + 6, 6 * b : 6 * b + 6] += element[0, 6 * i : 6 * i + 6, 6 * j : 6 * j + 6]
+            C[6 * a : 6 * a + 6, 6 * b : 6 * b + 6] += element[1, 6 * i : 6 * i + 6, 6 * j : 6 * j + 6]
+
+    def moved(d):
+        x, R = state.x.copy(), state.R.copy()
+        for b in range(3):
+            x[b] += d[6 * b : 6 * b + 3]
+            R[b] = R[b] @ np.reshape(quaternion.to_matrix(quaternion.exp(tuple(d[6 * b + 3 : 6 * b + 6]))), (3, 3))
+        return wrenches(model, state._replace(x=x, R=R), t)
+
+    def faster(d):
+        d = d.reshape(3, 6)
+        return wrenches(model, state._replace(u=state.u + d[:, :3], w=state.w + d[:, 3:]), t)
+
+    np.testing.assert_allclose(K, -difference(moved, 18), rtol=0, atol=1e-9)
+    np.testing.assert_allclose(
+        C, 0 * C if text.startswith(("@DEAD", "@MOV")) else -difference(faster, 18), rtol=0, atol=1e-9
+    )
+
+
+_place, _correct, _start_correction = coordinates.place, coordinates.correct, coordinates.start_correction
+_start_coordinates = coordinates.start_coordinates
+
+
+@kernel
+def _residual(model, slots, numbers, exact, d, state, work):  # type: ignore[no-untyped-def]
+    """Right-hand side after the increment `d` (unknowns) of the placed bodies."""
+    for b in range(model.bodies.mass.shape[0]):
+        code, i = model.bodies.formulation[b], slots.bodies[b, 2]
+        _correct(code, b, exact, (d[i], d[i + 1], d[i + 2]), (d[i + 3], d[i + 4], d[i + 5]), work.body, state)
+    assembly.add_multipliers(slots.joints, state.R, 1.0, d, work.multipliers)
+    for b in range(model.bodies.mass.shape[0]):
+        _place(model.bodies.formulation[b], b, numbers[control.GAMMA_1], numbers[control.BETA_1], work.body, state)
+    assembly.evaluate(model, numbers[control.TIME], state, work.multipliers, work.phi, work.J)
+    assembly.put_residual(model.bodies, slots.bodies, 1.0, work.body, state, work.b)
+    assembly.put_row_values(slots.joints, state.R, work.phi, -1.0, work.b)
+
+
+@kernel
+def _matrix(model, slots, numbers, exact, state, work):  # type: ignore[no-untyped-def]
+    work.values[:] = 0.0
+    gamma, beta = numbers[control.GAMMA_1], numbers[control.BETA_1]
+    assembly.assemble(model, slots, numbers[control.TIME], 1.0, gamma, beta, exact, state, work)
+    joints = model.joints
+    assembly.put_jacobians(model.bodies, joints.body0, joints.body1, slots.joints, state.R, 1.0, work)
+
+
+@kernel
+def _start(model, state, numbers, cursor, work):  # type: ignore[no-untyped-def]
+    for b in range(model.bodies.mass.shape[0]):
+        _start_coordinates(model.bodies.formulation[b], b, state, work.body)
+    newton.begin_part(0.0, 0.02, numbers, cursor, work.body)
+    newton.predict(model.bodies.formulation, 0.0, numbers, work.body, work.multipliers, work.history)
+    for b in range(model.bodies.mass.shape[0]):
+        _place(model.bodies.formulation[b], b, numbers[control.GAMMA_1], numbers[control.BETA_1], work.body, state)
+
+
+def dense(plan, values):
+    A = np.zeros((plan.unknowns, plan.unknowns))
+    for at, s, first, panel, w, column, *_ in plan.elimination.vertices:
+        A[first : first + s, first : first + s] = values[at : at + s * s].reshape(s, s)
+        columns = plan.elimination.columns[column : column + w]
+        A[first : first + s, columns] = values[panel : panel + s * w].reshape(s, w)
+        A[columns, first : first + s] = values[panel + s * w : panel + 2 * s * w].reshape(s, w).T
+    return A
+
+
+def in_fixed_axes(vector, slots, turns):
+    """The rows written in the axes of bodies, turned by `turns` (bodies, 3, 3)."""
+    out = vector.copy()
+    for b, R in enumerate(turns[:-1]):
+        i = slots.bodies[b, 2]
+        out[i : i + 3] = R @ vector[i : i + 3]
+    for row in slots.joints:
+        if row[3] >= 0:
+            out[row[2] : row[2] + 3] = turns[row[3]] @ vector[row[2] : row[2] + 3]
+    return out
+
+
+FORMULATIONS = ("LIE_R3_SO3", "LIE_SE3", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "EULER_PARAMETERS_2")
+
+
+@pytest.mark.parametrize("joint_bodies", ["GROUND, first", "second, first", "first, second"])
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_iteration_matrix(formulation, joint_bodies):
+    """Every block at once: inertia, weight, joints, a drive, a prescribed motion, spring, bushing and a load."""
+    text = JOINTS.format(joint_bodies) + FORCES["load in a moving frame"] + FORCES["spring"] + FORCES["bushing"]
+    deck = BODIES.replace("{GENERALIZED_ALPHA}", f"{{GENERALIZED_ALPHA}} @FORMULATION {{{formulation}}}")
+    checked = check_deck(deck + text, Options())
+    assert not checked.has_errors, [finding.as_json() for finding in checked.diagnostics]
+    model, rng = checked.compiled.model, np.random.default_rng(4)
+    slots, plan = system.make_system(model)
+    work = system.make_workspace(model, plan)
+    numbers = control.make_numbers(GeneralizedAlpha.from_spectral_radius(0.8), NewtonOptions(), 1.0, 1.0)
+    numbers[control.LAST_STEP] = 0.02
+    work.body[:2, records.DERIVATIVE : records.START_D] = 8.0 * rng.normal(
+        size=(2, records.START_D - records.DERIVATIVE)
+    )
+    work.history[:] = rng.normal(size=work.history.shape)
+    state = random_state(rng)
+    state.u[:2] *= 5.0
+    state.w[:2] *= 5.0
+    _start(model, state, numbers, control.make_cursor(), work)
+    d = 0.05 * rng.normal(size=plan.unknowns)
+    _residual(model, slots, numbers, True, d, state, work)
+    _matrix(model, slots, numbers, True, state, work)
+    A = dense(plan, work.values)
+    body, multipliers = work.body.copy(), work.multipliers.copy()
+    pose = State(*(array.copy() for array in state))
+
+    def residual(change):
+        work.body[:], work.multipliers[:] = body, multipliers
+        there = State(*(array.copy() for array in pose))
+        _residual(model, slots, numbers, True, change, there, work)
+        turns = np.einsum("bji,bjk->bik", pose.R, there.R)
+        return -in_fixed_axes(work.b, slots, turns)
+
+    expected = difference(residual, plan.unknowns, 1e-4)
+    scale = np.abs(expected).max(axis=1, keepdims=True)
+    np.testing.assert_allclose(A / scale, expected / scale, rtol=0, atol=2e-9)
