@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.solver.integrators.chunk import empty_chunk
 from rbsolve.solver.integrators.registry import make_integrator
+from rbsolve.solver.run import chunk_for
 
 DECKS = Path(__file__).parent.parent / "decks"
 sys.path.append(str(Path(__file__).parent))  # for `import peers`
@@ -27,8 +27,7 @@ def seconds_per_step() -> Callable[..., float]:
         best = float("inf")
         for _ in range(repeats + 1):
             integrator = make_integrator(checked.compiled)
-            rows = len(checked.compiled.schedule.times)
-            chunk = empty_chunk(rows, checked.compiled.bodies, integrator.constraints)
+            chunk = chunk_for(checked.compiled, integrator, len(checked.compiled.schedule.times))
             start = time.perf_counter()
             while integrator.advance(chunk, 10**9) is None:
                 chunk.count[0] = 0

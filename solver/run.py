@@ -67,8 +67,7 @@ def simulate(
     """
     start = time.perf_counter()
     integrator = make_integrator(compiled)
-    joints = len(compiled.model.joints.kind)
-    chunk = empty_chunk(_rows_per_chunk(compiled, integrator), compiled.bodies, integrator.constraints, joints)
+    chunk = chunk_for(compiled, integrator, _rows_per_chunk(compiled, integrator))
     energy = plan_energy(compiled)
     budget = 1
     while True:
@@ -92,6 +91,11 @@ def simulate(
                 integrator.newton_iterations,
                 time.perf_counter() - start,
             )
+
+
+def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chunk:
+    """A chunk with room for `rows` rows of all that `integrator` writes for a model."""
+    return empty_chunk(rows, compiled.bodies, integrator.constraints, len(compiled.model.joints.kind))
 
 
 def _rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:

@@ -7,8 +7,8 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.solver.integrators.chunk import empty_chunk
 from rbsolve.solver.integrators.registry import make_integrator
+from rbsolve.solver.run import chunk_for
 
 TOP = np.array([0.173343964098386, 0.640088592070569, -0.748490791133581])
 DECK = Path(__file__).parents[2] / "decks" / "heavy_top.deck"
@@ -20,7 +20,7 @@ def ours(tableau, tolerance):
     options = {"TABLEAU": tableau, "RELATIVE_TOLERANCE": tolerance, "ABSOLUTE_TOLERANCE": tolerance}
     compiled = check_deck(DECK, Options(method_options=options, ends_only=True)).compiled
     integrator = make_integrator(compiled)
-    chunk = empty_chunk(2, 1)
+    chunk = chunk_for(compiled, integrator, 2)
     while integrator.advance(chunk, 10**9) is None:
         pass
     return integrator.evaluations, np.linalg.norm(_axis(chunk.e[1, 0]) - TOP)

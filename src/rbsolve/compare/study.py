@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from rbsolve.parser.diagnostics import DeckError
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
-from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
+from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
 from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.run import chunk_for
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 
 Floats = NDArray[np.float64]
@@ -169,7 +170,7 @@ def _reference(
 
 def _integrate(compiled: CompiledModel) -> tuple[Integrator, Chunk, Outcome]:
     integrator = make_integrator(compiled)
-    chunk = empty_chunk(len(compiled.schedule.times), compiled.bodies, integrator.constraints)
+    chunk = chunk_for(compiled, integrator, len(compiled.schedule.times))
     outcome = None
     while outcome is None:
         outcome = integrator.advance(chunk, LONGEST_CALL)
