@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 TOLERANCE = 1e-8
 ITERATIONS = 20
@@ -55,7 +56,7 @@ class NewtonOptions:
     def from_keywords(cls, options: Mapping[str, object]) -> NewtonOptions:
         """From the keywords of a TIME_INTEGRATOR block."""
 
-        def number(keyword: str, default: float) -> float:
+        def number(keyword: str, default: Any) -> float:
             value = options.get(keyword)
             return default if value is None else float(str(value))
 

@@ -51,7 +51,9 @@ def _joints_fit(description: Description, diagnostics: Diagnostics) -> bool:
             holds[ends[0]] = joint
             continue
         fit = False
-        hint = f"{FITTING}; for other joints use GENERALIZED_ALPHA with {', '.join(FORMULATIONS_OF['GENERALIZED_ALPHA'])}"
+        hint = (
+            f"{FITTING}; for other joints use GENERALIZED_ALPHA with {', '.join(FORMULATIONS_OF['GENERALIZED_ALPHA'])}"
+        )
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, joint.span, hint)
     return fit
 

@@ -9,7 +9,8 @@ is the midpoint derivative times the change of the coordinates, exactly; product
 - a spring through its squared length: mean line times 2 f/(l0 + l1), with f the mean of the force law between both elongations;
 - a bushing through its displacement d_k = t_k . gap and its rotation vector psi = c(e0) e, with c' averaged over the step.
 
-Moments are left for the stepper to multiply by |qm|^2, with which those of forces at material points are exact. Dampers act along the mean line or in the
+Moments are left for the stepper to multiply by |qm|^2, with which those of forces at material points are exact.
+Dampers act along the mean line or in the
 mean axes with the mean rate, so that they only take energy away. Loads that have no potential act at the midpoint.
 """
 

@@ -165,7 +165,7 @@ class ImplicitMidpoint(QuaternionHamiltonian):
 
     def _run(self, chunk: Chunk) -> int:
         memory = (self._gains, self._scheme)
-        return advance_midpoint(self._model, self._system, *memory, self._newton, self._plan, self._state, chunk)
+        return int(advance_midpoint(self._model, self._system, *memory, self._newton, self._plan, self._state, chunk))
 
 
 class EnergyMomentum(ImplicitMidpoint):
@@ -177,7 +177,7 @@ class EnergyMomentum(ImplicitMidpoint):
 
     def _run(self, chunk: Chunk) -> int:
         memory = (self._gains, self._scheme, self._ends)
-        return advance_conserving(self._model, self._system, *memory, self._newton, self._plan, self._state, chunk)
+        return int(advance_conserving(self._model, self._system, *memory, self._newton, self._plan, self._state, chunk))
 
 
 class Spark(QuaternionHamiltonian):
@@ -208,4 +208,4 @@ class Spark(QuaternionHamiltonian):
 
     def _run(self, chunk: Chunk) -> int:
         memory = (self._gains, self._stages, self._coefficients)
-        return advance_spark(self._model, self._system, *memory, self._newton, self._plan, self._state, chunk)
+        return int(advance_spark(self._model, self._system, *memory, self._newton, self._plan, self._state, chunk))

@@ -85,9 +85,7 @@ def midpoint_column(rotor, h, omega, z0, w0, parts, d):  # type: ignore[no-untyp
     dbeta = 2.0 * dot(b, db)
     dw = matrix_vector(S, add_scaled(scale(2.0, d), -rotor.isotropic * dbeta, w))
     carried = add_scaled(_carried_change(db, z0, w0), -n * dbeta, _carried(b, z0, w0))
-    gyroscopic = add(
-        cross(dw, matrix_vector(rotor.inverse, w)), cross(w, matrix_vector(rotor.inverse, dw))
-    )
+    gyroscopic = add(cross(dw, matrix_vector(rotor.inverse, w)), cross(w, matrix_vector(rotor.inverse, dw)))
     return add_scaled(scale(1.0 / h, add_scaled(dw, -n, carried)), -0.125, gyroscopic)
 
 

@@ -104,7 +104,7 @@ def _predict(motion, inverse, layout, work, scheme, h, length):  # type: ignore[
     start_iteration(work)
     for b in range(motion.q.shape[0]):
         q, p = row4(motion.q, b), row4(motion.p, b)
-        if scheme.z[b] == 0.0 and scheme.w[b,0] == 0.0 and scheme.w[b,1]==0.0 and scheme.w[b,2]==0.0:
+        if scheme.z[b] == 0.0 and scheme.w[b, 0] == 0.0 and scheme.w[b, 1] == 0.0 and scheme.w[b, 2] == 0.0:
             scheme.z[b], w = body_momentum(q, p)
             set_vector(scheme.w, b, w)
         now = angular_velocity(row9(inverse, b), q, p)

@@ -45,7 +45,7 @@ class Motion(NamedTuple):
 def inertia_about(bodies: Bodies, b: int, pivot: Floats) -> Floats:
     """Inertia of body `b` about a point given in body axes from the body's origin (parallel axes)."""
     offset = skew(bodies.centre[b] - pivot)
-    return bodies.inertia[b] - bodies.mass[b] * offset @ offset
+    return np.asarray(bodies.inertia[b] - bodies.mass[b] * offset @ offset)
 
 
 def pivots(model: Model) -> tuple[Floats, Ints]:

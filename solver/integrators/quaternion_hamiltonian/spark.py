@@ -130,7 +130,12 @@ def _predict(rotors, motion, layout, work, stages, tableau, h, length):  # type:
         _fill(unknown, first + 8 * s, p, multiplier)
         natural = max(inertia[0], inertia[4], inertia[8]) / h
         _fill(work.scale, first, 4 * s, 1.0 / h)
-        _fill(work.scale, first + 4 * s, 4 * s + p, max(1e-4 * natural, abs(p0[0]), abs(p0[1]), abs(p0[2]), abs(p0[3])) / h)
+        _fill(
+            work.scale,
+            first + 4 * s,
+            4 * s + p,
+            max(1e-4 * natural, abs(p0[0]), abs(p0[1]), abs(p0[2]), abs(p0[3])) / h,
+        )
         if layout.size[b] > 8 * s + p:
             v = row3(motion.v, b)
             _fill(work.scale, first + 8 * s + p, 3 * s, max(1e-4 * length / h, abs(v[0]), abs(v[1]), abs(v[2])) / h)
