@@ -34,6 +34,12 @@ def compile_model(
     if diagnostics.has_errors or not analyses:
         return None
     analysis = analyses[0]
+    if analysis.get("ANALYSIS_TYPE", "DYNAMIC") != "DYNAMIC":
+        message = (
+            f"{analysis['ANALYSIS_TYPE']} analyses belong to the deck language, but this version cannot run them yet"
+        )
+        diagnostics.error(Code.INVALID_VALUE, message, analysis.span_of("ANALYSIS_TYPE"), "choose DYNAMIC")
+        return None
     method = choose_method(description, analysis, overrides, bool(joint_blocks(description)), diagnostics)
     blocks = list(description.all_of("RIGID_BODY"))
     if not blocks:
