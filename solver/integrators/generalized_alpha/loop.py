@@ -152,7 +152,7 @@ def _after_start(stage, formulation, system, numbers, cursor, state, work):  # t
 
 
 @subroutine
-def _finish_placement(model, system, stage, steps, numbers, cursor, state, work, chunk):  # type: ignore[no-untyped-def]
+def _finish_placement(model, system, stage, times, steps, numbers, cursor, state, work, chunk):  # type: ignore[no-untyped-def]
     """The bodies stand where a step, or the start, ends: accept, and write a row when it is time. RUNNING or ANGLES."""
     formulation = model.bodies.formulation
     row = True
@@ -163,6 +163,8 @@ def _finish_placement(model, system, stage, steps, numbers, cursor, state, work,
         accept_rotations(model.joints, state)
         row = next_part(cursor) and cursor[STEP_INDEX] == steps[cursor[INTERVAL]]
     if row:
+        if stage == SOLVED:
+            numbers[TIME] = times[cursor[INTERVAL] + 1]  # to the last bit, which a sum of steps is not
         constraints(model, numbers[TIME], state, work.phi)
         iterations = cursor[ITERATIONS] - cursor[ROW_ITERATIONS]
         cursor[ROW_ITERATIONS] = cursor[ITERATIONS]
@@ -200,7 +202,7 @@ def advance(model, system, times, steps, numbers, cursor, state, work, chunk, bu
         for b in range(formulation.shape[0]):
             place(formulation[b], b, numbers[GAMMA_1], numbers[BETA_1], work.body, state)
         if stage == SOLVED or stage == START_ROW:
-            if _finish_placement(model, system, stage, steps, numbers, cursor, state, work, chunk) == ANGLES:
+            if _finish_placement(model, system, stage, times, steps, numbers, cursor, state, work, chunk) == ANGLES:
                 return ANGLES
             continue
         evaluate(model, numbers[TIME], state, work.multipliers, work.phi, work.J)
