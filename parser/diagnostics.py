@@ -143,10 +143,12 @@ class Diagnostics:
 
 
 class DeckError(Exception):
-    """A deck with errors. `diagnostics` holds every finding; str() shows them all."""
+    """A deck with errors. `diagnostics` holds every finding; str() shows the errors with their hints."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics: list[Diagnostic] = list(diagnostics)
-        super().__init__(
-            "\n".join(f"{d.span}: {d.severity}[{d.code}]: {d.message}" for d in self.diagnostics) or "deck has errors"
+        errors = [d for d in self.diagnostics if d.severity is Severity.ERROR] or self.diagnostics
+        lines = (
+            f"{d.span}: {d.severity}[{d.code}]: {d.message}" + (f" (hint: {d.hint})" if d.hint else "") for d in errors
         )
+        super().__init__("\n".join(lines) or "deck has errors")

@@ -113,12 +113,14 @@ def _flush(chunk: Chunk, sensors: Sequence[SensorPlan], energy: SensorPlan, sink
     rows = int(chunk.count[0])
     if rows == 0:
         return
-    values = {sensor.name: np.asarray(sensor.evaluate(chunk), dtype=np.float64) for sensor in sensors}
+    with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges; its outcome says so
+        values = {sensor.name: np.asarray(sensor.evaluate(chunk), dtype=np.float64) for sensor in sensors}
+        total_energy = energy.evaluate(chunk)[:, 0]
     diagnostics = {
         "step_size": chunk.step_size[:rows],
         "newton_iterations": chunk.newton_iterations[:rows],
         "constraint_violation": chunk.constraint_violation[:rows],
-        "energy": energy.evaluate(chunk)[:, 0],
+        "energy": total_energy,
     }
     sink.write(chunk.time[:rows], values, diagnostics)
     chunk.count[0] = 0

@@ -92,6 +92,8 @@ class Names:
             self.used["FRAME"].add(name)
             return
         hint = self._other_kind(name) or self._near(name, reference.targets)
+        if "FRAME" in reference.targets and name in self._declared.get("BODY", {}):
+            hint = f"{name} is a rigid body: define a moving frame with `@CONNECTED_TO_BODY {{{name}}}` and name that"
         self.report.error(Code.UNRESOLVED_REFERENCE, f"there is no {wanted} {name}", span, hint)
 
     def _other_kind(self, name: str) -> str | None:
