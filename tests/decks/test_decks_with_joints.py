@@ -98,3 +98,36 @@ def test_flyball_governor_finds_its_balance(run_deck):
     assert np.abs(run["arm1"][-1, 0]) == pytest.approx(abs(angle - np.pi / 4), abs=1e-6)
     assert run["arm1"][:, 0] == pytest.approx(-run["arm2"][:, 0], abs=1e-9)
     assert run["sleeve"][-1, 0] == pytest.approx(z + np.cos(np.pi / 4), abs=1e-6)
+
+
+# At the end, from pinocchio's articulated-body algorithm integrated by DOP853 at a tolerance of 1e-12.
+TREES = {
+    "satellite.deck": (
+        (5e-3, 2.5e-3),
+        {
+            "bus": (-0.008788646829, 0.003137948655, 0.039833918434),
+            "wheel": (454.6911391752,),
+            "left_root": (-0.095343273582,),
+            "left_tip": (-0.020616710493,),
+        },
+    ),
+    "humanoid.deck": (
+        (5e-4, 2.5e-4),
+        {
+            "pelvis": (0.502552261921, -0.003861243834, 0.062892253592),
+            "neck": (1.086043750943, -0.081706275169, -0.074329628985),
+            "left_ankle": (0.008516372470, 0.180090777629, 0.648892472654),
+            "left_knee": (1.129844578433,),
+            "right_elbow": (-0.973346694123,),
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("deck", TREES)
+def test_floating_trees(run_deck, deck):
+    steps, expected = TREES[deck]
+    coarse, fine = (run_deck(deck, step=step) for step in steps)
+    for sensor, value in expected.items():
+        assert np.linalg.norm(coarse[sensor][-1] - value) < 5e-4
+        assert (4 * fine[sensor][-1] - coarse[sensor][-1]) / 3 == pytest.approx(value, abs=5e-7), sensor
