@@ -1,4 +1,4 @@
-"""The Newton-Euler equations of one body about the origin of its frame, solved for the accelerations."""
+"""The Newton-Euler equations of one body about the origin of its frame: their residual, and solved for the accelerations."""
 
 from __future__ import annotations
 
@@ -28,3 +28,21 @@ def accelerations(bodies, b, state):  # type: ignore[no-untyped-def]
     alpha = matrix_vector(inverse, subtract(moment, spin))
     offset = add(cross(alpha, c), cross(w, cross(w, c)))
     return subtract(acceleration, matrix_vector(R, offset)), alpha
+
+
+@subroutine
+def residual(bodies, b, a, alpha, state):  # type: ignore[no-untyped-def]
+    """Inertia less applied forces of body `b` about its origin, force and moment in body axes (Seed 004, errata).
+
+    `m (g + alpha x c + w x (w x c)) - f`, `J_O alpha + w x J_O w + m c x g - tau` with g = R^T a; `a` inertial, `alpha` in body axes.
+    """
+    R, w = row9(state.R, b), row3(state.w, b)
+    m, c, J = bodies.mass[b], row3(bodies.centre, b), row9(bodies.inertia, b)
+    inertia = scale(m, a)
+    force = transpose_vector(R, subtract(inertia, row3(state.force, b)))
+    moment = add(matrix_vector(J, alpha), cross(w, matrix_vector(J, w)))
+    if c[0] != 0.0 or c[1] != 0.0 or c[2] != 0.0:
+        bend = scale(m, add(cross(alpha, c), cross(w, cross(w, c))))
+        force = add(force, bend)
+        moment = add(moment, cross(c, add(transpose_vector(R, inertia), bend)))
+    return force, subtract(moment, row3(state.moment, b))

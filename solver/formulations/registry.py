@@ -1,4 +1,4 @@
-"""Names and codes of the formulations that integrate bodies in absolute coordinates."""
+"""Names and codes of the formulations that integrate bodies: in absolute coordinates, and in those of their joints."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ class Formulation(IntEnum):
     CARDAN_ANGLES_2 = 5
     EULER_PARAMETERS_1 = 6
     EULER_PARAMETERS_2 = 7
+    MINIMAL_COORDINATES = 8
 
 
 SINGULAR_ANGLES = frozenset({Formulation.CARDAN_ANGLES_1, Formulation.CARDAN_ANGLES_2})

@@ -3,6 +3,9 @@
 A step integrates the increment `z` (local coordinates and velocities) from zero with the tableau, each stage with the forces at its own
 configuration, and moves the bodies by the result (Seed 001, Algorithm 3; Seed 000, eqs. (119)-(125); both as corrected in the errata).
 On a vector space this is the classical Runge-Kutta method. Step size control is in `step_control.py`.
+
+With a forest (solver/trees) the same increments are those of the inboard joint of each body. The kernels are compiled twice, with a forest
+and with None, and each contains only what it uses.
 """
 
 from __future__ import annotations
@@ -22,9 +25,13 @@ from rbsolve.solver.integrators.tableaux import TABLEAUX, is_adaptive
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import Floats, State
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.joints import with_own_rotations
 from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.trees.articulated import solve_accelerations
+from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, start_forest, write_forest
+from rbsolve.solver.trees.topology import forest_of
 
-RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL = range(5)
+RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA = range(6)
 
 
 class Weights(NamedTuple):
@@ -86,11 +93,54 @@ def _first_not_finite(work):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _write_row(model, chunk, t, h, work, state):  # type: ignore[no-untyped-def]
+def _start_all(model, forest, work, state):  # type: ignore[no-untyped-def]
+    """Coordinates and velocities from the initial state."""
+    if forest is None:
+        start_bodies(model, state, work.y, work.v)
+    else:
+        start_forest(model, forest, state, work.y, work.v)
+
+
+@subroutine
+def _evaluate(model, forest, t, work, state):  # type: ignore[no-untyped-def]
+    """State and forces at the stage's time and increment, with a forest accelerations too; a body that can move without inertia, or
+    -1."""
+    if forest is None:
+        configure_bodies(model, work.y, work.v, work.z, state)
+        apply_forces(model, t, state)
+        return -1
+    configure_forest(model, forest, t, work.y, work.v, work.z, state)
+    apply_forces(model, t, state)
+    return solve_accelerations(model, forest.tree, state, forest.sweep)
+
+
+@subroutine
+def _put_slopes(model, forest, work, state, slope):  # type: ignore[no-untyped-def]
+    """Time derivatives of the increments."""
+    if forest is None:
+        body_slopes(model, work.y, work.v, work.z, state, slope)
+    else:
+        forest_slopes(forest, work.z, slope)
+
+
+@subroutine
+def _move(model, forest, work):  # type: ignore[no-untyped-def]
+    """Coordinates and velocities moved by the increment; the first body whose coordinates became singular, or -1."""
+    if forest is None:
+        return accept_bodies(model, work.y, work.v, work.z)
+    accept_forest(forest, work.y, work.v, work.z)
+    return -1
+
+
+@subroutine
+def _write_row(model, forest, chunk, t, h, work, state):  # type: ignore[no-untyped-def]
     """A row from the state and forces of the first stage."""
     row = write_pose(chunk, state, t, h)
-    write_free_accelerations(chunk, model, state, row)
-    write_own_errors(chunk, model, state, work.y, row)
+    if forest is None:
+        write_free_accelerations(chunk, model, state, row)
+        write_own_errors(chunk, model, state, work.y, row)
+    else:
+        write_forest(chunk, model, forest, state, row)
 
 
 @subroutine
@@ -120,10 +170,10 @@ def _next_step(times, steps, cursor, control):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _accept(model, tableau, work, cursor, h, lands):  # type: ignore[no-untyped-def]
+def _accept(model, forest, tableau, work, cursor, h, lands):  # type: ignore[no-untyped-def]
     """Move the bodies and the cursor; RUNNING or why the run ends."""
     counts = cursor.counts
-    counts[FAILED] = accept_bodies(model, work.y, work.v, work.z)
+    counts[FAILED] = _move(model, forest, work)
     if counts[FAILED] >= 0:
         return SINGULAR
     counts[FAILED] = _first_not_finite(work)
@@ -142,13 +192,13 @@ def _accept(model, tableau, work, cursor, h, lands):  # type: ignore[no-untyped-
 
 
 @kernel
-def _start(model, work, state):  # type: ignore[no-untyped-def]
+def _start(model, forest, work, state):  # type: ignore[no-untyped-def]
     """Coordinates and velocities from the initial state."""
-    start_bodies(model, state, work.y, work.v)
+    _start_all(model, forest, work, state)
 
 
 @kernel
-def _advance(model, tableau, control, times, steps, cursor, work, state, chunk, budget):  # type: ignore[no-untyped-def]
+def _advance(model, forest, tableau, control, times, steps, cursor, work, state, chunk, budget):  # type: ignore[no-untyped-def]
     """Take up to `budget` steps, accepted or not. A row is written from the first stage of the step that follows it."""
     counts, clock = cursor
     stages = tableau.b.shape[0]
@@ -159,16 +209,17 @@ def _advance(model, tableau, control, times, steps, cursor, work, state, chunk, 
             if i > 0 or counts[KNOWN] != SLOPES:
                 _combine(tableau.a[i], i, h, work.flat_slopes, work.flat_z)
                 if i > 0 or counts[KNOWN] == NOTHING:
-                    configure_bodies(model, work.y, work.v, work.z, state)
-                    apply_forces(model, t + tableau.c[i] * h, state)
+                    counts[FAILED] = _evaluate(model, forest, t + tableau.c[i] * h, work, state)
+                    if counts[FAILED] >= 0:
+                        return NO_INERTIA
                     counts[EVALUATIONS] += 1
-                body_slopes(model, work.y, work.v, work.z, state, work.slopes[i])
+                _put_slopes(model, forest, work, state, work.slopes[i])
             if i == 0:
                 counts[KNOWN] = SLOPES
                 if chunk.count[0] == chunk.time.shape[0]:
                     return RUNNING
                 if counts[ROW_DUE]:
-                    _write_row(model, chunk, t, clock[3], work, state)
+                    _write_row(model, forest, chunk, t, clock[3], work, state)
                     counts[ROW_DUE] = 0
                 if counts[INTERVAL] == steps.shape[0]:
                     return FINISHED
@@ -188,7 +239,7 @@ def _advance(model, tableau, control, times, steps, cursor, work, state, chunk, 
                 counts[REJECTED] += 1
                 continue
             clock[0] = times[counts[INTERVAL] + 1] if lands else t + h
-        status = _accept(model, tableau, work, cursor, h, lands)
+        status = _accept(model, forest, tableau, work, cursor, h, lands)
         if status != RUNNING:
             return status
 
@@ -196,14 +247,15 @@ def _advance(model, tableau, control, times, steps, cursor, work, state, chunk, 
 class ExplicitRungeKutta:
     """The resumable face of the engine (solver/integrators/registry.py states the rules)."""
 
-    constraints = 0
     newton_iterations = 0
 
     def __init__(self, compiled: CompiledModel) -> None:
         options = compiled.method.options
         tableau = TABLEAUX[str(options.get("TABLEAU", "RK44"))]
         n = compiled.bodies
-        self._model = compiled.model
+        self._model = with_own_rotations(compiled.model)
+        self._forest = forest_of(self._model)
+        self.constraints = 0 if self._forest is None else len(self._model.joints.row_code)
         self._schedule = compiled.schedule
         self._names = list(compiled.body_index)
         self._tableau = Weights(tableau.a, tableau.b, tableau.c, tableau.first_same_as_last)
@@ -219,7 +271,7 @@ class ExplicitRungeKutta:
         self._work = Work(
             np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, z.reshape(-1), slopes.reshape(tableau.stages, -1)
         )
-        _start(self._model, self._work, self._state)
+        _start(self._model, self._forest, self._work, self._state)
         self.failed_object: str | None = None
 
     @property
@@ -251,9 +303,9 @@ class ExplicitRungeKutta:
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         times, steps = self._schedule.times, self._schedule.steps
-        method = (self._model, self._tableau, self._control)
+        method = (self._model, self._forest, self._tableau, self._control)
         status = _advance(*method, times, steps, self._cursor, self._work, self._state, chunk, budget)
-        if status in (DIVERGED, SINGULAR):
+        if status in (DIVERGED, SINGULAR, NO_INERTIA):
             self.failed_object = f"body {self._names[self._cursor.counts[FAILED]]}"
         return _OUTCOMES[status]
 
@@ -264,4 +316,5 @@ _OUTCOMES = {
     DIVERGED: Outcome.DIVERGED,
     SINGULAR: Outcome.SINGULAR_ANGLES,
     STEP_TOO_SMALL: Outcome.STEP_TOO_SMALL,
+    NO_INERTIA: Outcome.SINGULAR_SYSTEM,
 }

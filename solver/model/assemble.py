@@ -22,6 +22,7 @@ from rbsolve.solver.model.joints import assemble_joints, joint_blocks
 from rbsolve.solver.model.method import Overrides, body_formulations, choose_method
 from rbsolve.solver.model.projection import check_matrix, chosen_matrix, projection
 from rbsolve.solver.model.schedule import make_schedule
+from rbsolve.solver.trees.check import check as check_trees
 
 
 def compile_model(
@@ -70,6 +71,7 @@ def compile_model(
         projection=_projection(bodies, method, diagnostics),
     )
     check_quaternion_hamiltonian(description, model, method, diagnostics)
+    check_trees(description, model, method, diagnostics)
     if diagnostics.has_errors:
         return None
     initial = consistent_start(model, _initial_state(placements), description, float(schedule.times[0]), diagnostics)

@@ -11,6 +11,8 @@ from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.integrators.registry import ENGINES, PLANNED, formulations_of
 from rbsolve.solver.model.compiled import Method
 
+WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot choose one by one
+
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
@@ -60,7 +62,7 @@ def choose_method(
 
 def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_joints: bool) -> tuple[str, str | None]:
     """Why an integrator does not run a model in a formulation, and what does."""
-    if formulation in PLANNED or integrator not in ENGINES:
+    if (integrator, formulation) in PLANNED or integrator not in ENGINES:
         message = f"{integrator} on {formulation} belongs to the deck language, but this version cannot run it yet"
     else:
         model = " a model with joints" if has_joints and formulation in FORMULATIONS_OF[integrator] else ""
@@ -74,9 +76,17 @@ def body_formulations(blocks: list[Described], method: Method, diagnostics: Diag
     """The formulation of each body: its own or the integrator's; None (and errors) when one does not fit the integrator."""
     fitting = formulations_of(method.integrator, has_joints=False)
     formulations = [block.get("FORMULATION", method.formulation) for block in blocks]
-    wrong = [(block, name) for block, name in zip(blocks, formulations, strict=True) if name not in fitting]
+    wrong = [
+        (block, name)
+        for block, name in zip(blocks, formulations, strict=True)
+        if name not in fitting or (name == WHOLE_MODEL) != (method.formulation == WHOLE_MODEL)
+    ]
     for block, name in wrong:
         message = f"{method.integrator} does not integrate body {block.name} in the formulation {name}"
+        hint = "what fits: " + ", ".join(fitting)
+        if name in fitting:
+            message += f" when the others are in {method.formulation}"
+            hint = f"{WHOLE_MODEL} is for all bodies of a model: give it to the time integrator"
         place = block.span_of("FORMULATION")
-        diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, "what fits: " + ", ".join(fitting))
+        diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, hint)
     return None if wrong else formulations

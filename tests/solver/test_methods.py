@@ -20,13 +20,6 @@ def test_an_analysis_that_is_not_built_is_an_error_at_its_word(analysis):
     assert checked.compiled is None
 
 
-def test_a_formulation_that_is_not_built_is_an_error_that_lists_what_fits():
-    checked = check_deck(DECK, Options(formulation="MINIMAL_COORDINATES"))
-    (finding,) = checked.diagnostics
-    assert finding.code.value == "incompatible-formulation"
-    assert "LIE_R3_SO3" in finding.hint
-
-
 @pytest.mark.parametrize(
     ("integrator", "formulation"),
     [("GENERALIZED_ALPHA", "LIE_R3_SO3"), ("IMPLICIT_MIDPOINT", "QUATERNION_HAMILTONIAN")],

@@ -11,16 +11,16 @@ from __future__ import annotations
 from rbsolve.geometry.vector import add, dot, matrix_vector, transpose_vector
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents import bushing, dead_load, spring_damper
+from rbsolve.solver.formulations.newton_euler import residual
 from rbsolve.solver.integrators.generalized_alpha.increments import (
     RR,
     XR,
     XX,
     increment_maps,
     inertia_about_origin,
-    inertia_residual,
     inertia_tangent,
 )
-from rbsolve.solver.integrators.generalized_alpha.records import SPEED, nine
+from rbsolve.solver.integrators.generalized_alpha.records import ACCELERATION, SPEED, nine, three
 from rbsolve.solver.joints.kernels import constraints, jacobians, tangents
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row9
@@ -77,7 +77,8 @@ def add_multipliers(joint_slots, R, factor, b, multipliers):  # type: ignore[no-
 def put_residual(bodies, body_slots, factor, body, state, b):  # type: ignore[no-untyped-def]
     """`-factor` times the dynamic residuals of all bodies into the right-hand side."""
     for n in range(bodies.mass.shape[0]):
-        force, moment = inertia_residual(bodies, n, body, state)
+        acceleration, alpha = three(body, n, ACCELERATION), three(body, n, ACCELERATION + 3)
+        force, moment = residual(bodies, n, acceleration, alpha, state)
         first = body_slots[n, 2]
         for k in range(3):
             b[first + k] = -factor * force[k]

@@ -156,24 +156,6 @@ def increment_maps(code, b, exact, gamma, beta, body, state):  # type: ignore[no
 
 
 @subroutine
-def inertia_residual(bodies, b, body, state):  # type: ignore[no-untyped-def]
-    """Inertia less applied forces of body `b` about its origin, force and moment in body axes (Seed 004, errata).
-
-    `m (g + alpha x c + w x (w x c)) - f`, `J_O alpha + w x J_O w + m c x g - tau` with g = R^T u'.
-    """
-    R, w, alpha = row9(state.R, b), row3(state.w, b), three(body, b, ACCELERATION + 3)
-    m, c, J = bodies.mass[b], row3(bodies.centre, b), row9(bodies.inertia, b)
-    inertia = scale(m, three(body, b, ACCELERATION))
-    force = transpose_vector(R, subtract(inertia, row3(state.force, b)))
-    moment = add(matrix_vector(J, alpha), cross(w, matrix_vector(J, w)))
-    if c[0] != 0.0 or c[1] != 0.0 or c[2] != 0.0:
-        bend = scale(m, add(cross(alpha, c), cross(w, cross(w, c))))
-        force = add(force, bend)
-        moment = add(moment, cross(c, add(transpose_vector(R, inertia), bend)))
-    return force, subtract(moment, row3(state.moment, b))
-
-
-@subroutine
 def inertia_about_origin(bodies, b):  # type: ignore[no-untyped-def]
     """J_O = J_C - m c~ c~."""
     c = row3(bodies.centre, b)

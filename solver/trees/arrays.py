@@ -1,0 +1,84 @@
+"""A forest of bodies as the kernels see it, and the memory of its sweeps.
+
+Every body has one inboard joint, towards its parent; a body without any in the deck has six degrees of freedom against GROUND. Joint
+coordinates are those of the body with respect to its parent, in seven slots: displacements along the joint axes fixed in the parent (0-2),
+then angles (3-5), or the unit quaternion of a ball (3-6). Rates have six slots: displacements, then angles, or the relative angular
+velocity of a ball in the axes of the body. A joint uses some of the slots only; each slot in use is a column, a degree of freedom.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.model.arrays import Floats, Ints
+
+# Codes in `Tree.rotation`: none; slot 5 about e3; slots 3 and 4 about e3 of the parent's triad and of the body's; slots 3-6
+FIXED, TURN, CROSS, BALL = 0, 1, 2, 3
+
+
+class Tree(NamedTuple):
+    """Spanning forest of the bodies; the parent of a root is GROUND (nb)."""
+
+    order: Ints  # (nb,) bodies, parents first
+    parent: Ints  # (nb,)
+    joint: Ints  # (nb,) inboard joint, -1 for a free body
+    sign: Floats  # (nb,) 1 when the body is B1 of its joint, -1 when it is B0
+    rotation: Ints  # (nb,) FIXED, TURN, CROSS or BALL
+    slides: Ints  # (nb,) 1 where slots 0-2 or a screw displace the body
+    moved: Ints  # (nb,) 1 where a function of time prescribes a column
+    lead: Floats  # (nb,) displacement per radian of a screw
+    point0: Floats  # (nb, 3) joint's point in the axes of the parent
+    point1: Floats  # (nb, 3) and of the body
+    axes: Floats  # (nb, 3, 3) joint axes in the parent
+    axis: Floats  # (nb, 3) e3 of the joint in the body
+    zero: Floats  # (nb, 4) rotation from the parent to the body: cos(angle/2) zero + sin(angle/2) turn; of a CROSS the
+    turn: Floats  # (nb, 4) fixed factors before the first and after the second angle
+    first: Ints  # (nb + 1,) columns of body b: first[b] .. first[b + 1] - 1
+    slot: Ints  # (nv,) slot of each column
+    function: Ints  # (nv,) function of time that prescribes the column, -1 for none
+    inertia: Floats  # (nb, 3, 3) about the body's origin, body axes
+    cuts: Ints  # joints that close loops
+
+
+class Sweep(NamedTuple):
+    """Records of the bodies and of the columns, rows of two arrays; offsets below. Vectors in inertial axes."""
+
+    links: Floats  # (nb + 1, LINK)
+    columns: Floats  # (nv, COLUMN)
+
+
+class Forest(NamedTuple):
+    """What an integrator of joint coordinates hands to its kernels."""
+
+    tree: Tree
+    sweep: Sweep
+
+
+# Offsets in a row of `Sweep.links`
+COORDINATES = 0  # 7 slots
+RATES = 7  # 6 slots
+SPIN = 13  # angular velocity
+ARM = 16  # from the parent's origin to the body's
+BIAS = 19  # acceleration of the origin and angular acceleration that the velocities make
+WRENCH = (
+    25  # bias force of the articulated body; in reactions.py what the inboard joint transmits; about the body's origin
+)
+ACCELERATION = 31  # of the origin, and angular
+INERTIA = (
+    37  # articulated: 3x3 blocks force by acceleration, force by angular acceleration, moment by angular acceleration
+)
+LINK = 64
+# Offsets in a row of `Sweep.columns`
+AXIS = 0  # velocity of the body's origin and angular velocity for a unit rate
+FORCE = 6  # articulated inertia times AXIS
+PIVOT = 12  # 1 / (AXIS . FORCE); 0 where the motion is prescribed
+EFFORT = 13  # generalized force
+RATE_RATE = 14  # second derivative of the coordinate
+COLUMN = 15
+
+
+def make_sweep(tree: Tree) -> Sweep:
+    """Memory for the sweeps of a tree."""
+    return Sweep(np.zeros((len(tree.parent) + 1, LINK)), np.zeros((len(tree.slot), COLUMN)))

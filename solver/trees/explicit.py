@@ -1,0 +1,82 @@
+"""The face of a forest for explicit integrators: the same records as a body's in solver/formulations/faces.py, for its inboard joint.
+
+`y[b]` holds the seven coordinate slots, `v[b]` the six rates, `z[b]` the increments of six local coordinates and six rates.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.geometry import quaternion, so3
+from rbsolve.geometry.vector import determinant, transpose_vector
+from rbsolve.solver.formulations.faces import set_vector
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row4, row9
+from rbsolve.solver.trees.arrays import ACCELERATION, BALL, COORDINATES, RATE_RATE, RATES
+from rbsolve.solver.trees.kinematics import move, place_body, prescribe, start_coordinates, three
+from rbsolve.solver.trees.reactions import put_multipliers
+
+
+@subroutine
+def start_forest(model, forest, state, y, v):  # type: ignore[no-untyped-def]
+    """Coordinates and rates from the initial poses and velocities."""
+    for b in range(y.shape[0]):
+        start_coordinates(model, forest.tree, b, state, y, 0, v, 0)
+
+
+@subroutine
+def configure_forest(model, forest, t, y, v, z, state):  # type: ignore[no-untyped-def]
+    """Fill the state with every body's pose and velocity at `y`, `v` moved by `z`, prescribed coordinates as they are at time `t`."""
+    tree, sweep = forest
+    for i in range(tree.order.shape[0]):
+        b = tree.order[i]
+        move(tree, b, y, 0, z, 0, sweep.links)
+        for k in range(6):
+            sweep.links[b, RATES + k] = v[b, k] + z[b, 6 + k]
+        prescribe(model, tree, b, t, sweep)
+        place_body(model, tree, b, state, sweep)
+
+
+@subroutine
+def forest_slopes(forest, z, slope):  # type: ignore[no-untyped-def]
+    """Time derivatives of every increment, the accelerations known."""
+    tree, sweep = forest
+    for b in range(tree.order.shape[0]):
+        for k in range(tree.first[b], tree.first[b + 1]):
+            if tree.function[k] < 0:
+                slot = tree.slot[k]
+                slope[b, slot] = sweep.links[b, RATES + slot]
+                slope[b, 6 + slot] = sweep.columns[k, RATE_RATE]
+        if tree.rotation[b] == BALL:
+            spin = three(sweep.links, b, RATES + 3)
+            slope[b, 3], slope[b, 4], slope[b, 5] = so3.apply_tangent_inverse(three(z, b, 3), spin)
+
+
+@subroutine
+def accept_forest(forest, y, v, z):  # type: ignore[no-untyped-def]
+    """Move coordinates and rates by `z`."""
+    tree, sweep = forest
+    for b in range(tree.order.shape[0]):
+        move(tree, b, y, 0, z, 0, sweep.links)
+        for k in range(7):
+            y[b, k] = sweep.links[b, COORDINATES + k]
+        if tree.rotation[b] == BALL:
+            e = quaternion.normalised((y[b, 3], y[b, 4], y[b, 5], y[b, 6]))
+            y[b, 3], y[b, 4], y[b, 5], y[b, 6] = e
+        for k in range(6):
+            v[b, k] += z[b, 6 + k]
+
+
+@subroutine
+def write_forest(chunk, model, forest, state, row):  # type: ignore[no-untyped-def]
+    """Accelerations, multipliers and rotations of the joints into a row whose poses are written."""
+    tree, links = forest.tree, forest.sweep.links
+    for b in range(tree.order.shape[0]):
+        R, e = row9(state.R, b), row4(state.e, b)
+        set_vector(chunk.a[row], b, three(links, b, ACCELERATION))
+        set_vector(chunk.alpha[row], b, transpose_vector(R, three(links, b, ACCELERATION + 3)))
+        chunk.unit_norm_error[row, b] = math.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]) - 1.0
+        chunk.determinant_error[row, b] = determinant(R) - 1.0
+    put_multipliers(model, tree, state, links, chunk.multipliers[row])
+    for j in range(model.joints.turned.shape[0]):
+        chunk.joint_rotation[row, j] = model.joints.turned[j]

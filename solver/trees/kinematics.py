@@ -1,0 +1,224 @@
+"""Forward kinematics of a forest, body by body from the roots: pose, velocity, and what accelerations need.
+
+With P the joint's point on the parent, C that on the body and `gap` the vector from P to C:
+`x = x_p + arm_P + gap - arm_C`, `w = w_p + w_rel`. Each column has its AXIS, the velocity of the body's origin and the angular velocity
+for a unit rate; accelerations are `a = a_p + alpha_p x r + sum AXIS q'' + BIAS` with r from the parent's origin to the body's.
+No angles but those of the joints themselves are used: nothing is singular but what the joint makes so.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.geometry import quaternion
+from rbsolve.geometry.vector import add, cross, matrix_product, matrix_vector, scale, subtract
+from rbsolve.solver.formulations.faces import set_rotation, set_vector
+from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row4, row9
+from rbsolve.solver.trees.arrays import (
+    ARM,
+    AXIS,
+    BALL,
+    BIAS,
+    COORDINATES,
+    CROSS,
+    RATE_RATE,
+    RATES,
+    SPIN,
+    TURN,
+)
+
+_HALF = math.sqrt(0.5)
+QUARTER = (_HALF, 0.0, _HALF, 0.0)  # turns e3 to e1: a CROSS with both angles zero
+NONE = (0.0, 0.0, 0.0)
+
+
+@subroutine
+def three(rows, i, at):  # type: ignore[no-untyped-def]
+    """Three entries of a record."""
+    return rows[i, at], rows[i, at + 1], rows[i, at + 2]
+
+
+@subroutine
+def set_three(rows, i, at, value):  # type: ignore[no-untyped-def]
+    """Store three entries of a record."""
+    rows[i, at], rows[i, at + 1], rows[i, at + 2] = value
+
+
+@subroutine
+def move(tree, b, y, at, z, shift, links):  # type: ignore[no-untyped-def]
+    """Coordinates `y[b, at:]` moved by the increment `z[b, shift:]` (six slots) into the body's record."""
+    for k in range(6):
+        links[b, COORDINATES + k] = y[b, at + k] + z[b, shift + k]
+    if tree.rotation[b] == BALL:
+        e = (y[b, at + 3], y[b, at + 4], y[b, at + 5], y[b, at + 6])
+        e = quaternion.product(e, quaternion.exp(three(z, b, shift + 3)))
+        for k in range(4):
+            links[b, COORDINATES + 3 + k] = e[k]
+
+
+@subroutine
+def prescribe(model, tree, b, t, sweep):  # type: ignore[no-untyped-def]
+    """Coordinates, rates and second derivatives of the body's columns that functions of time prescribe."""
+    if tree.moved[b] == 0:
+        return
+    for k in range(tree.first[b], tree.first[b + 1]):
+        if tree.function[k] >= 0:
+            value, slope, second = function_value(model.functions, tree.function[k], t)
+            slot, sign = tree.slot[k], tree.sign[b]
+            sweep.links[b, COORDINATES + slot] = sign * value
+            sweep.links[b, RATES + slot] = sign * slope
+            sweep.columns[k, RATE_RATE] = sign * second
+
+
+@subroutine
+def _about_e3(angle):  # type: ignore[no-untyped-def]
+    return math.cos(0.5 * angle), 0.0, 0.0, math.sin(0.5 * angle)
+
+
+@subroutine
+def _relative_rotation(tree, b, links):  # type: ignore[no-untyped-def]
+    """Rotation from the parent's axes to the body's."""
+    mode = tree.rotation[b]
+    at = COORDINATES + 3
+    if mode == BALL:
+        return links[b, at], links[b, at + 1], links[b, at + 2], links[b, at + 3]
+    zero, turn = row4(tree.zero, b), row4(tree.turn, b)
+    if mode == TURN:
+        c, s = math.cos(0.5 * links[b, at + 2]), math.sin(0.5 * links[b, at + 2])
+        return (
+            c * zero[0] + s * turn[0],
+            c * zero[1] + s * turn[1],
+            c * zero[2] + s * turn[2],
+            c * zero[3] + s * turn[3],
+        )
+    if mode == CROSS:
+        first = quaternion.product(zero, _about_e3(links[b, at]))
+        second = quaternion.product(_about_e3(links[b, at + 1]), turn)
+        return quaternion.product(quaternion.product(first, QUARTER), second)
+    return zero
+
+
+@subroutine
+def _nearly_unit(e):  # type: ignore[no-untyped-def]
+    """Brought back to unit length, to second order in what rounding took."""
+    f = 1.5 - 0.5 * (e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3])
+    return f * e[0], f * e[1], f * e[2], f * e[3]
+
+
+@subroutine
+def _slide(tree, b, R0, axis, links):  # type: ignore[no-untyped-def]
+    """The gap from the joint's point on the parent to that on the body, and its rate in the parent."""
+    along = tree.lead[b] * links[b, COORDINATES + 5], tree.lead[b] * links[b, RATES + 5]
+    gap, rate = scale(along[0], axis), scale(along[1], axis)
+    if tree.lead[b] == 0.0:
+        axes = matrix_product(R0, row9(tree.axes, b))
+        gap, rate = matrix_vector(axes, three(links, b, COORDINATES)), matrix_vector(axes, three(links, b, RATES))
+    return gap, rate
+
+
+@subroutine
+def _put_columns(tree, b, R0, R1, axis, arm1, sweep):  # type: ignore[no-untyped-def]
+    """AXIS of the body's columns; returns the angular velocity relative to the parent and its rate that no second derivative holds,
+    but for the parent's turning."""
+    links, columns = sweep
+    mode, spin, bend = tree.rotation[b], NONE, NONE
+    for k in range(tree.first[b], tree.first[b + 1]):
+        slot = tree.slot[k]
+        if slot < 3:
+            local = (tree.axes[b, 0, slot], tree.axes[b, 1, slot], tree.axes[b, 2, slot])
+            set_three(columns, k, AXIS, matrix_vector(R0, local))
+            set_three(columns, k, AXIS + 3, NONE)
+            continue
+        a = axis
+        if mode == BALL:
+            a = (R1[slot - 3], R1[slot], R1[slot + 3])
+        elif mode == CROSS and slot == 4:
+            a = matrix_vector(R1, row3(tree.axis, b))
+            bend = scale(links[b, RATES + 3] * links[b, RATES + 4], cross(axis, a))
+        spin = add(spin, scale(links[b, RATES + slot], a))
+        set_three(columns, k, AXIS, add(cross(arm1, a), scale(tree.lead[b], a)))
+        set_three(columns, k, AXIS + 3, a)
+    return spin, bend
+
+
+@subroutine
+def place_body(model, tree, b, state, sweep):  # type: ignore[no-untyped-def]
+    """Pose and velocity of body `b` from the coordinates and rates in its record and from its parent's, and its AXES, ARM and BIAS."""
+    links = sweep.links
+    parent, mode = tree.parent[b], tree.rotation[b]
+    e = quaternion.product(row4(state.e, parent), _relative_rotation(tree, b, links))
+    set_rotation(state, b, _nearly_unit(e))
+    R0, R1 = row9(state.R, parent), row9(state.R, b)
+    axis = matrix_vector(R0, (tree.axes[b, 0, 2], tree.axes[b, 1, 2], tree.axes[b, 2, 2]))
+    arm0, arm1 = matrix_vector(R0, row3(tree.point0, b)), matrix_vector(R1, row3(tree.point1, b))
+    gap_rate = NONE
+    if tree.slides[b] == 1:
+        gap, gap_rate = _slide(tree, b, R0, axis, links)
+        arm0 = add(arm0, gap)
+    spin, bend = _put_columns(tree, b, R0, R1, axis, arm1, sweep)
+    w0 = three(links, parent, SPIN)
+    w1 = add(w0, spin)
+    bend = add(bend, cross(w0, spin))
+    swing0, swing1 = cross(w0, arm0), cross(w1, arm1)
+    arm = subtract(arm0, arm1)
+    set_three(links, b, SPIN, w1)
+    set_three(links, b, ARM, arm)
+    centripetal = subtract(cross(w0, add(swing0, scale(2.0, gap_rate))), cross(w1, swing1))
+    set_three(links, b, BIAS, subtract(centripetal, cross(bend, arm1)))
+    set_three(links, b, BIAS + 3, bend)
+    set_vector(state.x, b, add(row3(state.x, parent), arm))
+    set_vector(state.u, b, add(row3(state.u, parent), add(swing0, subtract(gap_rate, swing1))))
+    local = (
+        R1[0] * w1[0] + R1[3] * w1[1] + R1[6] * w1[2],
+        R1[1] * w1[0] + R1[4] * w1[1] + R1[7] * w1[2],
+        R1[2] * w1[0] + R1[5] * w1[1] + R1[8] * w1[2],
+    )
+    set_vector(state.w, b, local)
+    if mode == TURN and tree.joint[b] >= 0:
+        # The rotation of the joint as its drives and its sensor see it: continuous because it is the coordinate itself.
+        model.joints.turned[tree.joint[b]] = tree.sign[b] * links[b, COORDINATES + 5]
+
+
+@subroutine
+def start_coordinates(model, tree, b, state, y, at, v, rates):  # type: ignore[no-untyped-def]
+    """Joint coordinates `y[b, at:]` and rates `v[b, rates:]` from the poses and velocities of the body and its parent."""
+    parent, mode, joint = tree.parent[b], tree.rotation[b], tree.joint[b]
+    R0, R1 = row9(state.R, parent), row9(state.R, b)
+    for k in range(6):
+        y[b, at + k], v[b, rates + k] = 0.0, 0.0
+    y[b, at + 6] = 0.0
+    axes = matrix_product(R0, row9(tree.axes, b))
+    arm0, arm1 = matrix_vector(R0, row3(tree.point0, b)), matrix_vector(R1, row3(tree.point1, b))
+    gap = subtract(add(row3(state.x, b), arm1), add(row3(state.x, parent), arm0))
+    w0, w1 = matrix_vector(R0, row3(state.w, parent)), matrix_vector(R1, row3(state.w, b))
+    u0 = add(row3(state.u, parent), cross(w0, add(arm0, gap)))
+    gap_rate = subtract(add(row3(state.u, b), cross(w1, arm1)), u0)
+    spin = subtract(w1, w0)
+    q = quaternion.product(quaternion.conjugate(row4(state.e, parent)), row4(state.e, b))
+    for i in range(tree.first[b], tree.first[b + 1]):
+        slot = tree.slot[i]
+        if slot < 3:
+            a = (axes[slot], axes[3 + slot], axes[6 + slot])
+            y[b, at + slot] = a[0] * gap[0] + a[1] * gap[1] + a[2] * gap[2]
+            v[b, rates + slot] = a[0] * gap_rate[0] + a[1] * gap_rate[1] + a[2] * gap_rate[2]
+            continue
+        a = (axes[2], axes[5], axes[8])
+        if mode == BALL:
+            a = (R1[slot - 3], R1[slot], R1[slot + 3])
+        elif mode == CROSS and slot == 4:
+            a = matrix_vector(R1, row3(tree.axis, b))
+        v[b, rates + slot] = a[0] * spin[0] + a[1] * spin[1] + a[2] * spin[2]
+    if mode == BALL:
+        for k in range(4):
+            y[b, at + 3 + k] = q[k]
+    elif mode == CROSS:
+        # q = zero Rz(first) QUARTER Rz(second) turn
+        inner = quaternion.product(quaternion.conjugate(row4(tree.zero, b)), q)
+        inner = quaternion.product(inner, quaternion.conjugate(row4(tree.turn, b)))
+        Q = quaternion.to_matrix(inner)
+        y[b, at + 3] = math.atan2(Q[5], Q[2])
+        y[b, at + 4] = math.atan2(Q[7], -Q[6])
+    elif mode == TURN and joint >= 0:
+        y[b, at + 5] = tree.sign[b] * model.joints.turned[joint]

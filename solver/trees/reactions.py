@@ -1,0 +1,72 @@
+"""What the inboard joints carry, from the bodies' accelerations: inverse dynamics of a forest (recursive Newton-Euler)."""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vector, subtract, transpose_vector
+from rbsolve.solver.formulations.newton_euler import residual
+from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, SCREW
+from rbsolve.solver.joints.placement import column
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.trees.arrays import ACCELERATION, ARM, WRENCH
+from rbsolve.solver.trees.kinematics import set_three, three
+
+
+@subroutine
+def transmitted_wrenches(model, tree, state, links):  # type: ignore[no-untyped-def]
+    """Into WRENCH of every body: force and moment about its origin that its inboard joint transmits, applied forces and accelerations
+    given; joint springs, dampers and drives are applied forces, so that what is left is the constraint's alone."""
+    nb = tree.order.shape[0]
+    for b in range(nb):
+        R = row9(state.R, b)
+        alpha = transpose_vector(R, three(links, b, ACCELERATION + 3))
+        force, moment = residual(model.bodies, b, three(links, b, ACCELERATION), alpha, state)
+        set_three(links, b, WRENCH, matrix_vector(R, force))
+        set_three(links, b, WRENCH + 3, matrix_vector(R, moment))
+    for i in range(nb):
+        b = tree.order[nb - 1 - i]
+        parent = tree.parent[b]
+        if parent != nb:
+            f = three(links, b, WRENCH)
+            m = add(three(links, b, WRENCH + 3), cross(three(links, b, ARM), f))
+            set_three(links, parent, WRENCH, add(three(links, parent, WRENCH), f))
+            set_three(links, parent, WRENCH + 3, add(three(links, parent, WRENCH + 3), m))
+
+
+@subroutine
+def _inboard_multipliers(model, tree, b, state, links, multipliers):  # type: ignore[no-untyped-def]
+    """Multipliers of the rows of a body's inboard joint (M v' = f - J^T multipliers) from the wrench that it transmits."""
+    joints, j = model.joints, tree.joint[b]
+    body0, body1 = joints.body0[j], joints.body1[j]
+    R1 = row9(state.R, body1)
+    axes0 = matrix_product(row9(state.R, body0), row9(joints.axes0, j))
+    axes1 = matrix_product(R1, row9(joints.axes1, j))
+    F, M = three(links, b, WRENCH), three(links, b, WRENCH + 3)
+    if body1 != b:
+        # The wrench is on body 0: that on body 1, about its own origin, is the opposite.
+        M = add(M, cross(subtract(row3(state.x, b), row3(state.x, body1)), F))
+        F, M = (-F[0], -F[1], -F[2]), (-M[0], -M[1], -M[2])
+    M = subtract(M, cross(matrix_vector(R1, row3(joints.point1, j)), F))
+    screw = 0.0
+    for row in range(joints.first_row[j], joints.first_row[j + 1]):
+        code, i = joints.row_code[row], joints.row_axis0[row]
+        if code == COMPONENT:
+            multipliers[row] = -(F[0] if i == 0 else F[1] if i == 1 else F[2])
+        elif code == COSINE:
+            n = cross(column(axes1, joints.row_axis1[row]), column(axes0, i))
+            multipliers[row] = -dot(M, n) / dot(n, n)
+        elif code == ANGLE:
+            multipliers[row] = joints.lead[j] * screw - dot(M, column(axes0, 2))
+        else:
+            multipliers[row] = -dot(F, column(axes0, i))
+            if code == SCREW:
+                screw = multipliers[row]
+
+
+@subroutine
+def put_multipliers(model, tree, state, links, multipliers):  # type: ignore[no-untyped-def]
+    """Multipliers (nc,) of all inboard joints, as the redundant formulations have them; those of cut joints are left alone."""
+    transmitted_wrenches(model, tree, state, links)
+    for b in range(tree.order.shape[0]):
+        if tree.joint[b] >= 0:
+            _inboard_multipliers(model, tree, b, state, links, multipliers)

@@ -1,0 +1,135 @@
+"""The forest of a model: which joints carry the bodies, which close loops, and the constants of each. Plain numpy."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.geometry import quaternion
+from rbsolve.geometry.vector import Matrix
+from rbsolve.solver.formulations.registry import Formulation
+from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.linear_algebra.forest import spanning_forests
+from rbsolve.solver.model.arrays import Bodies, Floats, Joints, Model
+from rbsolve.solver.trees.arrays import BALL, CROSS, FIXED, TURN, Forest, Tree, make_sweep
+
+
+class Freedom(NamedTuple):
+    """What a kind of joint leaves free."""
+
+    rotation: int
+    slots: tuple[int, ...]
+
+
+FREEDOMS: dict[JointKind | None, Freedom] = {
+    None: Freedom(BALL, (0, 1, 2, 3, 4, 5)),
+    JointKind.RIGID: Freedom(FIXED, ()),
+    JointKind.REVOLUTE: Freedom(TURN, (5,)),
+    JointKind.PRISMATIC: Freedom(FIXED, (2,)),
+    JointKind.CYLINDRICAL: Freedom(TURN, (2, 5)),
+    JointKind.SCREW: Freedom(TURN, (5,)),
+    JointKind.SPHERICAL: Freedom(BALL, (3, 4, 5)),
+    JointKind.UNIVERSAL: Freedom(CROSS, (3, 4)),
+    JointKind.PLANAR: Freedom(TURN, (0, 1, 5)),
+}
+
+
+def forest_of(model: Model) -> Forest | None:
+    """The forest of a model in MINIMAL_COORDINATES with memory for its sweeps; None in any other formulation."""
+    if not np.any(model.bodies.formulation == Formulation.MINIMAL_COORDINATES):
+        return None
+    tree = make_tree(model.bodies, model.joints)
+    return Forest(tree, make_sweep(tree))
+
+
+def loops_of(bodies: int, joints: Joints) -> tuple[int, ...]:
+    """The joints that close loops of the graph of bodies and joints; none for a forest."""
+    return tuple(_spanning_forest(bodies, joints)[3])
+
+
+def _spanning_forest(bodies: int, joints: Joints) -> tuple[list[int], list[int], list[int], list[int]]:
+    """Parents, inboard joints, depths and cut joints: joints with many rows stay in the tree, so that few are cut."""
+    ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
+    forest = spanning_forests(bodies, ends, np.diff(joints.first_row).tolist())[0]
+    parent = [bodies if p < 0 else p for p in forest.parent]
+    return parent, forest.joint, forest.depth, forest.loops
+
+
+def make_tree(bodies: Bodies, joints: Joints) -> Tree:
+    """The forest of a model's bodies."""
+    nb = len(bodies.mass)
+    parent, inboard, depth, cuts = _spanning_forest(nb, joints)
+    kinds = [None if j < 0 else JointKind(joints.kind[j]) for j in inboard]
+    freedoms = [FREEDOMS[kind] for kind in kinds]
+    ends = [_ends(joints, j, b) for b, j in enumerate(inboard)]
+    relative = [_relative_rotation(freedom, end) for freedom, end in zip(freedoms, ends, strict=True)]
+    functions = [_functions(joints, j, freedom) for j, freedom in zip(inboard, freedoms, strict=True)]
+    screws = [kind == JointKind.SCREW for kind in kinds]
+    return Tree(
+        order=np.argsort(np.array(depth, dtype=np.int64), kind="stable"),
+        parent=np.array(parent, dtype=np.int64),
+        joint=np.array(inboard, dtype=np.int64),
+        sign=np.array([1.0 if j < 0 or joints.body1[j] == b else -1.0 for b, j in enumerate(inboard)]),
+        rotation=np.array([freedom.rotation for freedom in freedoms], dtype=np.int64),
+        slides=np.array(
+            [s or min(f.slots, default=5) < 3 for s, f in zip(screws, freedoms, strict=True)], dtype=np.int64
+        ),
+        moved=np.array([max(of_body, default=-1) >= 0 for of_body in functions], dtype=np.int64),
+        lead=np.array([joints.lead[j] if screw else 0.0 for j, screw in zip(inboard, screws, strict=True)]),
+        point0=np.array([end.point0 for end in ends]),
+        point1=np.array([end.point1 for end in ends]),
+        axes=np.array([end.axes0 for end in ends]),
+        axis=np.array([end.axes1[:, 2] for end in ends]),
+        zero=np.array([zero for zero, _ in relative]),
+        turn=np.array([turn for _, turn in relative]),
+        first=np.cumsum([0, *(len(freedom.slots) for freedom in freedoms)], dtype=np.int64),
+        slot=np.array([slot for freedom in freedoms for slot in freedom.slots], dtype=np.int64),
+        function=np.array([function for of_body in functions for function in of_body], dtype=np.int64),
+        inertia=_about_origins(bodies),
+        cuts=np.array(cuts, dtype=np.int64),
+    )
+
+
+class Ends(NamedTuple):
+    """A joint from its parent (0) to the body (1)."""
+
+    point0: Floats
+    point1: Floats
+    axes0: Floats
+    axes1: Floats
+
+
+def _ends(joints: Joints, j: int, body: int) -> Ends:
+    if j < 0:
+        return Ends(np.zeros(3), np.zeros(3), np.eye(3), np.eye(3))
+    if joints.body1[j] == body:
+        return Ends(joints.point0[j], joints.point1[j], joints.axes0[j], joints.axes1[j])
+    return Ends(joints.point1[j], joints.point0[j], joints.axes1[j], joints.axes0[j])
+
+
+def _flat(R: Floats) -> Matrix:
+    a, b, c, d, e, f, g, h, i = R.ravel().tolist()
+    return a, b, c, d, e, f, g, h, i
+
+
+def _relative_rotation(freedom: Freedom, end: Ends) -> tuple[quaternion.Quaternion, quaternion.Quaternion]:
+    """`Tree.zero` and `Tree.turn`."""
+    left = quaternion.from_matrix(_flat(end.axes0))
+    right = quaternion.conjugate(quaternion.from_matrix(_flat(end.axes1)))
+    if freedom.rotation == CROSS:
+        return left, right
+    zero = quaternion.product(left, right)
+    return zero, quaternion.product(quaternion.product(left, (0.0, 0.0, 0.0, 1.0)), right)
+
+
+def _functions(joints: Joints, j: int, freedom: Freedom) -> list[int]:
+    """The prescribing function of each column: rotations about e3 and displacements along e3 have one."""
+    prescribed = {} if j < 0 else {2: int(joints.displacement[j]), 5: int(joints.rotation[j])}
+    return [prescribed.get(slot, -1) if freedom.rotation != BALL else -1 for slot in freedom.slots]
+
+
+def _about_origins(bodies: Bodies) -> Floats:
+    c, m = bodies.centre, bodies.mass[:, None, None]
+    square = np.einsum("bi,bi->b", c, c)[:, None, None] * np.eye(3)
+    return np.ascontiguousarray(bodies.inertia + m * (square - np.einsum("bi,bj->bij", c, c)))
