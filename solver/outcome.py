@@ -22,6 +22,10 @@ class Outcome(Enum):
     SINGULAR_ANGLES = (
         "The rotation angles of the formulation became singular: choose a Lie formulation, for example LIE_R3_SO3."
     )
+    NO_EQUILIBRIUM = "There is no equilibrium: look for what nothing supports, or start closer to one."
+    MECHANISM_LOCKED = (
+        "The joints cannot follow the prescribed motions: look for a locking mechanism, or a jump of a function."
+    )
     SINGULAR_SYSTEM = (
         "The equations of motion became singular: look for a locking mechanism, redundant constraints, or a body "
         "without inertia."

@@ -10,8 +10,9 @@ from typing import Protocol
 
 import numpy as np
 
+from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.integrators.chunk import Chunk, Floats, empty_chunk
-from rbsolve.solver.integrators.registry import Integrator, make_integrator
+from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
@@ -52,6 +53,10 @@ class RunSummary:
     rejected_steps: int
     newton_iterations: int
     wall_time: float
+    detail: str | None = None
+    """How the run failed, in the words of its analysis; None where the outcome says it all."""
+    notes: tuple[str, ...] = ()
+    """What the analysis found out beside the rows, e.g. that an equilibrium is not unique."""
 
 
 def simulate(
@@ -60,13 +65,14 @@ def simulate(
     sink: Sink,
     progress: Callable[[Progress], None] | None = None,
     interrupted: Callable[[], bool] = lambda: False,
+    watch: Callable[[Chunk], None] | None = None,
 ) -> RunSummary:
     """Run a model to its end time, or until it fails or `interrupted()` says so; every row reached goes to `sink`.
 
-    `progress` is called about ten times a second of wall time.
+    `progress` is called about ten times a second of wall time, `watch` with every chunk of rows.
     """
     start = time.perf_counter()
-    integrator = make_integrator(compiled)
+    integrator = make_engine(compiled)
     chunk = chunk_for(compiled, integrator, _rows_per_chunk(compiled, integrator))
     energy = plan_energy(compiled)
     budget = 1
@@ -78,6 +84,8 @@ def simulate(
         if outcome is None and interrupted():
             outcome = Outcome.INTERRUPTED
         if outcome is not None or chunk.count[0] == len(chunk.time):
+            if watch is not None and chunk.count[0]:
+                watch(chunk)
             _flush(chunk, sensors, energy, sink)
         if progress is not None:
             progress(Progress(integrator.time, integrator.steps, now - start))
@@ -90,6 +98,8 @@ def simulate(
                 integrator.rejected_steps,
                 integrator.newton_iterations,
                 time.perf_counter() - start,
+                getattr(integrator, "detail", None),
+                getattr(integrator, "notes", ()),
             )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from rbsolve.solver.joints.constraints import acceleration_terms
 from rbsolve.solver.model.arrays import Floats, Model, State
 from rbsolve.solver.model.closure import conditions, prescribed_values
-from rbsolve.solver.model.saddle import Solution, mass_matrices, solve
+from rbsolve.solver.model.saddle import Solution, cross_matrices, mass_matrices, solve
 
 
 def gyroscopic_forces(model: Model, state: State) -> Floats:
@@ -39,3 +39,25 @@ def consistent_accelerations(model: Model, state: State, t: float) -> Solution:
     wanted = prescribed_values(model, t, 2) - gamma
     forces = gyroscopic_forces(model, state) + np.concatenate([state.force, state.moment], axis=1)
     return solve(mass_matrices(model.bodies, state), conditions(model, state), forces, wanted)
+
+
+def inertia_tangents(model: Model, state: State, acceleration: Floats) -> tuple[Floats, Floats]:
+    """Derivatives (nb, 6, 6) of inertia and weight, `M v' + (terms quadratic in w) - weight`, by the increments [dx, dpsi] and
+    by the velocities [u, w] of each body, for the accelerations v' (nb + 1, 6).
+
+    Force in inertial components, moment about the origin in body axes; dpsi on the right in body axes.
+    """
+    bodies = model.bodies
+    nb = len(bodies.mass)
+    R, w, c, m = state.R[:nb], state.w[:nb], bodies.centre, bodies.mass[:, None, None]
+    alpha = acceleration[:nb, 3:]
+    bend = np.cross(alpha, c) + np.cross(w, np.cross(w, c))  # acceleration of the centre of mass from the origin
+    fall = np.einsum("bji,bj->bi", R, acceleration[:nb, :3] - model.gravity)
+    J = bodies.inertia - m * cross_matrices(c) @ cross_matrices(c)
+    w_, c_ = cross_matrices(w), cross_matrices(c)
+    by_pose, by_velocity = np.zeros((nb, 6, 6)), np.zeros((nb, 6, 6))
+    by_pose[:, :3, 3:] = -m * R @ cross_matrices(bend)
+    by_pose[:, 3:, 3:] = m * c_ @ cross_matrices(fall)
+    by_velocity[:, :3, 3:] = -m * R @ (cross_matrices(np.cross(w, c)) + w_ @ c_)
+    by_velocity[:, 3:, 3:] = w_ @ J - cross_matrices(np.einsum("bij,bj->bi", J, w))
+    return by_pose, by_velocity

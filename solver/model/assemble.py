@@ -9,6 +9,8 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
+from rbsolve.solver.analyses.prescribed import check_prescribed
+from rbsolve.solver.analyses.registry import KINEMATIC
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
 from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
@@ -19,7 +21,7 @@ from rbsolve.solver.model.bodies import MassProperties, Placement, bodies_of, ma
 from rbsolve.solver.model.compiled import CompiledModel, Method
 from rbsolve.solver.model.initial_conditions import consistent_start
 from rbsolve.solver.model.joints import assemble_joints, joint_blocks
-from rbsolve.solver.model.method import Overrides, body_formulations, choose_method
+from rbsolve.solver.model.method import Overrides, analysis_type, body_formulations, choose_method
 from rbsolve.solver.model.projection import check_matrix, chosen_matrix, projection
 from rbsolve.solver.model.schedule import make_schedule
 from rbsolve.solver.trees.check import check as check_trees
@@ -35,12 +37,7 @@ def compile_model(
     if diagnostics.has_errors or not analyses:
         return None
     analysis = analyses[0]
-    if analysis.get("ANALYSIS_TYPE", "DYNAMIC") != "DYNAMIC":
-        message = (
-            f"{analysis['ANALYSIS_TYPE']} analyses belong to the deck language, but this version cannot run them yet"
-        )
-        diagnostics.error(Code.INVALID_VALUE, message, analysis.span_of("ANALYSIS_TYPE"), "choose DYNAMIC")
-        return None
+    kind = analysis_type(analysis, overrides)
     method = choose_method(description, analysis, overrides, bool(joint_blocks(description)), diagnostics)
     blocks = list(description.all_of("RIGID_BODY"))
     if not blocks:
@@ -75,6 +72,8 @@ def compile_model(
     if diagnostics.has_errors:
         return None
     initial = consistent_start(model, _initial_state(placements), description, float(schedule.times[0]), diagnostics)
+    if not diagnostics.has_errors and kind == KINEMATIC:
+        check_prescribed(model, initial, description, diagnostics)
     if diagnostics.has_errors:
         return None
     return CompiledModel(
@@ -88,6 +87,7 @@ def compile_model(
         geometry=geometry,
         description=description,
         moving_frames=anatomy.moving_frames,
+        analysis=kind,
     )
 
 

@@ -55,6 +55,8 @@ class CompiledModel:
     description: Description
     # Moving frames by name: the body that carries one, and its origin and axes in that body's axes
     moving_frames: Mapping[str, tuple[int, Floats, Floats]]
+    analysis: str = "DYNAMIC"
+    """ANALYSIS_TYPE (solver/analyses/registry.py)"""
 
     @property
     def bodies(self) -> int:

@@ -12,6 +12,9 @@ from rbsolve.solver.integrators.registry import ENGINES, PLANNED, formulations_o
 from rbsolve.solver.model.compiled import Method
 
 WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot choose one by one
+DYNAMIC = "DYNAMIC"
+# Analyses without an integrator move the bodies by increments on these groups.
+_OTHER_FORMULATION = "LIE_R3_SO3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +29,17 @@ class Overrides:
     """Options of the integrator over those of the deck, such as {"TABLEAU": "RK67"}."""
     ends_only: bool = False
     """Rows at the start and the end only."""
+    analysis: str | None = None
+    """ANALYSIS_TYPE instead of the deck's."""
 
 
 def choose_method(
     description: Description, analysis: Described, overrides: Overrides, has_joints: bool, diagnostics: Diagnostics
 ) -> Method | None:
     """The method of a run; None (and an error) when integrator and formulation do not fit each other or the model."""
+    kind = analysis_type(analysis, overrides)
+    if kind != DYNAMIC:
+        return Method(kind, _OTHER_FORMULATION, {}, None)
     name = analysis.get("TIME_INTEGRATOR_NAME")
     block = None if name is None else description.of_kind("TIME_INTEGRATOR").get(name)
     default = "GENERALIZED_ALPHA" if has_joints else "EXPLICIT_RUNGE_KUTTA"
@@ -60,6 +68,11 @@ def choose_method(
     return Method(integrator, formulation, {**options, **overrides.method_options}, block)
 
 
+def analysis_type(analysis: Described, overrides: Overrides) -> str:
+    """What is solved: the deck's ANALYSIS_TYPE, or what replaces it."""
+    return overrides.analysis or str(analysis.get("ANALYSIS_TYPE", DYNAMIC))
+
+
 def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_joints: bool) -> tuple[str, str | None]:
     """Why an integrator does not run a model in a formulation, and what does."""
     if (integrator, formulation) in PLANNED or integrator not in ENGINES:
@@ -74,6 +87,8 @@ def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_j
 
 def body_formulations(blocks: list[Described], method: Method, diagnostics: Diagnostics) -> list[str] | None:
     """The formulation of each body: its own or the integrator's; None (and errors) when one does not fit the integrator."""
+    if method.described is None and method.integrator not in ENGINES:
+        return [method.formulation] * len(blocks)
     fitting = formulations_of(method.integrator, has_joints=False)
     formulations = [block.get("FORMULATION", method.formulation) for block in blocks]
     wrong = [

@@ -58,7 +58,7 @@ class Solution(NamedTuple):
     residual: Floats
 
 
-def _skew(a: Floats) -> Floats:
+def cross_matrices(a: Floats) -> Floats:
     """Cross product matrices (n, 3, 3)."""
     out = np.zeros((len(a), 3, 3))
     out[:, 2, 1], out[:, 0, 2], out[:, 1, 0] = a.T
@@ -70,7 +70,7 @@ def mass_matrices(bodies: Bodies, state: State) -> Floats:
     velocities."""
     nb = len(bodies.mass)
     M = np.zeros((nb, 6, 6))
-    c = _skew(bodies.centre)
+    c = cross_matrices(bodies.centre)
     m = bodies.mass[:, None, None]
     M[:, :3, :3] = m * np.eye(3)
     M[:, :3, 3:] = -m * state.R[:nb] @ c

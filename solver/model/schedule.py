@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.solver.model.compiled import Schedule
-from rbsolve.solver.model.method import Overrides
+from rbsolve.solver.model.method import DYNAMIC, Overrides, analysis_type
 
 DEFAULT_ADAPTIVE_OUTPUTS = 1000
 
@@ -17,10 +18,20 @@ DEFAULT_ADAPTIVE_OUTPUTS = 1000
 def make_schedule(
     analysis: Described, overrides: Overrides, adaptive: bool, diagnostics: Diagnostics
 ) -> Schedule | None:
-    """The schedule of an ANALYSIS with the overrides. None (and an error) when the steps do not fit."""
-    step, t_end = overrides.step, overrides.t_end
-    t0, t1 = analysis["SIMULATION_TIME_RANGE"]
-    t1 = t1 if t_end is None else t_end
+    """The schedule of an ANALYSIS with the overrides. None (and an error) when the steps do not fit.
+
+    A static analysis without steps has one row, at the start; a kinematic one a row in a thousandth of the time.
+    """
+    kind = analysis_type(analysis, overrides)
+    t0, t1 = analysis.get("SIMULATION_TIME_RANGE", (0.0, 0.0))
+    t1 = t1 if overrides.t_end is None else overrides.t_end
+    if kind != DYNAMIC:
+        overrides = replace(overrides, step=_step_between(analysis, overrides))
+        if kind == "STATIC" and (overrides.step is None or t1 == t0):
+            return Schedule(np.array([t0]), np.zeros(0, dtype=np.int64), math.nan)
+        if overrides.step is None:
+            overrides = replace(overrides, step=(t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS)
+    step = overrides.step
     if not t1 > t0:
         message = f"the end time {t1:g} must lie after the start time {t0:g}"
         diagnostics.error(Code.INVALID_VALUE, message, analysis.span_of("SIMULATION_TIME_RANGE"))
@@ -53,6 +64,12 @@ def make_schedule(
     if last_fraction < 1.0:
         steps[-1] = max(1, math.ceil(per_output * last_fraction - 1e-9))
     return Schedule(times, steps, h)
+
+
+def _step_between(analysis: Described, overrides: Overrides) -> float | None:
+    """The time between two solutions that need no integration; None when the deck gives none."""
+    given = overrides.step, analysis.get("TIME_STEP_SIZE"), analysis.get("OUTPUT_STEP_SIZE")
+    return next((step for step in given if step is not None), None)
 
 
 def _steps_per_output(output: float, h: float, span: Span, diagnostics: Diagnostics) -> int | None:

@@ -56,9 +56,11 @@ def run_model(
                 raise KeyboardInterrupt from error
             raise
         message = describe_end(summary)
+        notes = {"notes": list(summary.notes)} if summary.notes else {}
         writer.finish(
             STATUS.get(summary.outcome, Status.FAILED),
             message,
+            **notes,
             wall_time=summary.wall_time,
             steps=summary.steps,
             rejected_steps=summary.rejected_steps,
@@ -72,4 +74,4 @@ def describe_end(summary: RunSummary) -> str:
     if summary.outcome in STATUS:
         return summary.outcome.value
     place = f"{summary.failed_object}, " if summary.failed_object else ""
-    return f"{place}t = {summary.time:.9g} s: {summary.outcome.value}"
+    return f"{place}t = {summary.time:.9g} s: {summary.detail or summary.outcome.value}"

@@ -12,14 +12,6 @@ DECK = """
 """
 
 
-@pytest.mark.parametrize("analysis", ["STATIC", "KINEMATIC"])
-def test_an_analysis_that_is_not_built_is_an_error_at_its_word(analysis):
-    checked = check_deck(DECK.replace("DYNAMIC", analysis))
-    (finding,) = checked.diagnostics
-    assert (finding.code.value, finding.span.line, finding.span.column) == ("invalid-value", 4, 61)
-    assert checked.compiled is None
-
-
 @pytest.mark.parametrize(
     ("integrator", "formulation"),
     [("GENERALIZED_ALPHA", "LIE_R3_SO3"), ("IMPLICIT_MIDPOINT", "QUATERNION_HAMILTONIAN")],

@@ -109,6 +109,8 @@ def _solve(checked: CheckedDeck, compiled: CompiledModel, output: Path, quiet: b
 
 def _say_end(solved: Run, startup: float, checked: CheckedDeck, output: Path) -> None:
     summary = solved.summary
+    for note in summary.notes:
+        say(f"note: {note}")
     seconds = max(summary.wall_time - startup, 1e-9)
     rejected = f" and {summary.rejected_steps} rejected ones" if summary.rejected_steps else ""
     steps = f"{count(summary.steps, 'step')}{rejected} in {seconds:.3g} s ({summary.steps / seconds:.3g} steps/s)"

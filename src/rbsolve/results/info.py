@@ -36,7 +36,11 @@ def _overview(results: Results) -> Table:
         table.add_row("", results.message)
     table.add_row("deck", _deck(results))
     table.add_row("model", _model(results))
-    table.add_row("integrator", f"{attributes.get('integrator', '?')} on {attributes.get('formulation', '?')}")
+    table.add_row("analysis", str(attributes.get("analysis", "DYNAMIC")))
+    for note in attributes.get("notes", ()):
+        table.add_row("", str(note))
+    if attributes.get("integrator") != attributes.get("analysis"):
+        table.add_row("integrator", f"{attributes.get('integrator', '?')} on {attributes.get('formulation', '?')}")
     options = json.loads(attributes.get("options", "{}"))
     for repeated in ("INTEGRATOR_TYPE", "FORMULATION"):
         options.pop(repeated, None)

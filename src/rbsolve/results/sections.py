@@ -33,6 +33,7 @@ def _write_root(writer: ResultsWriter, compiled: CompiledModel) -> None:
     attributes = {
         "deck_name": _storable(os.path.basename(master.name)),
         "deck_sha256": hashlib.sha256(_storable(master.text).encode()).hexdigest(),
+        "analysis": compiled.analysis,
         "integrator": method.integrator,
         "formulation": method.formulation,
         "options": json.dumps(dict(method.options), sort_keys=True, default=str),

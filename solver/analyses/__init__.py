@@ -1,0 +1,6 @@
+"""What a deck can ask for beside a motion in time: equilibria (static), prescribed motions (kinematic), and the
+linearization about a state.
+
+They write the same rows as the integrators (`registry.py`), and work on absolute coordinates with joint coordinates as
+the independent directions (`coordinates.py`), so that trees and closed loops are treated alike.
+"""

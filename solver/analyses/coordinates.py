@@ -1,0 +1,251 @@
+"""Joint coordinates as the independent directions of a model, trees and closed loops alike.
+
+A spanning forest of the joints carries every body: constraints and free coordinates of the joint towards its parent
+make six rows, so that motions follow from the rates of the tree's coordinates body by body, from the ground outwards. A body
+that nothing carries has six coordinates of its own. Joints that close loops bind the coordinates; as many of them as
+are independent are chosen, the first ones of the deck where they serve.
+
+Rotation of a spherical joint, and of a body that nothing carries, is a rotation vector in axes fixed in the joint's
+first body (the inertial ones for a body): variations of these are no derivatives of coordinates, which `Basis` accounts for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.analyses.rows import RowSet, Spins, times
+from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, JointKind
+from rbsolve.solver.linear_algebra.forest import spanning_forests
+from rbsolve.solver.model.arrays import Floats, Ints, Joints, Model, State
+
+RANK_TOLERANCE = 1e-8  # of singular values of the loops' closing rows, relative to the largest
+GOOD_PIVOT = 0.3  # a coordinate is chosen when it moves at least this much, relative to the best one
+
+# Free coordinates of each kind: displacement along, or rotation about, an axis of the joint; the last item says which
+# body carries the axis.
+_SLIDE, _TURN = "displacement", "rotation"
+_FREE: dict[JointKind, tuple[tuple[str, int, int], ...]] = {
+    JointKind.RIGID: (),
+    JointKind.REVOLUTE: ((_TURN, 2, 0),),
+    JointKind.PRISMATIC: ((_SLIDE, 2, 0),),
+    JointKind.CYLINDRICAL: ((_TURN, 2, 0), (_SLIDE, 2, 0)),
+    JointKind.SCREW: ((_TURN, 2, 0),),
+    JointKind.SPHERICAL: ((_TURN, 0, 0), (_TURN, 1, 0), (_TURN, 2, 0)),
+    JointKind.UNIVERSAL: ((_TURN, 2, 0), (_TURN, 2, 1)),
+    JointKind.PLANAR: ((_SLIDE, 0, 0), (_SLIDE, 1, 0), (_TURN, 2, 0)),
+}
+_FLOATING = (
+    *((_SLIDE, 0, 0), (_SLIDE, 1, 0), (_SLIDE, 2, 0)),
+    *((_TURN, 0, 0), (_TURN, 1, 0), (_TURN, 2, 0)),
+)
+
+
+class Coordinate(NamedTuple):
+    """One coordinate of the tree."""
+
+    name: str  # "hinge.rotation", "ball.rotation_2", "body.displacement_1"
+    unit: str  # "rad" or "m"
+    joint: int  # -1 for a body that nothing carries
+    body: int  # the body that it moves
+    row: int  # in the rows of the tree
+
+
+class Tree:
+    """The tree's coordinates and all constraint rows of a model; it holds no state."""
+
+    def __init__(self, model: Model, joint_names: Sequence[str], body_names: Sequence[str]) -> None:
+        joints, self.bodies = model.joints, len(model.bodies.mass)
+        ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
+        forest = spanning_forests(self.bodies, ends, np.diff(joints.first_row).tolist())[0]
+        carried = {j: body for body, j in enumerate(forest.joint) if j >= 0}
+        floating = [body for body in range(self.bodies) if forest.joint[body] < 0]
+        layout = _Layout(joints, self.bodies, floating)
+        carriers = {**carried, **{len(ends) + k: body for k, body in enumerate(floating)}}
+        for j, body in sorted(carriers.items()):
+            name = joint_names[j] if j < len(ends) else body_names[body]
+            layout.add_coordinates(j, body, name, real=j < len(ends))
+        self.set, self.coordinates, self.triples = layout.finish()
+        constraint_rows = layout.constraint_rows
+        self.constraints = np.concatenate([np.zeros(0, dtype=np.int64), *constraint_rows[: len(ends)]])
+        self.loops = np.concatenate([np.zeros(0, dtype=np.int64), *(constraint_rows[j] for j in forest.loops)])
+        self.loop_joints = tuple(forest.loops)
+        self.rows_of = np.empty((self.bodies, 6), dtype=np.int64)
+        own: list[list[int]] = [list(constraint_rows[carrier]) for carrier in carriers]
+        place = dict(zip(carriers.values(), own, strict=True))
+        for coordinate in self.coordinates:
+            place[coordinate.body].append(coordinate.row)
+        for body, rows in place.items():
+            self.rows_of[body] = rows
+        self.parent = np.array([self.bodies if p < 0 else p for p in forest.parent], dtype=np.int64)
+        self.order = sorted(range(self.bodies), key=lambda body: forest.depth[body])
+        self.coordinate_rows = np.array([coordinate.row for coordinate in self.coordinates], dtype=np.int64)
+
+
+class _Layout:
+    """Collects the rows of all joints, and of the bodies that nothing carries as joints of the ground."""
+
+    def __init__(self, joints: Joints, ground: int, floating: list[int]) -> None:
+        count = len(floating)
+        zero, eye = np.zeros((count, 3)), np.broadcast_to(np.eye(3), (count, 3, 3))
+        self._joints = joints._replace(
+            kind=np.concatenate([joints.kind, np.full(count, -1)]),
+            body0=np.concatenate([joints.body0, np.full(count, ground)]),
+            body1=np.concatenate([joints.body1, np.array(floating, dtype=np.int64)]),
+            point0=np.concatenate([joints.point0, zero]),
+            point1=np.concatenate([joints.point1, zero]),
+            axes0=np.concatenate([joints.axes0, eye]),
+            axes1=np.concatenate([joints.axes1, eye]),
+            lead=np.concatenate([joints.lead, np.zeros(count)]),
+        )
+        first = joints.first_row.tolist()
+        table = list(zip(joints.row_code.tolist(), joints.row_axis0.tolist(), joints.row_axis1.tolist(), strict=True))
+        self._rows = [table[a:b] for a, b in pairwise(first)] + [[] for _ in floating]
+        self._fixed = [len(rows) for rows in self._rows]
+        self._spins: list[tuple[int, int, int]] = []
+        self._found: list[tuple[str, str, int, int, int]] = []
+        self._prescribed = joints.rotation, joints.displacement
+        self._given = len(first) - 1
+        self._triples: list[int] = []
+
+    def add_coordinates(self, j: int, body: int, name: str, real: bool) -> None:
+        """The coordinates of joint `j`, which carries `body`."""
+        free = _FREE[JointKind(self._joints.kind[j])] if real else _FLOATING
+        if real:
+            held = {_TURN: self._prescribed[0][j] >= 0, _SLIDE: self._prescribed[1][j] >= 0}
+            free = tuple(item for item in free if not held[item[0]])
+        for what, axis, side in free:
+            alike = [item for item in free if item[0] == what]
+            number = f"_{alike.index((what, axis, side)) + 1}" if len(alike) > 1 else ""
+            if what == _SLIDE:
+                place = len(self._rows[j])
+                self._rows[j].append((DIRECTION if real else COMPONENT, axis, 2))
+            else:
+                place = len(self._spins)
+                self._spins.append((j, side, axis))
+                if len(alike) == 3 and alike[0][1] == axis:
+                    self._triples.append(len(self._found))
+            self._found.append((f"{name}.{what}{number}", what, j, body, place))
+
+    @property
+    def constraint_rows(self) -> list[Ints]:
+        """The constraint rows of each joint."""
+        starts = np.cumsum([0, *(len(rows) for rows in self._rows)])
+        return [start + np.arange(count) for start, count in zip(starts, self._fixed, strict=False)]
+
+    def finish(self) -> tuple[RowSet, tuple[Coordinate, ...], tuple[int, ...]]:
+        """The rows, the coordinates, and where the triples of spins begin among them."""
+        starts = np.cumsum([0, *(len(rows) for rows in self._rows)])
+        table = np.array([row for rows in self._rows for row in rows], dtype=np.int64).reshape(-1, 3)
+        joints = self._joints._replace(
+            first_row=starts.astype(np.int64), row_code=table[:, 0], row_axis0=table[:, 1], row_axis1=table[:, 2]
+        )
+        spins = Spins(*np.array(self._spins, dtype=np.int64).reshape(-1, 3).T)
+        coordinates = []
+        for name, what, j, body, place in self._found:
+            slides = what == _SLIDE
+            row = int(starts[j]) + place if slides else len(table) + place
+            joint = j if j < self._given else -1
+            coordinates.append(Coordinate(name, "m" if slides else "rad", joint, body, row))
+        return RowSet(joints, spins), tuple(coordinates), tuple(self._triples)
+
+
+class Basis:
+    """Independent directions at one state.
+
+    `N` (nb + 1, 6, f): the motions [dx, dpsi] of all bodies (inertial translation, rotation on the right in body axes)
+    for unit changes of the chosen coordinates. `H` (n, f): the changes of all n coordinates of the tree.
+    """
+
+    def __init__(self, tree: Tree, state: State, acceleration: Floats | None = None) -> None:
+        """`acceleration` (nb + 1, 6) None means that nothing moves."""
+        self.tree = tree
+        self.rows = tree.set.evaluate(state, acceleration)
+        self._prepare()
+        n = len(tree.coordinates)
+        self._tree_motions = self._outwards(self._right_side(np.eye(n)))
+        self._closing = times(self.rows, self.rows.gradient, self._tree_motions, tree.loops)
+        directions, self.closing_values = self._closed_directions()
+        self.free = directions.shape[1]
+        self.chosen = _pivots(directions)
+        self._others = np.setdiff1d(np.arange(n), self.chosen)
+        self.H = np.zeros((n, self.free))
+        self.H[self.chosen] = np.eye(self.free)
+        if len(tree.loops):
+            self.H[self._others] = self._solve_loops(-self._closing[:, self.chosen])
+        self.N = self._tree_motions if not len(tree.loops) else self._tree_motions @ self.H
+
+    @property
+    def coordinates(self) -> tuple[Coordinate, ...]:
+        """The chosen coordinates."""
+        return tuple(self.tree.coordinates[k] for k in self.chosen)
+
+    def _prepare(self) -> None:
+        """Inverses of the six rows of each body, and the columns of its parent."""
+        tree, g = self.tree, self.rows.gradient
+        second = self.rows.body1[tree.rows_of[:, 0]] == np.arange(tree.bodies)
+        own = np.where(second[:, None, None], g[tree.rows_of][:, :, 6:], g[tree.rows_of][:, :, :6])
+        self._by_parent = np.where(second[:, None, None], g[tree.rows_of][:, :, :6], g[tree.rows_of][:, :, 6:])
+        self._inverse = np.linalg.inv(own)
+
+    def _right_side(self, by_coordinates: Floats) -> Floats:
+        out = np.zeros((len(self.rows.gradient), by_coordinates.shape[1]))
+        out[self.tree.coordinate_rows] = by_coordinates
+        return out
+
+    def _outwards(self, right: Floats) -> Floats:
+        """Motions (nb + 1, 6, k) for right sides (m, k) of the tree's rows, from the ground outwards."""
+        tree = self.tree
+        X = np.zeros((tree.bodies + 1, 6, right.shape[1]))
+        for body in tree.order:
+            own = right[tree.rows_of[body]] - self._by_parent[body] @ X[tree.parent[body]]
+            X[body] = self._inverse[body] @ own
+        return X
+
+    def _closed_directions(self) -> tuple[Floats, Floats]:
+        """Changes of the tree's coordinates that keep the loops closed, orthonormal columns; and the singular values."""
+        n = len(self.tree.coordinates)
+        if not len(self.tree.loops) or n == 0:
+            return np.eye(n), np.zeros(0)
+        _, values, vh = np.linalg.svd(self._closing)
+        rank = int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1e-300)))
+        return np.asarray(vh[rank:].T), values
+
+    def _solve_loops(self, right: Floats) -> Floats:
+        return np.asarray(np.linalg.lstsq(self._closing[:, self._others], right, rcond=1e-10)[0])
+
+    def complete(self, right: Floats) -> tuple[Floats, Floats]:
+        """Motions X (nb + 1, 6, k) whose rows have the values `right` (m, k), and the values (n, k) to be added on the
+        coordinates' rows that are not chosen, which the loops determine."""
+        X, extra = self._outwards(right), np.zeros((len(self.tree.coordinates), right.shape[1]))
+        if len(self.tree.loops):
+            left = right[self.tree.loops] - times(self.rows, self.rows.gradient, X, self.tree.loops)
+            extra[self._others] = self._solve_loops(left)
+            X = X + self._tree_motions @ extra
+        return X, extra
+
+
+def _pivots(directions: Floats) -> Ints:
+    """As many rows as there are columns that are independent, the first ones where they are good."""
+    left, chosen = directions.copy(), []
+    for _ in range(directions.shape[1]):
+        size = np.linalg.norm(left, axis=1)
+        k = int(np.argmax(size >= GOOD_PIVOT * np.max(size)))
+        chosen.append(k)
+        unit = left[k] / size[k]
+        left = left - np.outer(left @ unit, unit)
+    return np.array(sorted(chosen), dtype=np.int64)
+
+
+def turn_matrices(tree: Tree, values: Floats) -> Floats:
+    """The matrix (n, n) of the cross products with the rows' values in the triples, zero elsewhere: of the relative
+    angular velocities, or of their derivatives."""
+    n = len(tree.coordinates)
+    out = np.zeros((n, n))
+    for k in tree.triples:
+        x, y, z = values[tree.coordinate_rows[k : k + 3]]
+        out[k : k + 3, k : k + 3] = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]]
+    return out

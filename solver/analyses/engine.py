@@ -1,0 +1,92 @@
+"""What the analyses without an integrator share: the face that the run loop knows, and the writing of rows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.joints.coordinates import accept_rotations
+from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.closure import assembly_error, typical_length
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.joints import with_own_rotations
+from rbsolve.solver.outcome import Outcome
+
+
+class Engine:
+    """The resumable face of an analysis (solver/integrators/registry.py states the rules).
+
+    A subclass has `begin`, which solves the first row, and `step`, which goes from one time to the next; both leave
+    `state`, `acceleration` and `multipliers` for the row, or return an outcome that ends the run.
+    """
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        self.compiled = compiled
+        self.model: Model = with_own_rotations(compiled.model)
+        self.state = State(*(np.array(array) for array in compiled.initial))
+        self.size = typical_length(self.model, self.state)
+        self.acceleration: Floats = np.zeros((compiled.bodies + 1, 6))
+        self.multipliers: Floats = np.zeros(len(compiled.model.joints.row_code))
+        self.constraints = len(self.multipliers)
+        self.steps = self.rejected_steps = self.newton_iterations = 0
+        self.failed_object: str | None = None
+        self.detail: str | None = None
+        """How the run failed, where the outcome says too little."""
+        self.notes: tuple[str, ...] = ()
+        self.time = float(compiled.schedule.times[0])
+        self._row, self._substep = -1, 0
+        self._last_step, self._iterations_before = 0.0, 0
+
+    def begin(self) -> Outcome | None:
+        """Solve at the first time."""
+        raise NotImplementedError
+
+    def step(self, start: float, stop: float) -> Outcome | None:
+        """Go from the solution at `start` to that at `stop`."""
+        raise NotImplementedError
+
+    def conclude(self) -> None:
+        """Called once, when the last row is written."""
+
+    def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
+        """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
+        times, counts = self.compiled.schedule.times, self.compiled.schedule.steps
+        for _ in range(max(1, budget)):
+            if chunk.count[0] == len(chunk.time):
+                return None
+            if self._row < 0:
+                outcome, ends_row = self.begin(), True
+            else:
+                first, last, count = float(times[self._row]), float(times[self._row + 1]), int(counts[self._row])
+                stop = first + (self._substep + 1) * (last - first) / count if self._substep + 1 < count else last
+                outcome = self.step(self.time, stop)
+                ends_row = self._substep + 1 == count
+                if outcome is None:
+                    self._last_step, self.time = stop - self.time, stop
+                    self.steps += 1
+                    self._substep = 0 if ends_row else self._substep + 1
+            if outcome is not None:
+                self.conclude()
+                return outcome
+            accept_rotations(self.model.joints, self.state)
+            if ends_row:
+                self._row += 1
+                self._write(chunk)
+            if self._row == len(times) - 1:
+                self.conclude()
+                return Outcome.COMPLETE
+        return None
+
+    def _write(self, chunk: Chunk) -> None:
+        row, state = int(chunk.count[0]), self.state
+        chunk.count[0] += 1
+        chunk.time[row], chunk.step_size[row] = self.time, self._last_step
+        chunk.x[row], chunk.e[row], chunk.u[row], chunk.w[row] = state.x, state.e, state.u, state.w
+        chunk.a[row], chunk.alpha[row] = self.acceleration[:, :3], self.acceleration[:, 3:]
+        chunk.multipliers[row] = self.multipliers
+        chunk.joint_rotation[row] = self.model.joints.turned
+        chunk.unit_norm_error[row] = np.linalg.norm(state.e, axis=1) - 1.0
+        chunk.determinant_error[row] = np.linalg.det(state.R) - 1.0
+        chunk.constraint_violation[row] = assembly_error(self.model, state, self.time, 1.0)
+        chunk.newton_iterations[row] = self.newton_iterations - self._iterations_before
+        self._iterations_before = self.newton_iterations

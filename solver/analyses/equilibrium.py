@@ -1,0 +1,200 @@
+"""Equilibria: Newton's iteration in joint coordinates, kept descending.
+
+With the generalized forces `g = N^T f` and the stiffness `K_r = N^T K N` (springs, prestress, weights, and the constraint
+forces' own derivative), a step is -K_r^-1 of the unbalanced forces where the model is stiff, and along the forces where the
+stiffness is negative or zero, within a trust region: so that from far away the iteration runs downhill to a stable
+equilibrium, and ends quadratically. The forces' work along the step decides whether it is taken, so loads
+need no potential.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.analyses.coordinates import Basis, Tree
+from rbsolve.solver.analyses.elements import applied_forces, tangent_matrices
+from rbsolve.solver.joints.coordinates import accept_rotations
+from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.closure import assembly_error, close, conditions, moved
+from rbsolve.solver.model.saddle import solve
+
+MOST_ITERATIONS = 300
+BALANCED = 1e-12  # unbalanced forces, relative to the largest forces of the model
+NEARLY_BALANCED = 1e-7  # below this, forces that no longer fall are rounding
+NEUTRAL = 1e-9  # stiffness that counts as none, relative to that of the weights and loads
+NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
+FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # of the trust region, in radians and sizes of the model
+FAR, MANY_TURNS = 1e3, 100.0  # travel [sizes of the model; rad] beyond which a motion counts as endless
+CLOSED = 1e-10  # assembly error that a step may leave
+
+
+class Point(NamedTuple):
+    """Forces and stiffness at a configuration, in coordinates z = L^T y in which rotations count by radians and
+    translations by the size of the model; energies then are J."""
+
+    state: State
+    basis: Basis
+    left: Floats  # (nb + 1, 6) applied forces less those of the constraints, nearest to balance
+    multipliers: Floats
+    scale: Floats  # (f, f) L^-1
+    unbalanced: Floats  # (f,) generalized forces
+    stiffness: Floats  # (f, f)
+    values: Floats  # (f,) of its symmetric part, increasing
+    vectors: Floats
+    energy: float  # size of the forces times that of the model
+
+
+class Equilibrium(NamedTuple):
+    """How a search ended: at `point`, or without success for a `reason`: "free", "turning", or "lost"."""
+
+    point: Point
+    reason: str | None
+    iterations: int
+    rejected: int
+
+    @property
+    def neutral(self) -> float:
+        """The stiffness that counts as none [J]."""
+        return neutral_stiffness(self.point)
+
+
+def neutral_stiffness(point: Point) -> float:
+    """The stiffness that counts as none [J]."""
+    return max(NEUTRAL_ROUNDING * float(np.max(np.abs(point.values), initial=0.0)), NEUTRAL * point.energy)
+
+
+class Search:
+    """The search for the equilibrium at time `t` from a state at rest whose joints are closed."""
+
+    def __init__(self, model: Model, tree: Tree, size: float) -> None:
+        """`size` is the typical length of the model; `model.joints.turned` follows the iteration."""
+        self._model, self._tree, self._size = model, tree, size
+        nb = len(model.bodies.mass)
+        self._metric = np.broadcast_to(np.diag([size**-2] * 3 + [1.0] * 3), (nb, 6, 6))
+        weight = np.linalg.norm(model.gravity) * np.max(model.bodies.mass, initial=0.0)
+        self._largest = float(weight) * size
+
+    def at(self, state: State, t: float) -> Point:
+        """Forces and stiffness at a configuration."""
+        model, nb = self._model, len(self._model.bodies.mass)
+        force = applied_forces(model, state, t)
+        held = conditions(model, state)
+        multipliers = solve(self._metric, held, force, np.zeros(len(held.body0))).multipliers
+        K, _ = tangent_matrices(model, state, np.zeros((nb + 1, 6)), multipliers, t)
+        basis = Basis(self._tree, state)
+        N = basis.N[:nb].reshape(6 * nb, -1)
+        metric = N.T @ (np.tile([self._size**-2] * 3 + [1.0] * 3, nb)[:, None] * N)
+        inverse = np.linalg.inv(np.linalg.cholesky(metric))
+        stiffness = inverse @ (N.T @ (K @ N)) @ inverse.T
+        values, vectors = np.linalg.eigh(0.5 * (stiffness + stiffness.T))
+        held_force = held.transposed_times(multipliers, nb)
+        for wrench in (force[:nb], held_force[:nb]):
+            reach = np.concatenate([np.abs(wrench[:, :3]).ravel() * self._size, np.abs(wrench[:, 3:]).ravel()])
+            self._largest = max(self._largest, float(np.max(reach, initial=0.0)))
+        unbalanced = inverse @ (N.T @ force[:nb].ravel())
+        left = force - held_force
+        left[nb] = 0.0
+        return Point(state, basis, left, multipliers, inverse, unbalanced, stiffness, values, vectors, self._largest)
+
+    def run(self, state: State, t: float) -> Equilibrium:
+        """Iterate to equilibrium."""
+        point, radius = self.at(state, t), FIRST_REACH
+        slid, turned, rejected, before = 0.0, 0.0, 0, np.inf
+        for iteration in range(MOST_ITERATIONS):
+            size = float(np.linalg.norm(point.unbalanced))
+            if size <= BALANCED * point.energy or (size <= NEARLY_BALANCED * point.energy and size >= 0.5 * before):
+                return Equilibrium(point, None, iteration, rejected)
+            before = size
+            while True:
+                motion, bounded = self._motion(point, radius)
+                work = float(np.sum(point.left * motion))
+                next_point, later_work = self._try(point, motion, t)
+                if next_point is not None and later_work >= -0.5 * work:
+                    break
+                rejected += 1
+                fraction = 0.5 if next_point is None else work / (work - later_work)
+                radius = self._reach(motion) * min(0.6, max(0.1, fraction))
+                if radius < 1e-14:
+                    return Equilibrium(point, "lost", iteration, rejected)
+            slid += float(np.max(np.linalg.norm(motion[:, :3], axis=1))) / self._size
+            turned += float(np.max(np.linalg.norm(motion[:, 3:], axis=1)))
+            if bounded and later_work > 0.0:
+                radius = 2.0 * max(radius, self._reach(motion))
+            point = next_point
+            accept_rotations(self._model.joints, point.state)
+            if slid > FAR and self.pushed(point) is not None:
+                return Equilibrium(point, "free", iteration, rejected)
+            if turned > MANY_TURNS:
+                return Equilibrium(point, "turning", iteration, rejected)
+        return Equilibrium(point, "lost", MOST_ITERATIONS, rejected)
+
+    def pushed(self, point: Point) -> Floats | None:
+        """The forces along directions without stiffness, as a change of the chosen coordinates; None where they balance."""
+        parts = point.vectors.T @ point.unbalanced
+        loose = (np.abs(point.values) <= neutral_stiffness(point)) & (np.abs(parts) > NEARLY_BALANCED * point.energy)
+        if not np.any(loose):
+            return None
+        return np.asarray(point.scale.T @ (point.vectors[:, loose] @ parts[loose]))
+
+    def _motion(self, point: Point, radius: float) -> tuple[Floats, bool]:
+        """Motions (nb + 1, 6) of a step within the trust region, and whether the region bounds it."""
+        parts = point.vectors.T @ point.unbalanced
+        stiff, neutral = np.abs(point.values), neutral_stiffness(point)
+        parts = np.where((stiff <= neutral) & (np.abs(parts) <= NEARLY_BALANCED * point.energy), 0.0, parts)
+        limit = radius * np.sqrt(len(self._metric))
+        shift = _shift(parts, np.where(stiff <= neutral, 0.0, stiff), limit)
+        z = point.vectors @ _divided(parts, np.where(stiff <= neutral, 0.0, stiff) + shift)
+        if shift == 0.0 and len(point.values) and point.values[0] > neutral:
+            z = self._unsymmetric(point, z)
+        motion = point.basis.N @ (point.scale.T @ z)
+        turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0))
+        factor = min(1.0, 2.0 * radius / max(self._reach(motion), 1e-300), LARGEST_TURN / max(turn, 1e-300))
+        return factor * motion, shift > 0.0 or factor < 1.0
+
+    @staticmethod
+    def _unsymmetric(point: Point, z: Floats) -> Floats:
+        """Newton's step with the whole stiffness, where loads make it unsymmetric and the step still works."""
+        skew = np.max(np.abs(point.stiffness - point.stiffness.T), initial=0.0)
+        if skew <= 1e-13 * np.max(np.abs(point.values)):
+            return z
+        try:
+            whole = np.linalg.solve(point.stiffness, point.unbalanced)
+        except np.linalg.LinAlgError:
+            return z
+        return np.asarray(whole) if whole @ point.unbalanced > 0.0 else z
+
+    def _try(self, point: Point, motion: Floats, t: float) -> tuple[Point | None, float]:
+        """The point after a step and the work rate of its forces along the same motion; None where joints open."""
+        state = close(self._model, moved(point.state, motion), t, self._size)
+        if not assembly_error(self._model, state, t, self._size) <= CLOSED:
+            return None, 0.0
+        there = self.at(state, t)
+        return there, float(np.sum(there.left * motion))
+
+    def _reach(self, motion: Floats) -> float:
+        translation = np.max(np.linalg.norm(motion[:, :3], axis=1), initial=0.0) / self._size
+        return float(max(translation, np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0)))
+
+
+def _divided(parts: Floats, stiffness: Floats) -> Floats:
+    return np.divide(parts, stiffness, out=np.zeros_like(parts), where=(parts != 0.0) & (stiffness > 0.0))
+
+
+def _shift(parts: Floats, stiffness: Floats, limit: float) -> float:
+    """The stiffness to be added everywhere so that the step is no longer than `limit`."""
+    moving = parts != 0.0
+    if not np.any(moving):
+        return 0.0
+    if np.all(stiffness[moving] > 0.0) and np.linalg.norm(_divided(parts, stiffness)) <= limit:
+        return 0.0
+    high = float(np.linalg.norm(parts)) / limit
+    low = 0.0
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        if np.linalg.norm(_divided(parts, stiffness + middle)) > limit:
+            low = middle
+        else:
+            high = middle
+    return high

@@ -1,0 +1,129 @@
+"""KINEMATIC: motions that are all prescribed. Positions by Newton's iteration on the constraints, velocities and
+accelerations from their derivatives, reactions and driving forces by inverse dynamics."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.analyses.coordinates import Basis, Tree
+from rbsolve.solver.analyses.directions import names
+from rbsolve.solver.analyses.elements import applied_forces
+from rbsolve.solver.analyses.engine import Engine
+from rbsolve.solver.joints.constraints import residuals
+from rbsolve.solver.joints.coordinates import accept_rotations
+from rbsolve.solver.model.accelerations import consistent_accelerations
+from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.closure import assembly_error, close, conditions, moved, prescribed_values
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.saddle import mass_matrices, solve
+from rbsolve.solver.outcome import Outcome
+
+CLOSED = 1e-10  # assembly error of a solution
+MOST_HALVINGS = 12
+FAITHFUL = 0.25  # how far a solution may be from its prediction, relative to the step; and small steps always may
+SMALL = 1e-3
+DEAD_CENTRE = 1e-7  # smallest singular value of the loops, relative to the largest
+CONTRADICTION = 1e-7  # rates that the joints cannot follow, relative to the largest
+
+
+class KinematicAnalysis(Engine):
+    """A row at each output time."""
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        super().__init__(compiled)
+        self._tree = Tree(self.model, *names(compiled))
+
+    def begin(self) -> Outcome | None:
+        """Velocities, accelerations and reactions at the start."""
+        return self._derive(self.state, self.time)
+
+    def step(self, start: float, stop: float) -> Outcome | None:
+        """Go on to `stop`, in halves where the mechanism does not follow in one."""
+        t, stride = start, stop - start
+        smallest = stride / 2**MOST_HALVINGS
+        while t < stop:
+            end = stop if t + 1.5 * smallest >= stop or stop - t <= stride else t + stride
+            there = self._follow(t, end)
+            if there is None:
+                self.rejected_steps += 1
+                stride = 0.5 * (end - t)
+                if stride < smallest:
+                    return self._locked(t, end)
+                continue
+            accept_rotations(self.model.joints, there)
+            outcome = self._derive(there, end)
+            if outcome is not None:
+                return outcome
+            t, stride = end, 2.0 * stride
+        return None
+
+    def _follow(self, t: float, end: float) -> State | None:
+        """The configuration at `end`; None where Newton's iteration finds none, or one far from the prediction."""
+        h = end - t
+        v = np.concatenate([self.state.u, self.state.w], axis=1)
+        motion = h * v + 0.5 * h * h * self.acceleration
+        predicted = moved(self.state, motion)
+        there = close(self.model, predicted, end, self.size)
+        self.newton_iterations += 1
+        if not assembly_error(self.model, there, end, self.size) <= CLOSED:
+            return None
+        correction = self._distance(predicted, there)
+        return there if correction <= max(SMALL, FAITHFUL * self._distance(self.state, there)) else None
+
+    def _distance(self, one: State, other: State) -> float:
+        shift = np.max(np.linalg.norm(other.x - one.x, axis=1)) / self.size
+        turn = np.max(np.linalg.norm(other.R - one.R, axis=(1, 2))) / np.sqrt(2.0)
+        return float(max(shift, turn))
+
+    def _derive(self, state: State, t: float) -> Outcome | None:
+        """Velocities, accelerations and multipliers at a configuration."""
+        values = Basis(self._tree, state).closing_values
+        if len(values) and values[-1] <= DEAD_CENTRE * values[0]:
+            return self._dead_centre(t)
+        held = conditions(self.model, state)
+        wanted = prescribed_values(self.model, t, 1)
+        M = mass_matrices(self.model.bodies, state)
+        try:
+            rates = solve(M, held, np.zeros((len(M) + 1, 6)), wanted)
+            v = rates.change
+            state = state._replace(u=np.ascontiguousarray(v[:, :3]), w=np.ascontiguousarray(v[:, 3:]))
+            applied_forces(self.model, state, t)
+            solution = consistent_accelerations(self.model, state, t)
+        except np.linalg.LinAlgError:
+            return Outcome.SINGULAR_SYSTEM
+        if np.max(np.abs(rates.residual), initial=0.0) > CONTRADICTION * np.max(np.abs(wanted), initial=0.0):
+            return self._dead_centre(t)
+        self.state, self.acceleration, self.multipliers = state, solution.change, solution.multipliers
+        return None
+
+    def _dead_centre(self, t: float) -> Outcome:
+        self.failed_object = self._loop_joints()
+        self.detail = (
+            f"the mechanism is at a dead centre at t = {t:.9g} s: its prescribed motions no longer determine "
+            "how it goes on; prescribe another joint"
+        )
+        return Outcome.MECHANISM_LOCKED
+
+    def _locked(self, t: float, end: float) -> Outcome:
+        worst = self._worst_joint(end)
+        self.failed_object = f"joint {worst}" if worst is not None else None
+        self.detail = (
+            f"the mechanism locks between t = {t:.9g} s and {end:.9g} s: its joints cannot follow the prescribed "
+            "motions any further (a dead centre, a reach that is too short, or a jump of a function)"
+        )
+        return Outcome.MECHANISM_LOCKED
+
+    def _worst_joint(self, t: float) -> str | None:
+        """The joint that stays open most when the others are closed as far as they go."""
+        joints, _ = names(self.compiled)
+        state = close(self.model, self.state, t, self.size)
+        phi: Floats = np.zeros(self.constraints)
+        residuals(self.model.joints, state, phi)
+        phi -= prescribed_values(self.model, t, 0)
+        row = int(np.argmax(np.abs(phi)))
+        return joints[int(np.searchsorted(self.model.joints.first_row, row, side="right")) - 1]
+
+    def _loop_joints(self) -> str | None:
+        joints, _ = names(self.compiled)
+        loops = self._tree.loop_joints
+        return f"joint {', '.join(joints[j] for j in loops)}" if loops else None

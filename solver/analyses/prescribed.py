@@ -1,0 +1,45 @@
+"""Whether the motions of a KINEMATIC deck are all prescribed. Plain numpy, for a check."""
+
+from __future__ import annotations
+
+from rbsolve.parser.description.described import Description
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.analyses.coordinates import Basis, Tree
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.bodies import bodies_of
+from rbsolve.solver.model.joints import joint_blocks
+
+MOVES = 1e-6  # a coordinate moves where its part in a free motion is larger than this
+MOST_NAMED = 6
+
+
+def check_prescribed(model: Model, state: State, description: Description, diagnostics: Diagnostics) -> None:
+    """Report the degrees of freedom that are left, and the joints and bodies that they move."""
+    blocks = joint_blocks(description)
+    bodies = list(bodies_of(description))
+    tree = Tree(model, [block.name for block in blocks], bodies)
+    basis = Basis(tree, state)
+    if basis.free == 0:
+        return
+    moving = [c for c, part in zip(tree.coordinates, basis.H, strict=True) if abs(part).max() > MOVES]
+    named = dict.fromkeys(
+        f"joint {blocks[c.joint].name} (line {blocks[c.joint].span.line})" if c.joint >= 0 else f"body {bodies[c.body]}"
+        for c in moving
+    )
+    listed = ", ".join(list(named)[:MOST_NAMED]) + (
+        f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
+    )
+    count = "1 degree of freedom is" if basis.free == 1 else f"{basis.free} degrees of freedom are"
+    analysis = next(description.all_of("ANALYSIS"))
+    driven = [c for c in moving if c.joint >= 0]
+    hint = "prescribe as many of their motions (@PRESCRIBED_ROTATION, @PRESCRIBED_DISPLACEMENT), or choose DYNAMIC or STATIC"
+    if not driven:
+        hint = "connect the bodies by joints with prescribed motions, or choose DYNAMIC"
+    elif len(tree.loop_joints):
+        hint += "; at a dead centre start a little away from it"
+    diagnostics.error(
+        Code.INVALID_VALUE,
+        f"a KINEMATIC analysis needs every motion prescribed: {count} left, in {listed}",
+        analysis.span_of("ANALYSIS_TYPE"),
+        hint,
+    )

@@ -1,0 +1,31 @@
+"""The analyses by their names in a deck. Plain Python: a check needs the names, only a run loads the kernels."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from rbsolve.solver.integrators.registry import Integrator, make_integrator
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.compiled import CompiledModel
+
+DYNAMIC, STATIC, KINEMATIC = "DYNAMIC", "STATIC", "KINEMATIC"
+START = "START"
+"""No analysis of the deck language: the initial state alone."""
+
+# "module:class" of those that do without an integrator; the class is made with the compiled model.
+_ENGINES = {
+    STATIC: "rbsolve.solver.analyses.static:StaticAnalysis",
+    KINEMATIC: "rbsolve.solver.analyses.kinematic:KinematicAnalysis",
+    START: "rbsolve.solver.analyses.start:StartAnalysis",
+}
+
+
+def make_engine(compiled: CompiledModel) -> Integrator:
+    """What solves a model's analysis, ready at the initial state."""
+    if compiled.analysis == DYNAMIC:
+        return make_integrator(compiled)
+    module, name = _ENGINES[compiled.analysis].split(":")
+    engine: Integrator = getattr(import_module(module), name)(compiled)
+    return engine

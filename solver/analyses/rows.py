@@ -1,0 +1,154 @@
+"""Rates of constraints and of joint coordinates with their exact derivatives.
+
+A row is a function of the poses of two bodies: a constraint, or a coordinate of a joint. With velocities `v` and
+accelerations `v'` of [u0, w0, u1, w1],
+
+    rate = g v,    acceleration = g v' + curvature(v),
+
+and the derivatives by increments and velocities come from complex steps through the same functions that the integrators
+use, so they are exact to rounding.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.solver.joints.constraints import acceleration_terms, jacobians
+from rbsolve.solver.model.arrays import Floats, Ints, Joints, State
+
+Numbers = NDArray[Any]  # float, or complex within a complex step
+STEP = 1e-30
+
+
+class Spins(NamedTuple):
+    """Rows `c . (spin1 - spin0)` with an axis c of a joint that one of its two bodies carries."""
+
+    joint: Ints  # (m,)
+    side: Ints  # (m,) 0 or 1: the body that carries the axis
+    axis: Ints  # (m,) which of its joint axes
+
+
+class Rows(NamedTuple):
+    """Rows on pairs of bodies; derivatives are None where the model is at rest: they vanish."""
+
+    body0: Ints  # (m,)
+    body1: Ints
+    gradient: Floats  # (m, 12) g
+    rate: Floats  # (m,)
+    acceleration: Floats  # (m,)
+    rate_q: Floats | None = None  # (m, 12) derivative of the rate by the increments [dx, dpsi] of both bodies
+    acceleration_q: Floats | None = None
+    acceleration_v: Floats | None = None  # by the velocities [u, w]
+
+
+def _axis(spins: Spins, joints: Joints, state: State) -> tuple[Numbers, Numbers]:
+    """The axes (m, 3) and the angular velocities (m, 3) of their bodies, inertial components, of bodies in pairs."""
+    on_first = (spins.side == 0)[:, None]
+    fixed = np.where(on_first, joints.axes0[spins.joint, :, spins.axis], joints.axes1[spins.joint, :, spins.axis])
+    carrier = 2 * spins.joint + spins.side
+    c = np.einsum("mij,mj->mi", state.R[carrier], fixed)
+    return c, np.einsum("mij,mj->mi", state.R[carrier], state.w[carrier])
+
+
+def _spin_gradients(spins: Spins, joints: Joints, state: State, out: Numbers) -> None:
+    c, _ = _axis(spins, joints, state)
+    out[:, 3:6] = -np.einsum("mij,mi->mj", state.R[2 * spins.joint], c)
+    out[:, 9:12] = np.einsum("mij,mi->mj", state.R[2 * spins.joint + 1], c)
+
+
+def _spin_curvatures(spins: Spins, joints: Joints, state: State) -> Numbers:
+    c, spin = _axis(spins, joints, state)
+    first, second = 2 * spins.joint, 2 * spins.joint + 1
+    relative = np.einsum("mij,mj->mi", state.R[second], state.w[second])
+    relative = relative - np.einsum("mij,mj->mi", state.R[first], state.w[first])
+    return np.asarray(np.sum(np.cross(spin, c) * relative, axis=1))
+
+
+class RowSet:
+    """The rows of some joints (`joints.row_code`, then `spins`), ready to be evaluated at states of their bodies."""
+
+    def __init__(self, joints: Joints, spins: Spins) -> None:
+        """`joints` may hold any rows, coordinates as well as constraints."""
+        count = len(joints.kind)
+        self.body0, self.body1 = joints.body0, joints.body1
+        self.owner = np.concatenate([np.repeat(np.arange(count), np.diff(joints.first_row)), spins.joint])
+        self._spins = spins
+        # Every joint gets a pair of bodies of its own, so that one complex step serves all joints.
+        self._bodies = np.stack([joints.body0, joints.body1], axis=1).ravel()
+        pairs = np.arange(2 * count, dtype=np.int64)
+        self._joints = joints._replace(body0=pairs[::2], body1=pairs[1::2])
+
+    def evaluate(self, state: State, acceleration: Floats | None = None) -> Rows:
+        """The rows at a state; `acceleration` (nb + 1, 6) None means that nothing moves."""
+        pairs = self._pairs(state)
+        gradient = self._gradients(pairs)
+        count = len(gradient)
+        ends = self.body0[self.owner], self.body1[self.owner]
+        if acceleration is None:
+            return Rows(*ends, gradient, np.zeros(count), np.zeros(count))
+        v = np.concatenate([state.u, state.w], axis=1)[self._bodies].reshape(-1, 12)[self.owner]
+        a = acceleration[self._bodies].reshape(-1, 12)[self.owner]
+        rate_q, acceleration_q, acceleration_v = (np.zeros((count, 12)) for _ in range(3))
+        for k in range(12):
+            turned = self._stepped(pairs, k)
+            slope = self._gradients(turned).imag / STEP
+            rate_q[:, k] = np.sum(slope * v, axis=1)
+            acceleration_q[:, k] = np.sum(slope * a, axis=1) + self._curvatures(turned).imag / STEP
+            acceleration_v[:, k] = self._curvatures(self._hastened(pairs, k)).imag / STEP
+        rate = np.sum(gradient * v, axis=1)
+        total = np.sum(gradient * a, axis=1) + self._curvatures(pairs)
+        return Rows(*ends, gradient, rate, total, rate_q, acceleration_q, acceleration_v)
+
+    def _pairs(self, state: State) -> State:
+        return State(*(array[self._bodies] for array in state))
+
+    def _gradients(self, pairs: State) -> Numbers:
+        rows = len(self._joints.row_code)
+        out = np.zeros((len(self.owner), 12), dtype=pairs.R.dtype)
+        jacobians(self._joints, pairs, out)
+        _spin_gradients(self._spins, self._joints, pairs, out[rows:])
+        return out
+
+    def _curvatures(self, pairs: State) -> Numbers:
+        rows = len(self._joints.row_code)
+        out = np.zeros(len(self.owner), dtype=np.result_type(pairs.R, pairs.w, pairs.u))
+        acceleration_terms(self._joints, pairs, out)
+        out[rows:] = _spin_curvatures(self._spins, self._joints, pairs)
+        return out
+
+    @staticmethod
+    def _stepped(pairs: State, k: int) -> State:
+        """Increment `k` of [dx0, dpsi0, dx1, dpsi1] by the complex step."""
+        side, k = divmod(k, 6)
+        x, R = pairs.x.astype(complex), pairs.R.astype(complex)
+        if k < 3:
+            x[side::2, k] += 1j * STEP
+        else:
+            i, j = (k - 2) % 3, (k - 1) % 3  # dpsi~ has the entries (i, j) = -1, (j, i) = 1
+            R[side::2, :, j] -= 1j * STEP * pairs.R[side::2, :, i]
+            R[side::2, :, i] += 1j * STEP * pairs.R[side::2, :, j]
+        return pairs._replace(x=x, R=R)
+
+    @staticmethod
+    def _hastened(pairs: State, k: int) -> State:
+        """The same for velocity `k` of [u0, w0, u1, w1]."""
+        side, k = divmod(k, 6)
+        u, w = pairs.u.astype(complex), pairs.w.astype(complex)
+        (u if k < 3 else w)[side::2, k % 3] += 1j * STEP
+        return pairs._replace(u=u, w=w)
+
+
+def times(rows: Rows, coefficients: Floats, X: Floats, chosen: Ints | None = None) -> Floats:
+    """`coefficients` (m, 12) of rows times motions X (nb + 1, 6, k), for all or the chosen rows: (m, k)."""
+    chosen = np.arange(len(rows.body0)) if chosen is None else chosen
+    out = np.empty((len(chosen), X.shape[2]))
+    block = max(1, 2_000_000 // (6 * max(1, X.shape[2])))
+    for start in range(0, len(chosen), block):
+        part = chosen[start : start + block]
+        g = coefficients[part]
+        out[start : start + block] = np.einsum("mi,mik->mk", g[:, :6], X[rows.body0[part]])
+        out[start : start + block] += np.einsum("mi,mik->mk", g[:, 6:], X[rows.body1[part]])
+    return out

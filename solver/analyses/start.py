@@ -1,0 +1,24 @@
+"""The initial state as a run of one row: velocities of the deck, consistent accelerations and reactions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.analyses.elements import applied_forces
+from rbsolve.solver.analyses.engine import Engine
+from rbsolve.solver.model.accelerations import consistent_accelerations
+from rbsolve.solver.outcome import Outcome
+
+
+class StartAnalysis(Engine):
+    """A row at the first output time; nothing moves on."""
+
+    def begin(self) -> Outcome | None:
+        """The accelerations of the start."""
+        applied_forces(self.model, self.state, self.time)
+        try:
+            solution = consistent_accelerations(self.model, self.state, self.time)
+        except np.linalg.LinAlgError:
+            return Outcome.SINGULAR_SYSTEM
+        self.acceleration, self.multipliers = solution.change, solution.multipliers
+        return None

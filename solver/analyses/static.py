@@ -1,0 +1,113 @@
+"""STATIC: equilibria under gravity, loads, springs and prescribed motions, one at each output time.
+
+Nothing moves: velocities and their functions count for nothing, so that dampers carry no force. With a sequence of times, each
+search starts from the equilibrium before.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.analyses.coordinates import Tree
+from rbsolve.solver.analyses.directions import movers, names
+from rbsolve.solver.analyses.engine import Engine
+from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, Search
+from rbsolve.solver.model.closure import assembly_error, close
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.outcome import Outcome
+
+MOST_NEUTRAL = 3  # neutral directions that are told one by one
+
+
+class StaticAnalysis(Engine):
+    """A row for each equilibrium."""
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        super().__init__(compiled)
+        drives = self.model.drives
+        self.model = self.model._replace(drives=drives._replace(damping=np.zeros_like(drives.damping)))
+        rest = np.zeros_like(self.state.u)
+        self.state = self.state._replace(u=rest, w=rest.copy())
+        self._tree = Tree(self.model, *names(compiled))
+        self._search = Search(self.model, self._tree, self.size)
+        self._findings: list[tuple[float, str]] = []
+
+    def begin(self) -> Outcome | None:
+        """The first equilibrium, from the initial configuration."""
+        return self._solve(self.time)
+
+    def step(self, start: float, stop: float) -> Outcome | None:
+        """The next equilibrium, from the one before."""
+        return self._solve(stop)
+
+    def conclude(self) -> None:
+        """Say of what kind the equilibria are, wherever that changes."""
+        several = len(self.compiled.schedule.times) > 1
+        self.notes = tuple(
+            f"from t = {t:.9g} s on, {text}" if several else text
+            for k, (t, text) in enumerate(self._findings)
+            if k == 0 or self._findings[k - 1][1] != text
+        )
+
+    def _solve(self, t: float) -> Outcome | None:
+        state = close(self.model, self.state, t, self.size)
+        if not assembly_error(self.model, state, t, self.size) < 1e-9:
+            self.detail = (
+                "the joints cannot follow the prescribed motions: take smaller steps, or look for a locking joint"
+            )
+            return Outcome.MECHANISM_LOCKED
+        found = self._search.run(state, t)
+        self.newton_iterations += found.iterations
+        self.rejected_steps += found.rejected
+        if found.reason is not None:
+            return self._fail(found)
+        self.state, self.multipliers = found.point.state, found.point.multipliers
+        self._findings.append((t, self._kind(found)))
+        return None
+
+    def _fail(self, found: Equilibrium) -> Outcome:
+        point = found.point
+        if found.reason == "free":
+            pushed = self._search.pushed(point)
+            assert pushed is not None
+            where = movers(point.basis, pushed, self.size, self.compiled)
+            self.detail = (
+                f"there is no equilibrium: nothing holds {where} against the forces; support it, or balance them"
+            )
+            return Outcome.NO_EQUILIBRIUM
+        y = point.scale.T @ point.unbalanced
+        where = movers(point.basis, y, self.size, self.compiled)
+        if found.reason == "turning":
+            self.detail = (
+                f"there is no equilibrium: {where} goes on without end under the forces; hold it, or reduce them"
+            )
+            return Outcome.NO_EQUILIBRIUM
+        left = float(np.linalg.norm(point.unbalanced)) / point.energy
+        self.detail = (
+            f"no equilibrium was found in {found.iterations} iterations (forces unbalanced by {left:.2g} of the largest one, "
+            f"mostly {where}): start closer to it, or raise the loads in steps"
+        )
+        return Outcome.NO_EQUILIBRIUM
+
+    def _kind(self, found: Equilibrium) -> str:
+        """Whether the equilibrium is stable, and unique."""
+        point, neutral = found.point, found.neutral
+        k, V = point.values, point.scale.T @ point.vectors
+        if not len(k):
+            return "the equilibrium is stable: nothing can move"
+        falling, loose = np.flatnonzero(k < -neutral), np.flatnonzero(np.abs(k) <= neutral)
+
+        def told(which: np.ndarray) -> str:
+            parts = [movers(point.basis, V[:, i], self.size, self.compiled) for i in which[:MOST_NEUTRAL]]
+            more = f", and {len(which) - MOST_NEUTRAL} more" if len(which) > MOST_NEUTRAL else ""
+            return "; ".join(dict.fromkeys(parts)) + more
+
+        if len(falling):
+            return f"the equilibrium is unstable: it gives way with {told(falling)}"
+        skew = np.max(np.abs(point.stiffness - point.stiffness.T))
+        follows = (
+            " against forces that do not turn with the bodies" if skew > NEARLY_BALANCED * np.max(np.abs(k)) else ""
+        )
+        if len(loose):
+            return f"the equilibrium is not unique: it stays one with {told(loose)}"
+        return f"the equilibrium is stable{follows}"
