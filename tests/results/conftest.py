@@ -67,6 +67,7 @@ def compiled() -> SimpleNamespace:
         model=SimpleNamespace(bodies=bodies),
         body_index={"top": 0, "GROUND": 1},
         bodies=1,
+        analysis="DYNAMIC",
     )
 
 
