@@ -132,7 +132,11 @@ def run_study(
 
 def _checked(deck: Path, method: Method, step: float, options: Options) -> tuple[CheckedDeck, CompiledModel]:
     own = replace(
-        options, integrator=method.integrator, formulation=method.formulation, step=step, method_options=method.options
+        options,
+        integrator=method.integrator,
+        formulation=method.formulation,
+        step=step,
+        method_options={**options.method_options, **method.options},
     )
     checked = check_deck(deck, own)
     if checked.has_errors or checked.compiled is None:

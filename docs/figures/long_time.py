@@ -1,6 +1,6 @@
 """Energy error over 1e6 steps of a free asymmetric body: symplectic and conserving integrators beside RK44 and generalized-alpha.
 
-`python docs/figures/long_time_energy.py` writes docs/figures/long_time_energy.png.
+`python docs/figures/long_time.py` writes docs/figures/long_time_energy.png.
 """
 
 from __future__ import annotations
