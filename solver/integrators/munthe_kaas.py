@@ -28,7 +28,8 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.joints import with_own_rotations
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.articulated import solve_accelerations
-from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, start_forest, write_forest
+from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, write_forest
+from rbsolve.solver.trees.kinematics import start_forest
 from rbsolve.solver.trees.topology import forest_of
 
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA = range(6)
@@ -98,7 +99,7 @@ def _start_all(model, forest, work, state):  # type: ignore[no-untyped-def]
     if forest is None:
         start_bodies(model, state, work.y, work.v)
     else:
-        start_forest(model, forest, state, work.y, work.v)
+        start_forest(model, forest, state, work.y, 0, work.v, 0)
 
 
 @subroutine
@@ -259,13 +260,14 @@ class ExplicitRungeKutta:
         self._schedule = compiled.schedule
         self._names = list(compiled.body_index)
         self._tableau = Weights(tableau.a, tableau.b, tableau.c, tableau.first_same_as_last)
-        self._control = StepControl.of(tableau, options, is_adaptive(options))
         self._cursor = Cursor(
             np.zeros(8, dtype=np.int64), np.array([compiled.schedule.times[0], compiled.schedule.first_step, 1.0, 0.0])
         )
         self._cursor.counts[ROW_DUE] = 1  # the first row is the initial state
         self._state = State(*(array.copy() for array in compiled.initial))
         width = 13 if np.isin(compiled.model.bodies.formulation, [int(f) for f in SEVEN_COORDINATES]).any() else 12
+        entries = n * width if self._forest is None else 2 * int(np.sum(self._forest.tree.function < 0))
+        self._control = StepControl.of(tableau, options, is_adaptive(options), entries)
         z = np.zeros((n, width))
         slopes = np.zeros((tableau.stages, n, width))
         self._work = Work(

@@ -32,8 +32,6 @@ class Integrator(Protocol):
         ...
 
 
-# Pairs of the deck language that no engine integrates yet.
-PLANNED = (("GENERALIZED_ALPHA", "MINIMAL_COORDINATES"),)
 # "module:class" by integrator; the class is made with the compiled model.
 _QUATERNIONS = "rbsolve.solver.integrators.quaternion_hamiltonian.engine"
 ENGINES = {
@@ -50,8 +48,7 @@ def formulations_of(integrator: str, has_joints: bool) -> tuple[str, ...]:
     """The formulations in which an integrator can run a model, its default one first; none without an engine."""
     if integrator not in ENGINES:
         return ()
-    fitting = FORMULATIONS_WITH_JOINTS if has_joints and integrator in EXPLICIT_TYPES else FORMULATIONS_OF[integrator]
-    return tuple(name for name in fitting if (integrator, name) not in PLANNED)
+    return FORMULATIONS_WITH_JOINTS if has_joints and integrator in EXPLICIT_TYPES else FORMULATIONS_OF[integrator]
 
 
 def make_integrator(compiled: CompiledModel) -> Integrator:

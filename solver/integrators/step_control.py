@@ -31,16 +31,17 @@ class StepControl(NamedTuple):
     error: Floats  # (s,) weights of the error estimate; (0,) without one
     second_error: Floats  # (s,) weights of DOP853's second estimate, else (0,)
     exponent: float  # 1 / (order of the estimate's first wrong term)
+    entries: int  # how many numbers of an increment are in use
 
     @classmethod
-    def of(cls, tableau: Tableau, options: Mapping[str, object], adaptive: bool) -> StepControl:
-        """The control for a tableau with the options of a deck."""
+    def of(cls, tableau: Tableau, options: Mapping[str, object], adaptive: bool, entries: int) -> StepControl:
+        """The control for a tableau with the options of a deck and increments of `entries` numbers."""
         second = tableau.second_error if len(tableau.second_error) else np.zeros(0)
         # DOP853's mixed estimate behaves like order 7.
         order = 7 if len(second) else tableau.error_order
         relative = float(str(options.get("RELATIVE_TOLERANCE", DEFAULT_RELATIVE)))
         absolute = float(str(options.get("ABSOLUTE_TOLERANCE", min(DEFAULT_ABSOLUTE, relative))))
-        return cls(adaptive, relative, absolute, tableau.error, second, 1.0 / (order + 1))
+        return cls(adaptive, relative, absolute, tableau.error, second, 1.0 / (order + 1), entries)
 
 
 @subroutine
@@ -80,7 +81,7 @@ def _norm(control, weights, h, work):  # type: ignore[no-untyped-def]
                 value += weights[j] * work.slopes[j, b, k]
             block = k // 3 if k < 12 else 1
             total += (h * value / _scale(control, work, b, block)) ** 2
-    return math.sqrt(total / (bodies * width))
+    return math.sqrt(total / control.entries)
 
 
 @subroutine

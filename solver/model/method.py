@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
-from rbsolve.solver.integrators.registry import ENGINES, PLANNED, formulations_of
+from rbsolve.solver.integrators.registry import ENGINES, formulations_of
 from rbsolve.solver.model.compiled import Method
 
 WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot choose one by one
@@ -75,11 +75,8 @@ def analysis_type(analysis: Described, overrides: Overrides) -> str:
 
 def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_joints: bool) -> tuple[str, str | None]:
     """Why an integrator does not run a model in a formulation, and what does."""
-    if (integrator, formulation) in PLANNED or integrator not in ENGINES:
-        message = f"{integrator} on {formulation} belongs to the deck language, but this version cannot run it yet"
-    else:
-        model = " a model with joints" if has_joints and formulation in FORMULATIONS_OF[integrator] else ""
-        message = f"{integrator} does not integrate{model} in the formulation {formulation}"
+    model = " a model with joints" if has_joints and formulation in FORMULATIONS_OF[integrator] else ""
+    message = f"{integrator} does not integrate{model} in the formulation {formulation}"
     others = [f"{name} on {', '.join(formulations_of(name, has_joints))}" for name in ENGINES if name != integrator]
     fits = ", ".join(runnable) or "; ".join(other for other in others if not other.endswith(" on "))
     return message, f"what fits: {fits}" if fits else None

@@ -23,7 +23,7 @@ from rbsolve.solver.trees.arrays import (
     RATE_RATE,
     WRENCH,
 )
-from rbsolve.solver.trees.kinematics import NONE, set_three, three
+from rbsolve.solver.trees.kinematics import NONE, carried, set_three, three
 
 NOTHING = 1e-14  # of the inertia at hand: below it a column has none
 
@@ -166,12 +166,10 @@ def _eliminate(tree, b, ground, sweep):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def accelerate(tree, b, sweep):  # type: ignore[no-untyped-def]
+def _accelerate(tree, b, sweep):  # type: ignore[no-untyped-def]
     """Second derivatives of the body's coordinates and its acceleration, the parent's known."""
     links, columns = sweep
-    parent = tree.parent[b]
-    alpha = three(links, parent, ACCELERATION + 3)
-    a = add(three(links, parent, ACCELERATION), cross(alpha, three(links, b, ARM)))
+    a, alpha = carried(tree.parent[b], three(links, b, ARM), links, ACCELERATION)
     a, alpha = add(a, three(links, b, BIAS)), add(alpha, three(links, b, BIAS + 3))
     for k in range(tree.first[b], tree.first[b + 1]):
         if tree.function[k] < 0:
@@ -197,5 +195,5 @@ def solve_accelerations(model, tree, state, sweep):  # type: ignore[no-untyped-d
         if not _eliminate(tree, b, nb, sweep):
             failed = b
     for i in range(nb):
-        accelerate(tree, tree.order[i], sweep)
+        _accelerate(tree, tree.order[i], sweep)
     return failed

@@ -13,15 +13,8 @@ from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row4, row9
 from rbsolve.solver.trees.arrays import ACCELERATION, BALL, COORDINATES, RATE_RATE, RATES
-from rbsolve.solver.trees.kinematics import move, place_body, prescribe, start_coordinates, three
+from rbsolve.solver.trees.kinematics import move, place_body, prescribe, three
 from rbsolve.solver.trees.reactions import put_multipliers
-
-
-@subroutine
-def start_forest(model, forest, state, y, v):  # type: ignore[no-untyped-def]
-    """Coordinates and rates from the initial poses and velocities."""
-    for b in range(y.shape[0]):
-        start_coordinates(model, forest.tree, b, state, y, 0, v, 0)
 
 
 @subroutine

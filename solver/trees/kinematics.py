@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from rbsolve.geometry import quaternion
-from rbsolve.geometry.vector import add, cross, matrix_product, matrix_vector, scale, subtract
+from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.formulations.faces import set_rotation, set_vector
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import subroutine
@@ -147,7 +147,7 @@ def _put_columns(tree, b, R0, R1, axis, arm1, sweep):  # type: ignore[no-untyped
 def place_body(model, tree, b, state, sweep):  # type: ignore[no-untyped-def]
     """Pose and velocity of body `b` from the coordinates and rates in its record and from its parent's, and its AXES, ARM and BIAS."""
     links = sweep.links
-    parent, mode = tree.parent[b], tree.rotation[b]
+    parent = tree.parent[b]
     e = quaternion.product(row4(state.e, parent), _relative_rotation(tree, b, links))
     set_rotation(state, b, _nearly_unit(e))
     R0, R1 = row9(state.R, parent), row9(state.R, b)
@@ -170,55 +170,71 @@ def place_body(model, tree, b, state, sweep):  # type: ignore[no-untyped-def]
     set_three(links, b, BIAS + 3, bend)
     set_vector(state.x, b, add(row3(state.x, parent), arm))
     set_vector(state.u, b, add(row3(state.u, parent), add(swing0, subtract(gap_rate, swing1))))
-    local = (
-        R1[0] * w1[0] + R1[3] * w1[1] + R1[6] * w1[2],
-        R1[1] * w1[0] + R1[4] * w1[1] + R1[7] * w1[2],
-        R1[2] * w1[0] + R1[5] * w1[1] + R1[8] * w1[2],
-    )
-    set_vector(state.w, b, local)
-    if mode == TURN and tree.joint[b] >= 0:
+    set_vector(state.w, b, transpose_vector(R1, w1))
+    if tree.rotation[b] == TURN:
         # The rotation of the joint as its drives and its sensor see it: continuous because it is the coordinate itself.
         model.joints.turned[tree.joint[b]] = tree.sign[b] * links[b, COORDINATES + 5]
 
 
 @subroutine
-def start_coordinates(model, tree, b, state, y, at, v, rates):  # type: ignore[no-untyped-def]
-    """Joint coordinates `y[b, at:]` and rates `v[b, rates:]` from the poses and velocities of the body and its parent."""
-    parent, mode, joint = tree.parent[b], tree.rotation[b], tree.joint[b]
+def carried(parent, arm, links, at):  # type: ignore[no-untyped-def]
+    """The twist `links[parent, at:]` (velocity or acceleration of the origin, and angular) carried along `arm`."""
+    w = three(links, parent, at + 3)
+    return add(three(links, parent, at), cross(w, arm)), w
+
+
+@subroutine
+def relative_rates(tree, b, state, columns, u, w, rates, at):  # type: ignore[no-untyped-def]
+    """Rates `rates[b, at + slot]` of the body's columns from its velocity `u`, `w` relative to its parent's, carried to the body's origin
+    (inertial axes): `(u, w) = sum AXIS rate`."""
+    arm1 = matrix_vector(row9(state.R, b), row3(tree.point1, b))
+    sliding = add(u, cross(w, arm1))
+    for k in range(tree.first[b], tree.first[b + 1]):
+        slot = tree.slot[k]
+        if slot < 3:
+            rates[b, at + slot] = dot(three(columns, k, AXIS), sliding)
+        else:
+            rates[b, at + slot] = dot(three(columns, k, AXIS + 3), w)
+
+
+@subroutine
+def start_coordinates(model, tree, b, state, links):  # type: ignore[no-untyped-def]
+    """Joint coordinates from the poses of the body and its parent into the body's record, with rates of zero."""
+    parent, mode, at = tree.parent[b], tree.rotation[b], COORDINATES
+    for k in range(RATES + 6):
+        links[b, k] = 0.0
     R0, R1 = row9(state.R, parent), row9(state.R, b)
-    for k in range(6):
-        y[b, at + k], v[b, rates + k] = 0.0, 0.0
-    y[b, at + 6] = 0.0
-    axes = matrix_product(R0, row9(tree.axes, b))
     arm0, arm1 = matrix_vector(R0, row3(tree.point0, b)), matrix_vector(R1, row3(tree.point1, b))
     gap = subtract(add(row3(state.x, b), arm1), add(row3(state.x, parent), arm0))
-    w0, w1 = matrix_vector(R0, row3(state.w, parent)), matrix_vector(R1, row3(state.w, b))
-    u0 = add(row3(state.u, parent), cross(w0, add(arm0, gap)))
-    gap_rate = subtract(add(row3(state.u, b), cross(w1, arm1)), u0)
-    spin = subtract(w1, w0)
+    set_three(links, b, at, transpose_vector(matrix_product(R0, row9(tree.axes, b)), gap))
     q = quaternion.product(quaternion.conjugate(row4(state.e, parent)), row4(state.e, b))
-    for i in range(tree.first[b], tree.first[b + 1]):
-        slot = tree.slot[i]
-        if slot < 3:
-            a = (axes[slot], axes[3 + slot], axes[6 + slot])
-            y[b, at + slot] = a[0] * gap[0] + a[1] * gap[1] + a[2] * gap[2]
-            v[b, rates + slot] = a[0] * gap_rate[0] + a[1] * gap_rate[1] + a[2] * gap_rate[2]
-            continue
-        a = (axes[2], axes[5], axes[8])
-        if mode == BALL:
-            a = (R1[slot - 3], R1[slot], R1[slot + 3])
-        elif mode == CROSS and slot == 4:
-            a = matrix_vector(R1, row3(tree.axis, b))
-        v[b, rates + slot] = a[0] * spin[0] + a[1] * spin[1] + a[2] * spin[2]
     if mode == BALL:
         for k in range(4):
-            y[b, at + 3 + k] = q[k]
+            links[b, at + 3 + k] = q[k]
     elif mode == CROSS:
         # q = zero Rz(first) QUARTER Rz(second) turn
         inner = quaternion.product(quaternion.conjugate(row4(tree.zero, b)), q)
-        inner = quaternion.product(inner, quaternion.conjugate(row4(tree.turn, b)))
-        Q = quaternion.to_matrix(inner)
-        y[b, at + 3] = math.atan2(Q[5], Q[2])
-        y[b, at + 4] = math.atan2(Q[7], -Q[6])
-    elif mode == TURN and joint >= 0:
-        y[b, at + 5] = tree.sign[b] * model.joints.turned[joint]
+        Q = quaternion.to_matrix(quaternion.product(inner, quaternion.conjugate(row4(tree.turn, b))))
+        links[b, at + 3], links[b, at + 4] = math.atan2(Q[5], Q[2]), math.atan2(Q[7], -Q[6])
+    elif mode == TURN:
+        links[b, at + 5] = tree.sign[b] * model.joints.turned[tree.joint[b]]
+
+
+@subroutine
+def start_forest(model, forest, state, y, at, v, rates):  # type: ignore[no-untyped-def]
+    """Coordinates `y[b, at:]` and rates `v[b, rates:]` of all bodies from their initial poses and velocities, which are given back as
+    the coordinates have them."""
+    tree, sweep = forest
+    links = sweep.links
+    for i in range(tree.order.shape[0]):
+        b = tree.order[i]
+        u, w = row3(state.u, b), matrix_vector(row9(state.R, b), row3(state.w, b))
+        start_coordinates(model, tree, b, state, links)
+        place_body(model, tree, b, state, sweep)
+        u, w = subtract(u, row3(state.u, b)), subtract(w, three(links, b, SPIN))
+        relative_rates(tree, b, state, sweep.columns, u, w, links, RATES)
+        place_body(model, tree, b, state, sweep)
+        for k in range(7):
+            y[b, at + k] = links[b, COORDINATES + k]
+        for k in range(6):
+            v[b, rates + k] = links[b, RATES + k]

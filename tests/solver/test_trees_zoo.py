@@ -86,12 +86,19 @@ def differences(run, other, at):
     }
 
 
-@pytest.mark.parametrize("reverse", [False, True])
-def test_every_sensor_of_every_joint_is_the_same_as_in_redundant_coordinates(run_deck, reverse):
-    deck = zoo(reverse, 0.4)
-    tree = run_deck(deck, integrator="EXPLICIT_RUNGE_KUTTA", **TREE)
+@pytest.fixture(scope="module", params=[False, True], ids=["onward", "reverse"])
+def reference(request, run_deck):
+    """The zoo and its solution by a method of order eight."""
+    deck = zoo(request.param, 0.4)
+    options = {"integrator": "EXPLICIT_RUNGE_KUTTA", "method_options": {"TABLEAU": "DOP853"}, **TREE}
+    return deck, run_deck(deck, **options)
+
+
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
+def test_every_sensor_of_every_joint_is_the_same_as_in_redundant_coordinates(run_deck, reference, formulation):
+    deck, tree = reference
     tight = {"RELATIVE_TOLERANCE": 1e-12, "ABSOLUTE_TOLERANCE": 1e-12}
-    coarse, fine = (run_deck(deck, step=h, method_options=tight) for h in (5e-4, 2.5e-4))
+    coarse, fine = (run_deck(deck, step=h, formulation=formulation, method_options=tight) for h in (5e-4, 2.5e-4))
     start = differences(tree, fine, 0)
     assert max(start.values()) < 1e-9, start
     for name in fine.sensors:
@@ -100,6 +107,19 @@ def test_every_sensor_of_every_joint_is_the_same_as_in_redundant_coordinates(run
         # Generalized-alpha's accelerations, and with them the reactions, keep oscillations that extrapolation does not remove.
         tolerance = 5e-6 if "ACCELERATION" in name or "REACTION" in name else 2e-7
         assert tree[name][-1] == pytest.approx(extrapolated, abs=tolerance * size), name
+    assert fine.diagnostics["constraint_violation"].max() < 1e-13
+
+
+@pytest.mark.parametrize("newton", ["FULL", "MODIFIED"])
+def test_generalized_alpha_on_a_tree_is_of_second_order_and_converges_fast(run_deck, reference, newton):
+    deck, tree = reference
+    steps, errors = np.array([4e-3, 2e-3, 1e-3]), []
+    for h in steps:
+        run = run_deck(deck, step=h, method_options={"NEWTON": newton}, **TREE)
+        errors.append(np.max(np.abs(run["b7.POSITION"][-1] - tree["b7.POSITION"][-1])))
+        assert run.summary.rejected_steps == 0
+        assert run.summary.newton_iterations < 6 * run.summary.steps
+    assert np.polyfit(np.log(steps), np.log(errors), 1)[0] == pytest.approx(2, abs=0.1)
 
 
 def test_explicit_methods_keep_their_order_on_a_tree(run_deck):

@@ -19,7 +19,7 @@ from rbsolve.solver.integrators.generalized_alpha.cardan import (
     rate_matrix_rate,
     rate_matrix_second_rate,
 )
-from rbsolve.solver.integrators.generalized_alpha.coordinates import CARDAN_1, CARDAN_2, EULER_2, SE3
+from rbsolve.solver.integrators.generalized_alpha.coordinates import CARDAN_1, CARDAN_2, EULER_2, SE3, TREE
 from rbsolve.solver.integrators.generalized_alpha.records import (
     ACCELERATION,
     NEW_D,
@@ -144,6 +144,9 @@ def increment_maps(code, b, exact, gamma, beta, body, state):  # type: ignore[no
     if code == CARDAN_1:
         phi, d = three(body, b, Q + 3), three(body, b, SHIFT)
         inverse = matrix_product(midpoint_map_derivative(phi, d), inverse_rate_matrix(add(phi, d)))
+    elif code == TREE:
+        # To first order the velocities of inertial axes, not of body axes, are gamma' times the increments: w moves by T^-1(2 w/gamma').
+        inverse = so3.tangent_inverse(scale(2.0 / gamma, row3(state.w, b)))
     elif exact:
         inverse = so3.tangent_inverse(psi)
     if code == SE3:

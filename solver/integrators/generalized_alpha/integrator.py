@@ -12,7 +12,9 @@ from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedA
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.joints import with_own_rotations
 from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.trees.topology import forest_of
 
 
 class GeneralizedAlphaIntegrator:
@@ -21,7 +23,8 @@ class GeneralizedAlphaIntegrator:
     def __init__(self, compiled: CompiledModel) -> None:
         options, times, steps = compiled.method.options, compiled.schedule.times, compiled.schedule.steps
         method = GeneralizedAlpha.from_spectral_radius(float(str(options.get("SPECTRAL_RADIUS", 0.9))))
-        self._model = compiled.model
+        self._model = with_own_rotations(compiled.model)
+        self._forest = forest_of(self._model)
         self._names = list(compiled.body_index)
         self._times, self._steps = times, steps
         self._system, plan = make_system(compiled.model)
@@ -67,7 +70,7 @@ class GeneralizedAlphaIntegrator:
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         status = advance(
-            *(self._model, self._system, self._times, self._steps, self._numbers, self._cursor),
+            *(self._model, self._forest, self._system, self._times, self._steps, self._numbers, self._cursor),
             *(self._state, self._work, chunk, budget),
         )
         return None if status == control.RUNNING else self._outcome(status)

@@ -67,6 +67,7 @@ from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, 
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.model.rows import row9
+from rbsolve.solver.trees.implicit import place_forest, put_forest_errors
 
 
 @subroutine
@@ -95,12 +96,15 @@ def _write_row(formulation, turned, time, step, iterations, state, work, chunk):
 
 
 @subroutine
-def _put_right_side(model, system, stage, numbers, state, work):  # type: ignore[no-untyped-def]
+def _put_right_side(model, forest, system, stage, numbers, state, work):  # type: ignore[no-untyped-def]
     """Right-hand side of the linear system of a stage."""
     bodies, body, b, R = model.bodies, work.body, work.b, state.R
     if stage == START_VELOCITIES:
         factor = 1.0 / 6.0 - numbers[BETA] - 0.5 * (numbers[ALPHA_M] - numbers[ALPHA_F])
-        put_local_errors(bodies.formulation, R, numbers[STEP], factor, body)
+        if forest is None:
+            put_local_errors(bodies.formulation, R, numbers[STEP], factor, body)
+        else:
+            put_forest_errors(forest, numbers[STEP], factor, body, state)
         put_constraint_targets(model.joints.body0, model.joints.body1, system.joints, R, body, work.J, work.phi, b)
         return
     factor = numbers[STEP] * numbers[STEP]
@@ -132,11 +136,11 @@ def _put_matrix(model, system, stage, numbers, state, work):  # type: ignore[no-
 
 
 @subroutine
-def _after_start(stage, formulation, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
+def _after_start(stage, formulation, forest, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
     """Use the solution of a starting stage and prepare the next one."""
     h = numbers[STEP]
     if stage != START_VELOCITIES:
-        keep_accelerations(stage, formulation, system.bodies, h, work.body, state, work.b)
+        keep_accelerations(stage, formulation, forest, system.bodies, h, work.body, state, work.b)
     for r in range(work.multipliers.shape[0]):
         work.multipliers[r] = 0.0
     if stage == START_NOW:
@@ -152,12 +156,12 @@ def _after_start(stage, formulation, system, numbers, cursor, state, work):  # t
 
 
 @subroutine
-def _finish_placement(model, system, stage, times, steps, numbers, cursor, state, work, chunk):  # type: ignore[no-untyped-def]
+def _finish_placement(model, forest, system, stage, times, steps, numbers, cursor, state, work, chunk):  # type: ignore[no-untyped-def]
     """The bodies stand where a step, or the start, ends: accept, and write a row when it is time. RUNNING or ANGLES."""
     formulation = model.bodies.formulation
     row = True
     if stage == SOLVED:
-        cursor[FAILED] = accept_part(formulation, numbers, work.body, state, work.multipliers, work.history)
+        cursor[FAILED] = accept_part(formulation, forest, numbers, work.body, state, work.multipliers, work.history)
         if cursor[FAILED] >= 0:
             return ANGLES
         accept_rotations(model.joints, state)
@@ -175,13 +179,13 @@ def _finish_placement(model, system, stage, times, steps, numbers, cursor, state
             cursor[INTERVAL] += 1
     if stage == START_ROW:
         shift = numbers[ALPHA_M] - numbers[ALPHA_F]
-        finish_start(formulation, system.bodies, numbers[STEP], shift, work.body, state.R, work.b)
+        finish_start(formulation, forest, system.bodies, numbers[STEP], shift, work.body, state, work.b)
         cursor[STAGE] = READY
     return RUNNING
 
 
 @kernel
-def advance(model, system, times, steps, numbers, cursor, state, work, chunk, budget):  # type: ignore[no-untyped-def]
+def advance(model, forest, system, times, steps, numbers, cursor, state, work, chunk, budget):  # type: ignore[no-untyped-def]
     """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned."""
     formulation = model.bodies.formulation
     while True:
@@ -198,15 +202,21 @@ def advance(model, system, times, steps, numbers, cursor, state, work, chunk, bu
             predict(formulation, growth, numbers, work.body, work.multipliers, work.history)
         stage = cursor[STAGE]
         if stage < READY:
-            prepare_start(stage, formulation, numbers[STEP], work.body, state)
-        for b in range(formulation.shape[0]):
-            place(formulation[b], b, numbers[GAMMA_1], numbers[BETA_1], work.body, state)
+            prepare_start(stage, model, forest, numbers[STEP], work.body, state)
+        if forest is None:
+            for b in range(formulation.shape[0]):
+                place(formulation[b], b, numbers[GAMMA_1], numbers[BETA_1], work.body, state)
+        else:
+            place_forest(model, forest, numbers[TIME], numbers[GAMMA_1], numbers[BETA_1], work.body, state)
         if stage == SOLVED or stage == START_ROW:
-            if _finish_placement(model, system, stage, times, steps, numbers, cursor, state, work, chunk) == ANGLES:
+            if (
+                _finish_placement(model, forest, system, stage, times, steps, numbers, cursor, state, work, chunk)
+                == ANGLES
+            ):
                 return ANGLES
             continue
         evaluate(model, numbers[TIME], state, work.multipliers, work.phi, work.J)
-        _put_right_side(model, system, stage, numbers, state, work)
+        _put_right_side(model, forest, system, stage, numbers, state, work)
         if cursor[FACTORIZED] == 0:
             _put_matrix(model, system, stage, numbers, state, work)
             cursor[FAILED] = factorize(system.elimination, work.values, work.swaps, work.references)
@@ -216,9 +226,9 @@ def advance(model, system, times, steps, numbers, cursor, state, work, chunk, bu
             cursor[FACTORIZED], cursor[FRESH] = 1, 1
         solve(system.elimination, work.values, work.swaps, work.b)
         if stage < READY:
-            _after_start(stage, formulation, system, numbers, cursor, state, work)
+            _after_start(stage, formulation, forest, system, numbers, cursor, state, work)
             continue
-        size, size_rounding = correct_bodies(formulation, system, numbers, cursor, state, work)
+        size, size_rounding = correct_bodies(formulation, forest, system, numbers, cursor, state, work)
         cursor[STAGE] = judge(size, size_rounding, numbers, cursor)
         if cursor[STAGE] == READY and not halve(numbers, cursor):
             return STALLED

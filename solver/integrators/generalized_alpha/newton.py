@@ -60,6 +60,7 @@ from rbsolve.solver.integrators.generalized_alpha.records import (
     V,
 )
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.trees.implicit import accept_forest_body, correct_forest
 
 EPSILON = 2.220446049250313e-16
 SLOW = 0.3  # contraction of a kept factorization above which a new one pays
@@ -111,7 +112,7 @@ def predict(formulation, growth, numbers, body, multipliers, history):  # type: 
 
 
 @subroutine
-def correct_bodies(formulation, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
+def correct_bodies(formulation, forest, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
     """Apply the solution; returns its weighted norm (see NewtonOptions), and the same against rounding alone."""
     body, b = work.body, work.b
     h2, exact = numbers[STEP] * numbers[STEP], numbers[EXACT] != 0.0
@@ -135,7 +136,10 @@ def correct_bodies(formulation, system, numbers, cursor, state, work):  # type: 
             worst = size
             cursor[FAILED] = n
         worst_rounding = max(worst_rounding, max(size_x / round_x, size_psi / round_psi))
-        correct(formulation[n], n, exact, dX, dpsi, body, state)
+        if forest is None:
+            correct(formulation[n], n, exact, dX, dpsi, body, state)
+    if forest is not None:
+        correct_forest(forest, system.bodies, exact, b, body, state)
     add_multipliers(system.joints, state.R, 1.0 / h2, b, work.multipliers)
     return worst, worst_rounding
 
@@ -172,12 +176,14 @@ def judge(size, size_rounding, numbers, cursor):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def accept_part(formulation, numbers, body, state, multipliers, history):  # type: ignore[no-untyped-def]
+def accept_part(formulation, forest, numbers, body, state, multipliers, history):  # type: ignore[no-untyped-def]
     """Take the part over; the first body whose angles went through their singularity, or -1."""
     alpha_m, alpha_f = numbers[ALPHA_M], numbers[ALPHA_F]
     failed = -1
     for b in range(formulation.shape[0]):
-        if not accept(formulation[b], b, body, state):
+        if forest is not None:
+            accept_forest_body(forest.tree, b, forest.sweep.links, body)
+        elif not accept(formulation[b], b, body, state):
             failed = b
         for k in range(WIDTH):
             now, new, a = body[b, DERIVATIVE + k], body[b, NEW_DERIVATIVE + k], body[b, AUXILIARY + k]

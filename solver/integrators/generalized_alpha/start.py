@@ -49,13 +49,18 @@ from rbsolve.solver.integrators.generalized_alpha.records import (
 )
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row9
+from rbsolve.solver.trees.implicit import move_forest_velocities, put_forest_derivatives
+from rbsolve.solver.trees.kinematics import start_forest
 
 
 @subroutine
-def prepare_start(stage, formulation, h, body, state):  # type: ignore[no-untyped-def]
+def prepare_start(stage, model, forest, h, body, state):  # type: ignore[no-untyped-def]
     """What the next placement needs: the initial configuration, one step later by a Taylor polynomial, or with accelerations."""
+    formulation = model.bodies.formulation
+    if stage == START_NOW and forest is not None:
+        start_forest(model, forest, state, body, Q, body, V)
     for b in range(formulation.shape[0]):
-        if stage == START_NOW:
+        if stage == START_NOW and forest is None:
             start_coordinates(formulation[b], b, state, body)
         for k in range(WIDTH):
             v, slope = body[b, V + k], body[b, DERIVATIVE + k]
@@ -126,21 +131,24 @@ def put_constraint_targets(body0, body1, joint_slots, R, body, J, phi, b):  # ty
 
 
 @subroutine
-def keep_accelerations(stage, formulation, body_slots, h, body, state, b):  # type: ignore[no-untyped-def]
+def keep_accelerations(stage, formulation, forest, body_slots, h, body, state, b):  # type: ignore[no-untyped-def]
     """The solution as v', and one step later by a difference as v'' in BEFORE."""
+    at = DERIVATIVE if stage == START_NOW else BEFORE
+    if forest is not None:
+        put_forest_derivatives(forest, body_slots, b, at, state, body)
     for n in range(formulation.shape[0]):
-        first = body_slots[n, 2]
-        a = matrix_vector(row9(state.R, n), (b[first], b[first + 1], b[first + 2]))
-        alpha = (b[first + 3], b[first + 4], b[first + 5])
-        at = DERIVATIVE if stage == START_NOW else BEFORE
-        set_derivatives(formulation[n], n, at, state, body, a, alpha)
+        if forest is None:
+            first = body_slots[n, 2]
+            a = matrix_vector(row9(state.R, n), (b[first], b[first + 1], b[first + 2]))
+            alpha = (b[first + 3], b[first + 4], b[first + 5])
+            set_derivatives(formulation[n], n, at, state, body, a, alpha)
         if stage == START_LATER:
             for k in range(WIDTH):
                 body[n, BEFORE + k] = (body[n, BEFORE + k] - body[n, DERIVATIVE + k]) / h
 
 
 @subroutine
-def finish_start(formulation, body_slots, h, shift, body, R, b):  # type: ignore[no-untyped-def]
+def finish_start(formulation, forest, body_slots, h, shift, body, state, b):  # type: ignore[no-untyped-def]
     """Auxiliary accelerations `shift` steps away, the v' of a step before, and the velocities moved by the solution."""
     for n in range(formulation.shape[0]):
         code, first = formulation[n], body_slots[n, 2]
@@ -148,9 +156,11 @@ def finish_start(formulation, body_slots, h, shift, body, R, b):  # type: ignore
             now, jerk = body[n, DERIVATIVE + k], body[n, BEFORE + k]
             body[n, AUXILIARY + k] = now + shift * h * jerk
             body[n, BEFORE + k] = now - h * jerk
+        if forest is not None:
+            continue
         dX, dpsi = (b[first], b[first + 1], b[first + 2]), (b[first + 3], b[first + 4], b[first + 5])
         if code != SE3:
-            dX = matrix_vector(row9(R, n), dX)
+            dX = matrix_vector(row9(state.R, n), dX)
         add_three(body, n, V, dX)
         if code == EULER_2:
             turn = quaternion.rate(four(body, n, Q + 3), dpsi)
@@ -158,3 +168,5 @@ def finish_start(formulation, body_slots, h, shift, body, R, b):  # type: ignore
                 body[n, V + 3 + k] += turn[k]
         else:
             add_three(body, n, V + 3, angle_rates(three(body, n, Q + 3), dpsi) if code == CARDAN_2 else dpsi)
+    if forest is not None:
+        move_forest_velocities(forest, body_slots, b, state, body)

@@ -1,0 +1,174 @@
+"""The face of a forest for generalized-alpha, whose records (`records.py` there) hold a joint's slots in the row of its body.
+
+Newmark's formulas act on joint coordinates; the linear system is that of the bodies with all joints as constraints, which those of the
+tree satisfy by construction. Its solution is thus a motion of the tree, and its multipliers are those of the joints. The matrix takes the
+increments of a body's velocity for those of a single body: what it neglects, the coupling of velocities along the tree, is of the order
+of the step times the angular velocities, and so is the contraction of the iteration.
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry import quaternion, so3
+from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract, transpose_vector
+from rbsolve.solver.integrators.generalized_alpha.records import (
+    ACCELERATION,
+    BEFORE,
+    CORRECTION,
+    DERIVATIVE,
+    NEW_D,
+    NEW_DERIVATIVE,
+    NEW_V,
+    START_D,
+    START_DERIVATIVE,
+    START_V,
+    Q,
+    V,
+    add_three,
+    set_three,
+    three,
+)
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row9
+from rbsolve.solver.trees.arrays import ACCELERATION as LINK_ACCELERATION
+from rbsolve.solver.trees.arrays import (
+    ARM,
+    AXIS,
+    BALL,
+    BIAS,
+    COORDINATES,
+    RATE_RATE,
+    RATES,
+    WRENCH,
+)
+from rbsolve.solver.trees.kinematics import carried, move, place_body, prescribe, relative_rates
+
+SCRATCH = WRENCH  # of a link: nothing else uses it here
+
+
+@subroutine
+def place_forest(model, forest, time, gamma, beta, body, state):  # type: ignore[no-untyped-def]
+    """Newmark's formulas for the current corrections, and the poses, velocities and accelerations that follow."""
+    tree, sweep = forest
+    links, columns = sweep
+    for i in range(tree.order.shape[0]):
+        b = tree.order[i]
+        for k in range(6):
+            c = body[b, CORRECTION + k]
+            body[b, NEW_D + k] = body[b, START_D + k] + c
+            links[b, RATES + k] = body[b, START_V + k] + gamma * c
+            body[b, NEW_DERIVATIVE + k] = body[b, START_DERIVATIVE + k] + beta * c
+        move(tree, b, body, Q, body, NEW_D, links)
+        for k in range(tree.first[b], tree.first[b + 1]):
+            columns[k, RATE_RATE] = body[b, NEW_DERIVATIVE + tree.slot[k]]
+        prescribe(model, tree, b, time, sweep)
+        for k in range(6):
+            body[b, NEW_V + k] = links[b, RATES + k]
+        place_body(model, tree, b, state, sweep)
+        a, alpha = carried(tree.parent[b], three(links, b, ARM), links, LINK_ACCELERATION)
+        a, alpha = add(a, three(links, b, BIAS)), add(alpha, three(links, b, BIAS + 3))
+        for k in range(tree.first[b], tree.first[b + 1]):
+            rate = columns[k, RATE_RATE]
+            body[b, NEW_DERIVATIVE + tree.slot[k]] = rate
+            a = add(a, scale(rate, three(columns, k, AXIS)))
+            alpha = add(alpha, scale(rate, three(columns, k, AXIS + 3)))
+        set_three(links, b, LINK_ACCELERATION, a)
+        set_three(links, b, LINK_ACCELERATION + 3, alpha)
+        set_three(body, b, ACCELERATION, a)
+        set_three(body, b, ACCELERATION + 3, transpose_vector(row9(state.R, b), alpha))
+
+
+@subroutine
+def _put_solution(tree, body_slots, b, state, links):  # type: ignore[no-untyped-def]
+    """The bodies' part of a solution, in body axes, into the records, in inertial axes."""
+    for n in range(tree.order.shape[0]):
+        R, first = row9(state.R, n), body_slots[n, 2]
+        set_three(links, n, SCRATCH, matrix_vector(R, (b[first], b[first + 1], b[first + 2])))
+        set_three(links, n, SCRATCH + 3, matrix_vector(R, (b[first + 3], b[first + 4], b[first + 5])))
+
+
+@subroutine
+def _relative(tree, n, links):  # type: ignore[no-untyped-def]
+    """The twist of a body in the records relative to its parent's, carried to its origin."""
+    u, w = carried(tree.parent[n], three(links, n, ARM), links, SCRATCH)
+    return subtract(three(links, n, SCRATCH), u), subtract(three(links, n, SCRATCH + 3), w)
+
+
+@subroutine
+def correct_forest(forest, body_slots, exact, b, body, state):  # type: ignore[no-untyped-def]
+    """Move the corrections by the solution; `exact` False neglects the tangent operator of balls."""
+    tree, sweep = forest
+    links = sweep.links
+    _put_solution(tree, body_slots, b, state, links)
+    for n in range(tree.order.shape[0]):
+        for k in range(6):
+            links[n, RATES + k] = 0.0
+        u, w = _relative(tree, n, links)
+        relative_rates(tree, n, state, sweep.columns, u, w, links, RATES)
+        turn = three(links, n, RATES + 3)
+        if exact and tree.rotation[n] == BALL:
+            turn = so3.apply_tangent_inverse(three(body, n, NEW_D + 3), turn)
+        add_three(body, n, CORRECTION, three(links, n, RATES))
+        add_three(body, n, CORRECTION + 3, turn)
+
+
+@subroutine
+def accept_forest_body(tree, b, links, body):  # type: ignore[no-untyped-def]
+    """Take over the coordinates of a finished step."""
+    for k in range(7):
+        body[b, Q + k] = links[b, COORDINATES + k]
+    if tree.rotation[b] == BALL:
+        e = quaternion.normalised((body[b, Q + 3], body[b, Q + 4], body[b, Q + 5], body[b, Q + 6]))
+        for k in range(4):
+            body[b, Q + 3 + k] = e[k]
+
+
+@subroutine
+def put_forest_derivatives(forest, body_slots, b, at, state, body):  # type: ignore[no-untyped-def]
+    """Second derivatives of the coordinates into `body[:, at:]` from a solution that is the bodies' accelerations."""
+    tree, sweep = forest
+    links = sweep.links
+    _put_solution(tree, body_slots, b, state, links)
+    for n in range(tree.order.shape[0]):
+        u, w = _relative(tree, n, links)
+        u, w = subtract(u, three(links, n, BIAS)), subtract(w, three(links, n, BIAS + 3))
+        relative_rates(tree, n, state, sweep.columns, u, w, body, at)
+
+
+@subroutine
+def move_forest_velocities(forest, body_slots, b, state, body):  # type: ignore[no-untyped-def]
+    """Add to the rates a solution that is a change of the bodies' velocities."""
+    tree, sweep = forest
+    links = sweep.links
+    _put_solution(tree, body_slots, b, state, links)
+    for n in range(tree.order.shape[0]):
+        for k in range(6):
+            links[n, RATES + k] = 0.0
+        u, w = _relative(tree, n, links)
+        relative_rates(tree, n, state, sweep.columns, u, w, links, RATES)
+        for k in range(6):
+            body[n, V + k] += links[n, RATES + k]
+
+
+@subroutine
+def put_forest_errors(forest, h, factor, body, state):  # type: ignore[no-untyped-def]
+    """The quadrature's local errors over h, h^2 (factor v'' + bracket), of the coordinates as twists of the bodies [u, w], in the place of
+    the accelerations; v'' is in BEFORE."""
+    tree, sweep = forest
+    links, columns = sweep
+    for i in range(tree.order.shape[0]):
+        n = tree.order[i]
+        turn = (0.0, 0.0, 0.0)
+        if tree.rotation[n] == BALL:
+            turn = scale(1.0 / 12.0, cross(three(body, n, V + 3), three(body, n, DERIVATIVE + 3)))
+        u, w = carried(tree.parent[n], three(links, n, ARM), links, SCRATCH)
+        for k in range(tree.first[n], tree.first[n + 1]):
+            slot = tree.slot[k]
+            bend = turn[slot - 3] if slot >= 3 else 0.0
+            error = h * h * (factor * body[n, BEFORE + slot] + bend)
+            if tree.function[k] < 0:
+                u = add(u, scale(error, three(columns, k, AXIS)))
+                w = add(w, scale(error, three(columns, k, AXIS + 3)))
+        set_three(links, n, SCRATCH, u)
+        set_three(links, n, SCRATCH + 3, w)
+        set_three(body, n, ACCELERATION, u)
+        set_three(body, n, ACCELERATION + 3, transpose_vector(row9(state.R, n), w))
