@@ -39,9 +39,28 @@ def test_table_files_and_advice(deck, capsys):
     assert "Cheapest at an error of 1.0e-06: RK44" in capsys.readouterr().out
 
 
+def test_settings_of_the_deck_language(deck, capsys):
+    names = [
+        "DOPRI5:RELATIVE_TOLERANCE=1e-4",
+        "DOPRI5:RELATIVE_TOLERANCE=1e-9",
+        "GENERALIZED_ALPHA:SPECTRAL_RADIUS=0.5",
+    ]
+    table = deck.with_suffix(".csv")
+    assert main(["compare", str(deck), "--integrators", *names, "--steps", "0.01", "-o", str(table)]) == 0
+    loose, tight, alpha = csv.DictReader(table.read_text().splitlines())
+    assert int(tight["steps"]) > 3 * int(loose["steps"])
+    assert float(tight["error"]) < 1e-3 * float(loose["error"])
+    assert (alpha["integrator"], alpha["settings"]) == ("GENERALIZED_ALPHA", "SPECTRAL_RADIUS=0.5")
+    assert "DOPRI5 RELATIVE_TOLERANCE=1e-4 LIE_R3_SO3" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["--integrators", "GENERALIZED_ALPHA:NEWTON=MODFIED"], "MODFIED"),
+        (["--integrators", "RK44:SPECTRAL_RADIUS=1"], "SPECTRAL_RADIUS"),
+        (["--integrators", "RK44:PROJECTION=HEXAHEDRON"], "does not go with the formulation"),
+        (["--integrators", "GENERALIZED_ALPHA:2"], "number of stages, or KEYWORD=VALUE"),
         (["--integrators", "RK99"], "no integrator RK99"),
         (["--steps", "zero"], "--steps takes numbers"),
         (["--sensors", "x"], "has no sensor x"),

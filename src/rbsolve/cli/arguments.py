@@ -123,7 +123,8 @@ def _add_compare(add: AddParser) -> None:
         action=_ExtendList,
         default=[],
         metavar="NAME",
-        help="an INTEGRATOR_TYPE, a TABLEAU such as RK44, or TYPE:STAGES; default: what suits the deck",
+        help="an INTEGRATOR_TYPE or a TABLEAU such as RK44, with :STAGES or :KEYWORD=VALUE after it as often as needed, "
+        "e.g. GENERALIZED_ALPHA:NEWTON=MODIFIED; default: what suits the deck",
     )
     parser.add_argument(
         "--formulations",

@@ -23,8 +23,9 @@ WITH_JOINTS_CHOICE = ("GENERALIZED_ALPHA",)
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the study, print its table and advice, write the files asked for."""
+    from rbsolve.compare.methods import methods_of
     from rbsolve.compare.report import advice, write_csv
-    from rbsolve.compare.study import methods_of, run_study
+    from rbsolve.compare.study import run_study
     from rbsolve.parser.diagnostics import DeckError
     from rbsolve.pipeline import check_deck
 

@@ -7,7 +7,8 @@ import math
 from itertools import pairwise
 from pathlib import Path
 
-from rbsolve.compare.study import Case, Method, Study
+from rbsolve.compare.methods import Method
+from rbsolve.compare.study import Case, Study
 
 COLUMNS = (
     "method",
@@ -68,12 +69,13 @@ def write_csv(study: Study, path: Path) -> None:
         writer = csv.writer(file)
         errors = [f"error_{name}" for name in study.sensors]
         work = ["steps", "evaluations", "newton_iterations", "cpu_time_s", "energy_drift_J", "outcome"]
-        writer.writerow(["integrator", "variant", "formulation", "step_s", "error", *errors, *work])
+        writer.writerow(["integrator", "variant", "settings", "formulation", "step_s", "error", *errors, *work])
         for case in study.cases:
             method = case.method
             writer.writerow(
                 [
-                    *(method.integrator, method.variant, method.formulation, repr(case.step), repr(case.error)),
+                    *(method.integrator, method.variant, " ".join(f"{k}={v}" for k, v in method.settings)),
+                    *(method.formulation, repr(case.step), repr(case.error)),
                     *(repr(case.errors[name]) for name in study.sensors),
                     *(case.steps, case.evaluations, case.newton_iterations, repr(case.seconds)),
                     *(repr(case.energy_drift), case.outcome.name.lower()),

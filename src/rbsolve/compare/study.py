@@ -11,43 +11,24 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.compare.methods import Method
 from rbsolve.parser.diagnostics import DeckError
-from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
-from rbsolve.solver.integrators.tableaux import TABLEAUX
+from rbsolve.solver.integrators.tableaux import is_adaptive
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import chunk_for
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 
 Floats = NDArray[np.float64]
-SHORTEST_MEASUREMENT = 0.05  # [s] of wall time; shorter runs are repeated
+# CPU time is the least of several runs: at least as many, and at least as long in all, unless a run is very long.
+MEASURED_RUNS, SHORTEST_MEASUREMENT, LONGEST_MEASUREMENT = 3, 0.1, 2.0  # [-], [s], [s]
+REFERENCE_FORMULATIONS = ("LIE_R3_SO3", "MINIMAL_COORDINATES")
+REFERENCE_TOLERANCES = (("RELATIVE_TOLERANCE", "1e-13"), ("ABSOLUTE_TOLERANCE", "1e-15"))
 LONGEST_CALL = 20_000_000  # steps
 CONFIGURATION_SENSORS = ("POSITION", "CONFIGURATION", "DISPLACEMENT", "RELATIVE_ROTATION", "RELATIVE_DISPLACEMENT")
-
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """An integrator with its variant and a formulation. `variant` is a TABLEAU or a number of stages, empty for none."""
-
-    integrator: str
-    variant: str
-    formulation: str
-
-    @property
-    def label(self) -> str:
-        """As in the table: `RK44 LIE_SE3`, `GENERALIZED_ALPHA LIE_R3_SO3`."""
-        name = self.variant if self.variant in TABLEAUX else f"{self.integrator} {self.variant}".strip()
-        return f"{name} {self.formulation}"
-
-    @property
-    def options(self) -> dict[str, object]:
-        """The keywords that the variant sets."""
-        if not self.variant:
-            return {}
-        return {"TABLEAU": self.variant} if self.variant in TABLEAUX else {"NUMBER_OF_STAGES": int(self.variant)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +47,7 @@ class Case:
     """Evaluations of all forces; 0 where the integrator does not count them."""
     newton_iterations: int
     seconds: float
-    """CPU time of the integrator alone."""
+    """CPU time of the integrator alone, compiled and ready to start."""
     energy_drift: float
     """Total energy at the end less that at the start."""
 
@@ -79,26 +60,6 @@ class Study:
     sensors: tuple[str, ...]
     reference: str
     cases: tuple[Case, ...]
-
-
-def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[Method]:
-    """Methods from names: an INTEGRATOR_TYPE, a TABLEAU (RK44), or TYPE:VARIANT (LOBATTO_IIIA_B:3); each with every given formulation
-    that fits it, its default one when none is given. ValueError for a name that does not exist or fits nothing."""
-    methods = []
-    for name in integrators:
-        integrator, _, variant = name.partition(":")
-        if integrator in TABLEAUX:
-            integrator, variant = "EXPLICIT_RUNGE_KUTTA", integrator
-        if integrator not in FORMULATIONS_OF:
-            known = ", ".join([*FORMULATIONS_OF, *TABLEAUX])
-            raise ValueError(f"there is no integrator {name}: choose from {known}")
-        fitting = FORMULATIONS_OF[integrator]
-        chosen = [formulation for formulation in formulations if formulation in fitting] or [fitting[0]]
-        methods += [Method(integrator, variant, formulation) for formulation in chosen]
-    unused = [name for name in formulations if all(name != method.formulation for method in methods)]
-    if unused:
-        raise ValueError(f"no chosen integrator integrates {', '.join(unused)}")
-    return methods
 
 
 def run_study(
@@ -159,26 +120,47 @@ def _chosen_sensors(
 def _reference(
     deck: Path, method: Method, smallest: float, chosen: Sequence[str], options: Options
 ) -> tuple[dict[str, Floats], str]:
-    fine = Method("EXPLICIT_RUNGE_KUTTA", "DOP853", "LIE_R3_SO3")
-    try:
-        checked, compiled = _checked(deck, fine, smallest / 2, options)
+    for formulation in REFERENCE_FORMULATIONS:
+        fine = Method("EXPLICIT_RUNGE_KUTTA", "DOP853", formulation)
+        try:
+            checked, compiled = _checked(deck, fine, smallest / 2, options)
+        except DeckError:
+            continue
         label = f"{fine.label} with a step of {smallest / 2:g} s"
-    except DeckError:
+        if is_adaptive(compiled.method.options):  # the tolerances of the deck are those of its own method
+            fine = replace(fine, settings=REFERENCE_TOLERANCES)
+            checked, compiled = _checked(deck, fine, smallest / 2, options)
+            label = fine.label
+        break
+    else:
         checked, compiled = _checked(deck, method, smallest / 8, options)
         label = f"{method.label} with a step of {smallest / 8:g} s"
-    _, chunk, outcome = _integrate(compiled)
+    _, chunk, outcome, _ = _integrate(compiled)
     if outcome is not Outcome.COMPLETE:
         raise ValueError(f"the reference run ({label}) failed: {outcome.value}")
     return _values_at_end(checked.sensors, chosen, chunk), label
 
 
-def _integrate(compiled: CompiledModel) -> tuple[Integrator, Chunk, Outcome]:
+def _integrate(compiled: CompiledModel) -> tuple[Integrator, Chunk, Outcome, float]:
+    """A whole run, and the CPU time that its steps took."""
     integrator = make_integrator(compiled)
     chunk = chunk_for(compiled, integrator, len(compiled.schedule.times))
+    start = time.process_time()
     outcome = None
     while outcome is None:
         outcome = integrator.advance(chunk, LONGEST_CALL)
-    return integrator, chunk, outcome
+    return integrator, chunk, outcome, time.process_time() - start
+
+
+def _measured(compiled: CompiledModel) -> tuple[Integrator, Chunk, Outcome, float]:
+    """The same with the least CPU time of several runs."""
+    warm_up = make_integrator(compiled)
+    warm_up.advance(chunk_for(compiled, warm_up, 1), 1)  # loading or compiling the kernels is no cost of the method
+    integrator, chunk, outcome, seconds = _integrate(compiled)
+    times = [seconds]
+    while sum(times) < SHORTEST_MEASUREMENT or (len(times) < MEASURED_RUNS and sum(times) < LONGEST_MEASUREMENT):
+        times.append(max(_integrate(compiled)[-1], 1e-6))
+    return integrator, chunk, outcome, min(times)
 
 
 def _values_at_end(plans: Sequence[SensorPlan], chosen: Sequence[str], chunk: Chunk) -> dict[str, Floats]:
@@ -189,17 +171,7 @@ def _case(
     deck: Path, method: Method, step: float, chosen: Sequence[str], options: Options, reference: dict[str, Floats]
 ) -> Case:
     checked, compiled = _checked(deck, method, step, options)
-    warm_up = make_integrator(compiled)
-    warm_up.advance(chunk_for(compiled, warm_up, 1), 1)  # loading or compiling the kernels is no cost of the method
-    start = time.process_time()
-    integrator, chunk, outcome = _integrate(compiled)
-    seconds = time.process_time() - start
-    spent = seconds
-    while spent < SHORTEST_MEASUREMENT:
-        start = time.process_time()
-        _integrate(compiled)
-        last = time.process_time() - start
-        seconds, spent = min(seconds, last), spent + max(last, 1e-4)
+    integrator, chunk, outcome, seconds = _measured(compiled)
     errors = dict.fromkeys(chosen, math.inf)
     drift = math.inf
     if outcome is Outcome.COMPLETE:
