@@ -170,7 +170,7 @@ class Basis:
         self._closing = times(self.rows, self.rows.gradient, self._tree_motions, tree.loops)
         directions, self.closing_values = self._closed_directions()
         self.free = directions.shape[1]
-        self.chosen = _pivots(directions)
+        self.chosen = pivots(directions)
         self._others = np.setdiff1d(np.arange(n), self.chosen)
         self.H = np.zeros((n, self.free))
         self.H[self.chosen] = np.eye(self.free)
@@ -228,7 +228,7 @@ class Basis:
         return X, extra
 
 
-def _pivots(directions: Floats) -> Ints:
+def pivots(directions: Floats) -> Ints:
     """As many rows as there are columns that are independent, the first ones where they are good."""
     left, chosen = directions.copy(), []
     for _ in range(directions.shape[1]):

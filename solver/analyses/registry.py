@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 DYNAMIC, STATIC, KINEMATIC = "DYNAMIC", "STATIC", "KINEMATIC"
 START = "START"
 """No analysis of the deck language: the initial state alone."""
+REST = "REST"
+"""The deck's equilibrium when it is STATIC, else its initial state."""
 
 # "module:class" of those that do without an integrator; the class is made with the compiled model.
 _ENGINES = {

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.solver.analyses.coordinates import Tree
+from rbsolve.solver.analyses.coordinates import Tree, pivots
 from rbsolve.solver.analyses.directions import movers, names
 from rbsolve.solver.analyses.engine import Engine
 from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, Search
+from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.closure import assembly_error, close
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 
-MOST_NEUTRAL = 3  # neutral directions that are told one by one
+MOST_TOLD = 4  # directions that are told one by one
 
 
 class StaticAnalysis(Engine):
@@ -98,9 +99,9 @@ class StaticAnalysis(Engine):
         falling, loose = np.flatnonzero(k < -neutral), np.flatnonzero(np.abs(k) <= neutral)
 
         def told(which: np.ndarray) -> str:
-            parts = [movers(point.basis, V[:, i], self.size, self.compiled) for i in which[:MOST_NEUTRAL]]
-            more = f", and {len(which) - MOST_NEUTRAL} more" if len(which) > MOST_NEUTRAL else ""
-            return "; ".join(dict.fromkeys(parts)) + more
+            parts = dict.fromkeys(movers(point.basis, y, self.size, self.compiled) for y in _apart(V[:, which]).T)
+            more = f", and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""
+            return "; ".join(list(parts)[:MOST_TOLD]) + more
 
         if len(falling):
             return f"the equilibrium is unstable: it gives way with {told(falling)}"
@@ -111,3 +112,9 @@ class StaticAnalysis(Engine):
         if len(loose):
             return f"the equilibrium is not unique: it stays one with {told(loose)}"
         return f"the equilibrium is stable{follows}"
+
+
+def _apart(directions: Floats) -> Floats:
+    """The same space of directions (f, k), each with a coordinate of its own that the others leave alone."""
+    chosen = pivots(directions)
+    return np.asarray(directions @ np.linalg.inv(directions[chosen]))

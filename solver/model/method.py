@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
+from rbsolve.solver.analyses.registry import DYNAMIC, REST, START, STATIC
 from rbsolve.solver.integrators.registry import ENGINES, formulations_of
 from rbsolve.solver.model.compiled import Method
 
 WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot choose one by one
-DYNAMIC = "DYNAMIC"
 # Analyses without an integrator move the bodies by increments on these groups.
 _OTHER_FORMULATION = "LIE_R3_SO3"
 
@@ -30,7 +30,9 @@ class Overrides:
     ends_only: bool = False
     """Rows at the start and the end only."""
     analysis: str | None = None
-    """ANALYSIS_TYPE instead of the deck's."""
+    """What is solved instead of the deck's ANALYSIS_TYPE (solver/analyses/registry.py)."""
+    instant: float | None = None
+    """The end time, which may be the start: then the initial state alone is solved."""
 
 
 def choose_method(
@@ -70,7 +72,12 @@ def choose_method(
 
 def analysis_type(analysis: Described, overrides: Overrides) -> str:
     """What is solved: the deck's ANALYSIS_TYPE, or what replaces it."""
-    return overrides.analysis or str(analysis.get("ANALYSIS_TYPE", DYNAMIC))
+    in_deck = str(analysis.get("ANALYSIS_TYPE", DYNAMIC))
+    if overrides.analysis == REST:
+        return in_deck if in_deck == STATIC else START
+    if overrides.instant is not None and overrides.instant == analysis.get("SIMULATION_TIME_RANGE", (0.0,))[0]:
+        return in_deck if in_deck == STATIC else START
+    return overrides.analysis or in_deck
 
 
 def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_joints: bool) -> tuple[str, str | None]:

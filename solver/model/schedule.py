@@ -9,8 +9,9 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.solver.analyses.registry import DYNAMIC, START, STATIC
 from rbsolve.solver.model.compiled import Schedule
-from rbsolve.solver.model.method import DYNAMIC, Overrides, analysis_type
+from rbsolve.solver.model.method import Overrides, analysis_type
 
 DEFAULT_ADAPTIVE_OUTPUTS = 1000
 
@@ -24,10 +25,12 @@ def make_schedule(
     """
     kind = analysis_type(analysis, overrides)
     t0, t1 = analysis.get("SIMULATION_TIME_RANGE", (0.0, 0.0))
-    t1 = t1 if overrides.t_end is None else overrides.t_end
+    ends = (time for time in (overrides.instant, overrides.t_end, t1) if time is not None)
+    t1 = next(ends)
     if kind != DYNAMIC:
         overrides = replace(overrides, step=_step_between(analysis, overrides))
-        if kind == "STATIC" and (overrides.step is None or t1 == t0):
+        one_by_one = kind == STATIC and analysis.get("ANALYSIS_TYPE") == STATIC and overrides.step is not None
+        if kind == START or (kind == STATIC and (not one_by_one or t1 == t0)):
             return Schedule(np.array([t0]), np.zeros(0, dtype=np.int64), math.nan)
         if overrides.step is None:
             overrides = replace(overrides, step=(t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS)

@@ -16,9 +16,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rbsolve.api import Body, Model, SolveError, check, load, open_results, solve
+    from rbsolve.api import Body, Model, SolveError, check, linearize, load, open_results, solve
     from rbsolve.parser.diagnostics import DeckError, Diagnostic
     from rbsolve.results.reader import Results
+    from rbsolve.solver.analyses.modes import Linearization
     from rbsolve.solver.outcome import Outcome
 
 __version__ = "0.1.0"
@@ -26,11 +27,13 @@ __all__ = [
     "Body",
     "DeckError",
     "Diagnostic",
+    "Linearization",
     "Model",
     "Outcome",
     "Results",
     "SolveError",
     "check",
+    "linearize",
     "load",
     "open_results",
     "solve",
@@ -39,6 +42,7 @@ __all__ = [
 _HOMES = {
     "DeckError": "rbsolve.parser.diagnostics",
     "Diagnostic": "rbsolve.parser.diagnostics",
+    "Linearization": "rbsolve.solver.analyses.modes",
     "Outcome": "rbsolve.solver.outcome",
     "Results": "rbsolve.results.reader",
 }

@@ -16,6 +16,8 @@ from rbsolve.pipeline import CheckedDeck, Options, Parameter, check_deck, check_
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results
+    from rbsolve.solver.analyses.modes import Linearization
+    from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.outcome import Outcome
 
 Array = NDArray[np.float64]
@@ -138,6 +140,61 @@ def solve(
     from rbsolve.running import run_model
 
     options = Options(integrator=integrator, formulation=formulation, step=step, t_end=t_end)
+    checked, compiled = _runnable(model, parameters, options)
+    path = None if output is None else Path(output)
+    run = run_model(compiled, checked.sensors, path)
+    results = Results(run.file, None) if path is None else Results.open(path)
+    if run.status is Status.FAILED:
+        raise SolveError(run.message, run.summary.outcome, results)
+    return results
+
+
+def linearize(
+    model: Model | Deck,
+    at: float | str | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    integrator: str | None = None,
+    formulation: str | None = None,
+    step: float | None = None,
+    output: Deck | None = None,
+) -> Linearization:
+    """Linearize a deck about the state at the time `at` [s], or at its "start", "end" or "equilibrium".
+
+    ```python
+    small = rbsolve.linearize("wing.deck", at="equilibrium")
+    small.frequencies, small.damping_ratios, small.stability
+    ```
+
+    Without `at`: the equilibrium of a STATIC deck, the start of any other. `output` gets what the run that leads to the
+    state measured, and the section /linearization.
+
+    Raises DeckError when the deck has errors, SolveError when the run to the state fails, LinearizationError (a
+    ValueError) when the model cannot be linearized there.
+    """
+    from rbsolve.linearizing import LinearizeAtEnd, options_at
+    from rbsolve.results.reader import Results
+    from rbsolve.results.writer import Status
+    from rbsolve.running import run_model
+    from rbsolve.solver.analyses.linearize import LinearizationError
+
+    options = options_at(Options(integrator=integrator, formulation=formulation, step=step), at)
+    checked, compiled = _runnable(model, parameters, options)
+    path = None if output is None else Path(output)
+    sequel = LinearizeAtEnd(compiled)
+    run = run_model(compiled, checked.sensors, path, sequel=sequel)
+    if run.status is Status.FAILED:
+        raise SolveError(
+            run.message, run.summary.outcome, Results(run.file, None) if path is None else Results.open(path)
+        )
+    if sequel.found is None:
+        raise LinearizationError(sequel.error)
+    return sequel.found
+
+
+def _runnable(
+    model: Model | Deck, parameters: Mapping[str, Any] | None, options: Options
+) -> tuple[CheckedDeck, CompiledModel]:
+    """A deck checked and compiled with options."""
     if isinstance(model, Model):
         located = model.deck
         given = {**model.options.parameters, **_parameters(parameters)}
@@ -149,12 +206,7 @@ def solve(
     check_runnable(checked)
     compiled = _sound(checked).compiled
     assert compiled is not None
-    path = None if output is None else Path(output)
-    run = run_model(compiled, checked.sensors, path)
-    results = Results(run.file, None) if path is None else Results.open(path)
-    if run.status is Status.FAILED:
-        raise SolveError(run.message, run.summary.outcome, results)
-    return results
+    return checked, compiled
 
 
 def open_results(path: Deck) -> Results:

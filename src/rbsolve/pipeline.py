@@ -38,6 +38,8 @@ class Options:
     werror: bool = False
     method_options: Mapping[str, object] = field(default_factory=dict)
     ends_only: bool = False
+    analysis: str | None = None
+    instant: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,8 @@ def _compiled(
         options.t_end,
         options.method_options,
         options.ends_only,
+        options.analysis,
+        options.instant,
     )
     compiled = compile_model(description, geometry, diagnostics, overrides)
     sensors = () if compiled is None else tuple(plan_sensors(compiled, diagnostics))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from rbsolve.results.sections import write_sections
 from rbsolve.results.writer import ResultsWriter, Status
@@ -15,10 +15,23 @@ from rbsolve.solver.run import Progress, RunSummary, simulate
 if TYPE_CHECKING:
     import h5py
 
+    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.sensors.plan import SensorPlan
 
 STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRUPTED}
+
+
+class Sequel(Protocol):
+    """What goes on from the rows of a run."""
+
+    def watch(self, chunk: Chunk) -> None:
+        """See every chunk of rows."""
+        ...
+
+    def conclude(self, writer: ResultsWriter) -> None:
+        """Add to the file."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +55,19 @@ def run_model(
     output: Path | None,
     progress: Callable[[Progress], None] | None = None,
     interrupted: Callable[[], bool] = lambda: False,
+    sequel: Sequel | None = None,
 ) -> Run:
     """Solve a model and write its results to `output`, or keep them in memory when it is None.
 
-    Raises OutputError when the results cannot be written. A run that fails is no exception: its outcome says so.
+    `sequel` sees the rows and adds to the file of a run that is complete. Raises OutputError when the results cannot be
+    written. A run that fails is no exception: its outcome says so.
     """
     with ResultsWriter(output, sensors, len(compiled.schedule.times)) as writer:
         write_sections(writer, compiled)
         try:
-            summary = simulate(compiled, sensors, writer, progress, interrupted)
+            summary = simulate(compiled, sensors, writer, progress, interrupted, sequel.watch if sequel else None)
+            if sequel is not None and summary.outcome is Outcome.COMPLETE:
+                sequel.conclude(writer)
         except Exception as error:
             if interrupted():  # a compiler that is interrupted fails in ways of its own
                 raise KeyboardInterrupt from error

@@ -19,6 +19,7 @@ COMMANDS = {
     "export": "rbsolve.cli.export",
     "schema": "rbsolve.cli.schema",
     "compare": "rbsolve.cli.compare",
+    "linearize": "rbsolve.cli.linearize",
 }
 _GLOBAL_OPTIONS = ("-h", "--help", "--version")
 
@@ -51,7 +52,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"rbsolve {rbsolve.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (_add_run, _add_check, _add_info, _add_plot, _add_export, _add_schema, _add_compare):
+    for add in (_add_run, _add_check, _add_info, _add_plot, _add_export, _add_schema, _add_compare, _add_linearize):
         add(commands.add_parser)
     return parser
 
@@ -63,11 +64,15 @@ def _add_run(add: AddParser) -> None:
     parser = add("run", help="check and solve a deck", description="Check a deck, solve it and write its sensors.")
     parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
     parser.add_argument("-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL.h5 beside the deck")
+    _add_run_options(parser)
+    parser.add_argument("--t-end", type=_finite, metavar="T", help="end time [s] instead of the deck's")
+
+
+def _add_run_options(parser: argparse.ArgumentParser) -> None:
     _add_deck_options(parser)
     parser.add_argument("--integrator", type=str.upper, metavar="TYPE", help="INTEGRATOR_TYPE instead of the deck's")
     parser.add_argument("--formulation", type=str.upper, metavar="F", help="FORMULATION instead of the deck's")
     parser.add_argument("--step", type=_positive, metavar="H", help="time step [s] instead of the deck's")
-    parser.add_argument("--t-end", type=_finite, metavar="T", help="end time [s] instead of the deck's")
     parser.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors")
 
 
@@ -165,6 +170,27 @@ def _add_compare(add: AddParser) -> None:
     _add_deck_options(parser)
 
 
+def _add_linearize(add: AddParser) -> None:
+    parser = add(
+        "linearize",
+        help="frequencies, damping and stability of small motions",
+        description="Linearize a deck about its equilibrium or a state of its motion: mass, damping and stiffness "
+        "matrices, eigenvalues and mode shapes.",
+    )
+    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
+    parser.add_argument(
+        "--at",
+        metavar="T",
+        help="a time [s], start, end, or equilibrium (which is found first); "
+        "default: equilibrium for STATIC decks, start for others",
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL_linearized.h5 beside the deck"
+    )
+    parser.add_argument("--modes", type=_count, metavar="N", help="print the N slowest modes only")
+    _add_run_options(parser)
+
+
 def _add_deck_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-p",
@@ -220,6 +246,13 @@ def _finite(text: str) -> float:
     if not math.isfinite(value):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number")
     return value
+
+
+def _count(text: str) -> int:
+    value = _positive(text)
+    if value != int(value):
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number")
+    return int(value)
 
 
 def _positive(text: str) -> float:

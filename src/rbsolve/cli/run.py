@@ -16,12 +16,12 @@ from rbsolve.parser.schema.integrators import ALL_FORMULATIONS, INTEGRATOR_TYPES
 from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
 
 if TYPE_CHECKING:
-    from rbsolve.running import Run
+    from rbsolve.running import Run, Sequel
     from rbsolve.solver.model.compiled import CompiledModel
 
 STDIN_OUTPUT = Path("stdin.h5")
 NOTABLE_STARTUP = 3.0  # seconds
-_EXIT_CODES = {
+EXIT_CODES = {
     "complete": ExitCode.DONE,
     "failed": ExitCode.SOLUTION_FAILED,
     "interrupted": ExitCode.INTERRUPTED,
@@ -30,29 +30,30 @@ _EXIT_CODES = {
 
 def run(arguments: argparse.Namespace) -> int:
     """Check, solve, write; the exit code says how far it came."""
-    _check_names(arguments)
+    check_names(arguments)
     try:
         checked = check_deck(deck_of(arguments.deck), options_of(arguments))
     except OSError as error:
         say_error(f"cannot read {arguments.deck}: {error.strerror or error}")
         return ExitCode.INPUT_OUTPUT
     check_runnable(checked)
-    _say_findings(checked, arguments.quiet)
+    say_findings(checked, arguments.quiet)
     if checked.has_errors or checked.compiled is None:
         return ExitCode.DECK_ERRORS
     output = _output_of(arguments)
-    if _is_a_source(output, checked):
+    if is_a_source(output, checked):
         say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
-    solved, startup = _solve(checked, checked.compiled, output, arguments.quiet)
+    solved, startup = solve(checked, checked.compiled, output, arguments.quiet)
     if solved.status.value == "failed" or (arguments.quiet and solved.status.value == "interrupted"):
         say_error(solved.message)
     if not arguments.quiet:
-        _say_end(solved, startup, checked, output)
-    return _EXIT_CODES[solved.status.value]
+        say_end(solved, startup, checked, output)
+    return EXIT_CODES[solved.status.value]
 
 
-def _check_names(arguments: argparse.Namespace) -> None:
+def check_names(arguments: argparse.Namespace) -> None:
+    """Refuse integrators and formulations that do not exist."""
     for option, given, known in (
         ("--integrator", arguments.integrator, INTEGRATOR_TYPES),
         ("--formulation", arguments.formulation, ALL_FORMULATIONS),
@@ -63,7 +64,8 @@ def _check_names(arguments: argparse.Namespace) -> None:
             raise UsageError(f"{option} {given}: {hint}")
 
 
-def _say_findings(checked: CheckedDeck, quiet: bool) -> None:
+def say_findings(checked: CheckedDeck, quiet: bool) -> None:
+    """What the check found; nothing that stops no run when `quiet`."""
     findings = list(checked.diagnostics)
     if quiet and not checked.has_errors:
         return
@@ -78,13 +80,16 @@ def _output_of(arguments: argparse.Namespace) -> Path:
     return STDIN_OUTPUT if arguments.deck == STDIN else Path(arguments.deck).with_suffix(".h5")
 
 
-def _is_a_source(output: Path, checked: CheckedDeck) -> bool:
+def is_a_source(output: Path, checked: CheckedDeck) -> bool:
+    """Whether the output would overwrite a file of the deck."""
     assert checked.description is not None
     real = os.path.realpath(output)
     return any(os.path.realpath(source.name) == real for source in checked.description.sources)
 
 
-def _solve(checked: CheckedDeck, compiled: CompiledModel, output: Path, quiet: bool) -> tuple[Run, float]:
+def solve(
+    checked: CheckedDeck, compiled: CompiledModel, output: Path, quiet: bool, sequel: Sequel | None = None
+) -> tuple[Run, float]:
     """The run, and the wall time [s] until its first step was done: loading and compiling, mostly."""
     from rbsolve.cli.interrupts import Interrupts
     from rbsolve.cli.progress import make_display
@@ -103,11 +108,12 @@ def _solve(checked: CheckedDeck, compiled: CompiledModel, output: Path, quiet: b
             display.show(state.time, state.steps)
 
         on_compilation(lambda: display.note("compiling the kernels: needed once, may take half a minute"))
-        solved = run_model(compiled, checked.sensors, output, progress, interrupts.requested)
+        solved = run_model(compiled, checked.sensors, output, progress, interrupts.requested, sequel)
         return solved, startup[0] if startup else 0.0
 
 
-def _say_end(solved: Run, startup: float, checked: CheckedDeck, output: Path) -> None:
+def say_end(solved: Run, startup: float, checked: CheckedDeck, output: Path) -> None:
+    """How the run went, and what was written."""
     summary = solved.summary
     for note in summary.notes:
         say(f"note: {note}")

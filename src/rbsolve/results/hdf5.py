@@ -164,6 +164,20 @@ def write_arrays(dimensions: Dimensions, group: h5py.Group, arrays: Iterable[tup
         dimensions.attach(group, safe, dataset, names)
 
 
+def write_array(
+    dimensions: Dimensions, group: h5py.Group, name: str, array: NDArray[np.float64], named: Sequence[str], units: str
+) -> None:
+    """Write one array of any rank; `named` says what each dimension counts."""
+    array = np.ascontiguousarray(array, dtype=np.float64)
+    properties = _properties()
+    properties.set_fill_time(h5d.FILL_TIME_NEVER)
+    dataset = h5d.create(group.id, name.encode(), h5t.IEEE_F64LE, h5s.create_simple(array.shape), properties)
+    dataset.write(h5s.ALL, h5s.ALL, array, h5t.NATIVE_DOUBLE)
+    write_attributes(dataset, {"units": units})
+    sized = [dimensions.sized(prefix, size) for prefix, size in zip(named, array.shape, strict=True)]
+    dimensions.attach(group, name, dataset, sized)
+
+
 def _properties() -> h5p.PropDCID:
     """No time stamps and no B-trees of attributes: the same data give the same bytes, and small objects stay small."""
     properties = h5p.create(h5p.DATASET_CREATE)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import xarray
     from matplotlib.figure import Figure
 
+    from rbsolve.solver.analyses.modes import Linearization
+
 Floats = NDArray[np.float64]
 
 CONVENTIONS_PREFIX = "rbsolve-"
@@ -114,6 +116,13 @@ class Results(Mapping[str, Floats]):
     def deck(self) -> str:
         """The text of the master deck."""
         return str(self._file["deck/source"].asstr()[()])
+
+    @property
+    def linearization(self) -> Linearization:
+        """What `rbsolve linearize` found; KeyError in the results of a plain run."""
+        from rbsolve.results.linearization import read_linearization
+
+        return read_linearization(self._file)
 
     @property
     def file(self) -> h5py.File:

@@ -1,0 +1,175 @@
+"""The linearization of a model's equations about a state, in joint coordinates.
+
+With dq = (dx, dpsi) the increments of the bodies and dv those of (u, w), the varied equations are
+
+    J dq = 0,    J dv + (J v)_q dq = 0,    J dv' + (J v' + gamma)_v dv + (J v' + gamma)_q dq = 0,
+    M dv' + r_v dv + r_q dq + J^T dlambda = 0,     r = M v' + gyroscopic forces - applied forces + J^T lambda,
+
+and the changes y of the independent coordinates give dq = N y, dv = N y' + N1 y, dv' = N y'' + N2 y' + N3 y. Then N^T eliminates
+the multipliers' changes. Weight, prestress, gyroscopic and circulatory terms, and the motion of the constraints are all in it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.analyses.coordinates import Basis, Tree, turn_matrices
+from rbsolve.solver.analyses.directions import names
+from rbsolve.solver.analyses.elements import applied_forces, tangent_matrices
+from rbsolve.solver.analyses.modes import Linearization, find_modes
+from rbsolve.solver.analyses.rows import times
+from rbsolve.solver.model.accelerations import consistent_accelerations
+from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.closure import moved, typical_length
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.saddle import mass_matrices
+
+LOOK_AHEAD = 1e-4  # of the time in which the model moves by a radian or its own size
+STEADY = 1e-3  # change of the matrices in that time, relative to their size
+
+
+class LinearizationError(ValueError):
+    """A state that cannot be linearized about; str() says why."""
+
+
+class Place(NamedTuple):
+    """A state with what acts there; `acceleration` (nb + 1, 6) None means that nothing moves."""
+
+    state: State
+    time: float
+    acceleration: Floats | None
+    multipliers: Floats
+
+
+class Matrices(NamedTuple):
+    """Mass, damping, stiffness (f, f), and the basis that they belong to."""
+
+    mass: Floats
+    damping: Floats
+    stiffness: Floats
+    basis: Basis
+
+
+def linearize(
+    compiled: CompiledModel, model: Model, state: State, t: float, multipliers: Floats | None
+) -> Linearization:
+    """Linearize about `state` at time `t`, whose joints turned as `model.joints.turned` says.
+
+    `multipliers` are those of an equilibrium; None for a moving state, whose accelerations are solved for.
+    LinearizationError: nothing can move, or something without inertia can.
+    """
+    tree = Tree(model, *names(compiled))
+    place = moving_place(model, state, t) if multipliers is None else Place(state, t, None, multipliers)
+    found = matrices(model, tree, place)
+    if found.basis.free == 0:
+        raise LinearizationError(
+            "there is nothing to linearize: joints and prescribed motions leave no degree of freedom"
+        )
+    modes = find_modes(found.mass, found.damping, found.stiffness)
+    nb = compiled.bodies
+    motions = found.basis.N[:nb].copy()
+    motions[:, 3:] = state.R[:nb] @ motions[:, 3:]
+    return Linearization(
+        time=t,
+        coordinates=tuple(c.name for c in found.basis.coordinates),
+        units=tuple(c.unit for c in found.basis.coordinates),
+        bodies=tuple(list(compiled.body_index)[:nb]),
+        mass=found.mass,
+        damping=found.damping,
+        stiffness=found.stiffness,
+        motions=motions,
+        eigenvalues=modes.eigenvalues,
+        shapes=modes.shapes,
+        multiplicity=modes.multiplicity,
+        steady=_is_steady(model, tree, place, found),
+    )
+
+
+def moving_place(model: Model, state: State, t: float) -> Place:
+    """A moving state with consistent accelerations and multipliers."""
+    applied_forces(model, state, t)
+    try:
+        solution = consistent_accelerations(model, state, t)
+    except np.linalg.LinAlgError as error:
+        raise LinearizationError("a body can move without inertia: give it all three moments of inertia") from error
+    return Place(state, t, solution.change, solution.multipliers)
+
+
+def matrices(model: Model, tree: Tree, place: Place) -> Matrices:
+    """The matrices of the varied equations in the independent coordinates."""
+    state, nb = place.state, tree.bodies
+    acceleration = np.zeros((nb + 1, 6)) if place.acceleration is None else place.acceleration
+    basis = Basis(tree, state, place.acceleration)
+    K, D = tangent_matrices(model, state, acceleration, place.multipliers, place.time)
+    M = mass_matrices(model.bodies, state)
+
+    def flat(X: Floats) -> Floats:
+        return X[:nb].reshape(6 * nb, -1)
+
+    def inertia(X: Floats) -> Floats:
+        return np.asarray(flat(M @ X[:nb]))
+
+    N = flat(basis.N)
+    mass = N.T @ inertia(basis.N)
+    by_rates, by_changes = D @ N, K @ N
+    if place.acceleration is not None:
+        N1, N2, N3 = _moving_basis(basis)
+        by_rates = by_rates + inertia(N2)
+        by_changes = by_changes + inertia(N3) + D @ flat(N1)
+    return Matrices(0.5 * (mass + mass.T), N.T @ by_rates, N.T @ by_changes, basis)
+
+
+def _moving_basis(basis: Basis) -> tuple[Floats, Floats, Floats]:
+    """N1, N2, N3 of dv = N y' + N1 y and dv' = N y'' + N2 y' + N3 y, each (nb + 1, 6, f).
+
+    The rates of a triple of rotations y = a rotation vector are y' = d(Omega) + Omega x y, and so on.
+    """
+    rows, tree, H = basis.rows, basis.tree, basis.H
+    assert rows.rate_q is not None
+    assert rows.acceleration_q is not None
+    assert rows.acceleration_v is not None
+    turn, turn_rate = turn_matrices(tree, rows.rate), turn_matrices(tree, rows.acceleration)
+    right = -times(rows, rows.rate_q, basis.N)
+    right[tree.coordinate_rows] -= turn @ H
+    N1, H1 = basis.complete(right)
+    right = -times(rows, rows.acceleration_v, basis.N)
+    right[tree.coordinate_rows] -= turn @ H
+    N2, _ = basis.complete(right)
+    right = -times(rows, rows.acceleration_v, N1) - times(rows, rows.acceleration_q, basis.N)
+    right[tree.coordinate_rows] -= turn_rate @ H + turn @ H1
+    N3, _ = basis.complete(right)
+    return N1, N2, N3
+
+
+def _is_steady(model: Model, tree: Tree, place: Place, here: Matrices) -> bool:
+    """Whether the coordinates do not accelerate, and the matrices stay the same a moment later."""
+    if place.acceleration is None:
+        return True
+    state, acceleration = place.state, place.acceleration
+    size = typical_length(model, state)
+    v = np.concatenate([state.u, state.w], axis=1)
+    speed = max(float(np.max(np.abs(state.w))), float(np.max(np.abs(state.u))) / size)
+    lengths = np.array([size if c.unit == "m" else 1.0 for c in tree.coordinates])
+    pull = float(np.max(np.abs(here.basis.rows.acceleration[tree.coordinate_rows]) / lengths, initial=0.0))
+    rate = max(speed, np.sqrt(pull))
+    own = 1.0 / np.sqrt(np.abs(np.diag(here.mass)))
+    fastest = float(np.sqrt(np.max(np.abs(own[:, None] * here.stiffness * own), initial=0.0)))
+    if pull > STEADY**2 * max(speed, fastest) ** 2:
+        return False
+    if rate == 0.0:
+        return True
+    h = LOOK_AHEAD / rate
+    later = moved(state, h * v + 0.5 * h * h * acceleration)
+    v = v + h * acceleration
+    later = later._replace(u=np.ascontiguousarray(v[:, :3]), w=np.ascontiguousarray(v[:, 3:]))
+    there = matrices(model, tree, moving_place(model, later, place.time + h))
+    if not np.array_equal(there.basis.chosen, here.basis.chosen):
+        return False
+    pairs = zip(here[:3], there[:3], (1.0, rate, rate * rate), strict=True)
+    for one, other, least in pairs:
+        scaled, change = own[:, None] * one * own, own[:, None] * (other - one) * own
+        if np.max(np.abs(change)) > STEADY * LOOK_AHEAD * max(float(np.max(np.abs(scaled))), least):
+            return False
+    return True

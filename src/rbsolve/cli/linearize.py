@@ -1,0 +1,125 @@
+"""`rbsolve linearize`: small motions about a state, as a table."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbsolve.cli.decks import STDIN, deck_of, options_of
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import count, say, say_error
+from rbsolve.cli.run import EXIT_CODES, check_names, is_a_source, say_findings, solve
+from rbsolve.linearizing import LinearizeAtEnd, options_at
+from rbsolve.pipeline import check_deck, check_runnable
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from rbsolve.solver.analyses.modes import Linearization
+
+STDIN_OUTPUT = Path("stdin_linearized.h5")
+_STYLES = {"stable": "green", "unstable": "red", "neutral": "yellow"}
+_GROWTH = {-1: "decays", 0: "", 1: "grows"}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check, run to the state, linearize, print and write."""
+    check_names(arguments)
+    try:
+        options = options_at(options_of(arguments), arguments.at)
+    except ValueError as error:
+        raise UsageError(f"--at {error}") from error
+    checked = check_deck(deck_of(arguments.deck), options)
+    check_runnable(checked)
+    say_findings(checked, arguments.quiet)
+    if checked.has_errors or checked.compiled is None:
+        return ExitCode.DECK_ERRORS
+    output = _output_of(arguments)
+    if is_a_source(output, checked):
+        say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
+        return ExitCode.INPUT_OUTPUT
+    sequel = LinearizeAtEnd(checked.compiled)
+    solved, _ = solve(checked, checked.compiled, output, arguments.quiet, sequel)
+    if solved.status.value != "complete":
+        say_error(solved.message)
+        return EXIT_CODES[solved.status.value]
+    if sequel.found is None:
+        say_error(sequel.error or "")
+        return ExitCode.SOLUTION_FAILED
+    if not arguments.quiet:
+        for note in solved.summary.notes:
+            say(f"note: {note}")
+    _show(sequel.found, arguments.modes)
+    if not arguments.quiet:
+        say(str(output))
+    return ExitCode.DONE
+
+
+def _output_of(arguments: argparse.Namespace) -> Path:
+    if arguments.output is not None:
+        return Path(arguments.output)
+    deck = Path(arguments.deck)
+    return STDIN_OUTPUT if arguments.deck == STDIN else deck.with_name(f"{deck.stem}_linearized.h5")
+
+
+def _show(found: Linearization, most: int | None) -> None:
+    """The table and what it means, to standard output."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(width=140, highlight=False)
+    what = "state" if found.steady else "instant"
+    degrees = count(len(found.coordinates), "degree") + " of freedom"
+    console.print(Text(f"{degrees} about the {what} at t = {found.time:g} s"))
+    console.print(_table(found, most), crop=False)
+    stability = found.stability
+    words = {
+        "stable": "stable: every small motion decays",
+        "neutral": "neutral: nothing grows, and not everything decays",
+        "unstable": "unstable: a small motion grows",
+    }
+    console.print(Text(words[stability], style=_STYLES[stability]))
+    if not found.steady:
+        console.print(
+            Text(
+                "The state is neither an equilibrium nor a steady motion: the matrices change with time, and the\n"
+                "eigenvalues describe only motions that are fast against that change.",
+                style="yellow",
+            )
+        )
+
+
+def _table(found: Linearization, most: int | None) -> Table:
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold")
+    for name in ("mode", "frequency [Hz]", "damping ratio", "eigenvalue [1/s]"):
+        table.add_column(escape(name), justify="right", no_wrap=True)
+    table.add_column("")
+    table.add_column("moves mostly")
+    modes = len(found.eigenvalues)
+    shown = modes if most is None else min(most, modes)
+    for k in range(shown):
+        value, growth = found.eigenvalues[k], int(found.growth[k])
+        oscillates = value.imag != 0.0
+        table.add_row(
+            str(k + 1),
+            f"{found.frequencies[k]:.6g}" if oscillates else "-",
+            f"{found.damping_ratios[k] + 0.0:.4g}" if oscillates and growth else "0" if oscillates else "-",
+            _eigenvalue(value, int(found.multiplicity[k])),
+            f"[{_STYLES['unstable']}]grows[/]" if growth > 0 else _GROWTH[growth] if value else "free",
+            escape(", ".join(found.participants(k))),
+        )
+    if shown < modes:
+        table.add_row("...", *[""] * 4, f"{modes - shown} more in the results")
+    return table
+
+
+def _eigenvalue(value: complex, multiplicity: int) -> str:
+    if value == 0.0:
+        return "0, twice" if multiplicity == 2 else "0"
+    if value.imag == 0.0:
+        return f"{value.real:.6g}"
+    return f"{value.real:.4g} +- {value.imag:.6g}i"

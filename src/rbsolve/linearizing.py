@@ -1,0 +1,79 @@
+"""Linearizing a deck: which run leads to the state, and what is done there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rbsolve.pipeline import Options
+from rbsolve.solver.analyses.registry import REST, START, STATIC
+
+if TYPE_CHECKING:
+    from rbsolve.results.writer import ResultsWriter
+    from rbsolve.solver.analyses.modes import Linearization
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.compiled import CompiledModel
+
+WORDS = ("start", "end", "equilibrium")
+
+
+def options_at(options: Options, at: str | float | None) -> Options:
+    """Options of the run that leads to the state: `at` is a time [s], one of `WORDS`, or None for the equilibrium of a STATIC
+    deck and the start of any other.
+
+    Raises ValueError when it is none of these.
+    """
+    if at is None:
+        return replace(options, analysis=REST)
+    if at == "end":
+        return options
+    if at in ("start", "equilibrium"):
+        return replace(options, analysis=START if at == "start" else STATIC)
+    try:
+        time = float(at)
+    except ValueError:
+        time = np.nan
+    if not np.isfinite(time):
+        raise ValueError(f"{at!r} is neither a time nor one of {', '.join(WORDS)}")
+    return replace(options, instant=time)
+
+
+class LinearizeAtEnd:
+    """The sequel of a run (`running.run_model`): the linearization about the state of its last row."""
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        self.found: Linearization | None = None
+        self.error: str | None = None
+        self._compiled = compiled
+        self._last: tuple[float, State, np.ndarray, np.ndarray] | None = None
+
+    def watch(self, chunk: Chunk) -> None:
+        """Keep the last row."""
+        from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+        from rbsolve.solver.model.arrays import State
+
+        row = int(chunk.count[0]) - 1
+        x, e, u, w = (array[row].copy() for array in (chunk.x, chunk.e, chunk.u, chunk.w))
+        e /= np.linalg.norm(e, axis=1)[:, None]
+        state = State(x, e, matrix_from_euler_parameters(e), u, w, np.zeros_like(x), np.zeros_like(x))
+        self._last = float(chunk.time[row]), state, chunk.multipliers[row].copy(), chunk.joint_rotation[row].copy()
+
+    def conclude(self, writer: ResultsWriter) -> None:
+        """Linearize, and write it; `error` says why not."""
+        from rbsolve.results.linearization import write_linearization
+        from rbsolve.solver.analyses.linearize import LinearizationError, linearize
+
+        assert self._last is not None
+        time, state, multipliers, turned = self._last
+        model = self._compiled.model
+        model = model._replace(joints=model.joints._replace(turned=turned))
+        at_rest = self._compiled.analysis == STATIC
+        try:
+            self.found = linearize(self._compiled, model, state, time, multipliers if at_rest else None)
+        except LinearizationError as error:
+            self.error = str(error)
+            return
+        write_linearization(writer, self.found)
