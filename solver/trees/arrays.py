@@ -39,6 +39,8 @@ class Tree(NamedTuple):
     slot: Ints  # (nv,) slot of each column
     function: Ints  # (nv,) function of time that prescribes the column, -1 for none
     inertia: Floats  # (nb, 3, 3) about the body's origin, body axes
+    driven: Ints  # (nd,) column of each drive, -1 on a cut joint
+    carrier: Ints  # (nd,) body of that column
     cuts: Ints  # joints that close loops
 
 
@@ -76,7 +78,8 @@ FORCE = 6  # articulated inertia times AXIS
 PIVOT = 12  # 1 / (AXIS . FORCE); 0 where the motion is prescribed
 EFFORT = 13  # generalized force
 RATE_RATE = 14  # second derivative of the coordinate
-COLUMN = 15
+RESISTANCE = 15  # inertia that stiffness and damping of drives amount to in a step of an implicit method
+COLUMN = 16
 
 
 def make_sweep(tree: Tree) -> Sweep:

@@ -21,6 +21,7 @@ from rbsolve.solver.trees.arrays import (
     INERTIA,
     PIVOT,
     RATE_RATE,
+    RESISTANCE,
     WRENCH,
 )
 from rbsolve.solver.trees.kinematics import NONE, carried, set_three, three
@@ -29,8 +30,8 @@ NOTHING = 1e-14  # of the inertia at hand: below it a column has none
 
 
 @subroutine
-def _load(model, tree, b, state, links):  # type: ignore[no-untyped-def]
-    """Inertia and bias wrench of the single body, inertial axes."""
+def load_body(model, tree, b, a, alpha, state, links):  # type: ignore[no-untyped-def]
+    """Inertia and bias wrench of the single body, inertial axes, at the accelerations `a` (inertial) and `alpha` (body axes)."""
     R, m = row9(state.R, b), model.bodies.mass[b]
     J = product_transpose(matrix_product(R, row9(tree.inertia, b)), R)
     x, y, z = scale(m, matrix_vector(R, row3(model.bodies.centre, b)))
@@ -43,7 +44,7 @@ def _load(model, tree, b, state, links):  # type: ignore[no-untyped-def]
     links[b, at + 15], links[b, at + 16], links[b, at + 17] = y, -x, 0.0
     for k in range(9):
         links[b, at + 18 + k] = J[k]
-    force, moment = residual(model.bodies, b, NONE, NONE, state)
+    force, moment = residual(model.bodies, b, a, alpha, state)
     set_three(links, b, WRENCH, matrix_vector(R, force))
     set_three(links, b, WRENCH + 3, matrix_vector(R, moment))
 
@@ -145,7 +146,7 @@ def _eliminate(tree, b, ground, sweep):  # type: ignore[no-untyped-def]
         if tree.function[k] >= 0:
             effort = columns[k, RATE_RATE]
         else:
-            inertia = dot(u, U) + dot(w, W)
+            inertia = dot(u, U) + dot(w, W) + columns[k, RESISTANCE]
             if not inertia > NOTHING * (linear * dot(u, u) + angular * dot(w, w)):
                 regular = False
             pivot = 1.0 / inertia
@@ -186,10 +187,16 @@ def _accelerate(tree, b, sweep):  # type: ignore[no-untyped-def]
 def solve_accelerations(model, tree, state, sweep):  # type: ignore[no-untyped-def]
     """Second derivatives of all coordinates and accelerations of all bodies for the applied forces in `state`; the first body that can
     move without inertia, or -1."""
+    for b in range(tree.order.shape[0]):
+        load_body(model, tree, b, NONE, NONE, state, sweep.links)
+    return solve_loaded(tree, sweep)
+
+
+@subroutine
+def solve_loaded(tree, sweep):  # type: ignore[no-untyped-def]
+    """The two sweeps over loaded bodies."""
     nb = tree.order.shape[0]
     failed = -1
-    for b in range(nb):
-        _load(model, tree, b, state, sweep.links)
     for i in range(nb):
         b = tree.order[nb - 1 - i]
         if not _eliminate(tree, b, nb, sweep):

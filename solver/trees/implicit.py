@@ -27,6 +27,9 @@ from rbsolve.solver.integrators.generalized_alpha.records import (
     set_three,
     three,
 )
+from rbsolve.solver.joints.coordinates import rotation
+from rbsolve.solver.joints.drives import effort
+from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row9
 from rbsolve.solver.trees.arrays import ACCELERATION as LINK_ACCELERATION
@@ -38,10 +41,13 @@ from rbsolve.solver.trees.arrays import (
     COORDINATES,
     RATE_RATE,
     RATES,
+    RESISTANCE,
     WRENCH,
 )
-from rbsolve.solver.trees.kinematics import carried, move, place_body, prescribe, relative_rates
+from rbsolve.solver.trees.articulated import load_body, solve_loaded
+from rbsolve.solver.trees.kinematics import NONE, carried, move, place_body, prescribe, relative_rates
 
+CORRECTED = LINK_ACCELERATION  # of a link, after a correction: the accelerations that it adds
 SCRATCH = WRENCH  # of a link: nothing else uses it here
 
 
@@ -172,3 +178,68 @@ def put_forest_errors(forest, h, factor, body, state):  # type: ignore[no-untype
         set_three(links, n, SCRATCH + 3, w)
         set_three(body, n, ACCELERATION, u)
         set_three(body, n, ACCELERATION + 3, transpose_vector(row9(state.R, n), w))
+
+
+@subroutine
+def put_derivatives(forest, at, body):  # type: ignore[no-untyped-def]
+    """Second derivatives of the coordinates from the sweep into `body[:, at:]`."""
+    tree, columns = forest.tree, forest.sweep.columns
+    for b in range(tree.order.shape[0]):
+        for k in range(tree.first[b], tree.first[b + 1]):
+            body[b, at + tree.slot[k]] = columns[k, RATE_RATE]
+
+
+@subroutine
+def correct_coordinates(forest, factor, body):  # type: ignore[no-untyped-def]
+    """Move the corrections by `factor` times the second derivatives in the sweep."""
+    tree, columns = forest.tree, forest.sweep.columns
+    for b in range(tree.order.shape[0]):
+        for k in range(tree.first[b], tree.first[b + 1]):
+            body[b, CORRECTION + tree.slot[k]] += factor * columns[k, RATE_RATE]
+
+
+@subroutine
+def _put_resistances(model, forest, time, damping, stiffness):  # type: ignore[no-untyped-def]
+    """What damping and stiffness of the drives add to the inertias, times the factors given."""
+    tree, sweep = forest
+    links, columns = sweep
+    for i in range(tree.driven.shape[0]):
+        columns[tree.driven[i], RESISTANCE] = 0.0
+    for i in range(tree.driven.shape[0]):
+        k, b = tree.driven[i], tree.carrier[i]
+        slot, sign = tree.slot[k], tree.sign[b]
+        q, rate = sign * links[b, COORDINATES + slot], sign * links[b, RATES + slot]
+        _, slope, rate_slope = effort(model, i, time, q, rate)
+        columns[k, RESISTANCE] -= stiffness * slope + damping * rate_slope
+
+
+@subroutine
+def sweep_tree(model, forest, starting, time, gamma, beta, body, state):  # type: ignore[no-untyped-def]
+    """The articulated-body algorithm on a placed tree without cuts, forces applied: at the start for its accelerations, later on the
+    residual for what a correction adds to them, in RATE_RATE and CORRECTED. The first body that can move without inertia, or -1.
+
+    Of the derivatives of the residual it takes inertia and drives: what it neglects is of the order of the step times the angular
+    velocities, and of the step squared times the stiffnesses of springs.
+    """
+    tree, sweep = forest
+    links, columns = sweep
+    for b in range(tree.order.shape[0]):
+        a, alpha = NONE, NONE
+        if not starting:
+            a, alpha = three(body, b, ACCELERATION), three(body, b, ACCELERATION + 3)
+            set_three(links, b, BIAS, NONE)
+            set_three(links, b, BIAS + 3, NONE)
+            for k in range(tree.first[b], tree.first[b + 1]):
+                columns[k, RATE_RATE] = 0.0
+        load_body(model, tree, b, a, alpha, state, links)
+    if not starting:
+        _put_resistances(model, forest, time, gamma / beta, 1.0 / beta)
+    return solve_loaded(tree, sweep)
+
+
+@subroutine
+def accept_cut_rotations(model, tree, state):  # type: ignore[no-untyped-def]
+    """Move `turned` of the cut joints on to the rotations of an accepted step; the others' are their coordinates."""
+    for i in range(tree.cuts.shape[0]):
+        j = tree.cuts[i]
+        model.joints.turned[j] = rotation(model.joints, j, ends(model.joints, j, state))

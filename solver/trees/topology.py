@@ -9,9 +9,9 @@ import numpy as np
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix
 from rbsolve.solver.formulations.registry import Formulation
-from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.joints.kinds import ROTATION, JointKind
 from rbsolve.solver.linear_algebra.forest import spanning_forests
-from rbsolve.solver.model.arrays import Bodies, Floats, Joints, Model
+from rbsolve.solver.model.arrays import NO_DRIVES, Bodies, Drives, Floats, Ints, Joints, Model
 from rbsolve.solver.trees.arrays import BALL, CROSS, FIXED, TURN, Forest, Tree, make_sweep
 
 
@@ -39,7 +39,7 @@ def forest_of(model: Model) -> Forest | None:
     """The forest of a model in MINIMAL_COORDINATES with memory for its sweeps; None in any other formulation."""
     if not np.any(model.bodies.formulation == Formulation.MINIMAL_COORDINATES):
         return None
-    tree = make_tree(model.bodies, model.joints)
+    tree = make_tree(model.bodies, model.joints, model.drives)
     return Forest(tree, make_sweep(tree))
 
 
@@ -56,7 +56,7 @@ def _spanning_forest(bodies: int, joints: Joints) -> tuple[list[int], list[int],
     return parent, forest.joint, forest.depth, forest.loops
 
 
-def make_tree(bodies: Bodies, joints: Joints) -> Tree:
+def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES) -> Tree:
     """The forest of a model's bodies."""
     nb = len(bodies.mass)
     parent, inboard, depth, cuts = _spanning_forest(nb, joints)
@@ -66,6 +66,8 @@ def make_tree(bodies: Bodies, joints: Joints) -> Tree:
     relative = [_relative_rotation(freedom, end) for freedom, end in zip(freedoms, ends, strict=True)]
     functions = [_functions(joints, j, freedom) for j, freedom in zip(inboard, freedoms, strict=True)]
     screws = [kind == JointKind.SCREW for kind in kinds]
+    first = np.cumsum([0, *(len(freedom.slots) for freedom in freedoms)], dtype=np.int64)
+    driven = _driven(drives, inboard, freedoms, first)
     return Tree(
         order=np.argsort(np.array(depth, dtype=np.int64), kind="stable"),
         parent=np.array(parent, dtype=np.int64),
@@ -83,12 +85,25 @@ def make_tree(bodies: Bodies, joints: Joints) -> Tree:
         axis=np.array([end.axes1[:, 2] for end in ends]),
         zero=np.array([zero for zero, _ in relative]),
         turn=np.array([turn for _, turn in relative]),
-        first=np.cumsum([0, *(len(freedom.slots) for freedom in freedoms)], dtype=np.int64),
+        first=first,
         slot=np.array([slot for freedom in freedoms for slot in freedom.slots], dtype=np.int64),
         function=np.array([function for of_body in functions for function in of_body], dtype=np.int64),
         inertia=_about_origins(bodies),
+        driven=np.array([column for column, _ in driven], dtype=np.int64),
+        carrier=np.array([body for _, body in driven], dtype=np.int64),
         cuts=np.array(cuts, dtype=np.int64),
     )
+
+
+def _driven(drives: Drives, inboard: list[int], freedoms: list[Freedom], first: Ints) -> list[tuple[int, int]]:
+    """Column and body of each drive, -1 on a cut joint."""
+    body_of = {joint: body for body, joint in enumerate(inboard)}
+    places = []
+    for joint, coordinate in zip(drives.joint.tolist(), drives.coordinate.tolist(), strict=True):
+        body = body_of.get(joint, -1)
+        slot = 5 if coordinate == ROTATION else 2
+        places.append((-1, -1) if body < 0 else (int(first[body]) + freedoms[body].slots.index(slot), body))
+    return places
 
 
 class Ends(NamedTuple):

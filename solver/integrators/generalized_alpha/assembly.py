@@ -9,7 +9,6 @@ entries stay of order one as h goes to zero.
 from __future__ import annotations
 
 from rbsolve.geometry.vector import add, dot, matrix_vector, transpose_vector
-from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents import bushing, dead_load, spring_damper
 from rbsolve.solver.formulations.newton_euler import residual
 from rbsolve.solver.integrators.generalized_alpha.increments import (
@@ -30,8 +29,7 @@ _spring_tangent, _bushing_tangent, _load_tangent = spring_damper.tangent, bushin
 
 @subroutine
 def evaluate(model, t, state, multipliers, phi, J):  # type: ignore[no-untyped-def]
-    """Constraints, Jacobian, and in the state the resultants of applied and constraint forces."""
-    apply_forces(model, t, state)
+    """Constraints, Jacobian, and in the state, which holds the applied forces, the resultants with those of the constraints."""
     constraints(model, t, state, phi)
     joints = model.joints
     jacobians(joints, state, J)

@@ -28,7 +28,8 @@ ROW_ITERATIONS, FAILED = (
     12,
     13,
 )  # total at the last row; body with the largest correction, or vertex of a singular block
-ENTRIES = 14
+ARTICULATED = 14  # 1 while the articulated-body algorithm solves for the corrections of a forest
+ENTRIES = 15
 
 # stages, in their order
 START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 0, 1, 2, 3, 4, 5, 6
@@ -47,6 +48,8 @@ def make_numbers(method: GeneralizedAlpha, newton: NewtonOptions, reach: float, 
     return numbers
 
 
-def make_cursor() -> Ints:
+def make_cursor(articulated: bool) -> Ints:
     """The integers at the start of a run."""
-    return np.zeros(ENTRIES, dtype=np.int64)
+    cursor = np.zeros(ENTRIES, dtype=np.int64)
+    cursor[ARTICULATED] = articulated
+    return cursor

@@ -34,7 +34,7 @@ class GeneralizedAlphaIntegrator:
         self._numbers = control.make_numbers(method, NewtonOptions.from_keywords(options), *lengths)
         self._numbers[control.TIME] = times[0]
         self._numbers[[control.STEP, control.LAST_STEP]] = (times[1] - times[0]) / steps[0]
-        self._cursor = control.make_cursor()
+        self._cursor = control.make_cursor(self._forest is not None and len(self._forest.tree.cuts) == 0)
         self.constraints = len(compiled.model.joints.row_code)
         self.failed_object: str | None = None
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rbsolve.geometry.vector import determinant
+from rbsolve.solver.forces.registry import apply_forces
+from rbsolve.solver.integrators.generalized_alpha.articulated import solve_tree
 from rbsolve.solver.integrators.generalized_alpha.assembly import (
     add_multipliers,
     assemble,
@@ -16,6 +18,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     ALPHA_F,
     ALPHA_M,
     ANGLES,
+    ARTICULATED,
     BETA,
     BETA_1,
     EXACT,
@@ -67,12 +70,14 @@ from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, 
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.model.rows import row9
-from rbsolve.solver.trees.implicit import place_forest, put_forest_errors
+from rbsolve.solver.trees.implicit import accept_cut_rotations, place_forest, put_forest_errors
+from rbsolve.solver.trees.reactions import put_multipliers
 
 
 @subroutine
-def _write_row(formulation, turned, time, step, iterations, state, work, chunk):  # type: ignore[no-untyped-def]
+def _write_row(model, forest, time, step, iterations, state, work, chunk):  # type: ignore[no-untyped-def]
     """One row of output."""
+    formulation, turned = model.bodies.formulation, model.joints.turned
     body, history, phi = work.body, work.history, work.phi
     row = write_pose(chunk, state, time, step)
     for b in range(formulation.shape[0]):
@@ -91,6 +96,8 @@ def _write_row(formulation, turned, time, step, iterations, state, work, chunk):
         worst = max(worst, abs(phi[r]))
     for j in range(turned.shape[0]):
         chunk.joint_rotation[row, j] = turned[j]
+    if forest is not None and forest.tree.cuts.shape[0] == 0:
+        put_multipliers(model, forest.tree, state, forest.sweep.links, chunk.multipliers[row])
     chunk.constraint_violation[row] = worst
     chunk.newton_iterations[row] = iterations
 
@@ -164,7 +171,10 @@ def _finish_placement(model, forest, system, stage, times, steps, numbers, curso
         cursor[FAILED] = accept_part(formulation, forest, numbers, work.body, state, work.multipliers, work.history)
         if cursor[FAILED] >= 0:
             return ANGLES
-        accept_rotations(model.joints, state)
+        if forest is None:
+            accept_rotations(model.joints, state)
+        else:
+            accept_cut_rotations(model, forest.tree, state)
         row = next_part(cursor) and cursor[STEP_INDEX] == steps[cursor[INTERVAL]]
     if row:
         if stage == SOLVED:
@@ -173,7 +183,7 @@ def _finish_placement(model, forest, system, stage, times, steps, numbers, curso
         iterations = cursor[ITERATIONS] - cursor[ROW_ITERATIONS]
         cursor[ROW_ITERATIONS] = cursor[ITERATIONS]
         size = numbers[LAST_STEP] if stage == SOLVED else 0.0
-        _write_row(formulation, model.joints.turned, numbers[TIME], size, iterations, state, work, chunk)
+        _write_row(model, forest, numbers[TIME], size, iterations, state, work, chunk)
         cursor[STEP_INDEX] = 0
         if stage == SOLVED:
             cursor[INTERVAL] += 1
@@ -182,6 +192,12 @@ def _finish_placement(model, forest, system, stage, times, steps, numbers, curso
         finish_start(formulation, forest, system.bodies, numbers[STEP], shift, work.body, state, work.b)
         cursor[STAGE] = READY
     return RUNNING
+
+
+@subroutine
+def _needs_forces(forest, steps, cursor):  # type: ignore[no-untyped-def]
+    """Whether a row may follow whose reactions come from the applied forces."""
+    return forest is not None and cursor[STEP_INDEX] + 1 == steps[cursor[INTERVAL]]
 
 
 @kernel
@@ -208,12 +224,18 @@ def advance(model, forest, system, times, steps, numbers, cursor, state, work, c
                 place(formulation[b], b, numbers[GAMMA_1], numbers[BETA_1], work.body, state)
         else:
             place_forest(model, forest, numbers[TIME], numbers[GAMMA_1], numbers[BETA_1], work.body, state)
+        if stage != SOLVED or _needs_forces(forest, steps, cursor):
+            apply_forces(model, numbers[TIME], state)
         if stage == SOLVED or stage == START_ROW:
             if (
                 _finish_placement(model, forest, system, stage, times, steps, numbers, cursor, state, work, chunk)
                 == ANGLES
             ):
                 return ANGLES
+            continue
+        if forest is not None and cursor[ARTICULATED] == 1:
+            if not solve_tree(model, forest, stage, numbers, cursor, state, work):
+                return SINGULAR
             continue
         evaluate(model, numbers[TIME], state, work.multipliers, work.phi, work.J)
         _put_right_side(model, forest, system, stage, numbers, state, work)

@@ -112,30 +112,44 @@ def predict(formulation, growth, numbers, body, multipliers, history):  # type: 
 
 
 @subroutine
-def correct_bodies(formulation, forest, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
-    """Apply the solution; returns its weighted norm (see NewtonOptions), and the same against rounding alone."""
-    body, b = work.body, work.b
-    h2, exact = numbers[STEP] * numbers[STEP], numbers[EXACT] != 0.0
+def tolerances(bodies, numbers, body, state):  # type: ignore[no-untyped-def]
+    """What a correction of a displacement and of a rotation may be (see NewtonOptions), and what rounding makes of both."""
+    h2 = numbers[STEP] * numbers[STEP]
     reach, linear, angular = numbers[REACH], 0.0, 0.0
-    for n in range(formulation.shape[0]):
+    for n in range(bodies):
         for k in range(3):
             reach = max(reach, abs(state.x[n, k]))
             linear = max(linear, abs(body[n, ACCELERATION + k]))
             angular = max(angular, abs(body[n, ACCELERATION + 3 + k]))
     round_x, round_psi = 8.0 * EPSILON * reach, 8.0 * EPSILON * (1.0 + reach / numbers[LEVER])
-    weight_x = 1.0 / (h2 * (numbers[ABSOLUTE] + numbers[RELATIVE] * linear) + round_x)
-    weight_psi = 1.0 / (h2 * (numbers[ABSOLUTE] + numbers[RELATIVE] * angular) + round_psi)
+    tolerance_x = h2 * (numbers[ABSOLUTE] + numbers[RELATIVE] * linear) + round_x
+    tolerance_psi = h2 * (numbers[ABSOLUTE] + numbers[RELATIVE] * angular) + round_psi
+    return tolerance_x, tolerance_psi, round_x, round_psi
+
+
+@subroutine
+def weighted_size(dX, dpsi, tolerance):  # type: ignore[no-untyped-def]
+    """Size of a body's correction by its tolerance, and by what rounding makes."""
+    size_x = math.sqrt(dX[0] * dX[0] + dX[1] * dX[1] + dX[2] * dX[2])
+    size_psi = math.sqrt(dpsi[0] * dpsi[0] + dpsi[1] * dpsi[1] + dpsi[2] * dpsi[2])
+    return max(size_x / tolerance[0], size_psi / tolerance[1]), max(size_x / tolerance[2], size_psi / tolerance[3])
+
+
+@subroutine
+def correct_bodies(formulation, forest, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
+    """Apply the solution; returns its weighted norm (see NewtonOptions), and the same against rounding alone."""
+    body, b = work.body, work.b
+    h2, exact = numbers[STEP] * numbers[STEP], numbers[EXACT] != 0.0
+    tolerance = tolerances(formulation.shape[0], numbers, body, state)
     worst, worst_rounding = 0.0, 0.0
     for n in range(formulation.shape[0]):
         i = system.bodies[n, 2]
         dX, dpsi = (b[i], b[i + 1], b[i + 2]), (b[i + 3], b[i + 4], b[i + 5])
-        size_x = math.sqrt(dX[0] * dX[0] + dX[1] * dX[1] + dX[2] * dX[2])
-        size_psi = math.sqrt(dpsi[0] * dpsi[0] + dpsi[1] * dpsi[1] + dpsi[2] * dpsi[2])
-        size = max(weight_x * size_x, weight_psi * size_psi)
+        size, size_rounding = weighted_size(dX, dpsi, tolerance)
         if not size <= worst:
             worst = size
             cursor[FAILED] = n
-        worst_rounding = max(worst_rounding, max(size_x / round_x, size_psi / round_psi))
+        worst_rounding = max(worst_rounding, size_rounding)
         if forest is None:
             correct(formulation[n], n, exact, dX, dpsi, body, state)
     if forest is not None:
