@@ -1,10 +1,13 @@
 """Decks with joints against the reference digits of their headers and against independent equations of motion."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 from scipy.optimize import fsolve
 
+DECKS = Path(__file__).parents[2] / "decks"
 TOP = np.array([0.173343964098386, 0.640088592070569, -0.748490791133581])
 PUMA = (
     -2.094968204806495,

@@ -65,6 +65,9 @@ from rbsolve.solver.trees.implicit import accept_forest_body, correct_forest
 EPSILON = 2.220446049250313e-16
 SLOW = 0.3  # contraction of a kept factorization above which a new one pays
 LEVELS = 10  # a step may be halved so often
+NEGLIGIBLE = (
+    1e-100  # what the method damps shrinks by a factor each step; left alone it ends in subnormal, slow numbers
+)
 
 
 @subroutine
@@ -190,6 +193,12 @@ def judge(size, size_rounding, numbers, cursor):  # type: ignore[no-untyped-def]
 
 
 @subroutine
+def flushed(number):  # type: ignore[no-untyped-def]
+    """Zero for a number that means nothing any more."""
+    return 0.0 if abs(number) < NEGLIGIBLE else number
+
+
+@subroutine
 def accept_part(formulation, forest, numbers, body, state, multipliers, history):  # type: ignore[no-untyped-def]
     """Take the part over; the first body whose angles went through their singularity, or -1."""
     alpha_m, alpha_f = numbers[ALPHA_M], numbers[ALPHA_F]
@@ -201,12 +210,12 @@ def accept_part(formulation, forest, numbers, body, state, multipliers, history)
             failed = b
         for k in range(WIDTH):
             now, new, a = body[b, DERIVATIVE + k], body[b, NEW_DERIVATIVE + k], body[b, AUXILIARY + k]
-            body[b, AUXILIARY + k] = ((1.0 - alpha_f) * new + alpha_f * now - alpha_m * a) / (1.0 - alpha_m)
-            body[b, BEFORE + k], body[b, DERIVATIVE + k] = now, new
-            body[b, V + k] = body[b, NEW_V + k]
+            body[b, AUXILIARY + k] = flushed(((1.0 - alpha_f) * new + alpha_f * now - alpha_m * a) / (1.0 - alpha_m))
+            body[b, BEFORE + k], body[b, DERIVATIVE + k] = now, flushed(new)
+            body[b, V + k] = flushed(body[b, NEW_V + k])
     for r in range(multipliers.shape[0]):
         history[1, r] = history[0, r]
-        history[0, r] = multipliers[r]
+        history[0, r] = flushed(multipliers[r])
     return failed
 
 
