@@ -151,4 +151,6 @@ def tangent(bushings, i, state, element):  # type: ignore[no-untyped-def]
     """Of bushing `i`, with the bodies [body0, body1]."""
     clear(element)
     _add_forces(bushings, i, state, element)
-    _add_moments(bushings, i, state, element)
+    k, c = row3(bushings.rotational_stiffness, i), row3(bushings.rotational_damping, i)
+    if k != (0.0, 0.0, 0.0) or c != (0.0, 0.0, 0.0):
+        _add_moments(bushings, i, state, element)

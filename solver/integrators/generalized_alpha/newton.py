@@ -63,7 +63,8 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.trees.implicit import accept_forest_body, correct_forest
 
 EPSILON = 2.220446049250313e-16
-SLOW = 0.3  # contraction of a kept factorization above which a new one pays
+KEPT = 0.1  # contraction of a kept factorization above which a new one pays
+SLOW = 0.3  # contraction that may be rounding's
 LEVELS = 10  # a step may be halved so often
 NEGLIGIBLE = (
     1e-100  # what the method damps shrinks by a factor each step; left alone it ends in subnormal, slow numbers
@@ -187,7 +188,7 @@ def judge(size, size_rounding, numbers, cursor):  # type: ignore[no-untyped-def]
         return SOLVED
     if cursor[ITERATION] >= numbers[LIMIT] or (iteration > 3 and contraction > 4.0):
         return READY
-    if numbers[MODIFIED] == 0.0 or (iteration > 0 and contraction > SLOW and cursor[FRESH] == 0):
+    if numbers[MODIFIED] == 0.0 or (iteration > 0 and contraction > KEPT and cursor[FRESH] == 0):
         cursor[FACTORIZED] = 0
     return ITERATING
 
