@@ -42,6 +42,14 @@ def test_slider_crank(run_deck, formulation):
     assert runs[1]["violation"].max() < 1e-14
 
 
+def test_what_the_method_damps_ends_at_zero_not_in_subnormal_numbers(run_deck):
+    # Subnormal numbers make each operation many times slower. The slider cannot turn: what rounding leaves of it is damped.
+    sensor = "@SENSOR_DEFINITION { @SENSOR_NAME {w} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {slider} } }"
+    run = run_deck((DECKS / "slider_crank.deck").read_text() + sensor, step=2.5e-4)
+    late = run["w"][len(run.time) // 2 :]
+    assert not np.any((late != 0) & (np.abs(late) < np.finfo(float).tiny))
+
+
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "EULER_PARAMETERS_2", "MINIMAL_COORDINATES"])
 def test_puma_560(run_deck, formulation):
     run = run_deck("puma560.deck", formulation=formulation)
