@@ -57,6 +57,13 @@ def test_puma_560(run_deck, formulation):
     assert angles == pytest.approx(PUMA, abs=1e-9)
 
 
+@pytest.mark.parametrize("formulation", ["CARDAN_ANGLES_1", "CARDAN_ANGLES_2"])
+def test_puma_560_mounted_where_cardan_angles_are_regular(run_deck, formulation):
+    run = run_deck("puma560.deck", formulation=formulation, parameters={"mount": 30})
+    angles = [run[f"q{joint}"][-1, 0] for joint in range(1, 7)]
+    assert angles == pytest.approx(PUMA, abs=1e-9)
+
+
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_four_bar_swings_like_a_pendulum(run_deck, formulation):
     length, m, coupler = 0.5, 1.0, 2.0
