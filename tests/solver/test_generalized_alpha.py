@@ -1,0 +1,176 @@
+"""Generalized-alpha against independent equations of motion: orders, small steps, Newton's iterations, options."""
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF
+from rbsolve.solver.outcome import Outcome
+
+# A top of no symmetry about a fixed point: mass, centre of mass from it, inertia about the centre, gravity, first angular velocity.
+MASS, CENTRE = 2.0, np.array([0.1, 0.6, 0.2])
+INERTIA = np.array([[0.4, 0.05, -0.02], [0.05, 0.6, 0.1], [-0.02, 0.1, 0.5]])
+GRAVITY, SPIN = np.array([0.5, 0.3, -9.81]), np.array([1.0, 3.0, -2.0])
+END = 0.5
+
+# The frame of the body stands at `frame` from the fixed point, the origin; the free body has its frame there and the reaction as a load.
+HEAD = """
+@POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0, 0, 0}} }} @POINT_NAME {{F}} {{ @COORDINATES {{{frame}}} }}
+  @POINT_NAME {{C}} {{ @COORDINATES {{0.1, 0.6, 0.2}} }} }}
+@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{F}} {{ @POINT1_NAME {{F}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @SIMULATION_TIME_RANGE {{0, {end}}} @TIME_STEP_SIZE {{1e-3}}
+  @OUTPUT_STEP_SIZE {{{end}}} @TIME_INTEGRATOR_NAME {{i}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ @INTEGRATOR_TYPE {{GENERALIZED_ALPHA}} }} }}
+@SENSOR_DEFINITION {{
+  @SENSOR_NAME {{centre}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{top}} @POINT_NAME {{C}} }}
+  @SENSOR_NAME {{velocity}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{top}} @POINT_NAME {{C}} }}
+  @SENSOR_NAME {{spin}} {{ @SENSOR_TYPE {{ANGULAR_VELOCITY}} @OBJECT_NAME {{top}} }}
+}}
+"""
+HELD = """
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{top}} {{ @MASS {{2}} @CENTRE_OF_MASS_LOCATION {{{centre}}}
+  @MOMENTS_OF_INERTIA {{0.4, 0.6, 0.5}} @PRODUCTS_OF_INERTIA {{0.05, -0.02, 0.1}} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{top}} {{ @FRAME_NAME {{F}} @MASS_PROPERTY_NAME {{top}}
+  @INITIAL_VELOCITY {{{velocity}}} @INITIAL_ANGULAR_VELOCITY {{1, 3, -2}} }} }}
+@SPHERICAL_JOINT_DEFINITION {{ @SPHERICAL_JOINT_NAME {{J}} {{ @CONNECTED_TO_BODIES {{GROUND, top}} @AT_POINT {{O}} }} }}
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0.5, 0.3, -9.81}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{reaction}} {{ @SENSOR_TYPE {{REACTION_FORCE}} @OBJECT_NAME {{J}} }} }}
+"""
+FREE = """
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{top}} {{ @MASS {{2}} @MOMENTS_OF_INERTIA {{{moments}}}
+  @PRODUCTS_OF_INERTIA {{{products}}} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{top}} {{ @MASS_PROPERTY_NAME {{top}} @INITIAL_ANGULAR_VELOCITY {{1, 3, -2}} }} }}
+@DEAD_LOAD_DEFINITION {{
+  @DEAD_LOAD_NAME {{weight}} {{ @CONNECTED_TO_BODY {{top}} @AT_POINT {{C}} @APPLIED_FORCES {{1, 0.6, -19.62}} }}
+  @DEAD_LOAD_NAME {{support}} {{ @CONNECTED_TO_BODY {{top}} @APPLIED_FORCES {{-1, -0.6, 19.62}} }}
+}}
+"""
+FRAMES = {"at the fixed point": (0, 0, 0), "at the centre of mass": (0.1, 0.6, 0.2), "elsewhere": (-0.3, 0.2, 0.5)}
+FORMULATIONS = FORMULATIONS_OF["GENERALIZED_ALPHA"]
+STEPS = np.array([4e-3, 2e-3, 1e-3])
+
+
+def _numbers(values) -> str:
+    return ", ".join(repr(float(value)) for value in values)
+
+
+def held_top(frame, end: float = END) -> str:
+    """A deck of the top on a spherical joint."""
+    text = HEAD + HELD
+    return text.format(
+        frame=_numbers(frame), centre=_numbers(CENTRE - frame), velocity=_numbers(np.cross(SPIN, frame)), end=end
+    )
+
+
+def free_top() -> str:
+    """A deck of the same motion without a constraint, as the heavy top of Seed 001, section 4.1.1."""
+    J = INERTIA + MASS * (CENTRE @ CENTRE * np.eye(3) - np.outer(CENTRE, CENTRE))
+    text = HEAD + FREE
+    return text.format(
+        frame="0, 0, 0", moments=_numbers(np.diag(J)), products=_numbers((J[0, 1], J[0, 2], J[1, 2])), end=END
+    )
+
+
+@pytest.fixture(scope="module")
+def exact():
+    """Centre of mass, its velocity, angular velocity and reaction at the end, from the rotation matrix as a plain vector."""
+    J = INERTIA + MASS * (CENTRE @ CENTRE * np.eye(3) - np.outer(CENTRE, CENTRE))
+
+    def angular_acceleration(R, w):
+        return np.linalg.solve(J, np.cross(CENTRE, MASS * R.T @ GRAVITY) - np.cross(w, J @ w))
+
+    def rate(t, y):
+        R, w = y[:9].reshape(3, 3), y[9:]
+        columns = np.array([[0, -w[2], w[1]], [w[2], 0, -w[0]], [-w[1], w[0], 0]])
+        return np.concatenate([(R @ columns).ravel(), angular_acceleration(R, w)])
+
+    start = np.concatenate([np.eye(3).ravel(), SPIN])
+    y = solve_ivp(rate, (0, END), start, method="DOP853", rtol=1e-13, atol=1e-13).y[:, -1]
+    R, w = y[:9].reshape(3, 3), y[9:]
+    acceleration = R @ (np.cross(angular_acceleration(R, w), CENTRE) + np.cross(w, np.cross(w, CENTRE)))
+    return {
+        "centre": R @ CENTRE,
+        "velocity": R @ np.cross(w, CENTRE),
+        "spin": R @ w,
+        "reaction": MASS * (acceleration - GRAVITY),
+    }
+
+
+def fitted_order(steps, runs, sensor, exact) -> float:
+    """Slope of log error over log step."""
+    errors = [np.linalg.norm(run[sensor][-1] - exact[sensor]) for run in runs]
+    return float(np.polyfit(np.log(steps), np.log(errors), 1)[0])
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_order_with_a_constraint(run_deck, exact, formulation, frame):
+    runs = [run_deck(held_top(FRAMES[frame]), formulation=formulation, step=h) for h in STEPS]
+    orders = {sensor: fitted_order(STEPS, runs, sensor, exact) for sensor in exact}
+    assert orders == pytest.approx(dict.fromkeys(exact, 2.0), abs=0.1)
+    assert max(run.diagnostics["constraint_violation"].max() for run in runs) < 1e-14
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_order_without_constraints(run_deck, exact, formulation):
+    runs = [run_deck(free_top(), formulation=formulation, step=h) for h in STEPS]
+    orders = {sensor: fitted_order(STEPS, runs, sensor, exact) for sensor in ("centre", "velocity", "spin")}
+    assert orders == pytest.approx(dict.fromkeys(orders, 2.0), abs=0.1)
+
+
+@pytest.mark.parametrize("options", [{"NEWTON": "MODIFIED"}, {"TANGENT_OPERATOR": False}], ids=str)
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_the_solution_is_the_same_with_any_iteration(run_deck, formulation, options):
+    # The iteration ends h^2 (1e-8 + 1e-8 A) before the solution of a step, A about 10 m/s^2: reactions to about 1e-6 N.
+    deck = held_top(FRAMES["elsewhere"])
+    full, other = (run_deck(deck, formulation=formulation, step=1e-3, method_options=o) for o in ({}, options))
+    for sensor, tolerance in (("centre", 1e-9), ("velocity", 1e-8), ("spin", 1e-8), ("reaction", 1e-5)):
+        assert other[sensor][-1] == pytest.approx(full[sensor][-1], abs=tolerance), sensor
+    assert other.summary.newton_iterations >= full.summary.newton_iterations
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_tiny_steps_converge(run_deck, formulation):
+    """Bottasso's scaling: a step of 1e-7 s is no harder than one of 1e-3 s."""
+    end = 1e-4
+    run = run_deck(held_top(FRAMES["elsewhere"], end), formulation=formulation, step=1e-7)
+    assert run.summary.outcome is Outcome.COMPLETE
+    assert run.summary.rejected_steps == 0
+    assert run.summary.newton_iterations <= 2 * run.summary.steps
+    assert run.diagnostics["constraint_violation"].max() < 1e-14
+    J = INERTIA + MASS * (CENTRE @ CENTRE * np.eye(3) - np.outer(CENTRE, CENTRE))
+    alpha = np.linalg.solve(J, np.cross(CENTRE, MASS * GRAVITY) - np.cross(SPIN, J @ SPIN))
+    velocity = np.cross(SPIN, CENTRE)
+    acceleration = np.cross(alpha, CENTRE) + np.cross(SPIN, velocity)
+    assert run["reaction"][0] == pytest.approx(MASS * (acceleration - GRAVITY), abs=1e-9)
+    # The next term of the series is of the size 1e-11. Later reactions are not compared: rounding of positions divided by h^2 is of their size.
+    assert run["centre"][-1] == pytest.approx(CENTRE + end * velocity + end**2 / 2 * acceleration, abs=1e-10, rel=0)
+
+
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "LIE_SE3", "EULER_PARAMETERS_2", "MINIMAL_COORDINATES"])
+@pytest.mark.parametrize("newton", ["FULL", "MODIFIED"])
+def test_the_fast_top_with_its_frame_at_the_centre_of_mass_converges(run_deck, formulation, newton):
+    """h = 1e-4 s at spectral radius 0.9, where a peer's Lie method does not converge."""
+    options = {"NEWTON": newton, "SPECTRAL_RADIUS": 0.9}
+    run = run_deck("heavy_top_spherical.deck", formulation=formulation, step=1e-4, method_options=options)
+    assert run.summary.outcome is Outcome.COMPLETE
+    assert run.summary.rejected_steps == 0
+    assert run["centre_of_mass"][-1] == pytest.approx((0.173343964098, 0.640088592071, -0.748490791134), abs=2e-3)
+    assert run.diagnostics["constraint_violation"].max() < 1e-13
+
+
+def test_fewer_newton_iterations_on_the_lie_group(run_deck):
+    """Seed 001, Table 4: on the heavy top the Lie group needs fewer iterations a step than Cardan angles and Euler parameters."""
+    counts = {}
+    for formulation in ("LIE_R3_SO3", "CARDAN_ANGLES_2", "EULER_PARAMETERS_2"):
+        options = {"NEWTON": "FULL"}
+        run = run_deck(
+            "heavy_top.deck",
+            integrator="GENERALIZED_ALPHA",
+            formulation=formulation,
+            step=2.5e-5,
+            method_options=options,
+        )
+        counts[formulation] = run.summary.newton_iterations / run.summary.steps
+    assert counts["LIE_R3_SO3"] < counts["CARDAN_ANGLES_2"]
+    assert counts["LIE_R3_SO3"] < counts["EULER_PARAMETERS_2"]
