@@ -143,7 +143,8 @@ def test_tiny_steps_converge(run_deck, formulation):
     velocity = np.cross(SPIN, CENTRE)
     acceleration = np.cross(alpha, CENTRE) + np.cross(SPIN, velocity)
     assert run["reaction"][0] == pytest.approx(MASS * (acceleration - GRAVITY), abs=1e-9)
-    # The next term of the series is of the size 1e-11. Later reactions are not compared: rounding of positions divided by h^2 is of their size.
+    # The next term of the series is of the size 1e-11.
+    # Later reactions are not compared: what rounding makes of positions, divided by h^2, is of their size.
     assert run["centre"][-1] == pytest.approx(CENTRE + end * velocity + end**2 / 2 * acceleration, abs=1e-10, rel=0)
 
 
