@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.analyses.placing import Move
 from rbsolve.solver.analyses.rows import RowSet, Spins, times
 from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, JointKind
 from rbsolve.solver.linear_algebra.forest import spanning_forests
@@ -70,19 +71,25 @@ class Tree:
             layout.add_coordinates(j, body, name, real=j < len(ends))
         self.set, self.coordinates, self.triples = layout.finish()
         constraint_rows = layout.constraint_rows
-        self.constraints = np.concatenate([np.zeros(0, dtype=np.int64), *constraint_rows[: len(ends)]])
-        self.loops = np.concatenate([np.zeros(0, dtype=np.int64), *(constraint_rows[j] for j in forest.loops)])
+        none = np.zeros(0, dtype=np.int64)
+        self.loops = np.concatenate([none, *(constraint_rows[j] for j in forest.loops)])
         self.loop_joints = tuple(forest.loops)
-        self.rows_of = np.empty((self.bodies, 6), dtype=np.int64)
-        own: list[list[int]] = [list(constraint_rows[carrier]) for carrier in carriers]
-        place = dict(zip(carriers.values(), own, strict=True))
+        first = joints.first_row
+        self.loop_rows = np.concatenate([none, *(np.arange(first[j], first[j + 1]) for j in forest.loops)])
+        own = {body: list(constraint_rows[j]) for j, body in carriers.items()}
         for coordinate in self.coordinates:
-            place[coordinate.body].append(coordinate.row)
-        for body, rows in place.items():
-            self.rows_of[body] = rows
+            own[coordinate.body].append(coordinate.row)
+        self.rows_of = np.array([own[body] for body in range(self.bodies)], dtype=np.int64)
         self.parent = np.array([self.bodies if p < 0 else p for p in forest.parent], dtype=np.int64)
         self.order = sorted(range(self.bodies), key=lambda body: forest.depth[body])
+        self.carrier = {body: j for j, body in carriers.items()}
+        self.moves = {body: tuple(layout.moves[j]) for j, body in carriers.items()}
+        self.is_driven = any(move.row >= 0 for moves in self.moves.values() for move in moves)
         self.coordinate_rows = np.array([coordinate.row for coordinate in self.coordinates], dtype=np.int64)
+
+    def closing(self, state: State) -> Floats:
+        """Derivatives of the loops' constraints by the coordinates of the tree."""
+        return Basis(self, state).closing
 
 
 class _Layout:
@@ -109,13 +116,21 @@ class _Layout:
         self._found: list[tuple[str, str, int, int, int]] = []
         self._prescribed = joints.rotation, joints.displacement
         self._given = len(first) - 1
+        self._first = first
         self._triples: list[int] = []
+        self.moves: list[list[Move]] = [[] for _ in self._rows]
 
     def add_coordinates(self, j: int, body: int, name: str, real: bool) -> None:
         """The coordinates of joint `j`, which carries `body`."""
         free = _FREE[JointKind(self._joints.kind[j])] if real else _FLOATING
         if real:
-            held = {_TURN: self._prescribed[0][j] >= 0, _SLIDE: self._prescribed[1][j] >= 0}
+            rotation, displacement = self._prescribed[0][j] >= 0, self._prescribed[1][j] >= 0
+            held = {_TURN: rotation, _SLIDE: displacement}
+            row = int(self._first[j + 1])
+            for what in (_SLIDE, _TURN):  # the last rows: the rotation, then the displacement
+                if held[what]:
+                    row -= 1
+                    self.moves[j].append(Move(what == _SLIDE, 2, 0, -1, row))
             free = tuple(item for item in free if not held[item[0]])
         for what, axis, side in free:
             alike = [item for item in free if item[0] == what]
@@ -128,6 +143,7 @@ class _Layout:
                 self._spins.append((j, side, axis))
                 if len(alike) == 3 and alike[0][1] == axis:
                     self._triples.append(len(self._found))
+            self.moves[j].append(Move(what == _SLIDE, axis, side, len(self._found), -1))
             self._found.append((f"{name}.{what}{number}", what, j, body, place))
 
     @property
@@ -167,7 +183,7 @@ class Basis:
         self._prepare()
         n = len(tree.coordinates)
         self._tree_motions = self._outwards(self._right_side(np.eye(n)))
-        self._closing = times(self.rows, self.rows.gradient, self._tree_motions, tree.loops)
+        self.closing = times(self.rows, self.rows.gradient, self._tree_motions, tree.loops)
         directions, self.closing_values = self._closed_directions()
         self.free = directions.shape[1]
         self.chosen = pivots(directions)
@@ -175,7 +191,7 @@ class Basis:
         self.H = np.zeros((n, self.free))
         self.H[self.chosen] = np.eye(self.free)
         if len(tree.loops):
-            self.H[self._others] = self._solve_loops(-self._closing[:, self.chosen])
+            self.H[self._others] = self._solve_loops(-self.closing[:, self.chosen])
         self.N = self._tree_motions if not len(tree.loops) else self._tree_motions @ self.H
 
     @property
@@ -210,12 +226,12 @@ class Basis:
         n = len(self.tree.coordinates)
         if not len(self.tree.loops) or n == 0:
             return np.eye(n), np.zeros(0)
-        _, values, vh = np.linalg.svd(self._closing)
+        _, values, vh = np.linalg.svd(self.closing)
         rank = int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1e-300)))
         return np.asarray(vh[rank:].T), values
 
     def _solve_loops(self, right: Floats) -> Floats:
-        return np.asarray(np.linalg.lstsq(self._closing[:, self._others], right, rcond=1e-10)[0])
+        return np.asarray(np.linalg.lstsq(self.closing[:, self._others], right, rcond=1e-10)[0])
 
     def complete(self, right: Floats) -> tuple[Floats, Floats]:
         """Motions X (nb + 1, 6, k) whose rows have the values `right` (m, k), and the values (n, k) to be added on the

@@ -15,10 +15,11 @@ import numpy as np
 
 from rbsolve.solver.analyses.coordinates import Basis, Tree
 from rbsolve.solver.analyses.elements import applied_forces, tangent_matrices
+from rbsolve.solver.analyses.placing import placed
 from rbsolve.solver.joints.coordinates import accept_rotations
 from rbsolve.solver.model.arrays import Floats, Model, State
-from rbsolve.solver.model.closure import assembly_error, close, conditions, moved
-from rbsolve.solver.model.saddle import solve
+from rbsolve.solver.model.closure import conditions
+from rbsolve.solver.model.saddle import SMALL, solve
 
 MOST_ITERATIONS = 300
 BALANCED = 1e-12  # unbalanced forces, relative to the largest forces of the model
@@ -27,7 +28,6 @@ NEUTRAL = 1e-9  # stiffness that counts as none, relative to that of the weights
 NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # of the trust region, in radians and sizes of the model
 FAR, MANY_TURNS = 1e3, 100.0  # travel [sizes of the model; rad] beyond which a motion counts as endless
-CLOSED = 1e-10  # assembly error that a step may leave
 
 
 class Point(NamedTuple):
@@ -81,7 +81,7 @@ class Search:
         model, nb = self._model, len(self._model.bodies.mass)
         force = applied_forces(model, state, t)
         held = conditions(model, state)
-        multipliers = solve(self._metric, held, force, np.zeros(len(held.body0))).multipliers
+        multipliers = solve(self._metric, held, force, np.zeros(len(held.body0)), SMALL).multipliers
         K, _ = tangent_matrices(model, state, np.zeros((nb + 1, 6)), multipliers, t)
         basis = Basis(self._tree, state)
         N = basis.N[:nb].reshape(6 * nb, -1)
@@ -108,9 +108,9 @@ class Search:
                 return Equilibrium(point, None, iteration, rejected)
             before = size
             while True:
-                motion, bounded = self._motion(point, radius)
+                change, motion, bounded = self._motion(point, radius)
                 work = float(np.sum(point.left * motion))
-                next_point, later_work = self._try(point, motion, t)
+                next_point, later_work = self._try(point, change, motion, t)
                 if next_point is not None and later_work >= -0.5 * work:
                     break
                 rejected += 1
@@ -138,8 +138,9 @@ class Search:
             return None
         return np.asarray(point.scale.T @ (point.vectors[:, loose] @ parts[loose]))
 
-    def _motion(self, point: Point, radius: float) -> tuple[Floats, bool]:
-        """Motions (nb + 1, 6) of a step within the trust region, and whether the region bounds it."""
+    def _motion(self, point: Point, radius: float) -> tuple[Floats, Floats, bool]:
+        """The change of the tree's coordinates in a step within the trust region, the motions (nb + 1, 6), and whether
+        the region bounds it."""
         parts = point.vectors.T @ point.unbalanced
         stiff, neutral = np.abs(point.values), neutral_stiffness(point)
         parts = np.where((stiff <= neutral) & (np.abs(parts) <= NEARLY_BALANCED * point.energy), 0.0, parts)
@@ -148,10 +149,11 @@ class Search:
         z = point.vectors @ _divided(parts, np.where(stiff <= neutral, 0.0, stiff) + shift)
         if shift == 0.0 and len(point.values) and point.values[0] > neutral:
             z = self._unsymmetric(point, z)
-        motion = point.basis.N @ (point.scale.T @ z)
+        y = point.scale.T @ z
+        motion = point.basis.N @ y
         turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0))
         factor = min(1.0, 2.0 * radius / max(self._reach(motion), 1e-300), LARGEST_TURN / max(turn, 1e-300))
-        return factor * motion, shift > 0.0 or factor < 1.0
+        return factor * (point.basis.H @ y), factor * motion, shift > 0.0 or factor < 1.0
 
     @staticmethod
     def _unsymmetric(point: Point, z: Floats) -> Floats:
@@ -165,10 +167,10 @@ class Search:
             return z
         return np.asarray(whole) if whole @ point.unbalanced > 0.0 else z
 
-    def _try(self, point: Point, motion: Floats, t: float) -> tuple[Point | None, float]:
-        """The point after a step and the work rate of its forces along the same motion; None where joints open."""
-        state = close(self._model, moved(point.state, motion), t, self._size)
-        if not assembly_error(self._model, state, t, self._size) <= CLOSED:
+    def _try(self, point: Point, change: Floats, motion: Floats, t: float) -> tuple[Point | None, float]:
+        """The point after a step and the work rate of its forces along the same motion; None where loops open."""
+        state = placed(self._tree, self._model, point.state, change, t, self._size)
+        if state is None:
             return None, 0.0
         there = self.at(state, t)
         return there, float(np.sum(there.left * motion))

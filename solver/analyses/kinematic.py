@@ -15,13 +15,13 @@ from rbsolve.solver.model.accelerations import consistent_accelerations
 from rbsolve.solver.model.arrays import Floats, State
 from rbsolve.solver.model.closure import assembly_error, close, conditions, moved, prescribed_values
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.saddle import mass_matrices, solve
+from rbsolve.solver.model.saddle import SMALL, mass_matrices, solve
 from rbsolve.solver.outcome import Outcome
 
 CLOSED = 1e-10  # assembly error of a solution
 MOST_HALVINGS = 12
 FAITHFUL = 0.25  # how far a solution may be from its prediction, relative to the step; and small steps always may
-SMALL = 1e-3
+MINOR = 1e-3
 DEAD_CENTRE = 1e-7  # smallest singular value of the loops, relative to the largest
 CONTRADICTION = 1e-7  # rates that the joints cannot follow, relative to the largest
 
@@ -63,12 +63,12 @@ class KinematicAnalysis(Engine):
         v = np.concatenate([self.state.u, self.state.w], axis=1)
         motion = h * v + 0.5 * h * h * self.acceleration
         predicted = moved(self.state, motion)
-        there = close(self.model, predicted, end, self.size)
+        there = close(self.model, predicted, end, self.size, SMALL)
         self.newton_iterations += 1
         if not assembly_error(self.model, there, end, self.size) <= CLOSED:
             return None
         correction = self._distance(predicted, there)
-        return there if correction <= max(SMALL, FAITHFUL * self._distance(self.state, there)) else None
+        return there if correction <= max(MINOR, FAITHFUL * self._distance(self.state, there)) else None
 
     def _distance(self, one: State, other: State) -> float:
         shift = np.max(np.linalg.norm(other.x - one.x, axis=1)) / self.size
@@ -84,11 +84,11 @@ class KinematicAnalysis(Engine):
         wanted = prescribed_values(self.model, t, 1)
         M = mass_matrices(self.model.bodies, state)
         try:
-            rates = solve(M, held, np.zeros((len(M) + 1, 6)), wanted)
+            rates = solve(M, held, np.zeros((len(M) + 1, 6)), wanted, SMALL)
             v = rates.change
             state = state._replace(u=np.ascontiguousarray(v[:, :3]), w=np.ascontiguousarray(v[:, 3:]))
             applied_forces(self.model, state, t)
-            solution = consistent_accelerations(self.model, state, t)
+            solution = consistent_accelerations(self.model, state, t, SMALL)
         except np.linalg.LinAlgError:
             return Outcome.SINGULAR_SYSTEM
         if np.max(np.abs(rates.residual), initial=0.0) > CONTRADICTION * np.max(np.abs(wanted), initial=0.0):
@@ -116,7 +116,7 @@ class KinematicAnalysis(Engine):
     def _worst_joint(self, t: float) -> str | None:
         """The joint that stays open most when the others are closed as far as they go."""
         joints, _ = names(self.compiled)
-        state = close(self.model, self.state, t, self.size)
+        state = close(self.model, self.state, t, self.size, SMALL)
         phi: Floats = np.zeros(self.constraints)
         residuals(self.model.joints, state, phi)
         phi -= prescribed_values(self.model, t, 0)

@@ -24,7 +24,7 @@ from rbsolve.solver.model.accelerations import consistent_accelerations
 from rbsolve.solver.model.arrays import Floats, Model, State
 from rbsolve.solver.model.closure import moved, typical_length
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.saddle import mass_matrices
+from rbsolve.solver.model.saddle import SMALL, mass_matrices
 
 LOOK_AHEAD = 1e-4  # of the time in which the model moves by a radian or its own size
 STEADY = 1e-3  # change of the matrices in that time, relative to their size
@@ -91,7 +91,7 @@ def moving_place(model: Model, state: State, t: float) -> Place:
     """A moving state with consistent accelerations and multipliers."""
     applied_forces(model, state, t)
     try:
-        solution = consistent_accelerations(model, state, t)
+        solution = consistent_accelerations(model, state, t, SMALL)
     except np.linalg.LinAlgError as error:
         raise LinearizationError("a body can move without inertia: give it all three moments of inertia") from error
     return Place(state, t, solution.change, solution.multipliers)

@@ -73,6 +73,7 @@ class RowSet:
     def __init__(self, joints: Joints, spins: Spins) -> None:
         """`joints` may hold any rows, coordinates as well as constraints."""
         count = len(joints.kind)
+        self.joints = joints
         self.body0, self.body1 = joints.body0, joints.body1
         self.owner = np.concatenate([np.repeat(np.arange(count), np.diff(joints.first_row)), spins.joint])
         self._spins = spins

@@ -7,6 +7,7 @@ import numpy as np
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import Engine
 from rbsolve.solver.model.accelerations import consistent_accelerations
+from rbsolve.solver.model.saddle import SMALL
 from rbsolve.solver.outcome import Outcome
 
 
@@ -17,7 +18,7 @@ class StartAnalysis(Engine):
         """The accelerations of the start."""
         applied_forces(self.model, self.state, self.time)
         try:
-            solution = consistent_accelerations(self.model, self.state, self.time)
+            solution = consistent_accelerations(self.model, self.state, self.time, SMALL)
         except np.linalg.LinAlgError:
             return Outcome.SINGULAR_SYSTEM
         self.acceleration, self.multipliers = solution.change, solution.multipliers

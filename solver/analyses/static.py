@@ -12,8 +12,8 @@ from rbsolve.solver.analyses.coordinates import Tree, pivots
 from rbsolve.solver.analyses.directions import movers, names
 from rbsolve.solver.analyses.engine import Engine
 from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, Search
+from rbsolve.solver.analyses.placing import placed
 from rbsolve.solver.model.arrays import Floats
-from rbsolve.solver.model.closure import assembly_error, close
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 
@@ -51,8 +51,8 @@ class StaticAnalysis(Engine):
         )
 
     def _solve(self, t: float) -> Outcome | None:
-        state = close(self.model, self.state, t, self.size)
-        if not assembly_error(self.model, state, t, self.size) < 1e-9:
+        state = placed(self._tree, self.model, self.state, np.zeros(len(self._tree.coordinates)), t, self.size)
+        if state is None:
             self.detail = (
                 "the joints cannot follow the prescribed motions: take smaller steps, or look for a locking joint"
             )

@@ -8,7 +8,7 @@ import numpy as np
 from rbsolve.solver.joints.constraints import acceleration_terms
 from rbsolve.solver.model.arrays import Floats, Model, State
 from rbsolve.solver.model.closure import conditions, prescribed_values
-from rbsolve.solver.model.saddle import Solution, cross_matrices, mass_matrices, solve
+from rbsolve.solver.model.saddle import DENSE, Solution, cross_matrices, mass_matrices, solve
 
 
 def gyroscopic_forces(model: Model, state: State) -> Floats:
@@ -27,18 +27,20 @@ def gyroscopic_forces(model: Model, state: State) -> Floats:
     return forces
 
 
-def consistent_accelerations(model: Model, state: State, t: float) -> Solution:
+def consistent_accelerations(model: Model, state: State, t: float, dense: int = DENSE) -> Solution:
     """Solve M v' = f - J^T multipliers with Phi'' = 0 for the applied forces already in `state`.
 
     `change` is v' (nb + 1, 6): acceleration of the origins in inertial components and derivative of the angular
     velocity in body axes. Redundant constraints get the multipliers of smallest norm. A `residual` that is not small
-    means that prescribed motions contradict each other. numpy.linalg.LinAlgError: a body can move without inertia.
+    means that prescribed motions contradict each other; `dense` as in `saddle.solve`.
+
+    numpy.linalg.LinAlgError: a body can move without inertia.
     """
     gamma = np.zeros(len(model.joints.row_code))
     acceleration_terms(model.joints, state, gamma)
     wanted = prescribed_values(model, t, 2) - gamma
     forces = gyroscopic_forces(model, state) + np.concatenate([state.force, state.moment], axis=1)
-    return solve(mass_matrices(model.bodies, state), conditions(model, state), forces, wanted)
+    return solve(mass_matrices(model.bodies, state), conditions(model, state), forces, wanted, dense)
 
 
 def inertia_tangents(model: Model, state: State, acceleration: Floats) -> tuple[Floats, Floats]:

@@ -18,7 +18,7 @@ from rbsolve.solver.joints.coordinates import displacement, principal_rotation, 
 from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, STRUCTURES, JointKind
 from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.model.arrays import Floats, Model, State
-from rbsolve.solver.model.saddle import Conditions, mass_matrices, solve
+from rbsolve.solver.model.saddle import DENSE, Conditions, mass_matrices, solve
 
 ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of angles in radians
 ROUNDING = 1e-13  # residuals below this are left alone, same units
@@ -136,15 +136,16 @@ def assembly_error(model: Model, state: State, t: float, size: float) -> float:
     return float(np.max(np.abs(_residuals(model, state, t)) / np.where(is_angle, 1.0, size), initial=0.0))
 
 
-def close(model: Model, state: State, t: float, size: float) -> State:
-    """The nearest state (least mass-weighted change) that satisfies all position constraints to rounding."""
+def close(model: Model, state: State, t: float, size: float, dense: int = DENSE) -> State:
+    """The nearest state (least mass-weighted change) that satisfies all position constraints to rounding; `dense` as in
+    `saddle.solve`."""
     error = assembly_error(model, state, t, size)
     for _ in range(10):
         if error <= ROUNDING:
             break
         M = mass_matrices(model.bodies, state)
         phi = _residuals(model, state, t)
-        closer = moved(state, solve(M, conditions(model, state), np.zeros((len(M) + 1, 6)), -phi).change)
+        closer = moved(state, solve(M, conditions(model, state), np.zeros((len(M) + 1, 6)), -phi, dense).change)
         new_error = assembly_error(model, closer, t, size)
         if not new_error < 0.5 * error:
             break

@@ -16,7 +16,8 @@ from rbsolve.solver.model.arrays import Bodies, Floats, Ints, State
 
 REGULARISATION = 1e-8  # of the zero block, relative to J M^-1 J^T
 REPETITIONS = 30
-DENSE = 1500  # unknowns up to which a dense factorization is used
+DENSE = 1500  # unknowns up to which a check makes do without scipy
+SMALL = 100  # unknowns up to which a dense factorization is as quick
 
 
 class Conditions(NamedTuple):
@@ -79,17 +80,17 @@ def mass_matrices(bodies: Bodies, state: State) -> Floats:
     return M
 
 
-def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats) -> Solution:
+def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = DENSE) -> Solution:
     """The change and its multipliers for generalized forces `f` (nb + 1, 6; GROUND's row is ignored) and right sides
     `r`.
 
-    numpy.linalg.LinAlgError where a body can move without inertia.
+    More than `dense` unknowns are factorized as a sparse matrix, by scipy. numpy.linalg.LinAlgError where a body can move without inertia.
     """
     nb, nc = len(M), len(r)
     # Unit scales: a typical mass for the bodies, so that eps means the same in grams and tonnes.
     scale = max(float(np.mean(np.abs(np.trace(M[:, :3, :3], axis1=1, axis2=2)))) / 3.0, 1e-300) if nb else 1.0
     eps = REGULARISATION * max(float(np.mean(np.sum(conditions.rows**2, axis=1))) if nc else 1.0, 1e-300)
-    backsolve = _factorize(M / scale, conditions, eps)
+    backsolve = _factorize(M / scale, conditions, eps, dense)
     force = f[:nb].ravel() / scale
     multipliers = np.zeros(nc)
     change, residual = np.zeros((nb + 1, 6)), r.copy()
@@ -108,11 +109,11 @@ def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats) -> Solution:
     return Solution(change, scale * multipliers, residual)
 
 
-def _factorize(M: Floats, conditions: Conditions, eps: float) -> Callable[[Floats], Floats]:
+def _factorize(M: Floats, conditions: Conditions, eps: float, dense: int) -> Callable[[Floats], Floats]:
     """A function that solves with the matrix [[M, J^T], [J, -eps]]."""
     rows, columns, values = _entries(M, conditions, eps)
     size = 6 * len(M) + len(conditions.body0)
-    if size <= DENSE:
+    if size <= dense:
         A = np.zeros((size, size))
         np.add.at(A, (rows, columns), values)
         return lambda b: np.asarray(np.linalg.solve(A, b), dtype=np.float64)

@@ -1,0 +1,105 @@
+"""Bodies moved by changes of the tree's coordinates, exactly: each joint is turned and slid, from the ground outwards.
+
+Nothing opens that is not part of a loop; loops are closed by Newton's iteration on the coordinates.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from rbsolve.geometry import quaternion
+from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
+from rbsolve.solver.joints.constraints import residuals
+from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.closure import prescribed_values
+
+if TYPE_CHECKING:
+    from rbsolve.solver.analyses.coordinates import Tree
+
+MOST_ITERATIONS = 12
+ROUNDING = 1e-14  # residuals of loops that are left, lengths relative to the size of the model
+CLOSED = 1e-9  # residuals that a closed loop may have
+
+
+class Move(NamedTuple):
+    """What one coordinate does to its joint."""
+
+    slides: bool
+    axis: int  # of the joint, 0, 1, 2
+    side: int  # the body that carries the axis
+    coordinate: int  # of the tree, or -1 for a prescribed one
+    row: int  # the constraint row that prescribes it, or -1
+
+
+def _turn_by(vector: Floats) -> Floats:
+    x, y, z = vector.tolist()
+    return np.array(quaternion.to_matrix(quaternion.exp((x, y, z)))).reshape(3, 3)
+
+
+def _changed(moves: tuple[Move, ...], change: Floats, phi: Floats, lead: float) -> tuple[Floats, Floats, Floats]:
+    """Rotations of a joint before and after its relative rotation, and its displacement in the axes of body 0."""
+    before, after, slide = np.zeros(3), np.zeros(3), np.zeros(3)
+    for move in moves:
+        amount = float(change[move.coordinate]) if move.coordinate >= 0 else -float(phi[move.row])
+        if move.slides:
+            slide[move.axis] += amount
+        else:
+            (after if move.side else before)[move.axis] += amount
+            if move.axis == 2:
+                slide[2] += lead * amount
+    return _turn_by(before), _turn_by(after), slide
+
+
+def moved_along(tree: Tree, model: Model, state: State, change: Floats, t: float) -> State:
+    """The state after changes (n,) of the tree's coordinates, with prescribed motions as they are at time `t`."""
+    joints = tree.set.joints
+    phi = np.zeros(len(model.joints.row_code))
+    if tree.is_driven:
+        residuals(model.joints, state, phi)
+        phi -= prescribed_values(model, t, 0)
+    x, R = state.x.copy(), state.R.copy()
+    for body in tree.order:
+        j = tree.carrier[body]
+        b0, b1 = int(joints.body0[j]), int(joints.body1[j])
+        A0, A1, p0, p1 = joints.axes0[j], joints.axes1[j], joints.point0[j], joints.point1[j]
+        axes0 = state.R[b0] @ A0
+        Q = axes0.T @ state.R[b1] @ A1
+        gap = axes0.T @ (state.x[b1] + state.R[b1] @ p1 - state.x[b0] - state.R[b0] @ p0)
+        before, after, slide = _changed(tree.moves[body], change, phi, float(joints.lead[j]))
+        Q, gap = before @ Q @ after, gap + slide
+        if b1 == body:
+            R[body] = R[b0] @ A0 @ Q @ A1.T
+            x[body] = x[b0] + R[b0] @ (p0 + A0 @ gap) - R[body] @ p1
+        else:
+            R[body] = R[b1] @ A1 @ Q.T @ A0.T
+            x[body] = x[b1] + R[b1] @ p1 - R[body] @ (p0 + A0 @ gap)
+    e = euler_parameters_from_matrix(R)
+    e /= np.linalg.norm(e, axis=1)[:, None]
+    return state._replace(x=x, R=matrix_from_euler_parameters(e), e=e)  # orthogonal to rounding
+
+
+def placed(tree: Tree, model: Model, state: State, change: Floats, t: float, size: float) -> State | None:
+    """The same with all loops closed; None where Newton's iteration does not close them."""
+    state = moved_along(tree, model, state, change, t)
+    if not len(tree.loops):
+        return state
+    lengths = np.array([size if c.unit == "m" else 1.0 for c in tree.coordinates])
+    error, closest = np.inf, state
+    for _ in range(MOST_ITERATIONS):
+        phi = np.zeros(len(model.joints.row_code))
+        residuals(model.joints, state, phi)
+        phi = (phi - prescribed_values(model, t, 0))[tree.loop_rows]
+        new_error = float(np.max(np.abs(phi))) / max(1.0, size)
+        if not new_error < 0.7 * error and error <= CLOSED:
+            return closest
+        if not np.isfinite(new_error) or new_error > 10.0 * error:
+            return None
+        error, closest = new_error, state
+        if error <= ROUNDING:
+            return state
+        closing = tree.closing(state) * lengths
+        step = -lengths * np.linalg.lstsq(closing, phi, rcond=1e-10)[0]
+        state = moved_along(tree, model, state, step, t)
+    return closest if error <= CLOSED else None
