@@ -60,7 +60,7 @@ FORMULATION_MEANINGS = {
     "CARDAN_ANGLES_2": "classical, angles Rxyz and the angular velocity",
     "EULER_PARAMETERS_1": "classical, Euler parameters",
     "EULER_PARAMETERS_2": "Euler parameters, unit length as a constraint",
-    "MINIMAL_COORDINATES": "joint coordinates of a tree",
+    "MINIMAL_COORDINATES": "joint coordinates, recursively: the joints hold by construction",
     "QUATERNION_HAMILTONIAN": "quaternions and their momenta",
 }
 
@@ -145,7 +145,7 @@ TIME_INTEGRATOR = Block(
             "FORMULATION",
             "How positions and rotations are parametrised.",
             *ALL_FORMULATIONS,
-            default_text="the first that fits the method",
+            default_text="MINIMAL_COORDINATES for joints without loops, else the method's first",
         ),
         choice("TABLEAU", "The Runge-Kutta coefficients.", *TABLEAUX, default_text="RK44"),
         number(

@@ -20,7 +20,7 @@ from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Floats, Model, Pr
 from rbsolve.solver.model.bodies import MassProperties, Placement, bodies_of, mass_properties, place
 from rbsolve.solver.model.compiled import CompiledModel, Method
 from rbsolve.solver.model.initial_conditions import consistent_start
-from rbsolve.solver.model.joints import assemble_joints, joint_blocks
+from rbsolve.solver.model.joints import assemble_joints
 from rbsolve.solver.model.method import Overrides, analysis_type, body_formulations, choose_method
 from rbsolve.solver.model.projection import check_matrix, chosen_matrix, projection
 from rbsolve.solver.model.schedule import make_schedule
@@ -38,7 +38,7 @@ def compile_model(
         return None
     analysis = analyses[0]
     kind = analysis_type(analysis, overrides)
-    method = choose_method(description, analysis, overrides, bool(joint_blocks(description)), diagnostics)
+    method = choose_method(description, analysis, overrides, diagnostics)
     blocks = list(description.all_of("RIGID_BODY"))
     if not blocks:
         message = "there is no body to move: the model has no @RIGID_BODY_DEFINITION"

@@ -48,6 +48,25 @@ def joint_blocks(description: Description) -> list[Described]:
     return sorted(description.all_of(*JOINT_KINDS), key=place)
 
 
+def is_forest(blocks: list[Described]) -> bool:
+    """Whether no joint closes a loop of bodies; GROUND is one of them."""
+    leader: dict[str, str] = {}
+
+    def find(body: str) -> str:
+        while body in leader:
+            above = leader[body]
+            leader[body] = leader.get(above, above)
+            body = above
+        return body
+
+    for block in blocks:
+        first, second = (find(body) for body in block["CONNECTED_TO_BODIES"])
+        if first == second:
+            return False
+        leader[second] = first
+    return True
+
+
 def assemble_joints(description: Description, anatomy: Anatomy, diagnostics: Diagnostics) -> tuple[Joints, Drives]:
     """Arrays of all joints, springs, dampers, actuators and controllers; errors are reported."""
     blocks = joint_blocks(description)

@@ -11,6 +11,7 @@ from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.analyses.registry import DYNAMIC, REST, START, STATIC
 from rbsolve.solver.integrators.registry import ENGINES, formulations_of
 from rbsolve.solver.model.compiled import Method
+from rbsolve.solver.model.joints import is_forest, joint_blocks
 
 WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot choose one by one
 # Analyses without an integrator move the bodies by increments on these groups.
@@ -36,9 +37,11 @@ class Overrides:
 
 
 def choose_method(
-    description: Description, analysis: Described, overrides: Overrides, has_joints: bool, diagnostics: Diagnostics
+    description: Description, analysis: Described, overrides: Overrides, diagnostics: Diagnostics
 ) -> Method | None:
     """The method of a run; None (and an error) when integrator and formulation do not fit each other or the model."""
+    joints = joint_blocks(description)
+    has_joints = bool(joints)
     kind = analysis_type(analysis, overrides)
     if kind != DYNAMIC:
         return Method(kind, _OTHER_FORMULATION, {}, None)
@@ -61,6 +64,9 @@ def choose_method(
         formulation = formulation or block.get("FORMULATION")
     elif block is not None and block.get("FORMULATION") in runnable:
         formulation = formulation or block["FORMULATION"]
+    if formulation is None and WHOLE_MODEL in runnable and has_joints and not _chosen_by_bodies(description):
+        # Many times cheaper than joints as constraints, where no joint closes a loop.
+        formulation = WHOLE_MODEL if is_forest(joints) else None
     formulation = formulation or (runnable or fitting)[0]
     if formulation not in runnable:
         place = span if block is None or overrides.formulation else block.span_of("FORMULATION")
@@ -68,6 +74,10 @@ def choose_method(
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, hint)
         return None
     return Method(integrator, formulation, {**options, **overrides.method_options}, block)
+
+
+def _chosen_by_bodies(description: Description) -> bool:
+    return any("FORMULATION" in body for body in description.all_of("RIGID_BODY"))
 
 
 def analysis_type(analysis: Described, overrides: Overrides) -> str:

@@ -98,11 +98,12 @@ class RandomTree:
             points = (end0.translation, end1.translation, end0.rotation, end1.rotation)
             self.joints.append(JointData(kind, b0, b1, *points, 2 * np.pi * LEAD))
 
-    def random_motion(self):
-        """Coordinates and rates, ours (y, v) and pinocchio's (q, v)."""
+    def random_motion(self, quarters):
+        """Coordinates and rates, ours (y, v) and pinocchio's (q, v); angles in quarters of a turn if asked for."""
         rng, peer = self.rng, self.peer
         y, v = np.zeros((self.bodies, 7)), np.zeros((self.bodies, 6))
-        q, rates = pin.integrate(peer, pin.neutral(peer), rng.normal(size=peer.nv)), rng.normal(size=peer.nv)
+        z = 0.5 * np.pi * rng.integers(-2, 3, peer.nv) if quarters else rng.normal(size=peer.nv)
+        q, rates = pin.integrate(peer, pin.neutral(peer), z), rng.normal(size=peer.nv)
         for b, kind in enumerate(self.kinds):
             slots = FREEDOMS[kind].slots
             if not slots:
@@ -125,11 +126,13 @@ def ground_state(bodies):
     return state
 
 
+@pytest.mark.parametrize("quarters", [False, True], ids=["any", "quarters"])
 @pytest.mark.parametrize("seed", range(200))
-def test_random_trees(seed):
+def test_random_trees(seed, quarters):
+    """Also where every joint is turned by quarters or halves of a turn: where angles of rotations become singular."""
     tree = RandomTree(np.random.default_rng(seed), 1 + seed % 12)
     nb, peer, model = tree.bodies, tree.peer, tree.model
-    y, v, q, rates = tree.random_motion()
+    y, v, q, rates = tree.random_motion(quarters)
     state = ground_state(nb)
     ours = make_tree(model.bodies, model.joints)
     forest = Forest(ours, make_sweep(ours))

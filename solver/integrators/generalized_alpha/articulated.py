@@ -6,6 +6,7 @@ from rbsolve.geometry.vector import scale
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ARTICULATED,
     BETA_1,
+    CONTRACTION,
     FACTORIZED,
     FAILED,
     GAMMA_1,
@@ -57,7 +58,8 @@ def _start(stage, forest, numbers, cursor, body):  # type: ignore[no-untyped-def
 
 @subroutine
 def _correct(forest, numbers, cursor, state, body):  # type: ignore[no-untyped-def]
-    """Apply the correction and judge it; where it converges slowly or fails, the factorized system takes over for good."""
+    """Apply the correction and judge it; where it converges slowly or fails, the factorized system takes over for good, from the start of
+    the step."""
     bodies, links = forest.tree.order.shape[0], forest.sweep.links
     tolerance = tolerances(bodies, numbers, body, state)
     factor, worst, worst_rounding = 1.0 / numbers[BETA_1], 0.0, 0.0
@@ -71,4 +73,5 @@ def _correct(forest, numbers, cursor, state, body):  # type: ignore[no-untyped-d
     before = numbers[SIZE]
     cursor[STAGE] = judge(worst, worst_rounding, numbers, cursor)
     if cursor[STAGE] != SOLVED and (cursor[STAGE] == READY or (cursor[ITERATION] > 1 and worst > SLOW * before)):
-        cursor[ARTICULATED], cursor[FACTORIZED] = 0, 0
+        cursor[STAGE], cursor[ARTICULATED], cursor[FACTORIZED] = READY, 0, 0
+        numbers[CONTRACTION] = 1.0
