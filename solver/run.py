@@ -14,6 +14,7 @@ from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.integrators.chunk import Chunk, Floats, empty_chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.reactions import SelfStresses
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 
@@ -74,7 +75,7 @@ def simulate(
     start = time.perf_counter()
     integrator = make_engine(compiled)
     chunk = chunk_for(compiled, integrator, _rows_per_chunk(compiled, integrator))
-    energy = plan_energy(compiled)
+    energy, stresses = plan_energy(compiled), SelfStresses(compiled)
     budget = 1
     while True:
         called = time.perf_counter()
@@ -84,6 +85,7 @@ def simulate(
         if outcome is None and interrupted():
             outcome = Outcome.INTERRUPTED
         if outcome is not None or chunk.count[0] == len(chunk.time):
+            stresses.remove(chunk)
             if watch is not None and chunk.count[0]:
                 watch(chunk)
             _flush(chunk, sensors, energy, sink)
