@@ -12,9 +12,11 @@ from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedA
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.joints import with_own_rotations
+from rbsolve.solver.model.joints import joint_blocks, with_own_rotations
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.topology import forest_of
+
+TORN = 1e-6  # violation of a constraint, in lengths of the model, that an iteration near its end does not leave
 
 
 class GeneralizedAlphaIntegrator:
@@ -25,7 +27,7 @@ class GeneralizedAlphaIntegrator:
         method = GeneralizedAlpha.from_spectral_radius(float(str(options.get("SPECTRAL_RADIUS", 0.9))))
         self._model = with_own_rotations(compiled.model)
         self._forest = forest_of(self._model)
-        self._names = list(compiled.body_index)
+        self._names, self._description = list(compiled.body_index), compiled.description
         self._times, self._steps = times, steps
         self._system, plan = make_system(compiled.model)
         self._work = make_workspace(compiled.model, plan)
@@ -78,10 +80,34 @@ class GeneralizedAlphaIntegrator:
     def _outcome(self, status: int) -> Outcome:
         if status == control.FINISHED:
             return Outcome.COMPLETE
-        if status == control.SINGULAR:
-            return Outcome.SINGULAR_SYSTEM
         body = int(self._cursor[control.FAILED])
+        if status == control.SINGULAR:
+            unknown = self._system.elimination.vertices[body, 2]
+            body = int(np.flatnonzero(self._system.bodies[:, 2] == unknown)[0])
+            joint = self._joint_of(body)
+            self.failed_object = f"body {self._names[body]}" + (f" on {joint}" if joint else "")
+            return Outcome.SINGULAR_SYSTEM
         self.failed_object = f"body {self._names[body]}"
-        if status == control.ANGLES or self._model.bodies.formulation[body] in SINGULAR_ANGLES:
+        if status == control.ANGLES:
             return Outcome.SINGULAR_ANGLES
+        torn = self._torn_joint()
+        if torn is None and self._model.bodies.formulation[body] in SINGULAR_ANGLES:
+            return Outcome.SINGULAR_ANGLES
+        self.failed_object = torn or self.failed_object
         return Outcome.NEWTON_STALLED
+
+    def _torn_joint(self) -> str | None:
+        """The joint that Newton's iteration could not close, where there is one."""
+        violation = np.abs(self._work.phi)
+        if not violation.size or not violation.max() > TORN * max(self._numbers[control.REACH], 1.0):
+            return None
+        return self._named(int(np.searchsorted(self._model.joints.first_row, violation.argmax(), side="right")) - 1)
+
+    def _joint_of(self, body: int) -> str | None:
+        joints = self._model.joints
+        held = np.flatnonzero((joints.body0 == body) | (joints.body1 == body))
+        return self._named(int(held[0])) if held.size else None
+
+    def _named(self, joint: int) -> str:
+        block = joint_blocks(self._description)[joint]
+        return f"joint {block.name} (line {block.span.line})"
