@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rbsolve.solver.kernel import subroutine
 
-TINY = 1e-15  # of the largest pivot so far: a smaller one is rounding
+TINY = 1e-14  # of what was subtracted from a pivot: a smaller one is rounding
 
 
 @subroutine
@@ -73,9 +73,20 @@ def eliminate_below(values, at, n, k):  # type: ignore[no-untyped-def]
 
 
 @subroutine
+def subtracted(values, at, n, i, k):  # type: ignore[no-untyped-def]
+    """How much, in absolute terms, elimination has subtracted from entry (i, k) of an n x n block, the first k columns done."""
+    total = 0.0
+    for j in range(k):
+        total += abs(values[at + i * n + j] * values[at + j * n + k])
+    return total
+
+
+@subroutine
 def factorize_regular(values, at, n, swaps, first):  # type: ignore[no-untyped-def]
-    """LU with partial pivoting; row exchanges go to `swaps[first + k]`. False when a pivot is only rounding."""
-    largest = 0.0
+    """LU with partial pivoting; row exchanges go to `swaps[first + k]`. False when a pivot is only rounding.
+
+    A pivot may be far smaller than the others, as that of a joint which carries a long chain; rounding is told by what cancelled in it.
+    """
     for k in range(n):
         best = abs(values[at + k * n + k])
         m = k
@@ -83,9 +94,8 @@ def factorize_regular(values, at, n, swaps, first):  # type: ignore[no-untyped-d
             size = abs(values[at + i * n + k])
             if size > best:
                 best, m = size, i
-        if not best > TINY * largest:
+        if not best > TINY * subtracted(values, at, n, m, k):
             return False
-        largest = max(largest, best)
         swaps[first + k] = m
         if m != k:
             swap_rows(values, at + k * n, at + m * n, n)

@@ -16,7 +16,7 @@ from rbsolve.solver.model.joints import joint_blocks, with_own_rotations
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.topology import forest_of
 
-TORN = 1e-6  # violation of a constraint, in lengths of the model, that an iteration near its end does not leave
+TORN = 1e-9  # violation of a constraint, in lengths of the model, that an iteration near its end does not leave
 
 
 class GeneralizedAlphaIntegrator:

@@ -118,7 +118,7 @@ def predict(formulation, growth, numbers, body, multipliers, history):  # type: 
 @subroutine
 def tolerances(bodies, numbers, body, state):  # type: ignore[no-untyped-def]
     """What a correction of a displacement and of a rotation may be (see NewtonOptions), and what rounding makes of both."""
-    h2 = numbers[STEP] * numbers[STEP]
+    h2, relative, absolute = numbers[STEP] * numbers[STEP], numbers[RELATIVE], numbers[ABSOLUTE]
     reach, linear, angular = numbers[REACH], 0.0, 0.0
     for n in range(bodies):
         for k in range(3):
@@ -126,8 +126,8 @@ def tolerances(bodies, numbers, body, state):  # type: ignore[no-untyped-def]
             linear = max(linear, abs(body[n, ACCELERATION + k]))
             angular = max(angular, abs(body[n, ACCELERATION + 3 + k]))
     round_x, round_psi = 8.0 * EPSILON * reach, 8.0 * EPSILON * (1.0 + reach / numbers[LEVER])
-    tolerance_x = h2 * (numbers[ABSOLUTE] + numbers[RELATIVE] * linear) + round_x
-    tolerance_psi = h2 * (numbers[ABSOLUTE] + numbers[RELATIVE] * angular) + round_psi
+    tolerance_x = min(h2 * (absolute + relative * linear), relative * reach) + round_x
+    tolerance_psi = min(h2 * (absolute + relative * angular), relative) + round_psi
     return tolerance_x, tolerance_psi, round_x, round_psi
 
 
@@ -140,8 +140,21 @@ def weighted_size(dX, dpsi, tolerance):  # type: ignore[no-untyped-def]
 
 
 @subroutine
+def largest(values):  # type: ignore[no-untyped-def]
+    """The largest absolute value."""
+    worst = 0.0
+    for r in range(values.shape[0]):
+        worst = max(worst, abs(values[r]))
+    return worst
+
+
+@subroutine
 def correct_bodies(formulation, forest, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
-    """Apply the solution; returns its weighted norm (see NewtonOptions), and the same against rounding alone."""
+    """Apply the solution; returns its weighted norm (see NewtonOptions), and the same against rounding alone.
+
+    The constraints' errors before the correction count as what it should have made good: that is less than the norm unless
+    some constraint was left out because it seemed to depend on others, as one of a mechanism that locks.
+    """
     body, b = work.body, work.b
     h2, exact = numbers[STEP] * numbers[STEP], numbers[EXACT] != 0.0
     tolerance = tolerances(formulation.shape[0], numbers, body, state)
@@ -159,6 +172,9 @@ def correct_bodies(formulation, forest, system, numbers, cursor, state, work):  
     if forest is not None:
         correct_forest(forest, system.bodies, exact, b, body, state)
     add_multipliers(system.joints, state.R, 1.0 / h2, b, work.multipliers)
+    error, reach = largest(work.phi), max(numbers[REACH], 1.0)
+    worst = max(worst, 0.5 * error / (tolerance[0] + reach * tolerance[1]))
+    worst_rounding = max(worst_rounding, 0.5 * error / (tolerance[2] + reach * tolerance[3]))
     return worst, worst_rounding
 
 
