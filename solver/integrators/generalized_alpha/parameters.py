@@ -41,8 +41,9 @@ class NewtonOptions:
     The iteration ends when the estimated error that it leaves in the increments d = (dx, dpsi) of every body is below
     `h^2 (absolute + relative A)`, with A the largest acceleration of any body, linear for dx and angular for dpsi: the tolerances are
     those of the accelerations, and with them of the multipliers, whatever the step. They are never above `relative` of the model's
-    extent or of a radian, so that no acceleration of a mechanism that locks is large enough to excuse a motion that does not converge. What
-    rounding makes of lengths in the model is added. The error is estimated by the last correction times `theta / (1 - theta)`, theta its contraction.
+    extent or of a radian, so that no acceleration of a mechanism that locks is large enough to excuse a motion that does not
+    converge. What rounding makes of lengths in the model is added. The error is estimated by the last correction times
+    `theta / (1 - theta)`, theta its contraction.
     """
 
     modified: bool = False
