@@ -186,11 +186,12 @@ class Basis:
         self.closing = times(self.rows, self.rows.gradient, self._tree_motions, tree.loops)
         directions, self.closing_values = self._closed_directions()
         self.free = directions.shape[1]
-        self.chosen = pivots(directions)
+        self.chosen = pivots(directions) if len(tree.loops) else np.arange(n)
         self._others = np.setdiff1d(np.arange(n), self.chosen)
-        self.H = np.zeros((n, self.free))
-        self.H[self.chosen] = np.eye(self.free)
+        self.H = np.eye(n)
         if len(tree.loops):
+            self.H = np.zeros((n, self.free))
+            self.H[self.chosen] = np.eye(self.free)
             self.H[self._others] = self._solve_loops(-self.closing[:, self.chosen])
         self.N = self._tree_motions if not len(tree.loops) else self._tree_motions @ self.H
 

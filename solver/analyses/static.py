@@ -11,12 +11,15 @@ import numpy as np
 from rbsolve.solver.analyses.coordinates import Tree, pivots
 from rbsolve.solver.analyses.directions import movers, names
 from rbsolve.solver.analyses.engine import Engine
-from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, Search
+from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, Point, Search
+from rbsolve.solver.analyses.linearize import Place, matrices
+from rbsolve.solver.analyses.modes import ZERO, find_modes
 from rbsolve.solver.analyses.placing import placed
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 
+MOST_CIRCULATING = 300  # degrees of freedom for which eigenvalues are found when loads turn with their bodies
 MOST_TOLD = 4  # directions that are told one by one
 
 
@@ -63,7 +66,7 @@ class StaticAnalysis(Engine):
         if found.reason is not None:
             return self._fail(found)
         self.state, self.multipliers = found.point.state, found.point.multipliers
-        self._findings.append((t, self._kind(found)))
+        self._findings.append((t, self._kind(found, t)))
         return None
 
     def _fail(self, found: Equilibrium) -> Outcome:
@@ -90,28 +93,49 @@ class StaticAnalysis(Engine):
         )
         return Outcome.NO_EQUILIBRIUM
 
-    def _kind(self, found: Equilibrium) -> str:
+    def _kind(self, found: Equilibrium, t: float) -> str:
         """Whether the equilibrium is stable, and unique."""
         point, neutral = found.point, found.neutral
-        k, V = point.values, point.scale.T @ point.vectors
+        k = point.values
         if not len(k):
             return "the equilibrium is stable: nothing can move"
-        falling, loose = np.flatnonzero(k < -neutral), np.flatnonzero(np.abs(k) <= neutral)
-
-        def told(which: np.ndarray) -> str:
-            parts = dict.fromkeys(movers(point.basis, y, self.size, self.compiled) for y in _apart(V[:, which]).T)
-            more = f", and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""
-            return "; ".join(list(parts)[:MOST_TOLD]) + more
-
-        if len(falling):
-            return f"the equilibrium is unstable: it gives way with {told(falling)}"
         skew = np.max(np.abs(point.stiffness - point.stiffness.T))
-        follows = (
-            " against forces that do not turn with the bodies" if skew > NEARLY_BALANCED * np.max(np.abs(k)) else ""
-        )
-        if len(loose):
-            return f"the equilibrium is not unique: it stays one with {told(loose)}"
-        return f"the equilibrium is stable{follows}"
+        circulating = skew > NEARLY_BALANCED * np.max(np.abs(k))
+        if circulating and len(k) <= MOST_CIRCULATING:
+            growing = self._growing(point, t)
+            if growing is not None:
+                return f"the equilibrium is unstable: it {growing}"
+        elif k[0] < -neutral:
+            falling = point.scale.T @ point.vectors[:, k < -neutral]
+            return f"the equilibrium is unstable: it gives way with {self._told(point, falling)}"
+        _, sizes, directions = np.linalg.svd(point.stiffness)
+        if sizes[-1] <= neutral:
+            loose = point.scale.T @ directions[sizes <= neutral].T
+            return f"the equilibrium is not unique: it stays one with {self._told(point, loose)}"
+        if circulating and len(k) > MOST_CIRCULATING:
+            return "the equilibrium is stiff; whether loads that turn with their bodies make it flutter was not looked into"
+        return "the equilibrium is stable"
+
+    def _told(self, point: Point, directions: Floats) -> str:
+        """What moves in the space of some directions (f, k)."""
+        parts = list(dict.fromkeys(movers(point.basis, y, self.size, self.compiled) for y in _apart(directions).T))
+        more = f", and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""
+        return "; ".join(parts[:MOST_TOLD]) + more
+
+    def _growing(self, point: Point, t: float) -> str | None:
+        """How the fastest growing motion leaves the equilibrium, None where none grows: loads without a potential can make stiff
+        equilibria oscillate with growing amplitude, and keep up those that a potential of the same stiffness would not."""
+        model = self.model._replace(drives=self.compiled.model.drives)  # with its dampers, which are left out elsewhere
+        found = matrices(model, self._tree, Place(point.state, t, None, point.multipliers))
+        modes = find_modes(found.mass, found.damping, found.stiffness)
+        fastest = int(np.argmax(modes.eigenvalues.real))
+        value = modes.eigenvalues[fastest]
+        if value.real <= ZERO * np.max(np.abs(modes.eigenvalues)):
+            return None
+        if value.imag == 0.0:
+            return f"gives way with {self._told(point, modes.shapes[fastest].real[:, None])}"
+        frequency = value.imag / (2.0 * np.pi)
+        return f"flutters at {frequency:.4g} Hz under loads that turn with their bodies"
 
 
 def _apart(directions: Floats) -> Floats:

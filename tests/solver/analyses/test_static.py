@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -264,3 +265,39 @@ def test_it_says_when_it_is_not_unique(solve):
 
 def test_a_static_deck_needs_no_times():
     assert not check_deck(FRAME + body("B", 0, 0, 0) + ANALYSIS).has_errors
+
+
+def column(follower_force):
+    """Ziegler's column: two rods of length 1/2 with springs 50 in their hinges, masses 2 at the knee and 1 at the tip."""
+    parts = "".join(
+        f"@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{{name}}} {{ @MASS {{{mass}}} @MOMENTS_OF_INERTIA {{1e-9, 1e-9, 1e-9}} }} }}\n"
+        + body(name, 0.0, 0.0, height).replace("@MASS_PROPERTY_NAME {m}", f"@MASS_PROPERTY_NAME {{{name}}}")
+        for name, mass, height in (("lower", 2, 0.5), ("upper", 1, 1.0))
+    )
+    parts += joint("REVOLUTE", "J1", "GROUND, lower", more="@SPRING {50, 0}")
+    parts += joint("REVOLUTE", "J2", "lower, upper", at="Clower", more="@SPRING {50, 0}")
+    return parts + load("P", "upper", "Cupper", follower_force, more="@FOLLOWER_FORCE_FLAG {YES}")
+
+
+def test_follower_loads_do_not_topple_but_flutter(solve):
+    """Flutter begins at (7/2 - sqrt 2) k/l, with w^2 = sqrt(k^2 / 2) / (m l^2) (Ziegler 1952): M = [[3, 1], [1, 1]] m l^2 has the
+    determinant 2, K = [[2k - Pl, Pl - k], [-k, k]] always k^2, and the symmetric part of K a negative one already before."""
+    critical = (3.5 - np.sqrt(2)) * 50 / 0.5
+    below, above = (
+        solve(WEIGHTLESS, column(f"0, 0, {-ratio * critical}")).summary.notes[0] for ratio in (0.9999, 1.0001)
+    )
+    assert below == "the equilibrium is stable"
+    found = re.fullmatch(
+        r"the equilibrium is unstable: it flutters at (\S+) Hz under loads that turn with their bodies", above
+    )
+    assert float(found[1]) == pytest.approx(np.sqrt(50 / np.sqrt(2) / 0.25) / (2 * np.pi), rel=1e-3)
+
+
+def test_loads_that_turn_with_bodies_may_topple_them(solve):
+    """A rod that a load at its knee pushes out of line against too soft a spring: (k - P l) of the lower hinge alone."""
+    parts = body("B", 0.0, 0.0, 0.5) + joint("REVOLUTE", "J", "GROUND, B", more="@SPRING {50, 0}")
+    parts += body("W", 0.0, 0.0, 1.0) + joint("REVOLUTE", "JW", "B, W", at="CB", more="@SPRING {10, 0} @DAMPER {1}")
+    follower = load("P", "W", "CW", "0, 0, -1", more="@FOLLOWER_FORCE_FLAG {YES}")
+    dead = load("D", "B", "CB", "0, 0, -150")
+    run = solve(WEIGHTLESS, parts, follower, dead)
+    assert run.summary.notes[0].startswith("the equilibrium is unstable: it gives way with")
