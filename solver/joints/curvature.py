@@ -1,4 +1,4 @@
-"""The exact second-order terms: `d(J^T multipliers)/d(dx, dpsi)`, a 12 x 12 block for every joint.
+"""The exact second-order terms: `d(J^T multipliers)/d(dx, dpsi)`, a 12 x 12 block of every joint.
 
 Increments dx are inertial, dpsi on the right in body axes; then the tangent operator T (not T^T) carries them to the
 increments of a Lie integrator (Seed 001, eq. (40), errata). With tensors in inertial axes, `a~` the cross product
@@ -36,16 +36,16 @@ from rbsolve.solver.model.arrays import Floats, Joints, State
 U0, W0, U1, W1 = 0, 3, 6, 9
 
 
-def _add_block(K: Floats, j: int, row: int, col: int, factor: float, block: Matrix) -> None:
+def _add_block(element: Floats, part: int, row: int, col: int, factor: float, block: Matrix) -> None:
     for k in range(3):
         for m in range(3):
-            K[j, row + k, col + m] += factor * block[3 * k + m]
+            element[part, row + k, col + m] += factor * block[3 * k + m]
 
 
-def _clear(K: Floats, j: int) -> None:
+def _clear(element: Floats, part: int) -> None:
     for k in range(12):
         for m in range(12):
-            K[j, k, m] = 0.0
+            element[part, k, m] = 0.0
 
 
 def _double_cross(a: Vector, b: Vector) -> Matrix:
@@ -70,39 +70,39 @@ def _cross_rows(a: Vector, R: Matrix) -> Matrix:
     return x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]
 
 
-def _add_coincidence(K: Floats, j: int, end: Ends, force: Vector) -> None:
+def _add_coincidence(element: Floats, part: int, end: Ends, force: Vector) -> None:
     """The three rows COMPONENT together."""
     force0, force1 = transpose_vector(end.R0, force), transpose_vector(end.R1, force)
-    _add_block(K, j, W0, W0, -1.0, _double_cross(transpose_vector(end.R0, end.arm0), force0))
-    _add_block(K, j, W1, W1, 1.0, _double_cross(transpose_vector(end.R1, end.arm1), force1))
+    _add_block(element, part, W0, W0, -1.0, _double_cross(transpose_vector(end.R0, end.arm0), force0))
+    _add_block(element, part, W1, W1, 1.0, _double_cross(transpose_vector(end.R1, end.arm1), force1))
 
 
-def add_direction(K: Floats, j: int, end: Ends, a: Vector) -> None:
+def add_direction(element: Floats, part: int, end: Ends, a: Vector) -> None:
     """`a . gap`, with the vector `a` fixed in body 0 and already multiplied."""
     a0, s0 = transpose_vector(end.R0, a), transpose_vector(end.R0, add(end.arm0, end.gap))
     a1, p1 = transpose_vector(end.R1, a), transpose_vector(end.R1, end.arm1)
     turn = _cross_rows(a, end.R0)
-    _add_block(K, j, U0, W0, 1.0, turn)
-    _add_block(K, j, U1, W0, -1.0, turn)
-    _add_block(K, j, W0, U0, 1.0, transpose(turn))
-    _add_block(K, j, W0, U1, -1.0, transpose(turn))
-    _add_block(K, j, W0, W0, 1.0, _double_cross(a0, s0))
-    _add_block(K, j, W1, W1, 1.0, _double_cross(p1, a1))
+    _add_block(element, part, U0, W0, 1.0, turn)
+    _add_block(element, part, U1, W0, -1.0, turn)
+    _add_block(element, part, W0, U0, 1.0, transpose(turn))
+    _add_block(element, part, W0, U1, -1.0, transpose(turn))
+    _add_block(element, part, W0, W0, 1.0, _double_cross(a0, s0))
+    _add_block(element, part, W1, W1, 1.0, _double_cross(p1, a1))
     # R0^T a~ arm1~ R1 = (a0~ arm1_0~) R0^T R1
     mixed = matrix_product(_double_cross(a0, transpose_vector(end.R0, end.arm1)), transpose_product(end.R0, end.R1))
-    _add_block(K, j, W0, W1, -1.0, mixed)
-    _add_block(K, j, W1, W0, -1.0, transpose(mixed))
+    _add_block(element, part, W0, W1, -1.0, mixed)
+    _add_block(element, part, W1, W0, -1.0, transpose(mixed))
 
 
-def _add_cosine(K: Floats, j: int, end: Ends, a: Vector, b: Vector, factor: float) -> None:
+def _add_cosine(element: Floats, part: int, end: Ends, a: Vector, b: Vector, factor: float) -> None:
     a0, b0 = transpose_vector(end.R0, a), transpose_vector(end.R0, b)
     a1, b1 = transpose_vector(end.R1, a), transpose_vector(end.R1, b)
     own0 = _double_cross(a0, b0)
-    _add_block(K, j, W0, W0, factor, own0)
-    _add_block(K, j, W1, W1, factor, _double_cross(b1, a1))
+    _add_block(element, part, W0, W0, factor, own0)
+    _add_block(element, part, W1, W1, factor, _double_cross(b1, a1))
     mixed = matrix_product(own0, transpose_product(end.R0, end.R1))
-    _add_block(K, j, W0, W1, -factor, mixed)
-    _add_block(K, j, W1, W0, -factor, transpose(mixed))
+    _add_block(element, part, W0, W1, -factor, mixed)
+    _add_block(element, part, W1, W0, -factor, transpose(mixed))
 
 
 def _bend(sign: float, a: Vector, g: Vector, n: Vector) -> Matrix:
@@ -121,40 +121,44 @@ def _bend(sign: float, a: Vector, g: Vector, n: Vector) -> Matrix:
     )
 
 
-def add_rotation(K: Floats, j: int, end: Ends, factor: float) -> None:
+def add_rotation(element: Floats, part: int, end: Ends, factor: float) -> None:
     """The rotation about e3."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     g, n = twist_vector(end), cross(a, b)
     k = factor / (1.0 + dot(a, b))
     left0, left1 = transpose_product(end.R0, _bend(-1.0, b, g, n)), transpose_product(end.R1, _bend(1.0, a, g, n))
-    _add_block(K, j, W0, W0, k, matrix_product(left0, end.R0))
-    _add_block(K, j, W0, W1, -k, matrix_product(left0, end.R1))
-    _add_block(K, j, W1, W1, k, matrix_product(left1, end.R1))
-    _add_block(K, j, W1, W0, -k, matrix_product(left1, end.R0))
+    _add_block(element, part, W0, W0, k, matrix_product(left0, end.R0))
+    _add_block(element, part, W0, W1, -k, matrix_product(left0, end.R1))
+    _add_block(element, part, W1, W1, k, matrix_product(left1, end.R1))
+    _add_block(element, part, W1, W0, -k, matrix_product(left1, end.R0))
 
 
-def curvatures(joints: Joints, state: State, multipliers: Floats, K: Floats) -> None:
-    """Overwrite `K` (nj, 12, 12) with d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1] of every joint."""
-    for j in range(joints.kind.shape[0]):
-        _clear(K, j)
-        end = ends(joints, j, state)
-        along, twist, is_line = (0.0, 0.0, 0.0), 0.0, False
-        for row in range(joints.first_row[j], joints.first_row[j + 1]):
-            code, i, multiplier = joints.row_code[row], joints.row_axis0[row], multipliers[row]
-            if code == COMPONENT:
-                if i == 0:
-                    _add_coincidence(K, j, end, (multiplier, multipliers[row + 1], multipliers[row + 2]))
-            elif code == COSINE:
-                a, b = column(end.axes0, i), column(end.axes1, joints.row_axis1[row])
-                _add_cosine(K, j, end, a, b, multiplier)
-            elif code == ANGLE:
-                twist += multiplier
-            else:
-                is_line = True
-                along = add(along, scale(multiplier, column(end.axes0, i)))
-                if code != DIRECTION:
-                    twist -= multiplier * joints.lead[j]
-        if is_line:
-            add_direction(K, j, end, along)
-        if twist != 0.0:
-            add_rotation(K, j, end, twist)
+def curvature(joints: Joints, j: int, state: State, multipliers: Floats, element: Floats) -> bool:
+    """Overwrite element[0] (12, 12) with d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1] of joint `j`.
+
+    Returns whether translations have a part in it, as in joints that slide; then element[1], by velocities, is zeroed too.
+    """
+    _clear(element, 0)
+    end = ends(joints, j, state)
+    along, twist, slides = (0.0, 0.0, 0.0), 0.0, False
+    for row in range(joints.first_row[j], joints.first_row[j + 1]):
+        code, i, multiplier = joints.row_code[row], joints.row_axis0[row], multipliers[row]
+        if code == COMPONENT:
+            if i == 0:
+                _add_coincidence(element, 0, end, (multiplier, multipliers[row + 1], multipliers[row + 2]))
+        elif code == COSINE:
+            a, b = column(end.axes0, i), column(end.axes1, joints.row_axis1[row])
+            _add_cosine(element, 0, end, a, b, multiplier)
+        elif code == ANGLE:
+            twist += multiplier
+        else:
+            slides = True
+            along = add(along, scale(multiplier, column(end.axes0, i)))
+            if code != DIRECTION:
+                twist -= multiplier * joints.lead[j]
+    if slides:
+        _clear(element, 1)
+        add_direction(element, 0, end, along)
+    if twist != 0.0:
+        add_rotation(element, 0, end, twist)
+    return slides

@@ -8,6 +8,7 @@ A force or torque Q on body 1, and its opposite on body 0, is the wrench `g^T Q`
 from __future__ import annotations
 
 from rbsolve.geometry.vector import dot, subtract
+from rbsolve.solver.forces.tangents.blocks import clear
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.joints.constraints import direction_gradient, rotation_gradient
 from rbsolve.solver.joints.coordinates import displacement, rotation
@@ -96,38 +97,34 @@ def _place(a, is_rotation):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def add_tangents(model, t, state, K, D, work):  # type: ignore[no-untyped-def]
-    """Subtract the derivatives of the drives' wrenches from the blocks of their joints.
-
-    `K` (nj, 12, 12) by increments [dx0, dpsi0, dx1, dpsi1], `D` (nj, 12, 12) by velocities [u0, w0, u1, w1]; `work`
-    (2, 12, 12) is overwritten.
-    """
-    joints = model.joints
-    bend, rows = work[0], work[1]
-    for i in range(model.drives.joint.shape[0]):
-        j = model.drives.joint[i]
-        end = ends(joints, j, state)
-        q, gradient = _coordinate(model, i, state, end)
-        force, slope, rate_slope = effort(model, i, t, q, _rate(joints, j, state, gradient))
-        is_rotation = model.drives.coordinate[i] == ROTATION
-        entries = 6 if is_rotation else 12
+def tangent(model, t, i, state, element):  # type: ignore[no-untyped-def]
+    """Minus the derivatives of the wrenches of drive `i`: element[0] by increments [dx0, dpsi0, dx1, dpsi1], element[1] by velocities
+    [u0, w0, u1, w1]; the rest of `element` (4, 12, 12) is work space."""
+    clear(element)
+    joints, j = model.joints, model.drives.joint[i]
+    bend, rows = element[2], element[3]
+    end = ends(joints, j, state)
+    q, gradient = _coordinate(model, i, state, end)
+    force, slope, rate_slope = effort(model, i, t, q, _rate(joints, j, state, gradient))
+    is_rotation = model.drives.coordinate[i] == ROTATION
+    entries = 6 if is_rotation else 12
+    for a in range(entries):
+        for b in range(entries):
+            bend[_place(a, is_rotation), _place(b, is_rotation)] = 0.0
+    if is_rotation:
+        add_rotation(element, 2, end, 1.0)
+    else:
+        add_direction(element, 2, end, column(end.axes0, 2))
+    _gather(joints, j, state, gradient, rows)
+    for b in range(entries):
+        n = _place(b, is_rotation)
+        rate = 0.0  # derivative of the coordinate's rate by increment n, at fixed velocities
         for a in range(entries):
-            for b in range(entries):
-                bend[_place(a, is_rotation), _place(b, is_rotation)] = 0.0
-        if is_rotation:
-            add_rotation(work, 0, end, 1.0)
-        else:
-            add_direction(work, 0, end, column(end.axes0, 2))
-        _gather(joints, j, state, gradient, rows)
+            rate += rows[1, _place(a, is_rotation)] * bend[_place(a, is_rotation), n]
+        rows[2, n] = slope * rows[0, n] + rate_slope * rate
+    for a in range(entries):
+        m = _place(a, is_rotation)
         for b in range(entries):
             n = _place(b, is_rotation)
-            rate = 0.0  # derivative of the coordinate's rate by increment n, at fixed velocities
-            for a in range(entries):
-                rate += rows[1, _place(a, is_rotation)] * bend[_place(a, is_rotation), n]
-            rows[2, n] = slope * rows[0, n] + rate_slope * rate
-        for a in range(entries):
-            m = _place(a, is_rotation)
-            for b in range(entries):
-                n = _place(b, is_rotation)
-                K[j, m, n] -= rows[0, m] * rows[2, n] + force * bend[m, n]
-                D[j, m, n] -= rate_slope * rows[0, m] * rows[0, n]
+            element[0, m, n] = -rows[0, m] * rows[2, n] - force * bend[m, n]
+            element[1, m, n] = -rate_slope * rows[0, m] * rows[0, n]

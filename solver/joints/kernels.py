@@ -14,11 +14,10 @@ from __future__ import annotations
 
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.joints import constraints as rows
-from rbsolve.solver.joints import coordinates, curvature, drives
+from rbsolve.solver.joints import coordinates
 from rbsolve.solver.kernel import subroutine
 
-_residuals, _acceleration_terms, _curvatures = rows.residuals, rows.acceleration_terms, curvature.curvatures
-_apply_drives, _add_drive_tangents = drives.apply, drives.add_tangents
+_residuals, _acceleration_terms = rows.residuals, rows.acceleration_terms
 jacobians, accept_rotations = rows.jacobians, coordinates.accept_rotations
 
 
@@ -55,16 +54,3 @@ def acceleration_terms(model, t, state, gamma):  # type: ignore[no-untyped-def]
     """Overwrite `gamma` (nc,) with the terms of Phi'' that hold no accelerations."""
     _acceleration_terms(model.joints, state, gamma)
     subtract_motions(model, t, 2, gamma)
-
-
-@subroutine
-def tangents(model, t, state, multipliers, K, D, work):  # type: ignore[no-untyped-def]
-    """Overwrite `K` and `D` (nj, 12, 12) with the derivatives of `J^T multipliers - (wrenches of the drives)` by
-    increments and by velocities: what joints add to the iteration matrix (Seed 001, eq. (40)). `work` is (1, 12,
-    12)."""
-    _curvatures(model.joints, state, multipliers, K)
-    for j in range(D.shape[0]):
-        for m in range(12):
-            for n in range(12):
-                D[j, m, n] = 0.0
-    _add_drive_tangents(model, t, state, K, D, work)

@@ -61,6 +61,57 @@ def factorize(plan, values, swaps, references):  # type: ignore[no-untyped-def]
 
 
 @subroutine
+def _subtract_from_later(plan, k, values, b):  # type: ignore[no-untyped-def]
+    """`b_later -= L y`, with y in its place in `b`; four sums at a time, which do not wait for each other."""
+    s, first = plan.vertices[k, 1], plan.vertices[k, 2]
+    panel, w, column = plan.vertices[k, 3], plan.vertices[k, 4], plan.vertices[k, 5]
+    c = 0
+    while c < w:
+        at = panel + s * w + c
+        s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+        if c + 4 <= w:
+            for p in range(s):
+                y = b[first + p]
+                s0 += values[at] * y
+                s1 += values[at + 1] * y
+                s2 += values[at + 2] * y
+                s3 += values[at + 3] * y
+                at += w
+            b[plan.columns[column + c + 3]] -= s3
+            b[plan.columns[column + c + 2]] -= s2
+            b[plan.columns[column + c + 1]] -= s1
+            b[plan.columns[column + c]] -= s0
+            c += 4
+        else:
+            for p in range(s):
+                s0 += values[at] * b[first + p]
+                at += w
+            b[plan.columns[column + c]] -= s0
+            c += 1
+
+
+@subroutine
+def _subtract_later(plan, k, values, b):  # type: ignore[no-untyped-def]
+    """`x -= W x_later`, two rows at a time."""
+    s, first = plan.vertices[k, 1], plan.vertices[k, 2]
+    panel, w, column = plan.vertices[k, 3], plan.vertices[k, 4], plan.vertices[k, 5]
+    for p in range(0, s - 1, 2):
+        s0, s1 = 0.0, 0.0
+        at = panel + p * w
+        for c in range(w):
+            x = b[plan.columns[column + c]]
+            s0 += values[at + c] * x
+            s1 += values[at + w + c] * x
+        b[first + p] -= s0
+        b[first + p + 1] -= s1
+    if s % 2 == 1:
+        s0, at = 0.0, panel + (s - 1) * w
+        for c in range(w):
+            s0 += values[at + c] * b[plan.columns[column + c]]
+        b[first + s - 1] -= s0
+
+
+@subroutine
 def solve(plan, values, swaps, b):  # type: ignore[no-untyped-def]
     """Overwrite `b` (unknowns,) with the solution."""
     count = plan.vertices.shape[0]
@@ -72,23 +123,11 @@ def solve(plan, values, swaps, b):  # type: ignore[no-untyped-def]
             b[first + i] = b[m]
             b[m] = kept
         solve_vector(values, at, s, b, first)
-        w = plan.vertices[k, 4]
-        lower, column = plan.vertices[k, 3] + s * w, plan.vertices[k, 5]
-        for c in range(w):
-            total = 0.0
-            for p in range(s):
-                total += values[lower + p * w + c] * b[first + p]
-            b[plan.columns[column + c]] -= total
+        _subtract_from_later(plan, k, values, b)
     for k in range(count - 1, -1, -1):
-        s, first = plan.vertices[k, 1], plan.vertices[k, 2]
-        panel, w, column = plan.vertices[k, 3], plan.vertices[k, 4], plan.vertices[k, 5]
-        if w > 0:
-            for p in range(s):
-                total = 0.0
-                for c in range(w):
-                    total += values[panel + p * w + c] * b[plan.columns[column + c]]
-                b[first + p] -= total
+        _subtract_later(plan, k, values, b)
         if plan.kinds[k] == 1:
+            s, first = plan.vertices[k, 1], plan.vertices[k, 2]
             for i in range(s - 1, -1, -1):
                 m = first + swaps[first + i]
                 kept = b[first + i]

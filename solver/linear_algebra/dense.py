@@ -9,6 +9,7 @@ from __future__ import annotations
 from rbsolve.solver.kernel import subroutine
 
 TINY = 1e-14  # of what was subtracted from a pivot: a smaller one is rounding
+SMALL = 1e-8  # of the largest pivot so far: a larger one need not be looked at
 
 
 @subroutine
@@ -32,6 +33,18 @@ def subtract_products(values, target, factors, step, rows, stride, count, column
         values[t], values[t + 1], values[t + 2] = s0, s1, s2
         values[t + 3], values[t + 4], values[t + 5] = s3, s4, s5
         c += 6
+    while c + 3 <= columns:
+        r = rows + c
+        t = target + c
+        s0, s1, s2 = values[t], values[t + 1], values[t + 2]
+        for p in range(count):
+            f = values[factors + p * step]
+            q = r + p * stride
+            s0 -= f * values[q]
+            s1 -= f * values[q + 1]
+            s2 -= f * values[q + 2]
+        values[t], values[t + 1], values[t + 2] = s0, s1, s2
+        c += 3
     while c < columns:
         s0 = values[target + c]
         for p in range(count):
@@ -87,15 +100,17 @@ def factorize_regular(values, at, n, swaps, first):  # type: ignore[no-untyped-d
 
     A pivot may be far smaller than the others, as that of a joint which carries a long chain; rounding is told by what cancelled in it.
     """
+    largest = 0.0
     for k in range(n):
         best = abs(values[at + k * n + k])
         m = k
         for i in range(k + 1, n):
             size = abs(values[at + i * n + k])
-            if size > best:
-                best, m = size, i
-        if not best > TINY * subtracted(values, at, n, m, k):
+            m = i if size > best else m
+            best = max(best, size)
+        if not best > SMALL * largest and not best > TINY * subtracted(values, at, n, m, k):
             return False
+        largest = max(largest, best)
         swaps[first + k] = m
         if m != k:
             swap_rows(values, at + k * n, at + m * n, n)
@@ -150,26 +165,17 @@ def solve_panel(values, at, n, panel, width):  # type: ignore[no-untyped-def]
 
 @subroutine
 def solve_vector(values, at, n, b, first):  # type: ignore[no-untyped-def]
-    """Overwrite `b[first : first + n]`, already exchanged, with the solution of the factorized block."""
+    """Overwrite `b[first : first + n]`, already exchanged, with the solution of the factorized block.
+
+    Every sum takes the newest unknown last, so that a processor works on the next sums while it waits for it.
+    """
     for i in range(1, n):
-        row = at + i * n
-        s0, s1 = b[first + i], 0.0
-        j = 0
-        while j + 1 < i:
-            s0 -= values[row + j] * b[first + j]
-            s1 -= values[row + j + 1] * b[first + j + 1]
-            j += 2
-        if j < i:
-            s0 -= values[row + j] * b[first + j]
-        b[first + i] = s0 + s1
+        row, total = at + i * n, b[first + i]
+        for j in range(i):
+            total -= values[row + j] * b[first + j]
+        b[first + i] = total
     for i in range(n - 1, -1, -1):
-        row = at + i * n
-        s0, s1 = b[first + i], 0.0
-        j = i + 1
-        while j + 1 < n:
-            s0 -= values[row + j] * b[first + j]
-            s1 -= values[row + j + 1] * b[first + j + 1]
-            j += 2
-        if j < n:
-            s0 -= values[row + j] * b[first + j]
-        b[first + i] = (s0 + s1) * values[row + i]
+        row, total = at + i * n, b[first + i]
+        for j in range(n - 1, i, -1):
+            total -= values[row + j] * b[first + j]
+        b[first + i] = total * values[row + i]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry import quaternion
+from rbsolve.solver.forces.tangents.links import link_tangent
 from rbsolve.solver.functions.codes import HARMONIC
 from rbsolve.solver.joints import constraints, coordinates, curvature, drives, kernels
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
@@ -25,7 +26,11 @@ def _evaluate(model, t, state, multipliers, phi, phi_t, gamma, J, K, D, work):  
     kernels.constraint_rates(model, t, phi_t)
     kernels.acceleration_terms(model, t, state, gamma)
     kernels.jacobians(model.joints, state, J)
-    kernels.tangents(model, t, state, multipliers, K, D, work)
+    for n in range(K.shape[0]):
+        moves = link_tangent(model, t, n, state, multipliers, work)
+        for i in range(12):
+            for k in range(12):
+                K[n, i, k], D[n, i, k] = work[0, i, k], work[1, i, k] if moves else 0.0
     state.force[:] = 0.0
     state.moment[:] = 0.0
     drives.apply(model, t, state)
@@ -86,10 +91,10 @@ def moved(state, increment, velocity_increment=None):
 
 
 def evaluate(model, state, multipliers, t=TIME):
-    nc, nj = int(model.joints.first_row[-1]), len(model.joints.kind)
+    nc, links = int(model.joints.first_row[-1]), len(model.joints.kind) + len(model.drives.joint)
     out = [np.full(nc, np.nan) for _ in range(3)] + [np.full((nc, 12), np.nan)]
-    out += [np.full((nj, 12, 12), np.nan), np.full((nj, 12, 12), np.nan)]
-    _evaluate(model, t, state, multipliers, *out, np.zeros((2, 12, 12)))
+    out += [np.full((links, 12, 12), np.nan), np.full((links, 12, 12), np.nan)]
+    _evaluate(model, t, state, multipliers, *out, np.full((4, 12, 12), np.nan))
     return dict(zip(["phi", "phi_t", "gamma", "J", "K", "D"], out, strict=True))
 
 
@@ -178,8 +183,8 @@ def test_drive_derivatives(coordinate, law):
             evaluate(model, there, none)
             return -wrenches(there)
 
-        np.testing.assert_allclose(here["K"][0][:, k], difference(by_position), rtol=0, atol=1e-9)
-        np.testing.assert_allclose(here["D"][0][:, k], difference(by_velocity), rtol=0, atol=1e-9)
+        np.testing.assert_allclose(here["K"].sum(axis=0)[:, k], difference(by_position), rtol=0, atol=1e-9)
+        np.testing.assert_allclose(here["D"].sum(axis=0)[:, k], difference(by_velocity), rtol=0, atol=1e-9)
 
 
 def test_drive_force_is_the_law_and_stays_continuous_over_turns():
@@ -244,6 +249,9 @@ def test_plain_functions_are_what_the_kernels_run():
     constraints.residuals(model.joints, state, phi)
     constraints.acceleration_terms(model.joints, state, gamma)
     constraints.jacobians(model.joints, state, J)
-    curvature.curvatures(model.joints, state, multipliers, K)
+    for j in range(8):
+        element = np.zeros((2, 12, 12))
+        curvature.curvature(model.joints, j, state, multipliers, element)
+        K[j] = element[0]
     for name, plain in {"phi": phi, "gamma": gamma, "J": J, "K": K}.items():
         np.testing.assert_allclose(compiled[name], plain, rtol=0, atol=1e-13)

@@ -8,7 +8,7 @@ import pytest
 from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.forces.registry import apply_forces
-from rbsolve.solver.forces.tangents import bushing, dead_load, spring_damper
+from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent
 from rbsolve.solver.integrators.generalized_alpha import assembly, control, coordinates, newton, records, system
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
 from rbsolve.solver.kernel import kernel
@@ -85,9 +85,6 @@ def difference(function, count, h=2e-4):
     return np.array(columns).T
 
 
-_load, _spring, _bushing = dead_load.tangent, spring_damper.tangent, bushing.tangent
-
-
 @kernel
 def _forces(model, t, state):  # type: ignore[no-untyped-def]
     apply_forces(model, t, state)
@@ -95,12 +92,7 @@ def _forces(model, t, state):  # type: ignore[no-untyped-def]
 
 @kernel
 def _tangent(model, t, state, element):  # type: ignore[no-untyped-def]
-    if model.loads.body.shape[0] > 0:
-        _load(model, t, 0, state, element)
-    elif model.springs.body0.shape[0] > 0:
-        _spring(model, 0, state, element)
-    else:
-        _bushing(model.bushings, 0, state, element)
+    link_tangent(model, t, 0, state, state.x[0], element)  # no joint, and so no multipliers to read
 
 
 def wrenches(model, state, t):
@@ -113,12 +105,9 @@ def wrenches(model, state, t):
 def test_force_tangents(text, seed):
     model, t = model_of(text), 0.3
     state = random_state(np.random.default_rng(seed))
-    element = np.full((3, 12, 12), np.nan)
+    element = np.full((4, 12, 12), np.nan)
     _tangent(model, t, state, element)
-    kinds = (model.loads, "body", "axes_body"), (model.springs, "body0", "body1"), (model.bushings, "body0", "body1")
-    ends = next(
-        [int(getattr(table, name)[0]) for name in names] for table, *names in kinds if len(getattr(table, names[0]))
-    )
+    ends = link_bodies(model)[0]
     K, C = np.zeros((18, 18)), np.zeros((18, 18))
     for i, a in enumerate(ends):
         for j, b in enumerate(ends):

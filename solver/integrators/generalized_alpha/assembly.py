@@ -9,7 +9,7 @@ entries stay of order one as h goes to zero.
 from __future__ import annotations
 
 from rbsolve.geometry.vector import add, dot, matrix_vector, transpose_vector
-from rbsolve.solver.forces.tangents import bushing, dead_load, spring_damper
+from rbsolve.solver.forces.tangents.links import link_tangent
 from rbsolve.solver.formulations.newton_euler import residual
 from rbsolve.solver.integrators.generalized_alpha.increments import (
     RR,
@@ -20,11 +20,9 @@ from rbsolve.solver.integrators.generalized_alpha.increments import (
     inertia_tangent,
 )
 from rbsolve.solver.integrators.generalized_alpha.records import ACCELERATION, SPEED, nine, three
-from rbsolve.solver.joints.kernels import constraints, jacobians, tangents
+from rbsolve.solver.joints.kernels import constraints, jacobians
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row9
-
-_spring_tangent, _bushing_tangent, _load_tangent = spring_damper.tangent, bushing.tangent, dead_load.tangent
 
 
 @subroutine
@@ -207,23 +205,32 @@ def add_element(link, body_slots, factor, body, R, element, values):  # type: ig
 
 
 @subroutine
+def _add_turns(link, body_slots, factor, element, values):  # type: ignore[no-untyped-def]
+    """As `add_element` for a link whose moments follow the rotations alone: these are in body axes already."""
+    for side in range(2):
+        at, stride, row = body_slots[link[4 + side], 0], body_slots[link[4 + side], 1], 6 * side + 3
+        if at >= 0:
+            for k in range(3):
+                for m in range(3):
+                    values[at + (3 + k) * stride + 3 + m] += factor * element[0, row + k, row + m]
+    first, mirrored, stride, row = link[0], link[1], link[2], 6 * link[3] + 3
+    column = 12 - row
+    if first >= 0:
+        for k in range(3):
+            for m in range(3):
+                values[first + (3 + k) * stride + 3 + m] += factor * element[0, row + k, column + m]
+                values[mirrored + (3 + k) * stride + 3 + m] += factor * element[0, column + m, row + k]
+
+
+@subroutine
 def _add_links(model, system, t, factor, state, work):  # type: ignore[no-untyped-def]
-    """Derivatives of constraint forces, drives, springs, bushings and loads."""
-    joints, springs, bushings = model.joints.kind.shape[0], model.springs.body0.shape[0], model.bushings.body0.shape[0]
+    """Derivatives of the forces of constraints, springs, bushings, loads and drives."""
     element = work.element
-    tangents(model, t, state, work.multipliers, work.K, work.C, element)
     for n in range(system.links.shape[0]):
-        if n < joints:
-            for k in range(12):
-                for m in range(12):
-                    element[0, k, m], element[1, k, m] = work.K[n, k, m], work.C[n, k, m]
-        elif n < joints + springs:
-            _spring_tangent(model, n - joints, state, element)
-        elif n < joints + springs + bushings:
-            _bushing_tangent(model.bushings, n - joints - springs, state, element)
+        if link_tangent(model, t, n, state, work.multipliers, element):
+            add_element(system.links[n], system.bodies, factor, work.body, state.R, element, work.values)
         else:
-            _load_tangent(model, t, n - joints - springs - bushings, state, element)
-        add_element(system.links[n], system.bodies, factor, work.body, state.R, element, work.values)
+            _add_turns(system.links[n], system.bodies, factor, element, work.values)
 
 
 @subroutine

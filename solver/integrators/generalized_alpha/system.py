@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.forces.tangents.links import link_bodies
 from rbsolve.solver.integrators.generalized_alpha.records import COLUMNS
 from rbsolve.solver.joints.kinds import COMPONENT
 from rbsolve.solver.linear_algebra.elimination import BODY, Elimination, Plan, plan_elimination
@@ -15,7 +16,7 @@ from rbsolve.solver.model.arrays import Floats, Ints, Model
 class System(NamedTuple):
     """The plan of the factorization with the model's objects in it; offsets are into `Workspace.values`, -1 where there is nothing.
 
-    Links are the pairs of bodies of the joints, springs, bushings and loads, in this order.
+    Links are those of solver/forces/tangents/links.py.
     """
 
     elimination: Elimination
@@ -32,9 +33,7 @@ class Workspace(NamedTuple):
     history: Floats  # (2, nc) multipliers at t_n and t_{n-1}
     phi: Floats  # (nc,)
     J: Floats  # (nc, 12)
-    K: Floats  # (nj, 12, 12)
-    C: Floats  # (nj, 12, 12)
-    element: Floats  # (3, 12, 12)
+    element: Floats  # (4, 12, 12)
     values: Floats  # of the factorization
     swaps: Ints  # (unknowns,)
     references: Floats  # (unknowns,)
@@ -58,38 +57,30 @@ def _row_axes(model: Model, plan: Plan, joint: int) -> int:
 def make_system(model: Model) -> tuple[System, Plan]:
     """The system of a model and its plan."""
     bodies = len(model.bodies.mass)
-    joints, springs, bushings, loads = model.joints, model.springs, model.bushings, model.loads
+    joints = model.joints
     joint_ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
-    ends = [
-        *joint_ends,
-        *zip(springs.body0.tolist(), springs.body1.tolist(), strict=True),
-        *zip(bushings.body0.tolist(), bushings.body1.tolist(), strict=True),
-        *zip(loads.body.tolist(), loads.axes_body.tolist(), strict=True),
-    ]
+    link_ends = link_bodies(model)
     rows = np.diff(joints.first_row)
-    plan = plan_elimination(bodies, joint_ends, rows.tolist(), ends)
+    plan = plan_elimination(bodies, joint_ends, rows.tolist(), list(map(tuple, link_ends.tolist())))
     slots = plan.slots
     table = np.zeros((len(joint_ends), 12), dtype=np.int64)
     table[:, 0], table[:, 1], table[:, 2] = joints.first_row[:-1], rows, slots.joint_rows
     table[:, 3] = [_row_axes(model, plan, j) for j in range(len(joint_ends))]
     table[:, 4:] = slots.joint_blocks.reshape(-1, 8)
-    link_ends = np.array(ends, dtype=np.int64).reshape(-1, 2)
     links = np.ascontiguousarray(np.column_stack([slots.links, slots.swapped, link_ends]))
     return System(plan.elimination, slots.bodies, table, links), plan
 
 
 def make_workspace(model: Model, plan: Plan) -> Workspace:
     """Memory for a model."""
-    joints, rows = len(model.joints.kind), len(model.joints.row_code)
+    rows = len(model.joints.row_code)
     return Workspace(
         body=np.zeros((len(model.bodies.mass) + 1, COLUMNS)),
         multipliers=np.zeros(rows),
         history=np.zeros((2, rows)),
         phi=np.zeros(rows),
         J=np.zeros((rows, 12)),
-        K=np.zeros((joints, 12, 12)),
-        C=np.zeros((joints, 12, 12)),
-        element=np.zeros((3, 12, 12)),
+        element=np.zeros((4, 12, 12)),
         values=np.zeros(plan.values),
         swaps=np.zeros(plan.unknowns, dtype=np.int64),
         references=np.ones(plan.unknowns),
