@@ -1,19 +1,17 @@
 """Energy error over 1e6 steps of a free asymmetric body: symplectic and conserving integrators beside RK44 and generalized-alpha.
 
-`python docs/figures/long_time.py` writes docs/figures/long_time_energy.png.
+`python docs/figures/make.py long-time` writes docs/figures/long_time_energy.png.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
+from drawing import DECKS, Workshop
 from matplotlib.figure import Figure
 
 import rbsolve
 
-HERE = Path(__file__).parent
-DECK = HERE.parent.parent / "decks" / "asymmetric_free_body.deck"
+DECK = DECKS / "asymmetric_free_body.deck"
 METHODS = {
     "RK44, LIE_R3_SO3": ("EXPLICIT_RUNGE_KUTTA", "LIE_R3_SO3"),
     "generalized-alpha (0.9), LIE_R3_SO3": ("GENERALIZED_ALPHA", "LIE_R3_SO3"),
@@ -24,23 +22,20 @@ METHODS = {
 }
 
 
-def main() -> None:
+def main(workshop: Workshop) -> None:
     """Run all methods and draw the figure."""
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
     for label, (integrator, formulation) in METHODS.items():
-        results = rbsolve.solve(DECK, integrator=integrator, formulation=formulation)
+        results = rbsolve.solve(
+            DECK, integrator=integrator, formulation=formulation, t_end=1.0 if workshop.quick else None
+        )
         energy = results["energy"][:, 0]
         error = np.maximum(np.abs(energy / energy[0] - 1), 1e-17)
         axes.loglog(results.time[1:], np.maximum.accumulate(error[1:]), label=label, linewidth=1.2)
         print(f"{label:40s} largest relative energy error {error.max():.2e}")
     axes.set_xlabel("time [s] (1000 steps a second)")
     axes.set_ylabel("largest relative energy error so far")
-    axes.set_title("Free asymmetric body, h = 1e-3 s, a million steps", fontsize=10)
-    axes.grid(alpha=0.3)
-    axes.legend(fontsize=8)
-    figure.savefig(HERE / "long_time_energy.png", dpi=100)
-
-
-if __name__ == "__main__":
-    main()
+    axes.set_title("Free asymmetric body, h = 1e-3 s, a million steps", fontsize=11)
+    axes.legend()
+    workshop.save(figure, "long_time_energy")

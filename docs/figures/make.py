@@ -1,33 +1,50 @@
 """Reproduce the figures and tables of the documentation from the decks.
 
-`python docs/figures/make.py` makes them all; `python docs/figures/make.py seed-000` one set: seed-000, seed-001-explicit,
-long-time. It writes pictures beside this file and the tables that docs/results-*.md include;
-all sets take a few minutes.
+`python docs/figures/make.py` makes them all, `python docs/figures/make.py seed-000` one set. Pictures, and the tables that
+docs/results-*.md include, go beside this file. All sets take about ten minutes; `--quick` shows in one minute that they work.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
+from pathlib import Path
 
+import formulation_costs
 import long_time
 import seed_000
 import seed_001_explicit
+import seed_001_implicit
+import seed_001_mechanisms
+from drawing import HERE, Workshop
 
 SETS = {
     "seed-000": seed_000.main,
     "seed-001-explicit": seed_001_explicit.main,
+    "seed-001-implicit": seed_001_implicit.main,
+    "seed-001-mechanisms": seed_001_mechanisms.main,
+    "formulation-costs": formulation_costs.main,
     "long-time": long_time.main,
 }
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sets", nargs="*", choices=[*SETS, []], help="which figures; default: all")
-    for name in parser.parse_args().sets or SETS:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sets", nargs="*", metavar="SET", help=f"which figures, of {', '.join(SETS)}; default: all")
+    parser.add_argument("--folder", type=Path, default=HERE, help="where to write; default: beside this file")
+    parser.add_argument("--quick", action="store_true", help="the largest steps only; needs another --folder")
+    given = parser.parse_args(arguments)
+    unknown = [name for name in given.sets if name not in SETS]
+    if unknown:
+        parser.error(f"there is no set {unknown[0]}: choose from {', '.join(SETS)}")
+    if given.quick and given.folder.resolve() == HERE.resolve():
+        parser.error("--quick would spoil the figures of the documentation: give another --folder")
+    workshop = Workshop(given.folder, given.quick)
+    for name in given.sets or SETS:
         start = time.perf_counter()
-        SETS[name]()
+        SETS[name](workshop)
         print(f"{name}: {time.perf_counter() - start:.0f} s")
 
 
