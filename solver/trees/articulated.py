@@ -30,11 +30,11 @@ NOTHING = 1e-14  # of the inertia at hand: below it a column has none
 
 
 @subroutine
-def load_body(model, tree, b, a, alpha, state, links):  # type: ignore[no-untyped-def]
+def load_body(bodies, tree, b, a, alpha, state, links):  # type: ignore[no-untyped-def]
     """Inertia and bias wrench of the single body, inertial axes, at the accelerations `a` (inertial) and `alpha` (body axes)."""
-    R, m = row9(state.R, b), model.bodies.mass[b]
+    R, m = row9(state.R, b), bodies.mass[b]
     J = product_transpose(matrix_product(R, row9(tree.inertia, b)), R)
-    x, y, z = scale(m, matrix_vector(R, row3(model.bodies.centre, b)))
+    x, y, z = scale(m, matrix_vector(R, row3(bodies.centre, b)))
     at = INERTIA
     links[b, at], links[b, at + 1], links[b, at + 2] = m, 0.0, 0.0
     links[b, at + 3], links[b, at + 4], links[b, at + 5] = 0.0, m, 0.0
@@ -44,7 +44,7 @@ def load_body(model, tree, b, a, alpha, state, links):  # type: ignore[no-untype
     links[b, at + 15], links[b, at + 16], links[b, at + 17] = y, -x, 0.0
     for k in range(9):
         links[b, at + 18 + k] = J[k]
-    force, moment = residual(model.bodies, b, a, alpha, state)
+    force, moment = residual(bodies, b, a, alpha, state)
     set_three(links, b, WRENCH, matrix_vector(R, force))
     set_three(links, b, WRENCH + 3, matrix_vector(R, moment))
 
@@ -188,7 +188,7 @@ def solve_accelerations(model, tree, state, sweep):  # type: ignore[no-untyped-d
     """Second derivatives of all coordinates and accelerations of all bodies for the applied forces in `state`; the first body that can
     move without inertia, or -1."""
     for b in range(tree.order.shape[0]):
-        load_body(model, tree, b, NONE, NONE, state, sweep.links)
+        load_body(model.bodies, tree, b, NONE, NONE, state, sweep.links)
     return solve_loaded(tree, sweep)
 
 

@@ -26,8 +26,8 @@ def configure_forest(model, forest, t, y, v, z, state):  # type: ignore[no-untyp
         move(tree, b, y, 0, z, 0, sweep.links)
         for k in range(6):
             sweep.links[b, RATES + k] = v[b, k] + z[b, 6 + k]
-        prescribe(model, tree, b, t, sweep)
-        place_body(model, tree, b, state, sweep)
+        prescribe(model.functions, tree, b, t, sweep)
+        place_body(model.joints.turned, tree, b, state, sweep)
 
 
 @subroutine

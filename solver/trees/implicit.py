@@ -66,10 +66,10 @@ def place_forest(model, forest, time, gamma, beta, body, state):  # type: ignore
         move(tree, b, body, Q, body, NEW_D, links)
         for k in range(tree.first[b], tree.first[b + 1]):
             columns[k, RATE_RATE] = body[b, NEW_DERIVATIVE + tree.slot[k]]
-        prescribe(model, tree, b, time, sweep)
+        prescribe(model.functions, tree, b, time, sweep)
         for k in range(6):
             body[b, NEW_V + k] = links[b, RATES + k]
-        place_body(model, tree, b, state, sweep)
+        place_body(model.joints.turned, tree, b, state, sweep)
         a, alpha = carried(tree.parent[b], three(links, b, ARM), links, LINK_ACCELERATION)
         a, alpha = add(a, three(links, b, BIAS)), add(alpha, three(links, b, BIAS + 3))
         for k in range(tree.first[b], tree.first[b + 1]):
@@ -231,7 +231,7 @@ def sweep_tree(model, forest, starting, time, gamma, beta, body, state):  # type
             set_three(links, b, BIAS + 3, NONE)
             for k in range(tree.first[b], tree.first[b + 1]):
                 columns[k, RATE_RATE] = 0.0
-        load_body(model, tree, b, a, alpha, state, links)
+        load_body(model.bodies, tree, b, a, alpha, state, links)
     if not starting:
         _put_resistances(model, forest, time, gamma / beta, 1.0 / beta)
     return solve_loaded(tree, sweep)

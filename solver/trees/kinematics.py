@@ -59,13 +59,13 @@ def move(tree, b, y, at, z, shift, links):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def prescribe(model, tree, b, t, sweep):  # type: ignore[no-untyped-def]
+def prescribe(functions, tree, b, t, sweep):  # type: ignore[no-untyped-def]
     """Coordinates, rates and second derivatives of the body's columns that functions of time prescribe."""
     if tree.moved[b] == 0:
         return
     for k in range(tree.first[b], tree.first[b + 1]):
         if tree.function[k] >= 0:
-            value, slope, second = function_value(model.functions, tree.function[k], t)
+            value, slope, second = function_value(functions, tree.function[k], t)
             slot, sign = tree.slot[k], tree.sign[b]
             sweep.links[b, COORDINATES + slot] = sign * value
             sweep.links[b, RATES + slot] = sign * slope
@@ -144,8 +144,9 @@ def _put_columns(tree, b, R0, R1, axis, arm1, sweep):  # type: ignore[no-untyped
 
 
 @subroutine
-def place_body(model, tree, b, state, sweep):  # type: ignore[no-untyped-def]
-    """Pose and velocity of body `b` from the coordinates and rates in its record and from its parent's, and its AXES, ARM and BIAS."""
+def place_body(turned, tree, b, state, sweep):  # type: ignore[no-untyped-def]
+    """Pose and velocity of body `b` from the coordinates and rates in its record and from its parent's, and its AXES, ARM and BIAS;
+    `turned` (nj,) follows the rotation of its joint."""
     links = sweep.links
     parent = tree.parent[b]
     e = quaternion.product(row4(state.e, parent), _relative_rotation(tree, b, links))
@@ -173,7 +174,7 @@ def place_body(model, tree, b, state, sweep):  # type: ignore[no-untyped-def]
     set_vector(state.w, b, transpose_vector(R1, w1))
     if tree.rotation[b] == TURN:
         # The rotation of the joint as its drives and its sensor see it: continuous because it is the coordinate itself.
-        model.joints.turned[tree.joint[b]] = tree.sign[b] * links[b, COORDINATES + 5]
+        turned[tree.joint[b]] = tree.sign[b] * links[b, COORDINATES + 5]
 
 
 @subroutine
@@ -198,7 +199,7 @@ def relative_rates(tree, b, state, columns, u, w, rates, at):  # type: ignore[no
 
 
 @subroutine
-def start_coordinates(model, tree, b, state, links):  # type: ignore[no-untyped-def]
+def start_coordinates(turned, tree, b, state, links):  # type: ignore[no-untyped-def]
     """Joint coordinates from the poses of the body and its parent into the body's record, with rates of zero."""
     parent, mode, at = tree.parent[b], tree.rotation[b], COORDINATES
     for k in range(RATES + 6):
@@ -217,7 +218,7 @@ def start_coordinates(model, tree, b, state, links):  # type: ignore[no-untyped-
         Q = quaternion.to_matrix(quaternion.product(inner, quaternion.conjugate(row4(tree.turn, b))))
         links[b, at + 3], links[b, at + 4] = math.atan2(Q[5], Q[2]), math.atan2(Q[7], -Q[6])
     elif mode == TURN:
-        links[b, at + 5] = tree.sign[b] * model.joints.turned[tree.joint[b]]
+        links[b, at + 5] = tree.sign[b] * turned[tree.joint[b]]
 
 
 @subroutine
@@ -225,15 +226,16 @@ def start_forest(model, forest, state, y, at, v, rates):  # type: ignore[no-unty
     """Coordinates `y[b, at:]` and rates `v[b, rates:]` of all bodies from their initial poses and velocities, which are given back as
     the coordinates have them."""
     tree, sweep = forest
-    links = sweep.links
+    links, turned = sweep.links, model.joints.turned
     for i in range(tree.order.shape[0]):
         b = tree.order[i]
         u, w = row3(state.u, b), matrix_vector(row9(state.R, b), row3(state.w, b))
-        start_coordinates(model, tree, b, state, links)
-        place_body(model, tree, b, state, sweep)
-        u, w = subtract(u, row3(state.u, b)), subtract(w, three(links, b, SPIN))
-        relative_rates(tree, b, state, sweep.columns, u, w, links, RATES)
-        place_body(model, tree, b, state, sweep)
+        start_coordinates(turned, tree, b, state, links)
+        for moving in range(2):
+            place_body(turned, tree, b, state, sweep)
+            if moving == 0:
+                u, w = subtract(u, row3(state.u, b)), subtract(w, three(links, b, SPIN))
+                relative_rates(tree, b, state, sweep.columns, u, w, links, RATES)
         for k in range(7):
             y[b, at + k] = links[b, COORDINATES + k]
         for k in range(6):

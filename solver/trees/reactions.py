@@ -13,14 +13,14 @@ from rbsolve.solver.trees.kinematics import set_three, three
 
 
 @subroutine
-def transmitted_wrenches(model, tree, state, links):  # type: ignore[no-untyped-def]
+def transmitted_wrenches(bodies, tree, state, links):  # type: ignore[no-untyped-def]
     """Into WRENCH of every body: force and moment about its origin that its inboard joint transmits, applied forces and accelerations
     given; joint springs, dampers and drives are applied forces, so that what is left is the constraint's alone."""
     nb = tree.order.shape[0]
     for b in range(nb):
         R = row9(state.R, b)
         alpha = transpose_vector(R, three(links, b, ACCELERATION + 3))
-        force, moment = residual(model.bodies, b, three(links, b, ACCELERATION), alpha, state)
+        force, moment = residual(bodies, b, three(links, b, ACCELERATION), alpha, state)
         set_three(links, b, WRENCH, matrix_vector(R, force))
         set_three(links, b, WRENCH + 3, matrix_vector(R, moment))
     for i in range(nb):
@@ -34,9 +34,9 @@ def transmitted_wrenches(model, tree, state, links):  # type: ignore[no-untyped-
 
 
 @subroutine
-def _inboard_multipliers(model, tree, b, state, links, multipliers):  # type: ignore[no-untyped-def]
+def _inboard_multipliers(joints, tree, b, state, links, multipliers):  # type: ignore[no-untyped-def]
     """Multipliers of the rows of a body's inboard joint (M v' = f - J^T multipliers) from the wrench that it transmits."""
-    joints, j = model.joints, tree.joint[b]
+    j = tree.joint[b]
     body0, body1 = joints.body0[j], joints.body1[j]
     R1 = row9(state.R, body1)
     axes0 = matrix_product(row9(state.R, body0), row9(joints.axes0, j))
@@ -66,7 +66,7 @@ def _inboard_multipliers(model, tree, b, state, links, multipliers):  # type: ig
 @subroutine
 def put_multipliers(model, tree, state, links, multipliers):  # type: ignore[no-untyped-def]
     """Multipliers (nc,) of all inboard joints, as the redundant formulations have them; those of cut joints are left alone."""
-    transmitted_wrenches(model, tree, state, links)
+    transmitted_wrenches(model.bodies, tree, state, links)
     for b in range(tree.order.shape[0]):
         if tree.joint[b] >= 0:
-            _inboard_multipliers(model, tree, b, state, links, multipliers)
+            _inboard_multipliers(model.joints, tree, b, state, links, multipliers)
