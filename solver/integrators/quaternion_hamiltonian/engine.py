@@ -29,7 +29,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
     make_rotors,
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.spark import Coefficients, Stages, advance_spark
-from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, Newton, Work
+from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, Work
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
 from rbsolve.solver.model.arrays import Floats, Model, State
 from rbsolve.solver.model.compiled import CompiledModel
@@ -79,6 +79,7 @@ class QuaternionHamiltonian:
             drive=np.zeros((len(size), 12, m)),
             response=np.zeros((6, m)),
             element=np.zeros((2, 12, 12)),
+            vary=_forces_vary(compiled.model, rotors),
         )
         self.constraints = int(compiled.model.joints.first_row[-1])
         self.failed_object: str | None = None
@@ -141,7 +142,14 @@ def _work(layout: Layout) -> Work:
     n, ni = int(layout.begin[-1]), len(layout.band)
     matrix, exchange = pivot_storage(layout)
     finished = np.zeros(ni, dtype=np.int64)
-    return Work(np.zeros(n), np.ones(n), np.zeros(n), matrix, exchange, np.zeros(ni), finished)
+    past = np.zeros((ORDER, n)), np.zeros(1), np.zeros(1, dtype=np.int64)
+    return Work(np.zeros(n), np.ones(n), np.zeros(n), matrix, exchange, np.zeros(ni), finished, *past)
+
+
+def _forces_vary(model: Model, rotors: Rotors) -> bool:
+    """Whether wrenches about the pivots depend on poses or velocities: all but that of the weight at a pivot."""
+    objects = len(model.loads.body) + len(model.springs.body0) + len(model.bushings.body0)
+    return objects > 0 or bool(np.any(model.gravity)) and not np.array_equal(rotors.pivot, model.bodies.centre)
 
 
 def _length(model: Model, initial: State) -> float:

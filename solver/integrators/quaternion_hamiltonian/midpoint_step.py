@@ -47,9 +47,11 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     body_momentum,
     clear,
     correct,
+    extrapolate,
     pivot_moment,
     place,
     place_at_step,
+    remember,
     set_quaternion,
     start_iteration,
 )
@@ -239,6 +241,7 @@ def advance_midpoint(model, system, gains, scheme, newton, plan, state, chunk): 
             continue
         t, h = plan.clock[TIME] + 0.5 * plan.clock[SIZE], plan.clock[SIZE]
         _predict(motion, rotors.inverse, layout, work, scheme, h, newton.length)
+        extrapolate(work, h)
         outcome, iteration = CONTINUE, 0
         while outcome == CONTINUE:
             _take_unknowns(layout, work.unknown, scheme)
@@ -247,12 +250,14 @@ def advance_midpoint(model, system, gains, scheme, newton, plan, state, chunk): 
             refresh = iteration == 0 or not newton.modified
             if refresh:
                 clear(work.matrix)
-                force_gains(model, t, state, links, rotors.pivot, gains.gain, gains.element)
-                _add_gains(rotors.pivot, layout, links, gains, scheme, h, state, False, work.matrix)
+                if gains.vary:
+                    force_gains(model, t, state, links, rotors.pivot, gains.gain, gains.element)
+                    _add_gains(rotors.pivot, layout, links, gains, scheme, h, state, False, work.matrix)
             _assemble(rotors, layout, work, scheme, motion.v, h, state, False, refresh)
             outcome = correct(layout, work, newton, iteration, True)
             iteration += 1
         if outcome == CONVERGED:
+            remember(work)
             _take_unknowns(layout, work.unknown, scheme)
             _finish(rotors, motion, scheme, h, False)
         close_part(plan, outcome == CONVERGED, iteration, first_unfinished(layout, work.finished))
@@ -280,6 +285,7 @@ def advance_conserving(model, system, gains, scheme, ends, newton, plan, state, 
             continue
         t, h = plan.clock[TIME] + 0.5 * plan.clock[SIZE], plan.clock[SIZE]
         _predict(motion, rotors.inverse, layout, work, scheme, h, newton.length)
+        extrapolate(work, h)
         place_at_step(rotors.pivot, rotors.inverse, motion, ends.start)
         outcome, iteration = CONTINUE, 0
         while outcome == CONTINUE:
@@ -290,12 +296,14 @@ def advance_conserving(model, system, gains, scheme, ends, newton, plan, state, 
             refresh = iteration == 0 or not newton.modified
             if refresh:
                 clear(work.matrix)
-                force_gains(model, t, state, links, rotors.pivot, gains.gain, gains.element)
-                _add_gains(rotors.pivot, layout, links, gains, scheme, h, state, True, work.matrix)
+                if gains.vary:
+                    force_gains(model, t, state, links, rotors.pivot, gains.gain, gains.element)
+                    _add_gains(rotors.pivot, layout, links, gains, scheme, h, state, True, work.matrix)
             _assemble(rotors, layout, work, scheme, motion.v, h, state, True, refresh)
             outcome = correct(layout, work, newton, iteration, exact)
             iteration += 1
         if outcome == CONVERGED:
+            remember(work)
             _take_unknowns(layout, work.unknown, scheme)
             _finish(rotors, motion, scheme, h, True)
         close_part(plan, outcome == CONVERGED, iteration, first_unfinished(layout, work.finished))

@@ -42,9 +42,11 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     applied_forces,
     clear,
     correct,
+    extrapolate,
     pivot_moment,
     place,
     place_at_step,
+    remember,
     set_quaternion,
     start_iteration,
 )
@@ -358,6 +360,7 @@ def advance_spark(model, system, gains, stages, tableau, newton, plan, state, ch
             continue
         t, h = plan.clock[TIME], plan.clock[SIZE]
         _predict(rotors, motion, layout, work, stages, tableau, h, newton.length)
+        extrapolate(work, h)
         outcome, iteration = CONTINUE, 0
         while outcome == CONTINUE:
             refresh = iteration == 0 or not newton.modified
@@ -369,7 +372,7 @@ def advance_spark(model, system, gains, stages, tableau, newton, plan, state, ch
                 _place_at_stage(rotors.pivot, layout, work.unknown, stages, i, state)
                 applied_forces(model, time, state)
                 _assemble_stage(rotors, layout, work, stages, tableau, i, h, state, refresh)
-                if refresh:
+                if refresh and gains.vary:
                     force_gains(model, time, state, links, rotors.pivot, gains.gain, gains.element)
                     _drive_stage(rotors.pivot, layout, work.unknown, stages, tableau, i, h, state, gains.drive)
                     _add_gains(rotors.mass, layout, links, gains, stages, i, s, p, work.matrix)
@@ -377,6 +380,7 @@ def advance_spark(model, system, gains, stages, tableau, newton, plan, state, ch
             outcome = correct(layout, work, newton, iteration, True)
             iteration += 1
         if outcome == CONVERGED:
+            remember(work)
             _move_to_stages(motion, layout, work.unknown, stages, tableau, h)
             _finish(rotors.inverse, motion, layout, work.unknown, stages, tableau, h)
         close_part(plan, outcome == CONVERGED, iteration, first_unfinished(layout, work.finished))

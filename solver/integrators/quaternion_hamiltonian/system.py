@@ -5,6 +5,7 @@ Kernels take the arrays that they read and no more: each array of an argument is
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from rbsolve.geometry import quaternion
@@ -17,6 +18,7 @@ from rbsolve.solver.model.arrays import Floats, Ints
 from rbsolve.solver.model.rows import row3, row4, row9
 
 CONTINUE, CONVERGED, FAILED = 0, 1, 2
+ORDER = 6  # of the extrapolation from step to step
 
 
 class Newton(NamedTuple):
@@ -38,6 +40,9 @@ class Work(NamedTuple):
     exchange: Ints  # (n,)
     norm: Floats  # (ni,) of the last correction of each island
     finished: Ints  # (ni,)
+    past: Floats  # (ORDER, n) solution of the last step and its backward differences over the steps before
+    pace: Floats  # [size of these steps]
+    known: Ints  # [how many rows of `past` hold]
 
 
 class Gains(NamedTuple):
@@ -47,6 +52,7 @@ class Gains(NamedTuple):
     drive: Floats  # (nb, 12, m) of a stage's motion by the body's unknowns
     response: Floats  # (6, m) of one link
     element: Floats  # (2, 12, 12) of one object's forces, solver/forces/tangents
+    vary: bool  # whether any force depends on the motion at all
 
 
 @kernel
@@ -110,6 +116,50 @@ def start_iteration(work):  # type: ignore[no-untyped-def]
 
 
 @subroutine
+def _shrinking_differences(work):  # type: ignore[no-untyped-def]
+    """How many rows of `past` to add up: differences are worth it as long as they shrink."""
+    last, count = math.inf, 0
+    while count < work.known[0]:
+        size = 0.0
+        for k in range(work.unknown.shape[0]):
+            size = max(size, abs(work.past[count, k]) / work.scale[k])
+        if not size < 0.5 * last:
+            break
+        last, count = size, count + 1
+    return count
+
+
+@subroutine
+def extrapolate(work, h):  # type: ignore[no-untyped-def]
+    """Replace the prediction by the polynomial through the last steps, if enough of them had the size `h`.
+
+    At the small steps of accurate runs one iteration is then enough.
+    """
+    if abs(work.pace[0] - h) > 1e-9 * h:
+        work.known[0], work.pace[0] = 0, h
+    if work.known[0] < 3:
+        return
+    count = _shrinking_differences(work)
+    for k in range(work.unknown.shape[0]):
+        value = 0.0
+        for m in range(count):
+            value += work.past[m, k]
+        work.unknown[k] = value
+
+
+@subroutine
+def remember(work):  # type: ignore[no-untyped-def]
+    """Take the solution of a step into `past`."""
+    work.known[0] = min(work.known[0] + 1, ORDER)
+    for k in range(work.unknown.shape[0]):
+        value = work.unknown[k]
+        for m in range(ORDER):
+            before = work.past[m, k]
+            work.past[m, k] = value
+            value -= before
+
+
+@subroutine
 def clear(array):  # type: ignore[no-untyped-def]
     """Zero a flat array."""
     for k in range(array.shape[0]):
@@ -126,7 +176,7 @@ def is_converged(norm, before, iteration, exact, tolerance):  # type: ignore[no-
     if norm == 0.0:
         return True
     if iteration == 0:
-        return norm * min(norm, 1.0) <= tolerance
+        return exact and norm * min(norm, 1.0) <= tolerance
     ratio = norm / before
     error = norm * ratio * ratio if exact else norm * ratio
     return error <= tolerance or (norm < 1e-9 and ratio > 0.25)
@@ -148,7 +198,8 @@ def correct(layout, work, newton, iteration, exact):  # type: ignore[no-untyped-
             norm = max(norm, abs(work.right[k]) / work.scale[k])
             if not abs(work.right[k]) < 1e300:
                 return FAILED
-        if is_converged(norm, work.norm[island], iteration, exact and not newton.modified, newton.tolerance):
+        is_exact = exact and (iteration == 0 or not newton.modified)
+        if is_converged(norm, work.norm[island], iteration, is_exact, newton.tolerance):
             work.finished[island] = 1
         elif iteration + 1 == newton.maximum:
             return FAILED
