@@ -149,7 +149,7 @@ def _work(layout: Layout) -> Work:
 def _forces_vary(model: Model, rotors: Rotors) -> bool:
     """Whether wrenches about the pivots depend on poses or velocities: all but that of the weight at a pivot."""
     objects = len(model.loads.body) + len(model.springs.body0) + len(model.bushings.body0)
-    return objects > 0 or bool(np.any(model.gravity)) and not np.array_equal(rotors.pivot, model.bodies.centre)
+    return objects > 0 or (bool(np.any(model.gravity)) and not np.array_equal(rotors.pivot, model.bodies.centre))
 
 
 def _length(model: Model, initial: State) -> float:
