@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 
-from drawing import Workshop
 from reference_values import FREE_BODY_POINT, TOP
+from workshop import Workshop
 
 from rbsolve.compare.methods import Method
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import numpy as np
-from drawing import DECKS, Workshop
 from matplotlib.figure import Figure
+from workshop import DECKS, Workshop
 
 import rbsolve
 

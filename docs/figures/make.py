@@ -17,7 +17,7 @@ import seed_000
 import seed_001_explicit
 import seed_001_implicit
 import seed_001_mechanisms
-from drawing import HERE, Workshop
+from workshop import HERE, Workshop
 
 SETS = {
     "seed-000": seed_000.main,

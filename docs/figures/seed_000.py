@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from drawing import DECKS, Workshop, listed
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from measures import listed
 from numpy.typing import NDArray
 from reference_values import FREE_BODY_RATE
+from workshop import DECKS, Workshop
 
 import rbsolve
 

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from drawing import (
-    DECKS,
-    NAMES,
+from drawing import NAMES, Panel, draw
+from matplotlib.figure import Figure
+from measures import (
     Curves,
-    Panel,
-    Workshop,
     at,
     cost_ratio,
     cpu_time,
-    draw,
     error,
     evaluations,
     fitted_slope,
-    halved,
     listed,
     mean_ratio,
+    median_step_cost,
     number,
-    step_cost,
     step_size,
     work_at,
 )
-from matplotlib.figure import Figure
 from reference_values import ROTOR, TOP, TOP_VELOCITY
+from workshop import DECKS, Workshop, halved
 
 import rbsolve
 from rbsolve.compare.methods import Method
@@ -75,7 +70,7 @@ def work_figure(workshop: Workshop, curves: Curves, name: str, title: str, quant
     panels = (
         Panel(step_size, error, step, quantity, "convergence", (4, 5, 6)),
         Panel(step_size, cpu_time, step, cpu, "cost"),
-        Panel(cpu_time, error, cpu, quantity, "work and precision"),
+        Panel(cpu_time, error, cpu, quantity, "work and precision", (-4, -6)),
     )
     draw(workshop, name, title, curves, panels)
 
@@ -141,12 +136,10 @@ def work_table(workshop: Workshop, top: Curves, spun: Curves) -> None:
     """Evaluations and CPU time, of a step and for the accuracies at which the paper compares."""
     rows = []
     for name in top:
-        costs = [
-            np.median([step_cost(case) for case in curves[name] if case.error < math.inf]) for curves in (top, spun)
-        ]
+        costs = [median_step_cost(curves[name]) for curves in (top, spun)]
         work = [(work_at(c[name], e, evaluations), work_at(c[name], e)) for c, e in ((top, 1e-6), (spun, 1e-9))]
         numbers = [
-            (f"{cost:.2f}", number(count / 1000, ".3g"), number(1e3 * time))
+            (number(cost, ".2f"), number(count / 1000, ".3g"), number(1e3 * time))
             for cost, (count, time) in zip(costs, work, strict=True)
         ]
         rows.append([name, *numbers[0], *numbers[1]])

@@ -5,26 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from drawing import (
-    NAMES,
-    Curves,
-    Panel,
-    Workshop,
-    cost_ratio,
-    cpu_time,
-    draw,
-    error,
-    fitted_slope,
-    halved,
-    iteration_table,
-    iterations,
-    listed,
-    mean_ratio,
-    step_size,
-)
+from drawing import NAMES, Panel, draw
+from measures import Curves, cost_ratio, cpu_time, error, fitted_slope, iterations, listed, mean_ratio, step_size
 from reference_values import ROTOR, TOP
+from workshop import Workshop, halved, iteration_table
 
 from rbsolve.compare.methods import Method
+from rbsolve.compare.study import Case
 
 LIE, SE3, CARDAN_1, CARDAN_2, EULER = FORMULATIONS = (
     "LIE_R3_SO3",
@@ -53,7 +40,7 @@ def panels(quantity: str) -> tuple[Panel, ...]:
         Panel(step_size, error, STEP, quantity, "convergence", (2,)),
         Panel(step_size, iterations, STEP, WORK, "Newton iterations", linear=True),
         Panel(step_size, cpu_time, STEP, CPU, "cost"),
-        Panel(cpu_time, error, CPU, quantity, "work and precision"),
+        Panel(cpu_time, error, CPU, quantity, "work and precision", (-2,)),
     )
 
 
@@ -89,7 +76,7 @@ def turns(curves: Curves) -> str:
     return listed({name: mean_iterations(cases) for name, cases in curves.items()}, ".3g")
 
 
-def mean_iterations(cases: Sequence) -> float:  # type: ignore[type-arg]
+def mean_iterations(cases: Sequence[Case]) -> float:
     """Mean over the steps at which a run does not fail."""
     done = [iterations(case) for case in cases if case.error < math.inf]
     return sum(done) / len(done) if done else math.nan

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from drawing import (
-    DECKS,
-    Panel,
-    Workshop,
-    cpu_time,
-    draw,
-    error,
-    halved,
-    iteration_table,
-    iterations,
-    step_size,
-)
+from drawing import Panel, draw
 from matplotlib.figure import Figure
+from measures import cpu_time, error, iterations, step_size
 from reference_values import CRANK, PUMA, SLIDER
 from seed_001_implicit import CPU, FORMULATIONS, STEP, WORK, accuracy, alpha, costs, failures, orders, turns
+from workshop import DECKS, Workshop, halved, iteration_table
 
 import rbsolve
 
