@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -80,7 +81,7 @@ def draw_panel(axes: Axes, curves: Curves, panel: Panel) -> None:
         slope_fan(axes, panel.orders)
 
 
-def style(method: Method) -> dict[str, str]:
+def style(method: Method) -> dict[str, Any]:
     """Colour by formulation, marker by tableau; hollow and dotted for a modified Newton iteration or a controlled step."""
     look = {"color": COLOURS[method.formulation], "marker": MARKERS.get(method.variant, "o")}
     return {**look, "linestyle": ":", "markerfacecolor": "none"} if method.settings else look
@@ -92,14 +93,9 @@ def slope_fan(axes: Axes, orders: Sequence[int]) -> None:
     (left, right), (low, high) = np.log10(axes.get_xlim()), np.log10(axes.get_ylim())
     length = min(0.22 * (right - left), 0.4 * (high - low) / max(map(abs, orders)))
     for order in orders:
-        x = left + (0.62 if order > 0 else 0.06) * (right - left)
+        x = left + (0.62 if order > 0 else 0.16) * (right - left)
         y = low + 0.06 * (high - low) + max(-order, 0) * length
         ends = 10.0 ** np.array([[x, x + length], [y, y + order * length]])
         axes.plot(*ends, color="0.35", linestyle="--", linewidth=0.9)
-        axes.annotate(
-            f" order {order}" if order > 0 else f"  slope {order}",
-            ends[:, int(order > 0)],
-            color="0.35",
-            fontsize=9,
-            va="center",
-        )
+        text, end, side = (f" order {order}", 1, "left") if order > 0 else (f"slope {order} ", 0, "right")
+        axes.annotate(text, (ends[0, end], ends[1, end]), color="0.35", fontsize=9, va="center", ha=side)

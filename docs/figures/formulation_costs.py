@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 
 from reference_values import FREE_BODY_POINT, TOP
 from workshop import Workshop
@@ -21,7 +22,7 @@ STEP, ROUNDS = 1e-5, 5
 METHODS = {name: Method("EXPLICIT_RUNGE_KUTTA", "RK44", name) for name in FORMULATIONS_OF["EXPLICIT_RUNGE_KUTTA"]}
 
 
-def seconds_per_step(workshop: Workshop, deck: str, reference: dict[str, tuple[float, ...]]) -> dict[str, float]:
+def seconds_per_step(workshop: Workshop, deck: str, reference: Mapping[str, Sequence[float]]) -> dict[str, float]:
     """The least CPU time of a step [s] by formulation, of rounds in which the formulations take turns."""
     least = dict.fromkeys(METHODS, math.inf)
     for _ in range(1 if workshop.quick else ROUNDS):

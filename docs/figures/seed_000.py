@@ -34,7 +34,8 @@ def _solve(method: str, step: float) -> rbsolve.Results:
 
 def _body_rate(results: rbsolve.Results) -> Floats:
     """Angular velocity in body axes (n, 3), from the angular momentum that an observer on the body sees."""
-    return np.asarray(results["body_momentum"]) / INERTIA
+    rate: Floats = np.asarray(results["body_momentum"]) / INERTIA
+    return rate
 
 
 def _components(axes: Axes, time: Floats, values: Floats, symbol: str, label: str) -> None:
