@@ -107,7 +107,10 @@ def simulate(
 
 def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chunk:
     """A chunk with room for `rows` rows of all that `integrator` writes for a model."""
-    return empty_chunk(rows, compiled.bodies, integrator.constraints, len(compiled.model.joints.kind))
+    conjugate = compiled.method.formulation == "QUATERNION_HAMILTONIAN"
+    return empty_chunk(
+        rows, compiled.bodies, integrator.constraints, len(compiled.model.joints.kind), conjugate=conjugate
+    )
 
 
 def _rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:
@@ -134,5 +137,7 @@ def _flush(chunk: Chunk, sensors: Sequence[SensorPlan], energy: SensorPlan, sink
         "constraint_violation": chunk.constraint_violation[:rows],
         "energy": total_energy,
     }
+    if chunk.hidden_constraint.size:
+        diagnostics["hidden_constraint"] = chunk.hidden_constraint[:rows]
     sink.write(chunk.time[:rows], values, diagnostics)
     chunk.count[0] = 0

@@ -28,10 +28,11 @@ class Chunk(NamedTuple):
     constraint_violation: Floats  # (rows,) largest position-level constraint residual
     step_size: Floats  # (rows,) of the step that ended at this row; 0 in the first row
     newton_iterations: Floats  # (rows,) of all the steps since the row before
+    hidden_constraint: Floats  # (rows,) largest |q.p| of a body, kg m2/s; (0,) for integrators without conjugate quaternions
 
 
-def empty_chunk(rows: int, bodies: int, constraints: int = 0, joints: int = 0) -> Chunk:
-    """A chunk with room for `rows` rows of `bodies` bodies (GROUND is added here)."""
+def empty_chunk(rows: int, bodies: int, constraints: int = 0, joints: int = 0, *, conjugate: bool = False) -> Chunk:
+    """A chunk with room for `rows` rows of `bodies` bodies (GROUND is added here); `conjugate` when they have conjugate quaternions."""
     n = bodies + 1
     chunk = Chunk(
         count=np.zeros(1, dtype=np.int64),
@@ -49,6 +50,7 @@ def empty_chunk(rows: int, bodies: int, constraints: int = 0, joints: int = 0) -
         constraint_violation=np.zeros(rows),
         step_size=np.zeros(rows),
         newton_iterations=np.zeros(rows),
+        hidden_constraint=np.zeros(rows if conjugate else 0),
     )
     chunk.e[:, bodies, 0] = 1.0
     return chunk

@@ -116,12 +116,6 @@ class QuaternionHamiltonian:
             return float(times[-1])
         return float(times[interval] + done * (times[interval + 1] - times[interval]) / steps[interval])
 
-    @property
-    def hidden_constraint(self) -> Floats:
-        """(nb,) q.p, which vanishes on the exact solution, at the time reached."""
-        product: Floats = np.sum(self._system.motion.q * self._system.motion.p, axis=1)
-        return product
-
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         self._plan.counts[plan.BUDGET] = budget

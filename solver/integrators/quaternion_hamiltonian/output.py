@@ -14,7 +14,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.plan import (
     ROW_ITERATIONS,
     TIME,
 )
-from rbsolve.solver.integrators.quaternion_hamiltonian.system import pivot_moment
+from rbsolve.solver.integrators.quaternion_hamiltonian.system import body_momentum, pivot_moment
 from rbsolve.solver.integrators.rows import write_pose
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
@@ -53,7 +53,7 @@ def write_row(bodies, joints, rotors, motion, state, plan, chunk):  # type: igno
     chunk.newton_iterations[row] = counts[ITERATIONS] - counts[ROW_ITERATIONS]
     counts[ROW_ITERATIONS] = counts[ITERATIONS]
     counts[IS_ROW_DUE] = 0
-    chunk.constraint_violation[row] = 0.0
+    chunk.constraint_violation[row], chunk.hidden_constraint[row] = 0.0, 0.0
     for b in range(bodies.mass.shape[0]):
         j = rotors.joint[b]
         if j < 0:
@@ -68,3 +68,4 @@ def write_row(bodies, joints, rotors, motion, state, plan, chunk):  # type: igno
         chunk.unit_norm_error[row, b] = error
         chunk.determinant_error[row, b] = determinant(row9(state.R, b)) - 1.0
         chunk.constraint_violation[row] = max(chunk.constraint_violation[row], abs(error))
+        chunk.hidden_constraint[row] = max(chunk.hidden_constraint[row], abs(body_momentum(q, row4(motion.p, b))[0]))
