@@ -28,7 +28,9 @@ class Chunk(NamedTuple):
     constraint_violation: Floats  # (rows,) largest position-level constraint residual
     step_size: Floats  # (rows,) of the step that ended at this row; 0 in the first row
     newton_iterations: Floats  # (rows,) of all the steps since the row before
-    hidden_constraint: Floats  # (rows,) largest |q.p| of a body, kg m2/s; (0,) for integrators without conjugate quaternions
+    hidden_constraint: (
+        Floats  # (rows,) largest |q.p| of a body, kg m2/s; (0,) for integrators without conjugate quaternions
+    )
 
 
 def empty_chunk(rows: int, bodies: int, constraints: int = 0, joints: int = 0, *, conjugate: bool = False) -> Chunk:

@@ -31,7 +31,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
 from rbsolve.solver.integrators.quaternion_hamiltonian.spark import Coefficients, Stages, advance_spark
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, Work
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 
