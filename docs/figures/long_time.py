@@ -13,12 +13,12 @@ import rbsolve
 
 DECK = DECKS / "asymmetric_free_body.deck"
 METHODS = {
-    "RK44, LIE_R3_SO3": ("EXPLICIT_RUNGE_KUTTA", "LIE_R3_SO3"),
-    "generalized-alpha (0.9), LIE_R3_SO3": ("GENERALIZED_ALPHA", "LIE_R3_SO3"),
-    "implicit midpoint": ("IMPLICIT_MIDPOINT", "QUATERNION_HAMILTONIAN"),
-    "energy-momentum": ("ENERGY_MOMENTUM", "QUATERNION_HAMILTONIAN"),
-    "Lobatto IIIA-B, 2 stages": ("LOBATTO_IIIA_B", "QUATERNION_HAMILTONIAN"),
-    "Gauss-Lobatto, 1 stage": ("GAUSS_LOBATTO", "QUATERNION_HAMILTONIAN"),
+    "RK44, LIE_R3_SO3": ("EXPLICIT_RUNGE_KUTTA", "LIE_R3_SO3", "-"),
+    "generalized-alpha (0.9), LIE_R3_SO3": ("GENERALIZED_ALPHA", "LIE_R3_SO3", "-"),
+    "implicit midpoint": ("IMPLICIT_MIDPOINT", "QUATERNION_HAMILTONIAN", "-"),
+    "energy-momentum": ("ENERGY_MOMENTUM", "QUATERNION_HAMILTONIAN", "-"),
+    "Lobatto IIIA-B, 2 stages": ("LOBATTO_IIIA_B", "QUATERNION_HAMILTONIAN", "-"),
+    "Gauss-Lobatto, 1 stage": ("GAUSS_LOBATTO", "QUATERNION_HAMILTONIAN", "--"),
 }
 
 
@@ -26,13 +26,13 @@ def main(workshop: Workshop) -> None:
     """Run all methods and draw the figure."""
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
-    for label, (integrator, formulation) in METHODS.items():
+    for label, (integrator, formulation, style) in METHODS.items():
         results = rbsolve.solve(
             DECK, integrator=integrator, formulation=formulation, t_end=1.0 if workshop.quick else None
         )
         energy = results["energy"][:, 0]
         error = np.maximum(np.abs(energy / energy[0] - 1), 1e-17)
-        axes.loglog(results.time[1:], np.maximum.accumulate(error[1:]), label=label, linewidth=1.2)
+        axes.loglog(results.time[1:], np.maximum.accumulate(error[1:]), style, label=label, linewidth=1.2)
         print(f"{label:40s} largest relative energy error {error.max():.2e}")
     axes.set_xlabel("time [s] (1000 steps a second)")
     axes.set_ylabel("largest relative energy error so far")
