@@ -30,7 +30,7 @@ from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, write_forest
 from rbsolve.solver.trees.kinematics import start_forest
-from rbsolve.solver.trees.topology import forest_of
+from rbsolve.solver.trees.topology import forest_of, inboard_joint
 
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA = range(6)
 
@@ -258,7 +258,7 @@ class ExplicitRungeKutta:
         self._forest = forest_of(self._model)
         self.constraints = 0 if self._forest is None else len(self._model.joints.row_code)
         self._schedule = compiled.schedule
-        self._names = list(compiled.body_index)
+        self._names, self._description = list(compiled.body_index), compiled.description
         self._tableau = Weights(tableau.a, tableau.b, tableau.c, tableau.first_same_as_last)
         self._cursor = Cursor(
             np.zeros(8, dtype=np.int64), np.array([compiled.schedule.times[0], compiled.schedule.first_step, 1.0, 0.0])
@@ -308,7 +308,9 @@ class ExplicitRungeKutta:
         method = (self._model, self._forest, self._tableau, self._control)
         status = _advance(*method, times, steps, self._cursor, self._work, self._state, chunk, budget)
         if status in (DIVERGED, SINGULAR, NO_INERTIA):
-            self.failed_object = f"body {self._names[self._cursor.counts[FAILED]]}"
+            body = int(self._cursor.counts[FAILED])
+            joint = inboard_joint(self._forest, body, self._description)
+            self.failed_object = f"body {self._names[body]}" + (f" on {joint}" if joint else "")
         return _OUTCOMES[status]
 
 

@@ -48,6 +48,12 @@ def joint_blocks(description: Description) -> list[Described]:
     return sorted(description.all_of(*JOINT_KINDS), key=place)
 
 
+def label(description: Description, joint: int) -> str:
+    """A joint by its name and its line in the deck."""
+    block = joint_blocks(description)[joint]
+    return f"joint {block.name} (line {block.span.line})"
+
+
 def is_forest(blocks: list[Described]) -> bool:
     """Whether no joint closes a loop of bodies; GROUND is one of them."""
     leader: dict[str, str] = {}

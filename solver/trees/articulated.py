@@ -185,8 +185,8 @@ def _accelerate(tree, b, sweep):  # type: ignore[no-untyped-def]
 
 @subroutine
 def solve_accelerations(model, tree, state, sweep):  # type: ignore[no-untyped-def]
-    """Second derivatives of all coordinates and accelerations of all bodies for the applied forces in `state`; the first body that can
-    move without inertia, or -1."""
+    """Second derivatives of all coordinates and accelerations of all bodies for the applied forces in `state`; the first body from the
+    leaves that can move without inertia, or -1."""
     for b in range(tree.order.shape[0]):
         load_body(model.bodies, tree, b, NONE, NONE, state, sweep.links)
     return solve_loaded(tree, sweep)
@@ -199,7 +199,7 @@ def solve_loaded(tree, sweep):  # type: ignore[no-untyped-def]
     failed = -1
     for i in range(nb):
         b = tree.order[nb - 1 - i]
-        if not _eliminate(tree, b, nb, sweep):
+        if not _eliminate(tree, b, nb, sweep) and failed < 0:
             failed = b
     for i in range(nb):
         _accelerate(tree, tree.order[i], sweep)

@@ -8,10 +8,12 @@ import numpy as np
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix
+from rbsolve.parser.description.described import Description
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.joints.kinds import ROTATION, JointKind
 from rbsolve.solver.linear_algebra.forest import spanning_forests
 from rbsolve.solver.model.arrays import NO_DRIVES, Bodies, Drives, Floats, Ints, Joints, Model
+from rbsolve.solver.model.joints import label
 from rbsolve.solver.trees.arrays import BALL, CROSS, FIXED, TURN, Forest, Tree, make_sweep
 
 
@@ -41,6 +43,12 @@ def forest_of(model: Model) -> Forest | None:
         return None
     tree = make_tree(model.bodies, model.joints, model.drives)
     return Forest(tree, make_sweep(tree))
+
+
+def inboard_joint(forest: Forest | None, body: int, description: Description) -> str | None:
+    """The label of a body's inboard joint; None for a free body."""
+    joint = -1 if forest is None else int(forest.tree.joint[body])
+    return None if joint < 0 else label(description, joint)
 
 
 def loops_of(bodies: int, joints: Joints) -> tuple[int, ...]:

@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 
 from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.integrators.registry import make_integrator
+from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.run import chunk_for
 
 MODEL = """
 @POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{0.3, -0.4, 0}} }} }}
@@ -171,3 +174,25 @@ def test_one_body_cannot_choose_joint_coordinates_alone():
     (finding,) = check_deck(deck).diagnostics
     assert finding.code.value == "incompatible-formulation"
     assert "time integrator" in finding.hint
+
+
+@pytest.mark.parametrize("integrator", INTEGRATORS)
+@pytest.mark.parametrize("leaf_first", [False, True])
+def test_a_body_that_turns_without_inertia_is_named_with_its_joint(integrator, leaf_first):
+    bodies = ["@RIGID_BODY_NAME {a} { @MASS_PROPERTY_NAME {m} }", "@RIGID_BODY_NAME {leaf} { @MASS_PROPERTY_NAME {p} }"]
+    deck = (
+        SPRUNG.split("@RIGID_BODY_DEFINITION")[0]
+        + f"""
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{p}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{0, 0, 0}} }} }}
+@RIGID_BODY_DEFINITION {{ {" ".join(reversed(bodies) if leaf_first else bodies)} }}
+@REVOLUTE_JOINT_DEFINITION {{
+  @REVOLUTE_JOINT_NAME {{ja}} {{ @CONNECTED_TO_BODIES {{GROUND, a}} @AT_POINT {{A}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
+@SPHERICAL_JOINT_DEFINITION {{ @SPHERICAL_JOINT_NAME {{ball}} {{ @CONNECTED_TO_BODIES {{a, leaf}} @AT_POINT {{B}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{r}} {{ @SIMULATION_TIME_RANGE {{0, 0.1}} @TIME_STEP_SIZE {{1e-3}} }} }}
+"""
+    )
+    line = next(n for n, text in enumerate(deck.splitlines(), 1) if "{ball}" in text)
+    compiled = check_deck(deck, Options(integrator=integrator, formulation="MINIMAL_COORDINATES")).compiled
+    engine = make_integrator(compiled)
+    assert engine.advance(chunk_for(compiled, engine, 2), 10**6) == Outcome.SINGULAR_SYSTEM
+    assert engine.failed_object == f"body leaf on joint ball (line {line})"

@@ -12,9 +12,9 @@ from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedA
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.joints import joint_blocks, with_own_rotations
+from rbsolve.solver.model.joints import label, with_own_rotations
 from rbsolve.solver.outcome import Outcome
-from rbsolve.solver.trees.topology import forest_of
+from rbsolve.solver.trees.topology import forest_of, inboard_joint
 
 TORN = 1e-9  # violation of a constraint, in lengths of the model, that an iteration near its end does not leave
 
@@ -39,6 +39,11 @@ class GeneralizedAlphaIntegrator:
         self._cursor = control.make_cursor(self._forest is not None and len(self._forest.tree.cuts) == 0)
         self.constraints = len(compiled.model.joints.row_code)
         self.failed_object: str | None = None
+
+    @property
+    def _articulated(self) -> bool:
+        """Whether the articulated-body algorithm solves for the corrections of a forest."""
+        return bool(self._cursor[control.ARTICULATED])
 
     @property
     def steps(self) -> int:
@@ -82,9 +87,12 @@ class GeneralizedAlphaIntegrator:
             return Outcome.COMPLETE
         body = int(self._cursor[control.FAILED])
         if status == control.SINGULAR:
-            unknown = self._system.elimination.vertices[body, 2]
-            body = int(np.flatnonzero(self._system.bodies[:, 2] == unknown)[0])
-            joint = self._joint_of(body)
+            if self._articulated:
+                joint = inboard_joint(self._forest, body, self._description)
+            else:
+                unknown = self._system.elimination.vertices[body, 2]
+                body = int(np.flatnonzero(self._system.bodies[:, 2] == unknown)[0])
+                joint = self._joint_of(body)
             self.failed_object = f"body {self._names[body]}" + (f" on {joint}" if joint else "")
             return Outcome.SINGULAR_SYSTEM
         self.failed_object = f"body {self._names[body]}"
@@ -101,13 +109,10 @@ class GeneralizedAlphaIntegrator:
         violation = np.abs(self._work.phi)
         if not violation.size or not violation.max() > TORN * max(self._numbers[control.REACH], 1.0):
             return None
-        return self._named(int(np.searchsorted(self._model.joints.first_row, violation.argmax(), side="right")) - 1)
+        joint = int(np.searchsorted(self._model.joints.first_row, violation.argmax(), side="right")) - 1
+        return label(self._description, joint)
 
     def _joint_of(self, body: int) -> str | None:
         joints = self._model.joints
         held = np.flatnonzero((joints.body0 == body) | (joints.body1 == body))
-        return self._named(int(held[0])) if held.size else None
-
-    def _named(self, joint: int) -> str:
-        block = joint_blocks(self._description)[joint]
-        return f"joint {block.name} (line {block.span.line})"
+        return label(self._description, int(held[0])) if held.size else None
