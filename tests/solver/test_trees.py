@@ -35,10 +35,11 @@ DECKS = Path(__file__).parents[2] / "decks"
 INTEGRATORS = ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"]
 
 
+@pytest.mark.parametrize("rate", [5.0, np.pi], ids=["any", "rows at pi and 2 pi"])
 @pytest.mark.parametrize("integrator", INTEGRATORS)
-def test_a_ball_turns_through_half_and_whole_turns(run_deck, integrator):
+def test_a_ball_turns_through_half_and_whole_turns(run_deck, integrator, rate):
     """Steady rotation about an axis of inertia through the joint: the rotation vector passes pi and 2 pi."""
-    rate, arm = 5.0, np.array([-0.3, 0.4, 0.0])
+    arm = np.array([-0.3, 0.4, 0.0])
     deck = MODEL.format(
         J2=0.3,
         motion=f"@INITIAL_VELOCITY {{{-rate * arm[1]}, {rate * arm[0]}, 0}} @INITIAL_ANGULAR_VELOCITY {{0, 0, {rate}}}",
