@@ -102,10 +102,9 @@ def _print_table(study: Study) -> None:
     body = rows(study)
     used = [k for k, _ in enumerate(COLUMNS) if any(row[k] for row in body)]
     for k in used:
-        table.add_column(
-            escape(COLUMNS[k]), justify="left" if COLUMNS[k] in ("method", "outcome") else "right", no_wrap=True
-        )
+        justify = "left" if COLUMNS[k] in ("method", "outcome") else "right"
+        table.add_column(escape(COLUMNS[k]), justify=justify, no_wrap=COLUMNS[k] != "method")
     for row, following in zip(body, [*body[1:], ("",)], strict=True):
         table.add_row(*(row[k] for k in used), end_section=row[0] != following[0])
-    # A narrow terminal wraps the lines; cut numbers would be worth nothing.
+    # Long names wrap, and lines in a narrow terminal; cut numbers would be worth nothing.
     Console(width=160).print(table, crop=False)
