@@ -13,6 +13,7 @@ from pathlib import Path
 
 import formulation_costs
 import long_time
+import quaternion_inertia
 import seed_000
 import seed_001_explicit
 import seed_001_implicit
@@ -26,6 +27,7 @@ SETS = {
     "seed-001-mechanisms": seed_001_mechanisms.main,
     "formulation-costs": formulation_costs.main,
     "long-time": long_time.main,
+    "quaternion-inertia": quaternion_inertia.main,
 }
 
 

@@ -90,7 +90,7 @@ def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
 def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
     """Rates of local coordinates and unified velocities."""
     bodies = model.bodies
-    U, w = _local_velocity(model, b, v, z)
+    U, w = transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b)
     c = row3(bodies.centre, b)
     p = scale(bodies.mass[b], add(U, cross(w, c)))
     angular = add(matrix_vector(row9(bodies.inertia, b), w), cross(c, p))

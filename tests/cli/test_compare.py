@@ -54,6 +54,20 @@ def test_settings_of_the_deck_language(deck, capsys):
     assert "DOPRI5 RELATIVE_TOLERANCE=1e-4 LIE_R3_SO3" in capsys.readouterr().out
 
 
+def test_a_sweep_of_the_inertia_parameter(deck):
+    """The point of Seed 003 (errata 4.3): gamma changes the error of the midpoint scheme, alpha does not."""
+    names = [
+        f"IMPLICIT_MIDPOINT:INERTIA_REPRESENTATION={kind}:INERTIA_PARAMETER={value}"
+        for kind in ("ALPHA", "GAMMA")
+        for value in ("0.3", "AUTO", "9")
+    ]
+    table = deck.with_suffix(".csv")
+    assert main(["compare", str(deck), "--integrators", *names, "--steps", "0.01", "-o", str(table)]) == 0
+    errors = [float(row["error"]) for row in csv.DictReader(table.read_text().splitlines())]
+    assert errors[:3] == pytest.approx([errors[0]] * 3, rel=1e-6)
+    assert min(abs(errors[k] / errors[m] - 1.0) for k, m in ((3, 4), (4, 5), (3, 5))) > 0.1
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

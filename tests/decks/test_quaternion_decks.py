@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
 J1, J3, LOAD = 0.35, 0.12, 9.81 * 0.5
@@ -68,3 +69,31 @@ def test_asymmetric_free_body_over_a_million_steps(run_deck):
     assert error.max() < 2e-3
     assert error[-100:].max() < 1.5 * error[:100].max()
     assert np.abs(run["unit_norm_error"]).max() < 1e-13
+
+
+def top_after(time, inertia, spin, swing=0.6):
+    """Rotation matrix of the top of top_with_any_inertia.deck, by scipy from Euler's equations."""
+    J = np.array(inertia)
+
+    def rates(t, y):
+        R, w = y[:9].reshape(3, 3), y[9:]
+        moment = np.cross([0, 0, 0.05], R.T @ [0, 0, -98.1])
+        return np.concatenate([np.cross(R, w).reshape(-1), (moment - np.cross(w, J * w)) / J])
+
+    c, s = np.cos(np.pi / 6), np.sin(np.pi / 6)
+    start = [1, 0, 0, 0, c, -s, 0, s, c, 0, swing, spin]
+    return solve_ivp(rates, (0, time), start, method="DOP853", rtol=1e-13, atol=1e-13).y[:9, -1].reshape(3, 3)
+
+
+@pytest.mark.parametrize(("inertia", "spin"), [((0.35, 0.35, 0.12), 40.0), ((0.125, 0.225, 0.3), 15.0)])
+@pytest.mark.parametrize("integrator", ["IMPLICIT_MIDPOINT", "ENERGY_MOMENTUM"])
+def test_top_with_any_inertia(run_deck, integrator, inertia, spin):
+    parameters = {"spin": spin, **{f"J{k + 1}": value for k, value in enumerate(inertia)}}
+    R = top_after(0.2, inertia, spin)
+    errors = []
+    for step in (2e-3, 1e-3):
+        run = run_deck("top_with_any_inertia.deck", parameters=parameters, integrator=integrator, step=step)
+        errors.append(np.hypot(*(np.linalg.norm(run[name][-1] - R[:, k]) for name, k in (("axis", 2), ("side", 0)))))
+        assert run["momentum"][:, 2] == pytest.approx(run["momentum"][0, 2], abs=1e-12)
+    assert errors[0] < 5e-3
+    assert errors[0] / errors[1] == pytest.approx(4.0, abs=0.2)

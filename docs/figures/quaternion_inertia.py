@@ -1,0 +1,103 @@
+"""What the parameter of the alpha- and of the gamma-type inertia does to accuracy, work and stability of the quaternion integrators.
+
+`python docs/figures/make.py quaternion-inertia` writes docs/figures/quaternion_inertia.md from decks/top_with_any_inertia.deck: three
+inertias at three speeds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from measures import iterations, number
+from scipy.integrate import solve_ivp
+from workshop import Workshop
+
+from rbsolve.compare.methods import Method
+from rbsolve.compare.study import Case
+from rbsolve.solver.outcome import Outcome
+
+DECK = "top_with_any_inertia.deck"
+INERTIAS = {"slender": (0.35, 0.35, 0.12), "flat": (0.125, 0.125, 0.2), "asymmetric": (0.125, 0.225, 0.3)}
+SPINS = (15.0, 40.0, 150.0)  # rad/s
+SCHEMES = {
+    "IMPLICIT_MIDPOINT": ("", 2),
+    "ENERGY_MOMENTUM": ("", 2),
+    "LOBATTO_IIIA_B": ("2", 2),
+    "GAUSS_LOBATTO": ("2", 4),
+}
+TYPES = ("ALPHA", "GAMMA")
+FINE, COARSE = 0.02, 0.5  # turned in a step [rad]: for the error constant, and for the iterations
+TURNS = tuple(0.5 * 2.0 ** (0.5 * k) for k in range(11))  # tried for stability [rad a step]
+LOST = 0.1  # of the kinetic energy, gained or lost by a run that is not stable
+END = 0.2  # s
+LONG = 500.0  # turned in a run that tries stability [rad]
+
+
+def end_points(inertia: Sequence[float], spin: float) -> dict[str, Sequence[float]]:
+    """The sensors of the deck at its end, from Euler's equations by DOP853 at 1e-13."""
+    J = np.asarray(inertia)
+
+    def rates(_: float, y: np.ndarray) -> np.ndarray:
+        R, w = y[:9].reshape(3, 3), y[9:]
+        moment = np.cross([0.0, 0.0, 0.05], R.T @ [0.0, 0.0, -98.1])
+        return np.concatenate([np.cross(R, w).reshape(-1), (moment - np.cross(w, J * w)) / J])
+
+    c, s = math.cos(math.pi / 6), math.sin(math.pi / 6)
+    start = [1, 0, 0, 0, c, -s, 0, s, c, 0, 0.6, spin]
+    R = solve_ivp(rates, (0, END), start, method="DOP853", rtol=1e-13, atol=1e-13).y[:9, -1].reshape(3, 3)
+    return {"axis": R[:, 2].tolist(), "side": R[:, 0].tolist()}
+
+
+def whole_step(turn: float, spin: float, end: float = END) -> float:
+    """The step [s] nearest to `turn` radians that divides the time `end` [s]."""
+    return end / round(end * spin / turn)
+
+
+def largest_stable(cases: Sequence[Case], spin: float, energy: float) -> float:
+    """Radians turned in the largest step whose run, and those of all smaller steps, keeps its energy without a failure."""
+    largest = math.nan
+    for case in sorted(cases, key=lambda case: case.step):
+        if case.outcome is not Outcome.COMPLETE or not abs(case.energy_drift) < LOST * energy:
+            break
+        largest = case.step * spin
+    return largest
+
+
+def measured(workshop: Workshop, inertia: Sequence[float], spin: float, scheme: str) -> list[str]:
+    """Error constants, iterations and stability of both types."""
+    stages, order = SCHEMES[scheme]
+    methods = {
+        kind: Method(scheme, stages, "QUATERNION_HAMILTONIAN", (("INERTIA_REPRESENTATION", kind),)) for kind in TYPES
+    }
+    parameters = {"spin": spin, **{f"J{k + 1}": value for k, value in enumerate(inertia)}}
+    exact = end_points(inertia, spin)
+    fine, coarse = whole_step(FINE, spin), whole_step(COARSE, spin)
+    cases = workshop.study(DECK, methods, [coarse, fine], exact, parameters)
+    end = LONG / spin
+    tried = [whole_step(turn, spin, end) for turn in TURNS]
+    long = workshop.study(DECK, methods, tried, exact, {**parameters, "end": end})
+    energy = 0.5 * (inertia[1] * 0.6**2 + inertia[2] * spin**2)
+    return [
+        *(number(cases[kind][1].error / (fine * spin) ** order) for kind in TYPES),
+        *(number(iterations(cases[kind][0]), ".1f") for kind in TYPES),
+        *(number(largest_stable(long[kind], spin, energy)) for kind in TYPES),
+    ]
+
+
+def main(workshop: Workshop) -> None:
+    """Measure, and write the table."""
+    rows = []
+    for name, inertia in INERTIAS.items():
+        for spin in SPINS:
+            for scheme, (stages, _) in SCHEMES.items():
+                label = f"`{scheme}`" + (f" {stages}" if stages else "")
+                rows.append([f"{name}, {spin:g}", label, *measured(workshop, inertia, spin, scheme)])
+    quantities = ("error constant [m]", "iterations a step", "largest stable step [rad]")
+    head = [
+        "top, spin [rad/s]",
+        "scheme",
+        *(f"{quantity}, {kind.lower()}" for quantity in quantities for kind in TYPES),
+    ]
+    workshop.table("quaternion_inertia", head, rows)
