@@ -147,7 +147,9 @@ def _eliminate(tree, b, ground, sweep):  # type: ignore[no-untyped-def]
             effort = columns[k, RATE_RATE]
         else:
             inertia = dot(u, U) + dot(w, W) + columns[k, RESISTANCE]
-            if not inertia > NOTHING * (linear * dot(u, u) + angular * dot(w, w)):
+            if inertia <= NOTHING * (
+                linear * dot(u, u) + angular * dot(w, w)
+            ):  # not of a diverging motion, which is no number
                 regular = False
             pivot = 1.0 / inertia
             columns[k, PIVOT] = pivot

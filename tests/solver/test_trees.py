@@ -197,3 +197,17 @@ def test_a_body_that_turns_without_inertia_is_named_with_its_joint(integrator, l
     engine = make_integrator(compiled)
     assert engine.advance(chunk_for(compiled, engine, 2), 10**6) == Outcome.SINGULAR_SYSTEM
     assert engine.failed_object == f"body leaf on joint ball (line {line})"
+
+
+def test_an_explicit_step_too_long_for_a_stiff_spring_diverges():
+    compiled = check_deck(SPRUNG, Options(integrator="EXPLICIT_RUNGE_KUTTA", step=2e-3)).compiled
+    engine = make_integrator(compiled)
+    assert engine.advance(chunk_for(compiled, engine, 200), 10**6) == Outcome.DIVERGED
+
+
+def test_step_size_control_follows_a_stiff_spring(run_deck):
+    options = {"TABLEAU": "DOPRI5", "RELATIVE_TOLERANCE": 1e-8, "ABSOLUTE_TOLERANCE": 1e-8}
+    run = run_deck(SPRUNG, integrator="EXPLICIT_RUNGE_KUTTA", step=0.05, method_options=options)
+    assert run.summary.rejected_steps > 0  # the first step is a thousand times too long
+    other = run_deck(SPRUNG, formulation="LIE_R3_SO3", step=1e-4)
+    assert run["q"][-1] == pytest.approx(other["q"][-1], abs=1e-5)
