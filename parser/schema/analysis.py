@@ -10,8 +10,17 @@ ANALYSIS_TYPES = Variants(
     selector="ANALYSIS_TYPE",
     table=(
         Variant("DYNAMIC", "The equations of motion, step by step.", ("SIMULATION_TIME_RANGE",)),
-        Variant("KINEMATIC", "All motions are prescribed.", ("SIMULATION_TIME_RANGE",)),
-        Variant("STATIC", "Equilibrium.", (), ("SIMULATION_TIME_RANGE",)),
+        Variant(
+            "KINEMATIC",
+            "All motions are prescribed; reactions and driving torques by inverse dynamics.",
+            ("SIMULATION_TIME_RANGE",),
+        ),
+        Variant(
+            "STATIC",
+            "Equilibrium under gravity, loads, springs and drives, at one time or at every output time.",
+            (),
+            ("SIMULATION_TIME_RANGE",),
+        ),
     ),
 )
 
