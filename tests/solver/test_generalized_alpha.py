@@ -118,6 +118,15 @@ def test_order_without_constraints(run_deck, exact, formulation):
     assert orders == pytest.approx(dict.fromkeys(orders, 2.0), abs=0.1)
 
 
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_rounding_leaves_the_order_at_small_steps(run_deck, exact, formulation):
+    """Rounding of coordinates of order one, divided by h^2, would drown the error of these steps."""
+    steps = STEPS / 200
+    runs = [run_deck(free_top(), integrator="GENERALIZED_ALPHA", formulation=formulation, step=h) for h in steps]
+    for sensor in ("velocity", "spin"):
+        assert fitted_order(steps, runs, sensor, exact) == pytest.approx(2.0, abs=0.1), sensor
+
+
 @pytest.mark.parametrize("options", [{"NEWTON": "MODIFIED"}, {"TANGENT_OPERATOR": False}], ids=str)
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_the_solution_is_the_same_with_any_iteration(run_deck, formulation, options):

@@ -98,14 +98,24 @@ def set_derivatives(code, b, at, state, body, a, alpha):  # type: ignore[no-unty
 
 
 @subroutine
+def onto_sphere(e, d):  # type: ignore[no-untyped-def]
+    """`(e + d)/|e + d| - (e + d)` for a unit `e` and a small `d`.
+
+    Without the rounding of numbers of order one, which division by h^2 would turn into noise of the accelerations.
+    """
+    excess = 0.0
+    for k in range(4):
+        excess += (2.0 * e[k] + d[k]) * d[k]
+    root = math.sqrt(1.0 + excess)
+    f = -excess / (root * (1.0 + root))
+    return f * (e[0] + d[0]), f * (e[1] + d[1]), f * (e[2] + d[2]), f * (e[3] + d[3])
+
+
+@subroutine
 def start_correction(code, b, body):  # type: ignore[no-untyped-def]
     """Bring the predicted D of body `b` to where its configuration exists: the unit sphere, or the image of the midpoint map."""
     if code == EULER_2:
-        e, d = four(body, b, Q + 3), four(body, b, START_D + 3)
-        moved = (e[0] + d[0], e[1] + d[1], e[2] + d[2], e[3] + d[3])
-        unit = quaternion.normalised(moved)
-        change = (unit[0] - moved[0], unit[1] - moved[1], unit[2] - moved[2], unit[3] - moved[3])
-        set_four(body, b, CORRECTION + 3, change)
+        set_four(body, b, CORRECTION + 3, onto_sphere(four(body, b, Q + 3), four(body, b, START_D + 3)))
     elif code == CARDAN_1:
         phi, d = three(body, b, Q + 3), three(body, b, START_D + 3)
         near = matrix_vector(inverse_rate_matrix(phi), d)
@@ -176,9 +186,9 @@ def correct(code, b, exact, dX, dpsi, body, state):  # type: ignore[no-untyped-d
     if code == EULER_2:
         e = (state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])
         turn = quaternion.rate(e, dpsi)
-        unit = quaternion.normalised((e[0] + turn[0], e[1] + turn[1], e[2] + turn[2], e[3] + turn[3]))
+        back = onto_sphere(e, turn)
         for k in range(4):
-            body[b, CORRECTION + 3 + k] += unit[k] - e[k]
+            body[b, CORRECTION + 3 + k] += turn[k] + back[k]
         return
     if code == CARDAN_1:
         add_three(body, b, SHIFT, angle_rates(add(three(body, b, Q + 3), three(body, b, SHIFT)), dpsi))
@@ -198,6 +208,5 @@ def accept(code, b, body, state):  # type: ignore[no-untyped-def]
         before = math.cos(body[b, Q + 4])
         add_three(body, b, Q + 3, three(body, b, SHIFT if code == CARDAN_1 else NEW_D + 3))
         return before * math.cos(body[b, Q + 4]) > 0.0
-    e = (state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])
-    set_four(body, b, Q + 3, e if code == EULER_2 else quaternion.normalised(e))
+    set_four(body, b, Q + 3, quaternion.normalised((state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])))
     return True
