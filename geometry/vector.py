@@ -48,6 +48,22 @@ def skew(v: Vector) -> Matrix:
     return 0.0, -v[2], v[1], v[2], 0.0, -v[0], -v[1], v[0], 0.0
 
 
+def double_cross(a: Vector, b: Vector) -> Matrix:
+    """`a~ b~ = b a^T - (a . b) I`."""
+    d = dot(a, b)
+    return (
+        b[0] * a[0] - d,
+        b[0] * a[1],
+        b[0] * a[2],
+        b[1] * a[0],
+        b[1] * a[1] - d,
+        b[1] * a[2],
+        b[2] * a[0],
+        b[2] * a[1],
+        b[2] * a[2] - d,
+    )
+
+
 def transpose(A: Matrix) -> Matrix:
     """A^T."""
     return A[0], A[3], A[6], A[1], A[4], A[7], A[2], A[5], A[8]

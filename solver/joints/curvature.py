@@ -22,6 +22,7 @@ from rbsolve.geometry.vector import (
     add,
     cross,
     dot,
+    double_cross,
     matrix_product,
     scale,
     transpose,
@@ -48,22 +49,6 @@ def _clear(element: Floats, part: int) -> None:
             element[part, k, m] = 0.0
 
 
-def _double_cross(a: Vector, b: Vector) -> Matrix:
-    """a~ b~ = b a^T - (a.b) I."""
-    d = dot(a, b)
-    return (
-        b[0] * a[0] - d,
-        b[0] * a[1],
-        b[0] * a[2],
-        b[1] * a[0],
-        b[1] * a[1] - d,
-        b[1] * a[2],
-        b[2] * a[0],
-        b[2] * a[1],
-        b[2] * a[2] - d,
-    )
-
-
 def _cross_rows(a: Vector, R: Matrix) -> Matrix:
     """a~ R."""
     x, y, z = cross(a, column(R, 0)), cross(a, column(R, 1)), cross(a, column(R, 2))
@@ -73,8 +58,8 @@ def _cross_rows(a: Vector, R: Matrix) -> Matrix:
 def _add_coincidence(element: Floats, part: int, end: Ends, force: Vector) -> None:
     """The three rows COMPONENT together."""
     force0, force1 = transpose_vector(end.R0, force), transpose_vector(end.R1, force)
-    _add_block(element, part, W0, W0, -1.0, _double_cross(transpose_vector(end.R0, end.arm0), force0))
-    _add_block(element, part, W1, W1, 1.0, _double_cross(transpose_vector(end.R1, end.arm1), force1))
+    _add_block(element, part, W0, W0, -1.0, double_cross(transpose_vector(end.R0, end.arm0), force0))
+    _add_block(element, part, W1, W1, 1.0, double_cross(transpose_vector(end.R1, end.arm1), force1))
 
 
 def add_direction(element: Floats, part: int, end: Ends, a: Vector) -> None:
@@ -86,10 +71,10 @@ def add_direction(element: Floats, part: int, end: Ends, a: Vector) -> None:
     _add_block(element, part, U1, W0, -1.0, turn)
     _add_block(element, part, W0, U0, 1.0, transpose(turn))
     _add_block(element, part, W0, U1, -1.0, transpose(turn))
-    _add_block(element, part, W0, W0, 1.0, _double_cross(a0, s0))
-    _add_block(element, part, W1, W1, 1.0, _double_cross(p1, a1))
+    _add_block(element, part, W0, W0, 1.0, double_cross(a0, s0))
+    _add_block(element, part, W1, W1, 1.0, double_cross(p1, a1))
     # R0^T a~ arm1~ R1 = (a0~ arm1_0~) R0^T R1
-    mixed = matrix_product(_double_cross(a0, transpose_vector(end.R0, end.arm1)), transpose_product(end.R0, end.R1))
+    mixed = matrix_product(double_cross(a0, transpose_vector(end.R0, end.arm1)), transpose_product(end.R0, end.R1))
     _add_block(element, part, W0, W1, -1.0, mixed)
     _add_block(element, part, W1, W0, -1.0, transpose(mixed))
 
@@ -97,9 +82,9 @@ def add_direction(element: Floats, part: int, end: Ends, a: Vector) -> None:
 def _add_cosine(element: Floats, part: int, end: Ends, a: Vector, b: Vector, factor: float) -> None:
     a0, b0 = transpose_vector(end.R0, a), transpose_vector(end.R0, b)
     a1, b1 = transpose_vector(end.R1, a), transpose_vector(end.R1, b)
-    own0 = _double_cross(a0, b0)
+    own0 = double_cross(a0, b0)
     _add_block(element, part, W0, W0, factor, own0)
-    _add_block(element, part, W1, W1, factor, _double_cross(b1, a1))
+    _add_block(element, part, W1, W1, factor, double_cross(b1, a1))
     mixed = matrix_product(own0, transpose_product(end.R0, end.R1))
     _add_block(element, part, W0, W1, -factor, mixed)
     _add_block(element, part, W1, W0, -factor, transpose(mixed))

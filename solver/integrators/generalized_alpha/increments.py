@@ -12,7 +12,17 @@ For Cardan angles `dw = (dpsi)' + w x dpsi`, where (dpsi)' is the formal derivat
 from __future__ import annotations
 
 from rbsolve.geometry import so3
-from rbsolve.geometry.vector import add, cross, matrix_product, matrix_vector, scale, skew, subtract, transpose_vector
+from rbsolve.geometry.vector import (
+    add,
+    cross,
+    double_cross,
+    matrix_product,
+    matrix_vector,
+    scale,
+    skew,
+    subtract,
+    transpose_vector,
+)
 from rbsolve.solver.integrators.generalized_alpha.cardan import (
     inverse_rate_matrix,
     midpoint_map_derivative,
@@ -59,29 +69,12 @@ def combine(s, A, t, B):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def double_skew(a, b):  # type: ignore[no-untyped-def]
-    """a~ b~ = b a^T - (a . b) I."""
-    d = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-    return (
-        b[0] * a[0] - d,
-        b[0] * a[1],
-        b[0] * a[2],
-        b[1] * a[0],
-        b[1] * a[1] - d,
-        b[1] * a[2],
-        b[2] * a[0],
-        b[2] * a[1],
-        b[2] * a[2] - d,
-    )
-
-
-@subroutine
 def tangent_inverse_slope(v, t):  # type: ignore[no-untyped-def]
     """Derivative of T^-1 at v in the direction t (Seed 000, eq. (22), errata)."""
     s = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
     turn = so3.b(s) * (v[0] * t[0] + v[1] * t[1] + v[2] * t[2])
-    both = combine(1.0, double_skew(t, v), 1.0, double_skew(v, t))
-    return combine(1.0, combine(0.5, skew(t), so3.a(s), both), turn, double_skew(v, v))
+    both = combine(1.0, double_cross(t, v), 1.0, double_cross(v, t))
+    return combine(1.0, combine(0.5, skew(t), so3.a(s), both), turn, double_cross(v, v))
 
 
 @subroutine
@@ -162,7 +155,7 @@ def increment_maps(code, b, exact, gamma, beta, body, state):  # type: ignore[no
 def inertia_about_origin(bodies, b):  # type: ignore[no-untyped-def]
     """J_O = J_C - m c~ c~."""
     c = row3(bodies.centre, b)
-    return combine(1.0, row9(bodies.inertia, b), -bodies.mass[b], double_skew(c, c))
+    return combine(1.0, row9(bodies.inertia, b), -bodies.mass[b], double_cross(c, c))
 
 
 @subroutine
@@ -179,7 +172,7 @@ def inertia_tangent(bodies, gravity, b, body, state):  # type: ignore[no-untyped
         mc = skew(scale(m, c))
         wc = cross(w, c)
         bend = skew(add(cross(alpha, c), cross(w, wc)))
-        swirl = matrix_product(combine(1.0, skew(wc), 1.0, double_skew(w, c)), Vrr)
+        swirl = matrix_product(combine(1.0, skew(wc), 1.0, double_cross(w, c)), Vrr)
         FR = combine(1.0, FR, -1.0, matrix_product(mc, Arr))
         FR = combine(1.0, FR, -m, combine(1.0, swirl, 1.0, bend))
         MX = matrix_product(mc, Axx)

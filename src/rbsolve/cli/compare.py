@@ -102,8 +102,8 @@ def _print_table(study: Study) -> None:
     body = rows(study)
     used = [k for k, _ in enumerate(COLUMNS) if any(row[k] for row in body)]
     for k in used:
-        justify = "left" if COLUMNS[k] in ("method", "outcome") else "right"
-        table.add_column(escape(COLUMNS[k]), justify=justify, no_wrap=COLUMNS[k] != "method")
+        is_text = COLUMNS[k] in ("method", "outcome")
+        table.add_column(escape(COLUMNS[k]), justify="left" if is_text else "right", no_wrap=COLUMNS[k] != "method")
     for row, following in zip(body, [*body[1:], ("",)], strict=True):
         table.add_row(*(row[k] for k in used), end_section=row[0] != following[0])
     # Long names wrap, and lines in a narrow terminal; cut numbers would be worth nothing.
