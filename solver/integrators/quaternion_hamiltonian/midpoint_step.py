@@ -29,7 +29,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint import (
     midpoint_end,
     midpoint_residual,
 )
-from rbsolve.solver.integrators.quaternion_hamiltonian.output import write_row
+from rbsolve.solver.integrators.quaternion_hamiltonian.output import write_due_row
 from rbsolve.solver.integrators.quaternion_hamiltonian.plan import (
     IS_ROW_DUE,
     SIZE,
@@ -235,9 +235,7 @@ def advance_midpoint(model, system, gains, scheme, newton, plan, state, chunk): 
     rotors, motion, layout, links, work = system
     while has_task(plan, chunk):
         if plan.counts[IS_ROW_DUE] == 1:
-            place_at_step(rotors.pivot, rotors.inverse, motion, state)
-            applied_forces(model, plan.clock[TIME], state)
-            write_row(model.bodies, model.joints, rotors, motion, state, plan, chunk)
+            write_due_row(model, rotors, motion, plan, state, chunk)
             continue
         t, h = plan.clock[TIME] + 0.5 * plan.clock[SIZE], plan.clock[SIZE]
         _predict(motion, rotors.inverse, layout, work, scheme, h, newton.length)
@@ -279,9 +277,7 @@ def advance_conserving(model, system, gains, scheme, ends, newton, plan, state, 
     exact = model.springs.body0.shape[0] == 0 and model.bushings.body0.shape[0] == 0
     while has_task(plan, chunk):
         if plan.counts[IS_ROW_DUE] == 1:
-            place_at_step(rotors.pivot, rotors.inverse, motion, state)
-            applied_forces(model, plan.clock[TIME], state)
-            write_row(model.bodies, model.joints, rotors, motion, state, plan, chunk)
+            write_due_row(model, rotors, motion, plan, state, chunk)
             continue
         t, h = plan.clock[TIME] + 0.5 * plan.clock[SIZE], plan.clock[SIZE]
         _predict(motion, rotors.inverse, layout, work, scheme, h, newton.length)

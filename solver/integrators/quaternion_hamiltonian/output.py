@@ -14,7 +14,12 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.plan import (
     ROW_ITERATIONS,
     TIME,
 )
-from rbsolve.solver.integrators.quaternion_hamiltonian.system import body_momentum, pivot_moment
+from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
+    applied_forces,
+    body_momentum,
+    pivot_moment,
+    place_at_step,
+)
 from rbsolve.solver.integrators.rows import write_pose
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
@@ -69,3 +74,11 @@ def write_row(bodies, joints, rotors, motion, state, plan, chunk):  # type: igno
         chunk.determinant_error[row, b] = determinant(row9(state.R, b)) - 1.0
         chunk.constraint_violation[row] = max(chunk.constraint_violation[row], abs(error))
         chunk.hidden_constraint[row] = max(chunk.hidden_constraint[row], abs(body_momentum(q, row4(motion.p, b))[0]))
+
+
+@subroutine
+def write_due_row(model, rotors, motion, plan, state, chunk):  # type: ignore[no-untyped-def]
+    """Place the bodies where the last step ended, and write the row that the plan asks for."""
+    place_at_step(rotors.pivot, rotors.inverse, motion, state)
+    applied_forces(model, plan.clock[TIME], state)
+    write_row(model.bodies, model.joints, rotors, motion, state, plan, chunk)

@@ -25,7 +25,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.hamiltonian import (
     times_vector,
     vector_part,
 )
-from rbsolve.solver.integrators.quaternion_hamiltonian.output import write_row
+from rbsolve.solver.integrators.quaternion_hamiltonian.output import write_due_row
 from rbsolve.solver.integrators.quaternion_hamiltonian.plan import (
     IS_ROW_DUE,
     SIZE,
@@ -45,7 +45,6 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     extrapolate,
     pivot_moment,
     place,
-    place_at_step,
     remember,
     set_quaternion,
     start_iteration,
@@ -354,9 +353,7 @@ def advance_spark(model, system, gains, stages, tableau, newton, plan, state, ch
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
     while has_task(plan, chunk):
         if plan.counts[IS_ROW_DUE] == 1:
-            place_at_step(rotors.pivot, rotors.inverse, motion, state)
-            applied_forces(model, plan.clock[TIME], state)
-            write_row(model.bodies, model.joints, rotors, motion, state, plan, chunk)
+            write_due_row(model, rotors, motion, plan, state, chunk)
             continue
         t, h = plan.clock[TIME], plan.clock[SIZE]
         _predict(rotors, motion, layout, work, stages, tableau, h, newton.length)
