@@ -9,6 +9,7 @@ from scipy.optimize import fsolve
 
 DECKS = Path(__file__).parents[2] / "decks"
 TOP = np.array([0.173343964098386, 0.640088592070569, -0.748490791133581])
+ROTOR = np.array([-0.900000057817395, 0.018160532244934, -0.004844509756546])
 PUMA = (
     -2.094968204806495,
     1.046731848517386,
@@ -31,15 +32,31 @@ def test_heavy_top_with_spherical_joint(run_deck, formulation):
     assert all(run["violation"].max() < 1e-13 for run in runs)
 
 
-@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
-def test_slider_crank(run_deck, formulation):
-    runs = [run_deck("slider_crank.deck", step=h, formulation=formulation) for h in (5e-4, 2.5e-4)]
-    errors = [abs(run["slider"][-1, 0] - 0.240719573729615) for run in runs]
-    assert errors[1] < 6e-5
-    assert errors[0] / errors[1] == pytest.approx(4, rel=0.1)
-    angles = [run["angle"][-1, 0] for run in runs]
-    assert (4 * angles[1] - angles[0]) / 3 == pytest.approx(54.33333216831315, abs=4e-6)
+CRANKS = {0.5: (0.240719573729615, 54.33333216831315), 0.0: (0.254650085467319, 51.36943988793069)}
+
+
+@pytest.mark.parametrize("centre", CRANKS)
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "EULER_PARAMETERS_2", "MINIMAL_COORDINATES"])
+def test_slider_crank(run_deck, formulation, centre):
+    slider, crank = CRANKS[centre]
+    parameters = {"crank_centre": centre}
+    runs = [
+        run_deck("slider_crank.deck", step=h, formulation=formulation, parameters=parameters) for h in (5e-4, 2.5e-4)
+    ]
+    ends = [np.array([run["slider"][-1, 0], run["angle"][-1, 0]]) for run in runs]
+    assert ends[1] == pytest.approx((slider, crank), abs=2e-3)
+    assert (4 * ends[1] - ends[0]) / 3 == pytest.approx((slider, crank), abs=4e-6)  # a method of second order
     assert runs[1]["violation"].max() < 1e-14
+
+
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "EULER_PARAMETERS_2", "CARDAN_ANGLES_2"])
+def test_rotor_by_an_implicit_method(run_deck, formulation):
+    steps = np.array([1e-4, 5e-5, 2.5e-5])
+    runs = [run_deck("rotor.deck", integrator="GENERALIZED_ALPHA", formulation=formulation, step=h) for h in steps]
+    errors = [np.linalg.norm(run["p1"][-1] - ROTOR) for run in runs]
+    assert np.polyfit(np.log(steps), np.log(errors), 1)[0] == pytest.approx(2, abs=0.1)
+    extrapolated = (4 * runs[2]["p1"][-1] - runs[1]["p1"][-1]) / 3
+    assert np.linalg.norm(extrapolated - ROTOR) < 0.01 * errors[2]
 
 
 def test_what_the_method_damps_ends_at_zero_not_in_subnormal_numbers(run_deck):
