@@ -171,3 +171,21 @@ def test_floating_trees(run_deck, deck):
     for sensor, value in expected.items():
         assert np.linalg.norm(coarse[sensor][-1] - value) < 5e-4
         assert (4 * fine[sensor][-1] - coarse[sensor][-1]) / 3 == pytest.approx(value, abs=5e-7), sensor
+
+
+@pytest.mark.parametrize("tableau", ["RK44", "RK67", "DOPRI5", "DOP853"])
+@pytest.mark.parametrize("deck", TREES)
+def test_floating_trees_by_explicit_methods(run_deck, deck, tableau):
+    """The same deck with one word changed, with and without step size control."""
+    tight = {"RELATIVE_TOLERANCE": 1e-11, "ABSOLUTE_TOLERANCE": 1e-11} if tableau.startswith("DOP") else {}
+    options = {"integrator": "EXPLICIT_RUNGE_KUTTA", "method_options": {"TABLEAU": tableau, **tight}}
+    run = run_deck(deck, step=2.5e-4, **options)
+    for sensor, value in TREES[deck][1].items():
+        assert run[sensor][-1] == pytest.approx(value, abs=2e-9), sensor
+    if deck == "satellite.deck":
+        assert run["momentum"] == pytest.approx(0, abs=1e-9)
+        assert run["spin"] == pytest.approx(0, abs=1e-8)
+    else:  # gravity alone acts
+        weight = 9.81 * sum(run.checked.compiled.model.bodies.mass)
+        fall = run["momentum"] - run["momentum"][0]
+        assert fall == pytest.approx(np.outer(run.time, [0, 0, -weight]), abs=1e-7)
