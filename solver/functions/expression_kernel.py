@@ -64,13 +64,23 @@ def _unary(code: int, x: float) -> tuple[float, float, float]:
     return math.nan, math.nan, math.nan
 
 
+def _raised(a: float, b: float) -> float:
+    """a^b as IEEE 754 has it, where Python raises an exception or leaves the real numbers."""
+    if a == 0.0 and b < 0.0:
+        return math.inf
+    if a < 0.0 and b != math.floor(b):
+        return math.nan
+    power: float = a**b
+    return power
+
+
 def _power(a: float, b: float) -> tuple[float, float, float, float, float, float]:
     """a^b and its partial derivatives as `_binary` lists them; a = 0 counts as the limit from above in those by b."""
-    g = a**b
-    by_a = 0.0 if b == 0.0 else b * a ** (b - 1.0)
-    by_aa = 0.0 if b in (0.0, 1.0) else b * (b - 1.0) * a ** (b - 2.0)
-    logarithm = 0.0 if a == 0.0 else math.log(a)
-    return g, by_a, g * logarithm, by_aa, a ** (b - 1.0) * (1.0 + b * logarithm), g * logarithm * logarithm
+    g, slope = _raised(a, b), _raised(a, b - 1.0)
+    by_a = 0.0 if b == 0.0 else b * slope
+    by_aa = 0.0 if b in (0.0, 1.0) else b * (b - 1.0) * _raised(a, b - 2.0)
+    logarithm = 0.0 if a == 0.0 else math.log(a) if a > 0.0 else math.nan
+    return g, by_a, g * logarithm, by_aa, slope * (1.0 + b * logarithm), g * logarithm * logarithm
 
 
 def _binary(code: int, a: float, b: float) -> tuple[float, float, float, float, float, float]:

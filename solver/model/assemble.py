@@ -20,11 +20,12 @@ from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Floats, Model, Pr
 from rbsolve.solver.model.bodies import MassProperties, Placement, bodies_of, mass_properties, place
 from rbsolve.solver.model.compiled import CompiledModel, Method
 from rbsolve.solver.model.initial_conditions import consistent_start
-from rbsolve.solver.model.joints import assemble_joints
+from rbsolve.solver.model.joints import assemble_joints, joint_blocks
 from rbsolve.solver.model.method import Overrides, analysis_type, body_formulations, choose_method
 from rbsolve.solver.model.projection import check_matrix, chosen_matrix, projection
 from rbsolve.solver.model.schedule import make_schedule
 from rbsolve.solver.trees.check import check as check_trees
+from rbsolve.solver.trees.check import jumping_motion
 
 
 def compile_model(
@@ -38,7 +39,10 @@ def compile_model(
         return None
     analysis = analyses[0]
     kind = analysis_type(analysis, overrides)
-    method = choose_method(description, analysis, overrides, diagnostics)
+    start, stop = analysis.get("SIMULATION_TIME_RANGE", (0.0, 0.0))
+    stop = stop if overrides.t_end is None else overrides.t_end
+    jumping = jumping_motion(joint_blocks(description), functions, function_index, start, stop)
+    method = choose_method(description, analysis, overrides, jumping is None, diagnostics)
     blocks = list(description.all_of("RIGID_BODY"))
     if not blocks:
         message = "there is no body to move: the model has no @RIGID_BODY_DEFINITION"
@@ -68,7 +72,7 @@ def compile_model(
         projection=_projection(bodies, method, diagnostics),
     )
     check_quaternion_hamiltonian(description, model, method, diagnostics)
-    check_trees(description, model, method, diagnostics)
+    check_trees(description, model, method, jumping, diagnostics)
     if diagnostics.has_errors:
         return None
     initial = consistent_start(model, _initial_state(placements), description, float(schedule.times[0]), diagnostics)

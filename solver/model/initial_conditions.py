@@ -6,6 +6,7 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.constraints import Gradient, direction_gradient, rotation_gradient
 from rbsolve.solver.joints.kinds import ROTATION, STRUCTURES
 from rbsolve.solver.joints.placement import column, ends
@@ -42,6 +43,8 @@ def consistent_start(
     blocks = joint_blocks(description)
     if not blocks:
         return initial
+    if not _motions_exist(model, blocks, t, diagnostics):
+        return initial
     start_turns(model, initial, t)
     size = typical_length(model, initial)
     assembled = [check_assembly(j, block, model, initial, t, size, diagnostics) for j, block in enumerate(blocks)]
@@ -50,6 +53,24 @@ def consistent_start(
     state = close(model, initial, t, size)
     _check_redundancy(model, state, blocks, t, size, diagnostics)
     return _with_consistent_velocities(model, state, blocks, description, t, diagnostics)
+
+
+def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics: Diagnostics) -> bool:
+    """Whether the functions that prescribe motions have values, rates and accelerations at the start; reported when not."""
+    found = True
+    for j, block in enumerate(blocks):
+        prescribed = {"ROTATION": model.joints.rotation[j], "DISPLACEMENT": model.joints.displacement[j]}
+        for what, function in prescribed.items():
+            if function < 0 or np.all(np.isfinite(value_at(model.functions, function, t))):
+                continue
+            found = False
+            diagnostics.error(
+                Code.INVALID_VALUE,
+                f"the prescribed {what.lower()} of joint {block.name} has no value, rate and acceleration at the start, t = {t:.9g} s",
+                block.span_of(f"PRESCRIBED_{what}"),
+                "its function must be defined and smooth there",
+            )
+    return found
 
 
 def _check_redundancy(

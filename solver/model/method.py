@@ -37,9 +37,10 @@ class Overrides:
 
 
 def choose_method(
-    description: Description, analysis: Described, overrides: Overrides, diagnostics: Diagnostics
+    description: Description, analysis: Described, overrides: Overrides, smooth: bool, diagnostics: Diagnostics
 ) -> Method | None:
-    """The method of a run; None (and an error) when integrator and formulation do not fit each other or the model."""
+    """The method of a run; None (and an error) when integrator and formulation do not fit each other or the model. `smooth`: no prescribed
+    rate jumps."""
     joints = joint_blocks(description)
     has_joints = bool(joints)
     kind = analysis_type(analysis, overrides)
@@ -65,8 +66,8 @@ def choose_method(
     elif block is not None and block.get("FORMULATION") in runnable:
         formulation = formulation or block["FORMULATION"]
     if formulation is None and WHOLE_MODEL in runnable and has_joints and not _chosen_by_bodies(description):
-        # Many times cheaper than joints as constraints, where no joint closes a loop.
-        formulation = WHOLE_MODEL if is_forest(joints) else None
+        # Many times cheaper than joints as constraints, where no joint closes a loop and no motion gives an impulse.
+        formulation = WHOLE_MODEL if smooth and is_forest(joints) else None
     formulation = formulation or (runnable or fitting)[0]
     if formulation not in runnable:
         place = span if block is None or overrides.formulation else block.span_of("FORMULATION")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.description.described import Description
+from typing import NamedTuple
+
+from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF
-from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.functions.jumps import Jump, first_jump
+from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.joints import joint_blocks
 from rbsolve.solver.trees.topology import loops_of
@@ -13,9 +16,35 @@ from rbsolve.solver.trees.topology import loops_of
 FORMULATION = "MINIMAL_COORDINATES"
 
 
-def check(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
-    """Report joints that close loops where an integrator needs a forest."""
-    if method.formulation != FORMULATION or method.integrator not in EXPLICIT_TYPES:
+class JumpingMotion(NamedTuple):
+    """A prescribed motion whose rate jumps during a run: an impulse, which joint coordinates do not take."""
+
+    joint: Described
+    keyword: str
+    jump: Jump
+
+
+def jumping_motion(
+    joints: list[Described], functions: Functions, function_index: dict[str, int], start: float, stop: float
+) -> JumpingMotion | None:
+    """The first of the joints whose prescribed rate jumps between two times."""
+    for block in joints:
+        for keyword in ("PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT"):
+            jump = first_jump(functions, function_index[block[keyword]], start, stop) if keyword in block else None
+            if jump is not None:
+                return JumpingMotion(block, keyword, jump)
+    return None
+
+
+def check(
+    description: Description, model: Model, method: Method, jumping: JumpingMotion | None, diagnostics: Diagnostics
+) -> None:
+    """Report joints that close loops where an integrator needs a forest, and motions whose rates jump."""
+    if method.formulation != FORMULATION:
+        return
+    if jumping is not None:
+        _report_jump(jumping, diagnostics)
+    if method.integrator not in EXPLICIT_TYPES:
         return
     loops = loops_of(len(model.bodies.mass), model.joints)
     if not loops:
@@ -24,3 +53,17 @@ def check(description: Description, model: Model, method: Method, diagnostics: D
     message = f"{method.integrator} integrates trees of bodies, and joint {block.name} closes a loop"
     hint = f"what fits: GENERALIZED_ALPHA on {', '.join(FORMULATIONS_OF['GENERALIZED_ALPHA'])}"
     diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, hint)
+
+
+def _report_jump(jumping: JumpingMotion, diagnostics: Diagnostics) -> None:
+    block, keyword, (t, before, after) = jumping
+    what = keyword.removeprefix("PRESCRIBED_").lower()
+    unit = "rad/s" if what == "rotation" else "m/s"
+    others = [name for name in FORMULATIONS_OF["GENERALIZED_ALPHA"] if name != FORMULATION]
+    diagnostics.error(
+        Code.INCOMPATIBLE_FORMULATION,
+        f"the prescribed {what} of joint {block.name} jumps at t = {t:.9g} s from {before:.6g} to {after:.6g} {unit}: {FORMULATION} "
+        "cannot take the impulse",
+        block.span_of(keyword),
+        f"make its function smooth (@INTERPOLATION {{CUBIC}}), or choose GENERALIZED_ALPHA on {', '.join(others)}",
+    )

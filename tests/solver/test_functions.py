@@ -15,6 +15,7 @@ from rbsolve.parser.diagnostics import Diagnostics, Source, Span
 from rbsolve.parser.expressions.evaluation import to_program
 from rbsolve.parser.expressions.parse import parse_expression
 from rbsolve.pipeline import check_deck
+from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.functions.encode import encode_functions
 from rbsolve.solver.functions.evaluate import function_value
 
@@ -189,10 +190,18 @@ def test_expression_and_its_derivatives_match_mpmath(text: str, x: float) -> Non
     assert evaluator(formula(text))(x) == pytest.approx(expected, rel=1e-13, abs=1e-13)
 
 
+@pytest.mark.parametrize("text", FORMULAS)
+def test_expressions_are_the_same_in_a_check_as_in_a_run(text: str) -> None:
+    functions, _ = encode_functions([formula(text)], Diagnostics())
+    for x in (-1.3, 0.4, 1.7):
+        assert value_at(functions, 0, x) == pytest.approx(evaluator(formula(text))(x), rel=1e-15)
+
+
 @pytest.mark.parametrize(
     ("text", "x", "expected"),
     [
         ("x^2", 0.0, (0.0, 0.0, 2.0)),
+        ("(x - 1)^2", 0.0, (1.0, -2.0, 2.0)),
         ("x^1", 0.0, (0.0, 1.0, 0.0)),
         ("x^0", 0.0, (1.0, 0.0, 0.0)),
         ("(-x)^3", 2.0, (-8.0, -12.0, -12.0)),

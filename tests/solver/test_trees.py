@@ -211,3 +211,49 @@ def test_step_size_control_follows_a_stiff_spring(run_deck):
     assert run.summary.rejected_steps > 0  # the first step is a thousand times too long
     other = run_deck(SPRUNG, formulation="LIE_R3_SO3", step=1e-4)
     assert run["q"][-1] == pytest.approx(other["q"][-1], abs=1e-5)
+
+
+KINKED = (
+    SPRUNG.replace("@INITIAL_RATE {2}", "")
+    .replace("@STIFFNESS {1e8} @DAMPING {1e3}", "@STIFFNESS {0}")
+    .replace("@TRIAD_NAME {TRIAD_INERTIAL} }\n", "@TRIAD_NAME {TRIAD_INERTIAL} @PRESCRIBED_ROTATION {f} }\n")
+    + """
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {TABULATED} @INTERPOLATION {%s}
+  @TABLE_ENTRIES { @TIME {0} @FUNCTION_VALUE {0} @TIME {0.1} @FUNCTION_VALUE {0.2} @TIME {1} @FUNCTION_VALUE {0.2} } } }
+"""
+)
+
+
+@pytest.mark.parametrize("integrator", INTEGRATORS)
+def test_prescribed_motions_whose_rate_jumps_are_refused(integrator):
+    options = Options(integrator=integrator, formulation="MINIMAL_COORDINATES")
+    (finding,) = check_deck(KINKED % "LINEAR", options).diagnostics
+    assert finding.code.value == "incompatible-formulation"
+    assert "joint ja jumps at t = 0.1 s from 2 to 0 rad/s" in finding.message
+    assert "CUBIC" in finding.hint
+    assert not check_deck(KINKED % "CUBIC", options).has_errors
+    assert not check_deck(
+        KINKED % "LINEAR", Options(integrator=integrator, formulation="MINIMAL_COORDINATES", t_end=0.1)
+    ).has_errors
+
+
+def test_a_jump_of_a_prescribed_rate_gives_an_impulse(run_deck):
+    """Joints as constraints are the default then. The second rod, of length 1, keeps its angular momentum about the hinge that stops."""
+    sensors = """@SENSOR_DEFINITION { @SENSOR_NAME {w} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {b} }
+      @SENSOR_NAME {r} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {jb} } }"""
+    run = run_deck(KINKED % "LINEAR" + sensors, step=1e-4, method_options={"SPECTRAL_RADIUS": 0.5})
+    assert run.checked.compiled.method.formulation == "LIE_R3_SO3"
+    before, after = np.searchsorted(run.time, [0.0995, 0.1015])
+    lever = 0.5 * 2 * np.cos(run["r"][before, 0])  # of the hinge's change of velocity, 2 across the first rod
+    assert run["w"][after, 2] - run["w"][before, 2] == pytest.approx(lever / (0.1 + 0.25), abs=0.05)
+
+
+def test_a_prescribed_motion_without_a_value_is_an_error():
+    deck = KINKED % "LINEAR"
+    broken = (
+        deck.replace("@PRESCRIBED_ROTATION {f}", "@PRESCRIBED_ROTATION {g}")
+        + """
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {g} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {log(t)} } }"""
+    )
+    (finding,) = [finding for finding in check_deck(broken).diagnostics if finding.severity.value == "error"]
+    assert "the prescribed rotation of joint ja has no value" in finding.message
