@@ -145,7 +145,7 @@ TIME_INTEGRATOR = Block(
             "FORMULATION",
             "How positions and rotations are parametrised.",
             *ALL_FORMULATIONS,
-            default_text="MINIMAL_COORDINATES for joints without loops, else the method's first",
+            default_text="MINIMAL_COORDINATES for joints without loops and prescribed rates without jumps, else the method's first",
         ),
         choice("TABLEAU", "The Runge-Kutta coefficients.", *TABLEAUX, default_text="RK44"),
         number(
