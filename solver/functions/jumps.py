@@ -1,15 +1,23 @@
-"""Where the rate of a function jumps: between straight lines of a table, and where a function begins or ends to be held."""
+"""Where the rate of a function jumps: between straight lines of a table, where a function begins or ends to be held, and where an
+expression takes an absolute value or changes its minimum or maximum."""
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from rbsolve.solver.functions.codes import CHEBYSHEV, TABULATED
+import numpy as np
+
+from rbsolve.solver.functions.codes import CHEBYSHEV, EXPRESSION, TABULATED
 from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.functions.instructions import ABS, CONSTANT, MAX, MIN
 from rbsolve.solver.model.arrays import Functions
 
 ROUNDING = 1e-6  # change of a rate that counts as none, relative to the rate
+SAMPLES = 1000  # of an expression, between which its bends are looked for
+UNEXPLAINED = 0.1  # part of a change of rate between samples that the second derivatives there do not explain
 
 
 class Jump(NamedTuple):
@@ -21,15 +29,48 @@ class Jump(NamedTuple):
 
 
 def first_jump(functions: Functions, index: int, start: float, stop: float) -> Jump | None:
-    """The first jump of the rate of a function between two times, both excluded; those within an EXPRESSION are not seen."""
+    """The first jump of the rate of a function between two times, both excluded."""
     times = [float(functions.start[index]), float(functions.stop[index])]
-    first, last = int(functions.first[index]), int(functions.first[index + 1])
+    data = functions.data[int(functions.first[index]) : int(functions.first[index + 1])]
     if functions.kind[index] == TABULATED:
-        times += functions.data[first:last:3].tolist()
+        times += data[::3].tolist()
     elif functions.kind[index] == CHEBYSHEV:
-        times += functions.data[first : first + 2].tolist()
-    for t in sorted({t for t in times if start < t < stop}):
-        before, after = (value_at(functions, index, math.nextafter(t, side))[1] for side in (-math.inf, math.inf))
+        times += data[:2].tolist()
+    sides = [
+        (math.nextafter(t, -math.inf), math.nextafter(t, math.inf)) for t in {t for t in times if start < t < stop}
+    ]
+    if functions.kind[index] == EXPRESSION and _bends(data.tolist()):
+        sides += _narrowed(functions, index, start, stop)
+    for left, right in sorted(sides):
+        before, after = value_at(functions, index, left)[1], value_at(functions, index, right)[1]
         if abs(after - before) > ROUNDING * max(abs(before), abs(after)):
-            return Jump(t, before, after)
+            return Jump(0.5 * (left + right), before, after)
     return None
+
+
+def _bends(program: list[float]) -> bool:
+    """Whether an expression has instructions whose derivatives jump."""
+    at = 0
+    while at < len(program):
+        if program[at] in (ABS, MIN, MAX):
+            return True
+        at += 2 if program[at] == CONSTANT else 1
+    return False
+
+
+def _narrowed(functions: Functions, index: int, start: float, stop: float) -> Iterator[tuple[float, float]]:
+    """Narrow intervals around the times where the rate seems to jump, by samples and bisection."""
+    samples = [(float(t), *value_at(functions, index, float(t))[1:]) for t in np.linspace(start, stop, SAMPLES + 1)]
+    width = 4.0 * math.ulp(max(abs(start), abs(stop)))
+    for (a, slope_a, bend_a), (b, slope_b, bend_b) in itertools.pairwise(samples):
+        change = slope_b - slope_a
+        if not abs(change - 0.5 * (bend_a + bend_b) * (b - a)) > UNEXPLAINED * abs(change):
+            continue
+        while b - a > width:
+            middle = 0.5 * (a + b)
+            slope = value_at(functions, index, middle)[1]
+            if abs(slope - slope_a) > abs(slope_b - slope):
+                b, slope_b = middle, slope
+            else:
+                a, slope_a = middle, slope
+        yield a - width, b + width  # at the very place a derivative may be neither

@@ -18,6 +18,7 @@ from rbsolve.pipeline import check_deck
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.functions.encode import encode_functions
 from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.functions.jumps import first_jump
 
 SPAN = Span(Source("f.deck", "@FUNCTION"), 1, 1, 1, 10)
 
@@ -212,6 +213,37 @@ def test_expressions_are_the_same_in_a_check_as_in_a_run(text: str) -> None:
 )
 def test_expressions_at_their_singular_places(text: str, x: float, expected: tuple[float, ...]) -> None:
     assert evaluator(formula(text))(x) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0.2*min(t, 0.7)", (0.7, 0.2, 0.0)),
+        ("max(t^2, t + 1)", ((1 + math.sqrt(5)) / 2, 1.0, 1 + math.sqrt(5))),
+        ("sin(3*abs(t - 1.1))", (1.1, -3.0, 3.0)),
+        ("abs(t - 1)^3 + sin(20*t)", None),  # continuous, and curved
+        ("sin(50*t)*exp(-t)", None),
+        ("max(t, 5)", None),
+    ],
+)
+def test_jumps_of_the_rate_of_an_expression(text: str, expected: tuple[float, ...] | None) -> None:
+    functions, _ = encode_functions([formula(text)], Diagnostics())
+    found = first_jump(functions, 0, 0.0, 2.0)
+    assert found == (None if expected is None else pytest.approx(expected, abs=1e-9))
+
+
+@pytest.mark.parametrize(
+    ("described", "expected"),
+    [
+        (of_type("POLYNOMIAL", COEFFICIENTS=(1.0, 2.0), END_TIME=1.5), (1.5, 2.0, 0.0)),
+        (of_type("POLYNOMIAL", COEFFICIENTS=(1.0, 2.0), START_TIME=0.5), (0.5, 0.0, 2.0)),
+        (of_type("POLYNOMIAL", COEFFICIENTS=(1.0, 2.0), END_TIME=3.0), None),
+        (of_type("CHEBYSHEV", RANGE=(0.0, 1.0), COEFFICIENTS=(1.0, 1.0)), (1.0, 2.0, 0.0)),
+    ],
+)
+def test_jumps_of_the_rate_where_a_function_is_held(described: Described, expected: tuple[float, ...] | None) -> None:
+    functions, _ = encode_functions([described], Diagnostics())
+    assert first_jump(functions, 0, 0.0, 2.0) == (None if expected is None else pytest.approx(expected, rel=1e-12))
 
 
 @pytest.mark.parametrize("terms", [64, 65])
