@@ -23,12 +23,14 @@ from exudyn.utilities import (  # noqa: E402  the fast library must be chosen fi
 )
 
 
-def _settings(steps: int, end: float, lie: bool) -> object:
+def _settings(steps: int, end: float, lie: bool, modified: bool) -> object:
     settings = exudyn.SimulationSettings()
     settings.timeIntegration.numberOfSteps = steps
     settings.timeIntegration.endTime = end
     settings.timeIntegration.automaticStepSize = False
     settings.timeIntegration.verboseMode = 0
+    settings.timeIntegration.generalizedAlpha.spectralRadius = 0.9
+    settings.timeIntegration.newton.useModifiedNewton = modified
     settings.solutionSettings.writeSolutionToFile = False
     settings.solutionSettings.sensorsWritePeriod = end
     settings.timeIntegration.explicitIntegration.useLieGroupIntegration = lie
@@ -59,7 +61,7 @@ def _solve(mbs: object, settings: object, solver: str, sensor: int, repeats: int
     return best / settings.timeIntegration.numberOfSteps, np.array(mbs.GetSensorValues(sensor))
 
 
-def heavy_top(tableau: str, steps: int, lie: bool = True) -> tuple[float, np.ndarray]:
+def heavy_top(solver: str, steps: int, lie: bool = True, modified: bool = False) -> tuple[float, np.ndarray]:
     """Seconds a step of the heavy top without constraints, and its centre of mass at 1 s."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -70,10 +72,10 @@ def heavy_top(tableau: str, steps: int, lie: bool = True) -> tuple[float, np.nda
             mbs.AddLoad(Force(markerNumber=marker, loadVector=[0, 0, force]))
         sensor = mbs.AddSensor(_position(body, [0, 1, 0]))
         mbs.Assemble()
-        return _solve(mbs, _settings(steps, 1, lie), tableau, sensor)
+        return _solve(mbs, _settings(steps, 1, lie, modified), solver, sensor)
 
 
-def rotor(tableau: str, steps: int, lie: bool = True) -> tuple[float, np.ndarray]:
+def rotor(solver: str, steps: int, lie: bool = True, modified: bool = False) -> tuple[float, np.ndarray]:
     """Seconds a step of the high-speed rotor, and the point p1 at 4 s."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -93,7 +95,7 @@ def rotor(tableau: str, steps: int, lie: bool = True) -> tuple[float, np.ndarray
         mbs.AddLoad(Torque(markerNumber=centre, loadVector=[0, 0, -7.848]))
         sensor = mbs.AddSensor(_position(body, [-0.9, 0, 0]))
         mbs.Assemble()
-        return _solve(mbs, _settings(steps, 4, lie), tableau, sensor)
+        return _solve(mbs, _settings(steps, 4, lie, modified), solver, sensor)
 
 
 def _position(body: int, point: list[float]) -> object:

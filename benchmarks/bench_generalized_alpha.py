@@ -1,0 +1,139 @@
+"""Generalized-alpha against exudyn: the same mechanism, step and spectral radius, each program's default tolerances (1e-8 relative in
+both), the best of full and modified Newton and of dense and sparse factorizations on either side.
+
+`pytest benchmarks/bench_generalized_alpha.py -s` prints the table; ratios are of the best times of runs made in turn.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import runpy
+import time
+
+import numpy as np
+import pytest
+from conftest import DECKS
+
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.integrators.registry import make_integrator
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.run import chunk_for
+
+chain_deck = runpy.run_path(str(DECKS / "chain.py"))["chain_deck"]
+NEWTON = ("FULL", "MODIFIED")
+FASTER = 5.0  # than the fastest variant of exudyn, at least
+FASTER_CHAIN = 3.0  # from 100 bodies up
+STEEPEST = 1.1  # power of the number of bodies that the cost of a step may follow
+
+
+def compiled_model(deck: str, step: float, steps: int, formulation: str, newton: str) -> CompiledModel:
+    """A deck of this project, or a text, with its drives pulling towards fixed positions."""
+    options = Options(
+        step=step,
+        t_end=steps * step,
+        ends_only=True,
+        integrator="GENERALIZED_ALPHA",
+        formulation=formulation,
+        method_options={"NEWTON": newton},
+    )
+    compiled = check_deck(deck if "@" in deck else DECKS / deck, options).compiled
+    drives = compiled.model.drives
+    pull = drives._replace(reference=np.full(len(drives.joint), -1), rest=drives.rest + 0.5)
+    return dataclasses.replace(compiled, model=compiled.model._replace(drives=pull))
+
+
+def our_step(compiled: CompiledModel) -> tuple[float, np.ndarray]:
+    """Seconds of a step, and the origins of the bodies at the end."""
+    engine = make_integrator(compiled)
+    chunk = chunk_for(compiled, engine, 2)
+    start = time.perf_counter()
+    assert engine.advance(chunk, 10**9).name == "COMPLETE"
+    return (time.perf_counter() - start) / engine.steps, chunk.x[1, : compiled.bodies].copy()
+
+
+def our_best(
+    deck: str, step: float, steps: int, formulation: str, repeats: int = 5
+) -> tuple[dict[str, float], np.ndarray]:
+    """Least seconds of a step by kind of Newton's iteration, and the origins at the end by full Newton."""
+    models = {newton: compiled_model(deck, step, steps, formulation, newton) for newton in NEWTON}
+    _, end = our_step(models["FULL"])
+    best = dict.fromkeys(NEWTON, math.inf)
+    for _ in range(repeats):
+        for newton, model in models.items():
+            best[newton] = min(best[newton], our_step(model)[0])
+    return best, end
+
+
+def report(name: str, ours: dict[str, float], theirs: dict[str, float]) -> float:
+    """Print both sides; the ratio of the best of each."""
+    ratio = min(theirs.values()) / min(ours.values())
+    sides = [", ".join(f"{kind} {cost * 1e6:.2f}" for kind, cost in side.items()) for side in (ours, theirs)]
+    print(f"\n{name} [us a step]: {sides[0]}; exudyn {sides[1]}: {ratio:.1f} times faster")
+    return ratio
+
+
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "EULER_PARAMETERS_2"])
+@pytest.mark.parametrize(
+    ("deck", "step", "steps", "apart"),
+    [
+        # Second-order errors differ: exudyn integrates the position of its node, at the tip of the top.
+        ("heavy_top_spherical.deck", 1e-4, 5000, 1e-3),
+        ("slider_crank.deck", 1e-3, 2000, 1e-4),
+        ("puma560.deck", 1e-3, 1000, 1e-9),
+    ],
+)
+def test_mechanisms_against_exudyn(deck, step, steps, apart, formulation):
+    from peer_from_model import solve
+
+    ours, end = our_best(deck, step, steps, formulation)
+    model = compiled_model(deck, step, steps, formulation, "FULL")
+    theirs = {}
+    for modified in (False, True):
+        for sparse in (False, True):
+            kind = f"{NEWTON[modified]} {'sparse' if sparse else 'dense'}"
+            theirs[kind], reached = solve(model, formulation, step, steps, modified=modified, sparse=sparse)
+            assert np.abs(reached - end).max() < apart
+    assert report(f"{deck} {formulation}", ours, theirs) > FASTER
+
+
+@pytest.mark.parametrize(("deck", "end"), [("heavy_top.deck", 1.0), ("rotor.deck", 4.0)])
+def test_bodies_without_joints_against_exudyn(deck, end):
+    import peers
+
+    step, steps = 1e-4, round(end / 1e-4)
+    ours, _ = our_best(deck, step, steps, "LIE_R3_SO3")
+    peer = {"heavy_top.deck": peers.heavy_top, "rotor.deck": peers.rotor}[deck]
+    theirs = {newton: peer("GeneralizedAlpha", steps, modified=newton == "MODIFIED")[0] for newton in NEWTON}
+    assert report(deck, ours, theirs) > (FASTER if deck == "rotor.deck" else 3.0)
+
+
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
+def test_chains_of_spherical_joints(formulation):
+    from peer_from_model import solve
+
+    sizes, costs, checks = (10, 100, 1000, 10_000), [], []
+    for n in sizes:
+        steps = max(20, 20_000 // n)
+        deck = chain_deck(n, "SPHERICAL")
+        start = time.perf_counter()
+        check_deck(deck, Options(formulation=formulation))
+        checks.append(time.perf_counter() - start)
+        ours, end = our_best(deck, 1e-3, steps, formulation)
+        costs.append(min(ours.values()))
+        if n > 1000 or formulation == "MINIMAL_COORDINATES":
+            print(f"\n{n} bodies, {formulation}: {costs[-1] * 1e6:.1f} us a step, check {checks[-1]:.2f} s")
+            continue
+        model = compiled_model(deck, 1e-3, steps, formulation, "FULL")
+        theirs = {}
+        for newton in NEWTON:
+            modified = newton == "MODIFIED"
+            theirs[newton], reached = solve(model, formulation, 1e-3, steps, modified=modified, sparse=True, repeats=2)
+            assert np.abs(reached - end).max() < 1e-4
+        ratio = report(f"{n} bodies, {formulation}, check {checks[-1]:.2f} s", ours, theirs)
+        assert n < 100 or ratio > FASTER_CHAIN
+    slope = np.polyfit(np.log(sizes), np.log(costs), 1)[0]
+    print(
+        f"\n{formulation}: cost of a step ~ n^{slope:.2f}; check ~ n^{np.polyfit(np.log(sizes), np.log(checks), 1)[0]:.2f}"
+    )
+    assert slope < STEEPEST
