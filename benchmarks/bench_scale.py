@@ -72,12 +72,14 @@ TORQUE_FREE = Path(__file__).parent.parent / "decks" / "torque_free_body.deck"
 LONG = """
 import re, sys
 from pathlib import Path
-from rbsolve.pipeline import check_deck
+from rbsolve.pipeline import Options, check_deck
 from rbsolve.running import run_model
 steps = int(float(sys.argv[2]))
-deck = Path(sys.argv[1]).read_text().replace("{0, 1}", "{0, %g}" % (steps * 1e-5)).replace(
-    "@OUTPUT_STEP_SIZE {1e-3}", "@OUTPUT_STEP_SIZE {1e-2}")
-checked = check_deck(deck)
+text = Path(sys.argv[1]).read_text().replace("@OUTPUT_STEP_SIZE {1e-3}", "@OUTPUT_STEP_SIZE {1e-2}")
+deck = Path(sys.argv[3]).with_name("long.deck")
+deck.write_text(text.replace("{torque_free_model.dat}", "{" + str(Path(sys.argv[1]).with_name("torque_free_model.dat")) + "}"))
+options = Options(t_end=steps * 1e-5, allow_include=(Path(sys.argv[1]).parent,))
+checked = check_deck(deck, options)
 run_model(checked.compiled, checked.sensors, Path(sys.argv[3]))
 print(int(re.search(r"VmHWM:\\s+([0-9]+)", Path("/proc/self/status").read_text())[1]) / 1024)
 """
