@@ -18,6 +18,8 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.dispatcher import Dispatcher
 from numba.core.types import unliteral
 from numba.extending import register_jitable
@@ -53,8 +55,44 @@ def _source_stamp() -> str:
 _STAMP = _source_stamp()
 # No reference counting: a kernel allocates nothing, and counting the arrays of a model at each call would cost more than the work.
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+
+
+class _Text(JITCodeLibrary):
+    """The code of a subroutine: its callers take it over as it is. It is optimized and made machine code there, and not by itself at every
+    level of the calls, which would take half of the time of a compilation."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        return 0
+
+    @property
+    def codegen(self) -> _Text:
+        return self
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Nothing runs here that could need an environment."""
+
+
+class _InnerCompiler(CompilerBase):
+    def define_pipelines(self) -> list[Any]:
+        self.state.library = _Text(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        self.state.library.enable_object_caching()
+        return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
+
+
 # What only other kernels call needs no entry from Python and no pointer for C.
-_INNER: dict[str, Any] = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_INNER: dict[str, Any] = {
+    **_OPTIONS,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "pipeline_class": _InnerCompiler,
+}
 _kernels: list[Dispatcher] = []
 
 
@@ -69,7 +107,7 @@ def _register_plain_functions() -> None:
     for module in PLAIN_MODULES:
         for function in vars(module).values():
             if isinstance(function, FunctionType) and function.__module__ == module.__name__:
-                register_jitable(function)
+                register_jitable(**_INNER)(function)
 
 
 _register_plain_functions()

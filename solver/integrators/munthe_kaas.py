@@ -4,8 +4,8 @@ A step integrates the increment `z` (local coordinates and velocities) from zero
 configuration, and moves the bodies by the result (Seed 001, Algorithm 3; Seed 000, eqs. (119)-(125); both as corrected in the errata).
 On a vector space this is the classical Runge-Kutta method. Step size control is in `step_control.py`.
 
-With a forest (solver/trees) the same increments are those of the inboard joint of each body. The kernels are compiled twice, with a forest
-and with None, and each contains only what it uses.
+With a forest (solver/trees) the same increments are those of the inboard joint of each body. Of the arguments `free` (the codes of the
+bodies' formulations) and `forest` one is None: numba compiles the kernels for each case with what that uses only.
 """
 
 from __future__ import annotations
@@ -94,53 +94,57 @@ def _first_not_finite(work):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _start_all(model, forest, work, state):  # type: ignore[no-untyped-def]
+def _start_all(model, free, forest, work, state):  # type: ignore[no-untyped-def]
     """Coordinates and velocities from the initial state."""
-    if forest is None:
+    if free is not None:
         start_bodies(model, state, work.y, work.v)
-    else:
+    if forest is not None:
         start_forest(model, forest, state, work.y, 0, work.v, 0)
 
 
 @subroutine
-def _evaluate(model, forest, t, work, state):  # type: ignore[no-untyped-def]
+def _evaluate(model, free, forest, t, work, state):  # type: ignore[no-untyped-def]
     """State and forces at the stage's time and increment, with a forest accelerations too; a body that can move without inertia, or
     -1."""
-    if forest is None:
+    failed = -1
+    if free is not None:
         configure_bodies(model, work.y, work.v, work.z, state)
-        apply_forces(model, t, state)
-        return -1
-    configure_forest(model, forest, t, work.y, work.v, work.z, state)
+    if forest is not None:
+        configure_forest(model, forest, t, work.y, work.v, work.z, state)
     apply_forces(model, t, state)
-    return solve_accelerations(model, forest.tree, state, forest.sweep)
+    if forest is not None:
+        failed = solve_accelerations(model, forest.tree, state, forest.sweep)
+    return failed
 
 
 @subroutine
-def _put_slopes(model, forest, work, state, slope):  # type: ignore[no-untyped-def]
+def _put_slopes(model, free, forest, work, state, slope):  # type: ignore[no-untyped-def]
     """Time derivatives of the increments."""
-    if forest is None:
+    if free is not None:
         body_slopes(model, work.y, work.v, work.z, state, slope)
-    else:
+    if forest is not None:
         forest_slopes(forest, work.z, slope)
 
 
 @subroutine
-def _move(model, forest, work):  # type: ignore[no-untyped-def]
+def _move(model, free, forest, work):  # type: ignore[no-untyped-def]
     """Coordinates and velocities moved by the increment; the first body whose coordinates became singular, or -1."""
-    if forest is None:
-        return accept_bodies(model, work.y, work.v, work.z)
-    accept_forest(forest, work.y, work.v, work.z)
-    return -1
+    failed = -1
+    if free is not None:
+        failed = accept_bodies(model, work.y, work.v, work.z)
+    if forest is not None:
+        accept_forest(forest, work.y, work.v, work.z)
+    return failed
 
 
 @subroutine
-def _write_row(model, forest, chunk, t, h, work, state):  # type: ignore[no-untyped-def]
+def _write_row(model, free, forest, chunk, t, h, work, state):  # type: ignore[no-untyped-def]
     """A row from the state and forces of the first stage."""
     row = write_pose(chunk, state, t, h)
-    if forest is None:
+    if free is not None:
         write_free_accelerations(chunk, model, state, row)
         write_own_errors(chunk, model, state, work.y, row)
-    else:
+    if forest is not None:
         write_forest(chunk, model, forest, state, row)
 
 
@@ -171,10 +175,10 @@ def _next_step(times, steps, cursor, control):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _accept(model, forest, tableau, work, cursor, h, lands):  # type: ignore[no-untyped-def]
+def _accept(model, free, forest, tableau, work, cursor, h, lands):  # type: ignore[no-untyped-def]
     """Move the bodies and the cursor; RUNNING or why the run ends."""
     counts = cursor.counts
-    counts[FAILED] = _move(model, forest, work)
+    counts[FAILED] = _move(model, free, forest, work)
     if counts[FAILED] >= 0:
         return SINGULAR
     counts[FAILED] = _first_not_finite(work)
@@ -193,13 +197,13 @@ def _accept(model, forest, tableau, work, cursor, h, lands):  # type: ignore[no-
 
 
 @kernel
-def _start(model, forest, work, state):  # type: ignore[no-untyped-def]
+def _start(model, free, forest, work, state):  # type: ignore[no-untyped-def]
     """Coordinates and velocities from the initial state."""
-    _start_all(model, forest, work, state)
+    _start_all(model, free, forest, work, state)
 
 
 @kernel
-def _advance(model, forest, tableau, control, times, steps, cursor, work, state, chunk, budget):  # type: ignore[no-untyped-def]
+def _advance(model, free, forest, tableau, control, times, steps, cursor, work, state, chunk, budget):  # type: ignore[no-untyped-def]
     """Take up to `budget` steps, accepted or not. A row is written from the first stage of the step that follows it."""
     counts, clock = cursor
     stages = tableau.b.shape[0]
@@ -210,17 +214,17 @@ def _advance(model, forest, tableau, control, times, steps, cursor, work, state,
             if i > 0 or counts[KNOWN] != SLOPES:
                 _combine(tableau.a[i], i, h, work.flat_slopes, work.flat_z)
                 if i > 0 or counts[KNOWN] == NOTHING:
-                    counts[FAILED] = _evaluate(model, forest, t + tableau.c[i] * h, work, state)
+                    counts[FAILED] = _evaluate(model, free, forest, t + tableau.c[i] * h, work, state)
                     if counts[FAILED] >= 0:
                         return NO_INERTIA
                     counts[EVALUATIONS] += 1
-                _put_slopes(model, forest, work, state, work.slopes[i])
+                _put_slopes(model, free, forest, work, state, work.slopes[i])
             if i == 0:
                 counts[KNOWN] = SLOPES
                 if chunk.count[0] == chunk.time.shape[0]:
                     return RUNNING
                 if counts[ROW_DUE]:
-                    _write_row(model, forest, chunk, t, clock[3], work, state)
+                    _write_row(model, free, forest, chunk, t, clock[3], work, state)
                     counts[ROW_DUE] = 0
                 if counts[INTERVAL] == steps.shape[0]:
                     return FINISHED
@@ -240,7 +244,7 @@ def _advance(model, forest, tableau, control, times, steps, cursor, work, state,
                 counts[REJECTED] += 1
                 continue
             clock[0] = times[counts[INTERVAL] + 1] if lands else t + h
-        status = _accept(model, forest, tableau, work, cursor, h, lands)
+        status = _accept(model, free, forest, tableau, work, cursor, h, lands)
         if status != RUNNING:
             return status
 
@@ -273,7 +277,8 @@ class ExplicitRungeKutta:
         self._work = Work(
             np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, z.reshape(-1), slopes.reshape(tableau.stages, -1)
         )
-        _start(self._model, self._forest, self._work, self._state)
+        self._free = self._model.bodies.formulation if self._forest is None else None
+        _start(self._model, self._free, self._forest, self._work, self._state)
         self.failed_object: str | None = None
 
     @property
@@ -305,7 +310,7 @@ class ExplicitRungeKutta:
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         times, steps = self._schedule.times, self._schedule.steps
-        method = (self._model, self._forest, self._tableau, self._control)
+        method = (self._model, self._free, self._forest, self._tableau, self._control)
         status = _advance(*method, times, steps, self._cursor, self._work, self._state, chunk, budget)
         if status in (DIVERGED, SINGULAR, NO_INERTIA):
             body = int(self._cursor.counts[FAILED])

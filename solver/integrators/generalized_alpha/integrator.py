@@ -27,6 +27,7 @@ class GeneralizedAlphaIntegrator:
         method = GeneralizedAlpha.from_spectral_radius(float(str(options.get("SPECTRAL_RADIUS", 0.9))))
         self._model = with_own_rotations(compiled.model)
         self._forest = forest_of(self._model)
+        self._free = self._model.bodies.formulation if self._forest is None else None
         self._names, self._description = list(compiled.body_index), compiled.description
         self._times, self._steps = times, steps
         self._system, plan = make_system(compiled.model)
@@ -76,10 +77,17 @@ class GeneralizedAlphaIntegrator:
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
-        status = advance(
-            *(self._model, self._forest, self._system, self._times, self._steps, self._numbers, self._cursor),
-            *(self._state, self._work, chunk, budget),
-        )
+        before = self.steps
+        while True:
+            articulated = self._articulated
+            status = advance(
+                *(self._model, self._free, self._forest, None if articulated else self._system),
+                *(self._times, self._steps, self._numbers, self._cursor),
+                *(self._state, self._work, chunk, budget - (self.steps - before)),
+            )
+            # The articulated-body algorithm gives a step up that converges slowly: the factorized system takes over.
+            if articulated == self._articulated:
+                break
         return None if status == control.RUNNING else self._outcome(status)
 
     def _outcome(self, status: int) -> Outcome:

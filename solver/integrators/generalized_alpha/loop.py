@@ -75,17 +75,17 @@ from rbsolve.solver.trees.reactions import put_multipliers
 
 
 @subroutine
-def _write_row(model, forest, time, step, iterations, state, work, chunk):  # type: ignore[no-untyped-def]
+def _write_row(model, free, forest, time, step, iterations, state, work, chunk):  # type: ignore[no-untyped-def]
     """One row of output."""
-    formulation, turned = model.bodies.formulation, model.joints.turned
+    turned = model.joints.turned
     body, history, phi = work.body, work.history, work.phi
     row = write_pose(chunk, state, time, step)
-    for b in range(formulation.shape[0]):
+    for b in range(body.shape[0] - 1):
         for k in range(3):
             chunk.a[row, b, k] = body[b, ACCELERATION + k]
             chunk.alpha[row, b, k] = body[b, ACCELERATION + 3 + k]
         chunk.determinant_error[row, b] = determinant(row9(state.R, b)) - 1.0
-        if formulation[b] == EULER_2:
+        if free is not None and free[b] == EULER_2:
             square = 0.0
             for k in range(4):
                 square += state.e[b, k] * state.e[b, k]
@@ -103,14 +103,14 @@ def _write_row(model, forest, time, step, iterations, state, work, chunk):  # ty
 
 
 @subroutine
-def _put_right_side(model, forest, system, stage, numbers, state, work):  # type: ignore[no-untyped-def]
+def _put_right_side(model, free, forest, system, stage, numbers, state, work):  # type: ignore[no-untyped-def]
     """Right-hand side of the linear system of a stage."""
     bodies, body, b, R = model.bodies, work.body, work.b, state.R
     if stage == START_VELOCITIES:
         factor = 1.0 / 6.0 - numbers[BETA] - 0.5 * (numbers[ALPHA_M] - numbers[ALPHA_F])
-        if forest is None:
-            put_local_errors(bodies.formulation, R, numbers[STEP], factor, body)
-        else:
+        if free is not None:
+            put_local_errors(free, R, numbers[STEP], factor, body)
+        if forest is not None:
             put_forest_errors(forest, numbers[STEP], factor, body, state)
         put_constraint_targets(model.joints.body0, model.joints.body1, system.joints, R, body, work.J, work.phi, b)
         return
@@ -143,11 +143,11 @@ def _put_matrix(model, system, stage, numbers, state, work):  # type: ignore[no-
 
 
 @subroutine
-def _after_start(stage, formulation, forest, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
+def _after_start(stage, free, forest, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
     """Use the solution of a starting stage and prepare the next one."""
     h = numbers[STEP]
     if stage != START_VELOCITIES:
-        keep_accelerations(stage, formulation, forest, system.bodies, h, work.body, state, work.b)
+        keep_accelerations(stage, free, forest, system.bodies, h, work.body, state, work.b)
     for r in range(work.multipliers.shape[0]):
         work.multipliers[r] = 0.0
     if stage == START_NOW:
@@ -163,17 +163,16 @@ def _after_start(stage, formulation, forest, system, numbers, cursor, state, wor
 
 
 @subroutine
-def _finish_placement(model, forest, system, stage, times, steps, numbers, cursor, state, work, chunk):  # type: ignore[no-untyped-def]
+def _finish_placement(model, free, forest, system, stage, times, steps, numbers, cursor, state, work, chunk):  # type: ignore[no-untyped-def]
     """The bodies stand where a step, or the start, ends: accept, and write a row when it is time. RUNNING or ANGLES."""
-    formulation = model.bodies.formulation
     row = True
     if stage == SOLVED:
-        cursor[FAILED] = accept_part(formulation, forest, numbers, work.body, state, work.multipliers, work.history)
+        cursor[FAILED] = accept_part(free, forest, numbers, work.body, state, work.multipliers, work.history)
         if cursor[FAILED] >= 0:
             return ANGLES
-        if forest is None:
+        if free is not None:
             accept_rotations(model.joints, state)
-        else:
+        if forest is not None:
             accept_cut_rotations(model, forest.tree, state)
         row = next_part(cursor) and cursor[STEP_INDEX] == steps[cursor[INTERVAL]]
     if row:
@@ -183,13 +182,13 @@ def _finish_placement(model, forest, system, stage, times, steps, numbers, curso
         iterations = cursor[ITERATIONS] - cursor[ROW_ITERATIONS]
         cursor[ROW_ITERATIONS] = cursor[ITERATIONS]
         size = numbers[LAST_STEP] if stage == SOLVED else 0.0
-        _write_row(model, forest, numbers[TIME], size, iterations, state, work, chunk)
+        _write_row(model, free, forest, numbers[TIME], size, iterations, state, work, chunk)
         cursor[STEP_INDEX] = 0
         if stage == SOLVED:
             cursor[INTERVAL] += 1
     if stage == START_ROW:
         shift = numbers[ALPHA_M] - numbers[ALPHA_F]
-        finish_start(formulation, forest, system.bodies, numbers[STEP], shift, work.body, state, work.b)
+        finish_start(free, forest, system, numbers[STEP], shift, work.body, state, work.b)
         cursor[STAGE] = READY
     return RUNNING
 
@@ -201,9 +200,12 @@ def _needs_forces(forest, steps, cursor):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def advance(model, forest, system, times, steps, numbers, cursor, state, work, chunk, budget):  # type: ignore[no-untyped-def]
-    """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned."""
-    formulation = model.bodies.formulation
+def advance(model, free, forest, system, times, steps, numbers, cursor, state, work, chunk, budget):  # type: ignore[no-untyped-def]
+    """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned.
+
+    One of `free` (the codes of the bodies' formulations) and `forest` is None, and `system` is where the articulated-body algorithm solves
+    for the corrections: each case is compiled with what it uses only.
+    """
     while True:
         if cursor[STAGE] == READY:
             interval = cursor[INTERVAL]
@@ -215,30 +217,32 @@ def advance(model, forest, system, times, steps, numbers, cursor, state, work, c
                 budget -= 1
             h = (times[interval + 1] - times[interval]) / steps[interval]
             growth = begin_part(times[interval] + cursor[STEP_INDEX] * h, h, numbers, cursor, work.body)
-            predict(formulation, growth, numbers, work.body, work.multipliers, work.history)
+            predict(free, growth, numbers, work.body, work.multipliers, work.history)
         stage = cursor[STAGE]
         if stage < READY:
-            prepare_start(stage, model, forest, numbers[STEP], work.body, state)
-        if forest is None:
-            for b in range(formulation.shape[0]):
-                place(formulation[b], b, numbers[GAMMA_1], numbers[BETA_1], work.body, state)
-        else:
+            prepare_start(stage, model, free, forest, numbers[STEP], work.body, state)
+        if free is not None:
+            for b in range(free.shape[0]):
+                place(free[b], b, numbers[GAMMA_1], numbers[BETA_1], work.body, state)
+        if forest is not None:
             place_forest(model, forest, numbers[TIME], numbers[GAMMA_1], numbers[BETA_1], work.body, state)
         if stage != SOLVED or _needs_forces(forest, steps, cursor):
             apply_forces(model, numbers[TIME], state)
         if stage == SOLVED or stage == START_ROW:
             if (
-                _finish_placement(model, forest, system, stage, times, steps, numbers, cursor, state, work, chunk)
+                _finish_placement(model, free, forest, system, stage, times, steps, numbers, cursor, state, work, chunk)
                 == ANGLES
             ):
                 return ANGLES
             continue
-        if forest is not None and cursor[ARTICULATED] == 1:
-            if not solve_tree(model, forest, stage, numbers, cursor, state, work):
+        if system is None:
+            if forest is not None and not solve_tree(model, forest, stage, numbers, cursor, state, work):
                 return SINGULAR
+            if cursor[ARTICULATED] == 0:
+                return RUNNING
             continue
         evaluate(model, numbers[TIME], state, work.multipliers, work.phi, work.J)
-        _put_right_side(model, forest, system, stage, numbers, state, work)
+        _put_right_side(model, free, forest, system, stage, numbers, state, work)
         if cursor[FACTORIZED] == 0:
             _put_matrix(model, system, stage, numbers, state, work)
             cursor[FAILED] = factorize(system.elimination, work.values, work.swaps, work.references)
@@ -248,9 +252,9 @@ def advance(model, forest, system, times, steps, numbers, cursor, state, work, c
             cursor[FACTORIZED], cursor[FRESH] = 1, 1
         solve(system.elimination, work.values, work.swaps, work.b)
         if stage < READY:
-            _after_start(stage, formulation, forest, system, numbers, cursor, state, work)
+            _after_start(stage, free, forest, system, numbers, cursor, state, work)
             continue
-        size, size_rounding = correct_bodies(formulation, forest, system, numbers, cursor, state, work)
+        size, size_rounding = correct_bodies(free, forest, system, numbers, cursor, state, work)
         cursor[STAGE] = judge(size, size_rounding, numbers, cursor)
         if cursor[STAGE] == READY and not halve(numbers, cursor):
             return STALLED

@@ -97,11 +97,11 @@ def begin_part(start, h, numbers, cursor, body):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def predict(formulation, growth, numbers, body, multipliers, history):  # type: ignore[no-untyped-def]
+def predict(free, growth, numbers, body, multipliers, history):  # type: ignore[no-untyped-def]
     """Newmark's formulas with v' and multipliers extrapolated over a step `growth` times the last one."""
     alpha_m, alpha_f, beta, gamma = numbers[ALPHA_M], numbers[ALPHA_F], numbers[BETA], numbers[GAMMA]
     h = numbers[STEP]
-    for b in range(formulation.shape[0]):
+    for b in range(body.shape[0] - 1):
         for k in range(WIDTH):
             now, a, v = body[b, DERIVATIVE + k], body[b, AUXILIARY + k], body[b, V + k]
             then = now + growth * (now - body[b, BEFORE + k])
@@ -110,7 +110,8 @@ def predict(formulation, growth, numbers, body, multipliers, history):  # type: 
             body[b, START_V + k] = v + h * ((1.0 - gamma) * a + gamma * a_new)
             body[b, START_D + k] = h * (v + h * ((0.5 - beta) * a + beta * a_new))
             body[b, CORRECTION + k] = 0.0
-        start_correction(formulation[b], b, body)
+        if free is not None:
+            start_correction(free[b], b, body)
     for r in range(multipliers.shape[0]):
         multipliers[r] = history[0, r] + growth * (history[0, r] - history[1, r])
 
@@ -149,7 +150,7 @@ def largest(values):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def correct_bodies(formulation, forest, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
+def correct_bodies(free, forest, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
     """Apply the solution; returns its weighted norm (see NewtonOptions), and the same against rounding alone.
 
     The constraints' errors before the correction count as what it should have made good: that is less than the norm unless
@@ -157,9 +158,10 @@ def correct_bodies(formulation, forest, system, numbers, cursor, state, work):  
     """
     body, b = work.body, work.b
     h2, exact = numbers[STEP] * numbers[STEP], numbers[EXACT] != 0.0
-    tolerance = tolerances(formulation.shape[0], numbers, body, state)
+    bodies = body.shape[0] - 1
+    tolerance = tolerances(bodies, numbers, body, state)
     worst, worst_rounding = 0.0, 0.0
-    for n in range(formulation.shape[0]):
+    for n in range(bodies):
         i = system.bodies[n, 2]
         dX, dpsi = (b[i], b[i + 1], b[i + 2]), (b[i + 3], b[i + 4], b[i + 5])
         size, size_rounding = weighted_size(dX, dpsi, tolerance)
@@ -167,8 +169,8 @@ def correct_bodies(formulation, forest, system, numbers, cursor, state, work):  
             worst = size
             cursor[FAILED] = n
         worst_rounding = max(worst_rounding, size_rounding)
-        if forest is None:
-            correct(formulation[n], n, exact, dX, dpsi, body, state)
+        if free is not None:
+            correct(free[n], n, exact, dX, dpsi, body, state)
     if forest is not None:
         correct_forest(forest, system.bodies, exact, b, body, state)
     add_multipliers(system.joints, state.R, 1.0 / h2, b, work.multipliers)
@@ -216,14 +218,14 @@ def flushed(number):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def accept_part(formulation, forest, numbers, body, state, multipliers, history):  # type: ignore[no-untyped-def]
+def accept_part(free, forest, numbers, body, state, multipliers, history):  # type: ignore[no-untyped-def]
     """Take the part over; the first body whose angles went through their singularity, or -1."""
     alpha_m, alpha_f = numbers[ALPHA_M], numbers[ALPHA_F]
     failed = -1
-    for b in range(formulation.shape[0]):
+    for b in range(body.shape[0] - 1):
         if forest is not None:
             accept_forest_body(forest.tree, b, forest.sweep.links, body)
-        elif not accept(formulation[b], b, body, state):
+        if free is not None and not accept(free[b], b, body, state):
             failed = b
         for k in range(WIDTH):
             now, new, a = body[b, DERIVATIVE + k], body[b, NEW_DERIVATIVE + k], body[b, AUXILIARY + k]

@@ -54,14 +54,13 @@ from rbsolve.solver.trees.kinematics import start_forest
 
 
 @subroutine
-def prepare_start(stage, model, forest, h, body, state):  # type: ignore[no-untyped-def]
+def prepare_start(stage, model, free, forest, h, body, state):  # type: ignore[no-untyped-def]
     """What the next placement needs: the initial configuration, one step later by a Taylor polynomial, or with accelerations."""
-    formulation = model.bodies.formulation
-    if stage == START_NOW and forest is not None:
+    if forest is not None and stage == START_NOW:
         start_forest(model, forest, state, body, Q, body, V)
-    for b in range(formulation.shape[0]):
-        if stage == START_NOW and forest is None:
-            start_coordinates(formulation[b], b, state, body)
+    for b in range(body.shape[0] - 1):
+        if free is not None and stage == START_NOW:
+            start_coordinates(free[b], b, state, body)
         for k in range(WIDTH):
             v, slope = body[b, V + k], body[b, DERIVATIVE + k]
             later = h if stage == START_LATER else 0.0
@@ -70,8 +69,8 @@ def prepare_start(stage, model, forest, h, body, state):  # type: ignore[no-unty
             body[b, START_V + k] = v + later * slope
             body[b, START_DERIVATIVE + k] = slope if stage == START_ROW else 0.0
         set_three(body, b, SHIFT, (0.0, 0.0, 0.0))
-        if stage == START_LATER:
-            start_correction(formulation[b], b, body)
+        if free is not None and stage == START_LATER:
+            start_correction(free[b], b, body)
 
 
 @subroutine
@@ -95,14 +94,14 @@ def _bracket(code, b, body):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def put_local_errors(formulation, R, h, factor, body):  # type: ignore[no-untyped-def]
+def put_local_errors(free, R, h, factor, body):  # type: ignore[no-untyped-def]
     """The quadrature's local errors over h as twists [u, w], in the place of the accelerations; v'' is in BEFORE.
 
     They are h^2 (factor v'' + bracket).
     """
     h2 = h * h
-    for b in range(formulation.shape[0]):
-        code = formulation[b]
+    for b in range(free.shape[0]):
+        code = free[b]
         move, turn = _bracket(code, b, body)
         u = scale(h2, add(scale(factor, three(body, b, BEFORE)), move))
         w = scale(h2, add(scale(factor, three(body, b, BEFORE + 3)), turn))
@@ -131,33 +130,42 @@ def put_constraint_targets(body0, body1, joint_slots, R, body, J, phi, b):  # ty
 
 
 @subroutine
-def keep_accelerations(stage, formulation, forest, body_slots, h, body, state, b):  # type: ignore[no-untyped-def]
+def keep_accelerations(stage, free, forest, body_slots, h, body, state, b):  # type: ignore[no-untyped-def]
     """The solution as v', and one step later by a difference as v'' in BEFORE."""
     at = DERIVATIVE if stage == START_NOW else BEFORE
     if forest is not None:
         put_forest_derivatives(forest, body_slots, b, at, state, body)
-    for n in range(formulation.shape[0]):
-        if forest is None:
+    for n in range(body.shape[0] - 1):
+        if free is not None:
             first = body_slots[n, 2]
             a = matrix_vector(row9(state.R, n), (b[first], b[first + 1], b[first + 2]))
             alpha = (b[first + 3], b[first + 4], b[first + 5])
-            set_derivatives(formulation[n], n, at, state, body, a, alpha)
+            set_derivatives(free[n], n, at, state, body, a, alpha)
         if stage == START_LATER:
             for k in range(WIDTH):
                 body[n, BEFORE + k] = (body[n, BEFORE + k] - body[n, DERIVATIVE + k]) / h
 
 
 @subroutine
-def finish_start(formulation, forest, body_slots, h, shift, body, state, b):  # type: ignore[no-untyped-def]
+def finish_start(free, forest, system, h, shift, body, state, b):  # type: ignore[no-untyped-def]
     """Auxiliary accelerations `shift` steps away, the v' of a step before, and the velocities moved by the solution."""
-    for n in range(formulation.shape[0]):
-        code, first = formulation[n], body_slots[n, 2]
+    for n in range(body.shape[0] - 1):
         for k in range(WIDTH):
             now, jerk = body[n, DERIVATIVE + k], body[n, BEFORE + k]
             body[n, AUXILIARY + k] = now + shift * h * jerk
             body[n, BEFORE + k] = now - h * jerk
+    if system is not None:
         if forest is not None:
-            continue
+            move_forest_velocities(forest, system.bodies, b, state, body)
+        if free is not None:
+            _move_velocities(free, system.bodies, b, state, body)
+
+
+@subroutine
+def _move_velocities(free, body_slots, b, state, body):  # type: ignore[no-untyped-def]
+    """Add to the velocities a solution that is a change of them."""
+    for n in range(free.shape[0]):
+        code, first = free[n], body_slots[n, 2]
         dX, dpsi = (b[first], b[first + 1], b[first + 2]), (b[first + 3], b[first + 4], b[first + 5])
         if code != SE3:
             dX = matrix_vector(row9(state.R, n), dX)
@@ -168,5 +176,3 @@ def finish_start(formulation, forest, body_slots, h, shift, body, state, b):  # 
                 body[n, V + 3 + k] += turn[k]
         else:
             add_three(body, n, V + 3, angle_rates(three(body, n, Q + 3), dpsi) if code == CARDAN_2 else dpsi)
-    if forest is not None:
-        move_forest_velocities(forest, body_slots, b, state, body)
