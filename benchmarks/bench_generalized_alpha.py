@@ -122,14 +122,16 @@ def test_chains_of_spherical_joints(formulation):
         ours, end = our_best(deck, 1e-3, steps, formulation)
         costs.append(min(ours.values()))
         name = f"{n} bodies, {formulation}, check {checks[-1]:.2f} s"
-        if n > 1000 or formulation not in NODES:
+        if formulation not in NODES:
             print(f"\n{name}: {costs[-1] * 1e6:.1f} us a step")
             continue
         model = compiled_model(deck, 1e-3, steps, formulation, "FULL")
         theirs = {}
         for newton in NEWTON:
             modified = newton == "MODIFIED"
-            theirs[newton], reached = solve(model, formulation, 1e-3, steps, modified=modified, sparse=True, repeats=2)
+            theirs[newton], reached = solve(
+                model, formulation, 1e-3, steps, modified=modified, sparse=True, repeats=2 if n <= 1000 else 1
+            )
             assert np.abs(reached - end).max() < 1e-4
         ratio = report(name, ours, theirs)
         assert n < 100 or ratio > FASTER_CHAIN
