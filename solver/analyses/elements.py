@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 @kernel
-def fill_forces(model, t, state):  # type: ignore[no-untyped-def]
+def fill_forces(model, t, state):
     """Overwrite `state.force` and `state.moment` with the resultants of all applied forces."""
     apply_forces(model, t, state)
 
 
 @kernel
-def _fill_tangents(model, t, state, multipliers, K, D, element):  # type: ignore[no-untyped-def]
+def _fill_tangents(model, t, state, multipliers, K, D, element):
     """Blocks (12, 12) of all links by increments (K) and velocities (D)."""
     for n in range(K.shape[0]):
         moves = link_tangent(model, t, n, state, multipliers, element)

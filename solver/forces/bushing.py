@@ -24,12 +24,12 @@ from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine
-def _times(a, b):  # type: ignore[no-untyped-def]
+def _times(a, b):
     return a[0] * b[0], a[1] * b[1], a[2] * b[2]
 
 
 @subroutine
-def displacement(model, i, state):  # type: ignore[no-untyped-def]
+def displacement(model, i, state):
     """Displacement of bushing `i` and its rate in bushing axes, R_IT, and the arms of point 1 on both bodies (inertial)."""
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
@@ -43,7 +43,7 @@ def displacement(model, i, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def rotation(model, i, state, R_IT):  # type: ignore[no-untyped-def]
+def rotation(model, i, state, R_IT):
     """Rotation vector of bushing `i` and its rate in bushing axes, and R_IS of the axes in body 1."""
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
@@ -55,7 +55,7 @@ def rotation(model, i, state, R_IT):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def resists_rotation(model, i):  # type: ignore[no-untyped-def]
+def resists_rotation(model, i):
     """Whether bushing `i` has any rotational stiffness or damping."""
     bushings = model.bushings
     for k in range(3):
@@ -65,7 +65,7 @@ def resists_rotation(model, i):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def deformation(model, i, state):  # type: ignore[no-untyped-def]
+def deformation(model, i, state):
     """Displacement, its rate, rotation vector and its rate of bushing `i`, all in bushing axes (T); and what the forces need."""
     d, d_rate, R_IT, arm0, arm1 = displacement(model, i, state)
     psi, psi_rate, R_IS = rotation(model, i, state, R_IT)
@@ -73,7 +73,7 @@ def deformation(model, i, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def apply(model, t, state):  # type: ignore[no-untyped-def]
+def apply(model, t, state):
     """Add both ends of every bushing."""
     bushings = model.bushings
     for i in range(bushings.body0.shape[0]):

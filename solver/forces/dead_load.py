@@ -10,7 +10,7 @@ from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine
-def apply(model, t, state):  # type: ignore[no-untyped-def]
+def apply(model, t, state):
     """Add every load."""
     loads = model.loads
     for i in range(loads.body.shape[0]):

@@ -9,7 +9,7 @@ from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine
-def apply(model, t, state):  # type: ignore[no-untyped-def]
+def apply(model, t, state):
     """Add the weights."""
     bodies = model.bodies
     g0, g1, g2 = model.gravity[0], model.gravity[1], model.gravity[2]

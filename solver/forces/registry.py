@@ -14,7 +14,7 @@ _apply_drives = drives.apply
 
 
 @subroutine
-def apply_forces(model, t, state):  # type: ignore[no-untyped-def]
+def apply_forces(model, t, state):
     """Resultants of all applied forces at time `t` [s] for the poses and velocities in `state`."""
     for b in range(state.force.shape[0]):
         for k in range(3):

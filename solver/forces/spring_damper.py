@@ -12,7 +12,7 @@ from rbsolve.solver.model.rows import row3
 
 
 @subroutine
-def tension(model, i, state):  # type: ignore[no-untyped-def]
+def tension(model, i, state):
     """Tension, elongation and unit vector (inertial, from point 0 to point 1) of spring `i`, and the arms of its points.
 
     The unit vector is zero while the two points coincide: the line has no direction then.
@@ -35,7 +35,7 @@ def tension(model, i, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def apply(model, t, state):  # type: ignore[no-untyped-def]
+def apply(model, t, state):
     """Add both ends of every spring."""
     springs = model.springs
     for i in range(springs.body0.shape[0]):

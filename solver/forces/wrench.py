@@ -8,7 +8,7 @@ from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine
-def add_force(state, body, arm, force):  # type: ignore[no-untyped-def]
+def add_force(state, body, arm, force):
     """Add an inertial `force` that acts at `arm` (inertial components, from the origin of the body frame)."""
     moment = transpose_vector(row9(state.R, body), cross(arm, force))
     for k in range(3):
@@ -17,14 +17,14 @@ def add_force(state, body, arm, force):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def add_moment(state, body, moment):  # type: ignore[no-untyped-def]
+def add_moment(state, body, moment):
     """Add a `moment` given in body axes."""
     for k in range(3):
         state.moment[body, k] += moment[k]
 
 
 @subroutine
-def material_point(state, body, point):  # type: ignore[no-untyped-def]
+def material_point(state, body, point):
     """Arm from the body's origin, position and velocity (inertial) of the particle at `point` (body axes)."""
     R = row9(state.R, body)
     arm = matrix_vector(R, point)
@@ -33,6 +33,6 @@ def material_point(state, body, point):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def relative(a, b):  # type: ignore[no-untyped-def]
+def relative(a, b):
     """`b - a`."""
     return subtract(b, a)

@@ -13,13 +13,13 @@ from rbsolve.solver.kernel import subroutine
 
 
 @subroutine
-def angles(y, z, b):  # type: ignore[no-untyped-def]
+def angles(y, z, b):
     """The angles moved by an increment."""
     return y[b, 3] + z[b, 3], y[b, 4] + z[b, 4], y[b, 5] + z[b, 5]
 
 
 @subroutine
-def set_angles(state, b, phi):  # type: ignore[no-untyped-def]
+def set_angles(state, b, phi):
     """Store the rotation of the angles."""
     h0, h1, h2 = 0.5 * phi[0], 0.5 * phi[1], 0.5 * phi[2]
     first = quaternion.product((math.cos(h0), math.sin(h0), 0.0, 0.0), (math.cos(h1), 0.0, math.sin(h1), 0.0))
@@ -27,13 +27,13 @@ def set_angles(state, b, phi):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def angles_of(R):  # type: ignore[no-untyped-def]
+def angles_of(R):
     """The angles of a rotation matrix (9-tuple), |b| <= 90 degrees."""
     return math.atan2(-R[5], R[8]), math.atan2(R[2], math.hypot(R[0], R[1])), math.atan2(-R[1], R[0])
 
 
 @subroutine
-def angle_rates(phi, w):  # type: ignore[no-untyped-def]
+def angle_rates(phi, w):
     """`phi' = G^-1 w`."""
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     a_rate = (w[0] * cos_c - w[1] * sin_c) / math.cos(phi[1])
@@ -41,7 +41,7 @@ def angle_rates(phi, w):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def angular_velocity(phi, rates):  # type: ignore[no-untyped-def]
+def angular_velocity(phi, rates):
     """`w = G phi'` in body axes."""
     cos_b = math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
@@ -53,7 +53,7 @@ def angular_velocity(phi, rates):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def convective(phi, rates):  # type: ignore[no-untyped-def]
+def convective(phi, rates):
     """`G' phi'`: what the angular acceleration is when `phi'' = 0`."""
     sin_b, cos_b = math.sin(phi[1]), math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
@@ -66,7 +66,7 @@ def convective(phi, rates):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def move_angles(b, y, z):  # type: ignore[no-untyped-def]
+def move_angles(b, y, z):
     """Move position and angles; False when the step went through the singularity."""
     before = math.cos(y[b, 4])
     for k in range(6):

@@ -18,14 +18,14 @@ from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine
-def start(model, b, state, y, v):  # type: ignore[no-untyped-def]
+def start(model, b, state, y, v):
     """Coordinates and velocities from a pose and twist."""
     set_velocities(y, b, row3(state.x, b), angles_of(row9(state.R, b)))
     set_velocities(v, b, row3(state.u, b), row3(state.w, b))
 
 
 @subroutine
-def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
+def configure(model, b, y, v, z, state):
     """Pose and twist at `y` moved by `z`."""
     set_vector(state.x, b, position(y, z, b))
     set_angles(state, b, angles(y, z, b))
@@ -34,14 +34,14 @@ def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
+def slopes(model, b, y, v, z, state, slope):
     """Rates of coordinates and velocities."""
     rates = angle_rates(angles(y, z, b), rotation_velocity(v, z, b))
     set_slope(slope, b, (linear_velocity(v, z, b), rates), accelerations(model.bodies, b, state))
 
 
 @subroutine
-def accept(model, b, y, v, z):  # type: ignore[no-untyped-def]
+def accept(model, b, y, v, z):
     """Move coordinates and velocities by `z`."""
     add_velocities(b, v, z)
     return move_angles(b, y, z)

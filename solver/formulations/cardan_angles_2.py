@@ -31,7 +31,7 @@ from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine
-def start(model, b, state, y, v):  # type: ignore[no-untyped-def]
+def start(model, b, state, y, v):
     """Coordinates and their rates from a pose and twist."""
     phi = angles_of(row9(state.R, b))
     set_velocities(y, b, row3(state.x, b), phi)
@@ -39,7 +39,7 @@ def start(model, b, state, y, v):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
+def configure(model, b, y, v, z, state):
     """Pose and twist at `y` moved by `z`."""
     phi = angles(y, z, b)
     set_vector(state.x, b, position(y, z, b))
@@ -49,7 +49,7 @@ def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
+def slopes(model, b, y, v, z, state, slope):
     """Rates of coordinates and of their rates."""
     phi, rates = angles(y, z, b), rotation_velocity(v, z, b)
     a, alpha = accelerations(model.bodies, b, state)
@@ -58,7 +58,7 @@ def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def accept(model, b, y, v, z):  # type: ignore[no-untyped-def]
+def accept(model, b, y, v, z):
     """Move coordinates and rates by `z`."""
     add_velocities(b, v, z)
     return move_angles(b, y, z)

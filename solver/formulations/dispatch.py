@@ -54,7 +54,7 @@ _euler_parameters_1_accept = euler_parameters_1.accept
 
 
 @subroutine
-def start_bodies(model, state, y, v):  # type: ignore[no-untyped-def]
+def start_bodies(model, state, y, v):
     """Coordinates and velocities of every body from the poses and twists in `state`."""
     code = model.bodies.formulation
     for b in range(code.shape[0]):
@@ -76,7 +76,7 @@ def start_bodies(model, state, y, v):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def configure_bodies(model, y, v, z, state):  # type: ignore[no-untyped-def]
+def configure_bodies(model, y, v, z, state):
     """Fill the state with every body's pose and twist at `y`, `v` moved by `z`."""
     code = model.bodies.formulation
     for b in range(code.shape[0]):
@@ -98,7 +98,7 @@ def configure_bodies(model, y, v, z, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def body_slopes(model, y, v, z, state, slope):  # type: ignore[no-untyped-def]
+def body_slopes(model, y, v, z, state, slope):
     """Time derivatives of every body's increment."""
     code = model.bodies.formulation
     for b in range(code.shape[0]):
@@ -120,7 +120,7 @@ def body_slopes(model, y, v, z, state, slope):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def accept_bodies(model, y, v, z):  # type: ignore[no-untyped-def]
+def accept_bodies(model, y, v, z):
     """Move every body by its increment; the first body whose coordinates became singular, or -1."""
     code = model.bodies.formulation
     for b in range(code.shape[0]):

@@ -25,20 +25,20 @@ from rbsolve.solver.model.rows import row3, row4
 
 
 @subroutine
-def _moved(b, y, z):  # type: ignore[no-untyped-def]
+def _moved(b, y, z):
     e = euler_parameters(y, b)
     return e[0] + z[b, 3], e[1] + z[b, 4], e[2] + z[b, 5], e[3] + z[b, 12]
 
 
 @subroutine
-def start(model, b, state, y, v):  # type: ignore[no-untyped-def]
+def start(model, b, state, y, v):
     """Coordinates and velocities from a pose and twist."""
     set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
     set_velocities(v, b, row3(state.u, b), row3(state.w, b))
 
 
 @subroutine
-def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
+def configure(model, b, y, v, z, state):
     """Pose and twist at `y` moved by `z`."""
     set_vector(state.x, b, position(y, z, b))
     set_rotation(state, b, quaternion.normalised(_moved(b, y, z)))
@@ -47,7 +47,7 @@ def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
+def slopes(model, b, y, v, z, state, slope):
     """Rates of coordinates and velocities."""
     w = rotation_velocity(v, z, b)
     rate = quaternion.product(_moved(b, y, z), (0.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]))
@@ -57,7 +57,7 @@ def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def accept(model, b, y, v, z):  # type: ignore[no-untyped-def]
+def accept(model, b, y, v, z):
     """Move coordinates and velocities by `z`."""
     set_coordinates(y, b, position(y, z, b), _moved(b, y, z))
     add_velocities(b, v, z)

@@ -17,7 +17,7 @@ from rbsolve.solver.kernel import subroutine
 
 
 @subroutine
-def set_rotation(state, b, e):  # type: ignore[no-untyped-def]
+def set_rotation(state, b, e):
     """Store unit Euler parameters and their rotation matrix."""
     state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3] = e
     R = quaternion.to_matrix(e)
@@ -27,43 +27,43 @@ def set_rotation(state, b, e):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def set_vector(array, b, value):  # type: ignore[no-untyped-def]
+def set_vector(array, b, value):
     """Store a 3-tuple in row `b`."""
     array[b, 0], array[b, 1], array[b, 2] = value
 
 
 @subroutine
-def position(y, z, b):  # type: ignore[no-untyped-def]
+def position(y, z, b):
     """Position moved by an increment, on R^3."""
     return y[b, 0] + z[b, 0], y[b, 1] + z[b, 1], y[b, 2] + z[b, 2]
 
 
 @subroutine
-def rotation_increment(z, b):  # type: ignore[no-untyped-def]
+def rotation_increment(z, b):
     """The rotational local coordinates."""
     return z[b, 3], z[b, 4], z[b, 5]
 
 
 @subroutine
-def euler_parameters(y, b):  # type: ignore[no-untyped-def]
+def euler_parameters(y, b):
     """The Euler parameters stored in the coordinates."""
     return y[b, 3], y[b, 4], y[b, 5], y[b, 6]
 
 
 @subroutine
-def linear_velocity(v, z, b):  # type: ignore[no-untyped-def]
+def linear_velocity(v, z, b):
     """First three velocity coordinates moved by an increment."""
     return v[b, 0] + z[b, 6], v[b, 1] + z[b, 7], v[b, 2] + z[b, 8]
 
 
 @subroutine
-def rotation_velocity(v, z, b):  # type: ignore[no-untyped-def]
+def rotation_velocity(v, z, b):
     """Last three velocity coordinates moved by an increment."""
     return v[b, 3] + z[b, 9], v[b, 4] + z[b, 10], v[b, 5] + z[b, 11]
 
 
 @subroutine
-def set_slope(slope, b, local_rate, velocity_rate):  # type: ignore[no-untyped-def]
+def set_slope(slope, b, local_rate, velocity_rate):
     """Store two pairs of 3-tuples."""
     slope[b, 0], slope[b, 1], slope[b, 2] = local_rate[0]
     slope[b, 3], slope[b, 4], slope[b, 5] = local_rate[1]
@@ -72,21 +72,21 @@ def set_slope(slope, b, local_rate, velocity_rate):  # type: ignore[no-untyped-d
 
 
 @subroutine
-def add_velocities(b, v, z):  # type: ignore[no-untyped-def]
+def add_velocities(b, v, z):
     """Move the velocity coordinates."""
     for k in range(6):
         v[b, k] += z[b, 6 + k]
 
 
 @subroutine
-def set_coordinates(y, b, x, e):  # type: ignore[no-untyped-def]
+def set_coordinates(y, b, x, e):
     """Store a position and Euler parameters."""
     y[b, 0], y[b, 1], y[b, 2] = x
     y[b, 3], y[b, 4], y[b, 5], y[b, 6] = e
 
 
 @subroutine
-def set_velocities(v, b, first, second):  # type: ignore[no-untyped-def]
+def set_velocities(v, b, first, second):
     """Store two 3-tuples as the velocity coordinates."""
     v[b, 0], v[b, 1], v[b, 2] = first
     v[b, 3], v[b, 4], v[b, 5] = second

@@ -21,7 +21,7 @@ start, configure, slopes = lie_r3_so3.start, lie_r3_so3.configure, lie_r3_so3.sl
 
 
 @subroutine
-def accept(model, b, y, v, z):  # type: ignore[no-untyped-def]
+def accept(model, b, y, v, z):
     """Move coordinates and velocities by `z`."""
     e = quaternion.product(euler_parameters(y, b), quaternion.exp(rotation_increment(z, b)))
     set_coordinates(y, b, position(y, z, b), e)

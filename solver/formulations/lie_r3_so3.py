@@ -27,14 +27,14 @@ from rbsolve.solver.model.rows import row3, row4
 
 
 @subroutine
-def start(model, b, state, y, v):  # type: ignore[no-untyped-def]
+def start(model, b, state, y, v):
     """Coordinates and velocities from a pose and twist."""
     set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
     set_velocities(v, b, row3(state.u, b), row3(state.w, b))
 
 
 @subroutine
-def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
+def configure(model, b, y, v, z, state):
     """Pose and twist at `y` moved by `z`."""
     set_vector(state.x, b, position(y, z, b))
     set_rotation(state, b, quaternion.product(euler_parameters(y, b), quaternion.exp(rotation_increment(z, b))))
@@ -43,7 +43,7 @@ def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
+def slopes(model, b, y, v, z, state, slope):
     """Rates of local coordinates and velocities."""
     u, w = linear_velocity(v, z, b), rotation_velocity(v, z, b)
     local_rate = (u, so3.apply_tangent_inverse(rotation_increment(z, b), w))
@@ -51,7 +51,7 @@ def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def accept(model, b, y, v, z):  # type: ignore[no-untyped-def]
+def accept(model, b, y, v, z):
     """Move coordinates and velocities by `z`."""
     e = quaternion.product(euler_parameters(y, b), quaternion.exp(rotation_increment(z, b)))
     set_coordinates(y, b, position(y, z, b), quaternion.normalised(e))

@@ -25,13 +25,13 @@ from rbsolve.solver.model.rows import row3, row4, row9
 
 
 @subroutine
-def motion_vector(z, b):  # type: ignore[no-untyped-def]
+def motion_vector(z, b):
     """The local coordinates, translation first."""
     return z[b, 0], z[b, 1], z[b, 2], z[b, 3], z[b, 4], z[b, 5]
 
 
 @subroutine
-def moved(b, y, z):  # type: ignore[no-untyped-def]
+def moved(b, y, z):
     """Position and Euler parameters of `H exp(q)`."""
     e = euler_parameters(y, b)
     x, de = se3.exp(motion_vector(z, b))
@@ -39,14 +39,14 @@ def moved(b, y, z):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def start(model, b, state, y, v):  # type: ignore[no-untyped-def]
+def start(model, b, state, y, v):
     """Coordinates and velocities from a pose and twist."""
     set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
     set_velocities(v, b, transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b))
 
 
 @subroutine
-def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
+def configure(model, b, y, v, z, state):
     """Pose and twist at `y` moved by `z`."""
     x, e = moved(b, y, z)
     set_vector(state.x, b, x)
@@ -56,7 +56,7 @@ def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
+def slopes(model, b, y, v, z, state, slope):
     """Rates of local coordinates and velocities."""
     U, w = linear_velocity(v, z, b), rotation_velocity(v, z, b)
     rate = se3.apply_tangent_inverse(motion_vector(z, b), (U[0], U[1], U[2], w[0], w[1], w[2]))
@@ -66,7 +66,7 @@ def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def accept(model, b, y, v, z):  # type: ignore[no-untyped-def]
+def accept(model, b, y, v, z):
     """Move coordinates and velocities by `z`."""
     x, e = moved(b, y, z)
     set_coordinates(y, b, x, quaternion.normalised(e))

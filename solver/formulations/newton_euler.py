@@ -8,7 +8,7 @@ from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine
-def accelerations(bodies, b, state):  # type: ignore[no-untyped-def]
+def accelerations(bodies, b, state):
     """Acceleration of the origin (inertial) and time derivative of the angular velocity (body axes) of body `b`.
 
     With the centre of mass C at `c` from the origin O: `m a_C = F`, `J_C w' + w x J_C w = M_O - c x F`,
@@ -31,7 +31,7 @@ def accelerations(bodies, b, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def residual(bodies, b, a, alpha, state):  # type: ignore[no-untyped-def]
+def residual(bodies, b, a, alpha, state):
     """Inertia less applied forces of body `b` about its origin, force and moment in body axes (Seed 004, errata).
 
     `m (g + alpha x c + w x (w x c)) - f`, `J_O alpha + w x J_O w + m c x g - tau` with g = R^T a; `a` inertial, `alpha` in body axes.

@@ -19,17 +19,17 @@ accept = lie_se3.accept
 
 
 @subroutine
-def _row_product(A, i, v):  # type: ignore[no-untyped-def]
+def _row_product(A, i, v):
     return A[i, 0] * v[0] + A[i, 1] * v[1] + A[i, 2] * v[2] + A[i, 3] * v[3] + A[i, 4] * v[4] + A[i, 5] * v[5]
 
 
 @subroutine
-def _column_product(A, i, v):  # type: ignore[no-untyped-def]
+def _column_product(A, i, v):
     return A[0, i] * v[0] + A[1, i] * v[1] + A[2, i] * v[2] + A[3, i] * v[3] + A[4, i] * v[4] + A[5, i] * v[5]
 
 
 @subroutine
-def _product(A, v):  # type: ignore[no-untyped-def]
+def _product(A, v):
     """`A v` for a 6x6 array, as two 3-tuples."""
     return (
         (_row_product(A, 0, v), _row_product(A, 1, v), _row_product(A, 2, v)),
@@ -38,7 +38,7 @@ def _product(A, v):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _transpose_product(A, v):  # type: ignore[no-untyped-def]
+def _transpose_product(A, v):
     """`A^T v` for a 6x6 array, as two 3-tuples."""
     return (
         (_column_product(A, 0, v), _column_product(A, 1, v), _column_product(A, 2, v)),
@@ -47,13 +47,13 @@ def _transpose_product(A, v):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _joined(pair):  # type: ignore[no-untyped-def]
+def _joined(pair):
     a, b = pair
     return a[0], a[1], a[2], b[0], b[1], b[2]
 
 
 @subroutine
-def _local_velocity(model, b, v, z):  # type: ignore[no-untyped-def]
+def _local_velocity(model, b, v, z):
     """(U, Omega) of the velocities moved by the increment."""
     w = (
         v[b, 0] + z[b, 6],
@@ -67,7 +67,7 @@ def _local_velocity(model, b, v, z):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def start(model, b, state, y, v):  # type: ignore[no-untyped-def]
+def start(model, b, state, y, v):
     """Coordinates and unified velocities from a pose and twist."""
     set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
     U = transpose_vector(row9(state.R, b), row3(state.u, b))
@@ -76,7 +76,7 @@ def start(model, b, state, y, v):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
+def configure(model, b, y, v, z, state):
     """Pose and twist at `y` moved by `z`."""
     x, e = moved(b, y, z)
     U, w = _local_velocity(model, b, v, z)
@@ -87,7 +87,7 @@ def configure(model, b, y, v, z, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def slopes(model, b, y, v, z, state, slope):  # type: ignore[no-untyped-def]
+def slopes(model, b, y, v, z, state, slope):
     """Rates of local coordinates and unified velocities."""
     bodies = model.bodies
     U, w = transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b)

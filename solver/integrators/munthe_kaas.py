@@ -68,7 +68,7 @@ NOTHING, FORCES, SLOPES = range(3)
 
 
 @subroutine
-def _combine(weights, count, h, slopes, z):  # type: ignore[no-untyped-def]
+def _combine(weights, count, h, slopes, z):
     """`z = h sum_j weights[j] slopes[j]` over the first `count` slopes; all flat."""
     for k in range(z.shape[0]):
         z[k] = 0.0
@@ -80,7 +80,7 @@ def _combine(weights, count, h, slopes, z):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _first_not_finite(work):  # type: ignore[no-untyped-def]
+def _first_not_finite(work):
     """The first body whose coordinates or velocities are not finite, or -1."""
     for i in range(work.y.shape[0]):
         total = 0.0
@@ -94,7 +94,7 @@ def _first_not_finite(work):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _start_all(model, free, forest, work, state):  # type: ignore[no-untyped-def]
+def _start_all(model, free, forest, work, state):
     """Coordinates and velocities from the initial state."""
     if free is not None:
         start_bodies(model, state, work.y, work.v)
@@ -103,7 +103,7 @@ def _start_all(model, free, forest, work, state):  # type: ignore[no-untyped-def
 
 
 @subroutine
-def _evaluate(model, free, forest, t, work, state):  # type: ignore[no-untyped-def]
+def _evaluate(model, free, forest, t, work, state):
     """State and forces at the stage's time and increment, with a forest accelerations too; a body that can move without inertia, or
     -1."""
     failed = -1
@@ -118,7 +118,7 @@ def _evaluate(model, free, forest, t, work, state):  # type: ignore[no-untyped-d
 
 
 @subroutine
-def _put_slopes(model, free, forest, work, state, slope):  # type: ignore[no-untyped-def]
+def _put_slopes(model, free, forest, work, state, slope):
     """Time derivatives of the increments."""
     if free is not None:
         body_slopes(model, work.y, work.v, work.z, state, slope)
@@ -127,7 +127,7 @@ def _put_slopes(model, free, forest, work, state, slope):  # type: ignore[no-unt
 
 
 @subroutine
-def _move(model, free, forest, work):  # type: ignore[no-untyped-def]
+def _move(model, free, forest, work):
     """Coordinates and velocities moved by the increment; the first body whose coordinates became singular, or -1."""
     failed = -1
     if free is not None:
@@ -138,7 +138,7 @@ def _move(model, free, forest, work):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _write_row(model, free, forest, chunk, t, h, work, state):  # type: ignore[no-untyped-def]
+def _write_row(model, free, forest, chunk, t, h, work, state):
     """A row from the state and forces of the first stage."""
     row = write_pose(chunk, state, t, h)
     if free is not None:
@@ -149,7 +149,7 @@ def _write_row(model, free, forest, chunk, t, h, work, state):  # type: ignore[n
 
 
 @subroutine
-def _now(times, steps, cursor, control):  # type: ignore[no-untyped-def]
+def _now(times, steps, cursor, control):
     """The time reached."""
     interval = cursor.counts[INTERVAL]
     if interval == steps.shape[0]:
@@ -160,7 +160,7 @@ def _now(times, steps, cursor, control):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _next_step(times, steps, cursor, control):  # type: ignore[no-untyped-def]
+def _next_step(times, steps, cursor, control):
     """Size of the step to try, and whether it ends at the output time."""
     counts, clock = cursor
     interval = counts[INTERVAL]
@@ -175,7 +175,7 @@ def _next_step(times, steps, cursor, control):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _accept(model, free, forest, tableau, work, cursor, h, lands):  # type: ignore[no-untyped-def]
+def _accept(model, free, forest, tableau, work, cursor, h, lands):
     """Move the bodies and the cursor; RUNNING or why the run ends."""
     counts = cursor.counts
     counts[FAILED] = _move(model, free, forest, work)
@@ -197,13 +197,13 @@ def _accept(model, free, forest, tableau, work, cursor, h, lands):  # type: igno
 
 
 @kernel
-def _start(model, free, forest, work, state):  # type: ignore[no-untyped-def]
+def _start(model, free, forest, work, state):
     """Coordinates and velocities from the initial state."""
     _start_all(model, free, forest, work, state)
 
 
 @kernel
-def _advance(model, free, forest, tableau, control, times, steps, cursor, work, state, chunk, budget):  # type: ignore[no-untyped-def]
+def _advance(model, free, forest, tableau, control, times, steps, cursor, work, state, chunk, budget):
     """Take up to `budget` steps, accepted or not. A row is written from the first stage of the step that follows it."""
     counts, clock = cursor
     stages = tableau.b.shape[0]

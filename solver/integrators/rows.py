@@ -15,7 +15,7 @@ _CARDAN_1, _CARDAN_2 = int(Formulation.CARDAN_ANGLES_1), int(Formulation.CARDAN_
 
 
 @subroutine
-def write_pose(chunk, state, time, step):  # type: ignore[no-untyped-def]
+def write_pose(chunk, state, time, step):
     """Pose and velocity of every body into the next row; returns the row's index. The caller adds the rest."""
     row = chunk.count[0]
     chunk.count[0] += 1
@@ -32,7 +32,7 @@ def write_pose(chunk, state, time, step):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def write_free_accelerations(chunk, model, state, row):  # type: ignore[no-untyped-def]
+def write_free_accelerations(chunk, model, state, row):
     """Accelerations of bodies that no joint constrains, from the applied forces in `state`."""
     for b in range(state.x.shape[0] - 1):
         a, alpha = accelerations(model.bodies, b, state)
@@ -41,7 +41,7 @@ def write_free_accelerations(chunk, model, state, row):  # type: ignore[no-untyp
 
 
 @subroutine
-def write_own_errors(chunk, model, state, y, row):  # type: ignore[no-untyped-def]
+def write_own_errors(chunk, model, state, y, row):
     """How far the integrator's own Euler parameters are from unit length, and the determinant of each rotation from 1."""
     code = model.bodies.formulation
     for b in range(code.shape[0]):

@@ -45,12 +45,12 @@ class StepControl(NamedTuple):
 
 
 @subroutine
-def _length(a, b, first):  # type: ignore[no-untyped-def]
+def _length(a, b, first):
     return math.sqrt(a[b, first] ** 2 + a[b, first + 1] ** 2 + a[b, first + 2] ** 2)
 
 
 @subroutine
-def _moved_length(a, z, b, first, increment):  # type: ignore[no-untyped-def]
+def _moved_length(a, z, b, first, increment):
     total = 0.0
     for k in range(3):
         total += (a[b, first + k] + z[b, increment + k]) ** 2
@@ -58,7 +58,7 @@ def _moved_length(a, z, b, first, increment):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _scale(control, work, b, block):  # type: ignore[no-untyped-def]
+def _scale(control, work, b, block):
     """Tolerance of a block of body `b`: 0 displacement, 1 rotation, 2 and 3 the velocities."""
     size = 1.0
     if block == 0:
@@ -70,7 +70,7 @@ def _scale(control, work, b, block):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _norm(control, weights, h, work):  # type: ignore[no-untyped-def]
+def _norm(control, weights, h, work):
     """Root mean square of the scaled combination of slopes with `weights`, times h."""
     bodies, width = work.z.shape
     total = 0.0
@@ -85,7 +85,7 @@ def _norm(control, weights, h, work):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def scaled_error(control, h, work):  # type: ignore[no-untyped-def]
+def scaled_error(control, h, work):
     """Norm of the error estimate of the step in `work`; NaN counts as too large."""
     error = _norm(control, control.error, h, work)
     if control.second_error.shape[0] == 0:
@@ -97,7 +97,7 @@ def scaled_error(control, h, work):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def new_step(control, h, error, clock):  # type: ignore[no-untyped-def]
+def new_step(control, h, error, clock):
     """The next step by a proportional-integral controller (Gustafsson); `clock[2]` remembers the last accepted error."""
     if not math.isfinite(error):
         return SHRINK * h
@@ -110,7 +110,7 @@ def new_step(control, h, error, clock):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def first_step(control, work, span):  # type: ignore[no-untyped-def]
+def first_step(control, work, span):
     """A first step from the slopes at the start: a hundredth of what changes the state by its own size."""
     bodies, width = work.z.shape
     size, rate = 0.0, 0.0

@@ -20,7 +20,7 @@ from rbsolve.solver.model.rows import row3
 
 
 @subroutine
-def effort(model, i, t, q, rate):  # type: ignore[no-untyped-def]
+def effort(model, i, t, q, rate):
     """Force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives by both.
 
     Trees in minimal coordinates call it with their own coordinate; everybody else through `apply`.
@@ -42,7 +42,7 @@ def effort(model, i, t, q, rate):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _coordinate(model, i, state, end):  # type: ignore[no-untyped-def]
+def _coordinate(model, i, state, end):
     """Value and gradient of the coordinate of drive `i`."""
     if model.drives.coordinate[i] == ROTATION:
         return rotation(model.joints, model.drives.joint[i], end), rotation_gradient(end)
@@ -50,7 +50,7 @@ def _coordinate(model, i, state, end):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _rate(joints, j, state, gradient):  # type: ignore[no-untyped-def]
+def _rate(joints, j, state, gradient):
     """Rate of the coordinate with a given gradient."""
     body0, body1 = joints.body0[j], joints.body1[j]
     sliding = dot(gradient.force, subtract(row3(state.u, body1), row3(state.u, body0)))
@@ -58,7 +58,7 @@ def _rate(joints, j, state, gradient):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def apply(model, t, state):  # type: ignore[no-untyped-def]
+def apply(model, t, state):
     """Add both ends of every drive."""
     joints = model.joints
     for i in range(model.drives.joint.shape[0]):
@@ -74,7 +74,7 @@ def apply(model, t, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _gather(joints, j, state, gradient, rows):  # type: ignore[no-untyped-def]
+def _gather(joints, j, state, gradient, rows):
     """The gradient's row of 12 into rows[0] and [u0, w0, u1, w1] into rows[1]."""
     body0, body1 = joints.body0[j], joints.body1[j]
     for k in range(3):
@@ -89,7 +89,7 @@ def _gather(joints, j, state, gradient, rows):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _place(a, is_rotation):  # type: ignore[no-untyped-def]
+def _place(a, is_rotation):
     """Where entry `a` of a gradient stands in its row of 12: that of a rotation has entries for w0 and w1 only."""
     if not is_rotation:
         return a
@@ -97,7 +97,7 @@ def _place(a, is_rotation):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def tangent(model, t, i, state, element):  # type: ignore[no-untyped-def]
+def tangent(model, t, i, state, element):
     """Minus the derivatives of the wrenches of drive `i`: element[0] by increments [dx0, dpsi0, dx1, dpsi1], element[1] by velocities
     [u0, w0, u1, w1]; the rest of `element` (4, 12, 12) is work space."""
     clear(element)

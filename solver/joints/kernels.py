@@ -22,7 +22,7 @@ jacobians, accept_rotations = rows.jacobians, coordinates.accept_rotations
 
 
 @subroutine
-def subtract_motions(model, t, order, values):  # type: ignore[no-untyped-def]
+def subtract_motions(model, t, order, values):
     """Subtract the prescribed functions (`order` 0), their rates (1) or accelerations (2) from `values` (nc,)."""
     joints = model.joints
     for j in range(joints.kind.shape[0]):
@@ -36,21 +36,21 @@ def subtract_motions(model, t, order, values):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def constraints(model, t, state, phi):  # type: ignore[no-untyped-def]
+def constraints(model, t, state, phi):
     """Overwrite `phi` (nc,) with the position-level residuals [m or 1]."""
     _residuals(model.joints, state, phi)
     subtract_motions(model, t, 0, phi)
 
 
 @subroutine
-def constraint_rates(model, t, phi_t):  # type: ignore[no-untyped-def]
+def constraint_rates(model, t, phi_t):
     """Overwrite `phi_t` (nc,) with the explicit time derivatives: zero but for prescribed motions."""
     phi_t[:] = 0.0
     subtract_motions(model, t, 1, phi_t)
 
 
 @subroutine
-def acceleration_terms(model, t, state, gamma):  # type: ignore[no-untyped-def]
+def acceleration_terms(model, t, state, gamma):
     """Overwrite `gamma` (nc,) with the terms of Phi'' that hold no accelerations."""
     _acceleration_terms(model.joints, state, gamma)
     subtract_motions(model, t, 2, gamma)

@@ -21,7 +21,7 @@ DEPENDENT = 1e-10  # a loop's pivot below this part of its reference size belong
 
 
 @subroutine
-def _update_later(plan, k, values, s, panel, w):  # type: ignore[no-untyped-def]
+def _update_later(plan, k, values, s, panel, w):
     """Subtract L W from the blocks of the vertices that couple with vertex `k`."""
     lower = panel + s * w
     for n in range(plan.vertices[k, 6], plan.vertices[k, 7]):
@@ -36,7 +36,7 @@ def _update_later(plan, k, values, s, panel, w):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def factorize(plan, values, swaps, references):  # type: ignore[no-untyped-def]
+def factorize(plan, values, swaps, references):
     """Factorize in place. Returns -1, or the rank in the order of elimination of a body's vertex whose block is singular.
 
     `references` (unknowns,) holds for every loop multiplier the size its pivot would have if the constraint stood alone; dependent
@@ -61,7 +61,7 @@ def factorize(plan, values, swaps, references):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _subtract_from_later(plan, k, values, b):  # type: ignore[no-untyped-def]
+def _subtract_from_later(plan, k, values, b):
     """`b_later -= L y`, with y in its place in `b`; four sums at a time, which do not wait for each other."""
     s, first = plan.vertices[k, 1], plan.vertices[k, 2]
     panel, w, column = plan.vertices[k, 3], plan.vertices[k, 4], plan.vertices[k, 5]
@@ -91,7 +91,7 @@ def _subtract_from_later(plan, k, values, b):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _subtract_later(plan, k, values, b):  # type: ignore[no-untyped-def]
+def _subtract_later(plan, k, values, b):
     """`x -= W x_later`, two rows at a time."""
     s, first = plan.vertices[k, 1], plan.vertices[k, 2]
     panel, w, column = plan.vertices[k, 3], plan.vertices[k, 4], plan.vertices[k, 5]
@@ -112,7 +112,7 @@ def _subtract_later(plan, k, values, b):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def solve(plan, values, swaps, b):  # type: ignore[no-untyped-def]
+def solve(plan, values, swaps, b):
     """Overwrite `b` (unknowns,) with the solution."""
     count = plan.vertices.shape[0]
     for k in range(count):

@@ -13,7 +13,7 @@ SMALL = 1e-8  # of the largest pivot so far: a larger one need not be looked at
 
 
 @subroutine
-def subtract_products(values, target, factors, step, rows, stride, count, columns):  # type: ignore[no-untyped-def]
+def subtract_products(values, target, factors, step, rows, stride, count, columns):
     """`values[target + c] -= sum_p values[factors + p step] values[rows + p stride + c]` for p < count, c < columns."""
     c = 0
     while c + 6 <= columns:
@@ -54,7 +54,7 @@ def subtract_products(values, target, factors, step, rows, stride, count, column
 
 
 @subroutine
-def swap_rows(values, a, b, count):  # type: ignore[no-untyped-def]
+def swap_rows(values, a, b, count):
     """Exchange `count` entries from `a` and from `b`."""
     for j in range(count):
         kept = values[a + j]
@@ -63,7 +63,7 @@ def swap_rows(values, a, b, count):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def swap_columns(values, a, b, stride, count):  # type: ignore[no-untyped-def]
+def swap_columns(values, a, b, stride, count):
     """Exchange `count` entries, `stride` apart."""
     for i in range(count):
         kept = values[a + i * stride]
@@ -72,7 +72,7 @@ def swap_columns(values, a, b, stride, count):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def eliminate_below(values, at, n, k):  # type: ignore[no-untyped-def]
+def eliminate_below(values, at, n, k):
     """Column `k` of an n x n block below its pivot, whose reciprocal is already in place."""
     row = at + k * n
     reciprocal = values[row + k]
@@ -86,7 +86,7 @@ def eliminate_below(values, at, n, k):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def subtracted(values, at, n, i, k):  # type: ignore[no-untyped-def]
+def subtracted(values, at, n, i, k):
     """How much, in absolute terms, elimination has subtracted from entry (i, k) of an n x n block, the first k columns done."""
     total = 0.0
     for j in range(k):
@@ -95,7 +95,7 @@ def subtracted(values, at, n, i, k):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def factorize_regular(values, at, n, swaps, first):  # type: ignore[no-untyped-def]
+def factorize_regular(values, at, n, swaps, first):
     """LU with partial pivoting; row exchanges go to `swaps[first + k]`. False when a pivot is only rounding.
 
     A pivot may be far smaller than the others, as that of a joint which carries a long chain; rounding is told by what cancelled in it.
@@ -120,7 +120,7 @@ def factorize_regular(values, at, n, swaps, first):  # type: ignore[no-untyped-d
 
 
 @subroutine
-def factorize_dependent(values, at, n, swaps, first, panel, width, references, tolerance):  # type: ignore[no-untyped-def]
+def factorize_dependent(values, at, n, swaps, first, panel, width, references, tolerance):
     """LU with symmetric pivoting of a nearly symmetric block that may be rank deficient; returns its rank.
 
     Rows and columns whose pivot is below `tolerance` times their reference size are left out: their unknowns become zero. The rows of both
@@ -150,7 +150,7 @@ def factorize_dependent(values, at, n, swaps, first, panel, width, references, t
 
 
 @subroutine
-def solve_panel(values, at, n, panel, width):  # type: ignore[no-untyped-def]
+def solve_panel(values, at, n, panel, width):
     """Overwrite an n x width panel, its rows already exchanged, with the solution of the factorized block."""
     for i in range(1, n):
         subtract_products(values, panel + i * width, at + i * n, 1, panel, width, i, width)
@@ -164,7 +164,7 @@ def solve_panel(values, at, n, panel, width):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def solve_vector(values, at, n, b, first):  # type: ignore[no-untyped-def]
+def solve_vector(values, at, n, b, first):
     """Overwrite `b[first : first + n]`, already exchanged, with the solution of the factorized block.
 
     Every sum takes the newest unknown last, so that a processor works on the next sums while it waits for it.

@@ -30,7 +30,7 @@ NOTHING = 1e-14  # of the inertia at hand: below it a column has none
 
 
 @subroutine
-def load_body(bodies, tree, b, a, alpha, state, links):  # type: ignore[no-untyped-def]
+def load_body(bodies, tree, b, a, alpha, state, links):
     """Inertia and bias wrench of the single body, inertial axes, at the accelerations `a` (inertial) and `alpha` (body axes)."""
     R, m = row9(state.R, b), bodies.mass[b]
     J = product_transpose(matrix_product(R, row9(tree.inertia, b)), R)
@@ -50,7 +50,7 @@ def load_body(bodies, tree, b, a, alpha, state, links):  # type: ignore[no-untyp
 
 
 @subroutine
-def block(links, b, at):  # type: ignore[no-untyped-def]
+def block(links, b, at):
     """A 3x3 block of a record."""
     return (
         links[b, at],
@@ -66,7 +66,7 @@ def block(links, b, at):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _less_outer(M, a, b):  # type: ignore[no-untyped-def]
+def _less_outer(M, a, b):
     """M - a b^T."""
     return (
         M[0] - a[0] * b[0],
@@ -82,7 +82,7 @@ def _less_outer(M, a, b):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _transposed_times(B, v):  # type: ignore[no-untyped-def]
+def _transposed_times(B, v):
     return (
         B[0] * v[0] + B[3] * v[1] + B[6] * v[2],
         B[1] * v[0] + B[4] * v[1] + B[7] * v[2],
@@ -91,14 +91,14 @@ def _transposed_times(B, v):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _rows_cross(M, r):  # type: ignore[no-untyped-def]
+def _rows_cross(M, r):
     """M r~: every row of M times r."""
     x, y, z = cross((M[0], M[1], M[2]), r), cross((M[3], M[4], M[5]), r), cross((M[6], M[7], M[8]), r)
     return x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]
 
 
 @subroutine
-def _hand_to_parent(parent, r, A, B, C, f, m, links):  # type: ignore[no-untyped-def]
+def _hand_to_parent(parent, r, A, B, C, f, m, links):
     """Add an articulated body whose origin is at `r` from the parent's: B - A r~, C - B^T r~ + r~ (B - A r~)."""
     Ar = _rows_cross(A, r)
     shifted = (
@@ -129,7 +129,7 @@ def _hand_to_parent(parent, r, A, B, C, f, m, links):  # type: ignore[no-untyped
 
 
 @subroutine
-def _eliminate(tree, b, ground, sweep):  # type: ignore[no-untyped-def]
+def _eliminate(tree, b, ground, sweep):
     """Eliminate the body's columns, last to first, and hand the rest to the parent; whether every column has inertia."""
     links, columns = sweep
     A, B, C = block(links, b, INERTIA), block(links, b, INERTIA + 9), block(links, b, INERTIA + 18)
@@ -169,7 +169,7 @@ def _eliminate(tree, b, ground, sweep):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _accelerate(tree, b, sweep):  # type: ignore[no-untyped-def]
+def _accelerate(tree, b, sweep):
     """Second derivatives of the body's coordinates and its acceleration, the parent's known."""
     links, columns = sweep
     a, alpha = carried(tree.parent[b], three(links, b, ARM), links, ACCELERATION)
@@ -186,7 +186,7 @@ def _accelerate(tree, b, sweep):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def solve_accelerations(model, tree, state, sweep):  # type: ignore[no-untyped-def]
+def solve_accelerations(model, tree, state, sweep):
     """Second derivatives of all coordinates and accelerations of all bodies for the applied forces in `state`; the first body from the
     leaves that can move without inertia, or -1."""
     for b in range(tree.order.shape[0]):
@@ -195,7 +195,7 @@ def solve_accelerations(model, tree, state, sweep):  # type: ignore[no-untyped-d
 
 
 @subroutine
-def solve_loaded(tree, sweep):  # type: ignore[no-untyped-def]
+def solve_loaded(tree, sweep):
     """The two sweeps over loaded bodies."""
     nb = tree.order.shape[0]
     failed = -1

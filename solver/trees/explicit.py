@@ -18,7 +18,7 @@ from rbsolve.solver.trees.reactions import put_multipliers
 
 
 @subroutine
-def configure_forest(model, forest, t, y, v, z, state):  # type: ignore[no-untyped-def]
+def configure_forest(model, forest, t, y, v, z, state):
     """Fill the state with every body's pose and velocity at `y`, `v` moved by `z`, prescribed coordinates as they are at time `t`."""
     tree, sweep = forest
     for i in range(tree.order.shape[0]):
@@ -31,7 +31,7 @@ def configure_forest(model, forest, t, y, v, z, state):  # type: ignore[no-untyp
 
 
 @subroutine
-def forest_slopes(forest, z, slope):  # type: ignore[no-untyped-def]
+def forest_slopes(forest, z, slope):
     """Time derivatives of every increment, the accelerations known."""
     tree, sweep = forest
     for b in range(tree.order.shape[0]):
@@ -46,7 +46,7 @@ def forest_slopes(forest, z, slope):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def accept_forest(forest, y, v, z):  # type: ignore[no-untyped-def]
+def accept_forest(forest, y, v, z):
     """Move coordinates and rates by `z`."""
     tree, sweep = forest
     for b in range(tree.order.shape[0]):
@@ -61,7 +61,7 @@ def accept_forest(forest, y, v, z):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def write_forest(chunk, model, forest, state, row):  # type: ignore[no-untyped-def]
+def write_forest(chunk, model, forest, state, row):
     """Accelerations, multipliers and rotations of the joints into a row whose poses are written."""
     tree, links = forest.tree, forest.sweep.links
     for b in range(tree.order.shape[0]):

@@ -52,7 +52,7 @@ SCRATCH = WRENCH  # of a link: nothing else uses it here
 
 
 @subroutine
-def place_forest(model, forest, time, gamma, beta, body, state):  # type: ignore[no-untyped-def]
+def place_forest(model, forest, time, gamma, beta, body, state):
     """Newmark's formulas for the current corrections, and the poses, velocities and accelerations that follow."""
     tree, sweep = forest
     links, columns = sweep
@@ -84,7 +84,7 @@ def place_forest(model, forest, time, gamma, beta, body, state):  # type: ignore
 
 
 @subroutine
-def _put_solution(tree, body_slots, b, state, links):  # type: ignore[no-untyped-def]
+def _put_solution(tree, body_slots, b, state, links):
     """The bodies' part of a solution, in body axes, into the records, in inertial axes."""
     for n in range(tree.order.shape[0]):
         R, first = row9(state.R, n), body_slots[n, 2]
@@ -93,14 +93,14 @@ def _put_solution(tree, body_slots, b, state, links):  # type: ignore[no-untyped
 
 
 @subroutine
-def _relative(tree, n, links):  # type: ignore[no-untyped-def]
+def _relative(tree, n, links):
     """The twist of a body in the records relative to its parent's, carried to its origin."""
     u, w = carried(tree.parent[n], three(links, n, ARM), links, SCRATCH)
     return subtract(three(links, n, SCRATCH), u), subtract(three(links, n, SCRATCH + 3), w)
 
 
 @subroutine
-def correct_forest(forest, body_slots, exact, b, body, state):  # type: ignore[no-untyped-def]
+def correct_forest(forest, body_slots, exact, b, body, state):
     """Move the corrections by the solution; `exact` False neglects the tangent operator of balls."""
     tree, sweep = forest
     links = sweep.links
@@ -118,7 +118,7 @@ def correct_forest(forest, body_slots, exact, b, body, state):  # type: ignore[n
 
 
 @subroutine
-def accept_forest_body(tree, b, links, body):  # type: ignore[no-untyped-def]
+def accept_forest_body(tree, b, links, body):
     """Take over the coordinates of a finished step."""
     for k in range(7):
         body[b, Q + k] = links[b, COORDINATES + k]
@@ -129,7 +129,7 @@ def accept_forest_body(tree, b, links, body):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def put_forest_derivatives(forest, body_slots, b, at, state, body):  # type: ignore[no-untyped-def]
+def put_forest_derivatives(forest, body_slots, b, at, state, body):
     """Second derivatives of the coordinates into `body[:, at:]` from a solution that is the bodies' accelerations."""
     tree, sweep = forest
     links = sweep.links
@@ -141,7 +141,7 @@ def put_forest_derivatives(forest, body_slots, b, at, state, body):  # type: ign
 
 
 @subroutine
-def move_forest_velocities(forest, body_slots, b, state, body):  # type: ignore[no-untyped-def]
+def move_forest_velocities(forest, body_slots, b, state, body):
     """Add to the rates a solution that is a change of the bodies' velocities."""
     tree, sweep = forest
     links = sweep.links
@@ -156,7 +156,7 @@ def move_forest_velocities(forest, body_slots, b, state, body):  # type: ignore[
 
 
 @subroutine
-def put_forest_errors(forest, h, factor, body, state):  # type: ignore[no-untyped-def]
+def put_forest_errors(forest, h, factor, body, state):
     """The quadrature's local errors over h, h^2 (factor v'' + bracket), of the coordinates as twists of the bodies [u, w], in the place of
     the accelerations; v'' is in BEFORE."""
     tree, sweep = forest
@@ -181,7 +181,7 @@ def put_forest_errors(forest, h, factor, body, state):  # type: ignore[no-untype
 
 
 @subroutine
-def put_derivatives(forest, at, body):  # type: ignore[no-untyped-def]
+def put_derivatives(forest, at, body):
     """Second derivatives of the coordinates from the sweep into `body[:, at:]`."""
     tree, columns = forest.tree, forest.sweep.columns
     for b in range(tree.order.shape[0]):
@@ -190,7 +190,7 @@ def put_derivatives(forest, at, body):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def correct_coordinates(forest, factor, body):  # type: ignore[no-untyped-def]
+def correct_coordinates(forest, factor, body):
     """Move the corrections by `factor` times the second derivatives in the sweep."""
     tree, columns = forest.tree, forest.sweep.columns
     for b in range(tree.order.shape[0]):
@@ -199,7 +199,7 @@ def correct_coordinates(forest, factor, body):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _put_resistances(model, forest, time, damping, stiffness):  # type: ignore[no-untyped-def]
+def _put_resistances(model, forest, time, damping, stiffness):
     """What damping and stiffness of the drives add to the inertias, times the factors given."""
     tree, sweep = forest
     links, columns = sweep
@@ -214,7 +214,7 @@ def _put_resistances(model, forest, time, damping, stiffness):  # type: ignore[n
 
 
 @subroutine
-def sweep_tree(model, forest, starting, time, gamma, beta, body, state):  # type: ignore[no-untyped-def]
+def sweep_tree(model, forest, starting, time, gamma, beta, body, state):
     """The articulated-body algorithm on a placed tree without cuts, forces applied: at the start for its accelerations, later on the
     residual for what a correction adds to them, in RATE_RATE and CORRECTED. The first body that can move without inertia, or -1.
 
@@ -238,7 +238,7 @@ def sweep_tree(model, forest, starting, time, gamma, beta, body, state):  # type
 
 
 @subroutine
-def accept_cut_rotations(model, tree, state):  # type: ignore[no-untyped-def]
+def accept_cut_rotations(model, tree, state):
     """Move `turned` of the cut joints on to the rotations of an accepted step; the others' are their coordinates."""
     for i in range(tree.cuts.shape[0]):
         j = tree.cuts[i]

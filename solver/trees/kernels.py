@@ -10,7 +10,7 @@ from rbsolve.solver.trees.reactions import put_multipliers
 
 
 @kernel
-def evaluate(model, forest, t, y, v, z, state, times):  # type: ignore[no-untyped-def]
+def evaluate(model, forest, t, y, v, z, state, times):
     """Everything that a stage of an explicit method computes, `times` over: state, forces, accelerations (Sweep). The first body that can
     move without inertia, or -1."""
     failed = -1
@@ -22,6 +22,6 @@ def evaluate(model, forest, t, y, v, z, state, times):  # type: ignore[no-untype
 
 
 @kernel
-def reactions(model, forest, state, multipliers):  # type: ignore[no-untyped-def]
+def reactions(model, forest, state, multipliers):
     """Multipliers (nc,) of the inboard joints for the forces in `state` and the accelerations in the sweep."""
     put_multipliers(model, forest.tree, state, forest.sweep.links, multipliers)

@@ -35,19 +35,19 @@ NONE = (0.0, 0.0, 0.0)
 
 
 @subroutine
-def three(rows, i, at):  # type: ignore[no-untyped-def]
+def three(rows, i, at):
     """Three entries of a record."""
     return rows[i, at], rows[i, at + 1], rows[i, at + 2]
 
 
 @subroutine
-def set_three(rows, i, at, value):  # type: ignore[no-untyped-def]
+def set_three(rows, i, at, value):
     """Store three entries of a record."""
     rows[i, at], rows[i, at + 1], rows[i, at + 2] = value
 
 
 @subroutine
-def move(tree, b, y, at, z, shift, links):  # type: ignore[no-untyped-def]
+def move(tree, b, y, at, z, shift, links):
     """Coordinates `y[b, at:]` moved by the increment `z[b, shift:]` (six slots) into the body's record."""
     for k in range(6):
         links[b, COORDINATES + k] = y[b, at + k] + z[b, shift + k]
@@ -59,7 +59,7 @@ def move(tree, b, y, at, z, shift, links):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def prescribe(functions, tree, b, t, sweep):  # type: ignore[no-untyped-def]
+def prescribe(functions, tree, b, t, sweep):
     """Coordinates, rates and second derivatives of the body's columns that functions of time prescribe."""
     if tree.moved[b] == 0:
         return
@@ -73,12 +73,12 @@ def prescribe(functions, tree, b, t, sweep):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _about_e3(angle):  # type: ignore[no-untyped-def]
+def _about_e3(angle):
     return math.cos(0.5 * angle), 0.0, 0.0, math.sin(0.5 * angle)
 
 
 @subroutine
-def _relative_rotation(tree, b, links):  # type: ignore[no-untyped-def]
+def _relative_rotation(tree, b, links):
     """Rotation from the parent's axes to the body's."""
     mode = tree.rotation[b]
     at = COORDINATES + 3
@@ -101,14 +101,14 @@ def _relative_rotation(tree, b, links):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _nearly_unit(e):  # type: ignore[no-untyped-def]
+def _nearly_unit(e):
     """Brought back to unit length, to second order in what rounding took."""
     f = 1.5 - 0.5 * (e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3])
     return f * e[0], f * e[1], f * e[2], f * e[3]
 
 
 @subroutine
-def _slide(tree, b, R0, axis, links):  # type: ignore[no-untyped-def]
+def _slide(tree, b, R0, axis, links):
     """The gap from the joint's point on the parent to that on the body, and its rate in the parent."""
     along = tree.lead[b] * links[b, COORDINATES + 5], tree.lead[b] * links[b, RATES + 5]
     gap, rate = scale(along[0], axis), scale(along[1], axis)
@@ -119,7 +119,7 @@ def _slide(tree, b, R0, axis, links):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _put_columns(tree, b, R0, R1, axis, arm1, sweep):  # type: ignore[no-untyped-def]
+def _put_columns(tree, b, R0, R1, axis, arm1, sweep):
     """AXIS of the body's columns; returns the angular velocity relative to the parent and its rate that no second derivative holds,
     but for the parent's turning."""
     links, columns = sweep
@@ -144,7 +144,7 @@ def _put_columns(tree, b, R0, R1, axis, arm1, sweep):  # type: ignore[no-untyped
 
 
 @subroutine
-def place_body(turned, tree, b, state, sweep):  # type: ignore[no-untyped-def]
+def place_body(turned, tree, b, state, sweep):
     """Pose and velocity of body `b` from the coordinates and rates in its record and from its parent's, and its AXES, ARM and BIAS;
     `turned` (nj,) follows the rotation of its joint."""
     links = sweep.links
@@ -178,14 +178,14 @@ def place_body(turned, tree, b, state, sweep):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def carried(parent, arm, links, at):  # type: ignore[no-untyped-def]
+def carried(parent, arm, links, at):
     """The twist `links[parent, at:]` (velocity or acceleration of the origin, and angular) carried along `arm`."""
     w = three(links, parent, at + 3)
     return add(three(links, parent, at), cross(w, arm)), w
 
 
 @subroutine
-def relative_rates(tree, b, state, columns, u, w, rates, at):  # type: ignore[no-untyped-def]
+def relative_rates(tree, b, state, columns, u, w, rates, at):
     """Rates `rates[b, at + slot]` of the body's columns from its velocity `u`, `w` relative to its parent's, carried to the body's origin
     (inertial axes): `(u, w) = sum AXIS rate`."""
     arm1 = matrix_vector(row9(state.R, b), row3(tree.point1, b))
@@ -199,7 +199,7 @@ def relative_rates(tree, b, state, columns, u, w, rates, at):  # type: ignore[no
 
 
 @subroutine
-def start_coordinates(turned, tree, b, state, links):  # type: ignore[no-untyped-def]
+def start_coordinates(turned, tree, b, state, links):
     """Joint coordinates from the poses of the body and its parent into the body's record, with rates of zero."""
     parent, mode, at = tree.parent[b], tree.rotation[b], COORDINATES
     for k in range(RATES + 6):
@@ -222,7 +222,7 @@ def start_coordinates(turned, tree, b, state, links):  # type: ignore[no-untyped
 
 
 @subroutine
-def start_forest(model, forest, state, y, at, v, rates):  # type: ignore[no-untyped-def]
+def start_forest(model, forest, state, y, at, v, rates):
     """Coordinates `y[b, at:]` and rates `v[b, rates:]` of all bodies from their initial poses and velocities, which are given back as
     the coordinates have them."""
     tree, sweep = forest

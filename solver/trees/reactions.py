@@ -13,7 +13,7 @@ from rbsolve.solver.trees.kinematics import set_three, three
 
 
 @subroutine
-def transmitted_wrenches(bodies, tree, state, links):  # type: ignore[no-untyped-def]
+def transmitted_wrenches(bodies, tree, state, links):
     """Into WRENCH of every body: force and moment about its origin that its inboard joint transmits, applied forces and accelerations
     given; joint springs, dampers and drives are applied forces, so that what is left is the constraint's alone."""
     nb = tree.order.shape[0]
@@ -34,7 +34,7 @@ def transmitted_wrenches(bodies, tree, state, links):  # type: ignore[no-untyped
 
 
 @subroutine
-def _inboard_multipliers(joints, tree, b, state, links, multipliers):  # type: ignore[no-untyped-def]
+def _inboard_multipliers(joints, tree, b, state, links, multipliers):
     """Multipliers of the rows of a body's inboard joint (M v' = f - J^T multipliers) from the wrench that it transmits."""
     j = tree.joint[b]
     body0, body1 = joints.body0[j], joints.body1[j]
@@ -64,7 +64,7 @@ def _inboard_multipliers(joints, tree, b, state, links, multipliers):  # type: i
 
 
 @subroutine
-def put_multipliers(model, tree, state, links, multipliers):  # type: ignore[no-untyped-def]
+def put_multipliers(model, tree, state, links, multipliers):
     """Multipliers (nc,) of all inboard joints, as the redundant formulations have them; those of cut joints are left alone."""
     transmitted_wrenches(model.bodies, tree, state, links)
     for b in range(tree.order.shape[0]):

@@ -12,7 +12,7 @@ from rbsolve.geometry import quaternion, se3, so3, vector
 from rbsolve.solver import kernel
 
 
-def _everything(d, v):  # type: ignore[no-untyped-def]
+def _everything(d, v):
     r, w = (d[3], d[4], d[5]), (v[0], v[1], v[2])
     x, q = se3.exp(d)
     y, p = se3.product(x, q, *se3.inverse(x, q))

@@ -21,7 +21,7 @@ AMPLITUDE, FREQUENCY, PHASE = 0.7, 4.8, 1.2  # of a sine, rad/s and rad
 
 
 @kernel
-def _evaluate(model, t, state, multipliers, phi, phi_t, gamma, J, K, D, work):  # type: ignore[no-untyped-def]
+def _evaluate(model, t, state, multipliers, phi, phi_t, gamma, J, K, D, work):
     kernels.constraints(model, t, state, phi)
     kernels.constraint_rates(model, t, phi_t)
     kernels.acceleration_terms(model, t, state, gamma)

@@ -86,12 +86,12 @@ def difference(function, count, h=2e-4):
 
 
 @kernel
-def _forces(model, t, state):  # type: ignore[no-untyped-def]
+def _forces(model, t, state):
     apply_forces(model, t, state)
 
 
 @kernel
-def _tangent(model, t, state, element):  # type: ignore[no-untyped-def]
+def _tangent(model, t, state, element):
     link_tangent(model, t, 0, state, state.x[0], element)  # no joint, and so no multipliers to read
 
 
@@ -136,7 +136,7 @@ _start_coordinates = coordinates.start_coordinates
 
 
 @kernel
-def _residual(model, slots, numbers, exact, d, state, work):  # type: ignore[no-untyped-def]
+def _residual(model, slots, numbers, exact, d, state, work):
     """Right-hand side after the increment `d` (unknowns) of the placed bodies."""
     for b in range(model.bodies.mass.shape[0]):
         code, i = model.bodies.formulation[b], slots.bodies[b, 2]
@@ -151,7 +151,7 @@ def _residual(model, slots, numbers, exact, d, state, work):  # type: ignore[no-
 
 
 @kernel
-def _matrix(model, slots, numbers, exact, state, work):  # type: ignore[no-untyped-def]
+def _matrix(model, slots, numbers, exact, state, work):
     work.values[:] = 0.0
     gamma, beta = numbers[control.GAMMA_1], numbers[control.BETA_1]
     assembly.assemble(model, slots, numbers[control.TIME], 1.0, gamma, beta, exact, state, work)
@@ -160,7 +160,7 @@ def _matrix(model, slots, numbers, exact, state, work):  # type: ignore[no-untyp
 
 
 @kernel
-def _start(model, state, numbers, cursor, work):  # type: ignore[no-untyped-def]
+def _start(model, state, numbers, cursor, work):
     for b in range(model.bodies.mass.shape[0]):
         _start_coordinates(model.bodies.formulation[b], b, state, work.body)
     newton.begin_part(0.0, 0.02, numbers, cursor, work.body)

@@ -6,7 +6,7 @@ from rbsolve.solver.kernel import subroutine
 
 
 @subroutine
-def clear(element):  # type: ignore[no-untyped-def]
+def clear(element):
     """Zero element[0] and element[1]."""
     for n in range(2):
         for k in range(12):
@@ -15,7 +15,7 @@ def clear(element):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def add_block(element, n, row, column, factor, M):  # type: ignore[no-untyped-def]
+def add_block(element, n, row, column, factor, M):
     """Add `factor` times a 3x3 matrix at a place of element[n]."""
     for k in range(3):
         for m in range(3):
@@ -23,13 +23,13 @@ def add_block(element, n, row, column, factor, M):  # type: ignore[no-untyped-de
 
 
 @subroutine
-def scaled(s, A):  # type: ignore[no-untyped-def]
+def scaled(s, A):
     """s A."""
     return s * A[0], s * A[1], s * A[2], s * A[3], s * A[4], s * A[5], s * A[6], s * A[7], s * A[8]
 
 
 @subroutine
-def total(A, B):  # type: ignore[no-untyped-def]
+def total(A, B):
     """A + B."""
     return (
         A[0] + B[0],
@@ -45,7 +45,7 @@ def total(A, B):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def outer(a, b):  # type: ignore[no-untyped-def]
+def outer(a, b):
     """a b^T."""
     return (
         a[0] * b[0],
@@ -61,7 +61,7 @@ def outer(a, b):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def row_scaled(d, A):  # type: ignore[no-untyped-def]
+def row_scaled(d, A):
     """diag(d) A."""
     return (
         d[0] * A[0],

@@ -34,7 +34,7 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 @subroutine
-def _tangent_inverse_derivative(v, w):  # type: ignore[no-untyped-def]
+def _tangent_inverse_derivative(v, w):
     """Derivative of T^-1(v) w by v."""
     s = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
     vw = cross(v, w)
@@ -43,13 +43,13 @@ def _tangent_inverse_derivative(v, w):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _own_axes(axes, d):  # type: ignore[no-untyped-def]
+def _own_axes(axes, d):
     """axes diag(d) axes^T."""
     return matrix_product(axes, row_scaled(d, transpose(axes)))
 
 
 @subroutine
-def _add_force_column(element, n, at, dx, dpsi, R0, R01, reach, p1, f):  # type: ignore[no-untyped-def]
+def _add_force_column(element, n, at, dx, dpsi, R0, R01, reach, p1, f):
     """Columns that follow from df = dx (translations) and dpsi (rotations), f in the axes of body 0, less the change of axes."""
     rows1 = product_transpose(skew(p1), R01)
     for half in range(2):
@@ -62,7 +62,7 @@ def _add_force_column(element, n, at, dx, dpsi, R0, R01, reach, p1, f):  # type:
 
 
 @subroutine
-def _add_forces(bushings, i, state, element):  # type: ignore[no-untyped-def]
+def _add_forces(bushings, i, state, element):
     """The translational part."""
     b0, b1 = bushings.body0[i], bushings.body1[i]
     R0, R1 = row9(state.R, b0), row9(state.R, b1)
@@ -107,7 +107,7 @@ def _add_forces(bushings, i, state, element):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _add_moments(bushings, i, state, element):  # type: ignore[no-untyped-def]
+def _add_moments(bushings, i, state, element):
     """The rotational part."""
     b0, b1 = bushings.body0[i], bushings.body1[i]
     R10 = transpose_product(row9(state.R, b1), row9(state.R, b0))
@@ -147,7 +147,7 @@ def _add_moments(bushings, i, state, element):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def tangent(bushings, i, state, element):  # type: ignore[no-untyped-def]
+def tangent(bushings, i, state, element):
     """Of bushing `i`, with the bodies [body0, body1]."""
     clear(element)
     _add_forces(bushings, i, state, element)

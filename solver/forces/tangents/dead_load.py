@@ -10,7 +10,7 @@ from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine
-def tangent(model, t, i, state, element):  # type: ignore[no-untyped-def]
+def tangent(model, t, i, state, element):
     """Of load `i`, with the bodies [body, axes_body]."""
     clear(element)
     loads = model.loads

@@ -31,7 +31,7 @@ def link_bodies(model: Model) -> Ints:
 
 
 @subroutine
-def link_tangent(model, t, n, state, multipliers, element):  # type: ignore[no-untyped-def]
+def link_tangent(model, t, n, state, multipliers, element):
     """Overwrite element[0] and element[1] (12, 12) of `element` (4, 12, 12) with minus the derivatives of the wrenches of link `n`.
 
     Those of joints are the forces of their constraints, `-J^T multipliers`. Returns False when the link has entries by rotations of

@@ -27,7 +27,7 @@ from rbsolve.solver.model.rows import row3, row9
 
 
 @subroutine
-def _line_derivatives(model, i, state):  # type: ignore[no-untyped-def]
+def _line_derivatives(model, i, state):
     """The force on body 0, P and S."""
     springs = model.springs
     force, elongation, d, _, _ = tension(model, i, state)
@@ -49,7 +49,7 @@ def _line_derivatives(model, i, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _add_columns(element, column, sign, R, p, spin, P, S, R0, p0, R1, p1):  # type: ignore[no-untyped-def]
+def _add_columns(element, column, sign, R, p, spin, P, S, R0, p0, R1, p1):
     """The columns of one body. Its particle moves by dx - R p~ dpsi and its velocity by -R (w x p)~ dpsi + du - R p~ dw; the wrenches
     are f, p0 x R0^T f and -f, -p1 x R1^T f."""
     lever = matrix_product(R, skew(p))
@@ -70,7 +70,7 @@ def _add_columns(element, column, sign, R, p, spin, P, S, R0, p0, R1, p1):  # ty
 
 
 @subroutine
-def tangent(model, i, state, element):  # type: ignore[no-untyped-def]
+def tangent(model, i, state, element):
     """Of spring `i`, with the bodies [body0, body1]."""
     clear(element)
     springs = model.springs

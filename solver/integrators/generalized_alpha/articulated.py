@@ -29,7 +29,7 @@ from rbsolve.solver.trees.kinematics import three
 
 
 @subroutine
-def solve_tree(model, forest, stage, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
+def solve_tree(model, forest, stage, numbers, cursor, state, work):
     """One stage of the start or one iteration of a step, forces applied; False when a body can move without inertia."""
     starting = stage < READY
     gamma, beta = numbers[GAMMA_1], numbers[BETA_1]
@@ -44,7 +44,7 @@ def solve_tree(model, forest, stage, numbers, cursor, state, work):  # type: ign
 
 
 @subroutine
-def _start(stage, forest, numbers, cursor, body):  # type: ignore[no-untyped-def]
+def _start(stage, forest, numbers, cursor, body):
     """Keep the first accelerations, or those one step later as a difference, as start.py does."""
     h = numbers[STEP]
     put_derivatives(forest, DERIVATIVE if stage == START_NOW else BEFORE, body)
@@ -57,7 +57,7 @@ def _start(stage, forest, numbers, cursor, body):  # type: ignore[no-untyped-def
 
 
 @subroutine
-def _correct(forest, numbers, cursor, state, body):  # type: ignore[no-untyped-def]
+def _correct(forest, numbers, cursor, state, body):
     """Apply the correction and judge it; where it converges slowly or fails, the factorized system takes over for good, from the start of
     the step."""
     bodies, links = forest.tree.order.shape[0], forest.sweep.links

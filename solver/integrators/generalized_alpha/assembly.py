@@ -26,7 +26,7 @@ from rbsolve.solver.model.rows import row9
 
 
 @subroutine
-def evaluate(model, t, state, multipliers, phi, J):  # type: ignore[no-untyped-def]
+def evaluate(model, t, state, multipliers, phi, J):
     """Constraints, Jacobian, and in the state, which holds the applied forces, the resultants with those of the constraints."""
     constraints(model, t, state, phi)
     joints = model.joints
@@ -43,7 +43,7 @@ def evaluate(model, t, state, multipliers, phi, J):  # type: ignore[no-untyped-d
 
 
 @subroutine
-def put_row_values(joint_slots, R, source, factor, b):  # type: ignore[no-untyped-def]
+def put_row_values(joint_slots, R, source, factor, b):
     """`factor` times values (nc,) of the constraint rows into the right-hand side."""
     for j in range(joint_slots.shape[0]):
         first, unknown, axes = joint_slots[j, 0], joint_slots[j, 2], joint_slots[j, 3]
@@ -55,7 +55,7 @@ def put_row_values(joint_slots, R, source, factor, b):  # type: ignore[no-untype
 
 
 @subroutine
-def add_multipliers(joint_slots, R, factor, b, multipliers):  # type: ignore[no-untyped-def]
+def add_multipliers(joint_slots, R, factor, b, multipliers):
     """`factor` times the solution's multipliers onto `multipliers`."""
     for j in range(joint_slots.shape[0]):
         first, unknown, axes = joint_slots[j, 0], joint_slots[j, 2], joint_slots[j, 3]
@@ -70,7 +70,7 @@ def add_multipliers(joint_slots, R, factor, b, multipliers):  # type: ignore[no-
 
 
 @subroutine
-def put_residual(bodies, body_slots, factor, body, state, b):  # type: ignore[no-untyped-def]
+def put_residual(bodies, body_slots, factor, body, state, b):
     """`-factor` times the dynamic residuals of all bodies into the right-hand side."""
     for n in range(bodies.mass.shape[0]):
         acceleration, alpha = three(body, n, ACCELERATION), three(body, n, ACCELERATION + 3)
@@ -82,7 +82,7 @@ def put_residual(bodies, body_slots, factor, body, state, b):  # type: ignore[no
 
 
 @subroutine
-def put_block(values, at, stride, factor, M):  # type: ignore[no-untyped-def]
+def put_block(values, at, stride, factor, M):
     """Store `factor` times a 3x3 matrix."""
     for k in range(3):
         for m in range(3):
@@ -90,7 +90,7 @@ def put_block(values, at, stride, factor, M):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _end_rows(slots, R, own, side, J, rows):  # type: ignore[no-untyped-def]
+def _end_rows(slots, R, own, side, J, rows):
     """The Jacobian of a joint by the increments of one of its bodies, whose axes are `own`, into `rows` (rows, 6)."""
     first, at, axes = slots[0], 6 * side, slots[3]
     for r in range(slots[1]):
@@ -106,7 +106,7 @@ def _end_rows(slots, R, own, side, J, rows):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def put_jacobians(bodies, body0, body1, joint_slots, R, factor, work):  # type: ignore[no-untyped-def]
+def put_jacobians(bodies, body0, body1, joint_slots, R, factor, work):
     """Jacobians and their transposes; and the references of loops: a constraint alone on two free bodies, whose mass matrices
     come times `factor`, has the pivot J M^-1 J^T."""
     rows, references, values = work.element[0], work.references, work.values
@@ -137,7 +137,7 @@ def put_jacobians(bodies, body0, body1, joint_slots, R, factor, work):  # type: 
 
 
 @subroutine
-def put_masses(bodies, body_slots, values):  # type: ignore[no-untyped-def]
+def put_masses(bodies, body_slots, values):
     """The mass matrices [[m I, -m c~], [m c~, J_O]] in body axes."""
     for b in range(bodies.mass.shape[0]):
         at, stride, m = body_slots[b, 0], body_slots[b, 1], bodies.mass[b]
@@ -150,7 +150,7 @@ def put_masses(bodies, body_slots, values):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _by_increments(element, row, column, R, speed):  # type: ignore[no-untyped-def]
+def _by_increments(element, row, column, R, speed):
     """Six entries of a row of K + C (velocities by increments), in the axes of the column's body, onto element[2]."""
     x = transpose_vector(R, (element[0, row, column], element[0, row, column + 1], element[0, row, column + 2]))
     p = (element[0, row, column + 3], element[0, row, column + 4], element[0, row, column + 5])
@@ -166,7 +166,7 @@ def _by_increments(element, row, column, R, speed):  # type: ignore[no-untyped-d
 
 
 @subroutine
-def _rows_to_body_axes(element, row, R):  # type: ignore[no-untyped-def]
+def _rows_to_body_axes(element, row, R):
     """Three rows of forces of element[2] from inertial components."""
     for column in range(12):
         force = (element[2, row, column], element[2, row + 1, column], element[2, row + 2, column])
@@ -174,7 +174,7 @@ def _rows_to_body_axes(element, row, R):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def add_element(link, body_slots, factor, body, R, element, values):  # type: ignore[no-untyped-def]
+def add_element(link, body_slots, factor, body, R, element, values):
     """`factor` times the derivatives element[0] by increments and element[1] by velocities (12 x 12, inertial translations) of a link's
     wrenches onto the matrix. What belongs to GROUND is left out."""
     for side in range(2):
@@ -205,7 +205,7 @@ def add_element(link, body_slots, factor, body, R, element, values):  # type: ig
 
 
 @subroutine
-def _add_turns(link, body_slots, factor, element, values):  # type: ignore[no-untyped-def]
+def _add_turns(link, body_slots, factor, element, values):
     """As `add_element` for a link whose moments follow the rotations alone: these are in body axes already."""
     for side in range(2):
         at, stride, row = body_slots[link[4 + side], 0], body_slots[link[4 + side], 1], 6 * side + 3
@@ -223,7 +223,7 @@ def _add_turns(link, body_slots, factor, element, values):  # type: ignore[no-un
 
 
 @subroutine
-def _add_links(model, system, t, factor, state, work):  # type: ignore[no-untyped-def]
+def _add_links(model, system, t, factor, state, work):
     """Derivatives of the forces of constraints, springs, bushings, loads and drives."""
     element = work.element
     for n in range(system.links.shape[0]):
@@ -234,7 +234,7 @@ def _add_links(model, system, t, factor, state, work):  # type: ignore[no-untype
 
 
 @subroutine
-def assemble(model, system, t, h2, gamma, beta, exact, state, work):  # type: ignore[no-untyped-def]
+def assemble(model, system, t, h2, gamma, beta, exact, state, work):
     """The iteration matrix but for the Jacobians (Seed 001, eq. (40)), times `h2`; `gamma`, `beta` are gamma' and beta'."""
     for b in range(model.bodies.mass.shape[0]):
         increment_maps(model.bodies.formulation[b], b, exact, gamma, beta, work.body, state)

@@ -8,14 +8,14 @@ from rbsolve.solver.kernel import subroutine
 
 
 @subroutine
-def rate_matrix(phi):  # type: ignore[no-untyped-def]
+def rate_matrix(phi):
     """G."""
     cos_b, sin_c, cos_c = math.cos(phi[1]), math.sin(phi[2]), math.cos(phi[2])
     return cos_b * cos_c, sin_c, 0.0, -cos_b * sin_c, cos_c, 0.0, math.sin(phi[1]), 0.0, 1.0
 
 
 @subroutine
-def inverse_rate_matrix(phi):  # type: ignore[no-untyped-def]
+def inverse_rate_matrix(phi):
     """G^-1."""
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     secant, tangent = 1.0 / math.cos(phi[1]), math.tan(phi[1])
@@ -23,7 +23,7 @@ def inverse_rate_matrix(phi):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def rate_matrix_rate(phi, r):  # type: ignore[no-untyped-def]
+def rate_matrix_rate(phi, r):
     """G' for the rates r."""
     sin_b, cos_b = math.sin(phi[1]), math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
@@ -41,7 +41,7 @@ def rate_matrix_rate(phi, r):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def rate_matrix_second_rate(phi, r, p):  # type: ignore[no-untyped-def]
+def rate_matrix_second_rate(phi, r, p):
     """G'' for the rates r and the second derivatives p."""
     sin_b, cos_b = math.sin(phi[1]), math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
@@ -60,7 +60,7 @@ def rate_matrix_second_rate(phi, r, p):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def midpoint_map(phi, d):  # type: ignore[no-untyped-def]
+def midpoint_map(phi, d):
     """`G(phi + d/2) d`: the increment of the integrated angular velocity that moves the angles phi by d, symmetric in time."""
     G = rate_matrix((phi[0] + 0.5 * d[0], phi[1] + 0.5 * d[1], phi[2] + 0.5 * d[2]))
     return (
@@ -71,7 +71,7 @@ def midpoint_map(phi, d):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def midpoint_map_derivative(phi, d):  # type: ignore[no-untyped-def]
+def midpoint_map_derivative(phi, d):
     """Derivative of the midpoint map by d."""
     middle = (phi[0] + 0.5 * d[0], phi[1] + 0.5 * d[1], phi[2] + 0.5 * d[2])
     G = rate_matrix(middle)

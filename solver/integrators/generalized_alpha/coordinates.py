@@ -57,7 +57,7 @@ TREE = int(Formulation.MINIMAL_COORDINATES)
 
 
 @subroutine
-def start_coordinates(code, b, state, body):  # type: ignore[no-untyped-def]
+def start_coordinates(code, b, state, body):
     """Coordinates and velocity coordinates of body `b` from its pose and twist."""
     set_three(body, b, Q, row3(state.x, b))
     u, w = row3(state.u, b), row3(state.w, b)
@@ -78,7 +78,7 @@ def start_coordinates(code, b, state, body):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def set_derivatives(code, b, at, state, body, a, alpha):  # type: ignore[no-untyped-def]
+def set_derivatives(code, b, at, state, body, a, alpha):
     """Derivatives of the velocity coordinates into `body[b, at:]` from accelerations (a inertial, alpha in body axes),
     for the pose and twist in the state and the coordinates `Q + NEW_D` with the velocities `NEW_V`."""
     if code == SE3:
@@ -98,7 +98,7 @@ def set_derivatives(code, b, at, state, body, a, alpha):  # type: ignore[no-unty
 
 
 @subroutine
-def onto_sphere(e, d):  # type: ignore[no-untyped-def]
+def onto_sphere(e, d):
     """`(e + d)/|e + d| - (e + d)` for a unit `e` and a small `d`.
 
     Without the rounding of numbers of order one, which division by h^2 would turn into noise of the accelerations.
@@ -112,7 +112,7 @@ def onto_sphere(e, d):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def start_correction(code, b, body):  # type: ignore[no-untyped-def]
+def start_correction(code, b, body):
     """Bring the predicted D of body `b` to where its configuration exists: the unit sphere, or the image of the midpoint map."""
     if code == EULER_2:
         set_four(body, b, CORRECTION + 3, onto_sphere(four(body, b, Q + 3), four(body, b, START_D + 3)))
@@ -125,7 +125,7 @@ def start_correction(code, b, body):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def place(code, b, gamma, beta, body, state):  # type: ignore[no-untyped-def]
+def place(code, b, gamma, beta, body, state):
     """Newmark's formulas for the current correction, and the pose, twist and accelerations of body `b` that follow.
 
     `gamma`, `beta` are gamma' and beta' of Seed 001, eq. (33).
@@ -170,7 +170,7 @@ def place(code, b, gamma, beta, body, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def correct(code, b, exact, dX, dpsi, body, state):  # type: ignore[no-untyped-def]
+def correct(code, b, exact, dX, dpsi, body, state):
     """Move the correction of body `b` by an increment on the right, body axes; `exact` False neglects the tangent operator."""
     psi = three(body, b, NEW_D + 3)
     if code == SE3:
@@ -201,7 +201,7 @@ def correct(code, b, exact, dX, dpsi, body, state):  # type: ignore[no-untyped-d
 
 
 @subroutine
-def accept(code, b, body, state):  # type: ignore[no-untyped-def]
+def accept(code, b, body, state):
     """Take over the configuration of a finished step; False when the angles went through their singularity."""
     set_three(body, b, Q, row3(state.x, b))
     if code == CARDAN_1 or code == CARDAN_2:

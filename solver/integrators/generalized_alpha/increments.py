@@ -53,7 +53,7 @@ ZERO = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @subroutine
-def combine(s, A, t, B):  # type: ignore[no-untyped-def]
+def combine(s, A, t, B):
     """s A + t B."""
     return (
         s * A[0] + t * B[0],
@@ -69,7 +69,7 @@ def combine(s, A, t, B):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def tangent_inverse_slope(v, t):  # type: ignore[no-untyped-def]
+def tangent_inverse_slope(v, t):
     """Derivative of T^-1 at v in the direction t (Seed 000, eq. (22), errata)."""
     s = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
     turn = so3.b(s) * (v[0] * t[0] + v[1] * t[1] + v[2] * t[2])
@@ -78,7 +78,7 @@ def tangent_inverse_slope(v, t):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _angles(b, gamma, beta, body, state):  # type: ignore[no-untyped-def]
+def _angles(b, gamma, beta, body, state):
     """CARDAN_ANGLES_2: (dpsi)' = (gamma' + H) dpsi with H = G' G^-1, and (dpsi)'' = (beta' + 2 gamma' H + G'' G^-1) dpsi."""
     w, alpha = row3(state.w, b), three(body, b, ACCELERATION + 3)
     phi = add(three(body, b, Q + 3), three(body, b, NEW_D + 3))
@@ -94,7 +94,7 @@ def _angles(b, gamma, beta, body, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _euler_parameters(b, gamma, beta, body, state):  # type: ignore[no-untyped-def]
+def _euler_parameters(b, gamma, beta, body, state):
     """EULER_PARAMETERS_2: w = 2 G(e) e' with de = G(e)^T dpsi/2, so that dw = gamma' dpsi - 2 G(e') de, where
     2 G(e') de = (e . e') dpsi - w x dpsi/2; dw' is the same with e'' and beta'."""
     e = (state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])
@@ -106,7 +106,7 @@ def _euler_parameters(b, gamma, beta, body, state):  # type: ignore[no-untyped-d
 
 
 @subroutine
-def _rigid_motion(b, gamma, beta, inverse, slope, body, state):  # type: ignore[no-untyped-def]
+def _rigid_motion(b, gamma, beta, inverse, slope, body, state):
     """LIE_SE3: `R^T du = dU - U~ dpsi`, `R^T du' = dU' + dw x U + w x dU - (R^T u')~ dpsi`; slope is the block B of T^-1."""
     U, w = three(body, b, NEW_V), row3(state.w, b)
     swing = combine(beta, IDENTITY, gamma, skew(w))
@@ -119,7 +119,7 @@ def _rigid_motion(b, gamma, beta, inverse, slope, body, state):  # type: ignore[
 
 
 @subroutine
-def increment_maps(code, b, exact, gamma, beta, body, state):  # type: ignore[no-untyped-def]
+def increment_maps(code, b, exact, gamma, beta, body, state):
     """Fill the maps of body `b`; `gamma`, `beta` are gamma' and beta', `exact` False neglects the tangent operator."""
     if code != SE3:
         set_nine(body, b, SPEED + XX, combine(gamma, IDENTITY, 0.0, ZERO))
@@ -152,14 +152,14 @@ def increment_maps(code, b, exact, gamma, beta, body, state):  # type: ignore[no
 
 
 @subroutine
-def inertia_about_origin(bodies, b):  # type: ignore[no-untyped-def]
+def inertia_about_origin(bodies, b):
     """J_O = J_C - m c~ c~."""
     c = row3(bodies.centre, b)
     return combine(1.0, row9(bodies.inertia, b), -bodies.mass[b], double_cross(c, c))
 
 
 @subroutine
-def inertia_tangent(bodies, gravity, b, body, state):  # type: ignore[no-untyped-def]
+def inertia_tangent(bodies, gravity, b, body, state):
     """Derivative of inertia and weight by the increment (dX, dpsi): blocks FX, FR, MX, MR, body axes (Seed 004, errata)."""
     m, c, J = bodies.mass[b], row3(bodies.centre, b), inertia_about_origin(bodies, b)
     w, alpha = row3(state.w, b), three(body, b, ACCELERATION + 3)

@@ -75,7 +75,7 @@ from rbsolve.solver.trees.reactions import put_multipliers
 
 
 @subroutine
-def _write_row(model, free, forest, time, step, iterations, state, work, chunk):  # type: ignore[no-untyped-def]
+def _write_row(model, free, forest, time, step, iterations, state, work, chunk):
     """One row of output."""
     turned = model.joints.turned
     body, history, phi = work.body, work.history, work.phi
@@ -103,7 +103,7 @@ def _write_row(model, free, forest, time, step, iterations, state, work, chunk):
 
 
 @subroutine
-def _put_right_side(model, free, forest, system, stage, numbers, state, work):  # type: ignore[no-untyped-def]
+def _put_right_side(model, free, forest, system, stage, numbers, state, work):
     """Right-hand side of the linear system of a stage."""
     bodies, body, b, R = model.bodies, work.body, work.b, state.R
     if stage == START_VELOCITIES:
@@ -126,7 +126,7 @@ def _put_right_side(model, free, forest, system, stage, numbers, state, work):  
 
 
 @subroutine
-def _put_matrix(model, system, stage, numbers, state, work):  # type: ignore[no-untyped-def]
+def _put_matrix(model, system, stage, numbers, state, work):
     """Matrix of the linear system of a stage."""
     for i in range(work.values.shape[0]):
         work.values[i] = 0.0
@@ -143,7 +143,7 @@ def _put_matrix(model, system, stage, numbers, state, work):  # type: ignore[no-
 
 
 @subroutine
-def _after_start(stage, free, forest, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
+def _after_start(stage, free, forest, system, numbers, cursor, state, work):
     """Use the solution of a starting stage and prepare the next one."""
     h = numbers[STEP]
     if stage != START_VELOCITIES:
@@ -163,7 +163,7 @@ def _after_start(stage, free, forest, system, numbers, cursor, state, work):  # 
 
 
 @subroutine
-def _finish_placement(model, free, forest, system, stage, times, steps, numbers, cursor, state, work, chunk):  # type: ignore[no-untyped-def]
+def _finish_placement(model, free, forest, system, stage, times, steps, numbers, cursor, state, work, chunk):
     """The bodies stand where a step, or the start, ends: accept, and write a row when it is time. RUNNING or ANGLES."""
     row = True
     if stage == SOLVED:
@@ -194,13 +194,13 @@ def _finish_placement(model, free, forest, system, stage, times, steps, numbers,
 
 
 @subroutine
-def _needs_forces(forest, steps, cursor):  # type: ignore[no-untyped-def]
+def _needs_forces(forest, steps, cursor):
     """Whether a row may follow whose reactions come from the applied forces."""
     return forest is not None and cursor[STEP_INDEX] + 1 == steps[cursor[INTERVAL]]
 
 
 @kernel
-def advance(model, free, forest, system, times, steps, numbers, cursor, state, work, chunk, budget):  # type: ignore[no-untyped-def]
+def advance(model, free, forest, system, times, steps, numbers, cursor, state, work, chunk, budget):
     """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned.
 
     One of `free` (the codes of the bodies' formulations) and `forest` is None, and `system` is where the articulated-body algorithm solves

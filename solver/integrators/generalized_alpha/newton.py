@@ -72,7 +72,7 @@ NEGLIGIBLE = (
 
 
 @subroutine
-def begin_part(start, h, numbers, cursor, body):  # type: ignore[no-untyped-def]
+def begin_part(start, h, numbers, cursor, body):
     """Set up the next part of a step of size `h` from `start`; returns the growth of the step.
 
     The auxiliary accelerations move to where a step of another size wants them.
@@ -97,7 +97,7 @@ def begin_part(start, h, numbers, cursor, body):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def predict(free, growth, numbers, body, multipliers, history):  # type: ignore[no-untyped-def]
+def predict(free, growth, numbers, body, multipliers, history):
     """Newmark's formulas with v' and multipliers extrapolated over a step `growth` times the last one."""
     alpha_m, alpha_f, beta, gamma = numbers[ALPHA_M], numbers[ALPHA_F], numbers[BETA], numbers[GAMMA]
     h = numbers[STEP]
@@ -117,7 +117,7 @@ def predict(free, growth, numbers, body, multipliers, history):  # type: ignore[
 
 
 @subroutine
-def tolerances(bodies, numbers, body, state):  # type: ignore[no-untyped-def]
+def tolerances(bodies, numbers, body, state):
     """What a correction of a displacement and of a rotation may be (see NewtonOptions), and what rounding makes of both."""
     h2, relative, absolute = numbers[STEP] * numbers[STEP], numbers[RELATIVE], numbers[ABSOLUTE]
     reach, linear, angular = numbers[REACH], 0.0, 0.0
@@ -133,7 +133,7 @@ def tolerances(bodies, numbers, body, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def weighted_size(dX, dpsi, tolerance):  # type: ignore[no-untyped-def]
+def weighted_size(dX, dpsi, tolerance):
     """Size of a body's correction by its tolerance, and by what rounding makes."""
     size_x = math.sqrt(dX[0] * dX[0] + dX[1] * dX[1] + dX[2] * dX[2])
     size_psi = math.sqrt(dpsi[0] * dpsi[0] + dpsi[1] * dpsi[1] + dpsi[2] * dpsi[2])
@@ -141,7 +141,7 @@ def weighted_size(dX, dpsi, tolerance):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def largest(values):  # type: ignore[no-untyped-def]
+def largest(values):
     """The largest absolute value."""
     worst = 0.0
     for r in range(values.shape[0]):
@@ -150,7 +150,7 @@ def largest(values):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def correct_bodies(free, forest, system, numbers, cursor, state, work):  # type: ignore[no-untyped-def]
+def correct_bodies(free, forest, system, numbers, cursor, state, work):
     """Apply the solution; returns its weighted norm (see NewtonOptions), and the same against rounding alone.
 
     The constraints' errors before the correction count as what it should have made good: that is less than the norm unless
@@ -181,7 +181,7 @@ def correct_bodies(free, forest, system, numbers, cursor, state, work):  # type:
 
 
 @subroutine
-def judge(size, size_rounding, numbers, cursor):  # type: ignore[no-untyped-def]
+def judge(size, size_rounding, numbers, cursor):
     """Decide after a correction whether the step is SOLVED, goes on ITERATING, or has failed and is READY to be halved."""
     cursor[ITERATIONS] += 1
     iteration = cursor[ITERATION]
@@ -212,13 +212,13 @@ def judge(size, size_rounding, numbers, cursor):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def flushed(number):  # type: ignore[no-untyped-def]
+def flushed(number):
     """Zero for a number that means nothing any more."""
     return 0.0 if abs(number) < NEGLIGIBLE else number
 
 
 @subroutine
-def accept_part(free, forest, numbers, body, state, multipliers, history):  # type: ignore[no-untyped-def]
+def accept_part(free, forest, numbers, body, state, multipliers, history):
     """Take the part over; the first body whose angles went through their singularity, or -1."""
     alpha_m, alpha_f = numbers[ALPHA_M], numbers[ALPHA_F]
     failed = -1
@@ -239,7 +239,7 @@ def accept_part(free, forest, numbers, body, state, multipliers, history):  # ty
 
 
 @subroutine
-def next_part(cursor):  # type: ignore[no-untyped-def]
+def next_part(cursor):
     """Count a part that is done; two done together try the larger part again. True when the step is complete."""
     cursor[STAGE] = READY
     cursor[PART] += 1
@@ -255,7 +255,7 @@ def next_part(cursor):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def halve(numbers, cursor):  # type: ignore[no-untyped-def]
+def halve(numbers, cursor):
     """Divide a part that failed; False when it is as small as it may be."""
     cursor[REJECTED] += 1
     cursor[STAGE] = READY

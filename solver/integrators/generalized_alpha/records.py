@@ -28,19 +28,19 @@ COLUMNS = RISE + 27
 
 
 @subroutine
-def three(body, b, at):  # type: ignore[no-untyped-def]
+def three(body, b, at):
     """Three entries of a record."""
     return body[b, at], body[b, at + 1], body[b, at + 2]
 
 
 @subroutine
-def four(body, b, at):  # type: ignore[no-untyped-def]
+def four(body, b, at):
     """Four entries of a record."""
     return body[b, at], body[b, at + 1], body[b, at + 2], body[b, at + 3]
 
 
 @subroutine
-def nine(body, b, at):  # type: ignore[no-untyped-def]
+def nine(body, b, at):
     """A matrix of a record."""
     return (
         body[b, at],
@@ -56,26 +56,26 @@ def nine(body, b, at):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def set_three(body, b, at, value):  # type: ignore[no-untyped-def]
+def set_three(body, b, at, value):
     """Store three entries."""
     body[b, at], body[b, at + 1], body[b, at + 2] = value
 
 
 @subroutine
-def add_three(body, b, at, value):  # type: ignore[no-untyped-def]
+def add_three(body, b, at, value):
     """Add to three entries."""
     for k in range(3):
         body[b, at + k] += value[k]
 
 
 @subroutine
-def set_four(body, b, at, value):  # type: ignore[no-untyped-def]
+def set_four(body, b, at, value):
     """Store four entries."""
     body[b, at], body[b, at + 1], body[b, at + 2], body[b, at + 3] = value
 
 
 @subroutine
-def set_nine(body, b, at, M):  # type: ignore[no-untyped-def]
+def set_nine(body, b, at, M):
     """Store a matrix."""
     body[b, at], body[b, at + 1], body[b, at + 2] = M[0], M[1], M[2]
     body[b, at + 3], body[b, at + 4], body[b, at + 5] = M[3], M[4], M[5]

@@ -54,7 +54,7 @@ from rbsolve.solver.trees.kinematics import start_forest
 
 
 @subroutine
-def prepare_start(stage, model, free, forest, h, body, state):  # type: ignore[no-untyped-def]
+def prepare_start(stage, model, free, forest, h, body, state):
     """What the next placement needs: the initial configuration, one step later by a Taylor polynomial, or with accelerations."""
     if forest is not None and stage == START_NOW:
         start_forest(model, forest, state, body, Q, body, V)
@@ -74,7 +74,7 @@ def prepare_start(stage, model, free, forest, h, body, state):  # type: ignore[n
 
 
 @subroutine
-def _bracket(code, b, body):  # type: ignore[no-untyped-def]
+def _bracket(code, b, body):
     """The third-order term, over h^3, by which the local coordinates differ from the quadrature of the velocities."""
     v, w, a, p = three(body, b, V), three(body, b, V + 3), three(body, b, DERIVATIVE), three(body, b, DERIVATIVE + 3)
     move, turn = (0.0, 0.0, 0.0), scale(1.0 / 12.0, cross(w, p))
@@ -94,7 +94,7 @@ def _bracket(code, b, body):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def put_local_errors(free, R, h, factor, body):  # type: ignore[no-untyped-def]
+def put_local_errors(free, R, h, factor, body):
     """The quadrature's local errors over h as twists [u, w], in the place of the accelerations; v'' is in BEFORE.
 
     They are h^2 (factor v'' + bracket).
@@ -116,7 +116,7 @@ def put_local_errors(free, R, h, factor, body):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def put_constraint_targets(body0, body1, joint_slots, R, body, J, phi, b):  # type: ignore[no-untyped-def]
+def put_constraint_targets(body0, body1, joint_slots, R, body, J, phi, b):
     """Right-hand side [0, J (twists in the place of the accelerations)]."""
     for i in range(b.shape[0]):
         b[i] = 0.0
@@ -130,7 +130,7 @@ def put_constraint_targets(body0, body1, joint_slots, R, body, J, phi, b):  # ty
 
 
 @subroutine
-def keep_accelerations(stage, free, forest, body_slots, h, body, state, b):  # type: ignore[no-untyped-def]
+def keep_accelerations(stage, free, forest, body_slots, h, body, state, b):
     """The solution as v', and one step later by a difference as v'' in BEFORE."""
     at = DERIVATIVE if stage == START_NOW else BEFORE
     if forest is not None:
@@ -147,7 +147,7 @@ def keep_accelerations(stage, free, forest, body_slots, h, body, state, b):  # t
 
 
 @subroutine
-def finish_start(free, forest, system, h, shift, body, state, b):  # type: ignore[no-untyped-def]
+def finish_start(free, forest, system, h, shift, body, state, b):
     """Auxiliary accelerations `shift` steps away, the v' of a step before, and the velocities moved by the solution."""
     for n in range(body.shape[0] - 1):
         for k in range(WIDTH):
@@ -162,7 +162,7 @@ def finish_start(free, forest, system, h, shift, body, state, b):  # type: ignor
 
 
 @subroutine
-def _move_velocities(free, body_slots, b, state, body):  # type: ignore[no-untyped-def]
+def _move_velocities(free, body_slots, b, state, body):
     """Add to the velocities a solution that is a change of them."""
     for n in range(free.shape[0]):
         code, first = free[n], body_slots[n, 2]

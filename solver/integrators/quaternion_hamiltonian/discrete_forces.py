@@ -44,7 +44,7 @@ _WEIGHTS = (0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.239
 
 
 @kernel
-def apply_conserving(model, t, h, start, middle, end):  # type: ignore[no-untyped-def]
+def apply_conserving(model, t, h, start, middle, end):
     """Resultants in `middle` for a step of size `h` about time `t` from `start` to `end`."""
     for b in range(middle.force.shape[0]):
         for k in range(3):
@@ -60,12 +60,12 @@ def apply_conserving(model, t, h, start, middle, end):  # type: ignore[no-untype
 
 
 @subroutine
-def _mean(a, b):  # type: ignore[no-untyped-def]
+def _mean(a, b):
     return scale(0.5, add(a, b))
 
 
 @subroutine
-def _line(state, body0, point0, body1, point1):  # type: ignore[no-untyped-def]
+def _line(state, body0, point0, body1, point1):
     """From a material point of one body to that of another, inertial."""
     _, p0, _ = material_point(state, body0, point0)
     _, p1, _ = material_point(state, body1, point1)
@@ -73,7 +73,7 @@ def _line(state, body0, point0, body1, point1):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _mean_law(model, i, before, after):  # type: ignore[no-untyped-def]
+def _mean_law(model, i, before, after):
     """Mean of the elastic force of spring `i` between two elongations."""
     springs = model.springs
     if springs.function[i] < 0:
@@ -86,7 +86,7 @@ def _mean_law(model, i, before, after):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _spring(model, i, h, start, middle, end):  # type: ignore[no-untyped-def]
+def _spring(model, i, h, start, middle, end):
     springs = model.springs
     b0, b1 = springs.body0[i], springs.body1[i]
     c0, c1 = row3(springs.point0, i), row3(springs.point1, i)
@@ -105,7 +105,7 @@ def _spring(model, i, h, start, middle, end):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _column(A, k):  # type: ignore[no-untyped-def]
+def _column(A, k):
     if k == 0:
         return A[0], A[3], A[6]
     if k == 1:
@@ -114,7 +114,7 @@ def _column(A, k):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _bushing_force(model, i, h, start, middle, end):  # type: ignore[no-untyped-def]
+def _bushing_force(model, i, h, start, middle, end):
     """Force along the mean axes t_k between the points, and the mean gap's moment on the axes."""
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
@@ -136,17 +136,17 @@ def _bushing_force(model, i, h, start, middle, end):  # type: ignore[no-untyped-
 
 
 @subroutine
-def _dot(a, b):  # type: ignore[no-untyped-def]
+def _dot(a, b):
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 
 
 @subroutine
-def _relative(q_T, q_S):  # type: ignore[no-untyped-def]
+def _relative(q_T, q_S):
     return quaternion.product(quaternion.conjugate(q_T), q_S)
 
 
 @subroutine
-def _angle_factor(e0):  # type: ignore[no-untyped-def]
+def _angle_factor(e0):
     """c(e0) = 2 acos(e0)/sqrt(1 - e0^2), with psi = c e, and its derivative."""
     rest = 1.0 - e0 * e0
     if rest < 1e-4:
@@ -160,7 +160,7 @@ def _angle_factor(e0):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _mean_slope(e0, e1):  # type: ignore[no-untyped-def]
+def _mean_slope(e0, e1):
     """Mean of c' between two scalar parts."""
     total = 0.0
     for k in range(5):
@@ -169,7 +169,7 @@ def _mean_slope(e0, e1):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _potential_gradient(stiffness, before, after):  # type: ignore[no-untyped-def]
+def _potential_gradient(stiffness, before, after):
     """D with `D . (after - before)` the change of V = k_r . psi^2/2, for psi = c(e0) e of the relative quaternions (e0, e).
 
     D = (kappa m.e_mean, c_mean m), m = k_r psi_mean, kappa the mean of c'.
@@ -186,7 +186,7 @@ def _potential_gradient(stiffness, before, after):  # type: ignore[no-untyped-de
 
 
 @subroutine
-def _bushing_moment(model, i, start, middle, end):  # type: ignore[no-untyped-def]
+def _bushing_moment(model, i, start, middle, end):
     """Moments from the discrete gradient D of the relative quaternion q = q_T^-1 q_S of the bushing's axes, dampers at the midpoint.
 
     q is bilinear: change(q) = q_Tm^-1 change(q_S) + change(q_T^-1) q_Sm with the unnormalised means, so that the moments are
@@ -215,7 +215,7 @@ def _bushing_moment(model, i, start, middle, end):  # type: ignore[no-untyped-de
 
 
 @subroutine
-def _damping_moment(model, i, state):  # type: ignore[no-untyped-def]
+def _damping_moment(model, i, state):
     """Moment of the rotational dampers on body 0, inertial."""
     _, _, psi, rate, _, R_IS, _, _ = _deformation(model, i, state)
     c = row3(model.bushings.rotational_damping, i)
@@ -225,5 +225,5 @@ def _damping_moment(model, i, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _mean4(a, b):  # type: ignore[no-untyped-def]
+def _mean4(a, b):
     return 0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.5 * (a[2] + b[2]), 0.5 * (a[3] + b[3])

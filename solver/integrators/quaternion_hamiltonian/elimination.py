@@ -6,7 +6,7 @@ from rbsolve.solver.kernel import subroutine
 
 
 @subroutine
-def factor(layout, island, matrix, exchange):  # type: ignore[no-untyped-def]
+def factor(layout, island, matrix, exchange):
     """Overwrite the matrix of an island with its factors; False when it is singular or not finite."""
     begin = layout.begin[island]
     n = layout.begin[island + 1] - begin
@@ -39,7 +39,7 @@ def factor(layout, island, matrix, exchange):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def substitute(layout, island, matrix, exchange, right):  # type: ignore[no-untyped-def]
+def substitute(layout, island, matrix, exchange, right):
     """Overwrite the island's part of `right` with the solution, by the factors of `factor`."""
     begin = layout.begin[island]
     n = layout.begin[island + 1] - begin

@@ -19,13 +19,13 @@ _load_tangent, _spring_tangent, _bushing_tangent = dead_load.tangent, spring_dam
 
 
 @subroutine
-def unit_vector(j):  # type: ignore[no-untyped-def]
+def unit_vector(j):
     """The unit vector `j`."""
     return (1.0 if j == 0 else 0.0, 1.0 if j == 1 else 0.0, 1.0 if j == 2 else 0.0)
 
 
 @subroutine
-def _add_turning(gain, b, arm, force_B, sign):  # type: ignore[no-untyped-def]
+def _add_turning(gain, b, arm, force_B, sign):
     """Turning a body under a force that stays what it is changes its moment arm x R^T F by arm x (R^T F x dpsi)."""
     block = matrix_product(skew(arm), skew(force_B))
     for i in range(3):
@@ -34,7 +34,7 @@ def _add_turning(gain, b, arm, force_B, sign):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _subtract_blocks(gain, links, i, rows, element):  # type: ignore[no-untyped-def]
+def _subtract_blocks(gain, links, i, rows, element):
     """Take over minus the derivatives in `element` of object `i` on `rows` of its two bodies."""
     for row in range(rows):
         for column in range(2):
@@ -47,7 +47,7 @@ def _subtract_blocks(gain, links, i, rows, element):  # type: ignore[no-untyped-
 
 
 @kernel
-def force_gains(model, t, state, links, pivot, gain, element):  # type: ignore[no-untyped-def]
+def force_gains(model, t, state, links, pivot, gain, element):
     """Fill `gain` at a state with its forces, with moments about the points `pivot` (nb, 3); `element` (2, 12, 12) is memory."""
     for link in range(gain.shape[0]):
         for i in range(6):
@@ -71,7 +71,7 @@ def force_gains(model, t, state, links, pivot, gain, element):  # type: ignore[n
 
 
 @subroutine
-def _move_to_pivot(link, b, state, pivot, gain):  # type: ignore[no-untyped-def]
+def _move_to_pivot(link, b, state, pivot, gain):
     """From moments about the origin to moments about the pivot r: subtract r x R^T F."""
     r = row3(pivot, b)
     if r[0] == 0.0 and r[1] == 0.0 and r[2] == 0.0:
@@ -87,7 +87,7 @@ def _move_to_pivot(link, b, state, pivot, gain):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def set_drive(drive, b, j, pivot, state, psi, dw):  # type: ignore[no-untyped-def]
+def set_drive(drive, b, j, pivot, state, psi, dw):
     """Column `j` of a body's drive: its unknown `j` turns it by `psi` and changes its angular velocity by `dw`, `pivot` held."""
     R = row9(state.R, b)
     swing = cross(row3(state.w, b), pivot)
@@ -101,7 +101,7 @@ def set_drive(drive, b, j, pivot, state, psi, dw):  # type: ignore[no-untyped-de
 
 
 @subroutine
-def set_travel(drive, b, first, dx, dv):  # type: ignore[no-untyped-def]
+def set_travel(drive, b, first, dx, dv):
     """Three columns from `first`: unknowns that move the pivot by `dx` and change its velocity by `dv`, component by component."""
     for k in range(3):
         drive[b, X + k, first + k] = dx
@@ -109,7 +109,7 @@ def set_travel(drive, b, first, dx, dv):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def respond(gains, link, c, first_row, columns):  # type: ignore[no-untyped-def]
+def respond(gains, link, c, first_row, columns):
     """Fill `gains.response` (6, columns) from row `first_row` on: derivative of a link's wrench by the unknowns of its second body c."""
     gain, drive, response = gains.gain, gains.drive, gains.response
     for r in range(first_row, 6):

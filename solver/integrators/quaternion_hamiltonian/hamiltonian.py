@@ -15,38 +15,38 @@ from rbsolve.solver.kernel import subroutine
 
 
 @subroutine
-def dot4(a, b):  # type: ignore[no-untyped-def]
+def dot4(a, b):
     """Scalar product."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 
 
 @subroutine
-def add4(a, s, b):  # type: ignore[no-untyped-def]
+def add4(a, s, b):
     """a + s b."""
     return a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2], a[3] + s * b[3]
 
 
 @subroutine
-def scale4(s, a):  # type: ignore[no-untyped-def]
+def scale4(s, a):
     """s a."""
     return s * a[0], s * a[1], s * a[2], s * a[3]
 
 
 @subroutine
-def times_vector(q, y):  # type: ignore[no-untyped-def]
+def times_vector(q, y):
     """q (0, y)."""
     return quaternion.product(q, (0.0, y[0], y[1], y[2]))
 
 
 @subroutine
-def vector_part(q, p):  # type: ignore[no-untyped-def]
+def vector_part(q, p):
     """vec(q^-1 p) = G(q) p."""
     product = quaternion.product(quaternion.conjugate(q), p)
     return product[1], product[2], product[3]
 
 
 @subroutine
-def gradients(weight, square, isotropic, q, p):  # type: ignore[no-untyped-def]
+def gradients(weight, square, isotropic, q, p):
     """H_p and H_q without the potential."""
     y, z = matrix_vector(weight, vector_part(q, p)), square * dot4(q, p)
     H_p = add4(add4(times_vector(q, y), z, q), isotropic, p)
@@ -55,7 +55,7 @@ def gradients(weight, square, isotropic, q, p):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def gradient_changes(weight, square, isotropic, q, p, dq, dp):  # type: ignore[no-untyped-def]
+def gradient_changes(weight, square, isotropic, q, p, dq, dp):
     """Derivatives of H_p and H_q in the direction (dq, dp)."""
     y, z = matrix_vector(weight, vector_part(q, p)), square * dot4(q, p)
     # w = vec(q^-1 p) and G(dq) p = -G(p) dq
@@ -70,13 +70,13 @@ def gradient_changes(weight, square, isotropic, q, p, dq, dp):  # type: ignore[n
 
 
 @subroutine
-def moment_force(q, tau):  # type: ignore[no-untyped-def]
+def moment_force(q, tau):
     """2 q (0, tau)/|q|^2: what a moment adds to p'."""
     return scale4(2.0 / dot4(q, q), times_vector(q, tau))
 
 
 @subroutine
-def moment_force_change(q, tau, dq):  # type: ignore[no-untyped-def]
+def moment_force_change(q, tau, dq):
     """Its derivative in the direction dq, tau held."""
     square = dot4(q, q)
     change = scale4(2.0 / square, times_vector(dq, tau))

@@ -21,19 +21,19 @@ from rbsolve.solver.kernel import subroutine
 
 
 @subroutine
-def add_to_diagonal(A, s):  # type: ignore[no-untyped-def]
+def add_to_diagonal(A, s):
     """A + s I."""
     return A[0] + s, A[1], A[2], A[3], A[4] + s, A[5], A[6], A[7], A[8] + s
 
 
 @subroutine
-def add_scaled(a, s, b):  # type: ignore[no-untyped-def]
+def add_scaled(a, s, b):
     """a + s b."""
     return a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]
 
 
 @subroutine
-def half_turn(h, omega):  # type: ignore[no-untyped-def]
+def half_turn(h, omega):
     """`b`, `beta` and `n` of a step with the midpoint rate `omega`."""
     b = scale(0.25 * h, omega)
     beta = dot(b, b)
@@ -41,18 +41,18 @@ def half_turn(h, omega):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _carried(b, z0, w0):  # type: ignore[no-untyped-def]
+def _carried(b, z0, w0):
     """`c = w0 - z0 b - b x w0`: G(qm) p0 = n c."""
     return subtract(add_scaled(w0, -z0, b), cross(b, w0))
 
 
 @subroutine
-def _carried_change(db, z0, w0):  # type: ignore[no-untyped-def]
+def _carried_change(db, z0, w0):
     return subtract(scale(-z0, db), cross(db, w0))
 
 
 @subroutine
-def _turned_back(b, beta, n, z0, w0):  # type: ignore[no-untyped-def]
+def _turned_back(b, beta, n, z0, w0):
     """The parts of `q1^-1 p0`, with q1^-1 q0 = n ((1 - beta) - 2 b)."""
     scalar = n * ((1.0 - beta) * z0 + 2.0 * dot(b, w0))
     vector = scale(n, subtract(add_scaled(scale(1.0 - beta, w0), -2.0 * z0, b), scale(2.0, cross(b, w0))))
@@ -60,7 +60,7 @@ def _turned_back(b, beta, n, z0, w0):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def midpoint_momentum(rotor, h, omega):  # type: ignore[no-untyped-def]
+def midpoint_momentum(rotor, h, omega):
     """`w` and the matrix `(J^-1 + beta/gamma)^-1` of the implicit midpoint scheme."""
     _, beta, _ = half_turn(h, omega)
     S = inverse(add_to_diagonal(rotor.inverse, rotor.isotropic * beta))
@@ -68,7 +68,7 @@ def midpoint_momentum(rotor, h, omega):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def midpoint_residual(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
+def midpoint_residual(rotor, h, omega, z0, w0):
     """Rate of the angular momentum minus the gyroscopic moment, and (w, S)."""
     b, _, n = half_turn(h, omega)
     w, S = midpoint_momentum(rotor, h, omega)
@@ -77,7 +77,7 @@ def midpoint_residual(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def midpoint_column(rotor, h, omega, z0, w0, parts, d):  # type: ignore[no-untyped-def]
+def midpoint_column(rotor, h, omega, z0, w0, parts, d):
     """Derivative of `midpoint_residual` in the direction `d`."""
     w, S = parts
     b, _, n = half_turn(h, omega)
@@ -90,7 +90,7 @@ def midpoint_column(rotor, h, omega, z0, w0, parts, d):  # type: ignore[no-untyp
 
 
 @subroutine
-def midpoint_end(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
+def midpoint_end(rotor, h, omega, z0, w0):
     """`(z1, w1)`: the body components of q1^-1 p1 with p1 = 2 pm - p0."""
     b, beta, n = half_turn(h, omega)
     w, _ = midpoint_momentum(rotor, h, omega)
@@ -99,7 +99,7 @@ def midpoint_end(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _conserving_alpha(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
+def _conserving_alpha(rotor, h, omega, z0, w0):
     """(z1, w1), (s, y) = parts of qm^-1 pm, and half of G(qm) (p1 - p0)."""
     b, _, n = half_turn(h, omega)
     w1 = subtract(scale(4.0, matrix_vector(rotor.inertia, omega)), w0)
@@ -111,7 +111,7 @@ def _conserving_alpha(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _conserving_gamma(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
+def _conserving_gamma(rotor, h, omega, z0, w0):
     """The same for the gamma-type (s = 0), and the inverse of the matrix that gives y."""
     b, beta, n = half_turn(h, omega)
     z, e = _turned_back(b, beta, n, z0, w0)
@@ -124,7 +124,7 @@ def _conserving_gamma(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def conserving_residual(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
+def conserving_residual(rotor, h, omega, z0, w0):
     """Rate of the angular momentum minus the gyroscopic moment of the energy-momentum scheme, and what the columns need."""
     if rotor.square > 0.0:
         _, w1, s, y, lift = _conserving_alpha(rotor, h, omega, z0, w0)
@@ -140,7 +140,7 @@ def conserving_residual(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def
 
 
 @subroutine
-def conserving_column(rotor, h, omega, z0, w0, parts, d):  # type: ignore[no-untyped-def]
+def conserving_column(rotor, h, omega, z0, w0, parts, d):
     """Derivative of `conserving_residual` in the direction `d`."""
     w1, s, y, lift, f, M = parts
     b, beta, n = half_turn(h, omega)
@@ -172,7 +172,7 @@ def conserving_column(rotor, h, omega, z0, w0, parts, d):  # type: ignore[no-unt
 
 
 @subroutine
-def conserving_end(rotor, h, omega, z0, w0):  # type: ignore[no-untyped-def]
+def conserving_end(rotor, h, omega, z0, w0):
     """`(z1, w1)` of the energy-momentum scheme."""
     if rotor.square > 0.0:
         z1, w1, _, _, _ = _conserving_alpha(rotor, h, omega, z0, w0)

@@ -80,7 +80,7 @@ class Rotor(NamedTuple):
 
 
 @subroutine
-def _rotor(rotors, b):  # type: ignore[no-untyped-def]
+def _rotor(rotors, b):
     return Rotor(
         row9(rotors.inertia, b),
         row9(rotors.inverse, b),
@@ -91,7 +91,7 @@ def _rotor(rotors, b):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _guess(work, first, now, before, natural):  # type: ignore[no-untyped-def]
+def _guess(work, first, now, before, natural):
     size = 1e-4 * natural
     for k in range(3):
         work.unknown[first + k] = 2.0 * now[k] - before[k]
@@ -101,7 +101,7 @@ def _guess(work, first, now, before, natural):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _predict(motion, inverse, layout, work, scheme, h, length):  # type: ignore[no-untyped-def]
+def _predict(motion, inverse, layout, work, scheme, h, length):
     """Unknowns by extrapolation of the last step's mean velocities through those at its end; their scales."""
     start_iteration(work)
     for b in range(motion.q.shape[0]):
@@ -116,7 +116,7 @@ def _predict(motion, inverse, layout, work, scheme, h, length):  # type: ignore[
 
 
 @subroutine
-def _quaternion_after(q, h, omega, is_whole):  # type: ignore[no-untyped-def]
+def _quaternion_after(q, h, omega, is_whole):
     """The quaternion at the end of the step (`is_whole`), or the normalised one in its middle."""
     b, beta, _ = half_turn(h, omega)
     if is_whole:
@@ -127,7 +127,7 @@ def _quaternion_after(q, h, omega, is_whole):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _place_after(pivot, motion, scheme, h, is_whole, state):  # type: ignore[no-untyped-def]
+def _place_after(pivot, motion, scheme, h, is_whole, state):
     """The common state at the end or in the middle of the step; velocities are the mean ones."""
     for b in range(motion.q.shape[0]):
         omega, velocity = row3(scheme.rate, b), row3(scheme.velocity, b)
@@ -136,7 +136,7 @@ def _place_after(pivot, motion, scheme, h, is_whole, state):  # type: ignore[no-
 
 
 @subroutine
-def _take_unknowns(layout, unknown, scheme):  # type: ignore[no-untyped-def]
+def _take_unknowns(layout, unknown, scheme):
     for b in range(layout.first.shape[0]):
         first = layout.first[b]
         for k in range(3):
@@ -146,13 +146,13 @@ def _take_unknowns(layout, unknown, scheme):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _shortening(n, is_conserving):  # type: ignore[no-untyped-def]
+def _shortening(n, is_conserving):
     """|qm|^2 where moments come from potentials in the unnormalised mean quaternion, else 1."""
     return n if is_conserving else 1.0
 
 
 @subroutine
-def _assemble(rotors, layout, work, scheme, v0, h, state, is_conserving, refresh):  # type: ignore[no-untyped-def]
+def _assemble(rotors, layout, work, scheme, v0, h, state, is_conserving, refresh):
     """Residuals and, with `refresh`, the blocks of the matrix without the derivatives of the forces."""
     for b in range(layout.first.shape[0]):
         first, omega, w0, z0 = layout.first[b], row3(scheme.rate, b), row3(scheme.w, b), scheme.z[b]
@@ -186,7 +186,7 @@ def _assemble(rotors, layout, work, scheme, v0, h, state, is_conserving, refresh
 
 
 @subroutine
-def _add_gains(pivot, layout, links, gains, scheme, h, state, is_conserving, matrix):  # type: ignore[no-untyped-def]
+def _add_gains(pivot, layout, links, gains, scheme, h, state, is_conserving, matrix):
     """Derivatives of the forces at the midpoint, into the matrix."""
     for b in range(layout.first.shape[0]):
         turn, _, n = half_turn(h, row3(scheme.rate, b))
@@ -212,7 +212,7 @@ def _add_gains(pivot, layout, links, gains, scheme, h, state, is_conserving, mat
 
 
 @subroutine
-def _finish(rotors, motion, scheme, h, is_conserving):  # type: ignore[no-untyped-def]
+def _finish(rotors, motion, scheme, h, is_conserving):
     """Move every body to the end of the step."""
     for b in range(motion.q.shape[0]):
         omega, velocity, rotor = row3(scheme.rate, b), row3(scheme.velocity, b), _rotor(rotors, b)
@@ -230,7 +230,7 @@ def _finish(rotors, motion, scheme, h, is_conserving):  # type: ignore[no-untype
 
 
 @kernel
-def advance_midpoint(model, system, gains, scheme, newton, plan, state, chunk):  # type: ignore[no-untyped-def]
+def advance_midpoint(model, system, gains, scheme, newton, plan, state, chunk):
     """Run IMPLICIT_MIDPOINT until the plan has no task; its status."""
     rotors, motion, layout, links, work = system
     while has_task(plan, chunk):
@@ -270,7 +270,7 @@ class Ends(NamedTuple):
 
 
 @kernel
-def advance_conserving(model, system, gains, scheme, ends, newton, plan, state, chunk):  # type: ignore[no-untyped-def]
+def advance_conserving(model, system, gains, scheme, ends, newton, plan, state, chunk):
     """Run ENERGY_MOMENTUM until the plan has no task; its status."""
     rotors, motion, layout, links, work = system
     # Springs and bushings have the derivatives of their forces at the midpoint, which are close but not exact.

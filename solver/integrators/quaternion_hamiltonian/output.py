@@ -26,13 +26,13 @@ from rbsolve.solver.model.rows import row3, row4, row9
 
 
 @subroutine
-def _swing(R, alpha, w, arm):  # type: ignore[no-untyped-def]
+def _swing(R, alpha, w, arm):
     """Acceleration (inertial) of a point at `arm` (body axes) from a point at rest in its body."""
     return matrix_vector(R, add(cross(alpha, arm), cross(w, cross(w, arm))))
 
 
 @subroutine
-def _pivoted_accelerations(rotors, b, state):  # type: ignore[no-untyped-def]
+def _pivoted_accelerations(rotors, b, state):
     """Accelerations (as `newton_euler.accelerations`) of a body that turns about a fixed point."""
     w, pivot = row3(state.w, b), row3(rotors.pivot, b)
     spin = cross(w, matrix_vector(row9(rotors.inertia, b), w))
@@ -41,7 +41,7 @@ def _pivoted_accelerations(rotors, b, state):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _write_multipliers(bodies, joints, j, b, a, alpha, state, chunk, row):  # type: ignore[no-untyped-def]
+def _write_multipliers(bodies, joints, j, b, a, alpha, state, chunk, row):
     """The multipliers of the joint at a fixed point: minus the force on its second body (m v' = g - B^T lambda)."""
     centre_acceleration = add(a, _swing(row9(state.R, b), alpha, row3(state.w, b), row3(bodies.centre, b)))
     reaction = subtract(scale(bodies.mass[b], centre_acceleration), row3(state.force, b))
@@ -51,7 +51,7 @@ def _write_multipliers(bodies, joints, j, b, a, alpha, state, chunk, row):  # ty
 
 
 @kernel
-def write_row(bodies, joints, rotors, motion, state, plan, chunk):  # type: ignore[no-untyped-def]
+def write_row(bodies, joints, rotors, motion, state, plan, chunk):
     """Write the row that is due, from the state and its forces."""
     row = write_pose(chunk, state, plan.clock[TIME], plan.clock[LAST_SIZE])
     counts = plan.counts
@@ -77,7 +77,7 @@ def write_row(bodies, joints, rotors, motion, state, plan, chunk):  # type: igno
 
 
 @subroutine
-def write_due_row(model, rotors, motion, plan, state, chunk):  # type: ignore[no-untyped-def]
+def write_due_row(model, rotors, motion, plan, state, chunk):
     """Place the bodies where the last step ended, and write the row that the plan asks for."""
     place_at_step(rotors.pivot, rotors.inverse, motion, state)
     applied_forces(model, plan.clock[TIME], state)

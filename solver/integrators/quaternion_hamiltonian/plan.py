@@ -36,7 +36,7 @@ class Plan(NamedTuple):
 
 
 @subroutine
-def has_task(plan, chunk):  # type: ignore[no-untyped-def]
+def has_task(plan, chunk):
     """Set the clock for the next row (IS_ROW_DUE) or part of a step; False when the call is over, for the reason in STATUS."""
     counts, clock = plan.counts, plan.clock
     interval = counts[INTERVAL]
@@ -56,7 +56,7 @@ def has_task(plan, chunk):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def close_part(plan, converged, iterations, first_open):  # type: ignore[no-untyped-def]
+def close_part(plan, converged, iterations, first_open):
     """Note a part of a step: go on, or halve it, or give up for the body `first_open`."""
     counts = plan.counts
     counts[ITERATIONS] += iterations
@@ -83,7 +83,7 @@ def close_part(plan, converged, iterations, first_open):  # type: ignore[no-unty
 
 
 @subroutine
-def first_unfinished(layout, finished):  # type: ignore[no-untyped-def]
+def first_unfinished(layout, finished):
     """A body of the first island that has not converged."""
     for b in range(layout.island.shape[0]):
         if finished[layout.island[b]] == 0:

@@ -82,30 +82,30 @@ class Stages(NamedTuple):
 
 
 @subroutine
-def _quad(array, k):  # type: ignore[no-untyped-def]
+def _quad(array, k):
     """Four entries of a flat array from `k`."""
     return array[k], array[k + 1], array[k + 2], array[k + 3]
 
 
 @subroutine
-def _triple(array, k):  # type: ignore[no-untyped-def]
+def _triple(array, k):
     """Three entries of a flat array from `k`."""
     return array[k], array[k + 1], array[k + 2]
 
 
 @subroutine
-def _quad_unit(j):  # type: ignore[no-untyped-def]
+def _quad_unit(j):
     return 1.0 if j == 0 else 0.0, 1.0 if j == 1 else 0.0, 1.0 if j == 2 else 0.0, 1.0 if j == 3 else 0.0
 
 
 @subroutine
-def _fill(array, first, count, value):  # type: ignore[no-untyped-def]
+def _fill(array, first, count, value):
     for k in range(first, first + count):
         array[k] = value
 
 
 @subroutine
-def _predict(rotors, motion, layout, work, stages, tableau, h, length):  # type: ignore[no-untyped-def]
+def _predict(rotors, motion, layout, work, stages, tableau, h, length):
     """Unknowns and scales: the body goes on with the angular and linear acceleration of the last step."""
     start_iteration(work)
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
@@ -146,7 +146,7 @@ def _predict(rotors, motion, layout, work, stages, tableau, h, length):  # type:
 
 
 @subroutine
-def _move_to_stages(motion, layout, unknown, stages, tableau, h):  # type: ignore[no-untyped-def]
+def _move_to_stages(motion, layout, unknown, stages, tableau, h):
     """Q_i, P_i, X_i, V_i and the quaternions at the nodes (A.7), for the present unknowns."""
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
     for b in range(motion.q.shape[0]):
@@ -176,14 +176,14 @@ def _move_to_stages(motion, layout, unknown, stages, tableau, h):  # type: ignor
 
 
 @subroutine
-def _stage_spin(stages, unknown, first, b, i):  # type: ignore[no-untyped-def]
+def _stage_spin(stages, unknown, first, b, i):
     """Angular velocity at a stage: 2 G(Q_i) k_i/|Q_i|^2."""
     Q = row4(stages.q[b], i)
     return scale(2.0 / dot4(Q, Q), vector_part(Q, _quad(unknown, first + 4 * i)))
 
 
 @subroutine
-def _place_at_stage(pivot, layout, unknown, stages, i, state):  # type: ignore[no-untyped-def]
+def _place_at_stage(pivot, layout, unknown, stages, i, state):
     """The common state at stage `i`, with normalised quaternions."""
     for b in range(layout.first.shape[0]):
         q = quaternion.normalised(row4(stages.q[b], i))
@@ -192,7 +192,7 @@ def _place_at_stage(pivot, layout, unknown, stages, i, state):  # type: ignore[n
 
 
 @subroutine
-def _linearise(rotors, b, Q, P, moment, stages):  # type: ignore[no-untyped-def]
+def _linearise(rotors, b, Q, P, moment, stages):
     """Fill `by_q` and `by_p`, with the moment held."""
     weight, square, isotropic = row9(rotors.weight, b), rotors.square[b], rotors.isotropic[b]
     zero = (0.0, 0.0, 0.0, 0.0)
@@ -207,7 +207,7 @@ def _linearise(rotors, b, Q, P, moment, stages):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _add_stage_matrix(at, stride, stages, tableau, unknown, first, b, i, h, matrix):  # type: ignore[no-untyped-def]
+def _add_stage_matrix(at, stride, stages, tableau, unknown, first, b, i, h, matrix):
     """The rows of stage `i` for k_i - H_p = 0 and kh_i + H_q - f = 0, from `by_q` and `by_p`."""
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
     for r in range(8):
@@ -229,7 +229,7 @@ def _add_stage_matrix(at, stride, stages, tableau, unknown, first, b, i, h, matr
 
 
 @subroutine
-def _assemble_stage(rotors, layout, work, stages, tableau, i, h, state, refresh):  # type: ignore[no-untyped-def]
+def _assemble_stage(rotors, layout, work, stages, tableau, i, h, state, refresh):
     """Residuals (B.1) of stage `i` and, with `refresh`, their derivatives without those of the forces."""
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
     for b in range(layout.first.shape[0]):
@@ -257,7 +257,7 @@ def _assemble_stage(rotors, layout, work, stages, tableau, i, h, state, refresh)
 
 
 @subroutine
-def _assemble_constraints(layout, work, stages, tableau, h, refresh):  # type: ignore[no-untyped-def]
+def _assemble_constraints(layout, work, stages, tableau, h, refresh):
     """(|Q_j|^2 - 1)/(2 h) = 0 at the nodes 1 .. p."""
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
     for b in range(layout.first.shape[0]):
@@ -275,7 +275,7 @@ def _assemble_constraints(layout, work, stages, tableau, h, refresh):  # type: i
 
 
 @subroutine
-def _drive_stage(pivot, layout, unknown, stages, tableau, i, h, state, drive):  # type: ignore[no-untyped-def]
+def _drive_stage(pivot, layout, unknown, stages, tableau, i, h, state, drive):
     """How the unknowns move the bodies at stage `i`."""
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
     for b in range(layout.first.shape[0]):
@@ -301,7 +301,7 @@ def _drive_stage(pivot, layout, unknown, stages, tableau, i, h, state, drive):  
 
 
 @subroutine
-def _add_gains(mass, layout, links, gains, stages, i, s, p, matrix):  # type: ignore[no-untyped-def]
+def _add_gains(mass, layout, links, gains, stages, i, s, p, matrix):
     """Derivatives of the forces at stage `i`, into the matrix."""
     for link in range(links.row.shape[0]):
         b, c = links.row[link], links.column[link]
@@ -320,7 +320,7 @@ def _add_gains(mass, layout, links, gains, stages, i, s, p, matrix):  # type: ig
 
 
 @subroutine
-def _finish(inverse, motion, layout, unknown, stages, tableau, h):  # type: ignore[no-untyped-def]
+def _finish(inverse, motion, layout, unknown, stages, tableau, h):
     """Move every body to the end of the step: (A.3), (A.5), and the last multiplier from (A.6)."""
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
     for b in range(motion.q.shape[0]):
@@ -347,7 +347,7 @@ def _finish(inverse, motion, layout, unknown, stages, tableau, h):  # type: igno
 
 
 @kernel
-def advance_spark(model, system, gains, stages, tableau, newton, plan, state, chunk):  # type: ignore[no-untyped-def]
+def advance_spark(model, system, gains, stages, tableau, newton, plan, state, chunk):
     """Run a SPARK method until the plan has no task; its status."""
     rotors, motion, layout, links, work = system
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1

@@ -56,19 +56,19 @@ class Gains(NamedTuple):
 
 
 @kernel
-def applied_forces(model, t, state):  # type: ignore[no-untyped-def]
+def applied_forces(model, t, state):
     """`apply_forces`, compiled once for all steppers: an iteration costs much more than the call."""
     apply_forces(model, t, state)
 
 
 @subroutine
-def set_quaternion(array, b, q):  # type: ignore[no-untyped-def]
+def set_quaternion(array, b, q):
     """Store a quaternion in row `b`."""
     array[b, 0], array[b, 1], array[b, 2], array[b, 3] = q
 
 
 @subroutine
-def place(pivot, b, state, x, q, v, w):  # type: ignore[no-untyped-def]
+def place(pivot, b, state, x, q, v, w):
     """Fill the common state for the unit quaternion `q` and the position `x` and velocity `v` of the body's `pivot`."""
     set_rotation(state, b, q)
     R = row9(state.R, b)
@@ -78,7 +78,7 @@ def place(pivot, b, state, x, q, v, w):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def place_at_step(pivot, inverse, motion, state):  # type: ignore[no-untyped-def]
+def place_at_step(pivot, inverse, motion, state):
     """The common state at the end of a step."""
     for b in range(motion.q.shape[0]):
         q = row4(motion.q, b)
@@ -87,28 +87,28 @@ def place_at_step(pivot, inverse, motion, state):  # type: ignore[no-untyped-def
 
 
 @subroutine
-def body_momentum(q, p):  # type: ignore[no-untyped-def]
+def body_momentum(q, p):
     """(q.p, G(q) p): the scalar and the vector part of the conjugate of `q` times `p`."""
     product = quaternion.product(quaternion.conjugate(q), p)
     return product[0], (product[1], product[2], product[3])
 
 
 @subroutine
-def angular_velocity(inverse, q, p):  # type: ignore[no-untyped-def]
+def angular_velocity(inverse, q, p):
     """Omega = 2 G q' with q' = H_p, at |q| = 1: J^-1 G p / 2 for both types of inertia."""
     _, w = body_momentum(q, p)
     return scale(0.5, matrix_vector(inverse, w))
 
 
 @subroutine
-def pivot_moment(pivot, b, state):  # type: ignore[no-untyped-def]
+def pivot_moment(pivot, b, state):
     """Moment of the applied forces about the body's `pivot`, body axes."""
     force = transpose_vector(row9(state.R, b), row3(state.force, b))
     return subtract(row3(state.moment, b), cross(pivot, force))
 
 
 @subroutine
-def start_iteration(work):  # type: ignore[no-untyped-def]
+def start_iteration(work):
     """Forget the convergence of the last step."""
     for k in range(work.finished.shape[0]):
         work.finished[k] = 0
@@ -116,7 +116,7 @@ def start_iteration(work):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def _shrinking_differences(work):  # type: ignore[no-untyped-def]
+def _shrinking_differences(work):
     """How many rows of `past` to add up: differences are worth it as long as they shrink."""
     last, count = math.inf, 0
     while count < work.known[0]:
@@ -130,7 +130,7 @@ def _shrinking_differences(work):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def extrapolate(work, h):  # type: ignore[no-untyped-def]
+def extrapolate(work, h):
     """Replace the prediction by the polynomial through the last steps, if enough of them had the size `h`.
 
     At the small steps of accurate runs one iteration is then enough.
@@ -148,7 +148,7 @@ def extrapolate(work, h):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def remember(work):  # type: ignore[no-untyped-def]
+def remember(work):
     """Take the solution of a step into `past`."""
     work.known[0] = min(work.known[0] + 1, ORDER)
     for k in range(work.unknown.shape[0]):
@@ -160,14 +160,14 @@ def remember(work):  # type: ignore[no-untyped-def]
 
 
 @subroutine
-def clear(array):  # type: ignore[no-untyped-def]
+def clear(array):
     """Zero a flat array."""
     for k in range(array.shape[0]):
         array[k] = 0.0
 
 
 @subroutine
-def is_converged(norm, before, iteration, exact, tolerance):  # type: ignore[no-untyped-def]
+def is_converged(norm, before, iteration, exact, tolerance):
     """Whether a correction of relative size `norm` after one of size `before` was the last one needed.
 
     With the exact Jacobian (`exact`) corrections shrink quadratically: the error after a correction d that followed d0 is about
@@ -183,7 +183,7 @@ def is_converged(norm, before, iteration, exact, tolerance):  # type: ignore[no-
 
 
 @kernel
-def correct(layout, work, newton, iteration, exact):  # type: ignore[no-untyped-def]
+def correct(layout, work, newton, iteration, exact):
     """Solve every island that has not converged, correct its unknowns and judge; CONTINUE, CONVERGED or FAILED."""
     outcome = CONVERGED
     for island in range(layout.band.shape[0]):
