@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from measures import Curves, iterations, step_cost
 
 from rbsolve.compare.methods import Method
-from rbsolve.compare.study import Case, run_study
+from rbsolve.compare.study import Case, Reference, run_study
 from rbsolve.pipeline import Options
 
 HERE = Path(__file__).parent
@@ -43,7 +43,7 @@ class Workshop:
         exact = {name: np.asarray(value, dtype=np.float64) for name, value in reference.items()}
         chosen = list(steps)[:2] if self.quick else list(steps)
         options = Options(parameters=parameters or {})
-        ran = run_study(DECKS / deck, list(methods.values()), chosen, list(exact), options, exact)
+        ran = run_study(DECKS / deck, list(methods.values()), chosen, list(exact), options, Reference(exact))
         print(f"{deck}: {len(ran.cases)} cases", flush=True)
         return {label: [case for case in ran.cases if case.method == method] for label, method in methods.items()}
 

@@ -12,6 +12,9 @@ DECK = """
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.01} } }
 @SENSOR_DEFINITION { @SENSOR_NAME {w} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {b} } }
 """
+PUSH = """
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {push} { @CONNECTED_TO_BODY {b} @APPLIED_FORCES {3, 0, 0} } }
+"""
 
 
 @pytest.fixture
@@ -37,6 +40,19 @@ def test_table_files_and_advice(deck, capsys):
     assert errors[2] / errors[3] == pytest.approx(4, rel=0.1)
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert "Cheapest at an error of 1.0e-06: RK44" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("is_given", [False, True])
+def test_the_work_of_loads_is_no_drift_of_the_energy(deck, is_given):
+    """The load does 4.5 J of work in a second; HEUN's error in the spin's energy is of third order in the step."""
+    deck.write_text(DECK + PUSH)
+    given, table = deck.with_suffix(".h5"), deck.with_suffix(".csv")
+    assert main([str(deck), "--quiet", "-o", str(given)]) == 0
+    reference = ["--reference", str(given)] if is_given else []
+    arguments = ["--integrators", "RK44,HEUN", "--steps", "0.01", *reference, "-o", str(table)]
+    assert main(["compare", str(deck), *arguments]) == 0
+    drifts = [abs(float(row["energy_drift_J"])) for row in csv.DictReader(table.read_text().splitlines())]
+    assert drifts[0] < 1e-6 < drifts[1] < 1e-3
 
 
 def test_settings_of_the_deck_language(deck, capsys):

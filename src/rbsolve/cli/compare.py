@@ -11,9 +11,7 @@ from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say, say_diagnostics
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    from rbsolve.compare.study import Study
+    from rbsolve.compare.study import Reference, Study
 
 PICTURES = (".png", ".svg", ".pdf")
 STEP_FACTORS = (4.0, 2.0, 1.0, 0.5)
@@ -76,17 +74,19 @@ def _steps(given: list[str], of_deck: float) -> list[float]:
     return steps
 
 
-def _reference(path: Path | None, sensors: list[str]) -> dict[str, np.ndarray] | None:
+def _reference(path: Path | None, sensors: list[str]) -> Reference | None:
     """The sensors' last rows in results; all sensors when none is named."""
     if path is None:
         return None
+    from rbsolve.compare.study import Reference
     from rbsolve.results.reader import Results
 
     with Results.open(path) as results:
         missing = [name for name in sensors if name not in results]
         if missing:
             raise UsageError(f"{path} has no sensor {', '.join(missing)}")
-        return {name: results[name][-1] for name in results}
+        energy = results.diagnostics.get("energy", (0.0,))
+        return Reference({name: results[name][-1] for name in results}, float(energy[-1] - energy[0]))
 
 
 def _print_table(study: Study) -> None:
