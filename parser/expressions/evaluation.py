@@ -63,6 +63,23 @@ def evaluate(expression: Expression, names: Mapping[str, Any]) -> float:
     return stack[0]
 
 
+def value_of(program: Program, variable: float) -> float:
+    """The value of a program at `variable`; NaN where it has none."""
+    stack: list[float] = []
+    try:
+        for opcode, operand in program:
+            count = opcode.operands
+            if count:
+                operands = stack[-count:]
+                del stack[-count:]
+                stack.append(float(_OPERATIONS[opcode](*operands)))
+            else:
+                stack.append(operand if opcode is Opcode.CONSTANT else variable)
+    except (ArithmeticError, ValueError):
+        return math.nan
+    return stack[0]
+
+
 def to_program(expression: Expression, names: Mapping[str, Any]) -> Program:
     """The expression as (opcode, number) pairs in postfix order, for the solver's stack machine.
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from rbsolve.solver.analyses.coordinates import Tree, pivots
 from rbsolve.solver.analyses.directions import movers, names
+from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import Engine
 from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, Point, Search
 from rbsolve.solver.analyses.linearize import Place, matrices
@@ -60,6 +61,9 @@ class StaticAnalysis(Engine):
                 "the joints cannot follow the prescribed motions: take smaller steps, or look for a locking joint"
             )
             return Outcome.MECHANISM_LOCKED
+        if not np.all(np.isfinite(applied_forces(self.model, state, t))):
+            self.detail = f"the forces are not finite at t = {t:.9g} s: look for a function that has no value there"
+            return Outcome.DIVERGED
         found = self._search.run(state, t)
         self.newton_iterations += found.iterations
         self.rejected_steps += found.rejected

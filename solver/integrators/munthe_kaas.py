@@ -94,6 +94,19 @@ def _first_not_finite(work):
 
 
 @subroutine
+def _out_of_steps(work, counts):
+    """Why no step is small enough: forces that are not finite where it starts, or an error that stays too large."""
+    first = work.slopes[0]
+    counts[FAILED] = -1
+    for i in range(first.shape[0]):
+        for k in range(first.shape[1]):
+            if not math.isfinite(first[i, k]):
+                counts[FAILED] = i
+                return DIVERGED
+    return STEP_TOO_SMALL
+
+
+@subroutine
 def _start_all(model, free, forest, work, state):
     """Coordinates and velocities from the initial state."""
     if free is not None:
@@ -233,14 +246,16 @@ def _advance(model, free, forest, tableau, control, times, steps, cursor, work, 
                 budget -= 1
                 if control.adaptive and not clock[1] > 0.0:
                     clock[1] = first_step(control, work, times[times.shape[0] - 1] - t)
+                    if not clock[1] > 0.0:
+                        return _out_of_steps(work, counts)
                 h, lands = _next_step(times, steps, cursor, control)
         _combine(tableau.b, stages, h, work.flat_slopes, work.flat_z)
         if control.adaptive:
             error = scaled_error(control, h, work)
             clock[1] = new_step(control, h, error, clock)
             if not error <= 1.0:
-                if clock[1] < 1e-14 * max(abs(t), h):
-                    return STEP_TOO_SMALL
+                if not clock[1] > 1e-14 * max(abs(t), h):
+                    return _out_of_steps(work, counts)
                 counts[REJECTED] += 1
                 continue
             clock[0] = times[counts[INTERVAL] + 1] if lands else t + h

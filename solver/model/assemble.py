@@ -73,6 +73,7 @@ def compile_model(
     )
     check_quaternion_hamiltonian(description, model, method, diagnostics)
     check_trees(description, model, method, jumping, diagnostics)
+    forces.check_start(description, float(schedule.times[0]), diagnostics)
     if diagnostics.has_errors:
         return None
     initial = consistent_start(model, _initial_state(placements), description, float(schedule.times[0]), diagnostics)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -9,7 +11,16 @@ import numpy as np
 
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.expressions.evaluation import value_of
 from rbsolve.solver.model.arrays import Bushings, Floats, Loads, Springs
+
+DRIVEN_BY_TIME = {
+    "DEAD_LOAD": ("FUNCTION_1D_NAME",),
+    "JOINT_CONTROLLER": ("REFERENCE_FUNCTION_NAME", "FEEDFORWARD_FUNCTION_NAME"),
+    **{f"{kind}_JOINT": ("ACTUATOR",) for kind in ("REVOLUTE", "PRISMATIC", "CYLINDRICAL", "SCREW")},
+}
+"""The keywords that name the functions of time behind forces, by kind of object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +69,28 @@ def gravity(description: Description) -> Floats:
     for block in description.all_of("GRAVITY"):
         total += np.array(block["GRAVITY_VECTOR"])
     return total
+
+
+def check_start(description: Description, t: float, diagnostics: Diagnostics) -> None:
+    """Report forces whose function has no value at the start time `t`; only formulas can lack one."""
+    formulas = {block.name: block for block in description.all_of("FUNCTION_1D") if "EXPRESSION" in block}
+    for kind, keywords in DRIVEN_BY_TIME.items():
+        for block, keyword in itertools.product(description.all_of(kind), keywords):
+            named = block.get(keyword, ())
+            for name in named if isinstance(named, tuple) else (named,):
+                if name not in formulas or math.isfinite(_formula(formulas[name], t)):
+                    continue
+                diagnostics.error(
+                    Code.INVALID_VALUE,
+                    f"function {name} has no value at the start, t = {t:.9g} s",
+                    block.span_of(keyword),
+                    f"see its formula in line {formulas[name].span_of('EXPRESSION').line}; @START_TIME holds it before a time",
+                )
+
+
+def _formula(function: Described, t: float) -> float:
+    held = min(max(t, function.get("START_TIME", -math.inf)), function.get("END_TIME", math.inf))
+    return value_of(function["EXPRESSION"], held)
 
 
 def loads(description: Description, anatomy: Anatomy) -> Loads:

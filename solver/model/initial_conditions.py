@@ -28,6 +28,7 @@ from rbsolve.solver.model.saddle import Conditions, mass_matrices, solve
 VELOCITY_TOLERANCE = 1e-8  # relative change of a given velocity that is worth a warning
 CONTRADICTION = 1e-6  # rate that no velocities can satisfy, relative to the largest
 NEARBY = 1e-3  # displacement, relative to the size of the model, by which a singular configuration is left
+ROUNDED = 1e-12  # changes of a velocity below this, relative to the largest of the model, are not worth a warning
 ROUNDING = 1e-14  # rates below this, relative to the largest, are left alone
 
 
@@ -52,7 +53,7 @@ def consistent_start(
         return initial
     state = close(model, initial, t, size)
     _check_redundancy(model, state, blocks, t, size, diagnostics)
-    return _with_consistent_velocities(model, state, blocks, description, t, diagnostics)
+    return _with_consistent_velocities(model, state, blocks, description, t, size, diagnostics)
 
 
 def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics: Diagnostics) -> bool:
@@ -161,7 +162,13 @@ def _row(gradient: Gradient) -> list[float]:
 
 
 def _with_consistent_velocities(
-    model: Model, state: State, blocks: list[Described], description: Description, t: float, diagnostics: Diagnostics
+    model: Model,
+    state: State,
+    blocks: list[Described],
+    description: Description,
+    t: float,
+    size: float,
+    diagnostics: Diagnostics,
 ) -> State:
     """The mass-weighted smallest change of the velocities that satisfies all constraints and initial rates."""
     held = conditions(model, state)
@@ -170,9 +177,8 @@ def _with_consistent_velocities(
     wanted = np.concatenate([prescribed_values(model, t, 1), rates])
     v = np.concatenate([state.u, state.w], axis=1)
     missing = wanted - both.times(v)
-    parts = np.sum(np.abs(both.rows[:, :6] * v[both.body0]) + np.abs(both.rows[:, 6:] * v[both.body1]), axis=1)
-    largest = float(np.max(np.maximum(np.abs(wanted), parts), initial=0.0))
-    if np.max(np.abs(missing), initial=0.0) <= ROUNDING * largest:
+    largest = _largest_rates(both, wanted, v, size)
+    if np.all(np.abs(missing) <= ROUNDING * largest):
         return state
     M = mass_matrices(model.bodies, state)
     try:
@@ -188,13 +194,23 @@ def _with_consistent_velocities(
         others = both.without(last)
         without = solve(M, others, np.zeros_like(v), np.delete(missing, last))
         possible = None
-        if last >= len(held.body0) and np.max(np.abs(without.residual)) <= CONTRADICTION * largest:
+        if last >= len(held.body0) and np.all(np.abs(without.residual) <= CONTRADICTION * np.delete(largest, last)):
             possible = float(both.times(v + without.change)[last])
         _report_contradiction(culprits, owner[last], possible, blocks, diagnostics)
         return state
-    _report_changes(v, solution.change, description, diagnostics)
+    _report_changes(v, solution.change, size, description, diagnostics)
     v = v + solution.change
     return state._replace(u=np.ascontiguousarray(v[:, :3]), w=np.ascontiguousarray(v[:, 3:]))
+
+
+def _largest_rates(rows: Conditions, wanted: Floats, v: Floats, size: float) -> Floats:
+    """The rate that each condition's errors are measured by (nc,): the largest of its kind, where the `size` of the model turns speeds
+    into rates of rotation and back."""
+    parts = np.sum(np.abs(rows.rows[:, :6] * v[rows.body0]) + np.abs(rows.rows[:, 6:] * v[rows.body1]), axis=1)
+    rates = np.maximum(np.abs(wanted), parts)
+    turns = ~np.any(rows.rows.reshape(-1, 4, 3)[:, ::2], axis=(1, 2))
+    fastest = max(float(np.max(rates[~turns], initial=0.0)), size * float(np.max(rates[turns], initial=0.0)))
+    return np.where(turns, fastest / size, fastest)
 
 
 def _report_missing_inertia(blocks: list[Described], diagnostics: Diagnostics) -> None:
@@ -231,16 +247,18 @@ def _report_contradiction(
     diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, block.span_of(keyword), hint)
 
 
-def _report_changes(v: Floats, change: Floats, description: Description, diagnostics: Diagnostics) -> None:
-    """Warn of velocities given in the deck that had to change."""
+def _report_changes(v: Floats, change: Floats, size: float, description: Description, diagnostics: Diagnostics) -> None:
+    """Warn of velocities given in the deck that had to change, by more than rounding among the fastest of the model."""
+    speeds, rates = np.abs(v + change).reshape(-1, 2, 3).max(axis=(0, 2))
+    fastest = max(float(speeds), size * float(rates))
     for b, block in enumerate(description.of_kind("RIGID_BODY").values()):
-        for keyword, name, unit, part in (
-            ("INITIAL_VELOCITY", "velocity", "m/s", slice(0, 3)),
-            ("INITIAL_ANGULAR_VELOCITY", "angular velocity", "rad/s", slice(3, 6)),
+        for keyword, name, unit, part, rounding in (
+            ("INITIAL_VELOCITY", "velocity", "m/s", slice(0, 3), ROUNDED * fastest),
+            ("INITIAL_ANGULAR_VELOCITY", "angular velocity", "rad/s", slice(3, 6), ROUNDED * fastest / size),
         ):
             given, amount = float(np.linalg.norm(v[b, part])), float(np.linalg.norm(change[b, part]))
             new = float(np.linalg.norm(v[b, part] + change[b, part]))
-            if is_given(block, keyword) and amount > VELOCITY_TOLERANCE * max(given, new):
+            if is_given(block, keyword) and amount > max(VELOCITY_TOLERANCE * max(given, new), rounding):
                 diagnostics.warning(
                     Code.INCONSISTENT_INITIAL_CONDITIONS,
                     f"the initial {name} of body {block.name} was changed by {amount:.6g} {unit} to satisfy the "

@@ -1,8 +1,9 @@
 """Least mass-weighted change under linear conditions: `M dv + J^T multipliers = f`, `J dv = r`.
 
-The conditions may be redundant. The system is solved with a small `-eps` in place of the zero block, and repeated
-with the multipliers found so far (the method of multipliers); that converges to the exact solution when the
-conditions agree, with the multipliers of smallest norm, and leaves a residual when they contradict each other.
+The conditions may be redundant. The system is solved with a small diagonal `-eps` in place of the zero block, and
+repeated with the multipliers found so far (the method of multipliers); that converges to the exact solution when the
+conditions agree, with the multipliers of smallest norm (weighted by `eps`), and leaves a residual when they contradict
+each other.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from rbsolve.solver.model.arrays import Bodies, Floats, Ints, State
 
 REGULARISATION = 1e-8  # of the zero block, relative to J M^-1 J^T
 REPETITIONS = 30
+LEAST_INERTIA = 1e-6  # a body's moment of inertia at least counts as this, relative to the mean
 DENSE = 1500  # unknowns up to which a check makes do without scipy
 SMALL = 100  # unknowns up to which a dense factorization is as quick
 
@@ -89,7 +91,7 @@ def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = 
     nb, nc = len(M), len(r)
     # Unit scales: a typical mass for the bodies, so that eps means the same in grams and tonnes.
     scale = max(float(np.mean(np.abs(np.trace(M[:, :3, :3], axis1=1, axis2=2)))) / 3.0, 1e-300) if nb else 1.0
-    eps = REGULARISATION * max(float(np.mean(np.sum(conditions.rows**2, axis=1))) if nc else 1.0, 1e-300)
+    eps = REGULARISATION * _compliances(M / scale, conditions)
     backsolve = _factorize(M / scale, conditions, eps, dense)
     force = f[:nb].ravel() / scale
     multipliers = np.zeros(nc)
@@ -109,7 +111,25 @@ def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = 
     return Solution(change, scale * multipliers, residual)
 
 
-def _factorize(M: Floats, conditions: Conditions, eps: float, dense: int) -> Callable[[Floats], Floats]:
+def _compliances(M: Floats, conditions: Conditions) -> Floats:
+    """About the diagonal of J M^-1 J^T, (nc,), with a typical mass and moment of inertia for each body.
+
+    A row on rotations and one on displacements thus get their own eps, whatever the unit of length and however different the bodies.
+    """
+    nb, nc = len(M), len(conditions.body0)
+    if nb == 0:
+        return np.ones(nc)
+    mass = np.trace(M[:, :3, :3], axis1=1, axis2=2) / 3.0
+    inertia = np.trace(M[:, 3:, 3:], axis1=1, axis2=2) / 3.0
+    inertia = np.maximum(inertia, LEAST_INERTIA * (float(np.mean(inertia)) or 1.0))  # bodies without any
+    softness = np.zeros((nb + 1, 2))  # GROUND gives way to nothing
+    softness[:nb, 0], softness[:nb, 1] = 1.0 / mass, 1.0 / inertia
+    squares = np.sum(conditions.rows.reshape(nc, 4, 3) ** 2, axis=2)
+    own = np.concatenate([softness[conditions.body0], softness[conditions.body1]], axis=1)
+    return np.asarray(np.maximum(np.sum(squares * own, axis=1), 1e-300))
+
+
+def _factorize(M: Floats, conditions: Conditions, eps: Floats, dense: int) -> Callable[[Floats], Floats]:
     """A function that solves with the matrix [[M, J^T], [J, -eps]]."""
     rows, columns, values = _entries(M, conditions, eps)
     size = 6 * len(M) + len(conditions.body0)
@@ -127,7 +147,7 @@ def _factorize(M: Floats, conditions: Conditions, eps: float, dense: int) -> Cal
     return lambda b: np.asarray(factors.solve(b))
 
 
-def _entries(M: Floats, conditions: Conditions, eps: float) -> tuple[Ints, Ints, Floats]:
+def _entries(M: Floats, conditions: Conditions, eps: Floats) -> tuple[Ints, Ints, Floats]:
     nb, nc = len(M), len(conditions.body0)
     block = 6 * np.arange(nb)[:, None, None]
     first = [np.broadcast_to(block + np.arange(6)[:, None], (nb, 6, 6)).ravel()]
@@ -145,5 +165,5 @@ def _entries(M: Floats, conditions: Conditions, eps: float) -> tuple[Ints, Ints,
     return (
         np.concatenate([*first, last]),
         np.concatenate([*second, last]),
-        np.concatenate([*values, np.full(nc, -eps)]),
+        np.concatenate([*values, -eps]),
     )

@@ -1,0 +1,56 @@
+"""A model in millimetres or kilometres starts like the same model in metres."""
+
+import numpy as np
+import pytest
+
+from rbsolve.pipeline import check_deck
+
+
+def arm(length, rate=2.0, second="@INITIAL_RATE {-3}", given=""):
+    """Two bars of one `length` hinged in line about an axis that is turned in space, in that unit of length."""
+    return f"""
+@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#L}} @SCALAR_VALUE {{{length!r}}} }}
+@TRIAD_DEFINITION {{ @TRIAD_NAME {{hinge}} {{ @ORIENTATION_E3 {{0.3, -0.5, 0.7}} }} }}
+@POINT_DEFINITION {{
+  @POINT_NAME {{O}} {{ @COORDINATES {{0, 0, 0}} }}
+  @POINT_NAME {{A}} {{ @COORDINATES {{0.3*#L, 0.1*#L, 0.2*#L}} }}
+}}
+@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{elbow}} {{ @POINT1_NAME {{A}} @TRIAD_NAME {{hinge}} }} }}
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{bar}} {{
+  @MASS {{2}} @MOMENTS_OF_INERTIA {{0.1*#L^2, 0.2*#L^2, 0.15*#L^2}} }} }}
+@RIGID_BODY_DEFINITION {{
+  @RIGID_BODY_NAME {{upper}} {{ @MASS_PROPERTY_NAME {{bar}} {given} }}
+  @RIGID_BODY_NAME {{lower}} {{ @MASS_PROPERTY_NAME {{bar}} @FRAME_NAME {{elbow}} }}
+}}
+@REVOLUTE_JOINT_DEFINITION {{
+  @REVOLUTE_JOINT_NAME {{shoulder}} {{
+    @CONNECTED_TO_BODIES {{GROUND, upper}} @AT_POINT {{O}} @TRIAD_NAME {{hinge}} @INITIAL_RATE {{{rate}}} }}
+  @REVOLUTE_JOINT_NAME {{elbow}} {{
+    @CONNECTED_TO_BODIES {{upper, lower}} @AT_POINT {{A}} @TRIAD_NAME {{hinge}} {second} }}
+}}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{run}} {{ @SIMULATION_TIME_RANGE {{0, 1}} @TIME_STEP_SIZE {{0.01}} }} }}
+"""
+
+
+@pytest.mark.parametrize("length", [1e-6, 1.0, 1e3, 1e6])
+def test_initial_rates_in_any_unit_of_length(length):
+    checked = check_deck(arm(length))
+    assert not list(checked.diagnostics)
+    axis, elbow = np.array([0.3, -0.5, 0.7]) / np.sqrt(0.83), np.array([0.3, 0.1, 0.2])
+    state = checked.compiled.initial
+    assert state.u[1] / length == pytest.approx(2.0 * np.cross(axis, elbow), abs=1e-13)
+    assert state.w[0] == pytest.approx(2.0 * axis, abs=1e-13)
+    assert state.R[1] @ state.w[1] == pytest.approx(-axis, abs=1e-13)
+
+
+@pytest.mark.parametrize("length", [1.0, 1e3, 1e6])
+def test_a_contradicting_rate_is_found_in_any_unit_of_length(length):
+    twice = """@INITIAL_RATE {-3} } @REVOLUTE_JOINT_NAME {again} {
+        @CONNECTED_TO_BODIES {GROUND, upper} @AT_POINT {O} @TRIAD_NAME {hinge} @INITIAL_RATE {2.1}"""
+    findings = check_deck(arm(length, second=twice)).diagnostics
+    assert [finding.code for finding in findings if finding.severity == "error"] == ["inconsistent-initial-conditions"]
+
+
+def test_a_body_given_no_velocity_is_not_warned_of_rounding():
+    still = "@INITIAL_VELOCITY {0, 0, 0} @INITIAL_ANGULAR_VELOCITY {0, 0, 0}"
+    assert not list(check_deck(arm(1.0, rate=0.0, second="@INITIAL_RATE {7.3}", given=still)).diagnostics)
