@@ -106,7 +106,7 @@ class Names:
                 return f"{name} is a {words(names[name][0])}"
         for members in FAMILIES.values():
             if name in members.predefined:
-                return f"{name} is the name of a predefined {members.title}"
+                return f"{name} stands for all bodies" if name == SYSTEM else f"{name} is a predefined {members.title}"
         return None
 
     def _near(self, name: str, targets: Iterable[str]) -> str | None:

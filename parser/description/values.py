@@ -290,7 +290,9 @@ class Values:
         items = block.items or ()
         if keyword.type is Type.NUMBER:
             parameters = self.parameters
-            culprits = [i for i in items if parameters.is_list(i) or (len(items) == 1 and parameters.is_undeclared(i))]
+            culprits = [i for i in items if parameters.is_list(i) or _is_open(i.text)]
+            if len(items) == 1 and parameters.is_undeclared(items[0]):
+                culprits.append(items[0])
             if culprits:
                 parameters.number(culprits[0])  # which says what is wrong with it
                 return
@@ -302,6 +304,11 @@ class Values:
         if len(items) == 1 and len(items[0].text.split()) > 1:
             hint = "separate the items with commas"
         self.report.error(Code.WRONG_COUNT, message, span, hint)
+
+
+def _is_open(text: str) -> bool:
+    """Whether a parenthesis is not closed, which hides the commas behind it."""
+    return text.count("(") > text.count(")")
 
 
 def _counts(keyword: Keyword) -> str:

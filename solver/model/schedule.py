@@ -51,6 +51,8 @@ def make_schedule(
     if output is None:
         frequency = analysis.get("ARCHIVAL_FREQUENCY")
         if adaptive and (frequency is None or h is None):
+            if frequency is not None:
+                _report_no_steps(analysis, diagnostics)
             output = (t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS
         else:
             output = h * (frequency or 1)
@@ -67,6 +69,15 @@ def make_schedule(
     if last_fraction < 1.0:
         steps[-1] = max(1, math.ceil(per_output * last_fraction - 1e-9))
     return Schedule(times, steps, h)
+
+
+def _report_no_steps(analysis: Described, diagnostics: Diagnostics) -> None:
+    diagnostics.warning(
+        Code.CONFLICTING_KEYWORDS,
+        f"`@ARCHIVAL_FREQUENCY` has no effect: steps that adapt themselves are not counted, and {DEFAULT_ADAPTIVE_OUTPUTS} rows are written",
+        analysis.span_of("ARCHIVAL_FREQUENCY"),
+        "give @OUTPUT_STEP_SIZE instead",
+    )
 
 
 def _step_between(analysis: Described, overrides: Overrides) -> float | None:
