@@ -74,7 +74,7 @@ def make_schedule(
 def _report_no_steps(analysis: Described, diagnostics: Diagnostics) -> None:
     diagnostics.warning(
         Code.CONFLICTING_KEYWORDS,
-        f"`@ARCHIVAL_FREQUENCY` has no effect: steps that adapt themselves are not counted, and {DEFAULT_ADAPTIVE_OUTPUTS} rows are written",
+        f"`@ARCHIVAL_FREQUENCY` has no effect: adaptive steps are not counted, and {DEFAULT_ADAPTIVE_OUTPUTS} rows written",
         analysis.span_of("ARCHIVAL_FREQUENCY"),
         "give @OUTPUT_STEP_SIZE instead",
     )
