@@ -68,31 +68,31 @@ class StaticAnalysis(Engine):
         self.newton_iterations += found.iterations
         self.rejected_steps += found.rejected
         if found.reason is not None:
-            return self._fail(found)
+            return self._fail(found, "" if t == self.time else f" at t = {t:.9g} s")
         self.state, self.multipliers = found.point.state, found.point.multipliers
         self._findings.append((t, self._kind(found, t)))
         return None
 
-    def _fail(self, found: Equilibrium) -> Outcome:
+    def _fail(self, found: Equilibrium, when: str) -> Outcome:
         point = found.point
         if found.reason == "free":
             pushed = self._search.pushed(point)
             assert pushed is not None
             where = movers(point.basis, pushed, self.size, self.compiled)
             self.detail = (
-                f"there is no equilibrium: nothing holds {where} against the forces; support it, or balance them"
+                f"there is no equilibrium{when}: nothing holds {where} against the forces; support it, or balance them"
             )
             return Outcome.NO_EQUILIBRIUM
         y = point.scale.T @ point.unbalanced
         where = movers(point.basis, y, self.size, self.compiled)
         if found.reason == "turning":
             self.detail = (
-                f"there is no equilibrium: {where} goes on without end under the forces; hold it, or reduce them"
+                f"there is no equilibrium{when}: {where} goes on without end under the forces; hold it, or reduce them"
             )
             return Outcome.NO_EQUILIBRIUM
         left = float(np.linalg.norm(point.unbalanced)) / point.energy
         self.detail = (
-            f"no equilibrium was found in {found.iterations} iterations (forces unbalanced by {left:.2g} of the largest one, "
+            f"no equilibrium was found{when} in {found.iterations} iterations (forces unbalanced by {left:.2g} of the largest one, "
             f"mostly {where}): start closer to it, or raise the loads in steps"
         )
         return Outcome.NO_EQUILIBRIUM

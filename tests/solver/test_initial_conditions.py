@@ -423,6 +423,23 @@ def test_reactions_of_redundant_constraints_are_those_of_smallest_norm():
     np.testing.assert_allclose(null.T @ multipliers, 0.0, atol=1e-6 * np.max(np.abs(multipliers)))
 
 
+@pytest.mark.parametrize(("fork", "bob"), [(1e-3, 1e-9), (1e-3, 1e-13), (1e-9, 1e-3), (1.0, 1.0)])
+def test_bodies_with_hardly_any_mass_or_inertia(fork, bob):
+    """A bob of 2 kg at 0.8 m in a fork that turns about z: hinged about y, it is only pulled inwards."""
+    deck = Deck()
+    deck.triads["y"] = np.array([[0.0, 1, 0], [0, 0, 1], [1, 0, 0]]).T
+    deck.body("fork", m=fork, J=(fork / 100,) * 3)
+    deck.body("bob", (0.8, 0, 0), m=2.0, J=(bob,) * 3)
+    deck.joint("REVOLUTE", "A", ("GROUND", "fork"), (0, 0, 0), INITIAL_RATE=3.0)
+    deck.joint("REVOLUTE", "B", ("fork", "bob"), (0, 0, 0), "y", INITIAL_RATE=0.0)
+    model, state, findings = deck.started()
+    assert not findings
+    np.testing.assert_allclose(state.u[1], [0, 2.4, 0], atol=1e-9)
+    solution = consistent_accelerations(model, state, 0.0)
+    np.testing.assert_allclose(solution.change[1, :3], [-7.2, 0, 0], atol=1e-8)
+    np.testing.assert_allclose(-solution.multipliers[5:10], [-14.4, 0, 0, 0, 0], atol=1e-8)
+
+
 def test_prescribed_acceleration_is_met():
     deck = Deck(functions=[[0.0, 2.0, 3.5]])
     deck.body("B", (1, 0, 0))

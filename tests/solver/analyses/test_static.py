@@ -257,6 +257,18 @@ def test_it_says_when_there_is_none(text, message, tmp_path):
     assert message in str(caught.value)
 
 
+def test_it_says_from_when_on_there_is_none(run_deck):
+    """A torque of 10 t on a pendulum that 2 kg at half a metre hold back until it is 9.81 N m."""
+    ramp = (
+        "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 10} } }\n"
+    )
+    steps = ANALYSIS.replace("{STATIC}", "{STATIC} @SIMULATION_TIME_RANGE {0, 2} @OUTPUT_STEP_SIZE {0.25}")
+    hinge = joint("REVOLUTE", "J", "GROUND, B", more="@ACTUATOR {f}")
+    run = run_deck(FRAME + ramp + body("B", 0, 0, -0.5) + hinge + sensor("RELATIVE_ROTATION", "J", "q") + steps)
+    assert run["q"][:, 0] == pytest.approx(np.arcsin(10 * np.array([0, 0.25, 0.5, 0.75]) / 9.81), abs=1e-10)
+    assert "there is no equilibrium at t = 1 s: joint J turning goes on" in describe_end(run.summary)
+
+
 def test_it_says_when_it_is_not_unique(solve):
     run = solve(FRAME, body("B", 0.5, 0.0, 0.0), joint("REVOLUTE", "J", "GROUND, B", triad="z"))
     assert run.summary.notes == ("the equilibrium is not unique: it stays one with joint J turning",)
