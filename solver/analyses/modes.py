@@ -91,26 +91,31 @@ class Linearization:
 
 
 def find_modes(mass: Floats, damping: Floats, stiffness: Floats) -> Modes:
-    """All modes. Motions that nothing holds or resists give a double zero, which is split off exactly."""
+    """All modes. Zero eigenvalues are split off exactly: those of motions that nothing holds or resists, and of steady ones
+    that start a slower or faster one, come twice."""
     f = len(mass)
     heaviest = float(np.max(np.diag(mass), initial=1e-300))
     scale = 1.0 / np.sqrt(np.where(np.diag(mass) > SINGULAR_MASS * heaviest, np.diag(mass), heaviest))
     M, C, K = (scale[:, None] * A * scale for A in (mass, damping, stiffness))
-    free, held = _free_directions(C, K)
-    values, positions = _eigen(M, C, K, held)
+    scales = (max(float(np.max(np.abs(A), initial=0.0)), 1e-300) for A in (M, C, K))
+    moving = _apart_from(_null_space(np.concatenate([A / size for A, size in zip((M, C, K), scales, strict=True)])))
+    M, C, K = (moving.T @ A @ moving for A in (M, C, K))  # without what has no inertia, and no force either
+    rest, drift, lag = _zeros(C, K)
+    values, positions = _eigen(M, C, K, np.block([[rest, lag], [np.zeros_like(rest), drift]]))
     largest = float(np.max(np.abs(values), initial=0.0))
     values = np.where(np.abs(values) <= ZERO * largest, 0.0, values)
     values = np.where(np.abs(values.imag) <= ZERO * np.abs(values), values.real, values)
     values = np.where(np.abs(values.real) <= ROUNDING * largest, 1j * values.imag, values)
     kept = np.flatnonzero(values.imag >= 0.0)
     kept = kept[np.lexsort((values[kept].imag, np.abs(values[kept])))]
-    values, vectors = values[kept], positions[:, kept]
+    twice = drift.shape[1]
+    at_rest = np.concatenate([drift, _others(rest, drift)], axis=1)
+    values = np.concatenate([np.zeros(at_rest.shape[1]), values[kept]])
+    vectors = moving @ np.concatenate([at_rest, positions[:, kept]], axis=1)
     multiplicity = np.ones(len(values), dtype=np.int64)
-    at_rest = np.concatenate([free, held @ _null_space(K @ held)], axis=1)
-    zeros = np.flatnonzero(values == 0.0)[: at_rest.shape[1]]
-    vectors[:, zeros] = at_rest[:, : len(zeros)]
-    multiplicity[zeros[: free.shape[1]]] = 2
-    largest_entry = np.argmax(np.abs(vectors), axis=0) if f else np.zeros(0, dtype=np.int64)
+    multiplicity[:twice] = 2
+    sizes = np.abs(vectors)
+    largest_entry = np.argmax(sizes >= (1.0 - ZERO) * np.max(sizes, axis=0, initial=0.0), axis=0) if f else []
     top = vectors[largest_entry, np.arange(len(values))]
     shapes = (scale[:, None] * vectors / np.where(top == 0.0, 1.0, top)).T
     biggest = np.max(np.abs(shapes), axis=1, initial=0.0)
@@ -118,39 +123,61 @@ def find_modes(mass: Floats, damping: Floats, stiffness: Floats) -> Modes:
     return Modes(values.astype(np.complex128), shapes.astype(np.complex128), multiplicity)
 
 
-def _free_directions(C: Floats, K: Floats) -> tuple[Floats, Floats]:
-    """Orthonormal directions that neither stiffness nor damping resists, and those orthogonal to them."""
-    f = len(K)
-    size_K, size_C = np.max(np.abs(K), initial=0.0), np.max(np.abs(C), initial=0.0)
-    rows = [A / size for A, size in ((K, size_K), (C, size_C)) if size > 0.0]
-    if not rows:
-        return np.eye(f), np.zeros((f, 0))
-    free = _null_space(np.concatenate(rows))
-    u, _ = np.linalg.qr(np.concatenate([free, np.eye(f)], axis=1))
-    return free, np.asarray(u[:, free.shape[1] :])
+def _zeros(C: Floats, K: Floats) -> tuple[Floats, Floats, Floats]:
+    """The motions of the eigenvalue zero: `rest` (f, k), orthonormal directions without stiffness, which stay where they are put; among
+    them `drift` (f, d), which may go on at a constant rate, y = drift t + lag, as K lag = -C drift has a solution."""
+    rest = _null_space(K)
+    size = np.max(np.abs(C), initial=0.0)
+    if size == 0.0:
+        return rest, rest, np.zeros_like(rest)
+    drift = rest @ _null_space(_null_space(K.T).T @ (C / size) @ rest, 1.0)
+    return rest, drift, -np.linalg.pinv(K, FREE) @ C @ drift
 
 
-def _null_space(A: Floats) -> Floats:
-    """Orthonormal columns that A takes to zero."""
+def _apart_from(directions: Floats) -> Floats:
+    """Orthonormal columns that complete orthonormal columns (f, k): unit vectors where there are none."""
+    f, k = directions.shape
+    return np.asarray(np.linalg.qr(directions, mode="complete")[0][:, k:]) if k else np.eye(f)
+
+
+def _others(directions: Floats, some: Floats) -> Floats:
+    """Orthonormal directions in a space of `directions`, orthogonal to `some` of them; both orthonormal columns."""
+    u, _, _ = np.linalg.svd(directions.T @ some)
+    return np.asarray(directions @ u[:, some.shape[1] :])
+
+
+def _null_space(A: Floats, size: float | None = None) -> Floats:
+    """Orthonormal columns that A takes to zero, relative to `size`, by default its largest singular value."""
     if not np.any(A):
         return np.eye(A.shape[1])
     _, s, vh = np.linalg.svd(A)
-    return np.asarray(vh[int(np.sum(s > FREE * s[0])) :].T)
+    return np.asarray(vh[int(np.sum(s > FREE * (s[0] if size is None else size))) :].T)
 
 
-def _eigen(M: Floats, C: Floats, K: Floats, held: Floats) -> tuple[Complexes, Complexes]:
-    """Eigenvalues, and the positions (f, n) in their vectors, of the states (positions along `held`, velocities)."""
-    f, h = len(M), held.shape[1]
-    A, B = np.zeros((h + f, h + f)), np.eye(h + f)
-    A[:h, h:] = held.T
-    A[h:, :h], A[h:, h:], B[h:, h:] = -K @ held, -C, M
-    if np.linalg.cond(M) < 1.0 / SINGULAR_MASS:
-        A[h:] = np.linalg.solve(M, A[h:])
-        values, vectors = np.linalg.eig(A) if len(A) else (np.zeros(0), np.zeros((0, 0)))
+def _eigen(M: Floats, C: Floats, K: Floats, known: Floats) -> tuple[Complexes, Complexes]:
+    """Eigenvalues, and the positions (f, n) in their vectors, of the states (positions, velocities), less the states `known` (2 f, k)
+    of the eigenvalue zero: these span a space that the equations A x = value B x leave, so that the others follow from the rest."""
+    f = len(M)
+    A, B = np.zeros((2 * f, 2 * f)), np.eye(2 * f)
+    A[:f, f:], A[f:, :f], A[f:, f:], B[f:, f:] = np.eye(f), -K, -C, M
+    regular = np.linalg.cond(M) < 1.0 / SINGULAR_MASS if f else False
+    if regular:
+        A[f:], B = np.linalg.solve(M, A[f:]), np.eye(2 * f)
+    k = known.shape[1]
+    right, _ = np.linalg.qr(known, mode="complete")
+    left, _ = np.linalg.qr(B @ known, mode="complete")
+    A, B = left.T @ A @ right, left.T @ B @ right
+    if regular:
+        values, vectors = np.linalg.eig(A[k:, k:]) if len(A) > k else (np.zeros(0), np.zeros((0, 0)))
     else:
         from scipy.linalg import eig
 
-        values, vectors = eig(A, B)
+        values, vectors = eig(A[k:, k:], B[k:, k:])
         finite = np.isfinite(values) & (np.abs(values) < 1e12)
         values, vectors = values[finite], vectors[:, finite]
-    return values.astype(complex), (held @ vectors[:h]).astype(complex)
+    whole: Complexes = np.zeros((2 * f, len(values)), dtype=np.complex128)
+    whole[k:] = vectors
+    for n, value in enumerate(values):
+        coupling = (value * B[:k, k:] - A[:k, k:]) @ vectors[:, n]
+        whole[:k, n] = np.linalg.lstsq(A[:k, :k] - value * B[:k, :k], coupling, rcond=None)[0]
+    return values.astype(np.complex128), np.asarray((right @ whole)[:f])

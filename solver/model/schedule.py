@@ -21,15 +21,22 @@ def make_schedule(
 ) -> Schedule | None:
     """The schedule of an ANALYSIS with the overrides. None (and an error) when the steps do not fit.
 
-    A static analysis without steps has one row, at the start; a kinematic one a row in a thousandth of the time.
+    A static analysis without steps has one row, at the start (and one at the instant asked for); a kinematic one a row in a
+    thousandth of the time.
     """
     kind = analysis_type(analysis, overrides)
     t0, t1 = analysis.get("SIMULATION_TIME_RANGE", (0.0, 0.0))
     ends = (time for time in (overrides.instant, overrides.t_end, t1) if time is not None)
     t1 = next(ends)
+    if overrides.instant is not None and t1 < t0:
+        message = f"there is no state at t = {t1:g} s: the deck starts at {t0:g} s"
+        diagnostics.error(Code.INVALID_VALUE, message, analysis.span_of("SIMULATION_TIME_RANGE"))
+        return None
     if kind != DYNAMIC:
         overrides = replace(overrides, step=_step_between(analysis, overrides))
         one_by_one = kind == STATIC and analysis.get("ANALYSIS_TYPE") == STATIC and overrides.step is not None
+        if kind == STATIC and overrides.instant not in (None, t0) and not one_by_one:
+            return Schedule(np.array([t0, t1]), np.ones(1, dtype=np.int64), math.nan)
         if kind == START or (kind == STATIC and (not one_by_one or t1 == t0)):
             return Schedule(np.array([t0]), np.zeros(0, dtype=np.int64), math.nan)
         if overrides.step is None:

@@ -343,6 +343,51 @@ def test_free_motions_are_double_zeros_exactly():
     assert swing == pytest.approx([0, 0, 1])
 
 
+def test_a_steady_rotation_may_become_faster():
+    """A conical pendulum: k x = c r' couples the change r of its angle to that x of its cone, so that r = t, x = c/k is a motion of the
+    eigenvalue zero, one vector of which is r = 1 alone; rounding of the stiffness must not split it into a pair that grows."""
+    mass, gyro, k = np.diag([0.2, 0.6]), np.array([[0.0, -2.5], [2.5, 0.0]]), 4.2
+    modes = find_modes(mass, gyro, np.array([[3e-16, -1e-16], [2e-16, k]]))
+    assert list(modes.multiplicity) == [2, 1]
+    assert modes.eigenvalues == pytest.approx([0, 1j * np.sqrt((k + 2.5**2 / 0.2) / 0.6)], rel=1e-12)
+    for value, shape in zip(modes.eigenvalues, modes.shapes, strict=True):
+        assert np.abs((value**2 * mass + value * gyro + np.diag([0, k])) @ shape) == pytest.approx([0, 0], abs=1e-12)
+
+
+def test_a_free_body_on_a_damper_stops():
+    """x'' + 3 (x' - y') = 0 and the same for y: both go on together, or x - y decays, with a zero for each place where they stop."""
+    modes = find_modes(np.eye(2), 3 * np.array([[1, -1], [-1, 1]]), np.zeros((2, 2)))
+    assert sorted(zip(modes.eigenvalues.real, modes.multiplicity, strict=True)) == [
+        (pytest.approx(-6), 1),
+        (0, 1),
+        (0, 2),
+    ]
+    assert modes.shapes[0] == pytest.approx([1, 1])
+    assert modes.shapes[2] == pytest.approx([1, -1])
+
+
+def test_what_has_neither_inertia_nor_force_is_left_out():
+    modes = find_modes(np.diag([1.0, 0.0]), np.zeros((2, 2)), np.diag([4.0, 0.0]))
+    assert (modes.eigenvalues, modes.shapes[0]) == (pytest.approx([2j]), pytest.approx([1, 0]))
+
+
+def test_the_equilibrium_of_a_static_deck_at_a_time():
+    """A pendulum of 1.5 kg, its centre 0.4 m below the hinge, under a torque of 4 t."""
+    deck = (
+        DOUBLE_PENDULUM.split("@RIGID_BODY_NAME {lower}")[0]
+        + """}
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 4} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {P} {
+    @CONNECTED_TO_BODIES {GROUND, upper} @AT_POINT {O} @TRIAD_NAME {y} @ACTUATOR {f} } }
+"""
+    ).replace("@SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.001}", "@ANALYSIS_TYPE {STATIC}")
+    small = rbsolve.linearize(deck, at=0.7)
+    weight = 1.5 * G * 0.4
+    assert (small.time, small.stiffness[0, 0]) == (0.7, pytest.approx(weight * np.sqrt(1 - (2.8 / weight) ** 2)))
+    with pytest.raises(rbsolve.DeckError, match=r"no state at t = -1 s: the deck starts at 0 s"):
+        rbsolve.linearize(deck, at=-1)
+
+
 def test_a_body_without_inertia_about_a_free_axis():
     """One second-order and one first-order equation: the massless one has a single eigenvalue -k/c."""
     modes = find_modes(np.diag([2.0, 0.0]), np.diag([0.0, 3.0]), np.diag([8.0, 12.0]))
