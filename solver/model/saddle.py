@@ -5,9 +5,8 @@ repeated with the multipliers found so far (the method of multipliers); that con
 conditions agree, with the multipliers of smallest norm (weighted by `eps`), and leaves a residual when they contradict
 each other.
 
-How fast it converges depends on `eps` relative to the softness that the conditions feel together, which a nearly massless body
-hides: rows on it look soft where its neighbours carry them. Where the residual stays, a smaller `eps` tells such a body from a
-contradiction.
+How fast it converges depends on `eps` relative to the softness that the conditions feel together, which may be much less than that of
+each. Where the residual stays, a smaller `eps` tells such conditions from a contradiction.
 """
 
 from __future__ import annotations
@@ -21,13 +20,8 @@ from rbsolve.solver.model.arrays import Bodies, Floats, Ints, State
 
 REGULARISATION = 1e-8  # of the zero block, relative to J M^-1 J^T
 REPETITIONS = 30
-STIFFENINGS = (
-    1.0,
-    1e-4,
-    1e-8,
-)  # of eps, in turn, until the conditions hold: a body much lighter than its neighbours wants less
+STIFFENINGS = (1.0, 1e-4, 1e-8)  # of eps, in turn, until the conditions hold: an arm long for its inertia wants less
 ROUNDING = 1e-9  # residuals that count as none, relative to the terms that they sum
-LEAST_INERTIA = 1e-6  # a body's moment of inertia at least counts as this, relative to the mean
 DENSE = 1500  # unknowns up to which a check makes do without scipy
 SMALL = 100  # unknowns up to which a dense factorization is as quick
 
@@ -144,31 +138,32 @@ def _is_rounding(solution: Solution, conditions: Conditions, r: Floats) -> bool:
 
 
 def _compliances(M: Floats, conditions: Conditions) -> Floats:
-    """About the diagonal of J M^-1 J^T, (nc,), with a typical mass and moment of inertia for each body.
+    """What a row gives way by when it acts on a body of mean mass and moment of inertia, (nc,).
 
-    A row on rotations and one on displacements thus get their own eps, whatever the unit of length and however different the bodies.
+    Rows on rotations alone thus get their own eps, whatever the unit of length. The mean is near that of the heaviest body, which a
+    chain of light ones may carry: an eps above its compliance would let the multipliers converge slowly.
     """
     nb, nc = len(M), len(conditions.body0)
     if nb == 0:
         return np.ones(nc)
-    mass = np.trace(M[:, :3, :3], axis1=1, axis2=2) / 3.0
-    inertia = np.trace(M[:, 3:, 3:], axis1=1, axis2=2) / 3.0
-    inertia = np.maximum(inertia, LEAST_INERTIA * (float(np.mean(inertia)) or 1.0))  # bodies without any
-    softness = np.zeros((nb + 1, 2))  # GROUND gives way to nothing
-    softness[:nb, 0], softness[:nb, 1] = 1.0 / mass, 1.0 / inertia
-    squares = np.sum(conditions.rows.reshape(nc, 4, 3) ** 2, axis=2)
-    own = np.concatenate([softness[conditions.body0], softness[conditions.body1]], axis=1)
-    return np.asarray(np.maximum(np.sum(squares * own, axis=1), 1e-300))
+    mass = float(np.mean(np.trace(M[:, :3, :3], axis1=1, axis2=2))) / 3.0
+    inertia = float(np.mean(np.trace(M[:, 3:, 3:], axis1=1, axis2=2))) / 3.0
+    parts = conditions.rows.reshape(nc, 2, 2, 3) ** 2
+    displacing, turning = np.sum(parts[:, :, 0], axis=(1, 2)), np.sum(parts[:, :, 1], axis=(1, 2))
+    compliance = np.where(displacing > 0.0, displacing / mass, turning / (inertia or mass))
+    return np.asarray(np.maximum(compliance, 1e-300))
 
 
 def _factorize(M: Floats, conditions: Conditions, eps: Floats, dense: int) -> Callable[[Floats], Floats]:
     """A function that solves with the matrix [[M, J^T], [J, -eps]]."""
     rows, columns, values = _entries(M, conditions, eps)
     size = 6 * len(M) + len(conditions.body0)
+    unit = _units(M, conditions)
+    values = values * unit[rows] * unit[columns]
     if size <= dense:
         A = np.zeros((size, size))
         np.add.at(A, (rows, columns), values)
-        return lambda b: np.asarray(np.linalg.solve(A, b), dtype=np.float64)
+        return lambda b: np.asarray(unit * np.linalg.solve(A, unit * b), dtype=np.float64)
     from scipy.sparse import csc_matrix
     from scipy.sparse.linalg import splu
 
@@ -176,7 +171,18 @@ def _factorize(M: Floats, conditions: Conditions, eps: Floats, dense: int) -> Ca
         factors = splu(csc_matrix((values, (rows, columns)), shape=(size, size)))
     except RuntimeError as error:
         raise np.linalg.LinAlgError(str(error)) from error
-    return lambda b: np.asarray(factors.solve(b))
+    return lambda b: np.asarray(unit * factors.solve(unit * b))
+
+
+def _units(M: Floats, conditions: Conditions) -> Floats:
+    """Units (6 nb + nc,) of the unknowns in which every body has a mass and a moment of inertia of about 1, so that nothing of a light body
+    is lost beside a heavy one; rows keep theirs, for a pivot is looked for among them."""
+    mass = np.trace(M[:, :3, :3], axis1=1, axis2=2) / 3.0
+    inertia = np.trace(M[:, 3:, 3:], axis1=1, axis2=2) / 3.0
+    own = np.empty((len(M), 6))
+    own[:, :3] = mass[:, None] ** -0.5
+    own[:, 3:] = np.where(inertia > 0.0, inertia, mass)[:, None] ** -0.5
+    return np.concatenate([own.ravel(), np.ones(len(conditions.body0))])
 
 
 def _entries(M: Floats, conditions: Conditions, eps: Floats) -> tuple[Ints, Ints, Floats]:
