@@ -45,6 +45,7 @@ def choose_method(
     has_joints = bool(joints)
     kind = analysis_type(analysis, overrides)
     if kind != DYNAMIC:
+        _note_no_integrator(analysis, kind, overrides, diagnostics)
         return Method(kind, _OTHER_FORMULATION, {}, None)
     name = analysis.get("TIME_INTEGRATOR_NAME")
     block = None if name is None else description.of_kind("TIME_INTEGRATOR").get(name)
@@ -75,6 +76,17 @@ def choose_method(
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, hint)
         return None
     return Method(integrator, formulation, {**options, **overrides.method_options}, block)
+
+
+def _note_no_integrator(analysis: Described, kind: str, overrides: Overrides, diagnostics: Diagnostics) -> None:
+    """Say what has no effect, of the deck's method where the deck itself is not DYNAMIC."""
+    given = [overrides.integrator, overrides.formulation]
+    if kind == analysis.get("ANALYSIS_TYPE"):
+        given.append(analysis.get("TIME_INTEGRATOR_NAME"))
+    idle = ", ".join(name for name in given if name is not None)
+    if idle and kind != START:
+        message = f"a {kind} analysis uses no integrator and no formulation: {idle} has no effect"
+        diagnostics.note(Code.CONFLICTING_KEYWORDS, message, analysis.span_of("ANALYSIS_TYPE"))
 
 
 def _chosen_by_bodies(description: Description) -> bool:

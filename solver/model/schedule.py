@@ -38,6 +38,8 @@ def make_schedule(
         if kind == STATIC and overrides.instant not in (None, t0) and not one_by_one:
             return Schedule(np.array([t0, t1]), np.ones(1, dtype=np.int64), math.nan)
         if kind == START or (kind == STATIC and (not one_by_one or t1 == t0)):
+            if analysis.get("ANALYSIS_TYPE") == STATIC == kind and overrides.instant is None:
+                _note_single(t0, t1, one_by_one, analysis, diagnostics)
             return Schedule(np.array([t0]), np.zeros(0, dtype=np.int64), math.nan)
         if overrides.step is None:
             overrides = replace(overrides, step=(t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS)
@@ -76,6 +78,19 @@ def make_schedule(
     if last_fraction < 1.0:
         steps[-1] = max(1, math.ceil(per_output * last_fraction - 1e-9))
     return Schedule(times, steps, h)
+
+
+def _note_single(t0: float, t1: float, has_steps: bool, analysis: Described, diagnostics: Diagnostics) -> None:
+    """Say that a range without steps, or steps without a range, make no sequence of equilibria."""
+    if has_steps or t1 != t0:
+        lacking = "@SIMULATION_TIME_RANGE" if has_steps else "@OUTPUT_STEP_SIZE"
+        message = f"there is one equilibrium only, at t = {t0:g} s"
+        diagnostics.note(
+            Code.CONFLICTING_KEYWORDS,
+            message,
+            analysis.span_of("SIMULATION_TIME_RANGE"),
+            f"add {lacking} for a sequence of them",
+        )
 
 
 def _report_no_steps(analysis: Described, diagnostics: Diagnostics) -> None:

@@ -15,6 +15,7 @@ from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results, SensorInfo
+    from rbsolve.solver.analyses.modes import Linearization
 
 _STATUS_STYLE = {"complete": "green", "failed": "red", "interrupted": "yellow"}
 
@@ -48,6 +49,8 @@ def _overview(results: Results) -> Table:
         table.add_row("options", ", ".join(f"{key} {value}" for key, value in options.items()))
     table.add_row("time", _time(results))
     table.add_row("steps", _steps(attributes))
+    if "linearization" in results.file:
+        table.add_row("linearized", _linearization(results.linearization))
     table.add_row("written", f"{attributes.get('created', '?')} by rbsolve {attributes.get('rbsolve_version', '?')}")
     return table
 
@@ -93,6 +96,11 @@ def _steps(attributes: dict[str, object]) -> str:
         text += f", {attributes['newton_iterations']} Newton iterations"
     wall_time = attributes.get("wall_time")
     return f"{text} in {wall_time:.3g} s" if isinstance(wall_time, float) else text
+
+
+def _linearization(found: Linearization) -> str:
+    freedom = f"{len(found.coordinates)} degree{'s' if len(found.coordinates) != 1 else ''} of freedom"
+    return f"about t = {found.time:g} s: {freedom}, {found.stability}{'' if found.steady else ' at that instant'}"
 
 
 def _size(results: Results) -> str:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 from mpmath import mp
+from rich.console import Console
 
 import rbsolve
 from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
+from rbsolve.results.info import show
 from rbsolve.solver.analyses.coordinates import Tree
 from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import applied_forces
@@ -400,6 +404,9 @@ def test_results_file_holds_it(tmp_path):
     with rbsolve.open_results(path) as results:
         again = results.linearization
         assert results.attributes["analysis"] == "STATIC"
+        console = Console(width=100, record=True, file=io.StringIO())
+        show(results, console)
+        assert "about t = 0 s: 2 degrees of freedom, neutral\n" in re.sub(r" +\n", "\n", console.export_text())
     for name in ("mass", "damping", "stiffness", "motions", "eigenvalues", "shapes", "multiplicity"):
         assert np.array_equal(getattr(again, name), getattr(small, name)), name
     assert (again.coordinates, again.units, again.bodies, again.time) == (

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq, minimize
 
-from rbsolve.pipeline import check_deck
+from rbsolve.parser.diagnostics import Code, Severity
+from rbsolve.pipeline import Options, check_deck
 from rbsolve.running import describe_end
 from rbsolve.solver.outcome import Outcome
 
@@ -277,6 +278,35 @@ def test_it_says_when_it_is_not_unique(solve):
 
 def test_a_static_deck_needs_no_times():
     assert not check_deck(FRAME + body("B", 0, 0, 0) + ANALYSIS).has_errors
+
+
+@pytest.mark.parametrize(
+    ("more", "options", "message"),
+    [
+        ("@SIMULATION_TIME_RANGE {0, 1}", {}, "there is one equilibrium only, at t = 0 s"),
+        ("@SIMULATION_TIME_RANGE {0, 1} @OUTPUT_STEP_SIZE {0.1}", {}, None),
+        ("@OUTPUT_STEP_SIZE {0.1}", {}, "there is one equilibrium only, at t = 0 s"),
+        ("", {"t_end": 1.0}, "there is one equilibrium only, at t = 0 s"),
+        ("", {"instant": 1.0}, None),
+        (
+            "",
+            {"integrator": "LOBATTO_IIIA_B"},
+            "a STATIC analysis uses no integrator and no formulation: LOBATTO_IIIA_B has no effect",
+        ),
+        ("@TIME_INTEGRATOR_NAME {ti}", {}, "a STATIC analysis uses no integrator and no formulation: ti has no effect"),
+    ],
+)
+def test_a_note_tells_what_has_no_effect(more, options, message):
+    method = "@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {ti} { @INTEGRATOR_TYPE {GENERALIZED_ALPHA} } }\n"
+    deck = (
+        FRAME + body("B", 0, 0, 0) + (method if "ti" in more else "") + ANALYSIS.replace("{STATIC}", "{STATIC} " + more)
+    )
+    found = [
+        finding
+        for finding in check_deck(deck, Options(**options)).diagnostics
+        if finding.code is not Code.UNUSED_OBJECT
+    ]
+    assert [(finding.severity, finding.message) for finding in found] == ([(Severity.NOTE, message)] if message else [])
 
 
 def column(follower_force):
