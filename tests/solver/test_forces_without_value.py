@@ -16,6 +16,10 @@ ADAPTIVE = """
 @TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOPRI5}
   @RELATIVE_TOLERANCE {1e-6} } }
 """
+SLIDE = """
+@PRISMATIC_JOINT_DEFINITION { @PRISMATIC_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} @TRIAD_NAME {x}
+  @SPRING {10, 0} } }
+"""
 
 
 def function(formula):
@@ -46,10 +50,19 @@ def test_adaptive_steps_stop_where_a_force_ends(run_deck):
     assert run.summary.time == pytest.approx(1.2, abs=1e-9)
 
 
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
+@pytest.mark.parametrize("joint", ["", SLIDE])
+def test_implicit_steps_do_not_take_a_force_for_a_singular_system(run_deck, formulation, joint):
+    implicit = f"""@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ @INTEGRATOR_TYPE {{GENERALIZED_ALPHA}}
+        @FORMULATION {{{formulation}}} }} }}"""
+    steps = analysis("@TIME_INTEGRATOR_NAME {i} @TIME_STEP_SIZE {0.1}")
+    run = run_deck(BODY + implicit + load("sqrt(1.25 - t)") + joint + steps)
+    assert (run.summary.outcome, run.summary.failed_object) == (Outcome.DIVERGED, "body B")
+    assert run.summary.time == pytest.approx(1.2)
+
+
 def test_an_equilibrium_is_not_looked_for_where_a_force_has_no_value(run_deck):
-    slide = """@PRISMATIC_JOINT_DEFINITION { @PRISMATIC_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O}
-        @TRIAD_NAME {x} @SPRING {10, 0} } }"""
-    run = run_deck(BODY + load("sqrt(1.2 - t)") + slide + analysis("@ANALYSIS_TYPE {STATIC}"))
+    run = run_deck(BODY + load("sqrt(1.2 - t)") + SLIDE + analysis("@ANALYSIS_TYPE {STATIC}"))
     assert run.summary.outcome is Outcome.DIVERGED
     assert "the forces are not finite at t = 1.5 s" in describe_end(run.summary)
     assert len(run.time) == 3

@@ -95,6 +95,10 @@ class GeneralizedAlphaIntegrator:
             return Outcome.COMPLETE
         body = int(self._cursor[control.FAILED])
         if status == control.SINGULAR:
+            wild = np.flatnonzero(~np.all(np.isfinite(self._state.force + self._state.moment), axis=1))
+            if len(wild):
+                self.failed_object = f"body {self._names[wild[0]]}" if wild[0] < len(self._names) else None
+                return Outcome.DIVERGED
             if self._articulated:
                 joint = inboard_joint(self._forest, body, self._description)
             else:
