@@ -11,10 +11,10 @@ from typing import Protocol
 import numpy as np
 
 from rbsolve.solver.analyses.registry import make_engine
+from rbsolve.solver.assembly.reactions import SelfStresses
 from rbsolve.solver.integrators.chunk import Chunk, Floats, empty_chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.reactions import SelfStresses
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from rbsolve.solver.analyses.coordinates import Basis
+from rbsolve.solver.assembly.joints import joint_blocks
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.joints import joint_blocks
 
 NOTABLE = 0.5  # coordinates named move at least this much, relative to the one that moves most
 MOST_NAMED = 4

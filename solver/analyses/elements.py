@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rbsolve.solver.assembly.accelerations import inertia_tangents
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent
 from rbsolve.solver.kernel import kernel
-from rbsolve.solver.model.accelerations import inertia_tangents
 from rbsolve.solver.model.arrays import Floats, Ints, Model, State
 
 if TYPE_CHECKING:

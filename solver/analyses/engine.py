@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from rbsolve.solver.assembly.closure import assembly_error, typical_length
+from rbsolve.solver.assembly.joints import with_own_rotations
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.coordinates import accept_rotations
 from rbsolve.solver.model.arrays import Floats, Model, State
-from rbsolve.solver.model.closure import assembly_error, typical_length
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.joints import with_own_rotations
 from rbsolve.solver.outcome import Outcome
 
 

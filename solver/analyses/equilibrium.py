@@ -16,10 +16,10 @@ import numpy as np
 from rbsolve.solver.analyses.coordinates import Basis, Tree
 from rbsolve.solver.analyses.elements import applied_forces, tangent_matrices
 from rbsolve.solver.analyses.placing import placed
+from rbsolve.solver.assembly.closure import conditions
+from rbsolve.solver.assembly.saddle import SMALL, solve
 from rbsolve.solver.joints.coordinates import accept_rotations
 from rbsolve.solver.model.arrays import Floats, Model, State
-from rbsolve.solver.model.closure import conditions
-from rbsolve.solver.model.saddle import SMALL, solve
 
 MOST_ITERATIONS = 300
 BALANCED = 1e-12  # unbalanced forces, relative to the largest forces of the model

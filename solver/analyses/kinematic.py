@@ -9,13 +9,13 @@ from rbsolve.solver.analyses.coordinates import Basis, Tree
 from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import Engine
+from rbsolve.solver.assembly.accelerations import consistent_accelerations
+from rbsolve.solver.assembly.closure import assembly_error, close, conditions, moved, prescribed_values
+from rbsolve.solver.assembly.saddle import SMALL, mass_matrices, solve
 from rbsolve.solver.joints.constraints import residuals
 from rbsolve.solver.joints.coordinates import accept_rotations
-from rbsolve.solver.model.accelerations import consistent_accelerations
 from rbsolve.solver.model.arrays import Floats, State
-from rbsolve.solver.model.closure import assembly_error, close, conditions, moved, prescribed_values
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.saddle import SMALL, mass_matrices, solve
 from rbsolve.solver.outcome import Outcome
 
 CLOSED = 1e-10  # assembly error of a solution

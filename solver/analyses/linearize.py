@@ -20,11 +20,11 @@ from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import applied_forces, tangent_matrices
 from rbsolve.solver.analyses.modes import Linearization, find_modes
 from rbsolve.solver.analyses.rows import times
-from rbsolve.solver.model.accelerations import consistent_accelerations
+from rbsolve.solver.assembly.accelerations import consistent_accelerations
+from rbsolve.solver.assembly.closure import moved, typical_length
+from rbsolve.solver.assembly.saddle import SMALL, mass_matrices
 from rbsolve.solver.model.arrays import Floats, Model, State
-from rbsolve.solver.model.closure import moved, typical_length
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.saddle import SMALL, mass_matrices
 
 LOOK_AHEAD = 1e-4  # of the time in which the model moves by a radian or its own size
 STEADY = 1e-3  # change of the matrices in that time, relative to their size

@@ -11,9 +11,9 @@ import numpy as np
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
+from rbsolve.solver.assembly.closure import prescribed_values
 from rbsolve.solver.joints.constraints import residuals
 from rbsolve.solver.model.arrays import Floats, Model, State
-from rbsolve.solver.model.closure import prescribed_values
 
 if TYPE_CHECKING:
     from rbsolve.solver.analyses.coordinates import Tree

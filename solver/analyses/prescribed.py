@@ -5,9 +5,9 @@ from __future__ import annotations
 from rbsolve.parser.description.described import Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.analyses.coordinates import Basis, Tree
+from rbsolve.solver.assembly.bodies import bodies_of
+from rbsolve.solver.assembly.joints import joint_blocks
 from rbsolve.solver.model.arrays import Model, State
-from rbsolve.solver.model.bodies import bodies_of
-from rbsolve.solver.model.joints import joint_blocks
 
 MOVES = 1e-6  # a coordinate moves where its part in a free motion is larger than this
 MOST_NAMED = 6

@@ -6,8 +6,8 @@ import numpy as np
 
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import Engine
-from rbsolve.solver.model.accelerations import consistent_accelerations
-from rbsolve.solver.model.saddle import SMALL
+from rbsolve.solver.assembly.accelerations import consistent_accelerations
+from rbsolve.solver.assembly.saddle import SMALL
 from rbsolve.solver.outcome import Outcome
 
 

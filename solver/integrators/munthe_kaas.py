@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.assembly.joints import with_own_rotations
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, start_bodies
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES
@@ -25,7 +26,6 @@ from rbsolve.solver.integrators.tableaux import TABLEAUX, is_adaptive
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import Floats, State
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.joints import with_own_rotations
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, write_forest

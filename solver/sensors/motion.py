@@ -12,9 +12,9 @@ import numpy as np
 from rbsolve.geometry import observer
 from rbsolve.geometry.observer import Motion
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+from rbsolve.solver.assembly.projection import chosen_matrix
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
-from rbsolve.solver.model.projection import chosen_matrix
 from rbsolve.solver.sensors.carried import body_motion, turned
 from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF
+from rbsolve.solver.assembly.joints import joint_blocks
 from rbsolve.solver.functions.jumps import Jump, first_jump
 from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
-from rbsolve.solver.model.joints import joint_blocks
 from rbsolve.solver.trees.topology import loops_of
 
 FORMULATION = "MINIMAL_COORDINATES"

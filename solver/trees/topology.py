@@ -9,11 +9,11 @@ import numpy as np
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix
 from rbsolve.parser.description.described import Description
+from rbsolve.solver.assembly.joints import label
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.joints.kinds import ROTATION, JointKind
 from rbsolve.solver.linear_algebra.forest import spanning_forests
 from rbsolve.solver.model.arrays import NO_DRIVES, Bodies, Drives, Floats, Ints, Joints, Model
-from rbsolve.solver.model.joints import label
 from rbsolve.solver.trees.arrays import BALL, CROSS, FIXED, TURN, Forest, Tree, make_sweep
 
 

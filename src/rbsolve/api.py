@@ -243,7 +243,7 @@ def _sound(checked: CheckedDeck) -> CheckedDeck:
 
 def _bodies(checked: CheckedDeck) -> dict[str, Body]:
     from rbsolve.parser.diagnostics import Diagnostics
-    from rbsolve.solver.model.bodies import INERTIAL, mass_properties
+    from rbsolve.solver.assembly.bodies import INERTIAL, mass_properties
 
     description, geometry = checked.description, checked.geometry
     assert description is not None

@@ -97,8 +97,8 @@ def check_runnable(checked: CheckedDeck) -> None:
 def _compiled(
     description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, options: Options
 ) -> CheckedDeck:
-    from rbsolve.solver.model.assemble import compile_model
-    from rbsolve.solver.model.method import Overrides
+    from rbsolve.solver.assembly.assemble import compile_model
+    from rbsolve.solver.assembly.method import Overrides
     from rbsolve.solver.sensors.plan import plan_sensors
 
     overrides = Overrides(

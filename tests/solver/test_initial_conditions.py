@@ -13,13 +13,13 @@ from rbsolve.geometry import quaternion
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description, Value
 from rbsolve.parser.diagnostics import Diagnostics, Severity, Source, Span
+from rbsolve.solver.assembly.accelerations import consistent_accelerations
+from rbsolve.solver.assembly.closure import conditions
+from rbsolve.solver.assembly.forces import Anatomy
+from rbsolve.solver.assembly.initial_conditions import consistent_start
+from rbsolve.solver.assembly.joints import assemble_joints
 from rbsolve.solver.functions.codes import POLYNOMIAL
-from rbsolve.solver.model.accelerations import consistent_accelerations
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
-from rbsolve.solver.model.closure import conditions
-from rbsolve.solver.model.forces import Anatomy
-from rbsolve.solver.model.initial_conditions import consistent_start
-from rbsolve.solver.model.joints import assemble_joints
 
 SOURCE = Source("m.deck", "\n" * 200)
 

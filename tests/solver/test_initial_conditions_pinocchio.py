@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry import quaternion
+from rbsolve.solver.assembly.accelerations import consistent_accelerations
+from rbsolve.solver.assembly.joints import JointData, joint_arrays
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import JointKind
-from rbsolve.solver.model.accelerations import consistent_accelerations
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
-from rbsolve.solver.model.joints import JointData, joint_arrays
 
 pin = pytest.importorskip("pinocchio")
 

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry import quaternion
+from rbsolve.solver.assembly.joints import DriveData, JointData, drive_arrays, joint_arrays
 from rbsolve.solver.forces.tangents.links import link_tangent
 from rbsolve.solver.functions.codes import HARMONIC
 from rbsolve.solver.joints import constraints, coordinates, curvature, drives, kernels
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
-from rbsolve.solver.model.joints import DriveData, JointData, drive_arrays, joint_arrays
 
 TIME = 0.3
 AMPLITUDE, FREQUENCY, PHASE = 0.7, 4.8, 1.2  # of a sine, rad/s and rad

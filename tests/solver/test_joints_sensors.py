@@ -10,11 +10,11 @@ import pytest
 
 from rbsolve.geometry import quaternion
 from rbsolve.parser.diagnostics import Diagnostics, Source, Span
+from rbsolve.solver.assembly.joints import DriveData, JointData, drive_arrays, joint_arrays
 from rbsolve.solver.integrators.chunk import empty_chunk
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
 from rbsolve.solver.model.arrays import State
-from rbsolve.solver.model.joints import DriveData, JointData, drive_arrays, joint_arrays
 from rbsolve.solver.sensors import joint as sensors
 from rbsolve.solver.sensors.carried import in_body
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry import quaternion
+from rbsolve.solver.assembly.joints import JointData, joint_arrays
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
-from rbsolve.solver.model.joints import JointData, joint_arrays
 from rbsolve.solver.trees.arrays import RATE_RATE, Forest, make_sweep
 from rbsolve.solver.trees.kernels import evaluate, reactions
 from rbsolve.solver.trees.topology import FREEDOMS, make_tree

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rbsolve.solver.assembly.joints import label, with_own_rotations
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.generalized_alpha import control
@@ -12,7 +13,6 @@ from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedA
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.joints import label, with_own_rotations
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.topology import forest_of, inboard_joint
 

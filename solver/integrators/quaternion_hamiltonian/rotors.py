@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.assembly.bodies import skew
 from rbsolve.solver.model.arrays import Bodies, Floats, Ints, Joints, Model, State
-from rbsolve.solver.model.bodies import skew
 
 NO_JOINT = -1
 

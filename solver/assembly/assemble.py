@@ -11,19 +11,19 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.analyses.prescribed import check_prescribed
 from rbsolve.solver.analyses.registry import KINEMATIC
+from rbsolve.solver.assembly import forces
+from rbsolve.solver.assembly.bodies import MassProperties, Placement, bodies_of, mass_properties, place
+from rbsolve.solver.assembly.initial_conditions import consistent_start
+from rbsolve.solver.assembly.joints import assemble_joints, joint_blocks
+from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method
+from rbsolve.solver.assembly.projection import check_matrix, chosen_matrix, projection
+from rbsolve.solver.assembly.schedule import make_schedule
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
 from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
 from rbsolve.solver.integrators.tableaux import is_adaptive
-from rbsolve.solver.model import forces
 from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Floats, Model, Projection, State
-from rbsolve.solver.model.bodies import MassProperties, Placement, bodies_of, mass_properties, place
 from rbsolve.solver.model.compiled import CompiledModel, Method
-from rbsolve.solver.model.initial_conditions import consistent_start
-from rbsolve.solver.model.joints import assemble_joints, joint_blocks
-from rbsolve.solver.model.method import Overrides, analysis_type, body_formulations, choose_method
-from rbsolve.solver.model.projection import check_matrix, chosen_matrix, projection
-from rbsolve.solver.model.schedule import make_schedule
 from rbsolve.solver.trees.check import check as check_trees
 from rbsolve.solver.trees.check import jumping_motion
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+from rbsolve.solver.assembly.redundancy import RANK_TOLERANCE, find_redundancies
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.constraints import jacobians
 from rbsolve.solver.model.arrays import Floats, Ints, Joints, State
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.redundancy import RANK_TOLERANCE, find_redundancies
 
 
 class SelfStresses:

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.assembly.joints import JointData, joint_arrays
 from rbsolve.solver.joints.constraints import jacobians
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.model.arrays import Floats, Joints, State
-from rbsolve.solver.model.joints import JointData, joint_arrays
 
 RANK_TOLERANCE = 1e-8  # of singular values, relative to the largest
 MOST_TRIED = 12  # joints for which another kind is tried

@@ -9,9 +9,9 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.analyses.registry import DYNAMIC, REST, START, STATIC
+from rbsolve.solver.assembly.joints import is_forest, joint_blocks
 from rbsolve.solver.integrators.registry import ENGINES, formulations_of
 from rbsolve.solver.model.compiled import Method
-from rbsolve.solver.model.joints import is_forest, joint_blocks
 
 WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot choose one by one
 # Analyses without an integrator move the bodies by increments on these groups.

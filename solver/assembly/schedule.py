@@ -10,8 +10,8 @@ import numpy as np
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.solver.analyses.registry import DYNAMIC, START, STATIC
+from rbsolve.solver.assembly.method import Overrides, analysis_type
 from rbsolve.solver.model.compiled import Schedule
-from rbsolve.solver.model.method import Overrides, analysis_type
 
 DEFAULT_ADAPTIVE_OUTPUTS = 1000
 

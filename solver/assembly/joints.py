@@ -9,9 +9,9 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.forces import Anatomy
 from rbsolve.solver.joints.kinds import ANGLE, DIRECTION, STRUCTURES, JointKind, Row
 from rbsolve.solver.model.arrays import Drives, Floats, Ints, Joints, Model
-from rbsolve.solver.model.forces import Anatomy
 
 JOINT_KINDS = tuple(f"{kind.name}_JOINT" for kind in JointKind)
 PERPENDICULAR = 1e-8  # largest cosine between the two axes of a universal joint

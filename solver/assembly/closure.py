@@ -12,13 +12,13 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import cross, dot, norm, transpose_product
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.saddle import DENSE, Conditions, mass_matrices, solve
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.constraints import jacobians, residuals
 from rbsolve.solver.joints.coordinates import displacement, principal_rotation, rotation, unwrapped
 from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, STRUCTURES, JointKind
 from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.model.arrays import Floats, Model, State
-from rbsolve.solver.model.saddle import DENSE, Conditions, mass_matrices, solve
 
 ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of angles in radians
 ROUNDING = 1e-13  # residuals below this are left alone, same units

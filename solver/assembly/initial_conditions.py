@@ -6,12 +6,7 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.solver.functions.dispatch import value_at
-from rbsolve.solver.joints.constraints import Gradient, direction_gradient, rotation_gradient
-from rbsolve.solver.joints.kinds import ROTATION, STRUCTURES
-from rbsolve.solver.joints.placement import column, ends
-from rbsolve.solver.model.arrays import Floats, Model, State
-from rbsolve.solver.model.closure import (
+from rbsolve.solver.assembly.closure import (
     assembly_error,
     check_assembly,
     close,
@@ -21,9 +16,14 @@ from rbsolve.solver.model.closure import (
     start_turns,
     typical_length,
 )
-from rbsolve.solver.model.joints import items, joint_blocks, kind_of
-from rbsolve.solver.model.redundancy import Redundancy, find_redundancies
-from rbsolve.solver.model.saddle import Conditions, mass_matrices, solve
+from rbsolve.solver.assembly.joints import items, joint_blocks, kind_of
+from rbsolve.solver.assembly.redundancy import Redundancy, find_redundancies
+from rbsolve.solver.assembly.saddle import Conditions, mass_matrices, solve
+from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.joints.constraints import Gradient, direction_gradient, rotation_gradient
+from rbsolve.solver.joints.kinds import ROTATION, STRUCTURES
+from rbsolve.solver.joints.placement import column, ends
+from rbsolve.solver.model.arrays import Floats, Model, State
 
 VELOCITY_TOLERANCE = 1e-8  # relative change of a given velocity that is worth a warning
 CONTRADICTION = 1e-6  # rate that no velocities can satisfy, relative to the largest

@@ -1,0 +1,4 @@
+"""From a checked description to a compiled model: bodies, joints and forces as arrays, method, schedule, consistent start, redundancy.
+
+The room above joints, forces, trees and integrators: it may ask each of them, none of them imports it.
+"""
