@@ -8,8 +8,17 @@ import json
 from rbsolve.cli.decks import deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import say, say_diagnostics, say_error
+from rbsolve.cli.options import add_deck_options
 from rbsolve.parser.diagnostics import Diagnostic
 from rbsolve.pipeline import check_deck
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("decks", nargs="+", metavar="DECK", help="the decks; - reads one from standard input")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="json goes to standard output")
+    parser.add_argument("--syntax-only", action="store_true", help="only braces, keywords and items, no meaning")
+    add_deck_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

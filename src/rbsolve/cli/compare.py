@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rbsolve.cli.decks import options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say, say_diagnostics
+from rbsolve.cli.options import ExtendList, add_deck_options, finite, positive
 
 if TYPE_CHECKING:
     from rbsolve.compare.study import Reference, Study
@@ -17,6 +18,57 @@ PICTURES = (".png", ".svg", ".pdf")
 STEP_FACTORS = (4.0, 2.0, 1.0, 0.5)
 EXPLICIT_CHOICE = ("RK44", "RK67", "DOPRI5", "DOP853")
 WITH_JOINTS_CHOICE = ("GENERALIZED_ALPHA",)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("deck", type=Path, metavar="MODEL.deck")
+    parser.add_argument(
+        "--integrators",
+        nargs="+",
+        action=ExtendList,
+        default=[],
+        metavar="NAME",
+        help="an INTEGRATOR_TYPE or a TABLEAU such as RK44, with :STAGES or :KEYWORD=VALUE after it as often as needed, "
+        "e.g. GENERALIZED_ALPHA:NEWTON=MODIFIED; default: what suits the deck",
+    )
+    parser.add_argument(
+        "--formulations",
+        nargs="+",
+        action=ExtendList,
+        default=[],
+        metavar="F",
+        help="each integrator runs with all of these that fit it; default: its own default",
+    )
+    parser.add_argument(
+        "--steps",
+        nargs="+",
+        action=ExtendList,
+        default=[],
+        metavar="H",
+        help="time steps [s]; default: 4, 2, 1 and 1/2 times the deck's",
+    )
+    parser.add_argument(
+        "--sensors",
+        nargs="+",
+        action=ExtendList,
+        default=[],
+        metavar="SENSOR",
+        help="whose error counts; default: the positions",
+    )
+    parser.add_argument("--reference", type=Path, metavar="REF.h5", help="results to measure errors against")
+    parser.add_argument("--accuracy", type=positive, metavar="E", help="the error at which methods are compared")
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
+    parser.add_argument(
+        "-o",
+        "--output",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="FILE",
+        help=".csv for the table, .png, .svg or .pdf for the work-precision diagram; may repeat",
+    )
+    add_deck_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

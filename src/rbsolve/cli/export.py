@@ -10,6 +10,18 @@ from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("results", type=Path, metavar="OUT.h5")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help=".csv or .parquet, or - for CSV to standard output; default: OUT.csv beside OUT.h5",
+    )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Write the table to a file, or to standard output when that is asked for."""
     from rbsolve.results import export

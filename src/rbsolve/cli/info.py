@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("results", nargs="+", type=Path, metavar="OUT.h5")
 
 
 def run(arguments: argparse.Namespace) -> int:

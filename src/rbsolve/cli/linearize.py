@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_error
+from rbsolve.cli.options import add_run_options, whole_number
 from rbsolve.cli.run import EXIT_CODES, check_names, is_a_source, say_findings, solve
 from rbsolve.linearizing import LinearizeAtEnd, options_at
 from rbsolve.pipeline import check_deck, check_runnable
@@ -21,6 +22,22 @@ if TYPE_CHECKING:
 STDIN_OUTPUT = Path("stdin_linearized.h5")
 _STYLES = {"stable": "green", "unstable": "red", "neutral": "yellow"}
 _GROWTH = {-1: "decays", 0: "", 1: "grows"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
+    parser.add_argument(
+        "--at",
+        metavar="T",
+        help="a time [s], start, end, or equilibrium (which is found first); "
+        "default: equilibrium for STATIC decks, start for others",
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL_linearized.h5 beside the deck"
+    )
+    parser.add_argument("--modes", type=whole_number, metavar="N", help="print the N slowest modes only")
+    add_run_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -45,7 +45,7 @@ def _print_anything() -> None:
 
 
 def _run(command: str, arguments: object) -> int:
-    code: int = import_module(COMMANDS[command]).run(arguments)
+    code: int = import_module(COMMANDS[command].module).run(arguments)
     return code
 
 

@@ -14,6 +14,15 @@ if TYPE_CHECKING:
     from rbsolve.results.reader import Results
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("results", type=Path, metavar="OUT.h5")
+    parser.add_argument("sensors", nargs="*", metavar="SENSOR", help="default: all sensors")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help=".png, .svg, .pdf or .html; default: OUT.png beside OUT.h5"
+    )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Draw the named sensors, or all."""
     from rbsolve.results import plots

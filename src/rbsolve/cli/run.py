@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
+from rbsolve.cli.options import add_run_options, finite
 from rbsolve.parser.diagnostics import Severity
 from rbsolve.parser.schema.integrators import ALL_FORMULATIONS, INTEGRATOR_TYPES
 from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
@@ -26,6 +27,14 @@ EXIT_CODES = {
     "failed": ExitCode.SOLUTION_FAILED,
     "interrupted": ExitCode.INTERRUPTED,
 }
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
+    parser.add_argument("-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL.h5 beside the deck")
+    add_run_options(parser)
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
 
 
 def run(arguments: argparse.Namespace) -> int:

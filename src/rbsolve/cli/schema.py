@@ -9,6 +9,10 @@ from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.parser.schema.json_schema import json_schema
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """None."""
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Print the schema to standard output."""
     print(json.dumps(json_schema(), indent=2, ensure_ascii=False))

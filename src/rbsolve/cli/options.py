@@ -1,0 +1,99 @@
+"""Arguments that several commands share, and the types of their values."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+from typing import Any
+
+
+def add_run_options(parser: argparse.ArgumentParser) -> None:
+    """What every command that solves a deck takes."""
+    add_deck_options(parser)
+    parser.add_argument("--integrator", type=str.upper, metavar="TYPE", help="INTEGRATOR_TYPE instead of the deck's")
+    parser.add_argument("--formulation", type=str.upper, metavar="F", help="FORMULATION instead of the deck's")
+    parser.add_argument("--step", type=positive, metavar="H", help="time step [s] instead of the deck's")
+    parser.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors")
+
+
+def add_deck_options(parser: argparse.ArgumentParser) -> None:
+    """What every command that reads a deck takes."""
+    parser.add_argument(
+        "-p",
+        "--parameter",
+        dest="parameters",
+        action=StoreParameter,
+        type=assignment,
+        default={},
+        metavar="NAME=VALUE",
+        help="value of a design parameter; may repeat",
+    )
+    parser.add_argument(
+        "--allow-include",
+        dest="allow_include",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="DIR",
+        help="folder outside the deck's from which it may include files; may repeat",
+    )
+    parser.add_argument("--werror", action="store_true", help="warnings count as errors")
+
+
+class ExtendList(argparse.Action):
+    """Lists whose items are separated by blanks or commas; the option may repeat."""
+
+    def __call__(
+        self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
+    ) -> None:
+        """Add the items."""
+        items = [item for value in values for item in value.split(",") if item]
+        setattr(namespace, self.dest, [*getattr(namespace, self.dest), *items])
+
+
+class StoreParameter(argparse.Action):
+    """NAME=VALUE, collected in a dictionary."""
+
+    def __call__(
+        self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
+    ) -> None:
+        """Add the value."""
+        name, value = values
+        setattr(namespace, self.dest, {**getattr(namespace, self.dest), name: value})
+
+
+def assignment(text: str) -> tuple[str, str]:
+    """A NAME=VALUE; the `#` of a parameter's name may stand or not."""
+    name, equals, value = text.partition("=")
+    name = name.strip().removeprefix("#")
+    if not equals or not name or not value.strip():
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form NAME=VALUE")
+    return name, value.strip()
+
+
+def finite(text: str) -> float:
+    """A finite number."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
+    return value
+
+
+def whole_number(text: str) -> int:
+    """A positive whole number."""
+    value = positive(text)
+    if value != int(value):
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number")
+    return int(value)
+
+
+def positive(text: str) -> float:
+    """A number above zero."""
+    value = finite(text)
+    if value <= 0.0:
+        raise argparse.ArgumentTypeError(f"{text} is not positive")
+    return value
