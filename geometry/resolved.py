@@ -3,12 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+
+
+class Mesh(NamedTuple):
+    """Corners (n, 3) [m] and triangles (m, 3) of indices into them, counterclockwise seen from outside."""
+
+    vertices: Array
+    triangles: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One shape at the reference configuration.
+
+    `frame` (4, 4) is the pose of its point and triad in inertial components; `dimensions` are those of its type (empty
+    where the deck gives none); `points` (n, 3) the corners of a LINE and `mesh` the triangles of a MESH, both in the
+    shape's axes [m]. `colour` is `#rrggbb`, or empty for the body's own colour.
+    """
+
+    name: str
+    type: str
+    body: str
+    frame: Array
+    dimensions: tuple[float, ...]
+    colour: str
+    opacity: float
+    points: Array | None = None
+    mesh: Mesh | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +45,10 @@ class ResolvedGeometry:
 
     Points are (3,), triads (3, 3) with the columns e1, e2, e3, frames (4, 4) homogeneous matrices. `frames` holds fixed
     and moving frames. Predefined names are included (`TRIAD_INERTIAL`, `FXDFRAME_INERTIAL`, `INERTIAL`).
+    `shapes` is filled only for decks without errors (`geometry/shapes`).
     """
 
     points: Mapping[str, Array]
     triads: Mapping[str, Array]
     frames: Mapping[str, Array]
+    shapes: Mapping[str, Shape] = field(default_factory=dict)

@@ -7,10 +7,13 @@ from collections.abc import Callable, Mapping
 from rbsolve.parser.description.described import Described, Value
 from rbsolve.parser.description.report import Reference, Report
 from rbsolve.parser.description.rules import Candidate
+from rbsolve.parser.description.values import shortened
 from rbsolve.parser.diagnostics import Code, Span
 from rbsolve.parser.schema import integrators
+from rbsolve.parser.schema.colours import CSS_COLOURS, colour_code
 from rbsolve.parser.schema.joints import JOINT_KINDS
 from rbsolve.parser.schema.sensors import ALL_OPTIONS, SENSOR_TYPE, SensorType
+from rbsolve.parser.schema.shapes import MESH_SUFFIXES, SHAPE_TYPE
 from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.parser.syntax.tree import Item
 
@@ -134,6 +137,37 @@ def _warn_of_idle_options(candidate: Candidate, sensor: SensorType, report: Repo
             report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, block.span)
 
 
+def _shape(candidate: Candidate, report: Report) -> None:
+    kind = SHAPE_TYPE.get(candidate.data("SHAPE_TYPE") or "")
+    dimensions = candidate.data("DIMENSIONS")
+    if kind is not None and dimensions is not None and len(dimensions) not in kind.counts:
+        candidate.good = False
+        wanted = " or ".join(str(count) for count in kind.counts)
+        message = f"{kind.name} takes {wanted} in `@DIMENSIONS`, and this is {len(dimensions)}"
+        report.error(Code.WRONG_COUNT, message, candidate.span_of("DIMENSIONS"), f"give {kind.dimensions}")
+    points = candidate.data("POINTS")
+    if points is not None:
+        _corners(candidate, points, report)
+    colour, file = candidate.data("COLOUR"), candidate.data("FILE_NAME")
+    if colour is not None and colour_code(colour) is None:
+        near = report.suggestions.did_you_mean(colour.lower(), dict.fromkeys(CSS_COLOURS))
+        message = f"`{shortened(colour)}` is not a colour"
+        _invalid(candidate, report, message, candidate.span_of("COLOUR"), near or "write #rrggbb or a name of CSS")
+    if file is not None and not file.lower().endswith(MESH_SUFFIXES):
+        message = f"`{shortened(file)}` is not a file of triangles"
+        hint = f"its name ends in {', '.join(MESH_SUFFIXES)}"
+        _invalid(candidate, report, message, candidate.span_of("FILE_NAME"), hint)
+
+
+def _corners(candidate: Candidate, points: tuple[str | float, ...], report: Report) -> None:
+    numeric = isinstance(points[0], float)
+    if (numeric and len(points) % 3) or len(points) < (6 if numeric else 2):
+        candidate.good = False
+        message = f"a LINE takes at least two points, and this is {len(points)} {'numbers' if numeric else 'name'}"
+        hint = "give names of points, or three coordinates for each"
+        report.error(Code.WRONG_COUNT, message, candidate.span_of("POINTS"), hint)
+
+
 CHECKS: Mapping[str, Check] = {
     **dict.fromkeys((f"{kind}_DEFINITION" for kind in JOINT_KINDS), _joint),
     "SPRING_DAMPER_DEFINITION": _two_bodies,
@@ -143,4 +177,5 @@ CHECKS: Mapping[str, Check] = {
     "TIME_FUNCTION_DEFINITION": _time_function,
     "TIME_INTEGRATOR_DEFINITION": _time_integrator,
     "SENSOR_DEFINITION": _sensor,
+    "SHAPE_DEFINITION": _shape,
 }

@@ -35,6 +35,7 @@ class Values:
             Type.CHOICE: self._choices,
             Type.FLAG: self._flags,
             Type.TEXT: self._texts,
+            Type.POINTS: self._points,
             Type.EXPRESSION: self._expressions,
         }
 
@@ -170,6 +171,14 @@ class Values:
 
     def _texts(self, keyword: Keyword, items: Sequence[Item]) -> tuple[str, ...]:
         return tuple(item.text for item in items)
+
+    def _points(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
+        """Names of points, or coordinates: three numbers a point."""
+        if any(is_name(item.text) and not item.text[0].isdigit() for item in items):
+            names = self._names(keyword, items)
+            self.report.references.extend([Reference(("POINT",), item, keyword.name) for item in items])
+            return names
+        return self._numbers(keyword, items)
 
     def _expressions(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
         program = self.parameters.program(items[0])

@@ -150,6 +150,8 @@ def _item(keyword: Keyword) -> dict[str, Any]:
             return {"type": "boolean"}
         case Type.NAME | Type.REFERENCE:
             return {"type": "string", "pattern": NAME_PATTERN}
+        case Type.POINTS:
+            return _number({})
         case _:
             return {"type": "string"}
 

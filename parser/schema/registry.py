@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rbsolve.parser.schema import analysis, bodies, forces, functions, geometry, integrators, joints, sensors, wrappers
+from rbsolve.parser.schema import (
+    analysis,
+    bodies,
+    forces,
+    functions,
+    geometry,
+    integrators,
+    joints,
+    sensors,
+    shapes,
+    wrappers,
+)
 from rbsolve.parser.schema.table import Block
 
 # In the order of the deck reference
@@ -17,6 +28,7 @@ OBJECT_BLOCKS: tuple[Block, ...] = (
     *analysis.BLOCKS,
     *integrators.BLOCKS,
     *sensors.BLOCKS,
+    *shapes.BLOCKS,
 )
 ALL_BLOCKS: tuple[Block, ...] = (*wrappers.BLOCKS, *OBJECT_BLOCKS)
 

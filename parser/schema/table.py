@@ -22,6 +22,7 @@ class Type(StrEnum):
     CHOICE = "choice"
     FLAG = "YES or NO"
     TEXT = "text"
+    POINTS = "points or numbers"
     EXPRESSION = "expression"
     CONTAINER = "container"
 
@@ -165,6 +166,7 @@ FAMILIES: Mapping[str, Family] = {
     "INTEGRATOR": Family("time integrator", ("INTEGRATOR",)),
     "SPRING": Family("spring", ("SPRING",)),
     "BUSHING": Family("bushing", ("BUSHING",)),
+    "SHAPE": Family("shape", ("SHAPE",)),
     "SYSTEM": Family("SYSTEM", (), (SYSTEM,)),
     "OBJECT": Family(
         "body, joint, spring, bushing or frame",

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -97,6 +97,7 @@ def check_runnable(checked: CheckedDeck) -> None:
 def _compiled(
     description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, options: Options
 ) -> CheckedDeck:
+    from rbsolve.geometry.shapes.shapes import resolve_shapes
     from rbsolve.solver.assembly.assemble import compile_model
     from rbsolve.solver.assembly.method import Overrides
     from rbsolve.solver.sensors.plan import plan_sensors
@@ -111,6 +112,8 @@ def _compiled(
         options.analysis,
         options.instant,
     )
+    shapes = resolve_shapes(description, geometry, diagnostics, options.allow_include)
+    geometry = replace(geometry, shapes=shapes)
     compiled = compile_model(description, geometry, diagnostics, overrides)
     sensors = () if compiled is None else tuple(plan_sensors(compiled, diagnostics))
     return CheckedDeck(diagnostics, options, description, geometry, compiled, sensors)

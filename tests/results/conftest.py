@@ -65,6 +65,8 @@ def compiled() -> SimpleNamespace:
             integrator="EXPLICIT_RUNGE_KUTTA", formulation="LIE_R3_SO3", options={"TABLEAU": "RK44"}
         ),
         model=SimpleNamespace(bodies=bodies),
+        reference_x=np.zeros((2, 3)),
+        reference_R=np.array([np.eye(3), np.eye(3)]),
         body_index={"top": 0, "GROUND": 1},
         bodies=1,
         analysis="DYNAMIC",

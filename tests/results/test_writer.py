@@ -83,7 +83,7 @@ def test_the_same_run_gives_the_same_bytes_in_every_dataset(tmp_path, write_run,
     for name in ("a.h5", "b.h5"):
         write_run(tmp_path / name, time)
     assert datasets(tmp_path / "a.h5") == datasets(tmp_path / "b.h5")
-    assert len(datasets(tmp_path / "a.h5")) == 21
+    assert len(datasets(tmp_path / "a.h5")) == 22
 
 
 def test_sensors_keep_the_order_of_the_deck(results_path, sensors):

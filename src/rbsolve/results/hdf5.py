@@ -165,14 +165,16 @@ def write_arrays(dimensions: Dimensions, group: h5py.Group, arrays: Iterable[tup
 
 
 def write_array(
-    dimensions: Dimensions, group: h5py.Group, name: str, array: NDArray[np.float64], named: Sequence[str], units: str
+    dimensions: Dimensions, group: h5py.Group, name: str, array: NDArray[Any], named: Sequence[str], units: str
 ) -> None:
-    """Write one array of any rank; `named` says what each dimension counts."""
-    array = np.ascontiguousarray(array, dtype=np.float64)
+    """Write one array of any rank, whole numbers as such; `named` says what each dimension counts."""
+    whole = array.dtype.kind == "i"
+    array = np.ascontiguousarray(array, dtype=np.int32 if whole else np.float64)
+    stored, given = (h5t.STD_I32LE, h5t.NATIVE_INT32) if whole else (h5t.IEEE_F64LE, h5t.NATIVE_DOUBLE)
     properties = _properties()
     properties.set_fill_time(h5d.FILL_TIME_NEVER)
-    dataset = h5d.create(group.id, name.encode(), h5t.IEEE_F64LE, h5s.create_simple(array.shape), properties)
-    dataset.write(h5s.ALL, h5s.ALL, array, h5t.NATIVE_DOUBLE)
+    dataset = h5d.create(group.id, name.encode(), stored, h5s.create_simple(array.shape), properties)
+    dataset.write(h5s.ALL, h5s.ALL, array, given)
     write_attributes(dataset, {"units": units})
     sized = [dimensions.sized(prefix, size) for prefix, size in zip(named, array.shape, strict=True)]
     dimensions.attach(group, name, dataset, sized)

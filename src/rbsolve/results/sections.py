@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rbsolve.results import hdf5
+from rbsolve.results.pictures import write_pictures
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
@@ -25,6 +26,7 @@ def write_sections(writer: ResultsWriter, compiled: CompiledModel) -> None:
         _write_deck(writer, compiled.description)
         _write_geometry(writer, compiled.geometry)
         _write_bodies(writer, compiled)
+        write_pictures(writer, compiled.description, compiled.geometry)
 
 
 def _write_root(writer: ResultsWriter, compiled: CompiledModel) -> None:
@@ -82,5 +84,7 @@ def _write_bodies(writer: ResultsWriter, compiled: CompiledModel) -> None:
     for name, index in names:
         group = bodies.create_group(hdf5.safe_name(name), track_order=True)
         hdf5.write_attributes(group.id, {"mass": float(arrays.mass[index])})
-        properties = {"inertia": arrays.inertia[index], "centre_of_mass": arrays.centre[index]}
+        frame = np.eye(4)
+        frame[:3, :3], frame[:3, 3] = compiled.reference_R[index], compiled.reference_x[index]
+        properties = {"inertia": arrays.inertia[index], "centre_of_mass": arrays.centre[index], "frame": frame}
         hdf5.write_arrays(writer.dimensions, group, properties.items())

@@ -1,0 +1,99 @@
+"""The shapes of a deck with their names resolved and their files read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.geometry.resolved import Mesh, ResolvedGeometry, Shape
+from rbsolve.geometry.shapes.meshes import MeshError, read_mesh
+from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.colours import colour_code
+from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME
+
+Floats = NDArray[np.float64]
+
+
+def resolve_shapes(
+    description: Description,
+    geometry: ResolvedGeometry,
+    diagnostics: Diagnostics,
+    allow_include: Iterable[Path] = (),
+) -> dict[str, Shape]:
+    """All shapes by name of a deck without errors; files that cannot be read or are no meshes are reported and left out."""
+    master = Path(description.sources[0].name)
+    allowed = [master.parent.resolve(), *(Path(folder).resolve() for folder in allow_include)]
+    shapes: dict[str, Shape] = {}
+    for block in description.all_of("SHAPE"):
+        mesh = None
+        if block["SHAPE_TYPE"] == "MESH":
+            mesh = _mesh(block, allowed, diagnostics)
+            if mesh is None:
+                continue
+        shapes[block.name] = _shape(block, description, geometry, mesh)
+    return shapes
+
+
+def reference_frame(description: Description, geometry: ResolvedGeometry, body: str) -> Floats:
+    """The frame (4, 4) of a body at the reference configuration."""
+    if body == GROUND:
+        return np.eye(4)
+    return geometry.frames[description.of_kind("RIGID_BODY")[body].get("FRAME_NAME", INERTIAL_FRAME)]
+
+
+def _shape(block: Described, description: Description, geometry: ResolvedGeometry, mesh: Mesh | None) -> Shape:
+    body = block["CONNECTED_TO_BODY"]
+    frame = np.array(reference_frame(description, geometry, body))
+    if "AT_POINT" in block:
+        frame[:3, 3] = geometry.points[block["AT_POINT"]]
+    if "TRIAD_NAME" in block:
+        frame[:3, :3] = geometry.triads[block["TRIAD_NAME"]]
+    dimensions = tuple(block.get("DIMENSIONS", ()))
+    if mesh is not None and dimensions:
+        mesh = Mesh(mesh.vertices * np.array(dimensions), mesh.triangles)
+    return Shape(
+        name=block.name,
+        type=block["SHAPE_TYPE"],
+        body=body,
+        frame=frame,
+        dimensions=dimensions,
+        colour=colour_code(block.get("COLOUR", "")) or "",
+        opacity=block["OPACITY"],
+        points=_corners(block, frame, geometry) if "POINTS" in block else None,
+        mesh=mesh,
+    )
+
+
+def _corners(block: Described, frame: Floats, geometry: ResolvedGeometry) -> Floats:
+    """Corners of a line (n, 3) in the shape's axes: named points are where they are, numbers count from the point."""
+    points = block["POINTS"]
+    if isinstance(points[0], float):
+        return np.array(points).reshape(-1, 3)
+    corners = np.array([geometry.points[name] for name in points])
+    return np.asarray((corners - frame[:3, 3]) @ frame[:3, :3])
+
+
+def _mesh(block: Described, allowed: list[Path], diagnostics: Diagnostics) -> Mesh | None:
+    span, name = block.span_of("FILE_NAME"), block["FILE_NAME"]
+    path = Path(span.source.name).parent / name.replace("\\", "/")
+    try:
+        resolved = path.resolve()
+        if not any(resolved.is_relative_to(folder) for folder in allowed):
+            message = f"`{name}` lies outside the folder of the master deck"
+            diagnostics.error(
+                Code.INCLUDE_ERROR, message, span, "copy it there, or name its folder with --allow-include"
+            )
+        elif not path.is_file():
+            diagnostics.error(Code.INCLUDE_ERROR, f"there is no file `{path}`", span)
+        else:
+            return read_mesh(path)
+    except MeshError as error:
+        diagnostics.error(Code.INVALID_VALUE, f"cannot draw `{name}`: {error}", span)
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        diagnostics.error(Code.INCLUDE_ERROR, f"cannot read `{name}`: {reason}", span)
+    return None

@@ -1,0 +1,120 @@
+"""Shapes: what the bodies of a model look like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rbsolve.parser.schema.table import (
+    ANY_NUMBER,
+    GROUND,
+    Block,
+    Keyword,
+    Type,
+    Variant,
+    Variants,
+    choice,
+    number,
+    numbers,
+    reference,
+)
+
+SECTION = "Shapes"
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeType:
+    """What a type of shape is, the numbers in `@DIMENSIONS` (how many there may be, and their names), and its data."""
+
+    name: str
+    meaning: str
+    counts: tuple[int, ...]
+    dimensions: str
+    needs: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()
+
+
+_D = ("DIMENSIONS",)
+SHAPE_TYPES = (
+    ShapeType("BOX", "a box centred at the point", (3,), "the edge lengths along the triad's axes", _D),
+    ShapeType("CYLINDER", "a cylinder about e3, centred at the point", (2,), "radius and length", _D),
+    ShapeType("SPHERE", "a sphere about the point", (1,), "the radius", _D),
+    ShapeType("CONE", "a cone about e3, its base centred at the point", (2,), "radius of the base and height", _D),
+    ShapeType("ELLIPSOID", "an ellipsoid about the point", (3,), "the half axes", _D),
+    ShapeType("PLANE", "the plane of e1 and e2", (2,), "the edge lengths of the part that is drawn", (), _D),
+    ShapeType("LINE", "straight pieces from point to point", (1,), "the radius; a thin one if absent", ("POINTS",), _D),
+    ShapeType(
+        "MESH",
+        "the triangles of a file, in the triad's axes from the point",
+        (1, 3),
+        "the scale, or one along each axis",
+        ("FILE_NAME",),
+        _D,
+    ),
+)
+SHAPE_TYPE = {shape.name: shape for shape in SHAPE_TYPES}
+MESH_SUFFIXES = (".stl", ".obj", ".glb")
+
+SHAPE = Block(
+    kind="SHAPE",
+    definition="SHAPE_DEFINITION",
+    name_keyword="SHAPE_NAME",
+    title="Shapes",
+    meaning="What a body looks like in a view. It has no effect on the motion.",
+    family="SHAPE",
+    section=SECTION,
+    keywords=(
+        choice("SHAPE_TYPE", "What it is.", *SHAPE_TYPE, required=True),
+        reference("CONNECTED_TO_BODY", "BODY", "The body that carries it.", default=GROUND),
+        reference(
+            "AT_POINT",
+            "POINT",
+            "Where it sits at the reference configuration.",
+            default_text="the origin of the body's frame",
+        ),
+        reference(
+            "TRIAD_NAME",
+            "TRIAD",
+            "Its axes at the reference configuration.",
+            default_text="the axes of the body's frame",
+        ),
+        numbers("DIMENSIONS", "Its size, by type.", 1, 2, 3, unit="m", above=0.0),
+        Keyword(
+            "POINTS",
+            Type.POINTS,
+            "The corners of a LINE: names of points, or three coordinates a corner in the triad's axes.",
+            counts=ANY_NUMBER,
+        ),
+        Keyword("FILE_NAME", Type.TEXT, "An STL, OBJ or GLB file inside the deck's folder."),
+        Keyword(
+            "COLOUR",
+            Type.TEXT,
+            "`#rrggbb` or a name of CSS.",
+            default_text="a colour of the body's own",
+        ),
+        number("OPACITY", "From 0, invisible, to 1.", minimum=0.0, maximum=1.0, default=1.0),
+    ),
+    variants=Variants(
+        "SHAPE_TYPE",
+        tuple(
+            Variant(shape.name, f"{shape.meaning}; `@DIMENSIONS`: {shape.dimensions}", shape.needs, shape.takes)
+            for shape in SHAPE_TYPES
+        ),
+    ),
+    notes=(
+        "A body without any shape is drawn as the box that has its mass and inertia.",
+        "Joints, springs, bushings and frames have pictures of their own.",
+    ),
+    example="""\
+@SHAPE_DEFINITION {
+  @SHAPE_NAME {beam} {
+    @SHAPE_TYPE {BOX} @CONNECTED_TO_BODY {Arm} @AT_POINT {P} @DIMENSIONS {1, 0.1, 0.1} @COLOUR {steelblue}
+  }
+  @SHAPE_NAME {disk} {
+    @SHAPE_TYPE {CYLINDER} @CONNECTED_TO_BODY {Tool} @TRIAD_NAME {Hinge} @DIMENSIONS {0.3, 0.05} @COLOUR {#c04010}
+  }
+  @SHAPE_NAME {wire} { @SHAPE_TYPE {LINE} @POINTS {O, P} @OPACITY {0.5} }
+  @SHAPE_NAME {hull} { @SHAPE_TYPE {MESH} @CONNECTED_TO_BODY {Arm} @FILE_NAME {hull.stl} @DIMENSIONS {0.001} }
+}""",
+)
+
+BLOCKS = (SHAPE,)

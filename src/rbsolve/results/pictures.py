@@ -1,0 +1,93 @@
+"""What a view needs of the model: shapes, and where joints, springs, bushings and moving frames are.
+
+All of it stands at the reference configuration in inertial components, as points, triads and frames do. A material
+point or frame of a body follows the body from `/model/bodies/NAME/frame`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import h5py
+import numpy as np
+
+from rbsolve.parser.schema.joints import JOINT_KINDS
+from rbsolve.parser.schema.table import INERTIAL_TRIAD
+from rbsolve.results import hdf5
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.resolved import ResolvedGeometry, Shape
+    from rbsolve.parser.description.described import Described, Description
+    from rbsolve.results.writer import ResultsWriter
+
+LINKS = {"SPRING_DAMPER": "springs", "BUSHING": "bushings"}
+
+
+def write_pictures(writer: ResultsWriter, description: Description, geometry: ResolvedGeometry) -> None:
+    """Write /model/shapes, joints, springs and bushings, the bodies of moving frames, the points of sensors."""
+    model = writer.file["model"]
+    _write_shapes(writer, _group(model, "shapes"), geometry.shapes.values())
+    joints = _group(model, "joints")
+    for block in description.all_of(*JOINT_KINDS):
+        kind = block.kind.removesuffix("_JOINT")
+        _write_link(writer, joints, block, kind, _joint_arrays(block, geometry))
+    for kind, name in LINKS.items():
+        links = _group(model, name)
+        for block in description.of_kind(kind).values():
+            _write_link(writer, links, block, kind, _link_arrays(block, geometry))
+    for block in description.all_of("MOVING_FRAME"):
+        frame = model["frames"][hdf5.safe_name(block.name)]
+        hdf5.write_attributes(frame.id, {"body": block["CONNECTED_TO_BODY"]})
+    sensors = writer.file["sensors"]
+    for block in description.all_of("SENSOR"):
+        stored = hdf5.safe_name(block.name)
+        if "POINT_NAME" in block and stored in sensors:
+            hdf5.write_attributes(sensors[stored].id, {"point": block["POINT_NAME"]})
+
+
+def _group(parent: h5py.Group, name: str) -> h5py.Group:
+    return parent.create_group(name, track_order=True)
+
+
+def _write_shapes(writer: ResultsWriter, shapes: h5py.Group, given: Iterable[Shape]) -> None:
+    dimensions = writer.dimensions
+    for shape in given:
+        group = _group(shapes, hdf5.safe_name(shape.name))
+        attributes = {"type": shape.type, "body": shape.body, "colour": shape.colour, "opacity": shape.opacity}
+        hdf5.write_attributes(group.id, attributes)
+        hdf5.write_arrays(dimensions, group, [("frame", shape.frame)])
+        if shape.dimensions:
+            hdf5.write_arrays(dimensions, group, [("dimensions", np.array(shape.dimensions))])
+        if shape.points is not None:
+            hdf5.write_array(dimensions, group, "points", shape.points, ("point", "component"), "m")
+        if shape.mesh is not None:
+            vertices, triangles = shape.mesh
+            hdf5.write_array(dimensions, group, "vertices", vertices, ("vertex", "component"), "m")
+            hdf5.write_array(dimensions, group, "triangles", triangles, ("triangle", "component"), "1")
+
+
+def _write_link(writer: ResultsWriter, parent: h5py.Group, block: Described, kind: str, arrays: dict[str, Any]) -> None:
+    group = _group(parent, hdf5.safe_name(block.name))
+    hdf5.write_attributes(group.id, {"type": kind, "bodies": list(block["CONNECTED_TO_BODIES"])})
+    hdf5.write_arrays(writer.dimensions, group, arrays.items())
+
+
+def _joint_arrays(block: Described, geometry: ResolvedGeometry) -> dict[str, Any]:
+    """The pose of the joint's axes as B0 and as B1 carry them."""
+    triads = block.get("TRIAD_NAME", INERTIAL_TRIAD)
+    both = (triads, triads) if isinstance(triads, str) else (triads[0], triads[-1])
+    point = geometry.points[block["AT_POINT"]]
+    return {f"frame_{i}": _pose(point, geometry.triads[triad]) for i, triad in enumerate(both)}
+
+
+def _link_arrays(block: Described, geometry: ResolvedGeometry) -> dict[str, Any]:
+    if block.kind == "SPRING_DAMPER":
+        return {"points": np.array([geometry.points[block[f"POINT{i}_NAME"]] for i in (1, 2)])}
+    return {"frame": _pose(geometry.points[block["AT_POINT"]], geometry.triads[block["TRIAD_NAME"]])}
+
+
+def _pose(point: Any, triad: Any) -> Any:
+    pose = np.eye(4)
+    pose[:3, :3], pose[:3, 3] = triad, point
+    return pose
