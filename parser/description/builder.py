@@ -34,7 +34,8 @@ def describe(
     `integrator` and `formulation` are what the command line sets over the deck. Everything found goes to
     `diagnostics`; the description is complete only when no finding is an error.
     """
-    report = Report(diagnostics)
+    sources = tuple(sources)
+    report = Report(diagnostics, tree.is_whole)
     names = Names(report)
     parameters = Parameters(report)
     builder = _Builder(report, names, Values(report, parameters))
@@ -45,10 +46,14 @@ def describe(
         parameters.resolve()
         for checked, blocks in found.definitions:
             builder.add_all(checked, blocks)
-        names.resolve(report.references)
-        names.report_unused(OBJECT_BLOCKS)
+        if not tree.is_whole:
+            names.mention_words(sources)
+        if not tree.lacks_files:
+            names.resolve(report.references)
+        if tree.is_whole:
+            names.report_unused(OBJECT_BLOCKS)
         check_methods(builder.objects, builder.integrators, report, integrator, formulation)
-    return Description(builder.objects, parameters.values(), tuple(sources))
+    return Description(builder.objects, parameters.values(), sources)
 
 
 class _Builder:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable
 
 from rbsolve.parser.description.report import Reference, Report, words
-from rbsolve.parser.diagnostics import Code
+from rbsolve.parser.diagnostics import Code, Source
 from rbsolve.parser.schema.registry import kinds_of_family
 from rbsolve.parser.schema.table import FAMILIES, SYSTEM, Block
 from rbsolve.parser.syntax.tree import Block as SyntaxBlock
 from rbsolve.parser.syntax.tree import Item
+
+_WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*")
 
 
 class Names:
@@ -52,6 +56,11 @@ class Names:
                 self._elsewhere.update([item.text for item in block.items])
             if block.body:
                 stack.extend(block.body)
+
+    def mention_words(self, sources: Iterable[Source]) -> None:
+        """Note the words that occur more than once in a damaged deck: their definition may be what was lost."""
+        counts = Counter(word for source in sources for word in _WORD.findall(source.text))
+        self._elsewhere.update(word for word, count in counts.items() if count > 1)
 
     def resolve(self, references: Iterable[Reference]) -> None:
         """Find what every reference names; what is not found is reported."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.parser.schema.misnomers import meant_by
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 from rbsolve.parser.schema.table import COMMENTS, Block, Keyword, Type, Variant
 from rbsolve.parser.syntax.tree import Item
@@ -16,8 +17,6 @@ _OWNERS: dict[str, list[str]] = {}
 for _block in OBJECT_BLOCKS:
     for _keyword in _block.keywords:
         _OWNERS.setdefault(_keyword.name, []).append(f"`@{_block.name_keyword}`")
-
-
 class Reference(NamedTuple):
     """A name that must be found once all objects are known, and the families it may come from."""
 
@@ -31,18 +30,31 @@ class Report:
     """Findings of one check, and references still to be resolved."""
 
     diagnostics: Diagnostics
+    is_whole: bool = True
+    """Whether the tree is: else what a block lacks, and where a keyword stands, follow from the damage."""
     suggestions: Suggestions = field(default_factory=Suggestions)
     references: list[Reference] = field(default_factory=list)
 
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
-        """Report an error."""
-        self.diagnostics.error(code, message, span, hint)
+        """Report an error; what is missing only in a whole tree."""
+        if self.is_whole or code is not Code.MISSING_KEYWORD:
+            self.diagnostics.error(code, message, span, hint)
+
+    def misplaced(self, message: str, span: Span, hint: str | None) -> None:
+        """Report a known keyword in a place that is not its own; in a damaged tree that says nothing."""
+        if self.is_whole:
+            self.error(Code.UNKNOWN_KEYWORD, message, span, hint)
 
     def unknown_keyword(self, keyword: str, span: Span, where: str, known: Mapping[str, Any]) -> str | None:
         """Report a keyword that does not belong where it stands; the answer is the one that was probably meant."""
-        near = self.suggestions.closest(keyword, known)
-        hint = _where_it_belongs(keyword) if near is None else f"did you mean `@{near}`?"
-        self.error(Code.UNKNOWN_KEYWORD, f"`@{keyword}` is not a keyword of {where}", span, hint)
+        near = meant_by(keyword, known) or self.suggestions.closest(keyword, known)
+        home = _where_it_belongs(keyword)
+        hint = home if near is None else f"did you mean `@{near}`?"
+        message = f"`@{keyword}` is not a keyword of {where}"
+        if home is None:
+            self.error(Code.UNKNOWN_KEYWORD, message, span, hint)
+        else:
+            self.misplaced(message, span, hint)
         return near
 
 

@@ -111,7 +111,7 @@ class _Survey:
             self.names.mention((child,))
             return
         message = f"`@{child.keyword}` is not a keyword of {where}"
-        self.report.error(Code.UNKNOWN_KEYWORD, message, child.span, f"it belongs in `@{own.definition}`")
+        self.report.misplaced(message, child.span, f"it belongs in `@{own.definition}`")
         self.found.definitions.append((CHECKED[own.definition], (child,)))
 
     def _unknown(self, block: Block) -> None:
@@ -119,7 +119,7 @@ class _Survey:
         if own is not None:
             message = f"`@{block.keyword}` stands outside of `@{own.definition}`"
             hint = f"write `@{own.definition} {{ @{block.keyword} {{...}} {{...}} }}`"
-            self.report.error(Code.UNKNOWN_KEYWORD, message, block.span, hint)
+            self.report.misplaced(message, block.span, hint)
             self.found.definitions.append((CHECKED[own.definition], (block,)))
             return
         self.report.unknown_keyword(block.keyword, block.span, "a deck", _TOP_LEVEL)

@@ -17,6 +17,8 @@ from rbsolve.parser.syntax.tree import Block, Item
 
 is_name = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*").fullmatch
 AUTO = "AUTO"
+_WHOLE = re.compile(r"[+-]?[0-9]+").fullmatch
+_DIGITS = re.compile(r"[0-9]+").fullmatch
 
 
 class Values:
@@ -312,12 +314,25 @@ class Values:
         span = items[most].span if most and len(items) > most else block.items_span or block.span
         if len(items) == 1 and len(items[0].text.split()) > 1:
             hint = "separate the items with commas"
+        elif keyword.type is Type.NUMBER:
+            hint = _decimal_commas(keyword, items)
         self.report.error(Code.WRONG_COUNT, message, span, hint)
 
 
 def _is_open(text: str) -> bool:
     """Whether a parenthesis is not closed, which hides the commas behind it."""
     return text.count("(") > text.count(")")
+
+
+def _decimal_commas(keyword: Keyword, items: Sequence[Item]) -> str | None:
+    """A hint where twice as many whole numbers stand as there may be: their commas are meant as decimal points."""
+    pairs = list(zip(items[::2], items[1::2], strict=False))
+    if len(items) != 2 * len(pairs) or len(pairs) not in keyword.counts:
+        return None
+    if not all(_WHOLE(left.text) and _DIGITS(right.text) for left, right in pairs):
+        return None
+    meant = ", ".join(f"{left.text}.{right.text}" for left, right in pairs)
+    return f"a comma separates items; a decimal point is written `.`: `@{keyword.name} {{{meant}}}`"
 
 
 def _counts(keyword: Keyword) -> str:

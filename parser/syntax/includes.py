@@ -45,7 +45,7 @@ def read_deck(
     allowed = [folder.resolve(), *(Path(other).resolve() for other in allow_include)]
     reader = _Reader(diagnostics, allowed)
     tree = reader.read(source, folder, path)
-    return tree._replace(is_whole=reader.is_whole), tuple(reader.sources)
+    return tree._replace(is_whole=reader.is_whole, lacks_files=reader.lacks_files), tuple(reader.sources)
 
 
 class _Reader:
@@ -57,7 +57,7 @@ class _Reader:
         self._allowed = allowed
         self._being_read: list[tuple[Path, str]] = []
         self._is_full = False
-        self.is_whole = True
+        self.is_whole, self.lacks_files = True, False
         self._depth = 0  # of blocks, over all files being read
 
     def read(self, source: Source, folder: Path, path: Path | None) -> Tree:
@@ -185,7 +185,7 @@ class _Reader:
         self._diagnostics.error(Code.UNKNOWN_KEYWORD, message, block.span, hint)
 
     def _error(self, message: str, span: Span, hint: str | None = None) -> None:
-        self.is_whole = False
+        self.is_whole, self.lacks_files = False, True
         self._diagnostics.error(Code.INCLUDE_ERROR, message, span, hint)
 
 

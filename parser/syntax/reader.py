@@ -12,6 +12,7 @@ from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.growth import without_garbage_collection
 from rbsolve.parser.syntax.builder import Builder
 from rbsolve.parser.syntax.errors import Errors
+from rbsolve.parser.syntax.regrouping import regrouped
 from rbsolve.parser.syntax.repair import Repair
 from rbsolve.parser.syntax.tree import Block, Tree
 
@@ -26,7 +27,7 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> Tree:
     builder = Builder(source, errors.report)
     with without_garbage_collection():
         blocks = tuple(_grammar().parse(builder, Repair(builder, errors)))
-    return Tree(blocks, builder.is_whole)
+    return Tree(blocks if builder.is_whole else regrouped(blocks), builder.is_whole)
 
 
 class _Token(Protocol):

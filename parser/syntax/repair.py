@@ -28,7 +28,12 @@ _BARE_KEYWORD = re.compile(rf"([A-Za-z0-9_]+){BLANK}\{{")
 _ARGUMENTS = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+")*+')
 _UNTERMINATED = re.compile(r'"[^\n}]*+')
 _REST_OF_LINE = re.compile(r"[^{}@!\n]*+")
+_PARENTHESIZED = re.compile(r"[(\[]([^{}@!\"()\n\[\]]*+)[)\]](?=\s*+[@}{!])")
+_REST = re.compile(r"[^\n]*+")
 _CLOSES = re.compile(rf"(?:{BLANK}\}})*+")
+# What other languages start a comment with; the rest of such lines, one after the other, is one mistake.
+_FOREIGN_COMMENT = re.compile(r"(?:(?:#|//|%|/\*|--)[^\n]*+(?:\n\s*+)?+)++")
+_COMMENT_HINT = "write `!` before it"
 _STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*+')
 
 
@@ -106,6 +111,8 @@ class Repair:
             self._builder.is_whole = False
             self._errors.report("unexpected `{`", self._span(start), "a `{` follows a keyword or its arguments")
             return start + 1, self._token("OPEN", Head(start, "", None, start, start, start))
+        if _FOREIGN_COMMENT.match(self._text, start):
+            return self._skip_foreign_comment(start), None
         bare = _BARE_KEYWORD.match(self._text, start)
         if bare is not None:
             name = bare[1]
@@ -113,6 +120,12 @@ class Repair:
             self._errors.report(f"expected `@` before `{name}`", span, f"write `@{name}`")
             return self._mend_braces(start, name, bare.end() - 1)
         return self._skip_stray(start), None
+
+    def _skip_foreign_comment(self, start: int) -> int:
+        """Read lines that start as comments of other languages do as comments."""
+        line_end = self._end(_REST, start)
+        self._errors.report("a comment starts with `!`", self._span(start, line_end), _COMMENT_HINT)
+        return self._end(_FOREIGN_COMMENT, start)
 
     def _skip_stray(self, start: int) -> int:
         self._builder.is_whole = False
@@ -151,18 +164,24 @@ class Repair:
         return self._mend_missing_brace(start, name, brace)
 
     def _braces_hint(self, name: str, start: int) -> str:
+        parenthesized = _PARENTHESIZED.match(self._text, start)
+        if parenthesized is not None:
+            return f"braces hold arguments: write `@{name} {{{parenthesized[1].strip()}}}`"
         text = self._text[start : self._end(_REST_OF_LINE, start)].strip()
         return f"write `@{name} {{{text}}}`" if 0 < len(text) <= 40 else f"write `@{name} {{...}}`"
 
     def _mend_missing_brace(self, start: int, name: str, after: int) -> tuple[int, Token | None]:
         """Mend `@KEY` without a brace; `after` is the offset of what follows, which is read as its arguments."""
-        end = self._end(_STRAY, after)
-        text = self._text[after:end]
+        parenthesized = _PARENTHESIZED.match(self._text, after)
+        end = self._end(_STRAY, after) if parenthesized is None else parenthesized.end()
+        text = self._text[after:end] if parenthesized is None else parenthesized[1]
         if not text.strip():
             self._builder.is_whole = False
             return end, None
-        items = items_of(text, after, self._builder.places, _say_nothing)
+        items = items_of(text, after + (parenthesized is not None), self._builder.places, _say_nothing)
         head = Head(start, name, items, after, end, end)
+        if parenthesized is not None:
+            return self._mend_after_arguments(head, end)
         follows = self._text[end : end + 1]
         if follows == "{":
             return self._mend_after_arguments(head, end)
@@ -177,6 +196,11 @@ class Repair:
         """Mend a block from its first brace on."""
         inside = self._skip(brace + 1)
         found = self._text[inside : inside + 1]
+        if name != "COMMENTS" and _FOREIGN_COMMENT.match(self._text, inside):
+            following = self._skip(self._end(_FOREIGN_COMMENT, inside))
+            if self._text[following : following + 1] in ("@", "}"):
+                self._skip_foreign_comment(inside)
+                return following, self._token("OPEN", Head(start, name, None, start, start, brace))
         if name != "COMMENTS" and (found == "@" or (found == "{" and self._after(inside) == "@")):
             return brace + 1, self._token("OPEN", Head(start, name, None, start, start, brace))
         end = len(self._text) if name == "COMMENTS" else self._end_of_arguments(brace)

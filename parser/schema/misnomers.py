@@ -1,0 +1,54 @@
+"""Words that people write for keywords and blocks which are spelt too differently for a comparison of letters to find them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+# By the word written: what it may mean, of which the place where it stands knows one.
+MISNOMERS: Mapping[str, tuple[str, ...]] = {
+    "ANGULAR_VELOCITY": ("INITIAL_ANGULAR_VELOCITY",),
+    "BALL_JOINT_DEFINITION": ("SPHERICAL_JOINT_DEFINITION",),
+    "BODIES": ("CONNECTED_TO_BODIES",),
+    "BODY": ("CONNECTED_TO_BODY", "OBJECT_NAME"),
+    "BODY_DEFINITION": ("RIGID_BODY_DEFINITION",),
+    "BODY_NAME": ("CONNECTED_TO_BODY", "OBJECT_NAME", "RIGID_BODY_NAME"),
+    "CENTER_OF_MASS": ("CENTRE_OF_MASS_LOCATION",),
+    "CENTRE_OF_MASS": ("CENTRE_OF_MASS_LOCATION",),
+    "DISTANCE_JOINT_DEFINITION": ("ROD_DEFINITION",),
+    "DT": ("TIME_STEP_SIZE",),
+    "END_TIME": ("SIMULATION_TIME_RANGE",),
+    "FINAL_TIME": ("SIMULATION_TIME_RANGE",),
+    "FIXED_JOINT_DEFINITION": ("RIGID_JOINT_DEFINITION",),
+    "FORCE": ("APPLIED_FORCES",),
+    "FORCES": ("APPLIED_FORCES",),
+    "FORCE_DEFINITION": ("DEAD_LOAD_DEFINITION",),
+    "FREE_LENGTH": ("REST_LENGTH",),
+    "HINGE_JOINT_DEFINITION": ("REVOLUTE_JOINT_DEFINITION",),
+    "INERTIA": ("MOMENTS_OF_INERTIA",),
+    "INERTIA_TENSOR": ("MOMENTS_OF_INERTIA",),
+    "INITIAL_ORIENTATION": ("INITIAL_FRAME_NAME",),
+    "INITIAL_POSITION": ("INITIAL_FRAME_NAME",),
+    "INITIAL_ROTATION": ("INITIAL_FRAME_NAME", "INITIAL_COORDINATE"),
+    "INITIAL_TRIAD_NAME": ("INITIAL_FRAME_NAME",),
+    "INITIAL_POINT_NAME": ("INITIAL_FRAME_NAME",),
+    "LOAD_DEFINITION": ("DEAD_LOAD_DEFINITION",),
+    "LOCATION": ("AT_POINT", "COORDINATES"),
+    "MOMENT": ("APPLIED_MOMENTS",),
+    "MOMENTS": ("APPLIED_MOMENTS",),
+    "NATURAL_LENGTH": ("REST_LENGTH",),
+    "ORIENTATION": ("TRIAD_NAME", "FRAME_NAME"),
+    "OUTPUT_INTERVAL": ("OUTPUT_STEP_SIZE",),
+    "PIVOT": ("AT_POINT",),
+    "POSITION": ("COORDINATES", "AT_POINT", "FRAME_NAME"),
+    "STEP_SIZE": ("TIME_STEP_SIZE",),
+    "TORQUE": ("APPLIED_MOMENTS", "ACTUATOR"),
+    "TORQUES": ("APPLIED_MOMENTS",),
+    "TRANSLATIONAL_JOINT_DEFINITION": ("PRISMATIC_JOINT_DEFINITION",),
+    "UNLOADED_LENGTH": ("REST_LENGTH",),
+    "VELOCITY": ("INITIAL_VELOCITY",),
+}
+
+
+def meant_by(word: str, known: Collection[str]) -> str | None:
+    """The keyword, of those known where a word stands, for which people write it; None when there is none."""
+    return next((keyword for keyword in MISNOMERS.get(word, ()) if keyword in known), None)
