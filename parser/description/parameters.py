@@ -143,11 +143,17 @@ class Parameters:
             span = Span(source, 1, 4, 1, 3 + len(name))
             definition = self._definitions.get(name)
             if definition is None:
-                hint = self.report.suggestions.did_you_mean(name[1:], [known[1:] for known in self._definitions])
+                declared = [known[1:] for known in self._definitions]
+                hint = self.report.suggestions.did_you_mean(name[1:], declared)
+                hint = hint or (f"it declares {', '.join(declared[:20])}" if declared else "it declares none")
                 message = f"the deck declares no design parameter {name}"
                 self.report.error(Code.UNDECLARED_PARAMETER, message, span, hint)
                 continue
             items = _items(source, written, 4 + len(name))
+            if not items:
+                hint = f"write `-p {name[1:]}=...`; the deck says {', '.join(item.text for item in definition.items)}"
+                self.report.error(Code.WRONG_COUNT, f"the parameter {name} gets no value", span, hint)
+                continue
             if definition.is_list or len(items) == 1:
                 self._definitions[name] = Definition(name, span, items, definition.is_list)
             else:

@@ -17,6 +17,8 @@ _OWNERS: dict[str, list[str]] = {}
 for _block in OBJECT_BLOCKS:
     for _keyword in _block.keywords:
         _OWNERS.setdefault(_keyword.name, []).append(f"`@{_block.name_keyword}`")
+
+
 class Reference(NamedTuple):
     """A name that must be found once all objects are known, and the families it may come from."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.parser.syntax.builder import MAXIMUM_DEPTH
 from rbsolve.parser.syntax.reader import read_tree
-from rbsolve.parser.syntax.text import normalised, read_source
+from rbsolve.parser.syntax.text import is_text, normalised, read_source
 from rbsolve.parser.syntax.tree import Block, Item, Tree
 
 MAXIMUM_FILES = 1000
@@ -29,12 +29,12 @@ def read_deck(
 ) -> tuple[Tree, tuple[Source, ...]]:
     """Read a master deck with everything it includes.
 
-    `deck` is a path, a string (the text itself when it has a brace or a line end, else a path), or a `Source` already
+    `deck` is a path, a string (the text itself, or a path), or a `Source` already
     read; text is called `name` in messages and includes relative to the current folder. Files must lie in the master
     deck's folder or in one of `allow_include`. Gives the whole tree and the sources, master first, then as included.
     Raises OSError when the master deck cannot be read; everything else goes to `diagnostics`.
     """
-    if isinstance(deck, str) and not any(character in deck for character in "{}@\n"):
+    if isinstance(deck, str) and not is_text(deck):
         deck = Path(deck)
     if isinstance(deck, Path):
         source = read_source(deck, diagnostics)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from itertools import accumulate
 from pathlib import Path
 
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+
+_KEYWORD = re.compile(r"(?:^|\s|\})@[A-Za-z0-9_]*+(?:\s*+\{|\s*+$)")
 
 
 class Places:
@@ -62,6 +65,11 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
             "save the file as UTF-8 text",
         )
         return source
+
+
+def is_text(deck: str) -> bool:
+    """Whether a string is the text of a deck and not a path: it has a line end, or a keyword with its brace and is no file."""
+    return "\n" in deck or (_KEYWORD.search(deck) is not None and not Path(deck).exists())
 
 
 def normalised(text: str) -> str:

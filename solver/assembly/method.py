@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.description.method_options import read_options
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.analyses.registry import DYNAMIC, REST, START, STATIC
@@ -27,7 +28,7 @@ class Overrides:
     step: float | None = None
     t_end: float | None = None
     method_options: Mapping[str, object] = field(default_factory=dict)
-    """Options of the integrator over those of the deck, such as {"TABLEAU": "RK67"}."""
+    """Options of the integrator over those of the deck, such as {"TABLEAU": "RK67"}, as a deck or a script writes them."""
     ends_only: bool = False
     """Rows at the start and the end only."""
     analysis: str | None = None
@@ -75,12 +76,13 @@ def choose_method(
         message, hint = _why_not(integrator, formulation, runnable, has_joints)
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, hint)
         return None
-    return Method(integrator, formulation, {**options, **overrides.method_options}, block)
+    given = read_options(integrator, formulation, overrides.method_options, diagnostics, options)
+    return None if given is None else Method(integrator, formulation, {**options, **given}, block)
 
 
 def _note_no_integrator(analysis: Described, kind: str, overrides: Overrides, diagnostics: Diagnostics) -> None:
     """Say what has no effect, of the deck's method where the deck itself is not DYNAMIC."""
-    given = [overrides.integrator, overrides.formulation]
+    given = [overrides.integrator, overrides.formulation, *overrides.method_options]
     if kind == analysis.get("ANALYSIS_TYPE"):
         given.append(analysis.get("TIME_INTEGRATOR_NAME"))
     idle = ", ".join(name for name in given if name is not None)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 Deck = str | os.PathLike[str]
-"""A path; or the text of a deck, which is any string with a line end or an `@`."""
+"""A path; or the text of a deck, which is any string with a line end, or with a keyword and its brace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +122,7 @@ def solve(
     step: float | None = None,
     t_end: float | None = None,
     output: Deck | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Results:
     """Solve a deck; what is given here replaces what the deck says.
 
@@ -129,7 +130,8 @@ def solve(
     results = rbsolve.solve("wing.deck", parameters={"L": 0.35}, step=1e-4, output="wing.h5")
     ```
 
-    `parameters` are added to those that a model was loaded with. Without `output` the results stay in memory.
+    `parameters` are added to those that a model was loaded with. `integrator` is an INTEGRATOR_TYPE or a short name such as
+    "RK44", and `options` are keywords of its block: `{"SPECTRAL_RADIUS": 0.8}`. Without `output` the results stay in memory.
 
     Raises DeckError when the deck has errors, SolveError when the run fails (with the rows up to there, which are also
     in `output`), OSError when a file cannot be read or written. Ctrl-C is a KeyboardInterrupt; `output` then holds the
@@ -139,8 +141,10 @@ def solve(
     from rbsolve.results.writer import Status
     from rbsolve.running import run_model
 
-    options = Options(integrator=integrator, formulation=formulation, step=step, t_end=t_end)
-    checked, compiled = _runnable(model, parameters, options)
+    chosen = Options(
+        integrator=integrator, formulation=formulation, step=step, t_end=t_end, method_options=dict(options or {})
+    )
+    checked, compiled = _runnable(model, parameters, chosen)
     path = None if output is None else Path(output)
     run = run_model(compiled, checked.sensors, path)
     results = Results(run.file, None) if path is None else Results.open(path)
@@ -220,9 +224,9 @@ def open_results(path: Deck) -> Results:
 
 
 def _located(deck: Deck) -> Path | str:
-    if isinstance(deck, str) and ("\n" in deck or "@" in deck):
-        return deck
-    return Path(deck)
+    from rbsolve.parser.syntax.text import is_text
+
+    return deck if isinstance(deck, str) and is_text(deck) else Path(deck)
 
 
 def _parameters(given: Mapping[str, Any] | None) -> dict[str, Parameter]:

@@ -27,7 +27,10 @@ TEXT_NAME = "<text>"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the command line or a script sets over the deck; None keeps the deck's value."""
+    """What the command line or a script sets over the deck; None keeps the deck's value.
+
+    `integrator` is an INTEGRATOR_TYPE or a short name such as RK44; `method_options` are keywords of @TIME_INTEGRATOR_DEFINITION.
+    """
 
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     integrator: str | None = None
@@ -67,7 +70,7 @@ def check_deck(deck: Path | str | bytes, options: Options | None = None, *, synt
     """
     from rbsolve.parser.syntax.includes import read_deck
 
-    options = options or Options()
+    options = _with_settings(options or Options())
     diagnostics = Diagnostics()
     tree, sources = read_deck(_opened(deck, diagnostics), diagnostics, allow_include=options.allow_include)
     if syntax_only:
@@ -83,6 +86,19 @@ def check_deck(deck: Path | str | bytes, options: Options | None = None, *, synt
     if not described_whole:
         return CheckedDeck(diagnostics, options, description)
     return _compiled(description, geometry, diagnostics, options)
+
+
+def _with_settings(options: Options) -> Options:
+    """The options with the settings that the integrator's name stands for: `RK44`, `LOBATTO_IIIA_B:3`."""
+    if options.integrator is None:
+        return options
+    from rbsolve.parser.description.method_options import method_of
+
+    try:
+        integrator, settings = method_of(options.integrator)
+    except ValueError:
+        return options  # the choice of the method says what is wrong with it
+    return replace(options, integrator=integrator, method_options={**settings, **options.method_options})
 
 
 def check_runnable(checked: CheckedDeck) -> None:

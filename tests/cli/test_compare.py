@@ -101,3 +101,34 @@ def test_a_sweep_of_the_inertia_parameter(deck):
 def test_wrong_usage(deck, capsys, arguments, said):
     assert main(["compare", str(deck), *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+HINGED = (
+    DECK.replace("TIME_STEP_SIZE {0.01}", "TIME_STEP_SIZE {0.05}")
+    + """
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 1} } }
+@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {hinge} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {O} } }
+"""
+)
+
+
+def test_joints_choose_as_a_run_does_and_one_misfit_does_not_end_all(deck, capsys):
+    deck.write_text(HINGED)
+    table = deck.with_suffix(".csv")
+    names = "GENERALIZED_ALPHA,RK44,IMPLICIT_MIDPOINT"
+    assert main(["compare", str(deck), "--integrators", names, "--steps", "0.05", "-o", str(table)]) == 0
+    rows = [(row["integrator"], row["formulation"]) for row in csv.DictReader(table.read_text().splitlines())]
+    assert ("GENERALIZED_ALPHA", "MINIMAL_COORDINATES") in rows
+    assert ("EXPLICIT_RUNGE_KUTTA", "MINIMAL_COORDINATES") in rows
+    assert main(["compare", str(deck), "--integrators", "RK44", "--formulations", "LIE_SE3", "--steps", "0.05"]) == 1
+    formulations = "LIE_R3_SO3,MINIMAL_COORDINATES"
+    capsys.readouterr()
+    assert main(["compare", str(deck), "--integrators", "RK44", "--formulations", formulations, "--steps", "0.05"]) == 0
+    assert "left out: RK44 LIE_R3_SO3: EXPLICIT_RUNGE_KUTTA does not integrate" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["STATIC", "KINEMATIC"])
+def test_an_analysis_without_integrator_cannot_be_compared(deck, capsys, kind):
+    deck.write_text(HINGED.replace("@SIMULATION_TIME_RANGE", f"@ANALYSIS_TYPE {{{kind}}} @SIMULATION_TIME_RANGE"))
+    assert main(["compare", str(deck)]) in (1, 2)
+    assert kind in capsys.readouterr().err

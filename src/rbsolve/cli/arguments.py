@@ -1,7 +1,8 @@
 """The command line: every command by its name, and what it says of itself.
 
 A command is a module of this folder with `add_arguments(parser)` and `run(arguments) -> exit code`, and one line of `COMMANDS`. Only
-the module of the command that is called is imported, and that imports what is heavy within `run`.
+the module of the command that is called is imported, and that imports what is heavy within `run`. A command whose last list of
+words may go on after an option (`plot f.h5 -o f.png tip`) names it: `parser.set_defaults(scattered="sensors")`.
 """
 
 from __future__ import annotations
@@ -84,7 +85,13 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     if not argv:
         parser.print_help()
         parser.exit(2)
-    return parser.parse_args(argv)
+    arguments, rest = parser.parse_known_args(argv)
+    scattered = getattr(arguments, "scattered", None)
+    if rest and (scattered is None or any(word.startswith("-") for word in rest)):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if scattered is not None:
+        getattr(arguments, scattered).extend(rest)
+    return arguments
 
 
 def build_parser(complete: Sequence[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:

@@ -10,14 +10,17 @@ from rbsolve.cli.decks import options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say, say_diagnostics
 from rbsolve.cli.options import ExtendList, add_deck_options, finite, positive
+from rbsolve.parser.schema.integrators import INTEGRATOR_TYPES
 
 if TYPE_CHECKING:
     from rbsolve.compare.study import Reference, Study
+    from rbsolve.solver.model.compiled import CompiledModel
 
 PICTURES = (".png", ".svg", ".pdf")
 STEP_FACTORS = (4.0, 2.0, 1.0, 0.5)
 EXPLICIT_CHOICE = ("RK44", "RK67", "DOPRI5", "DOP853")
 WITH_JOINTS_CHOICE = ("GENERALIZED_ALPHA",)
+TREE_CHOICE = ("GENERALIZED_ALPHA", "RK44", "DOP853")  # where no joint closes a loop
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,6 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.compare.methods import methods_of
     from rbsolve.compare.report import advice, write_csv
     from rbsolve.compare.study import run_study
+    from rbsolve.parser.description.method_options import OPTIONS
     from rbsolve.parser.diagnostics import DeckError
     from rbsolve.pipeline import check_deck
 
@@ -88,10 +92,12 @@ def run(arguments: argparse.Namespace) -> int:
         say_diagnostics(checked.diagnostics)
         return ExitCode.DECK_ERRORS
     compiled = checked.compiled
-    choice = WITH_JOINTS_CHOICE if len(compiled.model.joints.body0) else EXPLICIT_CHOICE
+    if compiled.method.described is None and compiled.method.integrator not in INTEGRATOR_TYPES:
+        kind = compiled.method.integrator
+        raise UsageError(f"{arguments.deck}: a {kind} analysis uses no integrator: there is nothing to compare")
     steps = _steps(arguments.steps, compiled.schedule.first_step)
     try:
-        methods = methods_of(arguments.integrators or choice, arguments.formulations)
+        methods = methods_of(arguments.integrators or _choice(compiled), arguments.formulations)
         reference = _reference(arguments.reference, arguments.sensors)
         study = run_study(
             arguments.deck, methods, steps, arguments.sensors, options, reference, lambda what: say(f"running {what}")
@@ -99,9 +105,16 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise UsageError(str(error)) from error
     except DeckError as error:
+        if any(finding.span.source.name == OPTIONS for finding in error.diagnostics):
+            raise UsageError(str(error)) from error
         say_diagnostics(error.diagnostics)
         return ExitCode.DECK_ERRORS
     _print_table(study)
+    for misfit in study.misfits:
+        which = (
+            "" if len(misfit.steps) == len(steps) else f" with steps of {', '.join(f'{h:g}' for h in misfit.steps)} s"
+        )
+        say(f"left out: {misfit.method.label}{which}: {misfit.reason}")
     print(advice(study, arguments.accuracy))
     for path in arguments.output:
         if path.suffix == ".csv":
@@ -112,6 +125,13 @@ def run(arguments: argparse.Namespace) -> int:
             work_precision(study, path)
         say(str(path))
     return ExitCode.DONE
+
+
+def _choice(compiled: CompiledModel) -> tuple[str, ...]:
+    """The methods that suit a model: what a run of it would choose, and its rivals."""
+    if not len(compiled.model.joints.body0):
+        return EXPLICIT_CHOICE
+    return TREE_CHOICE if compiled.method.formulation == "MINIMAL_COORDINATES" else WITH_JOINTS_CHOICE
 
 
 def _steps(given: list[str], of_deck: float) -> list[float]:

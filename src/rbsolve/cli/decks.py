@@ -26,4 +26,5 @@ def options_of(arguments: argparse.Namespace) -> Options:
         t_end=getattr(arguments, "t_end", None),
         allow_include=tuple(arguments.allow_include),
         werror=arguments.werror,
+        method_options=getattr(arguments, "method_options", {}),
     )

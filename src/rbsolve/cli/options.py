@@ -11,8 +11,22 @@ from typing import Any
 def add_run_options(parser: argparse.ArgumentParser) -> None:
     """What every command that solves a deck takes."""
     add_deck_options(parser)
-    parser.add_argument("--integrator", type=str.upper, metavar="TYPE", help="INTEGRATOR_TYPE instead of the deck's")
+    parser.add_argument(
+        "--integrator",
+        type=str.upper,
+        metavar="TYPE",
+        help="INTEGRATOR_TYPE instead of the deck's, or a TABLEAU such as RK44; LOBATTO_IIIA_B:3 sets the number of stages",
+    )
     parser.add_argument("--formulation", type=str.upper, metavar="F", help="FORMULATION instead of the deck's")
+    parser.add_argument(
+        "--option",
+        dest="method_options",
+        action=StoreAssignment,
+        type=option,
+        default={},
+        metavar="KEYWORD=VALUE",
+        help="keyword of @TIME_INTEGRATOR_DEFINITION instead of the deck's, e.g. SPECTRAL_RADIUS=0.8; may repeat",
+    )
     parser.add_argument("--step", type=positive, metavar="H", help="time step [s] instead of the deck's")
     parser.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors")
 
@@ -23,7 +37,7 @@ def add_deck_options(parser: argparse.ArgumentParser) -> None:
         "-p",
         "--parameter",
         dest="parameters",
-        action=StoreParameter,
+        action=StoreAssignment,
         type=assignment,
         default={},
         metavar="NAME=VALUE",
@@ -52,7 +66,7 @@ class ExtendList(argparse.Action):
         setattr(namespace, self.dest, [*getattr(namespace, self.dest), *items])
 
 
-class StoreParameter(argparse.Action):
+class StoreAssignment(argparse.Action):
     """NAME=VALUE, collected in a dictionary."""
 
     def __call__(
@@ -67,9 +81,17 @@ def assignment(text: str) -> tuple[str, str]:
     """A NAME=VALUE; the `#` of a parameter's name may stand or not."""
     name, equals, value = text.partition("=")
     name = name.strip().removeprefix("#")
-    if not equals or not name or not value.strip():
+    if not equals or not name:
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form NAME=VALUE")
     return name, value.strip()
+
+
+def option(text: str) -> tuple[str, str]:
+    """A KEYWORD=VALUE of an integrator; the `@` may stand or not."""
+    keyword, value = assignment(text)
+    if not value:
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form KEYWORD=VALUE")
+    return keyword.removeprefix("@").upper(), value
 
 
 def finite(text: str) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("results", type=Path, metavar="OUT.h5")
     parser.add_argument("sensors", nargs="*", metavar="SENSOR", help="default: all sensors")
+    parser.set_defaults(scattered="sensors")
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help=".png, .svg, .pdf or .html; default: OUT.png beside OUT.h5"
     )
@@ -43,8 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_names(results: Results, names: list[str]) -> None:
+    from rbsolve.results.reader import no_sensor
+
     for name in names:
         if name not in results:
-            close = get_close_matches(name, results, 1)
-            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(list(results)[:20])}"
-            raise UsageError(f"{results.path} has no sensor {name}: {hint}")
+            raise UsageError(f"{results.path}: {no_sensor(name, results)}")

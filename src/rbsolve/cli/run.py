@@ -12,8 +12,9 @@ from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
 from rbsolve.cli.options import add_run_options, finite
+from rbsolve.parser.description.method_options import method_of
 from rbsolve.parser.diagnostics import Severity
-from rbsolve.parser.schema.integrators import ALL_FORMULATIONS, INTEGRATOR_TYPES
+from rbsolve.parser.schema.integrators import ALL_FORMULATIONS, INTEGRATOR_TYPES, TABLEAUX
 from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
 
 if TYPE_CHECKING:
@@ -63,14 +64,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 def check_names(arguments: argparse.Namespace) -> None:
     """Refuse integrators and formulations that do not exist."""
-    for option, given, known in (
-        ("--integrator", arguments.integrator, INTEGRATOR_TYPES),
-        ("--formulation", arguments.formulation, ALL_FORMULATIONS),
-    ):
-        if given is not None and given not in known:
-            close = get_close_matches(given, known, 1)
-            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
-            raise UsageError(f"{option} {given}: {hint}")
+    integrator = arguments.integrator
+    if integrator is not None:
+        try:
+            method_of(integrator)
+        except ValueError as error:
+            close = get_close_matches(integrator.split(":")[0], (*INTEGRATOR_TYPES, *TABLEAUX), 1)
+            hint = f"did you mean {close[0]}?" if close and close[0] not in integrator else str(error)
+            raise UsageError(f"--integrator {integrator}: {hint}") from error
+    formulation = arguments.formulation
+    if formulation is not None and formulation not in ALL_FORMULATIONS:
+        close = get_close_matches(formulation, ALL_FORMULATIONS, 1)
+        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(ALL_FORMULATIONS)}"
+        raise UsageError(f"--formulation {formulation}: {hint}")
 
 
 def say_findings(checked: CheckedDeck, quiet: bool) -> None:

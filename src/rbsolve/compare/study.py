@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.compare.methods import Method
-from rbsolve.parser.diagnostics import DeckError
+from rbsolve.parser.diagnostics import DeckError, Severity
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
@@ -53,6 +53,15 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
+class Misfit:
+    """A method that the deck cannot be run by, with these steps, and why."""
+
+    method: Method
+    steps: tuple[float, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Study:
     """All cases, method by method, and what they were measured against."""
 
@@ -60,6 +69,7 @@ class Study:
     sensors: tuple[str, ...]
     reference: str
     cases: tuple[Case, ...]
+    misfits: tuple[Misfit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,29 +92,62 @@ def run_study(
     reference: Reference | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Study:
-    """Run every method with every step; DeckError when a case cannot be set up.
+    """Run every method with every step; what does not fit the deck is left out, with its reason.
 
     Without a `reference` a run of higher accuracy is made: DOP853 with half the smallest step where it fits the model, else the
-    first method with an eighth of it.
+    first method with an eighth of it. DeckError when no case fits, ValueError when the deck has no sensor of a name.
     """
     options = replace(options, ends_only=True)
-    chosen = _chosen_sensors(deck, methods[0], steps[0], sensors, options)
+    fitting, misfits = _fitting(deck, methods, sorted(steps, reverse=True), options)
+    first, first_steps = fitting[0]
+    chosen = _chosen_sensors(deck, first, first_steps[0], sensors, options)
     if reference is None:
         progress("reference")
-        reference = _reference(deck, methods[0], min(steps), chosen, options)
+        reference = _reference(deck, first, min(steps), chosen, options)
     cases = []
-    for method in methods:
-        for step in sorted(steps, reverse=True):
+    for method, own_steps in fitting:
+        for step in own_steps:
             progress(f"{method.label}, step {step:g} s")
             cases.append(_case(deck, method, step, chosen, options, reference))
-    return Study(deck.name, tuple(chosen), reference.label, tuple(cases))
+    return Study(deck.name, tuple(chosen), reference.label, tuple(cases), tuple(misfits))
+
+
+def _fitting(
+    deck: Path, methods: Sequence[Method], steps: Sequence[float], options: Options
+) -> tuple[list[tuple[Method, list[float]]], list[Misfit]]:
+    """The methods that a deck can be run by, with the formulation that a run chooses where none is given; and the others."""
+    fitting: dict[Method, list[float]] = {}
+    misfits = []
+    for method in methods:
+        reasons: dict[str, list[float]] = {}
+        error = None
+        for step in steps:
+            try:
+                _, compiled = _checked(deck, method, step, options)
+            except DeckError as found:
+                error = found
+                reasons.setdefault(_reason(found), []).append(step)
+            else:
+                own = fitting.setdefault(replace(method, formulation=compiled.method.formulation), [])
+                if step not in own:
+                    own.append(step)
+        misfits += [Misfit(method, tuple(failed), reason) for reason, failed in reasons.items()]
+    if not fitting:
+        assert error is not None, "a method fits or does not"
+        raise error
+    return list(fitting.items()), misfits
+
+
+def _reason(error: DeckError) -> str:
+    finding = next((d for d in error.diagnostics if d.severity is Severity.ERROR), error.diagnostics[0])
+    return finding.message + (f" ({finding.hint})" if finding.hint else "")
 
 
 def _checked(deck: Path, method: Method, step: float, options: Options) -> tuple[CheckedDeck, CompiledModel]:
     own = replace(
         options,
         integrator=method.integrator,
-        formulation=method.formulation,
+        formulation=method.formulation or options.formulation,
         step=step,
         method_options={**options.method_options, **method.options},
     )

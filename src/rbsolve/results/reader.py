@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 CONVENTIONS_PREFIX = "rbsolve-"
+
+
+def no_sensor(name: str, known: Iterable[str]) -> str:
+    """That there is no sensor of a name, and which ones there are."""
+    names = list(known)
+    close = get_close_matches(name, names, 1)
+    listed = ", ".join(names[:20]) + (", ..." if len(names) > 20 else "")
+    return f"there is no sensor {name}: " + (f"did you mean {close[0]}?" if close else f"there are {listed or 'none'}")
 
 
 class ResultsError(OSError):
@@ -133,7 +142,7 @@ class Results(Mapping[str, Floats]):
         """The history (n, k) of a sensor."""
         path = f"sensors/{hdf5.safe_name(name)}"
         if path not in self._file:
-            raise KeyError(name)
+            raise KeyError(no_sensor(name, self))
         return self._read(path)
 
     def rows(self, name: str, start: int, stop: int) -> Floats:
@@ -223,7 +232,7 @@ class _SensorInfos(Mapping[str, SensorInfo]):
         if name not in self._known:
             stored = hdf5.safe_name(name)
             if stored not in self._group:
-                raise KeyError(name)
+                raise KeyError(no_sensor(name, self))
             self._known[name] = _sensor_info(name, self._group[stored])
         return self._known[name]
 

@@ -1,0 +1,88 @@
+"""Methods by a short name, and options of an integrator that do not stand in a deck: the command line's and a script's.
+
+They are read as the block of a deck that says the same, so that the table of blocks alone knows what they mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rbsolve.parser.description.builder import describe
+from rbsolve.parser.diagnostics import Diagnostics, Severity, Source
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF, STAGES, TABLEAUX, TIME_INTEGRATOR
+from rbsolve.parser.syntax.includes import read_deck
+
+OPTIONS = "<options>"
+_NAME = "chosen"
+
+
+def method_of(name: str) -> tuple[str, dict[str, str]]:
+    """The INTEGRATOR_TYPE that a name stands for, and what it sets by keyword.
+
+    A name is an INTEGRATOR_TYPE or a TABLEAU (RK44), then what is set, each after a colon: a number of stages
+    (LOBATTO_IIIA_B:3) or a keyword of the deck with its value (GENERALIZED_ALPHA:NEWTON=MODIFIED). ValueError for a name that
+    does not exist; keywords and values are checked by `read_options`.
+    """
+    integrator, *settings = name.split(":")
+    given = {}
+    if integrator in TABLEAUX:
+        given["TABLEAU"] = integrator
+        integrator = "EXPLICIT_RUNGE_KUTTA"
+    elif settings and "=" not in settings[0]:
+        given["NUMBER_OF_STAGES"] = settings.pop(0)
+    if integrator not in FORMULATIONS_OF:
+        known = ", ".join([*FORMULATIONS_OF, *TABLEAUX])
+        raise ValueError(f"there is no integrator {name}: choose from {known}")
+    if given.get("NUMBER_OF_STAGES", "1") not in map(str, STAGES.get(integrator, (1,))):
+        raise ValueError(f"{name}: after a colon comes a number of stages, or KEYWORD=VALUE")
+    for setting in settings:
+        keyword, equals, value = setting.partition("=")
+        if not equals or not keyword or not value:
+            raise ValueError(f"{name}: {setting!r} is not of the form KEYWORD=VALUE")
+        given[keyword.strip().removeprefix("@")] = value.strip()
+    return integrator, given
+
+
+def read_options(
+    integrator: str,
+    formulation: str,
+    given: Mapping[str, object],
+    diagnostics: Diagnostics,
+    in_force: Mapping[str, object] | None = None,
+) -> dict[str, object] | None:
+    """The values of options by keyword; None (and errors) when one does not exist or does not fit.
+
+    `given` are texts as in a deck, or numbers, lists of numbers and booleans. `in_force` is what the deck sets already: its words
+    (a TABLEAU, a PROJECTION) decide with the integrator which options fit.
+    """
+    options = {keyword.upper(): _text(value) for keyword, value in given.items()}
+    if not options:
+        return {}
+    decided = {
+        keyword.name: _text(in_force[keyword.name])
+        for keyword in TIME_INTEGRATOR.keywords
+        if keyword.choices and in_force and keyword.name in in_force
+    }
+    chosen = {**decided, **options, "INTEGRATOR_TYPE": integrator, "FORMULATION": formulation}
+    lines = [f"@{keyword} {{{value}}}" for keyword, value in chosen.items()]
+    text = f"@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{{_NAME}}} {{\n{chr(10).join(lines)}\n}} }}"
+    findings = Diagnostics()
+    tree, sources = read_deck(Source(OPTIONS, text), findings)
+    described = describe(tree, sources, {}, findings)
+    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    diagnostics.extend(errors)
+    if errors:
+        return None
+    block = described.of_kind("TIME_INTEGRATOR")[_NAME]
+    return {keyword: block[keyword] for keyword in options}
+
+
+def _text(value: object) -> str:
+    """A value as a deck writes it."""
+    if isinstance(value, bool):
+        return "YES" if value else "NO"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | tuple):
+        return ", ".join(str(part) for part in value)
+    return str(value)
