@@ -15,7 +15,7 @@ PACKAGES = {
     "geometry/": "rbsolve/geometry/",
     "solver/": "rbsolve/solver/",
 }
-SUFFIXES = (".py", ".lark", "py.typed")
+SUFFIXES = (".py", ".lark", ".sql", "py.typed")
 
 
 def tracked_files() -> list[str]:

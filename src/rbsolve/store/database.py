@@ -1,0 +1,114 @@
+"""The face of a database: transactions of prepared statements, the same text for SQLite and PostgreSQL.
+
+Parameters are named (`:name`). Three words are put in for each database: `$now` is its clock in seconds since 1970,
+`$skip_locked` the clause that passes by rows which others are taking, `$any(:ids)` a list of numbers or texts.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from rbsolve.store.errors import LostConnectionError
+
+T = TypeVar("T")
+Row = Sequence[Any]
+Parameters = Mapping[str, Any]
+
+PATIENCE = 60.0
+"""How long [s] a database that went away is waited for."""
+_ANY = re.compile(r"\$any\((:\w+)\)")
+
+
+class Session(Protocol):
+    """Statements inside one transaction."""
+
+    def rows(self, statement: str, **parameters: Any) -> list[Row]:
+        """The rows that a statement returns."""
+        ...
+
+    def run(self, statement: str, **parameters: Any) -> int:
+        """The number of rows that a statement changed."""
+        ...
+
+    def run_many(self, statement: str, sets: Sequence[Parameters]) -> None:
+        """Run a statement for each set of parameters."""
+        ...
+
+
+class Database(Protocol):
+    """Where a store keeps its tables."""
+
+    url: str
+
+    def transaction(self, work: Callable[[Session], T]) -> T:
+        """Do `work` at once or not at all; it may be called again when the connection was lost."""
+        ...
+
+    def read(self, work: Callable[[Session], T]) -> T:
+        """Do `work`, which only reads."""
+        ...
+
+    def script(self, text: str) -> None:
+        """Run a file of statements in one transaction."""
+        ...
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        ...
+
+
+class Dialect:
+    """Puts a database's own words into statements, once for each text."""
+
+    def __init__(self, now: str, skip_locked: str, any_of: str) -> None:
+        self._now, self._skip_locked, self._any_of = now, skip_locked, any_of
+        self._known: dict[str, str] = {}
+
+    def __call__(self, statement: str) -> str:
+        """The statement as the database takes it."""
+        text = self._known.get(statement)
+        if text is None:
+            text = statement.replace("$now", self._now).replace("$skip_locked", self._skip_locked)
+            text = _ANY.sub(self._any_of, text)
+            self._known[statement] = text
+        return text
+
+
+def storable(value: Any) -> Any:
+    """A text without NUL bytes, which PostgreSQL does not take; other values as they are."""
+    return value.replace("\0", "\N{SYMBOL FOR NULL}") if isinstance(value, str) else value
+
+
+def with_patience(attempt: Callable[[], T], patience: float = PATIENCE) -> T:
+    """Call `attempt` until the database is there again, at most for `patience` seconds."""
+    deadline = time.monotonic() + patience
+    pause = 0.05
+    while True:
+        try:
+            return attempt()
+        except LostConnectionError:
+            if time.monotonic() + pause > deadline:
+                raise
+        time.sleep(pause)
+        pause = min(2.0 * pause, 2.0)
+
+
+def open_database(url: str) -> Database:
+    """The database of a URL: `sqlite:///FILE` or `postgresql+pg8000://...`; StoreError for any other."""
+    from rbsolve.store.errors import StoreError
+
+    if url.startswith("sqlite:///"):
+        from rbsolve.store.sqlite import SQLite
+
+        return SQLite(url)
+    if url.startswith(("postgresql://", "postgresql+pg8000://")):
+        from rbsolve.store.postgresql import PostgreSQL
+
+        return PostgreSQL(url)
+    raise StoreError(
+        f"cannot open the store {url}: a URL begins with sqlite:/// (then a file) or postgresql+pg8000:// "
+        "(then user:password@host/database)"
+    )

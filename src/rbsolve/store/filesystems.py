@@ -1,0 +1,48 @@
+"""Whether a file stands on a network file system, where SQLite's write-ahead log is not safe."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+MOUNTS = Path("/proc/self/mountinfo")
+NETWORK_KINDS = frozenset(
+    [
+        *("nfs", "nfs4", "cifs", "smb3", "smbfs", "lustre", "gpfs", "beegfs", "ceph", "afs", "ncpfs", "9p", "panfs"),
+        *(
+            "pvfs2",
+            "orangefs",
+            "ocfs2",
+            "gfs2",
+            "glusterfs",
+            "fuse.sshfs",
+            "fuse.glusterfs",
+            "fuse.ceph",
+            "fuse.beegfs",
+        ),
+        *("fuse.s3fs", "fuse.juicefs", "fuse.rclone"),
+    ]
+)
+
+
+def network_file_system(path: Path, mounts: Path = MOUNTS) -> str | None:
+    """The kind of the network file system that `path` is on or would be on, None for a disk of this machine.
+
+    `mounts` is a table in the form of Linux's /proc/self/mountinfo; where there is none, nothing is known.
+    """
+    try:
+        table = mounts.read_text(errors="surrogateescape")
+    except OSError:
+        return None
+    real = os.path.realpath(path)
+    best, kind = "", None
+    for line in table.splitlines():
+        before, _, after = line.partition(" - ")
+        fields, kinds = before.split(), after.split()
+        if len(fields) < 5 or not kinds:
+            continue
+        point = fields[4].encode().decode("unicode_escape") if "\\" in fields[4] else fields[4]
+        inside = real == point or real.startswith(point.rstrip("/") + "/")
+        if inside and len(point) >= len(best):  # of two mounts at one place the later one counts
+            best, kind = point, kinds[0]
+    return kind if kind in NETWORK_KINDS else None

@@ -1,0 +1,277 @@
+"""Leases of chunks: who solves which cases, until when, and what came of it.
+
+A chunk is leased to an owner until a time of the database's clock. Its epoch grows with every lease and stands in the
+WHERE of every later write: whoever lost a chunk changes nothing. A lease that ran out is taken by the next claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.store.database import Database, Session
+
+LEASE_SECONDS = 30.0
+MOST_ATTEMPTS = 4
+"""Leases of one case that may run out, before the case itself is taken for the reason."""
+
+_CLAIM = """
+UPDATE chunk SET
+    owner = :owner, epoch = epoch + 1, expires = $now + :seconds,
+    attempts = attempts + CASE state WHEN 'leased' THEN 1 ELSE 0 END, state = 'leased'
+WHERE id IN (
+    SELECT id FROM chunk
+    WHERE (:study = '' OR study_id = :study) AND (state = 'pending' OR (state = 'leased' AND expires < $now))
+        AND NOT EXISTS (SELECT 1 FROM study WHERE study.id = chunk.study_id AND study.cancel_requested = 1)
+    ORDER BY id LIMIT :most $skip_locked)
+RETURNING id, study_id, first, count, members, epoch, attempts"""
+_SHORTEN = "UPDATE chunk SET count = :count, members = :members WHERE id = :id"
+_ADD = """
+INSERT INTO chunk (study_id, first, count, members, state, owner, epoch, attempts, expires, shard)
+SELECT :study, :first, :count, :members, :state, :owner, :epoch, :attempts, $now + :seconds, :shard RETURNING id"""
+_START = """
+UPDATE study SET state = 'running', started = coalesce(started, $now) WHERE id $any(:ids) AND state = 'queued'"""
+_FOLDERS = "SELECT id, folder, kind, account FROM study WHERE id $any(:ids)"
+_BEAT = """
+UPDATE chunk SET expires = $now + :seconds WHERE owner = :owner AND state = 'leased' RETURNING id, epoch"""
+_CANCELLED = """
+SELECT chunk.id FROM chunk JOIN study ON study.id = chunk.study_id
+WHERE chunk.owner = :owner AND chunk.state = 'leased' AND study.cancel_requested = 1"""
+_FINISH = """
+UPDATE chunk SET state = :state, shard = :shard, owner = '' WHERE id = :id AND epoch = :epoch AND state = 'leased'"""
+_FINISHED_SO = """
+SELECT 1 FROM chunk WHERE id = :id AND epoch = :epoch AND state = :state AND shard = :shard"""
+_COUNT = """
+UPDATE study SET done = done + :done, failed = failed + :failed, cancelled = cancelled + :cancelled,
+    seconds = seconds + :seconds WHERE id = :study"""
+_END = """
+UPDATE study SET finished = $now,
+    state = CASE WHEN cancelled > 0 THEN 'cancelled' WHEN failed > 0 THEN 'failed' ELSE 'complete' END
+WHERE id = :study AND done + failed + cancelled >= cases AND state IN ('queued', 'running')"""
+_FAILURE = """
+INSERT INTO failure (study_id, number, reason, message) VALUES (:study, :number, :reason, :message)
+ON CONFLICT (study_id, number) DO UPDATE SET reason = excluded.reason, message = excluded.message"""
+_REASON = """
+INSERT INTO reason (study_id, reason, count, example) VALUES (:study, :reason, :count, :example)
+ON CONFLICT (study_id, reason) DO UPDATE SET count = reason.count + excluded.count"""
+_RELEASE = """
+UPDATE chunk SET state = 'pending', owner = '' WHERE id = :id AND epoch = :epoch AND state = 'leased'"""
+_DESERTED = """
+UPDATE chunk SET state = 'pending', owner = '' WHERE owner $any(:owners) AND state = 'leased'"""
+_OWNERS = "SELECT DISTINCT owner FROM chunk WHERE state = 'leased'"
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Some cases of one study, leased to whoever holds this."""
+
+    chunk: int
+    epoch: int
+    study: str
+    folder: str
+    kind: str
+    account: str
+    first: int
+    count: int
+    members: bytes | None
+    attempts: int
+    """Leases of these cases that ran out before."""
+
+    @property
+    def cases(self) -> NDArray[np.int64]:
+        """The numbers of the cases (count,)."""
+        if self.members is not None:
+            return np.frombuffer(self.members, dtype="<i8")
+        return np.arange(self.first, self.first + self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A case that failed: `reason` is a word that many share, `message` a sentence of its own."""
+
+    number: int
+    reason: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """What came of a lease. `done` and `failed` count cases; `shard` is the name of the file that holds their rows."""
+
+    lease: Lease
+    shard: str
+    done: int
+    failures: tuple[Failure, ...] = ()
+    cancelled: int = 0
+    seconds: float = 0.0
+
+
+def claim(
+    database: Database, owner: str, most: int, cases: int, study: str = "", seconds: float = LEASE_SECONDS
+) -> list[Lease]:
+    """Lease at most `most` chunks of at most `cases` cases each, of one study or (without a name) of any.
+
+    Chunks that are larger are cut; a chunk whose lease ran out `k` times is cut to its `2^k`-th part, so that a case that
+    takes its supervisor with it is alone in the end.
+    """
+
+    def work(session: Session) -> list[Lease]:
+        found = session.rows(_CLAIM, owner=owner, seconds=seconds, study=study, most=most)
+        if not found:
+            return []
+        studies = sorted({str(row[1]) for row in found})
+        session.run(_START, ids=studies)
+        about = {row[0]: (row[1], row[2], row[3]) for row in session.rows(_FOLDERS, ids=studies)}
+        leases: list[Lease] = []
+        for index, row in enumerate(sorted(found, key=lambda row: int(row[0]))):
+            number, name, first, count, members, epoch, attempts = row
+            blob = None if members is None else bytes(members)
+            lease = Lease(number, epoch, name, *about[name], first, count, blob, attempts)
+            size = max(1, min(cases, count >> attempts))
+            room = most - (len(found) - index - 1) - len(leases)
+            leases += _cut(session, lease, size, max(1, room), owner, seconds)
+        return leases
+
+    return database.transaction(work)
+
+
+def _cut(session: Session, lease: Lease, size: int, most: int, owner: str, seconds: float) -> list[Lease]:
+    """The first pieces of a chunk, at most `most`; what is left over is pending again."""
+    if lease.count <= size:
+        return [lease]
+    cases = lease.cases
+    pieces: list[Lease] = []
+    start = 0
+    while start < lease.count and len(pieces) < most:
+        part = cases[start : start + size]
+        members = None if lease.members is None else part.astype("<i8").tobytes()
+        if start == 0:
+            session.run(_SHORTEN, count=len(part), members=members, id=lease.chunk)
+            number = lease.chunk
+        else:
+            number = _add(session, lease, part, "leased", owner, seconds)
+        pieces.append(replace(lease, chunk=number, first=int(part[0]), count=len(part), members=members))
+        start += size
+    if start < lease.count:
+        _add(session, lease, cases[start:], "pending", "", 0.0)
+    return pieces
+
+
+def _add(session: Session, lease: Lease, cases: NDArray[np.int64], state: str, owner: str, seconds: float) -> int:
+    return add_chunk(
+        session,
+        lease.study,
+        cases if lease.members is not None else None,
+        int(cases[0]),
+        len(cases),
+        state=state,
+        owner=owner,
+        epoch=lease.epoch,
+        attempts=lease.attempts,
+        seconds=seconds,
+    )
+
+
+def add_chunk(
+    session: Session,
+    study: str,
+    members: NDArray[np.int64] | None,
+    first: int,
+    count: int,
+    *,
+    state: str = "pending",
+    owner: str = "",
+    epoch: int = 0,
+    attempts: int = 0,
+    seconds: float = 0.0,
+    shard: str = "",
+) -> int:
+    """Add a chunk of the cases `members`, or of `count` cases from `first` on; its number."""
+    blob = None if members is None else np.asarray(members).astype("<i8").tobytes()
+    values: dict[str, Any] = {"study": study, "first": first, "count": count, "members": blob, "state": state}
+    rows = session.rows(_ADD, **values, owner=owner, epoch=epoch, attempts=attempts, seconds=seconds, shard=shard)
+    return int(rows[0][0])
+
+
+def beat(database: Database, owner: str, seconds: float = LEASE_SECONDS) -> tuple[set[tuple[int, int]], set[int]]:
+    """Prolong all leases of an owner: the (chunk, epoch) that it still has, and the chunks that are to be cancelled."""
+
+    def work(session: Session) -> tuple[set[tuple[int, int]], set[int]]:
+        held = {(int(row[0]), int(row[1])) for row in session.rows(_BEAT, owner=owner, seconds=seconds)}
+        cancelled = {int(row[0]) for row in session.rows(_CANCELLED, owner=owner)} if held else set()
+        return held, cancelled
+
+    return database.transaction(work)
+
+
+def finish(database: Database, ends: Sequence[Finish]) -> list[Finish]:
+    """Record what came of leases; those that were lost meanwhile, whose results are to be dropped."""
+
+    def work(session: Session) -> list[Finish]:
+        lost = [end for end in ends if not _finish_one(session, end)]
+        for study in sorted({end.lease.study for end in ends}):
+            session.run(_END, study=study)
+        return lost
+
+    return database.transaction(work)
+
+
+def _finish_one(session: Session, end: Finish) -> bool:
+    lease, study = end.lease, end.lease.study
+    state = "cancelled" if end.cancelled and not end.shard else "done"
+    where = {"id": lease.chunk, "epoch": lease.epoch, "state": state, "shard": end.shard}
+    if session.run(_FINISH, **where) == 0:
+        # A server that went away after the commit and before its answer: this very end is recorded already.
+        return bool(session.rows(_FINISHED_SO, **where))
+    counts = {"done": end.done, "failed": len(end.failures), "cancelled": end.cancelled}
+    session.run(_COUNT, study=study, seconds=end.seconds, **counts)
+    record_failures(session, study, end.failures)
+    return True
+
+
+def record_failures(session: Session, study: str, failures: Sequence[Failure]) -> None:
+    """Keep the failed cases, and how many have which reason."""
+    if not failures:
+        return
+    sets = [{"study": study, "number": f.number, "reason": f.reason, "message": f.message} for f in failures]
+    session.run_many(_FAILURE, sets)
+    for reason in sorted({failure.reason for failure in failures}):
+        same = [failure for failure in failures if failure.reason == reason]
+        session.run(_REASON, study=study, reason=reason, count=len(same), example=same[0].message)
+
+
+def release(database: Database, leases: Sequence[Lease]) -> None:
+    """Give leases back: their cases are pending again."""
+
+    def work(session: Session) -> None:
+        for lease in leases:
+            session.run(_RELEASE, id=lease.chunk, epoch=lease.epoch)
+
+    database.transaction(work)
+
+
+def split(database: Database, lease: Lease, parts: Sequence[NDArray[np.int64]]) -> bool:
+    """Put chunks of their own in the place of a leased one; False when the lease was lost."""
+
+    def work(session: Session) -> bool:
+        if session.run(_FINISH, id=lease.chunk, epoch=lease.epoch, state="split", shard="") == 0:
+            return False
+        for part in parts:
+            _add(session, lease, part, "pending", "", 0.0)
+        return True
+
+    return database.transaction(work)
+
+
+def owners(database: Database) -> list[str]:
+    """All who hold leases."""
+    return [str(row[0]) for row in database.read(lambda session: session.rows(_OWNERS))]
+
+
+def release_deserted(database: Database, gone: list[str]) -> int:
+    """Give back the leases of owners that are known to be gone; how many."""
+    return database.transaction(lambda session: session.run(_DESERTED, owners=gone)) if gone else 0

@@ -1,0 +1,24 @@
+"""How alembic reaches the database: by the connection or the URL that `rbsolve.store.schema` hands over."""
+
+from __future__ import annotations
+
+from alembic import context
+from sqlalchemy import create_engine
+
+from rbsolve.store.schema import metadata
+
+attributes = context.config.attributes
+if context.is_offline_mode():
+    context.configure(url=attributes["url"], target_metadata=metadata, literal_binds=True)
+    context.run_migrations()
+elif attributes["connection"] is not None:
+    context.configure(connection=attributes["connection"], target_metadata=metadata)
+    context.run_migrations()
+else:
+    engine = create_engine(attributes["url"])
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":  # two processes may want to make the tables at once
+            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7205759403792793)")
+        context.configure(connection=connection, target_metadata=metadata)
+        context.run_migrations()
+    engine.dispose()

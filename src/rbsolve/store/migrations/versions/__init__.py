@@ -1,0 +1,1 @@
+"""The versions of the tables, one file each, run by alembic."""

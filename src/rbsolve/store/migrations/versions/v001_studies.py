@@ -1,0 +1,73 @@
+"""Studies, chunks of cases, failures and their reasons."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "001"
+down_revision: str | None = None
+
+NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+
+def upgrade() -> None:
+    """Make the tables."""
+    op.create_table(
+        "study",
+        sa.Column("id", sa.Text, primary_key=True),
+        *(
+            sa.Column(name, sa.Text, nullable=False)
+            for name in ("kind", "name", "account", "folder", "state", "message")
+        ),
+        *(sa.Column(name, sa.BigInteger, nullable=False) for name in ("cases", "done", "failed", "cancelled")),
+        sa.Column("seconds", sa.Double, nullable=False),
+        sa.Column("cancel_requested", sa.Integer, nullable=False),
+        sa.Column("created", sa.Double, nullable=False),
+        sa.Column("started", sa.Double),
+        sa.Column("finished", sa.Double),
+    )
+    op.create_index("study_by_account", "study", ["account", "created"])
+    op.create_table(
+        "chunk",
+        sa.Column("id", NUMBER, primary_key=True, autoincrement=True),
+        _study(),
+        sa.Column("first", sa.BigInteger, nullable=False),
+        sa.Column("count", sa.BigInteger, nullable=False),
+        sa.Column("members", sa.LargeBinary),
+        sa.Column("state", sa.Text, nullable=False),
+        sa.Column("owner", sa.Text, nullable=False),
+        sa.Column("epoch", sa.BigInteger, nullable=False),
+        sa.Column("attempts", sa.Integer, nullable=False),
+        sa.Column("expires", sa.Double, nullable=False),
+        sa.Column("shard", sa.Text, nullable=False),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("chunk_by_state", "chunk", ["state", "id"])
+    op.create_index("chunk_by_study", "chunk", ["study_id", "state", "id"])
+    op.create_index("chunk_by_owner", "chunk", ["owner"])
+    op.create_table(
+        "failure",
+        _study(primary_key=True),
+        sa.Column("number", sa.BigInteger, primary_key=True),
+        sa.Column("reason", sa.Text, nullable=False),
+        sa.Column("message", sa.Text, nullable=False),
+    )
+    op.create_table(
+        "reason",
+        _study(primary_key=True),
+        sa.Column("reason", sa.Text, primary_key=True),
+        sa.Column("count", sa.BigInteger, nullable=False),
+        sa.Column("example", sa.Text, nullable=False),
+    )
+
+
+def downgrade() -> None:
+    """Remove the tables."""
+    for table in ("reason", "failure", "chunk", "study"):
+        op.drop_table(table)
+
+
+def _study(primary_key: bool = False) -> sa.Column[str]:
+    reference = sa.ForeignKey("study.id", ondelete="CASCADE")
+    return sa.Column("study_id", sa.Text, reference, primary_key=primary_key, nullable=False)

@@ -1,0 +1,64 @@
+"""Opening a store: the database, with its tables made or brought to this version."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from rbsolve.store.database import Database, Session, open_database
+from rbsolve.store.errors import StoreError
+
+NEWEST = "001"
+"""The version of the tables that this code works on."""
+_MIGRATING = threading.Lock()  # alembic keeps what it works on in variables of its modules
+
+
+def open_store(url: str) -> Database:
+    """The database of a URL with the tables that this version needs; StoreError when that cannot be had.
+
+    An empty SQLite file gets its tables from a script that is made of the migrations, so that a first study loads
+    neither SQLAlchemy nor alembic; all else is alembic's work.
+    """
+    database = open_database(url)
+    version = _version(database)
+    if version is None and url.startswith("sqlite:"):
+        script = Path(__file__).with_name("sqlite.sql").read_text(encoding="utf-8")
+        try:
+            database.script(script)
+        except StoreError:
+            version = _version(database)  # another process was faster
+        else:
+            version = NEWEST
+    if version != NEWEST:
+        if version is not None and version > NEWEST:
+            raise StoreError(f"the store {url} was made by a newer rbsolve (tables {version}): use that version")
+        _migrate(url)
+    return database
+
+
+def _version(database: Database) -> str | None:
+    where = (
+        "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
+        if database.url.startswith("sqlite:")
+        else "SELECT tablename FROM pg_tables WHERE tablename = 'alembic_version' AND schemaname = current_schema()"
+    )
+
+    def read(session: Session) -> str | None:
+        if not session.rows(where):
+            return None
+        found = session.rows("SELECT version_num FROM alembic_version")
+        return str(found[0][0]) if found else None
+
+    return database.read(read)
+
+
+def _migrate(url: str) -> None:
+    try:
+        from rbsolve.store.schema import migrate
+    except ImportError as error:
+        raise StoreError(
+            f"the tables of the store {url} must be made or brought to this version, which needs SQLAlchemy and "
+            "alembic: pip install 'rbsolve[postgresql]'"
+        ) from error
+    with _MIGRATING:
+        migrate(url.replace("postgresql://", "postgresql+pg8000://", 1))

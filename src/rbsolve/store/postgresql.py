@@ -1,0 +1,165 @@
+"""PostgreSQL through pg8000: prepared statements on a few connections, which are made again when the server was away."""
+
+from __future__ import annotations
+
+import queue
+import socket
+import struct
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from rbsolve.store.database import Dialect, Parameters, Row, Session, storable, with_patience
+from rbsolve.store.errors import LostConnectionError, StoreError
+
+if TYPE_CHECKING:
+    from pg8000.native import Connection, PreparedStatement
+
+T = TypeVar("T")
+
+MOST_IDLE_CONNECTIONS = 8
+ANSWER_SECONDS = 30.0
+_DIALECT = Dialect(
+    now="cast(extract(epoch from clock_timestamp()) as double precision)",
+    skip_locked="FOR UPDATE SKIP LOCKED",
+    any_of=r"= ANY(\1)",
+)
+# The server shuts down, starts, or ran out of connections; two transactions were in each other's way.
+_TRY_AGAIN = ("57P01", "57P02", "57P03", "53300", "40001", "40P01", "08")
+
+
+class PostgreSQL:
+    """A database on a server: `postgresql+pg8000://user:password@host/database`, `?unix_sock=` for a socket."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            import pg8000.native  # noqa: F401
+        except ImportError as error:
+            raise StoreError("a PostgreSQL store needs pg8000: pip install 'rbsolve[postgresql]'") from error
+        self.url = url
+        self._idle: queue.LifoQueue[_Client] = queue.LifoQueue(MOST_IDLE_CONNECTIONS)
+
+    def transaction(self, work: Callable[[Session], T]) -> T:
+        """Do `work` in a transaction; again when the server went away before it was done."""
+        return with_patience(lambda: self._once(work))
+
+    def read(self, work: Callable[[Session], T]) -> T:
+        """Do `work`, which only reads."""
+        return self.transaction(work)
+
+    def _once(self, work: Callable[[Session], T]) -> T:
+        from pg8000.exceptions import DatabaseError, InterfaceError
+
+        client = self._client()
+        try:
+            client.connection.run("START TRANSACTION")
+            result = work(client)
+            client.connection.run("COMMIT")
+        except (InterfaceError, OSError, struct.error) as error:
+            client.close()
+            if isinstance(error, StoreError):
+                raise
+            raise LostConnectionError(f"the store {_shown(self.url)} does not answer: {error}") from error
+        except DatabaseError as error:
+            client.close()
+            raise _translated(error, self.url) from error
+        except BaseException:
+            client.close()
+            raise
+        try:
+            self._idle.put_nowait(client)
+        except queue.Full:
+            client.close()
+        return result
+
+    def script(self, text: str) -> None:
+        """Run a file of statements in one transaction."""
+        raise NotImplementedError("the tables of a server are made by its migrations")
+
+    def close(self) -> None:
+        """Close all idle connections."""
+        with suppress(queue.Empty):
+            while True:
+                self._idle.get_nowait().close()
+
+    def _client(self) -> _Client:
+        try:
+            return self._idle.get_nowait()
+        except queue.Empty:
+            return _connect(self.url)
+
+
+class _Client:
+    """One connection and its prepared statements."""
+
+    def __init__(self, connection: Connection, wire: socket.socket) -> None:
+        self.connection = connection
+        self._wire = wire
+        self._prepared: dict[str, PreparedStatement] = {}
+
+    def rows(self, statement: str, **parameters: Any) -> list[Row]:
+        return self._execute(statement, parameters)[0]
+
+    def run(self, statement: str, **parameters: Any) -> int:
+        return self._execute(statement, parameters)[1]
+
+    def run_many(self, statement: str, sets: Sequence[Parameters]) -> None:
+        for parameters in sets:
+            self._execute(statement, parameters)
+
+    def _execute(self, statement: str, parameters: Parameters) -> tuple[list[Row], int]:
+        prepared = self._prepared.get(statement)
+        if prepared is None:
+            prepared = self._prepared[statement] = self.connection.prepare(_DIALECT(statement))
+        rows = prepared.run(**{name: storable(value) for name, value in parameters.items()})
+        return rows or [], prepared._context.row_count
+
+    def close(self) -> None:
+        # pg8000 keeps the socket open when the server does not listen to its good-bye.
+        stream = self.connection._sock
+        with suppress(Exception):
+            self.connection.close()
+        with suppress(OSError):
+            stream.close()
+        with suppress(OSError):
+            self._wire.close()
+
+
+def _connect(url: str) -> _Client:
+    from pg8000.exceptions import DatabaseError, InterfaceError
+    from pg8000.native import Connection
+
+    parts = urlsplit(url)
+    host, port = parts.hostname or "localhost", parts.port or 5432
+    path = parse_qs(parts.query).get("unix_sock", [None])[0]
+    wire: socket.socket | None = None
+    try:
+        if path is None:
+            wire = socket.create_connection((host, port), ANSWER_SECONDS)
+        else:
+            wire = socket.socket(socket.AF_UNIX)
+            wire.settimeout(ANSWER_SECONDS)
+            wire.connect(path)
+        user, database = unquote(parts.username or "postgres"), parts.path.lstrip("/") or None
+        password = None if parts.password is None else unquote(parts.password)
+        return _Client(Connection(user, host=host, port=port, database=database, password=password, sock=wire), wire)
+    except (DatabaseError, InterfaceError, OSError, struct.error) as error:
+        if wire is not None:
+            wire.close()
+        if isinstance(error, DatabaseError):
+            raise _translated(error, url) from error
+        raise LostConnectionError(f"the store {_shown(url)} does not answer: {error}") from error
+
+
+def _translated(error: Exception, url: str) -> StoreError:
+    details = error.args[0] if error.args and isinstance(error.args[0], dict) else {}
+    code, message = str(details.get("C", "")), str(details.get("M", error))
+    kind = LostConnectionError if code.startswith(_TRY_AGAIN) else StoreError
+    return kind(f"cannot use the store {_shown(url)}: {message}")
+
+
+def _shown(url: str) -> str:
+    """The URL without its password."""
+    parts = urlsplit(url)
+    return url.replace(f":{parts.password}@", ":***@") if parts.password else url

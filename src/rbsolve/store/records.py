@@ -1,0 +1,287 @@
+"""Studies and what is known of them: submitting, counts, failures, cancelling, going on, trying again."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.store.database import Database, Session
+from rbsolve.store.leases import Failure, add_chunk, record_failures
+
+_COLUMNS = (
+    "id, kind, name, account, folder, state, message, cases, done, failed, cancelled, seconds, cancel_requested, "
+    "created, started, finished"
+)
+_INSERT = f"""
+INSERT INTO study ({_COLUMNS})
+SELECT :id, :kind, :name, :account, :folder, 'queued', '', :cases, :done, :failed, 0, 0, 0, $now, NULL, NULL"""
+_STUDY = f"SELECT {_COLUMNS}, $now FROM study WHERE id = :id"
+_RUNNING = "SELECT coalesce(sum(count), 0) FROM chunk WHERE study_id = :id AND state = 'leased' AND expires >= $now"
+_REASONS = "SELECT reason, count, example FROM reason WHERE study_id = :id AND count > 0 ORDER BY count DESC, reason"
+_FAILURES = "SELECT number, reason, message FROM failure WHERE study_id = :id ORDER BY number"
+_FAILURE = "SELECT number, reason, message FROM failure WHERE study_id = :id AND number = :number"
+_DONE_CHUNKS = """
+SELECT id, epoch, first, count, members, shard FROM chunk
+WHERE study_id = :id AND state = 'done' AND shard <> '' ORDER BY id"""
+_CHUNK_STATES = "SELECT id, epoch, state, shard FROM chunk WHERE study_id = :id"
+_REQUEST_CANCEL = """
+UPDATE study SET cancel_requested = 1, message = :message WHERE id = :id AND state IN ('queued', 'running')"""
+_PENDING = """
+SELECT coalesce(sum(count), 0) FROM chunk
+WHERE study_id = :id AND (state = 'pending' OR (state = 'leased' AND expires < $now))"""
+_CANCEL_PENDING = """
+UPDATE chunk SET state = 'cancelled', epoch = epoch + 1, owner = ''
+WHERE study_id = :id AND (state = 'pending' OR (state = 'leased' AND expires < $now))"""
+_COUNT_CANCELLED = "UPDATE study SET cancelled = cancelled + :count WHERE id = :id"
+_END = """
+UPDATE study SET finished = $now, state = 'cancelled'
+WHERE id = :id AND done + failed + cancelled >= cases AND state IN ('queued', 'running')"""
+_UNCANCEL_CHUNKS = "UPDATE chunk SET state = 'pending' WHERE study_id = :id AND state = 'cancelled'"
+_CANCELLED_CASES = "SELECT coalesce(sum(count), 0) FROM chunk WHERE study_id = :id AND state = 'cancelled'"
+_UNCANCEL = """
+UPDATE study SET cancel_requested = 0, cancelled = 0, finished = NULL, message = '', state = 'running'
+WHERE id = :id AND (cancel_requested = 1 OR cancelled > 0)"""
+_FORGET_FAILURE = "DELETE FROM failure WHERE study_id = :study AND number = :number"
+_FORGET_REASON = "UPDATE reason SET count = count - :count WHERE study_id = :study AND reason = :reason"
+_TRY_AGAIN = """
+UPDATE study SET failed = failed - :count, state = 'running', finished = NULL, message = '' WHERE id = :id"""
+_SAY = "UPDATE study SET message = :message WHERE id = :id"
+_FORGET = ("DELETE FROM chunk WHERE study_id = :id", "DELETE FROM failure WHERE study_id = :id")
+_FORGET_STUDY = ("DELETE FROM reason WHERE study_id = :id", "DELETE FROM study WHERE id = :id")
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRecord:
+    """What the store knows of a study. Times are seconds since 1970 of the database's clock."""
+
+    id: str
+    kind: str
+    name: str
+    account: str
+    folder: str
+    state: str
+    message: str
+    cases: int
+    done: int
+    failed: int
+    cancelled: int
+    seconds: float
+    cancel_requested: int
+    created: float
+    started: float | None
+    finished: float | None
+    now: float
+
+    @property
+    def pending(self) -> int:
+        """Cases that are neither done nor failed nor cancelled."""
+        return self.cases - self.done - self.failed - self.cancelled
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is left to do."""
+        return self.state in ("complete", "failed", "cancelled")
+
+
+@dataclass(frozen=True, slots=True)
+class DoneChunk:
+    """A chunk whose rows are in a shard."""
+
+    id: int
+    epoch: int
+    first: int
+    count: int
+    members: bytes | None
+    shard: str
+
+    @property
+    def cases(self) -> NDArray[np.int64]:
+        """The numbers of its cases."""
+        if self.members is not None:
+            return np.frombuffer(self.members, dtype="<i8")
+        return np.arange(self.first, self.first + self.count)
+
+
+def new_id() -> str:
+    """A name for a study that nobody guesses."""
+    return secrets.token_hex(10)
+
+
+def submit(
+    database: Database,
+    *,
+    name: str,
+    folder: str,
+    cases: int,
+    kind: str = "study",
+    account: str = "",
+    identity: str | None = None,
+) -> str:
+    """Add a study whose cases are all pending; its id."""
+    identity = identity or new_id()
+
+    def work(session: Session) -> None:
+        values = {"kind": kind, "name": name, "account": account, "folder": folder, "cases": cases}
+        session.run(_INSERT, id=identity, done=0, failed=0, **values)
+        if cases:
+            add_chunk(session, identity, None, 0, cases)
+
+    database.transaction(work)
+    return identity
+
+
+def submit_remaining(
+    database: Database, *, identity: str, name: str, folder: str, cases: int, finished: Sequence[tuple[str, DoneCases]]
+) -> None:
+    """Add a study of which some cases are in shards already: pairs of a shard's name and what it holds."""
+
+    def work(session: Session) -> None:
+        left = np.ones(cases, dtype=bool)
+        failures: list[Failure] = []
+        for _, found in finished:
+            left[found.cases] = False
+            failures += found.failures
+        done = int(cases - left.sum()) - len(failures)
+        values = {"kind": "study", "name": name, "account": "", "folder": folder, "cases": cases}
+        session.run(_INSERT, id=identity, done=done, failed=len(failures), **values)
+        for shard, found in finished:
+            add_chunk(
+                session,
+                identity,
+                found.cases,
+                int(found.cases[0]),
+                len(found.cases),
+                state="done",
+                shard=shard,
+                epoch=1,
+            )
+        record_failures(session, identity, failures)
+        for start, stop in _runs(left):
+            add_chunk(session, identity, None, start, stop - start)
+
+    database.transaction(work)
+
+
+@dataclass(frozen=True, slots=True)
+class DoneCases:
+    """Cases of one shard, and which of them failed."""
+
+    cases: NDArray[np.int64]
+    failures: tuple[Failure, ...]
+
+
+def _runs(flags: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    """Start and stop of each stretch of true flags."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], flags.astype(np.int8), [0]))))
+    yield from zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
+
+
+def find(database: Database, identity: str) -> StudyRecord | None:
+    """What is known of a study, None when there is none of this id."""
+    rows = database.read(lambda session: session.rows(_STUDY, id=identity))
+    return StudyRecord(*rows[0]) if rows else None
+
+
+def running_cases(database: Database, identity: str) -> int:
+    """Cases that somebody solves now."""
+    return int(database.read(lambda session: session.rows(_RUNNING, id=identity))[0][0])
+
+
+def reasons(database: Database, identity: str) -> list[tuple[str, int, str]]:
+    """Reasons of failures: a word, how many cases, and the message of one of them."""
+    rows = database.read(lambda session: session.rows(_REASONS, id=identity))
+    return [(str(row[0]), int(row[1]), str(row[2])) for row in rows]
+
+
+def failures(database: Database, identity: str) -> list[Failure]:
+    """All failed cases in order."""
+    return [Failure(*row) for row in database.read(lambda session: session.rows(_FAILURES, id=identity))]
+
+
+def failure_of(database: Database, identity: str, number: int) -> Failure | None:
+    """Why one case failed, None when it did not."""
+    rows = database.read(lambda session: session.rows(_FAILURE, id=identity, number=number))
+    return Failure(*rows[0]) if rows else None
+
+
+def done_chunks(database: Database, identity: str) -> list[DoneChunk]:
+    """All chunks with a shard, the later ones after those that they replace."""
+    rows = database.read(lambda session: session.rows(_DONE_CHUNKS, id=identity))
+    return [DoneChunk(a, b, c, d, None if blob is None else bytes(blob), shard) for a, b, c, d, blob, shard in rows]
+
+
+def chunk_states(database: Database, identity: str) -> dict[int, tuple[int, str, str]]:
+    """Epoch, state and shard of every chunk of a study."""
+    rows = database.read(lambda session: session.rows(_CHUNK_STATES, id=identity))
+    return {int(row[0]): (int(row[1]), str(row[2]), str(row[3])) for row in rows}
+
+
+def cancel(database: Database, identity: str, message: str = "cancelled by the user") -> bool:
+    """Ask for the end of a study: what waits is cancelled at once, what runs by its supervisor; False when it has ended."""
+
+    def work(session: Session) -> bool:
+        if session.run(_REQUEST_CANCEL, id=identity, message=message) == 0:
+            return False
+        count = int(session.rows(_PENDING, id=identity)[0][0])
+        session.run(_CANCEL_PENDING, id=identity)
+        session.run(_COUNT_CANCELLED, id=identity, count=count)
+        session.run(_END, id=identity)
+        return True
+
+    return database.transaction(work)
+
+
+def go_on(database: Database, identity: str) -> int:
+    """Undo a cancellation: the number of cases that are pending again."""
+
+    def work(session: Session) -> int:
+        count = int(session.rows(_CANCELLED_CASES, id=identity)[0][0])
+        session.run(_UNCANCEL_CHUNKS, id=identity)
+        session.run(_UNCANCEL, id=identity)
+        return count
+
+    return database.transaction(work)
+
+
+def try_again(database: Database, identity: str, numbers: Sequence[int] | None = None) -> int:
+    """Make failed cases pending again, all or those of `numbers`; how many."""
+
+    def work(session: Session) -> int:
+        failed = [Failure(*row) for row in session.rows(_FAILURES, id=identity)]
+        if numbers is not None:
+            wanted = set(numbers)
+            failed = [failure for failure in failed if failure.number in wanted]
+        if not failed:
+            return 0
+        session.run_many(_FORGET_FAILURE, [{"study": identity, "number": failure.number} for failure in failed])
+        for reason in {failure.reason for failure in failed}:
+            count = sum(failure.reason == reason for failure in failed)
+            session.run(_FORGET_REASON, study=identity, reason=reason, count=count)
+        cases = np.array([failure.number for failure in failed], dtype=np.int64)
+        add_chunk(session, identity, cases, int(cases[0]), len(cases))
+        session.run(_TRY_AGAIN, id=identity, count=len(failed))
+        return len(failed)
+
+    return database.transaction(work)
+
+
+def say(database: Database, identity: str, message: str) -> None:
+    """Keep a sentence about a study, e.g. why it stopped."""
+    database.transaction(lambda session: session.run(_SAY, id=identity, message=message))
+
+
+def forget(database: Database, identity: str) -> None:
+    """Remove a study and all its rows."""
+
+    def work(session: Session) -> None:
+        for statement in (*_FORGET, *_FORGET_STUDY):
+            session.run(statement, id=identity)
+
+    database.transaction(work)
+
+
+assert [field.name for field in fields(StudyRecord)] == [*_COLUMNS.split(", "), "now"]

@@ -1,0 +1,102 @@
+"""SQLite: one connection a process, a write-ahead log, and transactions that take the lock before they read."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rbsolve.store.database import Dialect, Parameters, Row, Session
+from rbsolve.store.errors import StoreError
+from rbsolve.store.filesystems import network_file_system
+
+T = TypeVar("T")
+
+BUSY_SECONDS = 60.0
+_DIALECT = Dialect(
+    now="((julianday('now') - 2440587.5) * 86400.0)",
+    skip_locked="",  # BEGIN IMMEDIATE: there is never another writer
+    any_of=r"IN (SELECT value FROM json_each(\1))",
+)
+
+
+class SQLite:
+    """A database in one file on a disk of this machine."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.path = Path(url.removeprefix("sqlite:///"))
+        kind = network_file_system(self.path)
+        if kind is not None:
+            raise StoreError(
+                f"cannot keep the store {self.path} on a network file system ({kind}), where SQLite loses data: give "
+                "another file or a PostgreSQL server with --store"
+            )
+        self._lock = threading.RLock()
+        try:
+            self._connection = sqlite3.connect(
+                self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            )
+            for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
+                self._connection.execute(f"PRAGMA {pragma}").fetchall()
+        except sqlite3.Error as error:
+            raise StoreError(f"cannot open the store {self.path}: {error}") from error
+
+    def transaction(self, work: Callable[[Session], T]) -> T:
+        """Do `work` under the write lock, which is taken before anything is read."""
+        return self._inside("BEGIN IMMEDIATE", work)
+
+    def read(self, work: Callable[[Session], T]) -> T:
+        """Do `work`, which only reads, on one state of the tables; nobody waits for it."""
+        return self._inside("BEGIN", work)
+
+    def _inside(self, begin: str, work: Callable[[Session], T]) -> T:
+        with self._lock:
+            try:
+                self._connection.execute(begin)
+                try:
+                    result = work(_Session(self._connection))
+                    self._connection.execute("COMMIT")
+                except BaseException:
+                    if self._connection.in_transaction:
+                        self._connection.execute("ROLLBACK")
+                    raise
+            except sqlite3.Error as error:
+                raise StoreError(f"cannot use the store {self.path}: {error}") from error
+            return result
+
+    def script(self, text: str) -> None:
+        """Run a file of statements in one transaction."""
+
+        def run(session: Session) -> None:
+            for statement in text.split(";\n"):
+                if statement.strip():
+                    session.run(statement)
+
+        self.transaction(run)
+
+    def close(self) -> None:
+        """Close the connection; the last one to close folds the log into the file."""
+        with self._lock:
+            self._connection.close()
+
+
+class _Session:
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def rows(self, statement: str, **parameters: Any) -> list[Row]:
+        return self._connection.execute(_DIALECT(statement), _bound(parameters)).fetchall()
+
+    def run(self, statement: str, **parameters: Any) -> int:
+        return self._connection.execute(_DIALECT(statement), _bound(parameters)).rowcount
+
+    def run_many(self, statement: str, sets: Sequence[Parameters]) -> None:
+        self._connection.executemany(_DIALECT(statement), [_bound(parameters) for parameters in sets])
+
+
+def _bound(parameters: Parameters) -> dict[str, Any]:
+    return {name: json.dumps(value) if isinstance(value, list) else value for name, value in parameters.items()}

@@ -1,0 +1,233 @@
+"""Chunks of cases go to one owner at a time, whatever happens to the owners."""
+
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from rbsolve.store import leases, records
+from rbsolve.store.leases import Failure, Finish
+from rbsolve.store.opening import open_store
+
+
+def submitted(store, cases=100, **options):
+    return records.submit(store, name="s", folder="/nowhere", cases=cases, **options)
+
+
+def ended(lease, shard="a.h5", failures=()):
+    return Finish(lease, shard, lease.count - len(failures), tuple(failures))
+
+
+def test_a_claim_cuts_a_study_into_chunks_that_cover_it_once(store):
+    submitted(store, 1000)
+    seen = []
+    while found := leases.claim(store, "me", 3, 64):
+        assert len(found) <= 3
+        assert all(lease.count <= 64 for lease in found)
+        seen += [number for lease in found for number in lease.cases.tolist()]
+    assert sorted(seen) == list(range(1000))
+
+
+def test_only_the_study_that_is_asked_for(store):
+    one, two = submitted(store), submitted(store)
+    assert {lease.study for lease in leases.claim(store, "me", 9, 10, study=two)} == {two}
+    assert {lease.study for lease in leases.claim(store, "me", 30, 100)} == {one, two}
+
+
+def test_counts_are_kept(store):
+    study = submitted(store, 10)
+    (lease,) = leases.claim(store, "me", 1, 10)
+    assert records.find(store, study).state == "running"
+    bad = [Failure(3, "diverged", "at t = 1"), Failure(4, "diverged", "at t = 2"), Failure(7, "memory-limit", "2 GiB")]
+    assert leases.finish(store, [ended(lease, failures=bad)]) == []
+    record = records.find(store, study)
+    assert (record.done, record.failed, record.pending, record.state) == (7, 3, 0, "failed")
+    assert records.reasons(store, study) == [("diverged", 2, "at t = 1"), ("memory-limit", 1, "2 GiB")]
+    assert records.failures(store, study) == bad
+    assert records.failure_of(store, study, 7) == bad[2]
+
+
+def test_whoever_lost_a_lease_changes_nothing(store):
+    study = submitted(store, 10)
+    (lost,) = leases.claim(store, "sleeper", 1, 10, seconds=-1.0)  # has run out already
+    (taken,) = leases.claim(store, "other", 1, 10)
+    assert (taken.chunk, taken.epoch, taken.attempts) == (lost.chunk, lost.epoch + 1, 1)
+    assert taken.count == 5  # cut into halves, as the case that took its owner with it may be in there
+    assert leases.finish(store, [ended(lost, "late.h5")]) == [ended(lost, "late.h5")]
+    assert leases.split(store, lost, [lost.cases[:1], lost.cases[1:]]) is False
+    leases.release(store, [lost])
+    assert leases.finish(store, [ended(taken)]) == []
+    assert records.find(store, study).done == 5
+    assert [chunk.shard for chunk in records.done_chunks(store, study)] == ["a.h5"]
+
+
+def test_a_commit_whose_answer_was_lost_is_no_loss(store):
+    study = submitted(store, 10)
+    (lease,) = leases.claim(store, "me", 1, 10)
+    for _ in range(2):
+        assert leases.finish(store, [ended(lease)]) == []
+    assert records.find(store, study).done == 10
+
+
+def test_heartbeats_prolong_and_tell_what_was_lost_and_cancelled(store):
+    one, two = submitted(store, 2), submitted(store, 2)
+    first, second = leases.claim(store, "me", 2, 2, seconds=0.3)
+    assert leases.beat(store, "me") == ({(first.chunk, 1), (second.chunk, 1)}, set())
+    time.sleep(0.4)
+    assert leases.claim(store, "other", 9, 9) == []
+    records.cancel(store, two)
+    assert leases.beat(store, "me", seconds=-1.0) == ({(first.chunk, 1), (second.chunk, 1)}, {second.chunk})
+    assert {lease.study for lease in leases.claim(store, "other", 9, 9)} == {one}
+    assert leases.beat(store, "me")[0] == {(second.chunk, 1)}
+
+
+def test_cancel_and_go_on(store):
+    study = submitted(store, 10)
+    (lease,) = leases.claim(store, "me", 1, 4)
+    assert records.cancel(store, study)
+    assert leases.claim(store, "me", 9, 9) == []
+    assert records.find(store, study).state == "running"  # four cases still run
+    assert leases.finish(store, [Finish(lease, "", 0, cancelled=4)]) == []
+    record = records.find(store, study)
+    assert (record.state, record.cancelled, record.done) == ("cancelled", 10, 0)
+    assert records.cancel(store, study) is False
+    assert records.go_on(store, study) == 10
+    assert sum(lease.count for lease in leases.claim(store, "me", 9, 9)) == 10
+    assert records.find(store, study).cancelled == 0
+
+
+def test_failed_cases_are_tried_again(store):
+    study = submitted(store, 10)
+    (lease,) = leases.claim(store, "me", 1, 10)
+    bad = [Failure(k, "diverged" if k < 5 else "crashed", "?") for k in (1, 4, 8)]
+    leases.finish(store, [ended(lease, failures=bad)])
+    assert records.try_again(store, study, [4, 8, 9]) == 2
+    (again,) = leases.claim(store, "me", 1, 10)
+    assert again.cases.tolist() == [4, 8]
+    leases.finish(store, [ended(again, "b.h5", [Failure(8, "crashed", "once more")])])
+    record = records.find(store, study)
+    assert (record.done, record.failed, record.state) == (8, 2, "failed")
+    assert records.reasons(store, study) == [("crashed", 1, "?"), ("diverged", 1, "?")]
+    assert records.failure_of(store, study, 8).message == "once more"
+
+
+def test_leases_that_run_out_again_and_again_end_with_one_case(store):
+    submitted(store, 8)
+    sizes = []
+    while not sizes or sizes[-1] > 1:
+        sizes.append(leases.claim(store, "me", 1, 100, seconds=-1.0)[0].count)
+    assert sizes == [8, 4, 1]
+
+
+def test_chunks_are_split_by_hand(store):
+    study = submitted(store, 5)
+    (lease,) = leases.claim(store, "me", 1, 5)
+    assert leases.split(store, lease, [np.arange(0, 2), np.arange(2, 3), np.arange(3, 5)])
+    found = leases.claim(store, "me", 9, 9)
+    assert [lease.cases.tolist() for lease in found] == [[0, 1], [2], [3, 4]]
+    assert records.find(store, study).pending == 5
+
+
+def test_leases_of_a_process_that_is_gone_are_given_back(store):
+    submitted(store, 5)
+    leases.claim(store, "gone", 1, 5)
+    assert leases.owners(store) == ["gone"]
+    assert leases.release_deserted(store, ["gone"]) == 1
+    assert leases.claim(store, "me", 1, 5)[0].attempts == 0
+
+
+def test_texts_may_hold_anything(store):
+    study = submitted(store, 1)
+    (lease,) = leases.claim(store, "me", 1, 5)
+    leases.finish(store, [ended(lease, failures=[Failure(0, "diverged", "nul \0, 'quote', Größe")])])
+    assert "Größe" in records.failure_of(store, study, 0).message
+
+
+CLAIMER = """
+import sys
+from rbsolve.store import leases
+from rbsolve.store.leases import Finish
+from rbsolve.store.opening import open_store
+store = open_store(sys.argv[1])
+while found := leases.claim(store, sys.argv[2], 2, 7):
+    print(*(number for lease in found for number in lease.cases), flush=True)
+    assert leases.finish(store, [Finish(lease, "x.h5", lease.count) for lease in found]) == []
+"""
+
+
+def test_eight_processes_take_no_case_twice(store, store_url):
+    study = submitted(store, 2000)
+    workers = [
+        subprocess.Popen([sys.executable, "-c", CLAIMER, store_url, f"w{k}"], stdout=subprocess.PIPE, text=True)
+        for k in range(8)
+    ]
+    taken = [int(number) for worker in workers for number in worker.communicate(timeout=60)[0].split()]
+    assert [worker.returncode for worker in workers] == [0] * 8
+    # With SKIP LOCKED a claim may find nothing while another holds the last chunk: the rest is pending, not lost.
+    rest = [number for lease in leases.claim(store, "me", 9999, 9999) for number in lease.cases.tolist()]
+    assert sorted(taken + rest) == list(range(2000))
+    assert records.find(store, study).done == len(taken)
+
+
+def test_many_threads_make_the_tables_once(store_url):
+    opened, errors = [], []
+
+    def open_one():
+        try:
+            opened.append(open_store(store_url))
+        except Exception as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=open_one) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+    for database in opened:
+        assert records.find(database, "none") is None
+        database.close()
+
+
+def test_postgresql_may_be_killed(postgres):
+    store = open_store(postgres.new_database())
+    study = submitted(store, 4)
+    (lease,) = leases.claim(store, "me", 1, 9)
+    postgres.stop()
+    timer = threading.Timer(1.0, postgres.start)
+    timer.start()
+    assert leases.finish(store, [ended(lease)]) == []
+    timer.join()
+    assert records.find(store, study).done == 4
+    store.close()
+
+
+def test_a_full_disk_is_a_reason(tmp_path):
+    from rbsolve.store.errors import StoreError
+
+    store = open_store(f"sqlite:///{tmp_path}/s.db")
+    store._connection.execute("PRAGMA max_page_count=30")
+
+    def fill():
+        for _ in range(2000):
+            submitted(store)
+
+    with pytest.raises(StoreError, match="full"):
+        fill()
+    store.close()
+
+
+def test_a_file_that_is_no_database_is_a_reason(tmp_path):
+    from rbsolve.store.errors import StoreError
+
+    (tmp_path / "s.db").write_text("not a database at all, but a text that is long enough" * 10)
+    with pytest.raises(StoreError, match="not a database"):
+        open_store(f"sqlite:///{tmp_path}/s.db")
+    with pytest.raises(StoreError, match="begins with sqlite"):
+        open_store("mysql://x")
+    with pytest.raises(sqlite3.Error):
+        sqlite3.connect(tmp_path / "no" / "folder.db")
