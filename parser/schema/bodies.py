@@ -84,7 +84,12 @@ RIGID_BODY = Block(
             default_text="the frame of @FRAME_NAME",
         ),
         reference("MASS_PROPERTY_NAME", "MASS_PROPERTY", "Its mass property.", required=True),
-        vector("INITIAL_VELOCITY", "Velocity at the start.", unit="m/s", default=(0.0, 0.0, 0.0)),
+        vector(
+            "INITIAL_VELOCITY",
+            "Velocity at the start; a written zero counts.",
+            unit="m/s",
+            default_text="the body moves with its neighbours, else zero",
+        ),
         choice(
             "INITIAL_VELOCITY_POINT",
             "The point that has @INITIAL_VELOCITY.",
@@ -92,7 +97,12 @@ RIGID_BODY = Block(
             "CENTRE_OF_MASS",
             default="BODY_ORIGIN",
         ),
-        vector("INITIAL_ANGULAR_VELOCITY", "Angular velocity at the start.", unit="rad/s", default=(0.0, 0.0, 0.0)),
+        vector(
+            "INITIAL_ANGULAR_VELOCITY",
+            "Angular velocity at the start; a written zero counts.",
+            unit="rad/s",
+            default_text="the body moves with its neighbours, else zero",
+        ),
         choice(
             "VELOCITIES_RESOLVED_IN",
             "The axes in which both velocities are given.",
@@ -107,7 +117,16 @@ RIGID_BODY = Block(
             default_text="the formulation of the integrator",
         ),
     ),
-    notes=("`GROUND` is the predefined immovable body.",),
+    notes=(
+        "`GROUND` is the predefined immovable body.",
+        "What is given holds at the start: written velocities (a written zero counts), rates of joints and of prescribed motions. "
+        "A body without a written velocity moves with its neighbours at zero relative rate in every coordinate of its joints that has "
+        "no rate; where loops do not allow that, the sum of squares of the rates not given is smallest (translations over the model's "
+        "extent). A part of the model that no joint ties to the ground moves with its first written body, else its first body that is "
+        "no B1 rests; bodies that nothing given reaches are at rest.",
+        "Only what is given and contradicts itself is changed, by the mass-weighted smallest change, with a warning for each body and "
+        "joint.",
+    ),
     example="""\
 @RIGID_BODY_DEFINITION {
   @RIGID_BODY_NAME {Arm} {

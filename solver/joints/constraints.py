@@ -10,8 +10,19 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rbsolve.geometry.vector import Vector, add, cross, dot, scale, subtract, transpose_vector
-from rbsolve.solver.joints.coordinates import displacement, rotation, twist_vector
-from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION
+from rbsolve.solver.joints.coordinates import cross_vector, displacement, rotation, twist_vector
+from rbsolve.solver.joints.kinds import (
+    ANGLE,
+    COMPONENT,
+    COSINE,
+    DIRECTION,
+    DISPLACEMENT,
+    DISPLACEMENT_1,
+    DISPLACEMENT_2,
+    ROTATION,
+    ROTATION_2,
+    VECTOR_1,
+)
 from rbsolve.solver.joints.placement import Ends, Motion, column, ends, motion
 from rbsolve.solver.model.arrays import Floats, Joints, State
 
@@ -56,7 +67,24 @@ def direction_gradient(end: Ends, a: Vector) -> Gradient:
 
 def rotation_gradient(end: Ends) -> Gradient:
     """Gradient of the rotation about e3."""
-    g = twist_vector(end)
+    return turning_gradient(end, twist_vector(end))
+
+
+def rate_gradient(end: Ends, coordinate: int) -> Gradient:
+    """Gradient of the rate of a coordinate (`kinds.Coordinate`) by the velocities."""
+    if coordinate == ROTATION:
+        return rotation_gradient(end)
+    if coordinate == DISPLACEMENT:
+        return direction_gradient(end, column(end.axes0, 2))
+    if coordinate <= DISPLACEMENT_2:
+        return direction_gradient(end, column(end.axes0, coordinate - DISPLACEMENT_1))
+    if coordinate <= ROTATION_2:
+        return turning_gradient(end, cross_vector(end, coordinate == ROTATION_2))
+    return turning_gradient(end, column(end.axes0, coordinate - VECTOR_1))
+
+
+def turning_gradient(end: Ends, g: Vector) -> Gradient:
+    """Gradient of a coordinate with the rate `g . (spin1 - spin0)`."""
     return _gradient(end, ZERO, scale(-1.0, g), g)
 
 

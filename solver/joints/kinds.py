@@ -33,8 +33,29 @@ class JointKind(IntEnum):
 
 # Codes in `Joints.row_code`
 COMPONENT, DIRECTION, COSINE, ANGLE, SCREW = 0, 1, 2, 3, 4
-# Codes in `Drives.coordinate`
-ROTATION, DISPLACEMENT = 0, 1
+
+
+class Coordinate(IntEnum):
+    """Relative coordinates of joints; codes in `Drives.coordinate`."""
+
+    ROTATION = 0  # about e3
+    DISPLACEMENT = 1  # along e3
+    DISPLACEMENT_1 = 2  # along e1
+    DISPLACEMENT_2 = 3  # along e2
+    ROTATION_1 = 4  # of a universal joint: about e3 of the first triad, fixed in body 0
+    ROTATION_2 = 5  # and of the second, fixed in body 1
+    VECTOR_1 = 6  # of a rotation vector in axes fixed in body 0; their rates are those of the angular velocity there
+    VECTOR_2 = 7
+    VECTOR_3 = 8
+
+    @property
+    def slides(self) -> bool:
+        """Whether it is a length, not an angle."""
+        return self in (Coordinate.DISPLACEMENT, Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2)
+
+
+# The same as plain numbers for kernels
+ROTATION, DISPLACEMENT, DISPLACEMENT_1, DISPLACEMENT_2, ROTATION_1, ROTATION_2, VECTOR_1, VECTOR_2, VECTOR_3 = range(9)
 
 
 class Row(NamedTuple):
@@ -46,10 +67,10 @@ class Row(NamedTuple):
 
 
 class Structure(NamedTuple):
-    """The rows of a kind of joint, and its coordinates about and along e3 that can be driven or prescribed."""
+    """The rows of a kind of joint, and the coordinates that it leaves free, in the order in which a deck has them."""
 
     rows: tuple[Row, ...]
-    coordinates: tuple[int, ...] = ()
+    coordinates: tuple[Coordinate, ...] = ()
     rotates: bool = False  # about e3
 
 
@@ -60,11 +81,15 @@ _ALIGNED = (Row(COSINE, 2, 0), Row(COSINE, 2, 1))
 
 STRUCTURES: dict[JointKind, Structure] = {
     JointKind.RIGID: Structure(_COINCIDENT + _LOCKED),
-    JointKind.REVOLUTE: Structure(_COINCIDENT + _ALIGNED, (ROTATION,), rotates=True),
-    JointKind.PRISMATIC: Structure(_ON_LINE + _LOCKED, (DISPLACEMENT,)),
-    JointKind.CYLINDRICAL: Structure(_ON_LINE + _ALIGNED, (ROTATION, DISPLACEMENT), rotates=True),
-    JointKind.SCREW: Structure((*_ON_LINE, *_ALIGNED, Row(SCREW)), (ROTATION,), rotates=True),
-    JointKind.SPHERICAL: Structure(_COINCIDENT),
-    JointKind.UNIVERSAL: Structure((*_COINCIDENT, Row(COSINE, 2, 2))),
-    JointKind.PLANAR: Structure((Row(DIRECTION, 2), *_ALIGNED), rotates=True),
+    JointKind.REVOLUTE: Structure(_COINCIDENT + _ALIGNED, (Coordinate.ROTATION,), rotates=True),
+    JointKind.PRISMATIC: Structure(_ON_LINE + _LOCKED, (Coordinate.DISPLACEMENT,)),
+    JointKind.CYLINDRICAL: Structure(_ON_LINE + _ALIGNED, (Coordinate.ROTATION, Coordinate.DISPLACEMENT), rotates=True),
+    JointKind.SCREW: Structure((*_ON_LINE, *_ALIGNED, Row(SCREW)), (Coordinate.ROTATION,), rotates=True),
+    JointKind.SPHERICAL: Structure(_COINCIDENT, (Coordinate.VECTOR_1, Coordinate.VECTOR_2, Coordinate.VECTOR_3)),
+    JointKind.UNIVERSAL: Structure((*_COINCIDENT, Row(COSINE, 2, 2)), (Coordinate.ROTATION_1, Coordinate.ROTATION_2)),
+    JointKind.PLANAR: Structure(
+        (Row(DIRECTION, 2), *_ALIGNED),
+        (Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2, Coordinate.ROTATION),
+        rotates=True,
+    ),
 }

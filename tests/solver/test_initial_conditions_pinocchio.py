@@ -1,4 +1,4 @@
-"""Accelerations and joint reactions of random open chains against the algorithms of pinocchio."""
+"""Velocities at the start, accelerations and joint reactions of random open chains against the algorithms of pinocchio."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry import quaternion
+from rbsolve.parser.description.described import Description
 from rbsolve.solver.assembly.accelerations import consistent_accelerations
+from rbsolve.solver.assembly.given import written_rates, written_velocities
 from rbsolve.solver.assembly.joints import JointData, joint_arrays
+from rbsolve.solver.assembly.velocities import start_velocities
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
@@ -63,6 +66,41 @@ def our_state(model, poses, velocities):
         state.force[b] = model.bodies.mass[b] * GRAVITY
         state.moment[b] = np.cross(model.bodies.centre[b], pose.rotation.T @ state.force[b])
     return state
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_velocities_follow_from_the_rates_that_are_given(seed, described):
+    """A chain with the rates of some joints given and zero elsewhere, hung on a body whose motion is written."""
+    rng = np.random.default_rng(seed)
+    kinds = [JointKind.REVOLUTE, JointKind.PRISMATIC, JointKind.SPHERICAL, JointKind.SCREW] * 2
+    rng.shuffle(kinds)
+    kinds = [JointKind.SPHERICAL, *kinds]
+    peer, joints = random_chain(rng, kinds)
+    data = peer.createData()
+    q, v = pin.integrate(peer, pin.neutral(peer), rng.normal(size=peer.nv)), np.zeros(peer.nv)
+    blocks = []
+    for j, kind in enumerate(kinds):
+        values = {}
+        if kind != JointKind.SPHERICAL and rng.random() < 0.5:
+            v[peer.idx_vs[j + 1]] = rate = float(rng.normal())
+            values = {"INITIAL_RATE": rate}
+        blocks.append(described(f"{kind.name}_JOINT", f"j{j}", line=j + 1, **values))
+    v[:3] = rng.normal(size=3)
+    pin.forwardKinematics(peer, data, q, v)
+    model = our_model(peer, joints)
+    turns = [q[peer.idx_qs[j + 1]] if kind == JointKind.SCREW else 0.0 for j, kind in enumerate(kinds)]
+    model.joints.turned[:] = turns
+    still = [pin.Motion.Zero() for _ in joints]
+    state = our_state(model, list(data.oMi)[1:], still)
+    state.w[0] = data.v[1].angular
+    names = [described("RIGID_BODY", f"b{b}") for b in range(len(joints))]
+    names[0] = described("RIGID_BODY", "b0", INITIAL_ANGULAR_VELOCITY=tuple(state.w[0]))
+    description = Description({"RIGID_BODY": {block.name: block for block in names}}, {}, ())
+    given = [*written_velocities(model, state, description), *written_rates(model, state, blocks)]
+    found = start_velocities(model, state, given, 0.0, 1.0)
+    for b, (pose, velocity) in enumerate(zip(list(data.oMi)[1:], list(data.v)[1:], strict=True)):
+        expected = [*(pose.rotation @ velocity.linear), *velocity.angular]
+        np.testing.assert_allclose(found.v[b], expected, rtol=1e-11, atol=1e-11)
 
 
 CHAINS = [

@@ -1,0 +1,129 @@
+"""How joints pass velocities on from body to body: the rows of each joint, and spanning forests that carry the bodies along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rbsolve.solver.assembly.closure import conditions, prescribed_values
+from rbsolve.solver.assembly.given import Given, coordinates_of, prescribed_coordinates, rate_rows
+from rbsolve.solver.model.arrays import Floats, Model, State
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A joint by its rows on the velocities [u0, w0, u1, w1] of its bodies.
+
+    `held` (k, 12) are the constraints, with the rates `wanted` (k,); `rates` (f, 12) the coordinates that no function prescribes, with the
+    rates `values` (f,), zero where `is_given` (f,) says that the deck gives none. `lengths` (f,) is the size of the model for
+    coordinates that slide, else 1.
+    """
+
+    body0: int
+    body1: int
+    held: Floats
+    wanted: Floats
+    rates: Floats
+    values: Floats
+    is_given: np.ndarray
+    lengths: Floats
+
+    def other(self, body: int) -> int:
+        """The body at the other end."""
+        return self.body0 if body == self.body1 else self.body1
+
+    def motions(self, body: int) -> Floats:
+        """Velocities (6, k + f) of `body` relative to its neighbour for unit values of the held rows and of the rates."""
+        rows = np.concatenate([self.held, self.rates])
+        return np.asarray(np.linalg.pinv(rows[:, 6:] if body == self.body1 else rows[:, :6], rcond=1e-10))
+
+
+def make_links(model: Model, state: State, t: float, given: Sequence[Given], size: float) -> list[Link]:
+    """The joints of a model, in their order."""
+    joints, first = model.joints, model.joints.first_row
+    held, wanted = conditions(model, state).rows, prescribed_values(model, t, 1)
+    written = {item.joint: item for item in given if item.joint >= 0}
+    links = []
+    for j in range(len(joints.kind)):
+        coordinates = coordinates_of(model, j)
+        prescribed = prescribed_coordinates(model, j)
+        free = [k for k, coordinate in enumerate(coordinates) if coordinate not in prescribed]
+        count = len(written[j].values) if j in written else 0
+        values = np.zeros(len(coordinates))
+        values[:count] = written[j].values if j in written else 0.0
+        own = slice(first[j], first[j + 1])
+        lengths = np.array([size if coordinate.slides else 1.0 for coordinate in coordinates])
+        links.append(
+            Link(
+                int(joints.body0[j]),
+                int(joints.body1[j]),
+                held[own],
+                wanted[own],
+                rate_rows(model, state, j)[free],
+                values[free],
+                np.array([k < count for k in free], dtype=bool),
+                lengths[free],
+            )
+        )
+    return links
+
+
+def carried(state: State, body: int, parent: int, v: Floats) -> Floats:
+    """The velocities (6, k) of a body that moves with its neighbour as one."""
+    out = np.empty_like(v)
+    spin = state.R[parent] @ v[3:]
+    out[:3] = v[:3] + np.cross(spin, (state.x[body] - state.x[parent])[:, None], axis=0)
+    out[3:] = state.R[body].T @ spin
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Carriers:
+    """A spanning forest: bodies in order outwards from the roots, and the link that carries each; -1 at a root."""
+
+    order: list[int]
+    link: dict[int, int]
+
+
+def grow(links: Sequence[Link], chosen: Iterable[int], roots: Iterable[Iterable[int]]) -> Carriers:
+    """Breadth first over the chosen links, from each group of roots in turn."""
+    neighbours: dict[int, list[int]] = {}
+    for j in chosen:
+        neighbours.setdefault(links[j].body0, []).append(j)
+        neighbours.setdefault(links[j].body1, []).append(j)
+    forest = Carriers([], {})
+    for group in roots:
+        queue = [body for body in group if body not in forest.link]
+        forest.link.update(dict.fromkeys(queue, -1))
+        for body in queue:
+            forest.order.append(body)
+            for j in neighbours.get(body, ()):
+                other = links[j].other(body)
+                if other not in forest.link:
+                    forest.link[other] = j
+                    queue.append(other)
+    return forest
+
+
+def parts(links: Sequence[Link], ground: int) -> list[list[int]]:
+    """The links in groups that hang together other than through the ground."""
+    leader: dict[int, int] = {}
+    neighbours: dict[int, list[int]] = {}
+    for link in links:
+        neighbours.setdefault(link.body0, []).append(link.body1)
+        neighbours.setdefault(link.body1, []).append(link.body0)
+    for root in neighbours:
+        if root in leader or root == ground:
+            continue
+        leader[root], queue = root, [root]
+        for body in queue:
+            for other in neighbours[body]:
+                if other != ground and other not in leader:
+                    leader[other] = root
+                    queue.append(other)
+    groups: dict[int, list[int]] = {}
+    for j, link in enumerate(links):
+        groups.setdefault(leader.get(link.body1, leader.get(link.body0, ground)), []).append(j)
+    return list(groups.values())

@@ -1,0 +1,142 @@
+"""What a deck gives of the velocities at the start: each written velocity of a body, and each `@INITIAL_RATE`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.diagnostics import Span
+from rbsolve.solver.assembly.joints import items, kind_of
+from rbsolve.solver.assembly.saddle import Conditions, cross_matrices, mass_matrices
+from rbsolve.solver.joints.constraints import jacobians, rate_gradient
+from rbsolve.solver.joints.kinds import STRUCTURES, Coordinate, JointKind
+from rbsolve.solver.joints.placement import ends
+from rbsolve.solver.model.arrays import Floats, Model, State
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A velocity or the rates of a joint that the deck writes: `rows` (k, 12) on the velocities of two bodies have the `values` (k,).
+
+    `weight` (k, k) is the inertia that a change of the values has to move. Exactly one of `body` and `joint` is not -1.
+    """
+
+    body: int
+    joint: int
+    keyword: str
+    span: Span
+    body0: int
+    body1: int
+    rows: Floats
+    values: Floats
+    weight: Floats
+    units: tuple[str, ...]
+
+    @property
+    def conditions(self) -> Conditions:
+        """The rows with their bodies."""
+        count = len(self.values)
+        return Conditions(np.full(count, self.body0), np.full(count, self.body1), self.rows)
+
+
+def written_velocities(model: Model, state: State, description: Description) -> list[Given]:
+    """The written velocities of bodies. `state` holds them already."""
+    found = []
+    ground = len(model.bodies.mass)
+    for b, block in enumerate(description.of_kind("RIGID_BODY").values()):
+        u, w = "INITIAL_VELOCITY" in block, "INITIAL_ANGULAR_VELOCITY" in block
+        if not u and not w:
+            continue
+        rows = np.zeros((6, 12))
+        rows[:, 6:] = np.eye(6)
+        if u and not w and block.get("INITIAL_VELOCITY_POINT") == "CENTRE_OF_MASS":
+            rows[:3, 9:] = -state.R[b] @ cross_matrices(model.bodies.centre[b : b + 1])[0]
+        values = np.concatenate([state.u[b], state.w[b]])
+        weight = mass_matrices(model.bodies, state)[b] if u and w else _own_inertia(model, b)
+        kept = slice(0, 6) if u and w else slice(0, 3) if u else slice(3, 6)
+        keyword = "INITIAL_VELOCITY" if u else "INITIAL_ANGULAR_VELOCITY"
+        units = ("m/s", "rad/s") if u and w else ("m/s",) if u else ("rad/s",)
+        found.append(
+            Given(
+                b,
+                -1,
+                keyword,
+                block.span_of(keyword),
+                ground,
+                b,
+                rows[kept],
+                values[kept],
+                weight[kept, kept],
+                units,
+            )
+        )
+    return found
+
+
+def _own_inertia(model: Model, b: int) -> Floats:
+    """Mass and moments of inertia about the centre of mass, (6, 6)."""
+    weight = np.zeros((6, 6))
+    weight[:3, :3] = model.bodies.mass[b] * np.eye(3)
+    weight[3:, 3:] = model.bodies.inertia[b]
+    return weight
+
+
+def coordinates_of(model: Model, j: int) -> tuple[Coordinate, ...]:
+    """The coordinates of joint `j`."""
+    return STRUCTURES[JointKind(model.joints.kind[j])].coordinates
+
+
+def prescribed_coordinates(model: Model, j: int) -> set[Coordinate]:
+    """Those that functions of time prescribe."""
+    functions = {Coordinate.ROTATION: model.joints.rotation[j], Coordinate.DISPLACEMENT: model.joints.displacement[j]}
+    return {coordinate for coordinate, function in functions.items() if function >= 0}
+
+
+def rate_rows(model: Model, state: State, j: int) -> Floats:
+    """Rows (k, 12) on [u0, w0, u1, w1] that give the rates of the k coordinates of joint `j`."""
+    end = ends(model.joints, j, state)
+    rows = []
+    for coordinate in coordinates_of(model, j):
+        gradient = rate_gradient(end, coordinate)
+        back = [-component for component in gradient.force]
+        rows.append([*back, *gradient.moment0, *gradient.force, *gradient.moment1])
+    return np.array(rows).reshape(-1, 12)
+
+
+def written_rates(model: Model, state: State, blocks: list[Described]) -> list[Given]:
+    """Every `@INITIAL_RATE`."""
+    found = []
+    joints = model.joints
+    for j, block in enumerate(blocks):
+        values = np.array(items(block, "INITIAL_RATE"), dtype=np.float64)
+        if not len(values):
+            continue
+        rows = rate_rows(model, state, j)[: len(values)]
+        weight = _inertia_along(model, state, j)[: len(values), : len(values)]
+        units = tuple("m/s" if coordinate.slides else "rad/s" for coordinate in STRUCTURES[kind_of(block)].coordinates)[
+            : len(values)
+        ]
+        span = block.span_of("INITIAL_RATE")
+        body0, body1 = int(joints.body0[j]), int(joints.body1[j])
+        found.append(Given(-1, j, "INITIAL_RATE", span, body0, body1, rows, values, weight, units))
+    return found
+
+
+def _inertia_along(model: Model, state: State, j: int) -> Floats:
+    """The inertia (k, k) that the rates of joint `j` move when its other coordinates and the bodies beyond do not: that of both bodies, one
+    after the other."""
+    joints = model.joints
+    rates = rate_rows(model, state, j)
+    J = np.zeros((len(joints.row_code), 12))
+    jacobians(joints, state, J)
+    rows = np.concatenate([J[joints.first_row[j] : joints.first_row[j + 1]], rates])
+    k, M = len(rates), mass_matrices(model.bodies, state)
+    compliance = np.zeros((k, k))
+    for body, part in ((int(joints.body0[j]), rows[:, :6]), (int(joints.body1[j]), rows[:, 6:])):
+        if body < len(M):
+            motion = np.linalg.pinv(part)[:, len(rows) - k :]
+            inertia = motion.T @ M[body] @ motion
+            compliance += np.linalg.pinv(inertia + 1e-12 * np.trace(inertia) * np.eye(k))
+    return np.asarray(np.linalg.pinv(compliance), dtype=np.float64)

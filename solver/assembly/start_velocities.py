@@ -1,0 +1,94 @@
+"""The state with the velocities of the start (`velocities.py`), and what there is to say about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.solver.assembly.given import Given, written_rates, written_velocities
+from rbsolve.solver.assembly.joints import joint_blocks
+from rbsolve.solver.assembly.velocities import start_velocities
+from rbsolve.solver.model.arrays import Floats, Model, State
+
+TOLERANCE = 1e-8  # relative change of what is given that is worth a warning
+PRESCRIBED = ("PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT")
+
+
+def with_start_velocities(
+    model: Model, state: State, description: Description, t: float, size: float, diagnostics: Diagnostics
+) -> State:
+    """The assembled `state`, which has the written velocities, with the velocities of all bodies; `size` is the extent of the model."""
+    blocks = joint_blocks(description)
+    given = [*written_velocities(model, state, description), *written_rates(model, state, blocks)]
+    found = start_velocities(model, state, given, t, size)
+    if found.contradicting:
+        _report_contradiction(found.contradicting, blocks, diagnostics)
+        return state
+    bodies = list(description.of_kind("RIGID_BODY").values())
+    fastest = float(np.max(np.abs(found.v / np.repeat([size, 1.0], 3)), initial=0.0))
+    for place in sorted(found.changes):
+        item = given[place]
+        for change in _changes(item, found.changes[place], blocks, bodies):
+            scale = size if change.unit.startswith("m") else 1.0
+            if change.amount > TOLERANCE * max(change.before, change.after, 1e-4 * fastest * scale):
+                _report_change(change, item.joint >= 0, diagnostics)
+    v = found.v
+    return state._replace(u=np.ascontiguousarray(v[:, :3]), w=np.ascontiguousarray(v[:, 3:]))
+
+
+class _Change:
+    """How much something given was changed, in words."""
+
+    def __init__(self, what: str, span: Span, before: Floats, after: Floats, unit: str) -> None:
+        self.what, self.span, self.unit = what, span, unit
+        self.amount = float(np.linalg.norm(after - before))
+        self.before, self.after = float(np.linalg.norm(before)), float(np.linalg.norm(after))
+        # A rate has a sign, a velocity a direction.
+        self.shown = (float(before[0]), float(after[0])) if len(before) == 1 else (self.before, self.after)
+
+
+def _changes(item: Given, change: Floats, blocks: list[Described], bodies: list[Described]) -> Iterator[_Change]:
+    new = item.values + change
+    if item.joint >= 0:
+        block = blocks[item.joint]
+        for k, unit in enumerate(item.units):
+            which = f" (item {k + 1})" if len(item.units) > 1 else ""
+            what = f"@INITIAL_RATE{which} of joint {block.name}"
+            yield _Change(what, item.span, item.values[k : k + 1], new[k : k + 1], unit)
+        return
+    block = bodies[item.body]
+    for k, unit in enumerate(item.units):
+        keyword = "INITIAL_VELOCITY" if unit == "m/s" else "INITIAL_ANGULAR_VELOCITY"
+        name = "velocity" if unit == "m/s" else "angular velocity"
+        part = slice(3 * k, 3 * k + 3)
+        yield _Change(
+            f"the initial {name} of body {block.name}", block.span_of(keyword), item.values[part], new[part], unit
+        )
+
+
+def _report_change(change: _Change, is_rate: bool, diagnostics: Diagnostics) -> None:
+    before, after = change.shown
+    diagnostics.warning(
+        Code.INCONSISTENT_INITIAL_CONDITIONS,
+        f"{change.what} was changed by {change.amount:.6g} {change.unit} to satisfy the joints "
+        f"({'' if is_rate else 'size '}{before:.6g} before, {after:.6g} after)",
+        change.span,
+        "what is given contradicts itself or the joints: give less, and the rest follows at zero relative rate",
+    )
+
+
+def _report_contradiction(culprits: tuple[int, ...], blocks: list[Described], diagnostics: Diagnostics) -> None:
+    """Prescribed motions that no velocities satisfy, or joints that close no loop at these rates."""
+    driven = [(block, keyword) for block in blocks for keyword in PRESCRIBED if keyword in block]
+    block, keyword = driven[-1] if driven else (blocks[culprits[-1]], "")
+    named = " and ".join(f"@{keyword} of {block.name}" for block, keyword in driven)
+    lines = ", ".join(f"{blocks[j].name} (line {blocks[j].span.line})" for j in culprits)
+    diagnostics.error(
+        Code.INCONSISTENT_INITIAL_CONDITIONS,
+        f"{named} contradict each other: no velocities satisfy them and the joints {lines}",
+        block.span_of(keyword),
+        "prescribe no more motions than the mechanism has degrees of freedom",
+    )

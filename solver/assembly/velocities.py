@@ -1,0 +1,210 @@
+"""Velocities at the start: what the deck gives holds, what it does not give follows at zero relative rate.
+
+First every body is carried along by its neighbours, outwards from the ground and the bodies whose velocities are written. A part of the
+model where something given does not hold then, or where a rate between bodies could be smaller, gets the rates of a spanning tree's joints
+from conditions in order of importance:
+
+1. joints and prescribed motions hold,
+2. what is written holds (where it contradicts itself, after the mass-weighted smallest change),
+3. the sum of squares of the rates not given is smallest, translations over the model's extent,
+4. what nothing ties to the ground moves as its first written body does, as slowly as may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from rbsolve.solver.assembly.carrying import Carriers, Link, carried, grow, make_links, parts
+from rbsolve.solver.assembly.given import Given
+from rbsolve.solver.linear_algebra.priorities import least_squares_in_order
+from rbsolve.solver.model.arrays import Floats, Model, State
+
+ROUNDING = 1e-12  # rates below this, relative to the largest of the model, are none
+CONTRADICTION = 1e-6  # rate that no velocities can satisfy, relative to the largest
+
+
+@dataclass(frozen=True, slots=True)
+class Velocities:
+    """The outcome: velocities [u, w] (nb + 1, 6), the changes of what is given (by its place in the list), and the joints whose prescribed
+    motions no velocities satisfy."""
+
+    v: Floats
+    changes: dict[int, Floats] = field(default_factory=dict)
+    contradicting: tuple[int, ...] = ()
+
+
+def start_velocities(model: Model, state: State, given: Sequence[Given], t: float, size: float) -> Velocities:
+    """Velocities that hold what is given; `state` has the written ones, and zeros."""
+    nb = len(model.bodies.mass)
+    links = make_links(model, state, t, given, size)
+    complete = {nb, *(item.body for item in given if item.body >= 0 and len(item.values) == 6)}
+    anchors = _anchors(links, nb, {item.body for item in given if item.body >= 0})
+    v = np.concatenate([state.u, state.w], axis=1)
+    _carry(links, grow(links, range(len(links)), [sorted(complete), *([b] for b in anchors)]), state, v)
+    fastest = _fastest(links, given, v, size)
+    changes: dict[int, Floats] = {}
+    for part in parts(links, nb):
+        bodies = {b for j in part for b in (links[j].body0, links[j].body1)}
+        own = [k for k, item in enumerate(given) if item.body in bodies or item.joint in set(part)]
+        if _is_settled(links, part, [given[k] for k in own], complete, v, size, ROUNDING * fastest):
+            continue
+        root = nb if nb in bodies else next(b for b in anchors if b in bodies)
+        motions = _Motions(links, part, root, state, size)
+        q, contradicting = _rates(motions, [given[k] for k in own], CONTRADICTION * fastest, root != nb)
+        if contradicting:
+            return Velocities(v, changes, contradicting)
+        for b in bodies - {nb}:
+            v[b] = motions.v0[b] + motions.V[b] @ q
+        for k in own:
+            item = given[k]
+            changes[k] = item.rows @ np.concatenate([v[item.body0], v[item.body1]]) - item.values
+    return Velocities(v, changes)
+
+
+def _anchors(links: Sequence[Link], nb: int, written: set[int]) -> list[int]:
+    """The body of each part of the model that it moves with as a whole: the first written one, else the first that is no B1."""
+    seconds = {link.body1 for link in links}
+    order = sorted(range(nb), key=lambda body: (body not in written, body in seconds, body))
+    reached = grow(links, range(len(links)), [[nb], *([b] for b in order)])
+    return [b for b in reached.order if reached.link[b] < 0 and b != nb]
+
+
+def _carry(links: Sequence[Link], forest: Carriers, state: State, v: Floats) -> None:
+    """Carry the bodies along, outwards from the roots, at the rates given or zero."""
+    for b in forest.order:
+        j = forest.link[b]
+        if j < 0:
+            continue
+        link = links[j]
+        parent = link.other(b)
+        v[b] = carried(state, b, parent, v[parent][:, None])[:, 0]
+        values = np.concatenate([link.wanted, link.values])
+        if np.any(values):
+            v[b] += link.motions(b) @ values
+
+
+def _slides(rows: Floats) -> Floats:
+    """Which rows measure speeds rather than rates of rotation."""
+    return np.asarray(np.any(rows.reshape(-1, 4, 3)[:, ::2], axis=(1, 2)))
+
+
+def _largest(rows: Floats, values: Floats, size: float) -> float:
+    """The largest of the values of rows, speeds over the size of the model."""
+    return float(np.max(np.abs(values) / np.where(_slides(rows), size, 1.0), initial=0.0))
+
+
+def _fastest(links: Sequence[Link], given: Sequence[Given], v: Floats, size: float) -> float:
+    """The largest rate of the model [rad/s]."""
+    carried_along = max(np.max(np.abs(v[:, :3]), initial=0.0) / size, np.max(np.abs(v[:, 3:]), initial=0.0))
+    wanted = max((_largest(link.held, link.wanted, size) for link in links), default=0.0)
+    return max(
+        float(carried_along), wanted, max((_largest(item.rows, item.values, size) for item in given), default=0.0)
+    )
+
+
+def _is_settled(
+    links: Sequence[Link],
+    part: Sequence[int],
+    given: Sequence[Given],
+    complete: set[int],
+    v: Floats,
+    size: float,
+    limit: float,
+) -> bool:
+    """Whether all that is given holds in a part of the model, and no rate that is not given could be smaller."""
+    for j in part:
+        link = links[j]
+        both = np.concatenate([v[link.body0], v[link.body1]])
+        if _largest(link.held, link.held @ both - link.wanted, size) > limit:
+            return False
+        kept = link.is_given | (not {link.body0, link.body1} <= complete)
+        if _largest(link.rates[kept], link.rates[kept] @ both - link.values[kept], size) > limit:
+            return False
+    gaps = (_largest(i.rows, i.rows @ np.concatenate([v[i.body0], v[i.body1]]) - i.values, size) for i in given)
+    return max(gaps, default=0.0) <= limit
+
+
+class _Motions:
+    """The motions of a part of the model: velocities v0 + V q of its bodies, with q the rates of its tree's joints, speeds over `size`,
+    and before them six of a root that floats."""
+
+    def __init__(self, links: Sequence[Link], part: Sequence[int], root: int, state: State, size: float) -> None:
+        forest = grow(links, part, [[root]])
+        nb = len(state.x) - 1
+        carriers = set(forest.link.values())
+        self.links = {j: links[j] for j in part}
+        self.chords = [j for j in part if j not in carriers]
+        at = 0 if root == nb else 6
+        count = at + sum(len(links[j].rates) for j in carriers if j >= 0)
+        self.v0 = np.zeros((nb + 1, 6))
+        self.V = {b: np.zeros((6, count)) for b in forest.order}
+        self.root, self.size, self.count = root, size, count
+        if at:
+            self.V[root][:, :6] = np.diag([size, size, size, 1.0, 1.0, 1.0])
+        for b in forest.order[1:]:
+            link = links[forest.link[b]]
+            parent, motions, held = link.other(b), link.motions(b), len(link.held)
+            self.v0[b] = carried(state, b, parent, self.v0[parent][:, None])[:, 0] + motions[:, :held] @ link.wanted
+            self.V[b] = carried(state, b, parent, self.V[parent])
+            width = len(link.rates)
+            self.V[b][:, at : at + width] += motions[:, held:] * link.lengths
+            at += width
+
+    def conditions(self, a: int, b: int, rows: Floats, values: Floats) -> tuple[Floats, Floats]:
+        """Rows on the velocities of two bodies as conditions on q, speeds over `size`."""
+        unit = np.where(_slides(rows), 1.0 / self.size, 1.0)
+        A = rows[:, 6:] @ self.V[b] if b in self.V else np.zeros((len(rows), self.count))
+        if a in self.V:
+            A = A + rows[:, :6] @ self.V[a]
+        left = values - rows @ np.concatenate([self.v0[a], self.v0[b]])
+        return A * unit[:, None], left * unit
+
+
+def _stacked(conditions: Sequence[tuple[Floats, Floats]], count: int) -> tuple[Floats, Floats]:
+    """Several conditions as one."""
+    A = np.concatenate([np.zeros((0, count)), *(rows for rows, _ in conditions)])
+    return A, np.concatenate([np.zeros(0), *(values for _, values in conditions)])
+
+
+def _rates(motions: _Motions, given: Sequence[Given], limit: float, floats: bool) -> tuple[Floats, tuple[int, ...]]:
+    """The rates q, and the joints that no rates satisfy."""
+    n = motions.count
+    loops = {j: motions.links[j] for j in motions.chords}
+    closed = _stacked([motions.conditions(k.body0, k.body1, k.held, k.wanted) for k in loops.values()], n)
+    q = least_squares_in_order([closed], n)
+    open_rows = np.flatnonzero(np.abs(closed[0] @ q - closed[1]) > limit)
+    if len(open_rows):
+        owner = np.repeat(list(loops), [len(k.held) for k in loops.values()])
+        return q, tuple(sorted({int(owner[row]) for row in open_rows}))
+    written = [motions.conditions(item.body0, item.body1, item.rows, item.values) for item in given]
+    held = _stacked(written, n)
+    q = least_squares_in_order([closed, held], n)
+    if float(np.max(np.abs(held[0] @ q - held[1]), initial=0.0)) > limit:
+        weighted = [_weighted(item, *rows, motions.size) for item, rows in zip(given, written, strict=True)]
+        A, b = _stacked(weighted, n)
+        heaviest = float(np.max(np.abs(A)))
+        q = least_squares_in_order([closed, (A / heaviest, b / heaviest)], n)
+    still = _stacked([motions.conditions(k.body0, k.body1, *_not_given(k)) for k in motions.links.values()], n)
+    whole = []
+    if floats:
+        alone = np.hstack([np.zeros((6, 6)), np.eye(6)])
+        anchors = {item.body for item in given if item.body >= 0} or {motions.root}
+        whole = [_stacked([motions.conditions(b, b, alone, np.zeros(6)) for b in sorted(anchors)], n)]
+    return least_squares_in_order([closed, (held[0], held[0] @ q), still, *whole], n), ()
+
+
+def _weighted(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, Floats]:
+    """Conditions whose squares are twice the kinetic energy of a change."""
+    unit = np.where(_slides(item.rows), size, 1.0)
+    values, axes = np.linalg.eigh(item.weight * unit[:, None] * unit)
+    root = np.sqrt(np.maximum(values, 0.0))[:, None] * axes.T
+    return root @ A, root @ b
+
+
+def _not_given(link: Link) -> tuple[Floats, Floats]:
+    """The rates that the deck does not give, to be zero."""
+    rows = link.rates[~link.is_given]
+    return rows, np.zeros(len(rows))
