@@ -11,7 +11,13 @@ from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.expressions.parse import Expression
 from rbsolve.parser.expressions.program import ExpressionError, Opcode, Step
 
+WHOLE_ABOVE = 2.0**52  # doubles of this size are whole numbers
 Program = list[tuple[Opcode, float]]
+
+
+def _smooth_step(u: float) -> float:
+    return u * u * u * (10.0 + u * (6.0 * u - 15.0))
+
 
 _OPERATIONS: dict[Opcode, Callable[..., float]] = {
     Opcode.NEGATE: lambda a: -a,
@@ -27,6 +33,10 @@ _OPERATIONS: dict[Opcode, Callable[..., float]] = {
     Opcode.ABS: abs,
     Opcode.RAD: math.radians,
     Opcode.DEG: math.degrees,
+    Opcode.TANH: math.tanh,
+    Opcode.SIGN: lambda a: 0.0 if a == 0.0 else math.copysign(1.0, a),
+    Opcode.FLOOR: lambda a: a if abs(a) >= WHOLE_ABOVE else float(math.floor(a)),
+    Opcode.STEP: lambda a: _smooth_step(min(max(a, 0.0), 1.0)),
     Opcode.ADD: lambda a, b: a + b,
     Opcode.SUBTRACT: lambda a, b: a - b,
     Opcode.MULTIPLY: lambda a, b: a * b,
@@ -35,6 +45,7 @@ _OPERATIONS: dict[Opcode, Callable[..., float]] = {
     Opcode.ATAN2: math.atan2,
     Opcode.MIN: min,
     Opcode.MAX: max,
+    Opcode.MOD: lambda a, b: a % b,
 }
 _DOMAINS = {
     Opcode.LOG: "the logarithm of {0:g}: it needs a positive number",
@@ -97,6 +108,9 @@ def to_program(expression: Expression, names: Mapping[str, Any]) -> Program:
         constants = [operand[0][1] for operand in operands if operand[-1][0] is Opcode.CONSTANT]
         if len(constants) == count:
             stack.append([(Opcode.CONSTANT, _applied(step, constants, expression))])
+        elif step.opcode is Opcode.DIVIDE and operands[1] == [(Opcode.CONSTANT, 0.0)]:
+            place = expression.place(step.start, step.end)
+            raise ExpressionError(Code.INVALID_VALUE, "division by zero", place)
         else:
             stack.append(_composed(step.opcode, operands))
     return stack[0]

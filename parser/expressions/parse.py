@@ -15,11 +15,12 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
 from rbsolve.parser.diagnostics import Code, Span
-from rbsolve.parser.expressions.program import FUNCTIONS, ExpressionError, Opcode, Step
+from rbsolve.parser.expressions.program import ARGUMENTS, FUNCTIONS, ExpressionError, Opcode, Step
 
 _PLAIN_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _WORD = re.compile(r"[\w.]+|#\w+")
 _FORTRAN_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)[dDqQ][+-]?[0-9]+")
+_COUNTS = {1: "one argument", 2: "two arguments", 3: "three arguments"}
 _CONSTANTS = {"pi": math.pi}
 
 
@@ -158,10 +159,13 @@ class _Actions:
         if opcode is None:
             raise _unknown_function(name)
         takes_many = opcode in (Opcode.MIN, Opcode.MAX)
-        if len(arguments) != opcode.operands and not (takes_many and len(arguments) > 2):
-            wanted = "two or more arguments" if takes_many else ("one argument", "two arguments")[opcode.operands - 1]
+        count = ARGUMENTS.get(opcode, opcode.operands)
+        if len(arguments) != count and not (takes_many and len(arguments) > 2):
+            wanted = "two or more arguments" if takes_many else _COUNTS[count]
             raise _Mistake(Code.WRONG_COUNT, f"`{name}` takes {wanted}, not {len(arguments)}", start, end)
         step = Step(opcode, 0.0, "", start, end)
+        if opcode is Opcode.STEP:
+            arguments = [_fraction(*arguments, start, end)]
         steps = arguments[0]
         for argument in arguments[1:]:
             steps += argument
@@ -178,6 +182,12 @@ def _joined(opcode: Opcode, operands: list[list[Step]]) -> list[Step]:
         steps += operand
     steps.append(Step(opcode, 0.0, "", start, end))
     return steps
+
+
+def _fraction(x: list[Step], x0: list[Step], x1: list[Step], start: int, end: int) -> list[Step]:
+    """(x - x0)/(x1 - x0), with the extent of the call that means it."""
+    subtract, divide = (Step(code, 0.0, "", start, end) for code in (Opcode.SUBTRACT, Opcode.DIVIDE))
+    return [*x, *x0, subtract, *x1, *x0, subtract, divide]
 
 
 def _extent(token: Token) -> tuple[int, int]:

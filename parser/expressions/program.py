@@ -27,6 +27,10 @@ class Opcode(IntEnum):
     ABS = 12
     RAD = 13  # degrees to radians; not in a program, which multiplies instead
     DEG = 14  # radians to degrees; the same
+    TANH = 15
+    SIGN = 16  # -1, 0 or 1
+    FLOOR = 17
+    STEP = 18  # smoothly from 0 at 0 to 1 at 1; step(x, x0, x1) is that of (x - x0)/(x1 - x0)
 
     ADD = 20  # two operands
     SUBTRACT = 21
@@ -36,6 +40,7 @@ class Opcode(IntEnum):
     ATAN2 = 25  # atan2(y, x)
     MIN = 26
     MAX = 27
+    MOD = 28  # the rest of a division, of the sign of the divisor
 
     @property
     def operands(self) -> int:
@@ -49,6 +54,9 @@ FUNCTIONS = {
     for code in Opcode
     if code not in (Opcode.CONSTANT, Opcode.VARIABLE, Opcode.NEGATE) and not Opcode.ADD <= code <= Opcode.POWER
 }
+
+# The only one that is written with other arguments than its step takes
+ARGUMENTS = {Opcode.STEP: 3}
 
 
 class Step(NamedTuple):

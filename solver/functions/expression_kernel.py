@@ -17,19 +17,51 @@ from rbsolve.solver.functions.instructions import (
     DIVIDE,
     EXP,
     FIRST_BINARY,
+    FLOOR,
     LOG,
     MAX,
     MIN,
+    MOD,
     MULTIPLY,
     NEGATE,
     POWER,
+    SIGN,
     SIN,
     SQRT,
+    STEP,
     SUBTRACT,
     TAN,
+    TANH,
     VARIABLE,
 )
 from rbsolve.solver.model.arrays import Floats
+
+WHOLE_ABOVE = 2.0**52  # doubles of this size are whole numbers
+
+
+def _sign(x: float) -> float:
+    return x if x == 0.0 or x != x else math.copysign(1.0, x)
+
+
+def _floor(x: float) -> float:
+    return float(math.floor(x)) if abs(x) < WHOLE_ABOVE else x
+
+
+def _smooth_step(x: float) -> tuple[float, float, float]:
+    """The quintic from 0 at 0 to 1 at 1 whose first and second derivatives vanish at both, held outside."""
+    if x <= 0.0:
+        return 0.0, 0.0, 0.0
+    if x >= 1.0:
+        return 1.0, 0.0, 0.0
+    left = 1.0 - x
+    return x * x * x * (10.0 + x * (6.0 * x - 15.0)), 30.0 * (x * left) ** 2, 60.0 * x * left * (left - x)
+
+
+def _rest(a: float, b: float) -> tuple[float, float, float, float, float, float]:
+    """a - b floor(a/b) and its partial derivatives as `_binary` lists them."""
+    if b == 0.0:
+        return math.nan, math.nan, math.nan, math.nan, math.nan, math.nan
+    return a % b, 1.0, -_floor(a / b), 0.0, 0.0, 0.0
 
 
 def _unary(code: int, x: float) -> tuple[float, float, float]:
@@ -60,7 +92,17 @@ def _unary(code: int, x: float) -> tuple[float, float, float]:
     if code == LOG:
         return math.log(x), 1.0 / x, -1.0 / (x * x)
     if code == ABS:
-        return abs(x), math.copysign(1.0, x) if x != 0.0 else 0.0, 0.0
+        return abs(x), _sign(x), 0.0
+    if code == TANH:
+        g = math.tanh(x)
+        slope = 1.0 - g * g
+        return g, slope, -2.0 * g * slope
+    if code == SIGN:
+        return _sign(x), 0.0, 0.0
+    if code == FLOOR:
+        return _floor(x), 0.0, 0.0
+    if code == STEP:
+        return _smooth_step(x)
     return math.nan, math.nan, math.nan
 
 
@@ -100,6 +142,8 @@ def _binary(code: int, a: float, b: float) -> tuple[float, float, float, float, 
         square = a * a + b * b
         by_aa = -2.0 * a * b / (square * square)
         return math.atan2(a, b), b / square, -a / square, by_aa, (a - b) * (a + b) / (square * square), -by_aa
+    if code == MOD:
+        return _rest(a, b)
     if code in (MIN, MAX):
         if (a <= b) == (code == MIN):
             return a, 1.0, 0.0, 0.0, 0.0, 0.0

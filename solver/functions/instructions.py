@@ -21,6 +21,10 @@ SQRT = int(Opcode.SQRT)
 EXP = int(Opcode.EXP)
 LOG = int(Opcode.LOG)
 ABS = int(Opcode.ABS)
+TANH = int(Opcode.TANH)
+SIGN = int(Opcode.SIGN)
+FLOOR = int(Opcode.FLOOR)
+STEP = int(Opcode.STEP)
 
 FIRST_BINARY = int(Opcode.ADD)
 ADD = int(Opcode.ADD)
@@ -31,5 +35,6 @@ POWER = int(Opcode.POWER)
 ATAN2 = int(Opcode.ATAN2)
 MIN = int(Opcode.MIN)
 MAX = int(Opcode.MAX)
+MOD = int(Opcode.MOD)
 
 DEEPEST_STACK = 64  # how many operands may wait at once; `a + (b + (c + ...))` reaches it with 64 terms

@@ -1,5 +1,5 @@
 """Where the rate of a function jumps: between straight lines of a table, where a function begins or ends to be held, and where an
-expression takes an absolute value or changes its minimum or maximum."""
+expression takes an absolute value or changes its minimum or maximum; and where its value does: at a sign, a floor, a rest of a division."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from rbsolve.solver.functions.codes import CHEBYSHEV, EXPRESSION, TABULATED
 from rbsolve.solver.functions.dispatch import value_at
-from rbsolve.solver.functions.instructions import ABS, CONSTANT, MAX, MIN
+from rbsolve.solver.functions.instructions import ABS, CONSTANT, FLOOR, MAX, MIN, MOD, SIGN
 from rbsolve.solver.model.arrays import Functions
 
 ROUNDING = 1e-6  # change of a rate that counts as none, relative to the rate
@@ -21,7 +21,7 @@ UNEXPLAINED = 0.1  # part of a change of rate between samples that the second de
 
 
 class Jump(NamedTuple):
-    """A rate that changes from `before` to `after` at the time `t`."""
+    """A rate that changes from `before` to `after` at the time `t`; `after` is infinite where the value itself jumps."""
 
     t: float
     before: float
@@ -39,23 +39,46 @@ def first_jump(functions: Functions, index: int, start: float, stop: float) -> J
     sides = [
         (math.nextafter(t, -math.inf), math.nextafter(t, math.inf)) for t in {t for t in times if start < t < stop}
     ]
-    if functions.kind[index] == EXPRESSION and _bends(data.tolist()):
-        sides += _narrowed(functions, index, start, stop)
+    leap = None
+    if functions.kind[index] == EXPRESSION:
+        if _has(data.tolist(), (SIGN, FLOOR, MOD)):
+            leap = _first_leap(functions, index, start, stop)
+        if _has(data.tolist(), (ABS, MIN, MAX, MOD)):
+            sides += _narrowed(functions, index, start, stop if leap is None else leap.t)
     for left, right in sorted(sides):
         before, after = value_at(functions, index, left)[1], value_at(functions, index, right)[1]
         if abs(after - before) > ROUNDING * max(abs(before), abs(after)):
             return Jump(0.5 * (left + right), before, after)
-    return None
+    return leap
 
 
-def _bends(program: list[float]) -> bool:
-    """Whether an expression has instructions whose derivatives jump."""
+def _has(program: list[float], instructions: tuple[int, ...]) -> bool:
+    """Whether an expression has one of some instructions."""
     at = 0
     while at < len(program):
-        if program[at] in (ABS, MIN, MAX):
+        if program[at] in instructions:
             return True
         at += 2 if program[at] == CONSTANT else 1
     return False
+
+
+def _first_leap(functions: Functions, index: int, start: float, stop: float) -> Jump | None:
+    """The first jump of the value of an expression, by samples and bisection."""
+    samples = [(float(t), *value_at(functions, index, float(t))[:2]) for t in np.linspace(start, stop, SAMPLES + 1)]
+    for (a, value_a, slope_a), (b, value_b, slope_b) in itertools.pairwise(samples):
+        change = value_b - value_a
+        if not abs(change - 0.5 * (slope_a + slope_b) * (b - a)) > UNEXPLAINED * abs(change):
+            continue
+        while b - a > 2.0 * math.ulp(max(abs(a), abs(b))):
+            middle = 0.5 * (a + b)
+            value = value_at(functions, index, middle)[0]
+            if abs(value - value_a) > abs(value_b - value):
+                b, value_b = middle, value
+            else:
+                a, value_a = middle, value
+        if abs(value_b - value_a) > ROUNDING * max(abs(value_a), abs(value_b)):
+            return Jump(0.5 * (a + b), value_at(functions, index, a)[1], math.copysign(math.inf, value_b - value_a))
+    return None
 
 
 def _narrowed(functions: Functions, index: int, start: float, stop: float) -> Iterator[tuple[float, float]]:

@@ -176,7 +176,20 @@ FORMULAS = {
     "x * atan2(exp(x), 2 - x)": lambda x: x * mpmath.atan2(mpmath.exp(x), 2 - x),
     "min(x*x, x + 1)": lambda x: min(x * x, x + 1),
     "max(x*x, x + 1)": lambda x: max(x * x, x + 1),
+    "tanh(x*x)": lambda x: mpmath.tanh(x * x),
+    "x * sign(x*x*x)": lambda x: x * mpmath.sign(x),
+    "x * floor(2*x)": lambda x: x * mpmath.floor(2 * x),
+    "mod(3*x*x, x + 2)": lambda x: 3 * x * x - (x + 2) * mpmath.floor(3 * x * x / (x + 2)),
+    "mod(x, -0.3)": lambda x: x + mpmath.mpf("0.3") * mpmath.floor(-x / mpmath.mpf("0.3")),
+    "step(x, -2, x*x)": lambda x: smooth_step((x + 2) / (x * x + 2)),
+    "step(x, 1, -1)": lambda x: smooth_step((1 - x) / 2),
 }
+
+
+def smooth_step(u):
+    """The polynomial of fifth degree that step() is, from its definition: 30 times the integral of u^2 (1 - u)^2."""
+    u = min(max(u, mpmath.mpf(0)), mpmath.mpf(1))
+    return 30 * (u**3 / 3 - u**4 / 2 + u**5 / 5)
 
 
 def formula(text: str) -> Described:
@@ -209,6 +222,13 @@ def test_expressions_are_the_same_in_a_check_as_in_a_run(text: str) -> None:
         ("sqrt(0*x) + x", 3.0, (3.0, 1.0, 0.0)),
         ("abs(x)", 0.0, (0.0, 0.0, 0.0)),
         ("sqrt(x)", 0.0, (0.0, math.inf, -math.inf)),
+        ("sign(x)", 0.0, (0.0, 0.0, 0.0)),
+        ("floor(-x)", 0.5, (-1.0, 0.0, 0.0)),
+        ("floor(x)", 1e300, (1e300, 0.0, 0.0)),
+        ("step(x, 1, 2)", 1.0, (0.0, 0.0, 0.0)),
+        ("step(x, 1, 2)", 1.5, (0.5, 1.875, 0.0)),
+        ("step(x, 1, 2)", 2.0, (1.0, 0.0, 0.0)),
+        ("mod(-x, 3)", 1.0, (2.0, -1.0, 0.0)),
     ],
 )
 def test_expressions_at_their_singular_places(text: str, x: float, expected: tuple[float, ...]) -> None:
@@ -224,6 +244,11 @@ def test_expressions_at_their_singular_places(text: str, x: float, expected: tup
         ("abs(t - 1)^3 + sin(20*t)", None),  # continuous, and curved
         ("sin(50*t)*exp(-t)", None),
         ("max(t, 5)", None),
+        ("t*sign(t - 1.3)", (1.3, -1.0, math.inf)),
+        ("floor(t/0.9)", (0.9, 0.0, math.inf)),
+        ("mod(2*t, 3)", (1.5, 2.0, -math.inf)),
+        ("mod(abs(t - 0.5), 3)", (0.5, -1.0, 1.0)),
+        ("step(t, 0.5, 1) + tanh(4*t)", None),
     ],
 )
 def test_jumps_of_the_rate_of_an_expression(text: str, expected: tuple[float, ...] | None) -> None:
