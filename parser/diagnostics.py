@@ -7,17 +7,23 @@ outside scripts (docs/diagnostics.md).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
+
+MOST_INSTANCES = 4  # of a repetition that a message lists
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file of a deck: its name as shown to the user and its text (line ends normalised to LF)."""
+    """One file of a deck: its name as shown to the user and its text (line ends normalised to LF).
+
+    `instance` says for which values of repeated variables a place in it is meant: `i = 2`.
+    """
 
     name: str
     text: str
+    instance: str = ""
 
     def line(self, number: int) -> str:
         """Text of the 1-based line `number`, without its line end; empty past the end."""
@@ -136,10 +142,29 @@ class Diagnostics:
             span = finding.span
             return (self._file_order.get(span.source.name, len(self._file_order)), span.line, span.column)
 
-        return iter(sorted(self._findings, key=place))
+        return iter(sorted(_united(self._findings), key=place))
 
     def __len__(self) -> int:
-        return len(self._findings)
+        return len(_united(self._findings))
+
+
+def _united(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The findings, with those of one place in several instances of a repetition as one, which says of which values it speaks."""
+    several: dict[tuple[object, ...], list[Diagnostic]] = {}
+    for finding in findings:
+        source, *place = finding.span
+        is_repeated = bool(source.instance)
+        key = (finding.code, source.name, *place) if is_repeated else (id(finding),)
+        several.setdefault(key, []).append(finding)
+    return [_of_instances(group) if group[0].span.source.instance else group[0] for group in several.values()]
+
+
+def _of_instances(group: list[Diagnostic]) -> Diagnostic:
+    instances = list(dict.fromkeys(finding.span.source.instance for finding in group))
+    listed = "; ".join(instances[:MOST_INSTANCES])
+    if len(instances) > MOST_INSTANCES:
+        listed += f"; and {len(instances) - MOST_INSTANCES} more"
+    return replace(group[0], message=f"{group[0].message} (where {listed})")
 
 
 class DeckError(Exception):

@@ -54,12 +54,12 @@ def printable(text: str) -> str:
 
 
 def _pieces(findings: list[Diagnostic]) -> Iterator[_Piece]:
-    lines: dict[int, list[str]] = {}  # of each source, by identity; splitting a large deck for every finding is slow
+    lines: dict[int, list[str]] = {}  # of each text, by identity; splitting a large deck for every finding is slow
     for finding in findings:
-        source = finding.span.source
-        if id(source) not in lines:
-            lines[id(source)] = source.text.split("\n")
-        yield from _finding(finding, lines[id(source)])
+        text = finding.span.source.text
+        if id(text) not in lines:
+            lines[id(text)] = text.split("\n")
+        yield from _finding(finding, lines[id(text)])
         yield "\n", ""
     if findings:
         yield summary(findings) + "\n", "bold"

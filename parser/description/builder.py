@@ -15,6 +15,7 @@ from rbsolve.parser.description.rules import Candidate, check_rules
 from rbsolve.parser.description.survey import survey
 from rbsolve.parser.description.values import Values
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source
+from rbsolve.parser.expansion.repeat import expanded
 from rbsolve.parser.growth import without_garbage_collection
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 from rbsolve.parser.syntax.tree import Block, Item, Tree
@@ -35,6 +36,7 @@ def describe(
     `diagnostics`; the description is complete only when no finding is an error.
     """
     sources = tuple(sources)
+    tree = expanded(tree, overrides, diagnostics)
     report = Report(diagnostics, tree.is_whole)
     names = Names(report)
     parameters = Parameters(report)

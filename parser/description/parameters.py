@@ -58,6 +58,11 @@ class Parameters:
         self._scalars: dict[str, float] = {}
         self._lists: dict[str, tuple[float, ...]] = {}
 
+    @property
+    def names(self) -> frozenset[str]:
+        """What is defined, without the `#`."""
+        return frozenset(name[1:] for name in self._definitions)
+
     # --- definitions
 
     def define(self, blocks: Sequence[Block]) -> None:
@@ -138,7 +143,7 @@ class Parameters:
         """Replace values by those of the command line or a script; a text is read as the deck would be."""
         for given, value in overrides.items():
             name = given if given.startswith("#") else f"#{given}"
-            written = value if isinstance(value, str) else _written(value)
+            written = override_text(value)
             source = Source(COMMAND_LINE, f"-p {name[1:]}={written}")
             span = Span(source, 1, 4, 1, 3 + len(name))
             definition = self._definitions.get(name)
@@ -308,7 +313,10 @@ class Parameters:
         return value
 
 
-def _written(value: float | Sequence[float]) -> str:
+def override_text(value: Override) -> str:
+    """What overrides a parameter, as a deck writes it."""
+    if isinstance(value, str):
+        return value
     numbers = (value,) if isinstance(value, float | int) else value
     return ", ".join(repr(float(number)) for number in numbers)
 

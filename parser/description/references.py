@@ -36,11 +36,15 @@ class Names:
         name = item.text
         first = names.get(name)
         if first is not None:
-            place = f"line {first[1].line}" if first[1].source is item.source else repr(first[1].span)
+            place = f"line {first[1].line}" if first[1].source.name == item.source.name else repr(first[1].span)
             message = f"{words(block.kind)} {name} is defined twice; the first definition is at {place}"
             if first[0] != block.kind:
                 message = f"{words(block.kind)} {name} has the name of the {words(first[0])} at {place}"
-            self.report.error(Code.DUPLICATE_NAME, message, item.span, "give one of them another name")
+            hint = "give one of them another name"
+            if item.source.instance and first[1][3:] == item[3:]:
+                variable = item.source.instance.rpartition(", ")[2].partition(" ")[0]
+                hint = f"what is repeated has a name for each value: write `{name}_#{variable}`"
+            self.report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return
         names[name] = (block.kind, item)
         if name in self._predefined.get(block.family, ()):

@@ -27,7 +27,7 @@ FUNCTION_TYPES = Variants(
             "TABULATED",
             "Through the points of a table.",
             ("TABLE_ENTRIES",),
-            ("INTERPOLATION",),
+            ("INTERPOLATION", "TABLE_FILE"),
             {"INTERPOLATION": "LINEAR"},
         ),
         Variant("CHEBYSHEV", "A series of Chebyshev polynomials over a range.", ("RANGE", "COEFFICIENTS")),
@@ -59,6 +59,15 @@ TABLE_ENTRIES = container(
     children_alternate=True,
 )
 
+TABLE_FILE = Keyword(
+    "TABLE_FILE",
+    Type.TEXT,
+    "A file of comma-separated values instead of @TABLE_ENTRIES, relative to the deck's; its columns of the variable and of "
+    "the value, by heading or by number from 1 on.",
+    counts=(3,),
+    excludes=("TABLE_ENTRIES",),
+)
+
 INTERPOLATION = choice(
     "INTERPOLATION",
     "Straight lines, or a cubic spline.",
@@ -86,6 +95,7 @@ FUNCTION_1D = Block(
         numbers("COEFFICIENTS", "a0, a1, ...; of the powers of t, or of the Chebyshev polynomials."),
         HARMONIC,
         TABLE_ENTRIES,
+        TABLE_FILE,
         INTERPOLATION,
         numbers("RANGE", "The interval that is mapped to [-1, 1].", 2, unit="s"),
         Keyword("EXPRESSION", Type.EXPRESSION, "The formula, in t or x."),
@@ -140,6 +150,7 @@ TIME_FUNCTION = Block(
             children_alternate=True,
             required=True,
         ),
+        TABLE_FILE,
         choice("INTERPOLATION", INTERPOLATION.meaning, *INTERPOLATION.choices, default="LINEAR"),
         _START,
         _END,

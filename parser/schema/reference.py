@@ -35,7 +35,8 @@ def deck_reference() -> str:
 
 
 def _block(block: Block) -> list[str]:
-    parts = [f"### {block.title}", f"`@{block.definition}`, `@{block.name_keyword}`: {_lowered(block.meaning)}"]
+    names = dict.fromkeys((block.definition, block.name_keyword))
+    parts = [f"### {block.title}", f"{_listed(names)}: {_lowered(block.meaning)}"]
     parts.append(f"```\n{block.example}\n```")
     if block.keywords:
         parts.append(_table(COLUMNS, [_row(keyword) for keyword in block.keywords]))

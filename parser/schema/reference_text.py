@@ -31,9 +31,11 @@ LANGUAGE = """\
 ### Expressions
 
 Wherever a number belongs, an expression may stand: `+ - * / ^ ( )`, `pi`, and the functions `sin`, `cos`, `tan`,
-`asin`, `acos`, `atan`, `atan2`, `sqrt`, `exp`, `log`, `abs`, `min`, `max`, `rad` (degrees to radians), `deg`
-(radians to degrees). Trigonometry is in radians; `^` binds tightest and to the right, so that `-2^2` is -4. Design
-parameters are read as `#name`: `2*#L + sqrt(2)/2`.
+`asin`, `acos`, `atan`, `atan2`, `tanh`, `sqrt`, `exp`, `log`, `abs`, `min`, `max`, `rad` (degrees to radians), `deg`
+(radians to degrees), `sign` (-1, 0 or 1), `floor`, `mod(a, b)` (the rest, of the sign of b), and `step(x, x0, x1)`: 0 up to
+x0, 1 from x1 on, and between them the polynomial of fifth degree whose first and second derivatives are continuous.
+Trigonometry is in radians; `^` binds tightest and to the right, so that `-2^2` is -4. Design parameters are read as
+`#name`: `2*#L + sqrt(2)/2`.
 
 ### Units
 

@@ -20,6 +20,7 @@ SCALAR_VALUE = "SCALAR_VALUE"
 VECTOR_VALUE = "VECTOR_VALUE"
 
 INCLUDE = "INCLUDE_COMMAND"
+REPEAT = "REPEAT"
 
 DESIGN_PARAMETERS = Block(
     kind="DESIGN_PARAMETER",
@@ -66,6 +67,28 @@ INCLUDE_COMMAND = Block(
 }""",
 )
 
+REPETITION = Block(
+    kind="REPEAT",
+    definition=REPEAT,
+    name_keyword=REPEAT,
+    title="Repetition",
+    meaning="What is in its second braces, once for each whole number from a first to a last one.",
+    family="REPEAT",
+    section="Design parameters and includes",
+    keywords=(),
+    notes=(
+        "Inside, `#i` is the number, and a name `tip_#i` ends in it; with several variables `tip_#i_#j`.",
+        "It may stand around any blocks, also around keywords and other repetitions; the bounds may be expressions of "
+        "design parameters that are defined outside of repetitions.",
+        "A finding says for which values it holds; `rbsolve check --expand` prints the deck written out.",
+    ),
+    example="""\
+@REPEAT {i, 1, 4} {
+  @POINT_DEFINITION { @POINT_NAME {Tip_#i} { @COORDINATES {cos(#i*pi/2), sin(#i*pi/2), 0} } }
+  @SENSOR_DEFINITION { @SENSOR_NAME {Reach_#i} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {Arm} @POINT_NAME {Tip_#i} } }
+}""",
+)
+
 # Dymore's other definitions: read, never solved.
 _OTHERS = """
     ACTUATOR AIRFOIL AIRSTATION AIRTABLE AERODYNAMIC_INTERFACE AERODYNAMIC_INTERFACE_CONTROL AERODYNAMIC_STATION
@@ -86,4 +109,4 @@ _OTHERS = """
 """
 UNSUPPORTED = frozenset(f"{name}_DEFINITION" for name in _OTHERS.split())
 
-BLOCKS = (DESIGN_PARAMETERS, INCLUDE_COMMAND)
+BLOCKS = (DESIGN_PARAMETERS, INCLUDE_COMMAND, REPETITION)

@@ -1,7 +1,7 @@
 """Included files, put in the place of the block that names them.
 
-This is the one part of the syntax layer that knows keywords, those of `@INCLUDE_COMMAND`, because the tree is not whole
-before.
+This is the one part of the syntax layer that knows keywords, those of `@INCLUDE_COMMAND` and `@TABLE_FILE`, because the tree
+is not whole before.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.parser.syntax.builder import MAXIMUM_DEPTH
 from rbsolve.parser.syntax.reader import read_tree
+from rbsolve.parser.syntax.tables import TABLE_FILE, table_entries
 from rbsolve.parser.syntax.text import is_text, normalised, read_source
 from rbsolve.parser.syntax.tree import Block, Item, Tree
 
@@ -65,7 +66,7 @@ class _Reader:
         self.sources.append(source)
         tree = read_tree(source, self._diagnostics)
         self.is_whole &= tree.is_whole
-        if "@INCLUDE_COMMAND" not in source.text:
+        if "@INCLUDE_COMMAND" not in source.text and f"@{TABLE_FILE}" not in source.text:
             return tree
         if path is not None:
             self._being_read.append((path, source.name))
@@ -81,6 +82,8 @@ class _Reader:
             if block.keyword == "INCLUDE_COMMAND":
                 for item in self._file_names(block):
                     result += self._included(item, folder)
+            elif block.keyword == TABLE_FILE and block.body is None:
+                result.append(self._table(block, folder))
             elif not block.body:
                 result.append(block)
             elif self._depth < MAXIMUM_DEPTH:
@@ -112,6 +115,26 @@ class _Reader:
             self._error(f"cannot read `{found}`: {error.strerror or error}", item.span)
             return ()
         return self.read(source, found.parent, found.resolve()).blocks
+
+    def _table(self, block: Block, folder: Path) -> Block:
+        """The entries of a table in the place of the block that names its file; that block itself where it cannot be read."""
+        found = self._find(block.items[0], folder) if block.items and len(block.items) == 3 else None
+        if found is None:
+            self.is_whole = False
+            return block
+        try:
+            source = read_source(found, self._diagnostics)
+        except OSError as error:
+            self._error(f"cannot read `{found}`: {error.strerror or error}", block.items_span or block.span)
+            return block
+        self._diagnostics.know_file(source)
+        entries = table_entries(block, source, self._diagnostics)
+        if entries is None:
+            self.is_whole = False
+            return block
+        if all(known.name != source.name for known in self.sources):
+            self.sources.append(source)
+        return entries
 
     def _find(self, item: Item, folder: Path) -> Path | None:
         """The file an item names; None, with an error, when it may not or cannot be included."""

@@ -73,7 +73,8 @@ class Tree(NamedTuple):
     """All blocks of a deck, in order, after includes have been put in their places.
 
     `is_whole` is False after errors that may have lost blocks or put them into others where they do not belong: what
-    is then missing, unknown or not used says little. `lacks_files` says that an included file could not be read.
+    is then missing, unknown or not used says little. `lacks_files` says that an included file or a
+    repetition is missing.
     """
 
     blocks: tuple[Block, ...]

@@ -88,6 +88,20 @@ def check_deck(deck: Path | str | bytes, options: Options | None = None, *, synt
     return _compiled(description, geometry, diagnostics, options)
 
 
+def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagnostics]:
+    """The text of a deck with its includes in their places and its repetitions written out, and what is wrong with those.
+
+    Raises OSError when the master deck cannot be read.
+    """
+    from rbsolve.parser.expansion.repeat import expanded
+    from rbsolve.parser.expansion.written import written
+    from rbsolve.parser.syntax.includes import read_deck
+
+    diagnostics = Diagnostics()
+    tree, _ = read_deck(_opened(deck, diagnostics), diagnostics, allow_include=options.allow_include)
+    return written(expanded(tree, options.parameters, diagnostics), options.parameters), diagnostics
+
+
 def _with_settings(options: Options) -> Options:
     """The options with the settings that the integrator's name stands for: `RK44`, `LOBATTO_IIIA_B:3`."""
     if options.integrator is None:

@@ -10,7 +10,7 @@ from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import say, say_diagnostics, say_error
 from rbsolve.cli.options import add_deck_options
 from rbsolve.parser.diagnostics import Diagnostic
-from rbsolve.pipeline import check_deck
+from rbsolve.pipeline import Options, check_deck, expand_deck
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,12 +19,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(scattered="decks")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="json goes to standard output")
     parser.add_argument("--syntax-only", action="store_true", help="only braces, keywords and items, no meaning")
+    parser.add_argument(
+        "--expand", action="store_true", help="print the deck with its includes and repetitions written out instead"
+    )
     add_deck_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the decks in turn; the exit code is that of the worst."""
     options = options_of(arguments)
+    if arguments.expand:
+        return _expand(arguments, options)
     code = ExitCode.DONE
     findings: list[Diagnostic] = []
     for deck in arguments.decks:
@@ -43,4 +48,17 @@ def run(arguments: argparse.Namespace) -> int:
         say_diagnostics(findings)
         if code is ExitCode.DONE and not findings:
             say("no errors, no warnings")
+    return code
+
+
+def _expand(arguments: argparse.Namespace, options: Options) -> int:
+    """Print the decks written out; what stands in the way goes to standard error."""
+    code = ExitCode.DONE
+    for deck in arguments.decks:
+        text, diagnostics = expand_deck(deck_of(deck), options)
+        say_diagnostics(diagnostics)
+        if diagnostics.has_errors:
+            code = ExitCode.DECK_ERRORS
+        else:
+            print(text, end="")
     return code

@@ -1,0 +1,61 @@
+"""A deck's text from its tree: what `rbsolve check --expand` prints. It reads as the same tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from rbsolve.parser.description.parameters import Override, override_text
+from rbsolve.parser.schema.wrappers import PARAMETER_NAME, SCALAR_VALUE, VECTOR_VALUE
+from rbsolve.parser.syntax.tree import Block, Item, Tree
+
+INDENTATION = "  "
+LINE_LENGTH = 100
+_PADDING = re.compile(r"(?<=[0-9]) ++(?=[-+*/^),])")  # of values that are shorter than their variable's name
+
+
+def written(tree: Tree, overrides: Mapping[str, Override]) -> str:
+    """The text of a tree whose repetitions are written out; design parameters have the values that override the deck's."""
+    values = {f"#{name.removeprefix('#')}": override_text(value) for name, value in overrides.items()}
+    return "".join(f"{line}\n" for line in _lines(tree.blocks, "", values))
+
+
+def _lines(blocks: Sequence[Block], indentation: str, values: Mapping[str, str]) -> Iterator[str]:
+    name = ""
+    for block in blocks:
+        if block.keyword == PARAMETER_NAME and block.items:
+            name = block.items[0].text
+        if block.keyword in (SCALAR_VALUE, VECTOR_VALUE) and name in values:
+            yield f"{indentation}@{block.keyword} {{{values[name]}}}"
+        elif block.body is None:
+            yield indentation + _parameter(block)
+        else:
+            yield from _container(block, indentation, values)
+
+
+def _container(block: Block, indentation: str, values: Mapping[str, str]) -> Iterator[str]:
+    head = f"{indentation}{_parameter(block)} {{" if block.items is not None else f"{indentation}@{block.keyword} {{"
+    lines = list(_lines(block.body or (), indentation + INDENTATION, values))
+    is_flat = all(child.body is None and child.keyword != "COMMENTS" for child in block.body or ())
+    joined = " ".join([head, *(line.strip() for line in lines), "}"])
+    if is_flat and len(joined) <= LINE_LENGTH and block.items is not None:
+        yield joined
+        return
+    yield head
+    yield from lines
+    yield indentation + "}"
+
+
+def _parameter(block: Block) -> str:
+    if block.items is None:
+        return f"@{block.keyword} {{}}"
+    if block.keyword == "COMMENTS":
+        return f"@COMMENTS {{{', '.join(item.text for item in block.items)}}}"
+    return f"@{block.keyword} {{{', '.join(map(_item, block.items))}}}"
+
+
+def _item(item: Item) -> str:
+    if item.quoted:
+        return f'"{item.text}"'
+    text = " ".join(item.text.split())
+    return _PADDING.sub("", text) if item.source.instance else text

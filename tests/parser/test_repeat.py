@@ -1,0 +1,140 @@
+"""`@REPEAT`: what it writes, what its findings say, and that a deck written out is the same deck."""
+
+from pathlib import Path
+
+import pytest
+
+from rbsolve.cli import main
+from rbsolve.parser.description.read import read_description
+from rbsolve.pipeline import Options, check_deck, expand_deck
+
+DECKS = sorted((Path(__file__).parents[2] / "decks").glob("*.deck"))
+
+STAR = """
+@DESIGN_PARAMETERS_DEFINITION {
+  @DESIGN_PARAMETER_NAME {#n} @SCALAR_VALUE {3}
+  @DESIGN_PARAMETER_NAME {#i_length} @SCALAR_VALUE {0.5}
+}
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {mp} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@REPEAT {i, 1, #n} {
+  @POINT_DEFINITION {
+    @POINT_NAME {Root_#i} { @COORDINATES {#i, 2^#i - #i, #i_length} }
+    @REPEAT {j, 0, 1} { @POINT_NAME {Tip_#i_#j} { @COORDINATES {10*#i + #j, 0, 0} } }
+  }
+  @FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F_#i} { @POINT1_NAME {Root_#i} @TRIAD_NAME {TRIAD_INERTIAL} } }
+  @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {Arm_#i} { @FRAME_NAME {F_#i} @MASS_PROPERTY_NAME {mp} } }
+}
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {Sum} { @FUNCTION_1D_TYPE {HARMONIC}
+  @REPEAT {k, 1, 2} { @HARMONIC { @AMPLITUDE {1/#k} @PERIOD {2*#k} } } } }
+"""
+
+
+def read(text, **parameters):
+    description, diagnostics = read_description(text, parameters)
+    assert description is not None, [finding.message for finding in diagnostics]
+    return description
+
+
+def findings(text):
+    return [(finding.code, finding.span.line, finding.message) for finding in check_deck(text).diagnostics]
+
+
+def test_names_numbers_and_nesting():
+    described = read(STAR)
+    points = {name: point["COORDINATES"] for name, point in described.of_kind("POINT").items()}
+    assert points == {
+        **{f"Root_{i}": (i, 2**i - i, 0.5) for i in (1, 2, 3)},
+        **{f"Tip_{i}_{j}": (10 * i + j, 0, 0) for i in (1, 2, 3) for j in (0, 1)},
+    }
+    assert {name: body["FRAME_NAME"] for name, body in described.of_kind("RIGID_BODY").items()} == {
+        f"Arm_{i}": f"F_{i}" for i in (1, 2, 3)
+    }
+    terms = described.of_kind("FUNCTION_1D")["Sum"]["HARMONIC"]
+    assert [(term["AMPLITUDE"], term["PERIOD"]) for term in terms] == [(1, 2), (0.5, 4)]
+
+
+def test_bounds_follow_the_parameters_of_the_command_line():
+    assert list(read(STAR, n=1).of_kind("RIGID_BODY")) == ["Arm_1"]
+    assert list(read(STAR, n="2*3").of_kind("RIGID_BODY")) == [f"Arm_{i}" for i in range(1, 7)]
+
+
+def test_negative_values():
+    text = "@REPEAT {i, -1, 0} { @POINT_DEFINITION { @POINT_NAME {P_#i} { @COORDINATES {3-#i, #i, -#i^2} } } }"
+    points = read(text).of_kind("POINT")
+    assert {name: point["COORDINATES"] for name, point in points.items()} == {"P_-1": (4, -1, -1), "P_0": (3, 0, 0)}
+
+
+def test_places_point_into_the_block_and_findings_say_which_values():
+    text = STAR.replace("2^#i - #i", "sqrt(#i - 2)")
+    [(code, line, message)] = [found for found in findings(text) if found[0] == "invalid-value"]
+    assert (line, message) == (9, "the square root of -1: it needs a number that is not negative (where i = 1)")
+    finding = next(finding for finding in check_deck(text).diagnostics if finding.code == code)
+    assert text.splitlines()[8][finding.span.column - 1 : finding.span.end_column - 1] == "sqrt(#i - 2)"
+
+
+def test_one_mistake_in_a_block_is_one_finding():
+    text = STAR.replace("@COORDINATES {#i", "@COORDINATEN {#i")
+    assert findings(text)[0] == (
+        "unknown-keyword",
+        9,
+        "`@COORDINATEN` is not a keyword of `@POINT_NAME` (where i = 1; i = 2; i = 3)",
+    )
+    assert [code for code, _, _ in findings(text)].count("unknown-keyword") == 1
+
+
+def test_a_name_without_the_variable_is_told_what_to_write():
+    text = "@REPEAT {i, 1, 9} { @POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {#i, 0, 0} } } }"
+    first = next(finding for finding in check_deck(text).diagnostics if finding.code == "duplicate-name")
+    assert "where i = 2; i = 3; i = 4; i = 5; and 4 more" in first.message
+    assert first.hint == "what is repeated has a name for each value: write `P_#i`"
+
+
+BODY = "{ @POINT_DEFINITION { @POINT_NAME {P_#i} { @COORDINATES {#i, 0, 0} } } }"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "column"),
+    [
+        (f"@REPEAT {{i, 1}} {BODY}", "wrong-count", 9),
+        (f"@REPEAT {{i, 1, 2.5}} {BODY}", "wrong-type", 16),
+        (f"@REPEAT {{i, 1, #m}} {BODY}", "undeclared-parameter", 16),
+        (f"@REPEAT {{i-1, 1, 2}} {BODY}", "wrong-type", 10),
+        (f"@REPEAT {{i, 1, 2}} {{ @REPEAT {{i, 1, 2}} {BODY} }}", "duplicate-name", 30),
+        (f"@REPEAT {{i, 1, 1e9}} {BODY}", "invalid-value", 9),
+        (f"@REPEAT {{i, 2, 1}} {BODY}", "invalid-value", 16),
+        ("@REPEAT {i, 1, 2}", "missing-keyword", 1),
+    ],
+)
+def test_wrong_repetitions(text, code, column):
+    found = [(finding.code, finding.span.column) for finding in check_deck(text).diagnostics]
+    assert found == [(code, column)]
+
+
+def objects(description):
+    """Everything a description says, without places."""
+
+    def plain(value):
+        if hasattr(value, "values") and hasattr(value, "kind"):
+            return (value.kind, value.name, {key: plain(one.data) for key, one in value.values.items()})
+        return [plain(one) for one in value] if isinstance(value, tuple | list) else value
+
+    return {kind: {name: plain(one) for name, one in of.items()} for kind, of in description.objects.items()}
+
+
+@pytest.mark.parametrize("deck", [STAR, *DECKS], ids=lambda deck: "star" if deck is STAR else deck.stem)
+def test_a_deck_written_out_is_the_same_deck(deck):
+    text, diagnostics = expand_deck(deck, Options())
+    assert not diagnostics.has_errors
+    assert "@REPEAT" not in text
+    assert objects(check_deck(text).description) == objects(check_deck(deck).description)
+
+
+def test_a_deck_written_out_with_parameters(tmp_path, capsys):
+    path = tmp_path / "star.deck"
+    path.write_text(STAR)
+    assert main(["check", "--expand", str(path), "-p", "n=2", "-p", "i_length=7"]) == 0
+    described = read(capsys.readouterr().out)
+    assert described.of_kind("POINT")["Root_2"]["COORDINATES"] == (2, 2, 7)
+    assert len(described.of_kind("RIGID_BODY")) == 2
+    path.write_text("@REPEAT {i, 1} {}")
+    assert main(["check", "--expand", str(path)]) == 1
