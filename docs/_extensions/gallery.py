@@ -1,0 +1,92 @@
+"""The gallery: one page a deck, with what the deck says of itself, its plots and its text."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = (ROOT / "decks", ROOT / "docs" / "tutorial")
+
+
+def write(folder: Path) -> Iterator[str]:
+    """Write a page a deck and their index; yields a line for each deck that could not be solved."""
+    folder.mkdir(exist_ok=True)
+    decks = [deck for place in FOLDERS for deck in sorted(place.glob("*.deck"))]
+    for deck in decks:
+        stamp = folder / f"{deck.stem}.sha256"
+        digest = _digest(deck)
+        if stamp.is_file() and stamp.read_text() == digest:
+            continue
+        failure = _picture(deck, folder / f"{deck.stem}.png")
+        (folder / f"{deck.stem}.md").write_text(_page(deck, folder), encoding="utf-8")
+        if failure:
+            yield f"{deck.name}: {failure}"
+        else:
+            stamp.write_text(digest)
+    (folder / "index.md").write_text(_index(decks), encoding="utf-8")
+
+
+def _digest(deck: Path) -> str:
+    """Of the deck and of every file beside it that it may include."""
+    digest = hashlib.sha256(deck.read_bytes())
+    for shared in sorted(deck.parent.glob("*.dat")):
+        digest.update(shared.read_bytes())
+    return digest.hexdigest()
+
+
+def _picture(deck: Path, picture: Path) -> str | None:
+    """Solve a deck and plot its sensors; why not, where that fails."""
+    import matplotlib.pyplot as plt
+
+    import rbsolve
+    from rbsolve.results import plots
+
+    try:
+        results = rbsolve.solve(deck)
+    except (rbsolve.DeckError, rbsolve.SolveError) as error:
+        return str(error)
+    figure, _ = plots.draw_some(results, tuple(results))
+    plots.save(figure, picture)
+    plt.close(figure)
+    return None
+
+
+def header(deck: Path) -> list[str]:
+    """The comment that a deck begins with, without its marks."""
+    lines = []
+    for line in deck.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("!"):
+            break
+        lines.append(line[1:].removeprefix(" ").rstrip())
+    return lines
+
+
+def _page(deck: Path, folder: Path) -> str:
+    title, *rest = header(deck)
+    return "\n".join(
+        [
+            f"# {deck.stem}",
+            "",
+            title,
+            "",
+            "```text",
+            *rest,
+            "```",
+            "",
+            f"![Time histories of the sensors]({deck.stem}.png)",
+            "",
+            f"```{{literalinclude}} {os.path.relpath(deck, folder)}",
+            ":language: text",
+            "```",
+            "",
+        ]
+    )
+
+
+def _index(decks: list[Path]) -> str:
+    rows = [f"- [{deck.stem}]({deck.stem}.md): {header(deck)[0]}" for deck in decks]
+    names = [deck.stem for deck in decks]
+    return "\n".join(["# Gallery", "", *rows, "", "```{toctree}", ":hidden:", "", *names, "```", ""])

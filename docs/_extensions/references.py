@@ -1,0 +1,68 @@
+"""The reference pages of the command line and of the Python interface, from the parser's help and the docstrings."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+COLUMNS = "100"  # width of the help texts
+
+
+def write(folder: Path) -> None:
+    """Write `command-line.md` and `python.md`."""
+    _write(folder / "command-line.md", command_line())
+    _write(folder / "python.md", python())
+
+
+def command_line() -> str:
+    """Every command with its own help, as the terminal shows it."""
+    from rbsolve.cli.arguments import COMMANDS, build_parser
+
+    os.environ["COLUMNS"] = COLUMNS
+    parser = build_parser()
+    subparsers = next(action for action in parser._actions if action.dest == "command")
+    pages = ["# Command line", "", "```text", parser.format_help().rstrip(), "```", ""]
+    for name in COMMANDS:
+        pages += [f"## rbsolve {name}", "", "```text", subparsers.choices[name].format_help().rstrip(), "```", ""]  # type: ignore[index]
+    return "\n".join(pages)
+
+
+def python() -> str:
+    """Every public name with its signature and docstring, classes with their public members."""
+    import rbsolve
+
+    pages = ["# Python interface", "", inspect.getdoc(rbsolve) or "", ""]
+    for name in rbsolve.__all__:
+        value = getattr(rbsolve, name)
+        pages += [f"## `rbsolve.{name}`", "", *_described(name, value)]
+        if inspect.isclass(value):
+            for member, attribute in _members(value):
+                pages += [f"### `{name}.{member}`", "", *_described(member, attribute)]
+    return "\n".join(pages)
+
+
+def _members(value: type) -> Iterator[tuple[str, Any]]:
+    for member, attribute in vars(value).items():
+        if not member.startswith("_") and (
+            inspect.isfunction(attribute) or isinstance(attribute, property | classmethod)
+        ):
+            yield member, attribute
+
+
+def _described(name: str, value: Any) -> list[str]:
+    function = value.__func__ if isinstance(value, classmethod) else value
+    lines = []
+    if not isinstance(function, property):
+        with suppress(TypeError, ValueError):  # an exception of C has no signature to show
+            lines += ["```python", f"{name}{inspect.signature(function)}".replace("'", ""), "```", ""]
+    return [*lines, inspect.getdoc(function) or "", ""]
+
+
+def _write(path: Path, text: str) -> None:
+    """Leave a page alone that says the same already, so that Sphinx does not read it again."""
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
