@@ -1,7 +1,9 @@
-"""Running decks in memory, for every test."""
+"""Running decks in memory, and the packages of the page, for every test."""
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +14,9 @@ import pytest
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.solver.run import RunSummary, simulate
 
-DECKS = Path(__file__).parent.parent / "decks"
+ROOT = Path(__file__).parent.parent
+DECKS = ROOT / "decks"
+PAGE = ROOT / "page"
 
 
 @dataclass
@@ -54,3 +58,18 @@ def run_deck() -> Callable[..., Run]:
         return Run(checked, summary, time, memory.joined(1), memory.joined(2))
 
     return run
+
+
+@pytest.fixture(scope="session")
+def node_modules() -> Path:
+    """The folder with what page/package.json asks for, installed when it is not there."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        pytest.skip("node and npm are not installed (.ci/packages installs them)")
+    modules = PAGE / "node_modules"
+    if not (modules / "gltf-validator").is_dir():
+        command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+        try:
+            subprocess.run(command, cwd=PAGE, check=True, capture_output=True, timeout=300)
+        except (subprocess.SubprocessError, OSError) as error:
+            pytest.skip(f"npm cannot install page/package.json: {getattr(error, 'stderr', None) or error}")
+    return modules

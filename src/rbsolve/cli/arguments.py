@@ -46,8 +46,8 @@ COMMANDS = {
     ),
     "export": Command(
         "rbsolve.cli.export",
-        "write a table",
-        "Write all sensors into one table, a row per output time.",
+        "write a table, or the motion in 3D",
+        "Write all sensors into one table, a row per output time; or what moves as glTF 2.0, for viewers and for Blender.",
     ),
     "schema": Command(
         "rbsolve.cli.schema",

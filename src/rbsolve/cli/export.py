@@ -1,4 +1,4 @@
-"""`rbsolve export`: all sensors as one table."""
+"""`rbsolve export`: all sensors as one table, or the motion as glTF."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output",
         type=Path,
         metavar="FILE",
-        help=".csv or .parquet, or - for CSV to standard output; default: OUT.csv beside OUT.h5",
+        help=".csv or .parquet for the sensors, .glb for the motion in 3D, or - for CSV to standard output; "
+        "default: OUT.csv beside OUT.h5",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the table to a file, or to standard output when that is asked for."""
+    """Write a file, or the table to standard output when that is asked for."""
     from rbsolve.results import export
     from rbsolve.results.reader import Results
 

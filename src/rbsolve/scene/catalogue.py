@@ -1,0 +1,86 @@
+"""What a viewer may show beyond the bodies: points to trace, and sensors that are vectors in space."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rbsolve.results import hdf5
+from rbsolve.scene.scene import GROUND, Scene
+
+if TYPE_CHECKING:
+    from rbsolve.results.reader import Results, SensorInfo
+
+MOST_SENSORS = 3000
+VECTORS = (
+    "VELOCITY", "ACCELERATION", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION", "LINEAR_MOMENTUM", "ANGULAR_MOMENTUM",
+    "REACTION_FORCE", "REACTION_MOMENT", "SPECIFIC_FORCE",
+)  # fmt: skip
+
+
+def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
+    """JSON: `points` to trace and all `sensors`, with the place where an arrow of a vector starts.
+
+    A place is a body and a point (3,) in its axes [m].
+    """
+    names = list(results)[:MOST_SENSORS]
+    sensors = [_sensor(results, results.sensors[name], scene) for name in names]
+    return {"title": scene.name, "points": _points(results, scene, names), "sensors": sensors}
+
+
+def _sensor(results: Results, sensor: SensorInfo, scene: Scene) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "name": sensor.name,
+        "type": sensor.sensor_type,
+        "object": sensor.object,
+        "observer": sensor.observer,
+        "resolved_in": sensor.resolved_in,
+        "units": sensor.units,
+        "components": list(sensor.components),
+        "long_name": sensor.long_name,
+    }
+    if sensor.sensor_type in VECTORS and sensor.shape[1] == 3:
+        place = _place(results, sensor, scene)
+        if place is not None:
+            entry["place"] = place
+    return entry
+
+
+def _place(results: Results, sensor: SensorInfo, scene: Scene) -> dict[str, Any] | None:
+    """Where the arrow of a vector starts: the point of its body or frame, its joint; None for the whole system."""
+    frames = {frame.name: frame for frame in scene.frames}
+    for joint in scene.joints:
+        if joint.name == sensor.object and sensor.sensor_type.startswith("REACTION"):
+            return _at(joint.bodies[1], joint.ends[1][:3, 3])
+    bodies = {body.name: body for body in scene.bodies}
+    point = results.file[f"sensors/{hdf5.safe_name(sensor.name)}"].attrs.get("point")
+    if sensor.object in bodies:
+        body = bodies[sensor.object]
+        if point is not None and point in scene.points:
+            return _at(body.name, body.frame[:3, :3].T @ (scene.points[point] - body.frame[:3, 3]))
+        return _at(body.name, body.centre if "MOMENTUM" in sensor.sensor_type else np.zeros(3))
+    if sensor.object in frames:
+        frame = frames[sensor.object]
+        return _at(frame.body, frame.pose[:3, 3])
+    return None
+
+
+def _points(results: Results, scene: Scene, names: list[str]) -> list[dict[str, Any]]:
+    """The points of position sensors, then centres of mass and origins of bodies."""
+    found: list[dict[str, Any]] = []
+    for name in names:
+        sensor = results.sensors[name]
+        if sensor.sensor_type in ("POSITION", "CONFIGURATION", "DISPLACEMENT"):
+            place = _place(results, sensor, scene)
+            if place is not None:
+                found.append({"name": name, **place})
+    for body in scene.bodies:
+        found.append({"name": f"{body.name}, centre of mass", **_at(body.name, body.centre)})
+        if np.any(body.centre):
+            found.append({"name": f"{body.name}, origin", **_at(body.name, np.zeros(3))})
+    return [point for point in found if point["body"] != GROUND]
+
+
+def _at(body: str, point: Any) -> dict[str, Any]:
+    return {"body": body, "point": [float(part) for part in point]}

@@ -1,0 +1,191 @@
+"""A scene as glTF 2.0: one node a body, one animation that moves them all.
+
+The root turns z up into glTF's y up. Below it are GROUND and the bodies, named as in the deck; below these what they
+carry: shapes, halves of joints, frames. Springs are nodes of their own, turned and stretched by the animation. The
+`extras` of the file and of its nodes tell a viewer what it needs beyond the picture (docs/views.md).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import rbsolve
+from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
+from rbsolve.scene import glyphs
+from rbsolve.scene.catalogue import catalogue
+from rbsolve.scene.glb import Builder
+from rbsolve.scene.keys import Clock, linear_track, rotation_track
+from rbsolve.scene.scene import GROUND, Link, Scene, read_scene
+from rbsolve.scene.solids import along
+
+if TYPE_CHECKING:
+    from rbsolve.results.reader import Results
+
+Floats = NDArray[np.float64]
+
+POSITION_BOUND = 1e-5  # of the model's size
+ROTATION_BOUND = 1e-4  # rad
+_MARGIN = 0.9  # of the bounds; the rest is for the player's own rounding
+MOST_DRAWN_FRAMES = 300
+MOST_FRAMES = 20_000
+INERTIAL_NAMES = ("INERTIAL",)  # synonyms that would be drawn twice
+_Y_UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]
+
+
+def motion_glb(results: Results) -> bytes:
+    """The glTF file of a run, in memory. Raises SceneError where the results hold no motion."""
+    scene = read_scene(results)
+    return _Writer(scene, catalogue(results, scene)).write()
+
+
+class _Writer:
+    def __init__(self, scene: Scene, extras: dict[str, Any]) -> None:
+        self.scene = scene
+        self.size = glyphs.model_size(scene)
+        self.clock = Clock(scene.time)
+        self.builder = Builder(f"rbsolve {rbsolve.__version__}")
+        self.extras = extras
+        self.nodes: dict[str, int] = {}
+        self.colours = {
+            body.name: glyphs.BODY_COLOURS[i % len(glyphs.BODY_COLOURS)] for i, body in enumerate(scene.bodies)
+        } | {GROUND: glyphs.GROUND_COLOUR}
+
+    def write(self) -> bytes:
+        """Everything, in the order in which a viewer lists it."""
+        builder = self.builder
+        root = builder.node(None, self.scene.name, rotation=_Y_UP)
+        self.nodes[GROUND] = builder.node(root, GROUND, extras={"kind": "ground", "name": GROUND})
+        self._bodies(root)
+        self._shapes()
+        for joint in self.scene.joints:
+            self._joint(joint)
+        for bushing in self.scene.bushings:
+            looks = [glyphs.bushing_look(self.size)]
+            self._part(bushing.bodies[0], bushing.ends[0], "bushing", bushing.name, mesh=builder.mesh(looks))
+        for spring in self.scene.springs:
+            self._spring(root, spring)
+        self._frames()
+        times = self.clock.seconds
+        builder.document |= {
+            "scene": 0,
+            "scenes": [{"nodes": [root]}],
+            "extras": {
+                "start": float(self.scene.time[0]),
+                "duration": float(times[-1]),
+                "size": self.size,
+                **self.extras,
+            },
+        }
+        return builder.finish()
+
+    def _part(self, body: str, pose: Floats, kind: str, name: str, label: str = "", **properties: Any) -> int:
+        """A node at a pose in the axes of a body."""
+        properties |= _placed(pose)
+        extras = {"kind": kind, "name": name}
+        return self.builder.node(self.nodes[body], f"{kind}:{name}{label}", extras=extras, **properties)
+
+    def _bodies(self, root: int) -> None:
+        scene = self.scene
+        bound = _MARGIN * POSITION_BOUND * self.size
+        for i, body in enumerate(scene.bodies):
+            extras = {"kind": "body", "name": body.name, "colour": self.colours[body.name]}
+            node = self.nodes[body.name] = self.builder.node(root, body.name, extras=extras)
+            self._animate(node, linear_track(self.clock, scene.position[i], bound), "translation")
+            self._turn(node, scene.orientation[i])
+
+    def _animate(self, node: int, track: Any, path: str) -> None:
+        """A property that never changes needs no channel."""
+        if len(track.time) > 1:
+            self.builder.animate(node, path, track)
+        else:
+            self.builder.document["nodes"][node][path] = track.values[0].tolist()
+
+    def _turn(self, node: int, parameters: Floats) -> None:
+        track = rotation_track(self.clock, parameters, _MARGIN * ROTATION_BOUND)
+        xyzw = np.roll(track.values, -1, axis=1)
+        self._animate(node, type(track)(track.time, xyzw), "rotation")
+
+    def _shapes(self) -> None:
+        shaped = set()
+        for shape in self.scene.shapes:
+            shaped.add(shape.body)
+            look = glyphs.shape_look(shape, self.colours[shape.body], self.size)
+            self._part(shape.body, shape.frame, "shape", shape.name, mesh=self.builder.mesh([look]))
+        for i, body in enumerate(self.scene.bodies):
+            if body.name not in shaped:
+                pose, look = glyphs.body_look(body, i, self.size)
+                self._part(body.name, pose, "box", body.name, mesh=self.builder.mesh([look]))
+
+    def _joint(self, joint: Link) -> None:
+        looks = glyphs.joint_looks(joint.type, self.size)
+        for i, (look, body, end) in enumerate(zip(looks, joint.bodies, joint.ends, strict=True)):
+            if look is not None:
+                self._part(body, end, "joint", joint.name, f":{i}", mesh=self.builder.mesh([look]))
+
+    def _frames(self) -> None:
+        frames = [frame for frame in self.scene.frames if frame.name not in INERTIAL_NAMES]
+        mesh = self.builder.mesh(glyphs.axes_looks(self.size)) if frames else 0
+        for i, frame in enumerate(frames[:MOST_FRAMES]):
+            drawn: dict[str, Any] = {"mesh": mesh} if i < MOST_DRAWN_FRAMES else {}
+            self._part(frame.body, frame.pose, "frame", frame.name, **drawn)
+
+    def _spring(self, root: int, spring: Link) -> None:
+        """A coil from end to end: moved, turned and stretched."""
+        first, last = (self._end(body, end[:3, 3]) for body, end in zip(spring.bodies, spring.ends, strict=True))
+        reach = last - first
+        length = np.sqrt(np.einsum("ij,ij->i", reach, reach))
+        bound = _MARGIN * POSITION_BOUND * self.size
+        radius = min(glyphs.GLYPH_SIZE * self.size, 0.15 * max(float(length.max()), 1e-9))
+        extras = {"kind": "spring", "name": spring.name}
+        mesh = self.builder.mesh([glyphs.coil_look()])
+        node = self.builder.node(root, f"spring:{spring.name}", extras=extras, mesh=mesh)
+        self._animate(node, linear_track(self.clock, first, bound), "translation")
+        self._turn(node, _towards(reach, length))
+        width = np.full_like(length, radius)
+        # A player cannot invert a node without length
+        scale = np.column_stack([width, width, np.maximum(length, 1e-6 * self.size)])
+        self._animate(node, linear_track(self.clock, scale, bound), "scale")
+
+    def _end(self, body: str, point: Floats) -> Floats:
+        """A material point of a body, (n, 3)."""
+        if body == GROUND:
+            return np.tile(point, (len(self.scene.time), 1))
+        i = [picture.name for picture in self.scene.bodies].index(body)
+        R = matrix_from_euler_parameters(self.scene.orientation[i])
+        return np.asarray(self.scene.position[i] + R @ point)
+
+
+def _placed(pose: Floats) -> dict[str, Any]:
+    """Translation and rotation of a node, left out where they do nothing."""
+    properties: dict[str, Any] = {}
+    if np.any(pose[:3, 3]):
+        properties["translation"] = pose[:3, 3].tolist()
+    if not np.array_equal(pose[:3, :3], np.eye(3)):
+        e0, e1, e2, e3 = euler_parameters_from_matrix(pose[:3, :3])
+        properties["rotation"] = [float(part) for part in (e1, e2, e3, e0)]
+    return properties
+
+
+def _towards(reach: Floats, length: Floats) -> Floats:
+    """Euler parameters (n, 4) of a frame whose e3 points along `reach` (n, 3) and that hardly turns about it.
+
+    The frame is turned by the shortest way from one axis of space, the one that the directions stay farthest from the
+    opposite of.
+    """
+    direction = reach / np.where(length > 0.0, length, 1.0)[:, None]
+    direction[length == 0.0] = [0.0, 0.0, 1.0]
+    axes = np.concatenate([np.eye(3), -np.eye(3)])
+    axis = axes[int(np.argmax((direction @ axes.T).min(axis=0)))]
+    # The half-way vector of a and d gives the shortest rotation: e = (a . h, a x h)
+    half = axis + direction
+    size = np.linalg.norm(half, axis=1, keepdims=True)
+    half = np.where(size > 1e-9, half / np.maximum(size, 1e-9), np.roll(axis, 1))
+    shortest = np.column_stack([half @ axis, np.cross(axis, half)])
+    e0, e1, e2, e3 = euler_parameters_from_matrix(along(axis))
+    a0, a = shortest[:, :1], shortest[:, 1:]
+    fixed = np.array([e1, e2, e3])
+    scalar = a0 * e0 - (a @ fixed)[:, None]
+    return np.concatenate([scalar, a0 * fixed + e0 * a + np.cross(a, fixed)], axis=1)

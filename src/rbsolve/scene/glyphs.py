@@ -1,0 +1,213 @@
+"""Pictures of what has no shape of its own: bodies, joints, springs, bushings, frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.geometry.resolved import Shape
+from rbsolve.scene import solids
+from rbsolve.scene.scene import BodyPicture, Scene
+from rbsolve.scene.solids import Solid
+
+Floats = NDArray[np.float64]
+
+# Okabe and Ito's colours, which most eyes can tell apart, without black; then lighter relatives
+BODY_COLOURS = (
+    "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a7fd0", "#b8a300", "#5f9ea0", "#c06070",
+)  # fmt: skip
+GROUND_COLOUR = "#8c9196"
+JOINT_COLOURS = ("#5a6068", "#a9b0b8")  # the half of B0, the half of B1
+SPRING_COLOUR = "#7d8590"
+AXIS_COLOURS = ("#d94a4a", "#3f9e4d", "#3f6fd9")
+
+GLYPH_SIZE = 0.025  # of the model
+AXIS_SIZE = 0.06
+_THINNEST = 0.03  # edge of an equivalent box, of its longest one
+
+
+class Look(NamedTuple):
+    """A solid with its colour `#rrggbb` and opacity; `key` is equal for equal solids."""
+
+    solid: Solid
+    colour: str
+    opacity: float
+    key: tuple[object, ...]
+
+
+def model_size(scene: Scene) -> float:
+    """The diagonal [m] of the box around the bodies and joints at the first row; 1 for a model without extent."""
+    poses = scene.poses(0)
+    points = [point for shape in scene.shapes for point in _corners(poses[shape.body] @ shape.frame, shape)]
+    shaped = {shape.body for shape in scene.shapes}
+    for body in scene.bodies:
+        points.append(poses[body.name][:3, 3])
+        if body.name not in shaped:
+            centre, axes, edges = equivalent_box(body)
+            signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+            points += list(_moved(poses[body.name], centre + signs * edges / 2.0 @ axes.T))
+    for link in (*scene.joints, *scene.springs, *scene.bushings):
+        points += [(poses[body] @ end)[:3, 3] for body, end in zip(link.bodies, link.ends, strict=True)]
+    extent = float(np.linalg.norm(np.ptp(np.array(points), axis=0))) if points else 0.0
+    return extent if extent > 0.0 else 1.0
+
+
+def _corners(pose: Floats, shape: Shape) -> Floats:
+    if shape.type == "PLANE":
+        return pose[None, :3, 3]
+    vertices = shape_solid(shape, 0.0).vertices
+    return _moved(pose, np.array([vertices.min(axis=0), vertices.max(axis=0)]))
+
+
+def _moved(pose: Floats, points: Floats) -> Floats:
+    return np.asarray(points @ pose[:3, :3].T + pose[:3, 3])
+
+
+def equivalent_box(body: BodyPicture) -> tuple[Floats, Floats, Floats]:
+    """Centre (3,), axes (3, 3) and edges (3,) of the homogeneous box of equal mass and inertia, in body axes.
+
+    I1 = m (b^2 + c^2) / 12 and so on give a^2 = 6 (I2 + I3 - I1) / m. Edges that would be imaginary or hardly
+    visible are made thin ones.
+    """
+    moments, axes = np.linalg.eigh(body.inertia)
+    if np.linalg.det(axes) < 0.0:
+        axes = axes * [1.0, 1.0, -1.0]
+    edges = np.sqrt(np.maximum(6.0 * (moments.sum() - 2.0 * moments) / body.mass, 0.0))
+    return body.centre, axes, np.maximum(edges, _THINNEST * edges.max())
+
+
+def body_look(body: BodyPicture, index: int, size: float) -> tuple[Floats, Look]:
+    """Pose (4, 4) in body axes and look of a body without shapes; a point mass is a small ball."""
+    centre, axes, edges = equivalent_box(body)
+    pose = np.eye(4)
+    pose[:3, :3], pose[:3, 3] = axes, centre
+    colour = BODY_COLOURS[index % len(BODY_COLOURS)]
+    if edges.max() < 1e-3 * size:
+        radius = GLYPH_SIZE * size
+        return pose, Look(solids.sphere(radius), colour, 1.0, ("SPHERE", radius))
+    return pose, Look(solids.box(edges), colour, 1.0, ("BOX", *edges))
+
+
+def shape_solid(shape: Shape, size: float) -> Solid:
+    """The triangles of a shape in its own axes; what the deck leaves open is measured by the model's `size` [m]."""
+    match shape.type:
+        case "BOX":
+            return solids.box(shape.dimensions)
+        case "CYLINDER":
+            return solids.cylinder(*shape.dimensions)
+        case "SPHERE":
+            return solids.sphere(*shape.dimensions)
+        case "CONE":
+            return solids.cone(*shape.dimensions)
+        case "ELLIPSOID":
+            return solids.ellipsoid(shape.dimensions)
+        case "PLANE":
+            return solids.plane(shape.dimensions or (size, size))
+        case "LINE":
+            assert shape.points is not None
+            radius = shape.dimensions[0] if shape.dimensions else 0.15 * GLYPH_SIZE * (size or 1.0)
+            return solids.tube(shape.points, radius)
+    assert shape.mesh is not None
+    return solids.faceted(shape.mesh)
+
+
+def shape_look(shape: Shape, colour: str, size: float) -> Look:
+    """The look of a shape; `colour` is used where the deck gives none."""
+    alike = shape.type in ("LINE", "MESH")
+    key = (shape.type, shape.name) if alike else (shape.type, *shape.dimensions)
+    return Look(shape_solid(shape, size), shape.colour or colour, shape.opacity, key)
+
+
+def joint_looks(kind: str, size: float) -> tuple[Look | None, Look | None]:
+    """What B0 and what B1 carry of a joint, each in the joint's axes; a kind without a picture is a small ball."""
+    g = GLYPH_SIZE * size
+    halves = _JOINTS.get(kind, _ball)(g)
+    first, second = (
+        None if half is None else Look(half, colour, 1.0, (kind, i, g))
+        for i, (half, colour) in enumerate(zip(halves, JOINT_COLOURS, strict=True))
+    )
+    return first, second
+
+
+Halves = tuple[Solid | None, Solid | None]
+
+
+def _ball(g: float) -> Halves:
+    return None, solids.sphere(0.6 * g)
+
+
+def _rigid(g: float) -> Halves:
+    return solids.box((g, g, g)), None
+
+
+def _revolute(g: float) -> Halves:
+    return solids.ring(0.5 * g, 0.8 * g, 1.2 * g), solids.cylinder(0.45 * g, 2.2 * g)
+
+
+def _prismatic(g: float) -> Halves:
+    walls = [solids.placed(solids.box((1.6 * g, 0.2 * g, 1.6 * g)), np.eye(3), (0.0, y * g, 0.0)) for y in (-0.7, 0.7)]
+    sides = [solids.placed(solids.box((0.2 * g, 1.2 * g, 1.6 * g)), np.eye(3), (x * g, 0.0, 0.0)) for x in (-0.7, 0.7)]
+    return solids.joined([*walls, *sides]), solids.box((1.1 * g, 1.1 * g, 3.6 * g))
+
+
+def _cylindrical(g: float) -> Halves:
+    return solids.ring(0.5 * g, 0.8 * g, 1.6 * g), solids.cylinder(0.45 * g, 4.0 * g)
+
+
+def _screw(g: float) -> Halves:
+    rod = solids.cylinder(0.36 * g, 4.0 * g)
+    angle = np.linspace(0.0, 12.0 * np.pi, 145)
+    radial = np.column_stack([np.cos(angle), np.sin(angle), np.zeros_like(angle)])
+    path = 0.4 * g * radial + np.outer(np.linspace(-1.9 * g, 1.9 * g, 145), [0.0, 0.0, 1.0])
+    return solids.ring(0.55 * g, 0.85 * g, 1.0 * g), solids.joined([rod, solids.swept(path, radial, 0.09 * g, 6)])
+
+
+def _spherical(g: float) -> Halves:
+    return solids.placed(solids.torus(0.75 * g, 0.22 * g), np.eye(3), (0.0, 0.0, -0.2 * g)), solids.sphere(0.65 * g)
+
+
+def _universal(g: float) -> Halves:
+    return solids.cylinder(0.28 * g, 2.4 * g), solids.cylinder(0.28 * g, 2.4 * g)
+
+
+def _planar(g: float) -> Halves:
+    return solids.plane((5.0 * g, 5.0 * g)), solids.placed(
+        solids.cylinder(0.8 * g, 0.4 * g), np.eye(3), (0, 0, 0.2 * g)
+    )
+
+
+_JOINTS: dict[str, Callable[[float], Halves]] = {
+    "RIGID": _rigid,
+    "REVOLUTE": _revolute,
+    "PRISMATIC": _prismatic,
+    "CYLINDRICAL": _cylindrical,
+    "SCREW": _screw,
+    "SPHERICAL": _spherical,
+    "UNIVERSAL": _universal,
+    "PLANAR": _planar,
+}
+
+
+def bushing_look(size: float) -> Look:
+    """A rubber block around the bushing's point."""
+    g = GLYPH_SIZE * size
+    return Look(solids.torus(0.8 * g, 0.45 * g), SPRING_COLOUR, 1.0, ("BUSHING", g))
+
+
+def coil_look() -> Look:
+    """A coil of radius 1 and height 1, to be scaled."""
+    return Look(solids.coil(9, 0.16), SPRING_COLOUR, 1.0, ("COIL",))
+
+
+def axes_looks(size: float) -> list[Look]:
+    """The three axes of a frame, in their own directions."""
+    length = AXIS_SIZE * size
+    shaft = solids.arrow(length, 0.018 * length)
+    turns = [np.roll(np.eye(3), 1, axis=0), np.roll(np.eye(3), -1, axis=0), np.eye(3)]
+    return [
+        Look(solids.placed(shaft, turn, np.zeros(3)), colour, 1.0, ("AXIS", i, length))
+        for i, (turn, colour) in enumerate(zip(turns, AXIS_COLOURS, strict=True))
+    ]

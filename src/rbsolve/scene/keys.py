@@ -1,0 +1,177 @@
+"""Key frames: the fewest rows from which a player's interpolation gives every row back within a bound.
+
+Segments of rows are merged pairwise, bottom up. Between the ends of a merged segment the player goes straight (or along
+the arc of a unit quaternion), as it did within its halves; two such pieces with common ends are farthest apart where
+the halves met. So the error of the merged segment is at most that of its worse half plus the distance there, and each
+merger costs one look at one row: n looks in all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.int64]
+Distance = Callable[[Rows, Rows, Rows], Floats]
+
+WIDEST_TURN = np.radians(60.0)  # between keys
+SHARE_OF_ALL = 0.7  # a channel that needs more of the rows than this takes all, whose times it shares with others
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Keys of one channel: times (m,) from 0 [s] and values (m, k), both as a player sees them, in single precision."""
+
+    time: NDArray[np.float32]
+    values: NDArray[np.float32]
+
+
+class Clock:
+    """The times of the rows as a player knows them: single precision, counted from the first row, growing."""
+
+    def __init__(self, time: Floats) -> None:
+        since = time - time[0]
+        single = since.astype(np.float32)
+        self.rows = np.flatnonzero(np.diff(single, prepend=np.float32(-1.0)) > 0.0)
+        self.single = single[self.rows]
+        self._shift, self._neighbour = _shifts(since, self.single.astype(np.float64), self.rows)
+
+    @property
+    def seconds(self) -> Floats:
+        """The same in double precision."""
+        seconds: Floats = self.single.astype(np.float64)
+        return seconds
+
+    def sampled(self, values: Floats) -> Floats:
+        """Values (n, k) of the rows, at the times of the keys instead: rounding moves a key by part of a row."""
+        chosen: Floats = values[self.rows]
+        if self._shift is None:
+            return chosen
+        return chosen + self._shift[:, None] * (values[self._neighbour] - chosen)
+
+
+def _shifts(since: Floats, single: Floats, rows: Rows) -> tuple[Floats | None, Rows]:
+    """How far towards which neighbour of its row a rounded time lies (away from it behind the last row); None where that is
+    nowhere worth a thought."""
+    late = (single > since[rows]) & (rows + 1 < len(since))
+    neighbour = np.maximum(rows + np.where(late, 1, -1), 0)
+    gap = since[neighbour] - since[rows]
+    shift = np.where(gap != 0.0, (single - since[rows]) / np.where(gap != 0.0, gap, 1.0), 0.0)
+    return (shift if np.abs(shift).max(initial=0.0) > 1e-9 else None), neighbour
+
+
+def linear_track(clock: Clock, values: Floats, tolerance: float) -> Track:
+    """Keys of values (n, k) that a player interpolates linearly, off by at most `tolerance` (2-norm) at any time."""
+    sampled = clock.sampled(values)
+    time = clock.seconds
+
+    def distance(start: Rows, middle: Rows, end: Rows) -> Floats:
+        share = ((time[middle] - time[start]) / (time[end] - time[start]))[:, None]
+        straight = (1.0 - share) * sampled[start] + share * sampled[end]
+        apart = sampled[middle] - straight
+        return np.asarray(np.sqrt(np.einsum("ij,ij->i", apart, apart)))
+
+    keys = _merged(len(time), distance, max(tolerance - _rounding(sampled), 0.0))
+    return _track(clock, sampled, keys)
+
+
+def _rounding(values: Floats) -> float:
+    """What single precision costs a vector (2-norm)."""
+    return float(np.finfo(np.float32).eps) * float(np.abs(values).max(initial=0.0))
+
+
+def rotation_track(clock: Clock, parameters: Floats, tolerance: float) -> Track:
+    """Keys of Euler parameters (n, 4) that a player interpolates along arcs, off by at most `tolerance` [rad] at any time.
+
+    Their signs are continuous and keys at most 60 degrees apart. Rows farther apart get keys in between, on the way
+    that is shorter: faster turning cannot be told from rows.
+    """
+    continuous = continuous_signs(parameters)
+    sampled = clock.sampled(continuous)
+    sampled /= np.sqrt(np.einsum("ij,ij->i", sampled, sampled))[:, None]
+    time, sampled, is_whole = _filled(clock.seconds, sampled)
+    widest = np.cos(WIDEST_TURN / 2.0)
+
+    def distance(start: Rows, middle: Rows, end: Rows) -> Floats:
+        first, last = sampled[start], sampled[end]
+        cosine = np.einsum("ij,ij->i", first, last)
+        arc = slerp(first, last, (time[middle] - time[start]) / (time[end] - time[start]), cosine)
+        apart = sampled[middle] - arc
+        return np.where(cosine >= widest, 2.0 * np.sqrt(np.einsum("ij,ij->i", apart, apart)), np.inf)
+
+    keys = _merged(len(time), distance, tolerance - 1e-6)
+    if is_whole:
+        return _track(clock, sampled, keys)
+    return Track(time[keys].astype(np.float32), sampled[keys].astype(np.float32))
+
+
+def continuous_signs(parameters: Floats) -> Floats:
+    """Euler parameters (n, 4) with each row on the side of the one before."""
+    turns = np.einsum("ij,ij->i", parameters[1:], parameters[:-1]) < 0.0
+    signs = np.where(np.concatenate([[0], np.cumsum(turns)]) % 2, -1.0, 1.0)
+    return np.asarray(parameters * signs[:, None])
+
+
+def slerp(first: Floats, last: Floats, share: Floats, cosine: Floats) -> Floats:
+    """Unit quaternions (m, 4) part of the way from `first` to `last`, whose scalar products are `cosine` (m,)."""
+    angle = np.arccos(np.clip(cosine, -1.0, 1.0))
+    sine = np.sin(angle)
+    small = sine < 1e-6
+    safe = np.where(small, 1.0, sine)
+    from_first = np.where(small, 1.0 - share, np.sin((1.0 - share) * angle) / safe)
+    from_last = np.where(small, share, np.sin(share * angle) / safe)
+    return from_first[:, None] * first + from_last[:, None] * last
+
+
+def _filled(time: Floats, parameters: Floats) -> tuple[Floats, Floats, bool]:
+    """Rows with others in between where two are more than 60 degrees apart; whether none were needed."""
+    cosine = np.einsum("ij,ij->i", parameters[1:], parameters[:-1])
+    pieces = np.ceil(2.0 * np.arccos(np.clip(cosine, -1.0, 1.0)) / (0.999 * WIDEST_TURN)).astype(np.int64)
+    pieces = np.maximum(pieces, 1)
+    if pieces.max(initial=1) == 1:
+        return time, parameters, True
+    row = np.repeat(np.arange(len(pieces)), pieces)
+    share = (np.arange(len(row)) - np.repeat(np.cumsum(pieces) - pieces, pieces)) / pieces[row]
+    moments = (time[row] + share * (time[row + 1] - time[row])).astype(np.float32).astype(np.float64)
+    share = (moments - time[row]) / (time[row + 1] - time[row])
+    between = slerp(parameters[row], parameters[row + 1], share, cosine[row])
+    moments, between = np.append(moments, time[-1]), np.concatenate([between, parameters[-1:]])
+    growing = np.diff(moments, prepend=-1.0) > 0.0
+    return moments[growing], between[growing], False
+
+
+def _merged(rows: int, distance: Distance, tolerance: float) -> Rows:
+    """The rows that stay. `distance` tells how far the middle rows are from the way between the first and last ones."""
+    keep = np.ones(rows, dtype=bool)
+    whole = np.ones(max(rows - 1, 0), dtype=bool)  # segment j of this level goes from row j * stride to the next
+    error = np.zeros(len(whole))
+    stride = 1
+    while len(whole) > 1:
+        pairs = len(whole) // 2
+        left, right = slice(0, 2 * pairs, 2), slice(1, 2 * pairs, 2)
+        pair = np.flatnonzero(whole[left] & whole[right])
+        if not len(pair):
+            break
+        first = 2 * stride * pair
+        worse = np.maximum(error[left][pair], error[right][pair])
+        total = worse + distance(first, first + stride, first + 2 * stride)
+        good = total <= tolerance
+        keep[first[good] + stride] = False
+        whole, error = np.zeros(pairs, dtype=bool), np.zeros(pairs)
+        whole[pair[good]], error[pair[good]] = True, total[good]
+        stride *= 2
+    return np.flatnonzero(keep)
+
+
+def _track(clock: Clock, sampled: Floats, keys: Rows) -> Track:
+    """The kept rows; one key says all of a value that never changes."""
+    values = sampled[keys].astype(np.float32)
+    if np.all(values == values[0]):
+        return Track(clock.single[:1], values[:1])
+    if len(keys) > SHARE_OF_ALL * len(clock.single):
+        return Track(clock.single, sampled.astype(np.float32))
+    return Track(clock.single[keys], values)

@@ -1,0 +1,186 @@
+"""What a results file says about a model's looks and its motion: all that a view needs, and no deck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.geometry.resolved import Mesh, Shape
+from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+from rbsolve.results import hdf5
+from rbsolve.results.reader import ResultsError
+
+if TYPE_CHECKING:
+    import h5py
+
+    from rbsolve.results.reader import Results
+
+Floats = NDArray[np.float64]
+
+GROUND = "GROUND"
+
+
+class SceneError(ResultsError):
+    """Results without the motion that a view needs; str() says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class BodyPicture:
+    """A body: `mass` [kg], `centre` (3,) [m] and `inertia` (3, 3) [kg m^2] about it in body axes, `frame` (4, 4) at the
+    reference configuration."""
+
+    name: str
+    mass: float
+    centre: Floats
+    inertia: Floats
+    frame: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A joint, spring or bushing of `bodies` (B0, B1).
+
+    `ends` (2, 4, 4) are its poses in the axes of B0 and of B1; those of a spring have the body's own axes.
+    """
+
+    name: str
+    type: str
+    bodies: tuple[str, str]
+    ends: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class FramePicture:
+    """A frame that `body` carries (GROUND for a fixed one), `pose` (4, 4) in its axes."""
+
+    name: str
+    body: str
+    pose: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A model and its motion.
+
+    `time` (n,) [s]; `position` (bodies, n, 3) [m] and `orientation` (bodies, n, 4), Euler parameters, scalar first,
+    both inertial, in the order of `bodies`. The frames of `shapes` are in the axes of their bodies.
+    """
+
+    name: str
+    time: Floats
+    bodies: tuple[BodyPicture, ...]
+    position: Floats
+    orientation: Floats
+    shapes: tuple[Shape, ...]
+    joints: tuple[Link, ...]
+    springs: tuple[Link, ...]
+    bushings: tuple[Link, ...]
+    frames: tuple[FramePicture, ...]
+    points: dict[str, Floats]
+
+    def poses(self, row: int) -> dict[str, Floats]:
+        """The frame (4, 4) of each body and of GROUND in a row."""
+        poses = {GROUND: np.eye(4)}
+        for i, body in enumerate(self.bodies):
+            pose = np.eye(4)
+            pose[:3, :3] = matrix_from_euler_parameters(self.orientation[i, row])
+            pose[:3, 3] = self.position[i, row]
+            poses[body.name] = pose
+        return poses
+
+
+def read_scene(results: Results) -> Scene:
+    """The scene of a results file. Raises SceneError where it has no motion."""
+    file = results.file
+    where = results.path or "the results"
+    if "motion/position" not in file or not len(file["time"]):
+        raise SceneError(f"{where} hold no motion: run the deck again, without --no-motion")
+    if "shapes" not in file["model"]:
+        raise SceneError(f"{where} come from an older rbsolve: run the deck again")
+    bodies = _bodies(file)
+    reference = {GROUND: np.eye(4)} | {body.name: body.frame for body in bodies}
+    order = [body.name for body in bodies]
+    position, orientation = (_history(file[f"motion/{name}"], order) for name in ("position", "orientation"))
+    return Scene(
+        name=str(results.attributes.get("deck_name", "") or "model"),
+        time=results.time[: position.shape[1]],
+        bodies=bodies,
+        position=position,
+        orientation=orientation,
+        shapes=tuple(_shape(name, group, reference) for name, group in _named(file["model/shapes"])),
+        joints=_links(file["model/joints"], reference),
+        springs=_links(file["model/springs"], reference),
+        bushings=_links(file["model/bushings"], reference),
+        frames=_frames(file["model/frames"], reference),
+        points={name: data[()] for name, data in _named(file["model/points"])},
+    )
+
+
+def _named(group: h5py.Group) -> list[tuple[str, Any]]:
+    return [(hdf5.original_name(name), item) for name, item in group.items()]
+
+
+def _bodies(file: h5py.File) -> tuple[BodyPicture, ...]:
+    return tuple(
+        BodyPicture(
+            name, float(group.attrs["mass"]), group["centre_of_mass"][()], group["inertia"][()], group["frame"][()]
+        )
+        for name, group in _named(file["model/bodies"])
+    )
+
+
+def _history(dataset: h5py.Dataset, order: list[str]) -> Floats:
+    """Rows (bodies, n, k) in the order of the model."""
+    rows = np.ascontiguousarray(np.moveaxis(dataset[()], 1, 0))
+    names = [str(name) for name in dataset.attrs.get("bodies", order)]
+    return rows if names == order else rows[[names.index(name) for name in order]]
+
+
+def _inside(reference: dict[str, Floats], body: str, frame: Floats) -> Floats:
+    """A pose at the reference configuration, in the axes of its body."""
+    carrier = reference[body]
+    pose = np.eye(4)
+    pose[:3, :3] = carrier[:3, :3].T @ frame[:3, :3]
+    pose[:3, 3] = carrier[:3, :3].T @ (frame[:3, 3] - carrier[:3, 3])
+    return pose
+
+
+def _shape(name: str, group: h5py.Group, reference: dict[str, Floats]) -> Shape:
+    body = str(group.attrs["body"])
+    return Shape(
+        name=name,
+        type=str(group.attrs["type"]),
+        body=body,
+        frame=_inside(reference, body, group["frame"][()]),
+        dimensions=tuple(group["dimensions"][()]) if "dimensions" in group else (),
+        colour=str(group.attrs["colour"]),
+        opacity=float(group.attrs["opacity"]),
+        points=group["points"][()] if "points" in group else None,
+        mesh=Mesh(group["vertices"][()], group["triangles"][()]) if "vertices" in group else None,
+    )
+
+
+def _links(links: h5py.Group, reference: dict[str, Floats]) -> tuple[Link, ...]:
+    found = []
+    for name, group in _named(links):
+        first, second = (str(body) for body in group.attrs["bodies"])
+        if "points" in group:
+            poses = [np.array(reference[body]) for body in (first, second)]
+            for pose, point in zip(poses, group["points"][()], strict=True):
+                pose[:3, 3] = point
+        else:
+            poses = [group[f"frame_{i}" if "frame_0" in group else "frame"][()] for i in (0, 1)]
+        ends = np.array([_inside(reference, body, pose) for body, pose in zip((first, second), poses, strict=True)])
+        found.append(Link(name, str(group.attrs["type"]), (first, second), ends))
+    return tuple(found)
+
+
+def _frames(frames: h5py.Group, reference: dict[str, Floats]) -> tuple[FramePicture, ...]:
+    found = []
+    for name, dataset in _named(frames):
+        body = str(dataset.attrs.get("body", GROUND))
+        found.append(FramePicture(name, body, _inside(reference, body, dataset[()])))
+    return tuple(found)
