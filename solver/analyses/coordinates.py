@@ -257,6 +257,12 @@ def pivots(directions: Floats) -> Ints:
     return np.array(sorted(chosen), dtype=np.int64)
 
 
+def apart(directions: Floats) -> Floats:
+    """The same space of directions (f, k), each with a coordinate of its own that the others leave alone."""
+    chosen = pivots(directions)
+    return np.asarray(directions @ np.linalg.inv(directions[chosen]))
+
+
 def turn_matrices(tree: Tree, values: Floats) -> Floats:
     """The matrix (n, n) of the cross products with the rows' values in the triples, zero elsewhere: of the relative
     angular velocities, or of their derivatives."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rbsolve.solver.assembly.accelerations import inertia_tangents
+from rbsolve.solver.assembly.accelerations import inertia_tangent_sizes, inertia_tangents
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent
 from rbsolve.solver.kernel import kernel
@@ -61,8 +61,24 @@ def tangent_matrices(
 ) -> tuple[csr_matrix, csr_matrix]:
     """Derivatives of `M v' + gyroscopic forces - applied forces + J^T multipliers` by the increments [dx, dpsi] and by the
     velocities [u, w] of all bodies, both (6 nb, 6 nb); `acceleration` v' is (nb + 1, 6)."""
+    links, own = _blocks(model, state, acceleration, multipliers, t)
     bodies = link_bodies(model)
-    K, D = np.zeros((2, len(bodies), 12, 12))
-    _fill_tangents(model, t, state, multipliers, K, D, np.zeros((4, 12, 12)))
-    by_pose, by_velocity = inertia_tangents(model, state, acceleration)
-    return _sparse(bodies, K, by_pose), _sparse(bodies, D, by_velocity)
+    return _sparse(bodies, links[0], own[0]), _sparse(bodies, links[1], own[1])
+
+
+def tangent_sizes(
+    model: Model, state: State, acceleration: Floats, multipliers: Floats, t: float
+) -> tuple[csr_matrix, csr_matrix]:
+    """The same sums with all terms positive: what their rounding is measured by."""
+    links, _ = _blocks(model, state, acceleration, multipliers, t)
+    bodies, own = link_bodies(model), inertia_tangent_sizes(model, state, acceleration)
+    return _sparse(bodies, np.abs(links[0]), own[0]), _sparse(bodies, np.abs(links[1]), own[1])
+
+
+def _blocks(
+    model: Model, state: State, acceleration: Floats, multipliers: Floats, t: float
+) -> tuple[Floats, tuple[Floats, Floats]]:
+    """Derivatives by increments and by velocities: of the links (2, nl, 12, 12), and of the bodies (nb, 6, 6)."""
+    links = np.zeros((2, len(link_bodies(model)), 12, 12))
+    _fill_tangents(model, t, state, multipliers, links[0], links[1], np.zeros((4, 12, 12)))
+    return links, inertia_tangents(model, state, acceleration)

@@ -11,14 +11,15 @@ the multipliers' changes. Weight, prestress, gyroscopic and circulatory terms, a
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from rbsolve.solver.analyses.coordinates import Basis, Tree, turn_matrices
 from rbsolve.solver.analyses.directions import names
-from rbsolve.solver.analyses.elements import applied_forces, tangent_matrices
-from rbsolve.solver.analyses.modes import Linearization, find_modes
+from rbsolve.solver.analyses.elements import applied_forces, tangent_matrices, tangent_sizes
+from rbsolve.solver.analyses.linearization import Linearization
+from rbsolve.solver.analyses.modes import EPS, Rounding, find_modes
 from rbsolve.solver.analyses.rows import times
 from rbsolve.solver.assembly.accelerations import consistent_accelerations
 from rbsolve.solver.assembly.closure import moved, typical_length
@@ -26,6 +27,10 @@ from rbsolve.solver.assembly.saddle import SMALL, mass_matrices
 from rbsolve.solver.model.arrays import Floats, Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+ROUNDINGS = 16.0  # of a term of a matrix: it is a product of factors that are sums themselves
 LOOK_AHEAD = 1e-4  # of the time in which the model moves by a radian or its own size
 STEADY = 1e-3  # change of the matrices in that time, relative to their size
 
@@ -44,11 +49,12 @@ class Place(NamedTuple):
 
 
 class Matrices(NamedTuple):
-    """Mass, damping, stiffness (f, f), and the basis that they belong to."""
+    """Mass, damping, stiffness (f, f), the bounds of their rounding, and the basis that they belong to."""
 
     mass: Floats
     damping: Floats
     stiffness: Floats
+    rounding: Rounding
     basis: Basis
 
 
@@ -67,7 +73,7 @@ def linearize(
         raise LinearizationError(
             "there is nothing to linearize: joints and prescribed motions leave no degree of freedom"
         )
-    modes = find_modes(found.mass, found.damping, found.stiffness)
+    modes = find_modes(found.mass, found.damping, found.stiffness, found.rounding)
     nb = compiled.bodies
     motions = found.basis.N[:nb].copy()
     motions[:, 3:] = state.R[:nb] @ motions[:, 3:]
@@ -105,20 +111,31 @@ def matrices(model: Model, tree: Tree, place: Place) -> Matrices:
     K, D = tangent_matrices(model, state, acceleration, place.multipliers, place.time)
     M = mass_matrices(model.bodies, state)
 
+    moving = None if place.acceleration is None else _moving_basis(basis)
+    mass, damping, stiffness = _reduced(M, D, K, basis.N, moving)
+    terms = tangent_sizes(model, state, acceleration, place.multipliers, place.time)
+    sizes = None if moving is None else tuple(np.abs(X) for X in moving)
+    rounding = _reduced(np.abs(M), terms[1], terms[0], np.abs(basis.N), sizes)
+    bounds = Rounding(*(ROUNDINGS * EPS * A for A in rounding))
+    return Matrices(0.5 * (mass + mass.T), damping, stiffness, bounds, basis)
+
+
+def _reduced(
+    M: Floats, D: csr_matrix, K: csr_matrix, basis: Floats, moving: tuple[Floats, ...] | None
+) -> tuple[Floats, Floats, Floats]:
+    """`N^T M N`, `N^T (D N + M N2)` and `N^T (K N + M N3 + D N1)` for a basis N (nb + 1, 6, f) and its changes N1, N2, N3, None at rest."""
+    nb = len(M)
+
     def flat(X: Floats) -> Floats:
         return X[:nb].reshape(6 * nb, -1)
 
-    def inertia(X: Floats) -> Floats:
-        return np.asarray(flat(M @ X[:nb]))
-
-    N = flat(basis.N)
-    mass = N.T @ inertia(basis.N)
+    N = flat(basis)
     by_rates, by_changes = D @ N, K @ N
-    if place.acceleration is not None:
-        N1, N2, N3 = _moving_basis(basis)
-        by_rates = by_rates + inertia(N2)
-        by_changes = by_changes + inertia(N3) + D @ flat(N1)
-    return Matrices(0.5 * (mass + mass.T), N.T @ by_rates, N.T @ by_changes, basis)
+    if moving is not None:
+        N1, N2, N3 = moving
+        by_rates = by_rates + flat(M @ N2[:nb])
+        by_changes = by_changes + flat(M @ N3[:nb]) + D @ flat(N1)
+    return N.T @ flat(M @ basis[:nb]), N.T @ by_rates, N.T @ by_changes
 
 
 def _moving_basis(basis: Basis) -> tuple[Floats, Floats, Floats]:

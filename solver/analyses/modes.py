@@ -1,183 +1,235 @@
-"""Eigenvalues of `M y'' + C y' + K y = 0`, and the record of a linearization with them."""
+"""Eigenvalues of `M y'' + C y' + K y = 0`.
+
+What is zero is told from rounding by bounds of the matrices' own errors (`Rounding`). Zero eigenvalues come several times with one shape
+(a free body may be shifted, and go on shifting), where rounding would scatter them by its square root or worse. They are split off
+one layer after the other (the staircase form of the pencil): directions that the equations take to zero, those that they take to the
+first ones, and so on, each found as a null space within the bound. Of the other eigenvalues, real and imaginary parts
+count as zero within the bound of their own first-order change.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Complexes = NDArray[np.complex128]
+from rbsolve.solver.analyses.coordinates import apart
+from rbsolve.solver.analyses.linearization import Complexes
+from rbsolve.solver.model.arrays import Floats
 
-FREE = 1e-12  # stiffness and damping that count as none, relative to the largest, in coordinates of unit mass
-ZERO = 1e-9  # eigenvalues, and their real parts, that count as zero, relative to the largest
-ROUNDING = 1e-13  # real parts that are left out, relative to the largest eigenvalue
-SINGULAR_MASS = 1e-12
+EPS = float(np.finfo(np.float64).eps)
+SINGULAR_MASS = 1e-12  # mass of a direction that counts as none, relative to the largest
+
+
+class Rounding(NamedTuple):
+    """Bounds (f, f) of the errors of mass, damping and stiffness."""
+
+    mass: Floats
+    damping: Floats
+    stiffness: Floats
 
 
 @dataclass(frozen=True)
 class Modes:
     """Eigenvalues [1/s] in order of their size, of conjugate pairs the one with the positive imaginary part; the modes' shapes in
-    the coordinates (modes, f); and how often each eigenvalue occurs (2 for a motion that nothing holds or resists)."""
+    the coordinates (modes, f); and how often each eigenvalue occurs with its shape (zero: 2 for a motion that may also go on at a
+    constant rate, 3 and 4 for one that other motions drive at a growing rate, as a fall)."""
 
     eigenvalues: Complexes  # (m,)
     shapes: Complexes  # (m, f), the largest entry (in coordinates of unit mass) real, positive and 1
     multiplicity: NDArray[np.int64]  # (m,)
 
 
-@dataclass(frozen=True, eq=False)
-class Linearization:
-    """The equations of small motions `M y'' + C y' + K y = 0` about a state.
-
-    `y` are changes of the `coordinates` (f names, e.g. "hinge.rotation"), in `units` "rad" or "m". `motions` (bodies, 6, f) are the
-    motions of the bodies for unit changes: of the origin of the body frame [m], and a rotation vector, both in inertial components.
-    `eigenvalues` (m,) [1/s] hold one of each conjugate pair; `shapes` (m, f) and `body_shapes` (m, bodies, 6) are their modes.
-    """
-
-    time: float
-    coordinates: tuple[str, ...]
-    units: tuple[str, ...]
-    bodies: tuple[str, ...]
-    mass: Floats
-    damping: Floats
-    stiffness: Floats
-    motions: Floats
-    eigenvalues: Complexes
-    shapes: Complexes
-    multiplicity: NDArray[np.int64]
-    steady: bool
-    """Whether the matrices are constant along the motion, so that the eigenvalues mean what they say."""
-
-    @property
-    def frequencies(self) -> Floats:
-        """Of the oscillation, |Im| / 2 pi [Hz]; zero where nothing oscillates."""
-        return np.asarray(np.abs(self.eigenvalues.imag) / (2.0 * np.pi))
-
-    @property
-    def damping_ratios(self) -> Floats:
-        """-Re / |eigenvalue|: 0 undamped, 1 or more aperiodic, negative growing; NaN for a zero eigenvalue."""
-        size = np.abs(self.eigenvalues)
-        ratios: Floats = np.divide(-self.eigenvalues.real, size, out=np.full(len(size), np.nan), where=size > 0.0)
-        return ratios
-
-    @property
-    def body_shapes(self) -> Complexes:
-        """Motions of the bodies in each mode (m, bodies, 6): translation [m] and rotation vector, inertial components."""
-        shapes: Complexes = np.einsum("bkf,mf->mbk", self.motions, self.shapes)
-        return shapes
-
-    @property
-    def growth(self) -> NDArray[np.int64]:
-        """1 for each mode that grows, -1 that decays, 0 for neither."""
-        tolerance = ZERO * np.max(np.abs(self.eigenvalues), initial=0.0)
-        return np.where(np.abs(self.eigenvalues.real) <= tolerance, 0, np.sign(self.eigenvalues.real)).astype(np.int64)
-
-    @property
-    def stability(self) -> str:
-        """`unstable` when a mode grows, `stable` when all decay, else `neutral`: oscillating undamped, or free to move."""
-        if np.any(self.growth > 0):
-            return "unstable"
-        return "stable" if np.all(self.growth < 0) else "neutral"
-
-    def participants(self, mode: int, most: int = 3) -> list[str]:
-        """The coordinates that move most in a mode, by their share of its kinetic energy."""
-        part = np.abs(self.shapes[mode]) * np.sqrt(np.abs(np.diag(self.mass)))
-        order = np.argsort(-part, kind="stable")[:most]
-        return [self.coordinates[k] for k in order if part[k] >= 0.3 * part[order[0]]]
-
-    def __repr__(self) -> str:
-        return f"<Linearization at t = {self.time:g} s: {len(self.coordinates)} coordinates, {self.stability}>"
+def rounding_of(matrices: Sequence[Floats]) -> Rounding:
+    """The bounds for matrices of which nothing is known but their entries: a few units in the last place of the largest one."""
+    return Rounding(*(np.full(A.shape, 8.0 * EPS * np.max(np.abs(A), initial=0.0)) for A in matrices))
 
 
-def find_modes(mass: Floats, damping: Floats, stiffness: Floats) -> Modes:
-    """All modes. Zero eigenvalues are split off exactly: those of motions that nothing holds or resists, and of steady ones
-    that start a slower or faster one, come twice."""
-    f = len(mass)
-    heaviest = float(np.max(np.diag(mass), initial=1e-300))
-    scale = 1.0 / np.sqrt(np.where(np.diag(mass) > SINGULAR_MASS * heaviest, np.diag(mass), heaviest))
-    M, C, K = (scale[:, None] * A * scale for A in (mass, damping, stiffness))
-    scales = (max(float(np.max(np.abs(A), initial=0.0)), 1e-300) for A in (M, C, K))
-    moving = _apart_from(_null_space(np.concatenate([A / size for A, size in zip((M, C, K), scales, strict=True)])))
-    M, C, K = (moving.T @ A @ moving for A in (M, C, K))  # without what has no inertia, and no force either
-    rest, drift, lag = _zeros(C, K)
-    values, positions = _eigen(M, C, K, np.block([[rest, lag], [np.zeros_like(rest), drift]]))
-    largest = float(np.max(np.abs(values), initial=0.0))
-    values = np.where(np.abs(values) <= ZERO * largest, 0.0, values)
-    values = np.where(np.abs(values.imag) <= ZERO * np.abs(values), values.real, values)
-    values = np.where(np.abs(values.real) <= ROUNDING * largest, 1j * values.imag, values)
+def find_modes(mass: Floats, damping: Floats, stiffness: Floats, rounding: Rounding | None = None) -> Modes:
+    """All modes; the zeros come first, those with the highest multiplicity before the others."""
+    M, C, K = mass, damping, stiffness
+    bounds = rounding if rounding is not None else rounding_of((M, C, K))
+    scale = _unit_masses(M)
+    M, C, K = (scale.T @ A @ scale for A in (M, C, K))
+    size = np.abs(scale)
+    dM, dC, dK = (float(np.linalg.norm(size.T @ A @ size)) for A in bounds)
+    C, K = (A if np.linalg.norm(A) > bound else np.zeros_like(A) for A, bound in ((C, dC), (K, dK)))
+    scale, (M, C, K) = _without_nothing(scale, (M, C, K), (dM, dC, dK))
+    pencil = _pencil(M, C, K, dC, dK)
+    zeros = _split_zeros(pencil)
+    values, states = _others(pencil, zeros)
     kept = np.flatnonzero(values.imag >= 0.0)
     kept = kept[np.lexsort((values[kept].imag, np.abs(values[kept])))]
-    twice = drift.shape[1]
-    at_rest = np.concatenate([drift, _others(rest, drift)], axis=1)
-    values = np.concatenate([np.zeros(at_rest.shape[1]), values[kept]])
-    vectors = moving @ np.concatenate([at_rest, positions[:, kept]], axis=1)
-    multiplicity = np.ones(len(values), dtype=np.int64)
-    multiplicity[:twice] = 2
-    sizes = np.abs(vectors)
-    largest_entry = np.argmax(sizes >= (1.0 - ZERO) * np.max(sizes, axis=0, initial=0.0), axis=0) if f else []
-    top = vectors[largest_entry, np.arange(len(values))]
-    shapes = (scale[:, None] * vectors / np.where(top == 0.0, 1.0, top)).T
-    biggest = np.max(np.abs(shapes), axis=1, initial=0.0)
-    shapes = shapes / np.where(biggest == 0.0, 1.0, biggest)[:, None]
-    return Modes(values.astype(np.complex128), shapes.astype(np.complex128), multiplicity)
+    f, units = len(M), np.sqrt(np.maximum(np.diag(mass), SINGULAR_MASS * np.max(np.diag(mass), initial=0.0)))
+    groups = [(m, apart(units[:, None] * (scale @ group[:f])) / units[:, None]) for m, group in _chains(zeros)]
+    multiplicity = np.repeat([m for m, _ in groups], [group.shape[1] for _, group in groups]).astype(np.int64)
+    shapes = np.concatenate([*(group for _, group in groups), scale @ states[:f, kept]], axis=1).T
+    values = np.concatenate([np.zeros(len(multiplicity)), pencil.rate * values[kept]])
+    multiplicity = np.concatenate([multiplicity, np.ones(len(kept), dtype=np.int64)])
+    return Modes(values.astype(np.complex128), _normalized(shapes.astype(np.complex128), mass), multiplicity)
 
 
-def _zeros(C: Floats, K: Floats) -> tuple[Floats, Floats, Floats]:
-    """The motions of the eigenvalue zero: `rest` (f, k), orthonormal directions without stiffness, which stay where they are put; among
-    them `drift` (f, d), which may go on at a constant rate, y = drift t + lag, as K lag = -C drift has a solution."""
-    rest = _null_space(K)
-    size = np.max(np.abs(C), initial=0.0)
-    if size == 0.0:
-        return rest, rest, np.zeros_like(rest)
-    drift = rest @ _null_space(_null_space(K.T).T @ (C / size) @ rest, 1.0)
-    return rest, drift, -np.linalg.pinv(K, FREE) @ C @ drift
+def _unit_masses(M: Floats) -> Floats:
+    """Coordinates (f, f), as columns, in which the mass is the unit matrix; where some have none, of unit diagonal or nearly none."""
+    f = len(M)
+    diagonal = np.diag(M)
+    heaviest = float(np.max(diagonal, initial=1e-300))
+    units = 1.0 / np.sqrt(np.where(diagonal > SINGULAR_MASS * heaviest, diagonal, heaviest))
+    scaled = units[:, None] * M * units
+    if f == 0 or np.linalg.cond(scaled) > 1.0 / SINGULAR_MASS:
+        return np.diag(units)
+    return np.asarray(units[:, None] * np.linalg.inv(np.linalg.cholesky(scaled)).T)
 
 
-def _apart_from(directions: Floats) -> Floats:
-    """Orthonormal columns that complete orthonormal columns (f, k): unit vectors where there are none."""
-    f, k = directions.shape
-    return np.asarray(np.linalg.qr(directions, mode="complete")[0][:, k:]) if k else np.eye(f)
+def _without_nothing(
+    scale: Floats, matrices: tuple[Floats, Floats, Floats], bounds: tuple[float, float, float]
+) -> tuple[Floats, tuple[Floats, ...]]:
+    """Coordinates and matrices without what has no inertia, and no force either."""
+    stacked = np.concatenate(
+        [A / max(float(np.linalg.norm(A)), 1e-300) for A in matrices if np.any(A)] or [np.zeros((1, len(scale)))]
+    )
+    errors = [bound / float(np.linalg.norm(A)) for A, bound in zip(matrices, bounds, strict=True) if np.any(A)]
+    nothing = null_space(stacked, max(errors, default=0.0))
+    if nothing.shape[1] == 0:
+        return scale, matrices
+    moving = np.linalg.qr(nothing, mode="complete")[0][:, nothing.shape[1] :]
+    return np.asarray(scale @ moving), tuple(moving.T @ A @ moving for A in matrices)
 
 
-def _others(directions: Floats, some: Floats) -> Floats:
-    """Orthonormal directions in a space of `directions`, orthogonal to `some` of them; both orthonormal columns."""
-    u, _, _ = np.linalg.svd(directions.T @ some)
-    return np.asarray(directions @ u[:, some.shape[1] :])
+class _Pencil(NamedTuple):
+    """`A z = value B z` for states z = (x, x' / rate), with values in units of `rate` [1/s]."""
+
+    A: Floats  # (2 f, 2 f)
+    B: Floats
+    error: float  # of A, a bound of its 2-norm
+    rate: float
 
 
-def _null_space(A: Floats, size: float | None = None) -> Floats:
-    """Orthonormal columns that A takes to zero, relative to `size`, by default its largest singular value."""
+def _pencil(M: Floats, C: Floats, K: Floats, dC: float, dK: float) -> _Pencil:
+    f = len(M)
+    if f == 0:
+        return _Pencil(np.zeros((0, 0)), np.zeros((0, 0)), 0.0, 1.0)
+    rate = max(float(np.linalg.norm(C, 2)), float(np.sqrt(np.linalg.norm(K, 2)))) or 1.0
+    A, B = np.zeros((2 * f, 2 * f)), np.eye(2 * f)
+    A[:f, f:], A[f:, :f], A[f:, f:], B[f:, f:] = np.eye(f), -K / rate**2, -C / rate, M
+    error = np.hypot(dK / rate**2 if np.any(K) else 0.0, dC / rate if np.any(C) else 0.0)
+    return _Pencil(A, B, float(error) + 2.0 * f * EPS, rate)
+
+
+class _Zeros(NamedTuple):
+    """The states of the eigenvalue zero: `left.T A right` and `left.T B right` are zero below their first `sum(layers)` columns, and
+    of A within the layers up to the diagonal too."""
+
+    left: Floats  # (2 f, 2 f) orthogonal
+    right: Floats
+    A: Floats  # (2 f, 2 f) transformed
+    B: Floats
+    layers: tuple[int, ...]  # how many shapes come at least once, at least twice, and so on
+
+
+def _split_zeros(pencil: _Pencil) -> _Zeros:
+    """Take null spaces away, layer after layer."""
+    A, B, n = pencil.A, pencil.B, len(pencil.A)
+    left, right = np.eye(n), np.eye(n)
+    layers: list[int] = []
+    done = 0
+    while done < n:
+        null = null_space(A[done:, done:], pencil.error)
+        count = null.shape[1]
+        if count == 0:
+            break
+        images = B[done:, done:] @ null
+        if np.linalg.svd(images, compute_uv=False)[-1] <= SINGULAR_MASS:
+            break  # infinite and zero at once: neither inertia nor force, up to rounding
+        Q, P = np.eye(n), np.eye(n)
+        Q[done:, done:] = np.linalg.qr(images, mode="complete")[0]
+        P[done:, done:] = np.linalg.qr(null, mode="complete")[0]
+        A, B, left, right = Q.T @ A @ P, Q.T @ B @ P, left @ Q, right @ P
+        A[done:, done : done + count] = 0.0
+        B[done + count :, done : done + count] = 0.0
+        layers.append(count)
+        done += count
+    return _Zeros(left, right, A, B, tuple(layers))
+
+
+def _chains(zeros: _Zeros) -> list[tuple[int, Floats]]:
+    """The shapes of the eigenvalue zero by their multiplicity, in decreasing order, as states (2 f, k).
+
+    With J the map of the zeros' states (nilpotent), the shapes of multiplicity m or more are the null vectors of J in the range of J^(m-1).
+    """
+    layers, total = zeros.layers, sum(zeros.layers)
+    first = layers[0] if layers else 0
+    J = np.linalg.solve(zeros.B[:total, :total], zeros.A[:total, :total]) if total else np.zeros((0, 0))
+    found = np.zeros((first, 0))
+    groups = []
+    for m in range(len(layers), 0, -1):
+        reached = np.linalg.svd(np.linalg.matrix_power(J, m - 1))[0][:, : sum(layers[m - 1 :])]
+        _, _, vh = np.linalg.svd(reached[first:])
+        these = (reached @ vh[len(vh) - layers[m - 1] :].T)[:first]
+        these = these - found @ (found.T @ these)
+        new = np.linalg.svd(these)[0][:, : layers[m - 1] - found.shape[1]]
+        found = np.concatenate([found, new], axis=1)
+        if new.shape[1]:
+            groups.append((m, zeros.right[:, :first] @ new))
+    return groups
+
+
+def _others(pencil: _Pencil, zeros: _Zeros) -> tuple[Complexes, Complexes]:
+    """The other eigenvalues, in units of the rate, and their states (2 f, m)."""
+    k = sum(zeros.layers)
+    A, B = zeros.A[k:, k:], zeros.B[k:, k:]
+    n = len(A)
+    if n == 0:
+        return np.zeros(0, np.complex128), np.zeros((len(pencil.A), 0), np.complex128)
+    values, left, vectors = _eigen(A, B)
+    weights = np.abs(np.einsum("im,ij,jm->m", left.conj(), B, vectors))
+    size = np.linalg.norm(left, axis=0) * np.linalg.norm(vectors, axis=0)
+    error = pencil.error + n * EPS * (np.linalg.norm(A, 2) + np.abs(values) * np.linalg.norm(B, 2))
+    bounds = np.divide(error * size, weights, out=np.full(len(values), np.sqrt(EPS)), where=weights > 0.0)
+    values = np.where(np.abs(values.imag) <= bounds, values.real, values)
+    values = np.where(np.abs(values.real) <= bounds, 1j * values.imag, values)
+    whole = np.zeros((len(pencil.A), len(values)), dtype=np.complex128)
+    whole[k:] = vectors
+    for m, value in enumerate(values):
+        if k and value != 0.0:
+            coupling = (value * zeros.B[:k, k:] - zeros.A[:k, k:]) @ vectors[:, m]
+            whole[:k, m] = np.linalg.solve(zeros.A[:k, :k] - value * zeros.B[:k, :k], coupling)
+    return values, np.asarray(zeros.right @ whole)
+
+
+def _eigen(A: Floats, B: Floats) -> tuple[Complexes, Complexes, Complexes]:
+    """Finite eigenvalues, left and right eigenvectors of `A x = value B x`."""
+    if np.linalg.cond(B) < 1.0 / SINGULAR_MASS:
+        values, vectors = np.linalg.eig(np.linalg.solve(B, A))
+        left = np.linalg.pinv(B @ vectors).conj().T
+        return values.astype(np.complex128), left.astype(np.complex128), vectors.astype(np.complex128)
+    from scipy.linalg import eig
+
+    (alpha, beta), left, vectors = eig(A, B, left=True, right=True, homogeneous_eigvals=True)
+    finite = np.abs(beta) > SINGULAR_MASS * np.abs(alpha)
+    return alpha[finite] / beta[finite], left[:, finite], vectors[:, finite]
+
+
+def _normalized(shapes: Complexes, mass: Floats) -> Complexes:
+    """Shapes (m, f) whose largest entry, in coordinates of unit mass, is real and positive, and whose largest entry is of size 1."""
+    if not shapes.size:
+        return shapes
+    diagonal = np.diag(mass)
+    units = np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
+    sizes = np.abs(shapes) * units
+    leading = np.argmax(sizes >= (1.0 - 1e-9) * np.max(sizes, axis=1)[:, None], axis=1)
+    top = shapes[np.arange(len(shapes)), leading]
+    shapes = shapes / np.where(top == 0.0, 1.0, top)[:, None]
+    biggest = np.max(np.abs(shapes), axis=1)
+    return np.asarray(shapes / np.where(biggest == 0.0, 1.0, biggest)[:, None])
+
+
+def null_space(A: Floats, bound: float) -> Floats:
+    """Orthonormal columns that A takes to zero within `bound`."""
     if not np.any(A):
         return np.eye(A.shape[1])
     _, s, vh = np.linalg.svd(A)
-    return np.asarray(vh[int(np.sum(s > FREE * (s[0] if size is None else size))) :].T)
-
-
-def _eigen(M: Floats, C: Floats, K: Floats, known: Floats) -> tuple[Complexes, Complexes]:
-    """Eigenvalues, and the positions (f, n) in their vectors, of the states (positions, velocities), less the states `known` (2 f, k)
-    of the eigenvalue zero: these span a space that the equations A x = value B x leave, so that the others follow from the rest."""
-    f = len(M)
-    A, B = np.zeros((2 * f, 2 * f)), np.eye(2 * f)
-    A[:f, f:], A[f:, :f], A[f:, f:], B[f:, f:] = np.eye(f), -K, -C, M
-    regular = np.linalg.cond(M) < 1.0 / SINGULAR_MASS if f else False
-    if regular:
-        A[f:], B = np.linalg.solve(M, A[f:]), np.eye(2 * f)
-    k = known.shape[1]
-    right, _ = np.linalg.qr(known, mode="complete")
-    left, _ = np.linalg.qr(B @ known, mode="complete")
-    A, B = left.T @ A @ right, left.T @ B @ right
-    if regular:
-        values, vectors = np.linalg.eig(A[k:, k:]) if len(A) > k else (np.zeros(0), np.zeros((0, 0)))
-    else:
-        from scipy.linalg import eig
-
-        values, vectors = eig(A[k:, k:], B[k:, k:])
-        finite = np.isfinite(values) & (np.abs(values) < 1e12)
-        values, vectors = values[finite], vectors[:, finite]
-    whole: Complexes = np.zeros((2 * f, len(values)), dtype=np.complex128)
-    whole[k:] = vectors
-    for n, value in enumerate(values):
-        coupling = (value * B[:k, k:] - A[:k, k:]) @ vectors[:, n]
-        whole[:k, n] = np.linalg.lstsq(A[:k, :k] - value * B[:k, :k], coupling, rcond=None)[0]
-    return values.astype(np.complex128), np.asarray((right @ whole)[:f])
+    return np.asarray(vh[int(np.sum(s > bound)) :].T)

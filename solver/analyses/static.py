@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.solver.analyses.coordinates import Tree, pivots
+from rbsolve.solver.analyses.coordinates import Tree, apart
 from rbsolve.solver.analyses.directions import movers, names
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import Engine
 from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, Point, Search
 from rbsolve.solver.analyses.linearize import Place, matrices
-from rbsolve.solver.analyses.modes import ZERO, find_modes
+from rbsolve.solver.analyses.modes import find_modes
 from rbsolve.solver.analyses.placing import placed
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
@@ -122,7 +122,7 @@ class StaticAnalysis(Engine):
 
     def _told(self, point: Point, directions: Floats) -> str:
         """What moves in the space of some directions (f, k)."""
-        parts = list(dict.fromkeys(movers(point.basis, y, self.size, self.compiled) for y in _apart(directions).T))
+        parts = list(dict.fromkeys(movers(point.basis, y, self.size, self.compiled) for y in apart(directions).T))
         more = f", and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""
         return "; ".join(parts[:MOST_TOLD]) + more
 
@@ -131,18 +131,12 @@ class StaticAnalysis(Engine):
         equilibria oscillate with growing amplitude, and keep up those that a potential of the same stiffness would not."""
         model = self.model._replace(drives=self.compiled.model.drives)  # with its dampers, which are left out elsewhere
         found = matrices(model, self._tree, Place(point.state, t, None, point.multipliers))
-        modes = find_modes(found.mass, found.damping, found.stiffness)
+        modes = find_modes(found.mass, found.damping, found.stiffness, found.rounding)
         fastest = int(np.argmax(modes.eigenvalues.real))
         value = modes.eigenvalues[fastest]
-        if value.real <= ZERO * np.max(np.abs(modes.eigenvalues)):
+        if value.real <= 0.0:
             return None
         if value.imag == 0.0:
             return f"gives way with {self._told(point, modes.shapes[fastest].real[:, None])}"
         frequency = value.imag / (2.0 * np.pi)
         return f"flutters at {frequency:.4g} Hz under loads that turn with their bodies"
-
-
-def _apart(directions: Floats) -> Floats:
-    """The same space of directions (f, k), each with a coordinate of its own that the others leave alone."""
-    chosen = pivots(directions)
-    return np.asarray(directions @ np.linalg.inv(directions[chosen]))

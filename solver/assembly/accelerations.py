@@ -63,3 +63,19 @@ def inertia_tangents(model: Model, state: State, acceleration: Floats) -> tuple[
     by_velocity[:, :3, 3:] = -m * R @ (cross_matrices(np.cross(w, c)) + w_ @ c_)
     by_velocity[:, 3:, 3:] = w_ @ J - cross_matrices(np.einsum("bij,bj->bi", J, w))
     return by_pose, by_velocity
+
+
+def inertia_tangent_sizes(model: Model, state: State, acceleration: Floats) -> tuple[Floats, Floats]:
+    """Bounds of the entries of `inertia_tangents` with all terms positive, what weight and inertia cancel too: their rounding follows."""
+    bodies = model.bodies
+    nb = len(bodies.mass)
+    spin, arm = np.linalg.norm(state.w[:nb], axis=1), np.linalg.norm(bodies.centre, axis=1)
+    bend = (np.linalg.norm(acceleration[:nb, 3:], axis=1) + spin**2) * arm
+    fall = np.linalg.norm(acceleration[:nb, :3], axis=1) + np.linalg.norm(model.gravity)
+    inertia = np.linalg.norm(bodies.inertia, axis=(1, 2)) + bodies.mass * arm**2
+    by_pose, by_velocity = np.zeros((nb, 6, 6)), np.zeros((nb, 6, 6))
+    by_pose[:, :3, 3:] = (bodies.mass * bend)[:, None, None]
+    by_pose[:, 3:, 3:] = (bodies.mass * arm * fall)[:, None, None]
+    by_velocity[:, :3, 3:] = (bodies.mass * spin * arm)[:, None, None]
+    by_velocity[:, 3:, 3:] = (spin * inertia)[:, None, None]
+    return by_pose, by_velocity

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rbsolve.api import Body, Model, SolveError, check, linearize, load, open_results, solve
     from rbsolve.parser.diagnostics import DeckError, Diagnostic
     from rbsolve.results.reader import Results
-    from rbsolve.solver.analyses.modes import Linearization
+    from rbsolve.solver.analyses.linearization import Linearization
     from rbsolve.solver.outcome import Outcome
 
 __version__ = "0.1.0"

@@ -16,7 +16,7 @@ from rbsolve.pipeline import CheckedDeck, Options, Parameter, check_deck, check_
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results
-    from rbsolve.solver.analyses.modes import Linearization
+    from rbsolve.solver.analyses.linearization import Linearization
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.outcome import Outcome
 

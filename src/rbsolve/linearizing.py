@@ -12,7 +12,7 @@ from rbsolve.solver.analyses.registry import REST, START, STATIC
 
 if TYPE_CHECKING:
     from rbsolve.results.writer import ResultsWriter
-    from rbsolve.solver.analyses.modes import Linearization
+    from rbsolve.solver.analyses.linearization import Linearization
     from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.model.arrays import State
     from rbsolve.solver.model.compiled import CompiledModel

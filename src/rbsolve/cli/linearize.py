@@ -17,10 +17,10 @@ from rbsolve.pipeline import check_deck, check_runnable
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from rbsolve.solver.analyses.modes import Linearization
+    from rbsolve.solver.analyses.linearization import Linearization
 
 STDIN_OUTPUT = Path("stdin_linearized.h5")
-_STYLES = {"stable": "green", "unstable": "red", "neutral": "yellow"}
+_STYLES = {"stable": "green", "unstable": "red", "neutral": "yellow", "undetermined": "yellow"}
 _GROWTH = {-1: "decays", 0: "", 1: "grows"}
 
 
@@ -95,6 +95,7 @@ def _show(found: Linearization, most: int | None) -> None:
         "stable": "stable: every small motion decays",
         "neutral": "neutral: nothing grows, and not everything decays",
         "unstable": "unstable: a small motion grows",
+        "undetermined": "undetermined: the state is an instant of a motion that changes",
     }
     console.print(Text(words[stability], style=_STYLES[stability]))
     if not found.steady:
@@ -136,7 +137,7 @@ def _table(found: Linearization, most: int | None) -> Table:
 
 def _eigenvalue(value: complex, multiplicity: int) -> str:
     if value == 0.0:
-        return "0, twice" if multiplicity == 2 else "0"
+        return "0" if multiplicity == 1 else "0, twice" if multiplicity == 2 else f"0, {multiplicity} times"
     if value.imag == 0.0:
         return f"{value.real:.6g}"
     return f"{value.real:.4g} +- {value.imag:.6g}i"

@@ -15,7 +15,7 @@ from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results, SensorInfo
-    from rbsolve.solver.analyses.modes import Linearization
+    from rbsolve.solver.analyses.linearization import Linearization
 
 _STATUS_STYLE = {"complete": "green", "failed": "red", "interrupted": "yellow"}
 

@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 
 from rbsolve.results import hdf5
-from rbsolve.solver.analyses.modes import Linearization
+from rbsolve.solver.analyses.linearization import Linearization
 
 if TYPE_CHECKING:
     from rbsolve.results.writer import ResultsWriter

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import xarray
     from matplotlib.figure import Figure
 
-    from rbsolve.solver.analyses.modes import Linearization
+    from rbsolve.solver.analyses.linearization import Linearization
 
 Floats = NDArray[np.float64]
 

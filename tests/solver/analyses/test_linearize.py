@@ -316,6 +316,68 @@ def test_moving_slider_crank():
     assert small.stiffness[0, 0] == pytest.approx(float(stiffness), rel=1e-10)
 
 
+TWO_FREE_BODIES = """
+@POINT_DEFINITION { @POINT_NAME {A} { @COORDINATES {0.3, 0, 0} } @POINT_NAME {B} { @COORDINATES {0.6, 0, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F} { @POINT1_NAME {B} @TRIAD_NAME {TRIAD_INERTIAL} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {0.02, 0.025, 0.03} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b0} { @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {0, 0, -10} }
+    @RIGID_BODY_NAME {b1} { @MASS_PROPERTY_NAME {m} @FRAME_NAME {F} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {h} { @CONNECTED_TO_BODIES {b0, b1} @AT_POINT {A} @TRIAD_NAME {TRIAD_INERTIAL}
+    @SPRING {10, 0} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.001} } }
+"""
+
+
+@pytest.mark.parametrize("at", ["start", 0.2, 0.37])
+def test_two_free_bodies_on_a_hinge_in_motion(at):
+    """With the relative angle p, its rate and that of the first body's angle, r = p' and w, and the arm d, the plane motion is that of
+    L = J (w^2 + (w + r)^2) / 2 + d^2 (m/4) |w e(0) + (w + r) e(p)|^2 - k p^2 / 2 about the common centre of mass, w cyclic."""
+    small = rbsolve.linearize(TWO_FREE_BODIES, at=at)
+    model = rbsolve.load(TWO_FREE_BODIES)
+    assert model is not None
+    J, md2, k = 0.03, 0.25 * 0.3**2 * 2, 10.0
+    turning = small.eigenvalues[np.argmax(np.abs(small.eigenvalues))]
+    p, w, r = _relative_motion(at)
+    mp.dps = 30
+
+    def acceleration(p, w, r):
+        """p'' of Lagrange's equations; the inertias of (w, w), (w, r), (r, r) follow from p."""
+        c, s = mp.cos(p), mp.sin(p)
+        a, b, d = 2 * J + md2 * (2 + 2 * c), J + md2 * (1 + c), J + md2
+        # a w' + b r' = md2 s r (2 w + r);  b w' + d r' = -md2 s w^2 - k p
+        left, right = md2 * s * r * (2 * w + r), -md2 * s * w * w - k * p
+        return (a * right - b * left) / (a * d - b * b), (d * left - b * right) / (a * d - b * b)
+
+    r_by = [mp.diff(lambda *x: acceleration(*x)[0], (p, w, r), n) for n in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
+    w_by = [mp.diff(lambda *x: acceleration(*x)[1], (p, w, r), n) for n in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
+    expected = np.linalg.eigvals(np.array([[0, 0, 1], w_by, r_by], dtype=float))
+    assert turning == pytest.approx(expected[np.argmax(expected.imag)], rel=1e-6)
+    assert turning.imag > 20
+    assert small.stability == ("neutral" if at == "start" else "undetermined")
+
+
+def _relative_motion(at):
+    """Relative angle, the first body's rate and the relative rate at a time, by the integrator."""
+    sensors = """@SENSOR_DEFINITION { @SENSOR_NAME {p} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {h} }
+        @SENSOR_NAME {w} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {b0} }
+        @SENSOR_NAME {v} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {b1} } }"""
+    results = rbsolve.solve(TWO_FREE_BODIES + sensors, t_end=0.001 if at == "start" else at)
+    row = 0 if at == "start" else -1
+    w = float(results["w"][row, 2])
+    return float(results["p"][row, 0]), w, float(results["v"][row, 2]) - w
+
+
+def test_a_falling_body_is_neutral():
+    """Also where its frame is far from its centre of mass, at rest and turning."""
+    for spin in ("0, 0, 0", "0, 0, 3", "1, 2, 3"):
+        deck = (
+            TUMBLER.split("@BUSHING")[0].replace("{3, -5, 2}", "{" + spin + "}") + TUMBLER[TUMBLER.index("@ANALYSIS") :]
+        )
+        small = rbsolve.linearize(deck)
+        assert np.all(small.growth == 0), (spin, small.eigenvalues)
+        assert small.stability == "neutral"
+
+
 def test_it_runs_to_the_time_asked_for():
     deck = OSCILLATOR.replace("@DAMPER {#c}", "@DAMPER {#c} @INITIAL_RATE {1}")
     run = rbsolve.linearize(deck, at=0.25)
