@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import numpy as np
 
 from rbsolve.solver.assembly.closure import assembly_error, typical_length
@@ -12,12 +14,15 @@ from rbsolve.solver.model.arrays import Floats, Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 
+Task = Generator[None, None, Outcome | None]
+
 
 class Engine:
     """The resumable face of an analysis (solver/integrators/registry.py states the rules).
 
-    A subclass has `begin`, which solves the first row, and `step`, which goes from one time to the next; both leave
-    `state`, `acceleration` and `multipliers` for the row, or return an outcome that ends the run.
+    A subclass has `begin`, which solves the first row, and `step`, which goes from one time to the next. Both are generators, which yield
+    wherever a run may pause or be given up; they leave `state`, `acceleration` and `multipliers` for the row, or return an outcome
+    that ends the run.
     """
 
     def __init__(self, compiled: CompiledModel) -> None:
@@ -35,13 +40,15 @@ class Engine:
         self.notes: tuple[str, ...] = ()
         self.time = float(compiled.schedule.times[0])
         self._row, self._substep = -1, 0
+        self._stop = self.time
+        self._task: Task | None = None
         self._last_step, self._iterations_before = 0.0, 0
 
-    def begin(self) -> Outcome | None:
+    def begin(self) -> Task:
         """Solve at the first time."""
         raise NotImplementedError
 
-    def step(self, start: float, stop: float) -> Outcome | None:
+    def step(self, start: float, stop: float) -> Task:
         """Go from the solution at `start` to that at `stop`."""
         raise NotImplementedError
 
@@ -49,33 +56,43 @@ class Engine:
         """Called once, when the last row is written."""
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
-        times, counts = self.compiled.schedule.times, self.compiled.schedule.steps
+        """Take up to `budget` pieces of work or until `chunk` is full; an outcome when the run has ended."""
         for _ in range(max(1, budget)):
             if chunk.count[0] == len(chunk.time):
                 return None
-            if self._row < 0:
-                outcome, ends_row = self.begin(), True
-            else:
-                first, last, count = float(times[self._row]), float(times[self._row + 1]), int(counts[self._row])
-                stop = first + (self._substep + 1) * (last - first) / count if self._substep + 1 < count else last
-                outcome = self.step(self.time, stop)
-                ends_row = self._substep + 1 == count
-                if outcome is None:
-                    self._last_step, self.time = stop - self.time, stop
-                    self.steps += 1
-                    self._substep = 0 if ends_row else self._substep + 1
-            if outcome is not None:
-                self.conclude()
-                return outcome
-            accept_rotations(self.model.joints, self.state)
-            if ends_row:
-                self._row += 1
-                self._write(chunk)
-            if self._row == len(times) - 1:
-                self.conclude()
-                return Outcome.COMPLETE
+            if self._task is None:
+                self._task = self._next_task()
+            try:
+                next(self._task)
+            except StopIteration as end:
+                self._task = None
+                outcome = end.value if end.value is not None else self._arrive(chunk)
+                if outcome is not None:
+                    self.conclude()
+                    return outcome
         return None
+
+    def _next_task(self) -> Task:
+        if self._row < 0:
+            return self.begin()
+        times, count = self.compiled.schedule.times, int(self.compiled.schedule.steps[self._row])
+        first, last = float(times[self._row]), float(times[self._row + 1])
+        self._stop = first + (self._substep + 1) * (last - first) / count if self._substep + 1 < count else last
+        return self.step(self.time, self._stop)
+
+    def _arrive(self, chunk: Chunk) -> Outcome | None:
+        """Take the solution at the next time; an outcome after the last one."""
+        ends_row = self._row < 0
+        if not ends_row:
+            ends_row = self._substep + 1 == int(self.compiled.schedule.steps[self._row])
+            self._last_step, self.time = self._stop - self.time, self._stop
+            self.steps += 1
+            self._substep = 0 if ends_row else self._substep + 1
+        accept_rotations(self.model.joints, self.state)
+        if ends_row:
+            self._row += 1
+            self._write(chunk)
+        return Outcome.COMPLETE if self._row == len(self.compiled.schedule.times) - 1 else None
 
     def _write(self, chunk: Chunk) -> None:
         row, state = int(chunk.count[0]), self.state

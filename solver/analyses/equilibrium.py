@@ -9,6 +9,7 @@ need no potential.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import NamedTuple
 
 import numpy as np
@@ -22,11 +23,13 @@ from rbsolve.solver.joints.coordinates import accept_rotations
 from rbsolve.solver.model.arrays import Floats, Model, State
 
 MOST_ITERATIONS = 300
+MOST_TRIALS = 1000  # configurations looked at in one search, those of refused steps too
 BALANCED = 1e-12  # unbalanced forces, relative to the largest forces of the model
 NEARLY_BALANCED = 1e-7  # below this, forces that no longer fall are rounding
 NEUTRAL = 1e-9  # stiffness that counts as none, relative to that of the weights and loads
 NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # of the trust region, in radians and sizes of the model
+SMALLEST_REACH = 1e-14
 FAR, MANY_TURNS = 1e3, 100.0  # travel [sizes of the model; rad] beyond which a motion counts as endless
 
 
@@ -47,7 +50,7 @@ class Point(NamedTuple):
 
 
 class Equilibrium(NamedTuple):
-    """How a search ended: at `point`, or without success for a `reason`: "free", "turning", or "lost"."""
+    """How a search ended: at `point`, or without success for a `reason`: "free", "turning", "stuck" or "lost"."""
 
     point: Point
     reason: str | None
@@ -98,16 +101,21 @@ class Search:
         left[nb] = 0.0
         return Point(state, basis, left, multipliers, inverse, unbalanced, stiffness, values, vectors, self._largest)
 
-    def run(self, state: State, t: float) -> Equilibrium:
-        """Iterate to equilibrium."""
+    def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
+        """Iterate to equilibrium; between the iterations the search may be left for good."""
         point, radius = self.at(state, t), FIRST_REACH
-        slid, turned, rejected, before = 0.0, 0.0, 0, np.inf
+        slid, turned, trials, before = 0.0, 0.0, 0, np.inf
         for iteration in range(MOST_ITERATIONS):
             size = float(np.linalg.norm(point.unbalanced))
+            rejected = trials - iteration
             if size <= BALANCED * point.energy or (size <= NEARLY_BALANCED * point.energy and size >= 0.5 * before):
                 return Equilibrium(point, None, iteration, rejected)
             before = size
             while True:
+                if trials == MOST_TRIALS or radius < SMALLEST_REACH:
+                    return Equilibrium(point, "stuck" if radius < SMALLEST_REACH else "lost", iteration, rejected)
+                yield
+                trials += 1
                 change, motion, bounded = self._motion(point, radius)
                 work = float(np.sum(point.left * motion))
                 next_point, later_work = self._try(point, change, motion, t)
@@ -116,8 +124,6 @@ class Search:
                 rejected += 1
                 fraction = 0.5 if next_point is None else work / (work - later_work)
                 radius = self._reach(motion) * min(0.6, max(0.1, fraction))
-                if radius < 1e-14:
-                    return Equilibrium(point, "lost", iteration, rejected)
             slid += float(np.max(np.linalg.norm(motion[:, :3], axis=1))) / self._size
             turned += float(np.max(np.linalg.norm(motion[:, 3:], axis=1)))
             if bounded and later_work > 0.0:
@@ -128,7 +134,7 @@ class Search:
                 return Equilibrium(point, "free", iteration, rejected)
             if turned > MANY_TURNS:
                 return Equilibrium(point, "turning", iteration, rejected)
-        return Equilibrium(point, "lost", MOST_ITERATIONS, rejected)
+        return Equilibrium(point, "lost", MOST_ITERATIONS, trials - MOST_ITERATIONS)
 
     def pushed(self, point: Point) -> Floats | None:
         """The forces along directions without stiffness, as a change of the chosen coordinates; None where they balance."""
@@ -152,7 +158,7 @@ class Search:
         y = point.scale.T @ z
         motion = point.basis.N @ y
         turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0))
-        factor = min(1.0, 2.0 * radius / max(self._reach(motion), 1e-300), LARGEST_TURN / max(turn, 1e-300))
+        factor = min(1.0, 2.0 * radius / max(self._farthest(motion), 1e-300), LARGEST_TURN / max(turn, 1e-300))
         return factor * (point.basis.H @ y), factor * motion, shift > 0.0 or factor < 1.0
 
     @staticmethod
@@ -168,14 +174,24 @@ class Search:
         return np.asarray(whole) if whole @ point.unbalanced > 0.0 else z
 
     def _try(self, point: Point, change: Floats, motion: Floats, t: float) -> tuple[Point | None, float]:
-        """The point after a step and the work rate of its forces along the same motion; None where loops open."""
+        """The point after a step and the work rate of its forces along the same motion; None where loops open, or where the forces have no
+        value."""
         state = placed(self._tree, self._model, point.state, change, t, self._size)
-        if state is None:
+        if state is None or not np.all(np.isfinite(applied_forces(self._model, state, t))):
             return None, 0.0
-        there = self.at(state, t)
+        try:
+            there = self.at(state, t)
+        except np.linalg.LinAlgError:
+            return None, 0.0
         return there, float(np.sum(there.left * motion))
 
     def _reach(self, motion: Floats) -> float:
+        """The root mean square of the bodies' motions, in sizes of the model and radians: what the trust region bounds."""
+        square = np.sum(motion[:, :3] ** 2) / self._size**2 + np.sum(motion[:, 3:] ** 2)
+        return float(np.sqrt(square / len(self._metric)))
+
+    def _farthest(self, motion: Floats) -> float:
+        """The largest of them."""
         translation = np.max(np.linalg.norm(motion[:, :3], axis=1), initial=0.0) / self._size
         return float(max(translation, np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0)))
 

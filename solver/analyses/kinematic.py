@@ -8,7 +8,7 @@ import numpy as np
 from rbsolve.solver.analyses.coordinates import Basis, Tree
 from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import applied_forces
-from rbsolve.solver.analyses.engine import Engine
+from rbsolve.solver.analyses.engine import Engine, Task
 from rbsolve.solver.assembly.accelerations import consistent_accelerations
 from rbsolve.solver.assembly.closure import assembly_error, close, conditions, moved, prescribed_values
 from rbsolve.solver.assembly.saddle import SMALL, mass_matrices, solve
@@ -33,15 +33,17 @@ class KinematicAnalysis(Engine):
         super().__init__(compiled)
         self._tree = Tree(self.model, *names(compiled))
 
-    def begin(self) -> Outcome | None:
+    def begin(self) -> Task:
         """Velocities, accelerations and reactions at the start."""
+        yield
         return self._derive(self.state, self.time)
 
-    def step(self, start: float, stop: float) -> Outcome | None:
+    def step(self, start: float, stop: float) -> Task:
         """Go on to `stop`, in halves where the mechanism does not follow in one."""
         t, stride = start, stop - start
         smallest = stride / 2**MOST_HALVINGS
         while t < stop:
+            yield
             end = stop if t + 1.5 * smallest >= stop or stop - t <= stride else t + stride
             there = self._follow(t, end)
             if there is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.solver.analyses.elements import applied_forces
-from rbsolve.solver.analyses.engine import Engine
+from rbsolve.solver.analyses.engine import Engine, Task
 from rbsolve.solver.assembly.accelerations import consistent_accelerations
 from rbsolve.solver.assembly.saddle import SMALL
 from rbsolve.solver.outcome import Outcome
@@ -14,8 +14,9 @@ from rbsolve.solver.outcome import Outcome
 class StartAnalysis(Engine):
     """A row at the first output time; nothing moves on."""
 
-    def begin(self) -> Outcome | None:
+    def begin(self) -> Task:
         """The accelerations of the start."""
+        yield
         applied_forces(self.model, self.state, self.time)
         try:
             solution = consistent_accelerations(self.model, self.state, self.time, SMALL)

@@ -11,7 +11,7 @@ import numpy as np
 from rbsolve.solver.analyses.coordinates import Tree, apart
 from rbsolve.solver.analyses.directions import movers, names
 from rbsolve.solver.analyses.elements import applied_forces
-from rbsolve.solver.analyses.engine import Engine
+from rbsolve.solver.analyses.engine import Engine, Task
 from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, Point, Search
 from rbsolve.solver.analyses.linearize import Place, matrices
 from rbsolve.solver.analyses.modes import find_modes
@@ -37,11 +37,11 @@ class StaticAnalysis(Engine):
         self._search = Search(self.model, self._tree, self.size)
         self._findings: list[tuple[float, str]] = []
 
-    def begin(self) -> Outcome | None:
+    def begin(self) -> Task:
         """The first equilibrium, from the initial configuration."""
         return self._solve(self.time)
 
-    def step(self, start: float, stop: float) -> Outcome | None:
+    def step(self, start: float, stop: float) -> Task:
         """The next equilibrium, from the one before."""
         return self._solve(stop)
 
@@ -54,7 +54,7 @@ class StaticAnalysis(Engine):
             if k == 0 or self._findings[k - 1][1] != text
         )
 
-    def _solve(self, t: float) -> Outcome | None:
+    def _solve(self, t: float) -> Task:
         state = placed(self._tree, self.model, self.state, np.zeros(len(self._tree.coordinates)), t, self.size)
         if state is None:
             self.detail = (
@@ -64,7 +64,7 @@ class StaticAnalysis(Engine):
         if not np.all(np.isfinite(applied_forces(self.model, state, t))):
             self.detail = f"the forces are not finite at t = {t:.9g} s: look for a function that has no value there"
             return Outcome.DIVERGED
-        found = self._search.run(state, t)
+        found = yield from self._search.run(state, t)
         self.newton_iterations += found.iterations
         self.rejected_steps += found.rejected
         if found.reason is not None:
@@ -91,9 +91,14 @@ class StaticAnalysis(Engine):
             )
             return Outcome.NO_EQUILIBRIUM
         left = float(np.linalg.norm(point.unbalanced)) / point.energy
+        advice = "start closer to it, or raise the loads in steps"
+        if found.reason == "stuck":
+            advice = (
+                "no step however small brings them closer to balance: look for a function of force that jumps there"
+            )
         self.detail = (
             f"no equilibrium was found{when} in {found.iterations} iterations (forces unbalanced by {left:.2g} of the largest one, "
-            f"mostly {where}): start closer to it, or raise the loads in steps"
+            f"mostly {where}): {advice}"
         )
         return Outcome.NO_EQUILIBRIUM
 

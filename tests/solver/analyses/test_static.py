@@ -12,7 +12,9 @@ from scipy.optimize import brentq, minimize
 from rbsolve.parser.diagnostics import Code, Severity
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.running import describe_end
+from rbsolve.solver.analyses.equilibrium import MOST_TRIALS
 from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.run import simulate
 
 G = 9.81
 FRAME = """
@@ -343,3 +345,82 @@ def test_loads_that_turn_with_bodies_may_topple_them(solve):
     dead = load("D", "B", "CB", "0, 0, -150")
     run = solve(WEIGHTLESS, parts, follower, dead)
     assert run.summary.notes[0].startswith("the equilibrium is unstable: it gives way with")
+
+
+def hardening(coefficients="0, 98.1, 0, 7357.5"):
+    """A body of 1 kg under a spring of rest length 1 whose force is a polynomial of its elongation, at rest at no force."""
+    return (
+        point("T", 0, 0, 1)
+        + "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {one} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }\n"
+        + "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {one} } }\n"
+        + f"@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{f}} {{ @FUNCTION_1D_TYPE {{POLYNOMIAL}} @COEFFICIENTS {{{coefficients}}} }} }}\n"
+        + "@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {T} @POINT2_NAME {O} "
+        "@REST_LENGTH {1} @FORCE_FUNCTION_NAME {f} } }\n" + joint("PRISMATIC", "P", "GROUND, B", triad="z")
+    )
+
+
+@pytest.mark.parametrize("others", range(5))
+def test_a_hardening_spring_whose_first_step_overshoots(solve, others):
+    """The first full step leaves 0.75 of the force, reversed, whatever is fixed beside it."""
+    fixed = "".join(body(f"F{k}", 1.0 + k, 0, 0) + joint("RIGID", f"R{k}", f"GROUND, F{k}") for k in range(others))
+    run = solve(FRAME, hardening(), fixed, sensor("ELONGATION", "s"))
+    x = brentq(lambda x: 98.1 * x + 7357.5 * x**3 - G, 0, 1)
+    assert run["ELONGATION"][0, 0] == pytest.approx(x, rel=1e-10)
+    assert run.summary.newton_iterations < 15
+
+
+def with_force(expression):
+    """The same under a force of any formula of its elongation."""
+    law = "@FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 98.1, 0, 7357.5}"
+    return hardening().replace(law, f"@FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{{expression}}}")
+
+
+class Nowhere:
+    """Takes the rows of a run, and keeps none."""
+
+    def write(self, time, sensors, diagnostics):
+        pass
+
+
+def end_of(*parts, interrupted=lambda: False):
+    checked = check_deck("".join((*parts, ANALYSIS)), Options())
+    assert not checked.has_errors, [finding.as_json() for finding in checked.diagnostics]
+    return simulate(checked.compiled, checked.sensors, Nowhere(), interrupted=interrupted)
+
+
+def test_a_force_that_jumps_ends_the_search_with_a_reason():
+    """Less than the weight below an elongation, more than it above: nothing balances."""
+    end = end_of(FRAME, with_force("10 + 5*sign(x - 0.05)"))
+    assert end.outcome is Outcome.NO_EQUILIBRIUM
+    assert "look for a function of force that jumps there" in describe_end(end)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_search_ends(seed):
+    """Forces that jump, wave, blow up or have no value, beside bodies that are fixed: never more than a bounded number of trials."""
+    rng = np.random.default_rng(seed)
+    a, b, c = 10 ** rng.uniform(-1, 3, 3)
+    law = rng.choice(
+        (
+            f"{a}*sign(sin({b}*x)) + {c}*x",
+            f"{a}*sin({b}*x) + {c}*x^3",
+            f"{a}*x - {b}*x^3 + {c}*x^5",
+            f"{a}*exp({b}*x) - {c}",
+            f"{a}*log(x + {b}) + {c}*sign(x)",
+            f"{a}/(x - {1 / b}) + {c}*sin({a * b}*x)",
+        )
+    )
+    fixed = "".join(body(f"F{k}", 1.0 + k, 0, 0) + joint("RIGID", f"R{k}", f"GROUND, F{k}") for k in range(seed % 4))
+    end = end_of(FRAME, with_force(law), fixed)
+    assert end.outcome in (Outcome.COMPLETE, Outcome.NO_EQUILIBRIUM, Outcome.DIVERGED), end
+    assert end.newton_iterations + end.rejected_steps <= MOST_TRIALS
+    if end.outcome is not Outcome.COMPLETE:
+        assert end.detail
+
+
+def test_a_search_stops_when_it_is_interrupted():
+    """Within one of its trials: the run loop asks between them."""
+    asked = []
+    end = end_of(FRAME, with_force("10 + 5*sign(x - 0.05)"), interrupted=lambda: asked.append(0) or len(asked) == 3)
+    assert end.outcome is Outcome.INTERRUPTED
+    assert len(asked) == 3
