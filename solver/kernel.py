@@ -10,9 +10,7 @@ a check runs them without numba; they are registered here, so that kernels may c
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
-from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
@@ -20,11 +18,14 @@ import numba
 from numba.core import event
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.dispatcher import Dispatcher
 from numba.core.types import unliteral
-from numba.extending import register_jitable
+from numba.extending import overload, register_jitable
 
 from rbsolve.geometry import quaternion, se3, so3, vector
+from rbsolve.solver.compiler.cache import DiskCache
+from rbsolve.solver.compiler.entries import room_for
+from rbsolve.solver.compiler.options import OPTIONS
+from rbsolve.solver.compiler.records import by_reference
 from rbsolve.solver.functions import (
     chebyshev,
     constant,
@@ -33,28 +34,13 @@ from rbsolve.solver.functions import (
     expression_kernel,
     harmonic,
     polynomial,
+    scratch,
     tabulated,
 )
 from rbsolve.solver.joints import constraints, coordinates, curvature, placement
 from rbsolve.solver.model import rows
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-def _source_stamp() -> str:
-    """A digest of every source file that a kernel may contain code of."""
-    solver = Path(__file__).parent
-    files = [path for path in solver.rglob("*.py") if path.parent.name != "sensors"]  # sensors are numpy
-    files += Path(vector.__file__).parent.glob("*.py")
-    digest = hashlib.sha256()
-    for path in sorted(files):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-_STAMP = _source_stamp()
-# No reference counting: a kernel allocates nothing, and counting the arrays of a model at each call would cost more than the work.
-_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 
 class _Text(JITCodeLibrary):
@@ -88,12 +74,11 @@ class _InnerCompiler(CompilerBase):
 
 # What only other kernels call needs no entry from Python and no pointer for C.
 _INNER: dict[str, Any] = {
-    **_OPTIONS,
+    **OPTIONS,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
     "pipeline_class": _InnerCompiler,
 }
-_kernels: list[Dispatcher] = []
 
 
 PLAIN_MODULES = (
@@ -111,15 +96,27 @@ def _register_plain_functions() -> None:
 
 
 _register_plain_functions()
+_room = room_for(scratch.LENGTH)
+overload(scratch.scratch, **_INNER)(lambda: lambda: _room())
+
+
+class Kernel:
+    """An entry from Python, which other kernels may call too. Named tuples are handed over by reference."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._dispatcher: Any = numba.njit(**OPTIONS)(function)
+        self._dispatcher._cache = DiskCache(function)
+        self._numba_type_ = self._dispatcher._numba_type_
+        self.py_func = function
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it; the machine code is loaded or made by the first call."""
+        return self._dispatcher(*map(by_reference, arguments))
 
 
 def kernel(function: F) -> F:
     """Compile `function` on its first call (or load it from the disk cache)."""
-    dispatcher: Any = numba.njit(cache=True, **_OPTIONS)(function)
-    # The index of numba's cache is keyed by this stamp; its own covers one file only.
-    dispatcher._cache._cache_file._source_stamp = _STAMP
-    _kernels.append(dispatcher)
-    return cast(F, dispatcher)
+    return cast(F, Kernel(function))
 
 
 def subroutine(function: F) -> F:
@@ -134,11 +131,6 @@ def subroutine(function: F) -> F:
 
     dispatcher.get_call_template = general
     return cast(F, dispatcher)
-
-
-def is_cache_cold(entry: Any) -> bool:
-    """Whether calling the kernel `entry` for the first time will compile it."""
-    return not entry.signatures and not entry._cache._cache_file._load_index()
 
 
 def on_compilation(notice: Callable[[], None]) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from rbsolve.solver.assembly.accelerations import inertia_tangent_sizes, inertia_tangents
 from rbsolve.solver.forces.registry import apply_forces
-from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent
+from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent, with_tangents
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Floats, Ints, Model, State
 
@@ -80,5 +80,5 @@ def _blocks(
 ) -> tuple[Floats, tuple[Floats, Floats]]:
     """Derivatives by increments and by velocities: of the links (2, nl, 12, 12), and of the bodies (nb, 6, 6)."""
     links = np.zeros((2, len(link_bodies(model)), 12, 12))
-    _fill_tangents(model, t, state, multipliers, links[0], links[1], np.zeros((4, 12, 12)))
+    _fill_tangents(with_tangents(model), t, state, multipliers, links[0], links[1], np.zeros((4, 12, 12)))
     return links, inertia_tangents(model, state, acceleration)

@@ -1,16 +1,38 @@
-"""All force kinds: `apply_forces` fills `state.force` and `state.moment`."""
+"""All force kinds: `apply_forces` fills `state.force` and `state.moment`. Each kind is an entry, compiled when a model has it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
+
+from rbsolve.solver.compiler.entries import FLOAT, address_of, call3
+from rbsolve.solver.compiler.records import before_use, record_type
 from rbsolve.solver.forces import bushing, dead_load, gravity, spring_damper
+from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.joints import drives
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Model, empty_state
 
-_apply_gravity = gravity.apply
-_apply_dead_loads = dead_load.apply
-_apply_springs = spring_damper.apply
-_apply_bushings = bushing.apply
-_apply_drives = drives.apply
+# What adds the forces of a kind, and whether a model has any; in the order in which they are added.
+KINDS: tuple[tuple[Callable[..., None], Callable[[Model], bool]], ...] = (
+    (gravity.apply, lambda model: bool(np.any(model.gravity))),
+    (dead_load.apply, lambda model: len(model.loads.body) > 0),
+    (spring_damper.apply, lambda model: len(model.springs.body0) > 0),
+    (bushing.apply, lambda model: len(model.bushings.body0) > 0),
+    (drives.apply, lambda model: len(model.drives.joint) > 0),
+)
+
+
+def linked(model: Model) -> Model:
+    """The model with the addresses of the entries that it needs."""
+    model = model._replace(functions=linked_functions(model.functions))
+    signature = (record_type(model), FLOAT, record_type(empty_state(0)))
+    forces = [address_of(apply, *signature) for apply, is_in in KINDS if is_in(model)]
+    return model._replace(entries=model.entries._replace(forces=np.array(forces, dtype=np.int64)))
+
+
+before_use(Model, linked)
 
 
 @subroutine
@@ -20,8 +42,5 @@ def apply_forces(model, t, state):
         for k in range(3):
             state.force[b, k] = 0.0
             state.moment[b, k] = 0.0
-    _apply_gravity(model, t, state)
-    _apply_dead_loads(model, t, state)
-    _apply_springs(model, t, state)
-    _apply_bushings(model, t, state)
-    _apply_drives(model, t, state)
+    for i in range(model.entries.forces.shape[0]):
+        call3(model.entries.forces[i], model, t, state)

@@ -1,6 +1,10 @@
-"""Run-time choice of the formulation of each body: one branch a formulation, in each of the four kernels."""
+"""The formulation of the bodies for the time loop: the one that all of them have, or for each body its own, chosen at run time."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import NamedTuple
 
 from rbsolve.solver.formulations import (
     cardan_angles_1,
@@ -13,6 +17,38 @@ from rbsolve.solver.formulations import (
 )
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Ints
+
+
+class Faces(NamedTuple):
+    """The four subroutines of a formulation (faces.py). A loop that takes them is compiled with these."""
+
+    start: Callable[..., None]
+    configure: Callable[..., None]
+    slopes: Callable[..., None]
+    accept: Callable[..., bool]
+
+
+def _faces(module: ModuleType) -> Faces:
+    return Faces(module.start, module.configure, module.slopes, module.accept)
+
+
+FACES = {
+    Formulation.LIE_R3_SO3: _faces(lie_r3_so3),
+    Formulation.LIE_SE3: _faces(lie_se3),
+    Formulation.LIE_R3_S3: _faces(lie_r3_s3),
+    Formulation.UNIFIED_VELOCITIES: _faces(unified_velocities),
+    Formulation.CARDAN_ANGLES_1: _faces(cardan_angles_1),
+    Formulation.CARDAN_ANGLES_2: _faces(cardan_angles_2),
+    Formulation.EULER_PARAMETERS_1: _faces(euler_parameters_1),
+}
+
+
+def faces_of(formulations: Ints) -> Faces:
+    """The faces for bodies of the given formulations (nb,)."""
+    codes = set(formulations.tolist())
+    return FACES[Formulation(codes.pop())] if len(codes) == 1 else _EACH_ITS_OWN
+
 
 _LIE_R3_SO3 = int(Formulation.LIE_R3_SO3)
 _LIE_SE3 = int(Formulation.LIE_SE3)
@@ -54,92 +90,110 @@ _euler_parameters_1_accept = euler_parameters_1.accept
 
 
 @subroutine
-def start_bodies(model, state, y, v):
+def _start(model, b, state, y, v):
+    code = model.bodies.formulation[b]
+    if code == _LIE_R3_SO3:
+        _lie_r3_so3_start(model, b, state, y, v)
+    elif code == _LIE_SE3:
+        _lie_se3_start(model, b, state, y, v)
+    elif code == _LIE_R3_S3:
+        _lie_r3_s3_start(model, b, state, y, v)
+    elif code == _UNIFIED_VELOCITIES:
+        _unified_velocities_start(model, b, state, y, v)
+    elif code == _CARDAN_ANGLES_1:
+        _cardan_angles_1_start(model, b, state, y, v)
+    elif code == _CARDAN_ANGLES_2:
+        _cardan_angles_2_start(model, b, state, y, v)
+    elif code == _EULER_PARAMETERS_1:
+        _euler_parameters_1_start(model, b, state, y, v)
+
+
+@subroutine
+def _configure(model, b, y, v, z, state):
+    code = model.bodies.formulation[b]
+    if code == _LIE_R3_SO3:
+        _lie_r3_so3_configure(model, b, y, v, z, state)
+    elif code == _LIE_SE3:
+        _lie_se3_configure(model, b, y, v, z, state)
+    elif code == _LIE_R3_S3:
+        _lie_r3_s3_configure(model, b, y, v, z, state)
+    elif code == _UNIFIED_VELOCITIES:
+        _unified_velocities_configure(model, b, y, v, z, state)
+    elif code == _CARDAN_ANGLES_1:
+        _cardan_angles_1_configure(model, b, y, v, z, state)
+    elif code == _CARDAN_ANGLES_2:
+        _cardan_angles_2_configure(model, b, y, v, z, state)
+    elif code == _EULER_PARAMETERS_1:
+        _euler_parameters_1_configure(model, b, y, v, z, state)
+
+
+@subroutine
+def _slopes(model, b, y, v, z, state, slope):
+    code = model.bodies.formulation[b]
+    if code == _LIE_R3_SO3:
+        _lie_r3_so3_slopes(model, b, y, v, z, state, slope)
+    elif code == _LIE_SE3:
+        _lie_se3_slopes(model, b, y, v, z, state, slope)
+    elif code == _LIE_R3_S3:
+        _lie_r3_s3_slopes(model, b, y, v, z, state, slope)
+    elif code == _UNIFIED_VELOCITIES:
+        _unified_velocities_slopes(model, b, y, v, z, state, slope)
+    elif code == _CARDAN_ANGLES_1:
+        _cardan_angles_1_slopes(model, b, y, v, z, state, slope)
+    elif code == _CARDAN_ANGLES_2:
+        _cardan_angles_2_slopes(model, b, y, v, z, state, slope)
+    elif code == _EULER_PARAMETERS_1:
+        _euler_parameters_1_slopes(model, b, y, v, z, state, slope)
+
+
+@subroutine
+def _accept(model, b, y, v, z):
+    code = model.bodies.formulation[b]
+    if code == _LIE_R3_SO3:
+        return _lie_r3_so3_accept(model, b, y, v, z)
+    elif code == _LIE_SE3:
+        return _lie_se3_accept(model, b, y, v, z)
+    elif code == _LIE_R3_S3:
+        return _lie_r3_s3_accept(model, b, y, v, z)
+    elif code == _UNIFIED_VELOCITIES:
+        return _unified_velocities_accept(model, b, y, v, z)
+    elif code == _CARDAN_ANGLES_1:
+        return _cardan_angles_1_accept(model, b, y, v, z)
+    elif code == _CARDAN_ANGLES_2:
+        return _cardan_angles_2_accept(model, b, y, v, z)
+    elif code == _EULER_PARAMETERS_1:
+        return _euler_parameters_1_accept(model, b, y, v, z)
+    return True
+
+
+_EACH_ITS_OWN = Faces(_start, _configure, _slopes, _accept)
+
+
+@subroutine
+def start_bodies(model, faces, state, y, v):
     """Coordinates and velocities of every body from the poses and twists in `state`."""
-    code = model.bodies.formulation
-    for b in range(code.shape[0]):
-        formulation = code[b]
-        if formulation == _LIE_R3_SO3:
-            _lie_r3_so3_start(model, b, state, y, v)
-        elif formulation == _LIE_SE3:
-            _lie_se3_start(model, b, state, y, v)
-        elif formulation == _LIE_R3_S3:
-            _lie_r3_s3_start(model, b, state, y, v)
-        elif formulation == _UNIFIED_VELOCITIES:
-            _unified_velocities_start(model, b, state, y, v)
-        elif formulation == _CARDAN_ANGLES_1:
-            _cardan_angles_1_start(model, b, state, y, v)
-        elif formulation == _CARDAN_ANGLES_2:
-            _cardan_angles_2_start(model, b, state, y, v)
-        elif formulation == _EULER_PARAMETERS_1:
-            _euler_parameters_1_start(model, b, state, y, v)
+    for b in range(y.shape[0]):
+        faces.start(model, b, state, y, v)
 
 
 @subroutine
-def configure_bodies(model, y, v, z, state):
+def configure_bodies(model, faces, y, v, z, state):
     """Fill the state with every body's pose and twist at `y`, `v` moved by `z`."""
-    code = model.bodies.formulation
-    for b in range(code.shape[0]):
-        formulation = code[b]
-        if formulation == _LIE_R3_SO3:
-            _lie_r3_so3_configure(model, b, y, v, z, state)
-        elif formulation == _LIE_SE3:
-            _lie_se3_configure(model, b, y, v, z, state)
-        elif formulation == _LIE_R3_S3:
-            _lie_r3_s3_configure(model, b, y, v, z, state)
-        elif formulation == _UNIFIED_VELOCITIES:
-            _unified_velocities_configure(model, b, y, v, z, state)
-        elif formulation == _CARDAN_ANGLES_1:
-            _cardan_angles_1_configure(model, b, y, v, z, state)
-        elif formulation == _CARDAN_ANGLES_2:
-            _cardan_angles_2_configure(model, b, y, v, z, state)
-        elif formulation == _EULER_PARAMETERS_1:
-            _euler_parameters_1_configure(model, b, y, v, z, state)
+    for b in range(y.shape[0]):
+        faces.configure(model, b, y, v, z, state)
 
 
 @subroutine
-def body_slopes(model, y, v, z, state, slope):
+def body_slopes(model, faces, y, v, z, state, slope):
     """Time derivatives of every body's increment."""
-    code = model.bodies.formulation
-    for b in range(code.shape[0]):
-        formulation = code[b]
-        if formulation == _LIE_R3_SO3:
-            _lie_r3_so3_slopes(model, b, y, v, z, state, slope)
-        elif formulation == _LIE_SE3:
-            _lie_se3_slopes(model, b, y, v, z, state, slope)
-        elif formulation == _LIE_R3_S3:
-            _lie_r3_s3_slopes(model, b, y, v, z, state, slope)
-        elif formulation == _UNIFIED_VELOCITIES:
-            _unified_velocities_slopes(model, b, y, v, z, state, slope)
-        elif formulation == _CARDAN_ANGLES_1:
-            _cardan_angles_1_slopes(model, b, y, v, z, state, slope)
-        elif formulation == _CARDAN_ANGLES_2:
-            _cardan_angles_2_slopes(model, b, y, v, z, state, slope)
-        elif formulation == _EULER_PARAMETERS_1:
-            _euler_parameters_1_slopes(model, b, y, v, z, state, slope)
+    for b in range(y.shape[0]):
+        faces.slopes(model, b, y, v, z, state, slope)
 
 
 @subroutine
-def accept_bodies(model, y, v, z):
+def accept_bodies(model, faces, y, v, z):
     """Move every body by its increment; the first body whose coordinates became singular, or -1."""
-    code = model.bodies.formulation
-    for b in range(code.shape[0]):
-        formulation = code[b]
-        regular = True
-        if formulation == _LIE_R3_SO3:
-            regular = _lie_r3_so3_accept(model, b, y, v, z)
-        elif formulation == _LIE_SE3:
-            regular = _lie_se3_accept(model, b, y, v, z)
-        elif formulation == _LIE_R3_S3:
-            regular = _lie_r3_s3_accept(model, b, y, v, z)
-        elif formulation == _UNIFIED_VELOCITIES:
-            regular = _unified_velocities_accept(model, b, y, v, z)
-        elif formulation == _CARDAN_ANGLES_1:
-            regular = _cardan_angles_1_accept(model, b, y, v, z)
-        elif formulation == _CARDAN_ANGLES_2:
-            regular = _cardan_angles_2_accept(model, b, y, v, z)
-        elif formulation == _EULER_PARAMETERS_1:
-            regular = _euler_parameters_1_accept(model, b, y, v, z)
-        if not regular:
+    for b in range(y.shape[0]):
+        if not faces.accept(model, b, y, v, z):
             return b
     return -1

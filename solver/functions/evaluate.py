@@ -1,11 +1,42 @@
-"""The one kernel that evaluates a function of the model, whatever its type."""
+"""Evaluating a function of the model in kernels: each type is an entry, compiled when a model has a function of it."""
 
 from __future__ import annotations
 
-from rbsolve.solver.functions.dispatch import dispatch
-from rbsolve.solver.functions.scratch import scratch
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rbsolve.solver.compiler.entries import FLOAT, INTEGER, ROOM, address_of, call4, room_for
+from rbsolve.solver.compiler.records import before_use, record_type
+from rbsolve.solver.functions.dispatch import held
+from rbsolve.solver.functions.registry import FUNCTION_TYPES
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Floats, Functions
+
+_room = room_for(3)
+
+
+def _entry(evaluate: Callable[..., tuple[float, float, float]]) -> Callable[..., None]:
+    """The entry of a type: function `index` at t into `out`, value and first and second derivative."""
+
+    def function_entry(functions: Functions, index: int, t: float, out: Any) -> None:
+        out[0], out[1], out[2] = held(evaluate, functions, index, t)
+
+    return function_entry
+
+
+_ENTRIES = {kind.code: _entry(kind.evaluate) for kind in FUNCTION_TYPES.values()}
+
+
+def linked(functions: Functions) -> Functions:
+    """The functions with the addresses of their entries."""
+    signature = (record_type(functions), INTEGER, FLOAT, ROOM)
+    entries = {code: address_of(_ENTRIES[code], *signature) for code in sorted(set(functions.kind.tolist()))}
+    return functions._replace(entry=np.array([entries[code] for code in functions.kind.tolist()], dtype=np.int64))
+
+
+before_use(Functions, linked)
 
 
 @kernel
@@ -14,7 +45,9 @@ def function_value(functions: Functions, index: int, t: float) -> tuple[float, f
 
     Before `start` and after `stop` the value is that at the nearer end, and both derivatives are zero.
     """
-    return dispatch(functions, index, t, scratch())  # type: ignore[call-arg]
+    out = _room()
+    call4(functions.entry[index], functions, index, t, out)
+    return out[0], out[1], out[2]
 
 
 @kernel

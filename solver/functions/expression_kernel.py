@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from rbsolve.solver.functions.instructions import (
     ABS,
@@ -34,6 +33,7 @@ from rbsolve.solver.functions.instructions import (
     TANH,
     VARIABLE,
 )
+from rbsolve.solver.functions.scratch import scratch
 from rbsolve.solver.model.arrays import Floats
 
 WHOLE_ABOVE = 2.0**52  # doubles of this size are whole numbers
@@ -156,11 +156,12 @@ def _times(factor: float, derivative: float) -> float:
     return 0.0 if derivative == 0.0 else factor * derivative
 
 
-def evaluate(data: Floats, first: int, last: int, t: float, stack: Any) -> tuple[float, float, float]:
-    """Value and derivatives at t; data[first:last] is the program, `stack` room for DEEPEST_STACK triples of floats.
+def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
+    """Value and derivatives at t; data[first:last] is the program.
 
     `stack[top : top + 3]` is the operand on top with its derivatives, `stack[top + 3 : top + 6]` the one taken off.
     """
+    stack = scratch()
     top = -3
     at = first
     while at < last:

@@ -1,6 +1,6 @@
 """The types of functions: FUNCTION_1D_TYPE to the code that the kernels dispatch on and the encoder of the data.
 
-A new type is one module with `encode` and `evaluate`, one line here, and one branch in `evaluate.py`.
+A new type is one module with `encode` and `evaluate`, and one line here.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from rbsolve.solver.functions import (
     constant,
     constant_acceleration_profile,
     expression,
+    expression_kernel,
     harmonic,
     polynomial,
     tabulated,
@@ -28,8 +29,10 @@ from rbsolve.solver.functions.codes import (
     POLYNOMIAL,
     TABULATED,
 )
+from rbsolve.solver.model.arrays import Floats
 
 Encoder = Callable[[Described, Diagnostics], "list[float] | None"]
+Evaluation = Callable[[Floats, int, int, float], tuple[float, float, float]]
 
 
 class FunctionType(NamedTuple):
@@ -37,14 +40,18 @@ class FunctionType(NamedTuple):
 
     code: int
     encode: Encoder
+    evaluate: Evaluation
 
 
 FUNCTION_TYPES: dict[str, FunctionType] = {
-    "CONSTANT": FunctionType(CONSTANT, constant.encode),
-    "POLYNOMIAL": FunctionType(POLYNOMIAL, polynomial.encode),
-    "HARMONIC": FunctionType(HARMONIC, harmonic.encode),
-    "TABULATED": FunctionType(TABULATED, tabulated.encode),
-    "CHEBYSHEV": FunctionType(CHEBYSHEV, chebyshev.encode),
-    "EXPRESSION": FunctionType(EXPRESSION, expression.encode),
-    "CONSTANT_ACCELERATION_PROFILE": FunctionType(CONSTANT_ACCELERATION_PROFILE, constant_acceleration_profile.encode),
+    "CONSTANT": FunctionType(CONSTANT, constant.encode, constant.evaluate),
+    "POLYNOMIAL": FunctionType(POLYNOMIAL, polynomial.encode, polynomial.evaluate),
+    "HARMONIC": FunctionType(HARMONIC, harmonic.encode, harmonic.evaluate),
+    "TABULATED": FunctionType(TABULATED, tabulated.encode, tabulated.evaluate),
+    "CHEBYSHEV": FunctionType(CHEBYSHEV, chebyshev.encode, chebyshev.evaluate),
+    "EXPRESSION": FunctionType(EXPRESSION, expression.encode, expression_kernel.evaluate),
+    "CONSTANT_ACCELERATION_PROFILE": FunctionType(
+        CONSTANT_ACCELERATION_PROFILE, constant_acceleration_profile.encode, constant_acceleration_profile.evaluate
+    ),
 }
+BY_CODE = {kind.code: kind for kind in FUNCTION_TYPES.values()}

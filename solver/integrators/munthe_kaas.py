@@ -4,8 +4,8 @@ A step integrates the increment `z` (local coordinates and velocities) from zero
 configuration, and moves the bodies by the result (Seed 001, Algorithm 3; Seed 000, eqs. (119)-(125); both as corrected in the errata).
 On a vector space this is the classical Runge-Kutta method. Step size control is in `step_control.py`.
 
-With a forest (solver/trees) the same increments are those of the inboard joint of each body. Of the arguments `free` (the codes of the
-bodies' formulations) and `forest` one is None: numba compiles the kernels for each case with what that uses only.
+With a forest (solver/trees) the same increments are those of the inboard joint of each body. Of the arguments `free` (the faces of the
+bodies' formulation) and `forest` one is None: numba compiles the kernels for each case with what that uses only.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 
 from rbsolve.solver.assembly.joints import with_own_rotations
 from rbsolve.solver.forces.registry import apply_forces
-from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, start_bodies
+from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, faces_of, start_bodies
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.rows import write_free_accelerations, write_own_errors, write_pose
@@ -63,8 +63,8 @@ class Cursor(NamedTuple):
 
 
 INTERVAL, STEP, STEPS, REJECTED, FAILED, KNOWN, ROW_DUE, EVALUATIONS = range(8)
-# What holds of the first stage of the next step: nothing, the forces in the state, or its slopes too.
-NOTHING, FORCES, SLOPES = range(3)
+# What holds of the first stage of the next step: the state alone, the coordinates, the forces in the state, or its slopes too.
+NOT_EVEN_COORDINATES, NOTHING, FORCES, SLOPES = range(4)
 
 
 @subroutine
@@ -110,7 +110,7 @@ def _out_of_steps(work, counts):
 def _start_all(model, free, forest, work, state):
     """Coordinates and velocities from the initial state."""
     if free is not None:
-        start_bodies(model, state, work.y, work.v)
+        start_bodies(model, free, state, work.y, work.v)
     if forest is not None:
         start_forest(model, forest, state, work.y, 0, work.v, 0)
 
@@ -121,7 +121,7 @@ def _evaluate(model, free, forest, t, work, state):
     -1."""
     failed = -1
     if free is not None:
-        configure_bodies(model, work.y, work.v, work.z, state)
+        configure_bodies(model, free, work.y, work.v, work.z, state)
     if forest is not None:
         configure_forest(model, forest, t, work.y, work.v, work.z, state)
     apply_forces(model, t, state)
@@ -134,7 +134,7 @@ def _evaluate(model, free, forest, t, work, state):
 def _put_slopes(model, free, forest, work, state, slope):
     """Time derivatives of the increments."""
     if free is not None:
-        body_slopes(model, work.y, work.v, work.z, state, slope)
+        body_slopes(model, free, work.y, work.v, work.z, state, slope)
     if forest is not None:
         forest_slopes(forest, work.z, slope)
 
@@ -144,7 +144,7 @@ def _move(model, free, forest, work):
     """Coordinates and velocities moved by the increment; the first body whose coordinates became singular, or -1."""
     failed = -1
     if free is not None:
-        failed = accept_bodies(model, work.y, work.v, work.z)
+        failed = accept_bodies(model, free, work.y, work.v, work.z)
     if forest is not None:
         accept_forest(forest, work.y, work.v, work.z)
     return failed
@@ -175,7 +175,7 @@ def _now(times, steps, cursor, control):
 @subroutine
 def _next_step(times, steps, cursor, control):
     """Size of the step to try, and whether it ends at the output time."""
-    counts, clock = cursor
+    counts, clock = cursor.counts, cursor.clock
     interval = counts[INTERVAL]
     if not control.adaptive:
         return (times[interval + 1] - times[interval]) / steps[interval], counts[STEP] + 1 == steps[interval]
@@ -210,16 +210,13 @@ def _accept(model, free, forest, tableau, work, cursor, h, lands):
 
 
 @kernel
-def _start(model, free, forest, work, state):
-    """Coordinates and velocities from the initial state."""
-    _start_all(model, free, forest, work, state)
-
-
-@kernel
 def _advance(model, free, forest, tableau, control, times, steps, cursor, work, state, chunk, budget):
     """Take up to `budget` steps, accepted or not. A row is written from the first stage of the step that follows it."""
-    counts, clock = cursor
+    counts, clock = cursor.counts, cursor.clock
     stages = tableau.b.shape[0]
+    if counts[KNOWN] == NOT_EVEN_COORDINATES:
+        _start_all(model, free, forest, work, state)
+        counts[KNOWN] = NOTHING
     while True:
         t = _now(times, steps, cursor, control)
         h, lands = 0.0, False
@@ -292,8 +289,7 @@ class ExplicitRungeKutta:
         self._work = Work(
             np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, z.reshape(-1), slopes.reshape(tableau.stages, -1)
         )
-        self._free = self._model.bodies.formulation if self._forest is None else None
-        _start(self._model, self._free, self._forest, self._work, self._state)
+        self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
         self.failed_object: str | None = None
 
     @property

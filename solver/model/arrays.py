@@ -14,6 +14,9 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
+_NO_INTS: Ints = np.zeros(0, dtype=np.int64)
+
+
 class Bodies(NamedTuple):
     """Mass properties, about the centre of mass C in body axes."""
 
@@ -32,6 +35,7 @@ class Functions(NamedTuple):
     stop: Floats  # (nf,) +inf when open
     first: Ints  # (nf + 1,) data[first[i]:first[i + 1]] belongs to function i
     data: Floats
+    entry: Ints = _NO_INTS  # (nf,) where the machine code of each is; solver/functions/evaluate.py puts it there
 
 
 class Loads(NamedTuple):
@@ -113,7 +117,6 @@ class Drives(NamedTuple):
     limit: Floats  # (nd,) inf for none
 
 
-_NO_INTS: Ints = np.zeros(0, dtype=np.int64)
 NO_JOINTS = Joints(
     *(_NO_INTS,) * 3,
     *(np.zeros((0, 3)),) * 2,
@@ -144,6 +147,14 @@ class Projection(NamedTuple):
 NO_PROJECTION = Projection(np.eye(6), np.eye(6), np.zeros((0, 6, 6)))
 
 
+class Entries(NamedTuple):
+    """Where the machine code of what only some models have is; solver/forces/registry.py puts the addresses there."""
+
+    forces: Ints = _NO_INTS  # one for each kind of force in the model
+    tangents: Ints = _NO_INTS  # one for each kind of link (solver/forces/tangents/links.py)
+    first_link: Ints = _NO_INTS  # (kinds + 1,) link first_link[k] is the first one of kind k
+
+
 class Model(NamedTuple):
     """Everything that makes forces; the kernels take it whole."""
 
@@ -156,6 +167,7 @@ class Model(NamedTuple):
     joints: Joints = NO_JOINTS
     drives: Drives = NO_DRIVES
     projection: Projection = NO_PROJECTION
+    entries: Entries = Entries()
 
 
 class State(NamedTuple):
@@ -168,3 +180,10 @@ class State(NamedTuple):
     w: Floats  # (nb + 1, 3) angular velocity, body axes
     force: Floats  # (nb + 1, 3) resultant applied force, inertial (filled by solver/forces)
     moment: Floats  # (nb + 1, 3) resultant applied moment about the origin, body axes
+
+
+def empty_state(bodies: int) -> State:
+    """Memory for the state of some bodies and GROUND."""
+    n = bodies + 1
+    vectors = [np.zeros((n, 3)) for _ in range(5)]
+    return State(vectors[0], np.zeros((n, 4)), np.zeros((n, 3, 3)), *vectors[1:])

@@ -131,7 +131,7 @@ def _hand_to_parent(parent, r, A, B, C, f, m, links):
 @subroutine
 def _eliminate(tree, b, ground, sweep):
     """Eliminate the body's columns, last to first, and hand the rest to the parent; whether every column has inertia."""
-    links, columns = sweep
+    links, columns = sweep.links, sweep.columns
     A, B, C = block(links, b, INERTIA), block(links, b, INERTIA + 9), block(links, b, INERTIA + 18)
     f, m = three(links, b, WRENCH), three(links, b, WRENCH + 3)
     linear, angular = A[0] + A[4] + A[8], C[0] + C[4] + C[8]
@@ -171,7 +171,7 @@ def _eliminate(tree, b, ground, sweep):
 @subroutine
 def _accelerate(tree, b, sweep):
     """Second derivatives of the body's coordinates and its acceleration, the parent's known."""
-    links, columns = sweep
+    links, columns = sweep.links, sweep.columns
     a, alpha = carried(tree.parent[b], three(links, b, ARM), links, ACCELERATION)
     a, alpha = add(a, three(links, b, BIAS)), add(alpha, three(links, b, BIAS + 3))
     for k in range(tree.first[b], tree.first[b + 1]):

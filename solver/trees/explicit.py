@@ -20,7 +20,7 @@ from rbsolve.solver.trees.reactions import put_multipliers
 @subroutine
 def configure_forest(model, forest, t, y, v, z, state):
     """Fill the state with every body's pose and velocity at `y`, `v` moved by `z`, prescribed coordinates as they are at time `t`."""
-    tree, sweep = forest
+    tree, sweep = forest.tree, forest.sweep
     for i in range(tree.order.shape[0]):
         b = tree.order[i]
         move(tree, b, y, 0, z, 0, sweep.links)
@@ -33,7 +33,7 @@ def configure_forest(model, forest, t, y, v, z, state):
 @subroutine
 def forest_slopes(forest, z, slope):
     """Time derivatives of every increment, the accelerations known."""
-    tree, sweep = forest
+    tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):
             if tree.function[k] < 0:
@@ -48,7 +48,7 @@ def forest_slopes(forest, z, slope):
 @subroutine
 def accept_forest(forest, y, v, z):
     """Move coordinates and rates by `z`."""
-    tree, sweep = forest
+    tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):
         move(tree, b, y, 0, z, 0, sweep.links)
         for k in range(7):

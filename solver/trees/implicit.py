@@ -54,8 +54,8 @@ SCRATCH = WRENCH  # of a link: nothing else uses it here
 @subroutine
 def place_forest(model, forest, time, gamma, beta, body, state):
     """Newmark's formulas for the current corrections, and the poses, velocities and accelerations that follow."""
-    tree, sweep = forest
-    links, columns = sweep
+    tree, sweep = forest.tree, forest.sweep
+    links, columns = sweep.links, sweep.columns
     for i in range(tree.order.shape[0]):
         b = tree.order[i]
         for k in range(6):
@@ -102,7 +102,7 @@ def _relative(tree, n, links):
 @subroutine
 def correct_forest(forest, body_slots, exact, b, body, state):
     """Move the corrections by the solution; `exact` False neglects the tangent operator of balls."""
-    tree, sweep = forest
+    tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     _put_solution(tree, body_slots, b, state, links)
     for n in range(tree.order.shape[0]):
@@ -131,7 +131,7 @@ def accept_forest_body(tree, b, links, body):
 @subroutine
 def put_forest_derivatives(forest, body_slots, b, at, state, body):
     """Second derivatives of the coordinates into `body[:, at:]` from a solution that is the bodies' accelerations."""
-    tree, sweep = forest
+    tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     _put_solution(tree, body_slots, b, state, links)
     for n in range(tree.order.shape[0]):
@@ -143,7 +143,7 @@ def put_forest_derivatives(forest, body_slots, b, at, state, body):
 @subroutine
 def move_forest_velocities(forest, body_slots, b, state, body):
     """Add to the rates a solution that is a change of the bodies' velocities."""
-    tree, sweep = forest
+    tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     _put_solution(tree, body_slots, b, state, links)
     for n in range(tree.order.shape[0]):
@@ -159,8 +159,8 @@ def move_forest_velocities(forest, body_slots, b, state, body):
 def put_forest_errors(forest, h, factor, body, state):
     """The quadrature's local errors over h, h^2 (factor v'' + bracket), of the coordinates as twists of the bodies [u, w], in the place of
     the accelerations; v'' is in BEFORE."""
-    tree, sweep = forest
-    links, columns = sweep
+    tree, sweep = forest.tree, forest.sweep
+    links, columns = sweep.links, sweep.columns
     for i in range(tree.order.shape[0]):
         n = tree.order[i]
         turn = (0.0, 0.0, 0.0)
@@ -201,8 +201,8 @@ def correct_coordinates(forest, factor, body):
 @subroutine
 def _put_resistances(model, forest, time, damping, stiffness):
     """What damping and stiffness of the drives add to the inertias, times the factors given."""
-    tree, sweep = forest
-    links, columns = sweep
+    tree, sweep = forest.tree, forest.sweep
+    links, columns = sweep.links, sweep.columns
     for i in range(tree.driven.shape[0]):
         columns[tree.driven[i], RESISTANCE] = 0.0
     for i in range(tree.driven.shape[0]):
@@ -221,8 +221,8 @@ def sweep_tree(model, forest, starting, time, gamma, beta, body, state):
     Of the derivatives of the residual it takes inertia and drives: what it neglects is of the order of the step times the angular
     velocities, and of the step squared times the stiffnesses of springs.
     """
-    tree, sweep = forest
-    links, columns = sweep
+    tree, sweep = forest.tree, forest.sweep
+    links, columns = sweep.links, sweep.columns
     for b in range(tree.order.shape[0]):
         a, alpha = NONE, NONE
         if not starting:

@@ -122,7 +122,7 @@ def _slide(tree, b, R0, axis, links):
 def _put_columns(tree, b, R0, R1, axis, arm1, sweep):
     """AXIS of the body's columns; returns the angular velocity relative to the parent and its rate that no second derivative holds,
     but for the parent's turning."""
-    links, columns = sweep
+    links, columns = sweep.links, sweep.columns
     mode, spin, bend = tree.rotation[b], NONE, NONE
     for k in range(tree.first[b], tree.first[b + 1]):
         slot = tree.slot[k]
@@ -225,7 +225,7 @@ def start_coordinates(turned, tree, b, state, links):
 def start_forest(model, forest, state, y, at, v, rates):
     """Coordinates `y[b, at:]` and rates `v[b, rates:]` of all bodies from their initial poses and velocities, which are given back as
     the coordinates have them."""
-    tree, sweep = forest
+    tree, sweep = forest.tree, forest.sweep
     links, turned = sweep.links, model.joints.turned
     for i in range(tree.order.shape[0]):
         b = tree.order[i]

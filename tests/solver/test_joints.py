@@ -9,7 +9,7 @@ import pytest
 
 from rbsolve.geometry import quaternion
 from rbsolve.solver.assembly.joints import DriveData, JointData, drive_arrays, joint_arrays
-from rbsolve.solver.forces.tangents.links import link_tangent
+from rbsolve.solver.forces.tangents.links import link_tangent, with_tangents
 from rbsolve.solver.functions.codes import HARMONIC
 from rbsolve.solver.joints import constraints, coordinates, curvature, drives, kernels
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
@@ -94,7 +94,7 @@ def evaluate(model, state, multipliers, t=TIME):
     nc, links = int(model.joints.first_row[-1]), len(model.joints.kind) + len(model.drives.joint)
     out = [np.full(nc, np.nan) for _ in range(3)] + [np.full((nc, 12), np.nan)]
     out += [np.full((links, 12, 12), np.nan), np.full((links, 12, 12), np.nan)]
-    _evaluate(model, t, state, multipliers, *out, np.full((4, 12, 12), np.nan))
+    _evaluate(with_tangents(model), t, state, multipliers, *out, np.full((4, 12, 12), np.nan))
     return dict(zip(["phi", "phi_t", "gamma", "J", "K", "D"], out, strict=True))
 
 

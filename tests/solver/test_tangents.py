@@ -8,7 +8,7 @@ import pytest
 from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.forces.registry import apply_forces
-from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent
+from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent, with_tangents
 from rbsolve.solver.integrators.generalized_alpha import assembly, control, coordinates, newton, records, system
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
 from rbsolve.solver.kernel import kernel
@@ -106,7 +106,7 @@ def test_force_tangents(text, seed):
     model, t = model_of(text), 0.3
     state = random_state(np.random.default_rng(seed))
     element = np.full((4, 12, 12), np.nan)
-    _tangent(model, t, state, element)
+    _tangent(with_tangents(model), t, state, element)
     ends = link_bodies(model)[0]
     K, C = np.zeros((18, 18)), np.zeros((18, 18))
     for i, a in enumerate(ends):
@@ -202,7 +202,7 @@ def test_iteration_matrix(formulation, joint_bodies):
     deck = BODIES.replace("{GENERALIZED_ALPHA}", f"{{GENERALIZED_ALPHA}} @FORMULATION {{{formulation}}}")
     checked = check_deck(deck + text, Options())
     assert not checked.has_errors, [finding.as_json() for finding in checked.diagnostics]
-    model, rng = checked.compiled.model, np.random.default_rng(4)
+    model, rng = with_tangents(checked.compiled.model), np.random.default_rng(4)
     slots, plan = system.make_system(model)
     work = system.make_workspace(model, plan)
     numbers = control.make_numbers(GeneralizedAlpha.from_spectral_radius(0.8), NewtonOptions(), 1.0, 1.0)

@@ -6,19 +6,25 @@ what uses them need not know the kinds.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
+from rbsolve.solver.compiler.entries import FLOAT, FLOATS, FLOATS_3D, INTEGER, ROOM, address_of, call7, room_for
+from rbsolve.solver.compiler.records import record_type
 from rbsolve.solver.forces.tangents import bushing, dead_load, spring_damper
+from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.joints import curvature, drives
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Ints, Model
+from rbsolve.solver.model.arrays import Ints, Model, empty_state
 
 _curvature, _spring, _bushing = curvature.curvature, spring_damper.tangent, bushing.tangent
 _load, _drive = dead_load.tangent, drives.tangent
+_room = room_for(1)
 
 
-def link_bodies(model: Model) -> Ints:
-    """Both bodies of every link, (nl, 2)."""
+def _bodies(model: Model) -> list[Ints]:
+    """Both bodies of the links of every kind."""
     joints, driven = model.joints, model.drives.joint
     pairs = (
         (joints.body0, joints.body1),
@@ -27,7 +33,63 @@ def link_bodies(model: Model) -> Ints:
         (model.loads.body, model.loads.axes_body),
         (joints.body0[driven], joints.body1[driven]),
     )
-    return np.concatenate([np.column_stack(pair) for pair in pairs]).astype(np.int64).reshape(-1, 2)
+    return [np.column_stack(pair).astype(np.int64).reshape(-1, 2) for pair in pairs]
+
+
+def link_bodies(model: Model) -> Ints:
+    """Both bodies of every link, (nl, 2)."""
+    return np.concatenate(_bodies(model))
+
+
+# The entries of the kinds of links, in the order of `link_bodies`: the tangent of link `i` of the kind, and in out[0] whether it moves.
+
+
+@subroutine
+def _of_joint(model, t, i, state, multipliers, element, out):
+    out[0] = 1.0 if _curvature(model.joints, i, state, multipliers, element) else 0.0
+
+
+@subroutine
+def _of_spring(model, t, i, state, multipliers, element, out):
+    _spring(model, i, state, element)
+    out[0] = 1.0
+
+
+@subroutine
+def _of_bushing(model, t, i, state, multipliers, element, out):
+    _bushing(model.bushings, i, state, element)
+    out[0] = 1.0
+
+
+@subroutine
+def _of_load(model, t, i, state, multipliers, element, out):
+    _load(model, t, i, state, element)
+    out[0] = 1.0
+
+
+@subroutine
+def _of_drive(model, t, i, state, multipliers, element, out):
+    _drive(model, t, i, state, element)
+    out[0] = 1.0
+
+
+_KINDS = (_of_joint, _of_spring, _of_bushing, _of_load, _of_drive)
+
+
+def with_tangents(model: Model) -> Model:
+    """The model with the addresses of the entries that `link_tangent` calls."""
+    linked = linked_functions(model.functions)
+    model = model._replace(functions=linked)
+    signature = (
+        *(record_type(model), FLOAT, INTEGER, record_type(empty_state(0))),
+        *(FLOATS, FLOATS_3D, ROOM),
+    )
+    counts = [len(bodies) for bodies in _bodies(model)]
+    tangents = [address_of(kind, *signature) if count else 0 for kind, count in zip(_KINDS, counts, strict=True)]
+    entries = model.entries._replace(
+        tangents=np.array(tangents, dtype=np.int64), first_link=np.cumsum([0, *counts], dtype=np.int64)
+    )
+    return model._replace(entries=entries)
 
 
 @subroutine
@@ -35,21 +97,16 @@ def link_tangent(model, t, n, state, multipliers, element):
     """Overwrite element[0] and element[1] (12, 12) of `element` (4, 12, 12) with minus the derivatives of the wrenches of link `n`.
 
     Those of joints are the forces of their constraints, `-J^T multipliers`. Returns False when the link has entries by rotations of
-    moments alone, and none by velocities: then element[1] is left as it was.
+    moments alone, and none by velocities: then element[1] is left as it was. NaN for a model that is not `with_tangents`.
     """
-    if n < model.joints.kind.shape[0]:
-        return _curvature(model.joints, n, state, multipliers, element)
-    n -= model.joints.kind.shape[0]
-    if n < model.springs.body0.shape[0]:
-        _spring(model, n, state, element)
+    if model.entries.tangents.shape[0] == 0:
+        element[:] = math.nan
         return True
-    n -= model.springs.body0.shape[0]
-    if n < model.bushings.body0.shape[0]:
-        _bushing(model.bushings, n, state, element)
-        return True
-    n -= model.bushings.body0.shape[0]
-    if n < model.loads.body.shape[0]:
-        _load(model, t, n, state, element)
-        return True
-    _drive(model, t, n - model.loads.body.shape[0], state, element)
-    return True
+    kind = 0
+    while n >= model.entries.first_link[kind + 1]:
+        kind += 1
+    moves = _room()
+    call7(
+        model.entries.tangents[kind], model, t, n - model.entries.first_link[kind], state, multipliers, element, moves
+    )
+    return moves[0] != 0.0

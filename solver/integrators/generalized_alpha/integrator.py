@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.solver.assembly.joints import label, with_own_rotations
+from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.generalized_alpha import control
@@ -25,7 +26,7 @@ class GeneralizedAlphaIntegrator:
     def __init__(self, compiled: CompiledModel) -> None:
         options, times, steps = compiled.method.options, compiled.schedule.times, compiled.schedule.steps
         method = GeneralizedAlpha.from_spectral_radius(float(str(options.get("SPECTRAL_RADIUS", 0.9))))
-        self._model = with_own_rotations(compiled.model)
+        self._model = with_tangents(with_own_rotations(compiled.model))
         self._forest = forest_of(self._model)
         self._free = self._model.bodies.formulation if self._forest is None else None
         self._names, self._description = list(compiled.body_index), compiled.description

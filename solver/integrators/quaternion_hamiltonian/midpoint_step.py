@@ -232,7 +232,7 @@ def _finish(rotors, motion, scheme, h, is_conserving):
 @kernel
 def advance_midpoint(model, system, gains, scheme, newton, plan, state, chunk):
     """Run IMPLICIT_MIDPOINT until the plan has no task; its status."""
-    rotors, motion, layout, links, work = system
+    rotors, motion, layout, links, work = system.rotors, system.motion, system.layout, system.links, system.work
     while has_task(plan, chunk):
         if plan.counts[IS_ROW_DUE] == 1:
             write_due_row(model, rotors, motion, plan, state, chunk)
@@ -272,7 +272,7 @@ class Ends(NamedTuple):
 @kernel
 def advance_conserving(model, system, gains, scheme, ends, newton, plan, state, chunk):
     """Run ENERGY_MOMENTUM until the plan has no task; its status."""
-    rotors, motion, layout, links, work = system
+    rotors, motion, layout, links, work = system.rotors, system.motion, system.layout, system.links, system.work
     # Springs and bushings have the derivatives of their forces at the midpoint, which are close but not exact.
     exact = model.springs.body0.shape[0] == 0 and model.bushings.body0.shape[0] == 0
     while has_task(plan, chunk):

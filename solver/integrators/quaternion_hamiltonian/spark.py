@@ -349,7 +349,7 @@ def _finish(inverse, motion, layout, unknown, stages, tableau, h):
 @kernel
 def advance_spark(model, system, gains, stages, tableau, newton, plan, state, chunk):
     """Run a SPARK method until the plan has no task; its status."""
-    rotors, motion, layout, links, work = system
+    rotors, motion, layout, links, work = system.rotors, system.motion, system.layout, system.links, system.work
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
     while has_task(plan, chunk):
         if plan.counts[IS_ROW_DUE] == 1:

@@ -1,0 +1,131 @@
+"""Machine code on disk: one file for each kernel and the types of its arguments.
+
+It is valid for the exact text of all sources that kernels contain.
+
+A file is written under another name and then renamed, so that any number of first runs may fill one folder at once; a file that cannot be
+read counts as missing. It is looked for in every folder of `folders()` and written to the first that can be written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+
+_PACKAGE = Path(__file__).parent.parent
+_FOLDER = "rbsolve-kernels"
+
+
+def sources() -> list[Path]:
+    """Every file that a kernel may contain code or numbers of."""
+    from rbsolve.geometry import vector
+    from rbsolve.parser.expressions import program
+
+    files = [path for path in _PACKAGE.rglob("*.py") if path.parent.name != "sensors"]  # sensors are numpy
+    files += Path(vector.__file__).parent.glob("*.py")
+    return sorted([*files, Path(program.__file__)])  # the program's opcodes are numbers in the kernels
+
+
+@cache
+def stamp() -> str:
+    """A digest of all sources, and of what made machine code of them."""
+    digest = hashlib.sha256(f"{sys.version_info[:2]} {numba.__version__} {llvmlite.__version__}".encode())
+    for path in sources():
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def folders() -> tuple[Path, ...]:
+    """Where machine code may be, best first: NUMBA_CACHE_DIR alone where it is set; else beside the package, where an administrator
+    may have filled it; the user's cache; a folder of the user's own among the temporary ones."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    if chosen:
+        return (Path(chosen) / _FOLDER,)
+    places = [_PACKAGE / "__pycache__" / _FOLDER]
+    home = os.environ.get("XDG_CACHE_HOME")
+    with contextlib.suppress(RuntimeError):  # nobody's home
+        places.append((Path(home) if home else Path.home() / ".cache") / _FOLDER)
+    user = os.getuid() if hasattr(os, "getuid") else "user"
+    return (*places, Path(tempfile.gettempdir()) / f"{_FOLDER}-{user}")
+
+
+def _is_safe(folder: Path) -> bool:
+    """Whether nobody else can put code there for us to run."""
+    status = folder.stat()
+    ours = not hasattr(os, "getuid") or status.st_uid in (os.getuid(), 0)
+    return ours and (folder.parent != Path(tempfile.gettempdir()) or status.st_mode & 0o022 == 0)
+
+
+def _write(folder: Path, name: str, content: bytes) -> bool:
+    try:
+        folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=folder, prefix=name)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, folder / name)
+    except OSError:
+        return False
+    return True
+
+
+def read(name: str) -> Any:
+    """What is kept under a name, else None."""
+    for folder in folders():
+        with contextlib.suppress(Exception):  # missing, unreadable, cut short, of another version: compile again
+            if _is_safe(folder):
+                return pickle.loads((folder / stamp() / name).read_bytes())
+    return None
+
+
+def write(name: str, content: bytes) -> None:
+    """Keep something under a name where that is possible."""
+    any(_write(folder / stamp(), name, content) for folder in folders())
+
+
+class DiskCache:
+    """The cache of one kernel, with the face of numba's caches."""
+
+    def __init__(self, function: Any) -> None:
+        cells = [getattr(cell.cell_contents, "__qualname__", "") for cell in function.__closure__ or ()]
+        modules = [getattr(cell.cell_contents, "__module__", "") for cell in function.__closure__ or ()]
+        self._name = function.__name__
+        self._identity = f"{function.__module__}.{function.__qualname__} {cells} {modules}"
+        self.cache_path = str(folders()[0])
+
+    def _file(self, signature: Any, codegen: Any) -> str:
+        identity = f"{self._identity} {signature} {codegen.magic_tuple()}"
+        return f"{self._name}-{hashlib.sha256(identity.encode()).hexdigest()[:24]}"
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The compiled kernel for a signature, or None."""
+        from numba.core.compiler import CompileResult
+
+        target.refresh()
+        parts = read(self._file(signature, target.codegen()))
+        return None if parts is None else CompileResult._rebuild(target, *parts)
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Keep a compiled kernel."""
+        from numba.core.serialize import dumps
+
+        write(self._file(signature, compiled.codegen), dumps(compiled._reduce()))
+
+    def enable(self) -> None:
+        """It always is."""
+
+    def disable(self) -> None:
+        """Only by an environment without any folder that can be written."""
+
+    def flush(self) -> None:
+        """Files go with their folder."""
