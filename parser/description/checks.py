@@ -120,7 +120,7 @@ def _sensor(candidate: Candidate, report: Report) -> None:
     if candidate.data("OBJECT_NAME") is not None:
         report.references.append(Reference(sensor.objects, _item(candidate, "OBJECT_NAME"), "OBJECT_NAME"))
     elif "OBJECT_NAME" not in candidate.given:
-        if SYSTEM in sensor.objects:
+        if SYSTEM in sensor.objects and not sensor.needs_object:
             candidate.values["OBJECT_NAME"] = Value(SYSTEM, candidate.span)
         else:
             candidate.good = False
@@ -130,10 +130,11 @@ def _sensor(candidate: Candidate, report: Report) -> None:
 
 
 def _warn_of_idle_options(candidate: Candidate, sensor: SensorType, report: Report) -> None:
+    of_system = SYSTEM in sensor.objects and candidate.data("OBJECT_NAME") == SYSTEM
     for keyword in ALL_OPTIONS:
         block = candidate.given.get(keyword)
-        if block is not None and keyword not in sensor.options:
-            message = f"`@{block.keyword}` has no effect on {sensor.name}"
+        if block is not None and (keyword not in sensor.options or (of_system and keyword == "POINT_NAME")):
+            message = f"`@{block.keyword}` has no effect on {sensor.name}{' of SYSTEM' if of_system else ''}"
             report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, block.span)
 
 

@@ -11,7 +11,9 @@ SECTION = "Sensors"
 
 BODY_OR_FRAME = ("BODY", "FRAME")
 BODY_OR_SYSTEM = ("BODY", SYSTEM)
-ALL_OPTIONS = ("POINT_NAME", "TRIAD_NAME", "FRAME_NAME", "ROTATION_PARAMETERS")
+BODY_FRAME_OR_SYSTEM = ("BODY", "FRAME", SYSTEM)
+POSE_OPTIONS = ("POINT_NAME", "TRIAD_NAME", "FRAME_NAME", "ROTATION_PARAMETERS")
+ALL_OPTIONS = (*POSE_OPTIONS, "RESOLVED_IN", "ABOUT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +26,23 @@ class SensorType:
     objects: tuple[str, ...]
     options: tuple[str, ...] = ()
     unit: str = ""
+    needs_object: bool = False
+    """Whether SYSTEM has to be said, where it is one of the objects."""
 
 
-_P, _T, _F, _R = ALL_OPTIONS
+_P, _T, _F, _R, _A, _C = ALL_OPTIONS
 
 SENSOR_TYPES = (
     SensorType(
-        "POSITION", "3", "of the point from the observer's origin, in the observer's axes", BODY_OR_FRAME, (_P, _F), "m"
+        "POSITION",
+        "3",
+        "of the point from the observer's origin, in the observer's axes; of SYSTEM that of its centre of mass",
+        BODY_FRAME_OR_SYSTEM,
+        (_P, _F, _A),
+        "m",
+        needs_object=True,
     ),
-    SensorType("DISPLACEMENT", "3", "change of configuration viewed by the observer", BODY_OR_FRAME, (_P, _F), "m"),
+    SensorType("DISPLACEMENT", "3", "change of configuration viewed by the observer", BODY_OR_FRAME, (_P, _F, _A), "m"),
     SensorType("ORIENTATION", "by parameters", "of the triad relative to the observer", BODY_OR_FRAME, (_T, _F, _R)),
     SensorType(
         "ROTATION",
@@ -41,7 +51,7 @@ SENSOR_TYPES = (
         BODY_OR_FRAME,
         (_T, _F, _R),
     ),
-    SensorType("CONFIGURATION", "3 + parameters", "position, then orientation", BODY_OR_FRAME, ALL_OPTIONS),
+    SensorType("CONFIGURATION", "3 + parameters", "position, then orientation", BODY_OR_FRAME, POSE_OPTIONS),
     SensorType(
         "MOTION_PARAMETERS",
         "8",
@@ -53,20 +63,30 @@ SENSOR_TYPES = (
         "VELOCITY",
         "3",
         "as the observer sees it: time derivative of POSITION",
-        BODY_OR_FRAME,
-        (_P, _F),
+        BODY_FRAME_OR_SYSTEM,
+        (_P, _F, _A),
         "m/s",
+        needs_object=True,
     ),
     SensorType(
         "ACCELERATION",
         "3",
         "second time derivative of POSITION",
+        BODY_FRAME_OR_SYSTEM,
+        (_P, _F, _A),
+        "m/s^2",
+        needs_object=True,
+    ),
+    SensorType(
+        "SPECIFIC_FORCE",
+        "3",
+        "acceleration of the point as the observer sees it, less gravity: an accelerometer when resolved in the body",
         BODY_OR_FRAME,
-        (_P, _F),
+        (_P, _F, _A),
         "m/s^2",
     ),
-    SensorType("ANGULAR_VELOCITY", "3", "relative to the observer, in its axes", BODY_OR_FRAME, (_F,), "rad/s"),
-    SensorType("ANGULAR_ACCELERATION", "3", "time derivative of ANGULAR_VELOCITY", BODY_OR_FRAME, (_F,), "rad/s^2"),
+    SensorType("ANGULAR_VELOCITY", "3", "relative to the observer, in its axes", BODY_OR_FRAME, (_F, _A), "rad/s"),
+    SensorType("ANGULAR_ACCELERATION", "3", "time derivative of ANGULAR_VELOCITY", BODY_OR_FRAME, (_F, _A), "rad/s^2"),
     SensorType(
         "UNIFIED_VELOCITIES",
         "6",
@@ -75,13 +95,13 @@ SENSOR_TYPES = (
         (),
         "m/s",
     ),
-    SensorType("LINEAR_MOMENTUM", "3", "absolute, in the observer's axes", BODY_OR_SYSTEM, (_F,), "kg m/s"),
+    SensorType("LINEAR_MOMENTUM", "3", "absolute, in the observer's axes", BODY_OR_SYSTEM, (_F, _A), "kg m/s"),
     SensorType(
         "ANGULAR_MOMENTUM",
         "3",
-        "absolute, about the observer's origin, in its axes",
+        "absolute, about the observer's origin or the object's centre of mass, in the observer's axes",
         BODY_OR_SYSTEM,
-        (_F,),
+        (_F, _A, _C),
         "kg m^2/s",
     ),
     SensorType("KINETIC_ENERGY", "1", "of a body or of all", BODY_OR_SYSTEM, (), "J"),
@@ -89,11 +109,45 @@ SENSOR_TYPES = (
     SensorType("TOTAL_ENERGY", "1", "of a body or of all", BODY_OR_SYSTEM, (), "J"),
     SensorType("RELATIVE_ROTATION", "1-3", "of B1 with respect to B0, continuous over turns", ("JOINT",), (), "rad"),
     SensorType("RELATIVE_DISPLACEMENT", "1-3", "of B1 with respect to B0", ("JOINT",), (), "m"),
-    SensorType("RELATIVE_ROTATION_RATE", "1-3", "time derivative of RELATIVE_ROTATION", ("JOINT",), (), "rad/s"),
+    SensorType(
+        "RELATIVE_ROTATION_RATE",
+        "1-3",
+        "time derivative of RELATIVE_ROTATION; of a spherical joint the angular velocity in the axes fixed in B0",
+        ("JOINT",),
+        (),
+        "rad/s",
+    ),
     SensorType("RELATIVE_DISPLACEMENT_RATE", "1-3", "time derivative of RELATIVE_DISPLACEMENT", ("JOINT",), (), "m/s"),
-    SensorType("REACTION_FORCE", "3", "on B1 at the joint's point, in the observer's axes", ("JOINT",), (_F,), "N"),
-    SensorType("REACTION_MOMENT", "3", "on B1 at the joint's point, in the observer's axes", ("JOINT",), (_F,), "N m"),
+    SensorType(
+        "RELATIVE_ROTATION_ACCELERATION", "1-3", "time derivative of RELATIVE_ROTATION_RATE", ("JOINT",), (), "rad/s^2"
+    ),
+    SensorType(
+        "RELATIVE_DISPLACEMENT_ACCELERATION",
+        "1-3",
+        "second time derivative of RELATIVE_DISPLACEMENT",
+        ("JOINT",),
+        (),
+        "m/s^2",
+    ),
+    SensorType(
+        "REACTION_FORCE",
+        "3",
+        "of the joint's constraints on B1 at its point, in the observer's axes, without springs, dampers and drives",
+        ("JOINT",),
+        (_F, _A),
+        "N",
+    ),
+    SensorType("REACTION_MOMENT", "3", "likewise", ("JOINT",), (_F, _A), "N m"),
+    SensorType(
+        "DRIVE_FORCE",
+        "one a coordinate",
+        "what springs, dampers, actuators and controllers of a joint exert along its coordinates, on B1",
+        ("JOINT",),
+        (),
+        "N or N m",
+    ),
     SensorType("ELONGATION", "1 or 3", "of a spring, or of a bushing along its axes", ("SPRING", "BUSHING"), (), "m"),
+    SensorType("ELONGATION_RATE", "1 or 3", "time derivative of ELONGATION", ("SPRING", "BUSHING"), (), "m/s"),
     SensorType("FORCE", "1 or 3", "of a spring, or of a bushing along its axes", ("SPRING", "BUSHING"), (), "N"),
     SensorType("CONSTRAINT_VIOLATION", "1", "largest violation of a constraint", BODY_OR_SYSTEM),
     SensorType("ROTATION_DETERMINANT_ERROR", "1", "det R - 1", BODY_OR_SYSTEM),
@@ -125,6 +179,19 @@ SENSOR = Block(
         reference("TRIAD_NAME", "TRIAD", "A material triad of the body.", default_text="the axes of its frame"),
         reference("FRAME_NAME", "FRAME", "The observer: a fixed or moving frame.", default=INERTIAL_FRAME),
         reference("VIEWED_BY", "FRAME", "Synonym of @FRAME_NAME.", synonym_of="FRAME_NAME"),
+        reference(
+            "RESOLVED_IN",
+            "FRAME",
+            "Axes of the components: rates are still those that the observer sees (a gyro is seen by INERTIAL and resolved in the body).",
+            default_text="the observer's axes",
+        ),
+        choice(
+            "ABOUT",
+            "What an angular momentum is about.",
+            "OBSERVER",
+            "CENTRE_OF_MASS",
+            default_text="the observer's origin",
+        ),
         choice(
             "ROTATION_PARAMETERS",
             "How orientations are written; angles in degrees.",

@@ -72,6 +72,12 @@ class Structure(NamedTuple):
     rows: tuple[Row, ...]
     coordinates: tuple[Coordinate, ...] = ()
     rotates: bool = False  # about e3
+    follows: tuple[Coordinate, ...] = ()  # coordinates that change with the others
+
+    @property
+    def measured(self) -> tuple[Coordinate, ...]:
+        """All coordinates that change."""
+        return self.coordinates + self.follows
 
 
 _COINCIDENT = (Row(COMPONENT, 0), Row(COMPONENT, 1), Row(COMPONENT, 2))
@@ -84,7 +90,9 @@ STRUCTURES: dict[JointKind, Structure] = {
     JointKind.REVOLUTE: Structure(_COINCIDENT + _ALIGNED, (Coordinate.ROTATION,), rotates=True),
     JointKind.PRISMATIC: Structure(_ON_LINE + _LOCKED, (Coordinate.DISPLACEMENT,)),
     JointKind.CYLINDRICAL: Structure(_ON_LINE + _ALIGNED, (Coordinate.ROTATION, Coordinate.DISPLACEMENT), rotates=True),
-    JointKind.SCREW: Structure((*_ON_LINE, *_ALIGNED, Row(SCREW)), (Coordinate.ROTATION,), rotates=True),
+    JointKind.SCREW: Structure(
+        (*_ON_LINE, *_ALIGNED, Row(SCREW)), (Coordinate.ROTATION,), True, (Coordinate.DISPLACEMENT,)
+    ),
     JointKind.SPHERICAL: Structure(_COINCIDENT, (Coordinate.VECTOR_1, Coordinate.VECTOR_2, Coordinate.VECTOR_3)),
     JointKind.UNIVERSAL: Structure((*_COINCIDENT, Row(COSINE, 2, 2)), (Coordinate.ROTATION_1, Coordinate.ROTATION_2)),
     JointKind.PLANAR: Structure(

@@ -106,6 +106,25 @@ def elongation(request: Request) -> Measurement:
     )
 
 
+def elongation_rate(request: Request) -> Measurement:
+    """Time derivative of `elongation`."""
+    selected = np.array([request.index])
+    if request.family == "SPRING":
+        ends = spring_ends(request.compiled, selected)
+        return Measurement(
+            ("rate",), "m/s", "elongation rate", lambda chunk: spring_elongation_rates(chunk, ends), observed=False
+        )
+    ends = bushing_ends(request.compiled, selected)
+    return Measurement(
+        numbered("rate"),
+        "m/s",
+        "displacement rate",
+        lambda chunk: observer.velocity(ends.frame0.motion(chunk), ends.frame1.motion(chunk))[:, 0],
+        observed=False,
+        resolved_in=request.object,
+    )
+
+
 def force(request: Request) -> Measurement:
     """Tension of a spring; force of a bushing in its axes, as body 0 feels it."""
     selected = np.array([request.index])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rbsolve.geometry.observer import Motion, at_rest, carried
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Bodies, Floats, Ints
 from rbsolve.solver.sensors.carried import body_motion, turned
@@ -28,6 +29,11 @@ class MovingMasses:
     w: Floats  # (rows, m, 3)
     spin: Floats  # (rows, m, 3) angular momentum about the mass centres
 
+    @property
+    def common_centre(self) -> Floats:
+        """The centre of mass of all of them (rows, 3)."""
+        return np.asarray(np.sum(self.mass[:, None] * self.centre, axis=1) / np.sum(self.mass), dtype=float)
+
 
 def moving_masses(chunk: Chunk, bodies: Bodies, selected: Ints) -> MovingMasses:
     """The masses in every row of a chunk."""
@@ -41,3 +47,12 @@ def moving_masses(chunk: Chunk, bodies: Bodies, selected: Ints) -> MovingMasses:
         w=motion.w,
         spin=turned(motion.R, turned(bodies.inertia[selected], chunk.w[:n, selected])),
     )
+
+
+def motion_of_centre(chunk: Chunk, bodies: Bodies, selected: Ints) -> Motion:
+    """How the common centre of mass moves, as the origin of a frame with inertial axes."""
+    motion = body_motion(chunk, selected)
+    share = bodies.mass[selected] / np.sum(bodies.mass[selected])
+    whole = carried(motion, bodies.centre[selected], np.eye(3))
+    x, v, a = (np.asarray(np.sum(share[:, None] * part, axis=1), dtype=float) for part in (whole.x, whole.v, whole.a))
+    return at_rest(x, np.eye(3))._replace(v=v, a=a)

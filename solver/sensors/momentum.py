@@ -24,13 +24,16 @@ def linear_momentum(request: Request) -> Measurement:
 
 
 def angular_momentum(request: Request) -> Measurement:
-    """The sum of J w + (x_C - x_E) x m v_C about the observer's present origin, in the observer's axes."""
+    """The sum of J w + (x_C - x_E) x m v_C about the observer's present origin, or the present common centre of mass, in the observer's
+    axes."""
     bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
+    about_centre = request.described.get("ABOUT") == "CENTRE_OF_MASS"
 
     def evaluate(chunk: Chunk) -> Floats:
         masses = moving_masses(chunk, bodies, selected)
         E = seen_from.pose(chunk)
-        arm = masses.centre - np.broadcast_to(E.x, (int(chunk.count[0]), 3))[:, None]
+        about = masses.common_centre if about_centre and len(selected) else E.x
+        arm = masses.centre - np.broadcast_to(about, (int(chunk.count[0]), 3))[:, None]
         moment = np.cross(arm, masses.mass[:, None] * masses.velocity)
         return resolved_in(E.R, np.sum(masses.spin + moment, axis=1))
 

@@ -16,6 +16,7 @@ from rbsolve.solver.assembly.projection import chosen_matrix
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.sensors.carried import body_motion, turned
+from rbsolve.solver.sensors.pose import of_centre
 from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered
 
 
@@ -25,6 +26,8 @@ def _seen(
     """Planner of what `view` computes; `column` is the field of a chunk that holds it for the inertial observer."""
 
     def plan(request: Request) -> Measurement:
+        if request.family == "SYSTEM":
+            return of_centre(request, symbol, units, f"{name} of the centre of mass", view)
         subject, seen_from, body = request.frame, request.observer, request.frame.body
 
         def evaluate(chunk: Chunk) -> Floats:
@@ -44,6 +47,17 @@ velocity = _seen("v", "m/s", "velocity", observer.velocity, "u", False)
 acceleration = _seen("a", "m/s^2", "acceleration", observer.acceleration, "a", False)
 angular_velocity = _seen("w", "rad/s", "angular velocity", observer.angular_velocity, "w", True)
 angular_acceleration = _seen("alpha", "rad/s^2", "angular acceleration", observer.angular_acceleration, "alpha", True)
+
+
+def specific_force(request: Request) -> Measurement:
+    """Acceleration as the observer sees it, less gravity, in its axes."""
+    subject, seen_from, gravity = request.frame, request.observer, request.compiled.model.gravity
+
+    def evaluate(chunk: Chunk) -> Floats:
+        E = seen_from.motion(chunk)
+        return observer.acceleration(E, subject.motion(chunk)) - observer.resolved_in(E.R, gravity)
+
+    return Measurement(numbered("f"), "m/s^2", "specific force", evaluate)
 
 
 def unified_velocities(request: Request) -> Measurement:

@@ -7,7 +7,7 @@ A deck without any sensor gets, for every body, `<body>.CONFIGURATION` (position
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from rbsolve.parser.diagnostics import Diagnostics, Span
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import GROUND, CompiledModel
-from rbsolve.solver.sensors.carried import CarriedFrame, frame_named, in_body, moved_to
+from rbsolve.solver.sensors.carried import CarriedFrame, frame_named, in_body, moved_to, turned
 from rbsolve.solver.sensors.objects import SYSTEM, Objects
 from rbsolve.solver.sensors.registry import PLANNERS
 from rbsolve.solver.sensors.request import Measurement, Request
@@ -106,10 +106,23 @@ def _plan(sensor: Described, bench: _Bench) -> SensorPlan | None:
     measurement = PLANNERS[request.sensor_type](request)
     if measurement is None:
         return None
+    axes = sensor.get("RESOLVED_IN")
+    if axes is not None and measurement.observed:
+        measurement = _resolved_in(measurement, request.observer, bench.frame(axes), axes)
     point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
     particle = "".join(f" {what} {part}" for what, part in (("at", point), ("along", triad)) if part is not None)
     of = "of all bodies" if family == SYSTEM else f"of {name}"
     return _make(sensor.name, request, measurement, of + particle)
+
+
+def _resolved_in(measurement: Measurement, seen_from: CarriedFrame, axes: CarriedFrame, name: str) -> Measurement:
+    """The same vector with its components along other axes."""
+
+    def evaluate(chunk: Chunk) -> Floats:
+        turn = np.swapaxes(axes.pose(chunk).R, -1, -2) @ seen_from.pose(chunk).R
+        return turned(turn, measurement.evaluate(chunk))
+
+    return replace(measurement, evaluate=evaluate, resolved_in=name)
 
 
 def _request(sensor: Described, bench: _Bench, family: str, name: str) -> Request:

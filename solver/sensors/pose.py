@@ -10,10 +10,12 @@ from collections.abc import Callable
 import numpy as np
 
 from rbsolve.geometry import motion_parameters, observer
+from rbsolve.geometry.observer import Motion
 from rbsolve.geometry.rotation_parameters import RotationParameters, matrix_from_euler_parameters
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats, Ints
 from rbsolve.solver.sensors.continuity import ContinuousRotationVector, ContinuousSigns
+from rbsolve.solver.sensors.masses import motion_of_centre, selected_bodies
 from rbsolve.solver.sensors.request import Measurement, Request, numbered, units_of
 
 
@@ -60,8 +62,23 @@ def _orientation_view(request: Request) -> Callable[[Chunk], Floats]:
 
 
 def position(request: Request) -> Measurement:
-    """Position of the point from the observer's origin: eq. (52a)."""
+    """Position of the point, or of the centre of mass of SYSTEM, from the observer's origin: eq. (52a)."""
+    if request.family == "SYSTEM":
+        return of_centre(request, "x", "m", "position of the centre of mass", observer.position)
     return Measurement(numbered("x"), "m", "position", _position_view(request))
+
+
+def of_centre(
+    request: Request, symbol: str, units: str, name: str, view: Callable[[Motion, Motion], Floats]
+) -> Measurement:
+    """What the observer sees of the centre of mass of all bodies."""
+    bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
+    return Measurement(
+        numbered(symbol),
+        units,
+        name,
+        lambda chunk: view(seen_from.motion(chunk), motion_of_centre(chunk, bodies, selected)),
+    )
 
 
 def displacement(request: Request) -> Measurement:

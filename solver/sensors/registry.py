@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.solver.sensors import elements, energy, joint, momentum, motion, pose, run
+from rbsolve.solver.sensors import drive, elements, energy, joint, momentum, motion, pose, reaction, run
 from rbsolve.solver.sensors.request import Planner
 
 PLANNERS: dict[str, Planner] = {
@@ -14,6 +14,7 @@ PLANNERS: dict[str, Planner] = {
     "MOTION_PARAMETERS": pose.euler_motion_parameters,
     "VELOCITY": motion.velocity,
     "ACCELERATION": motion.acceleration,
+    "SPECIFIC_FORCE": motion.specific_force,
     "ANGULAR_VELOCITY": motion.angular_velocity,
     "ANGULAR_ACCELERATION": motion.angular_acceleration,
     "UNIFIED_VELOCITIES": motion.unified_velocities,
@@ -23,13 +24,17 @@ PLANNERS: dict[str, Planner] = {
     "POTENTIAL_ENERGY": energy.potential_energy,
     "TOTAL_ENERGY": energy.total_energy,
     "ELONGATION": elements.elongation,
+    "ELONGATION_RATE": elements.elongation_rate,
     "FORCE": elements.force,
     "RELATIVE_ROTATION": joint.relative_rotation,
     "RELATIVE_ROTATION_RATE": joint.relative_rotation_rate,
     "RELATIVE_DISPLACEMENT": joint.relative_displacement,
     "RELATIVE_DISPLACEMENT_RATE": joint.relative_displacement_rate,
-    "REACTION_FORCE": joint.reaction_force,
-    "REACTION_MOMENT": joint.reaction_moment,
+    "RELATIVE_ROTATION_ACCELERATION": joint.relative_rotation_acceleration,
+    "RELATIVE_DISPLACEMENT_ACCELERATION": joint.relative_displacement_acceleration,
+    "REACTION_FORCE": reaction.reaction_force,
+    "REACTION_MOMENT": reaction.reaction_moment,
+    "DRIVE_FORCE": drive.drive_force,
     "CONSTRAINT_VIOLATION": run.constraint_violation,
     "ROTATION_DETERMINANT_ERROR": run.determinant_error,
     "UNIT_NORM_ERROR": run.unit_norm_error,

@@ -11,12 +11,16 @@ import pytest
 from rbsolve.geometry import quaternion
 from rbsolve.parser.diagnostics import Diagnostics, Source, Span
 from rbsolve.solver.assembly.joints import DriveData, JointData, drive_arrays, joint_arrays
+from rbsolve.solver.functions.codes import POLYNOMIAL
 from rbsolve.solver.integrators.chunk import empty_chunk
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
-from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.arrays import Functions, State
 from rbsolve.solver.sensors import joint as sensors
+from rbsolve.solver.sensors import reaction
 from rbsolve.solver.sensors.carried import in_body
+from rbsolve.solver.sensors.drive import drive_force
+from rbsolve.solver.sensors.joint_motion import JointMotion
 
 
 def quaternion_of(v):
@@ -40,31 +44,40 @@ def request_of(compiled, observer=None):
     )
 
 
-def fill(chunk, body, poses):
-    """Write the poses (x, e) given as a function of time, with velocities by central differences of high order."""
-    n, h = len(chunk.time), 1e-3
-    chunk.count[0] = n
-    weights = {1: 45.0, 2: -9.0, 3: 1.0}
+WEIGHTS = {1: 45.0, 2: -9.0, 3: 1.0}  # central differences of sixth order
+
+
+def twist_of(poses, t, h=1e-3):
+    """Velocities (6,) of the poses (x, e) given as a function of time: inertial, then in body axes."""
+    _, e = poses(t)
+    u, w = np.zeros(3), np.zeros(3)
+    for k, weight in WEIGHTS.items():
+        ahead, behind = poses(t + k * h), poses(t - k * h)
+        u += weight / (60 * h) * (ahead[0] - behind[0])
+        turn = quaternion.log(quaternion.product(quaternion.conjugate(e), ahead[1]))
+        back = quaternion.log(quaternion.product(quaternion.conjugate(e), behind[1]))
+        w += weight / (60 * h) * (np.array(turn) - np.array(back))
+    return np.concatenate([u, w])
+
+
+def fill(chunk, body, poses, accelerates=False):
+    """Write poses, velocities and accelerations by central differences."""
+    h = 1e-2
+    chunk.count[0] = len(chunk.time)
     for r, t in enumerate(chunk.time):
-        x, e = poses(t)
-        chunk.x[r, body], chunk.e[r, body] = x, e
-        u, w = np.zeros(3), np.zeros(3)
-        for k, weight in weights.items():
-            ahead, behind = poses(t + k * h), poses(t - k * h)
-            u += weight / (60 * h) * (ahead[0] - behind[0])
-            turn = quaternion.log(quaternion.product(quaternion.conjugate(e), ahead[1]))
-            back = quaternion.log(quaternion.product(quaternion.conjugate(e), behind[1]))
-            w += weight / (60 * h) * (np.array(turn) - np.array(back))
-        chunk.u[r, body], chunk.w[r, body] = u, w
+        chunk.x[r, body], chunk.e[r, body] = poses(t)
+        twist = twist_of(poses, t)
+        chunk.u[r, body], chunk.w[r, body] = twist[:3], twist[3:]
+        if accelerates:
+            change = sum(w * (twist_of(poses, t + k * h) - twist_of(poses, t - k * h)) for k, w in WEIGHTS.items())
+            chunk.a[r, body], chunk.alpha[r, body] = change[:3] / (60 * h), change[3:] / (60 * h)
 
 
 def derivative(values, time):
     """Sixth order in the interior of rows at equal steps."""
     h = time[1] - time[0]
     n = len(values)
-    return sum(
-        w * (values[3 + k : n - 3 + k] - values[3 - k : n - 3 - k]) for k, w in {1: 45.0, 2: -9.0, 3: 1.0}.items()
-    ) / (60 * h)
+    return sum(w * (values[3 + k : n - 3 + k] - values[3 - k : n - 3 - k]) for k, w in WEIGHTS.items()) / (60 * h)
 
 
 def halves(measurement, chunk):
@@ -174,7 +187,58 @@ def test_rotation_vector_of_a_spherical_joint_and_its_rate():
     rate = measured(JointKind.SPHERICAL, relative, "relative_rotation_rate")[1]
     t = chunk.time
     np.testing.assert_allclose(psi, np.stack([0.5 * np.sin(t), 0.4 * t, 1.1 * t + 0.2], axis=1), atol=1e-12)
-    np.testing.assert_allclose(rate, np.stack([0.5 * np.cos(t), 0 * t + 0.4, 0 * t + 1.1], axis=1), atol=1e-9)
+    spin = [matrix_of(relative(time)[1]) @ twist_of(relative, time)[3:] for time in t]
+    np.testing.assert_allclose(rate, spin, atol=1e-9)
+
+
+ACCELERATED = {
+    JointKind.PLANAR: lambda t: (slide(t) * [1, 1, 0], quaternion_of([0, 0, math.sin(3 * t)])),
+    JointKind.UNIVERSAL: lambda t: (
+        np.zeros(3),
+        quaternion.product(quaternion_of([0, 0, math.sin(2 * t)]), quaternion_of([0.8 * math.cos(t), 0, 0])),
+    ),
+    JointKind.SPHERICAL: lambda t: (np.zeros(3), quaternion_of([0.5 * math.sin(t), 0.4 * t, 0.9 * math.cos(t)])),
+}
+
+
+@pytest.mark.parametrize("kind", ACCELERATED)
+def test_second_derivatives_are_those_of_the_rates(kind):
+    poses, steps = following(ACCELERATED[kind]), 41
+    chunk = empty_chunk(steps, 2, 6, 1)
+    chunk.time[:] = np.linspace(0.3, 0.5, steps)
+    fill(chunk, 0, base_motion, accelerates=True)
+    fill(chunk, 1, poses, accelerates=True)
+    axes1 = TURNED if kind == JointKind.UNIVERSAL else TRIAD
+    compiled = compiled_model(JointData(kind, 0, 1, POINT, POINT, TRIAD, axes1))
+    motion = JointMotion(compiled, 0)
+    expected = derivative(motion.rates(chunk), chunk.time)
+    np.testing.assert_allclose(motion.accelerations(chunk)[3:-3], expected, atol=2e-7)
+    assert np.max(np.abs(expected)) > 0.1
+
+
+def test_drive_force_is_the_law_of_all_drives_of_a_coordinate():
+    functions = Functions(*(np.array(part) for part in ([POLYNOMIAL], [-np.inf], [np.inf], [0, 2], [0.2, 3.0])))
+    law = [
+        DriveData(0, ROTATION, 2.0, 0.3, rest=0.5),
+        DriveData(0, DISPLACEMENT, 30.0, rest=0.1),
+        DriveData(0, ROTATION, 9.0, 0.1, reference=0, feedforward=0),
+        DriveData(0, DISPLACEMENT, 1e6, limit=4.0),
+    ]
+    compiled = compiled_model(JointData(JointKind.CYLINDRICAL, 0, 1, POINT, POINT, TRIAD, TRIAD), law)
+    compiled.model.functions = functions
+    chunk = empty_chunk(2, 2, 4, 1)
+    chunk.time[:] = [0.1, 0.2]
+    fill(chunk, 0, base_motion)
+    fill(chunk, 1, following(MOTIONS[JointKind.CYLINDRICAL]))
+    chunk.joint_rotation[:, 0] = [spin(0.1), spin(0.2)]
+    measurement = drive_force(request_of(compiled))
+    assert measurement.units == "N m, N"
+    expected = []
+    for t in (0.1, 0.2):
+        q, rate, f = spin(t), 40.0 + 3.0 * math.cos(3 * t), 0.2 + 3.0 * t
+        torque = 2.0 * (0.5 - q) - 0.3 * rate + 9.0 * (f - q) + 0.1 * (3.0 - rate) + f
+        expected.append([torque, 30.0 * (0.1 - slide(t)[2]) - 4.0])
+    np.testing.assert_allclose(measurement.evaluate(chunk), expected, atol=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -211,8 +275,8 @@ def test_reactions_are_the_wrench_of_the_multipliers(kind):
     wrench = -J.T @ chunk.multipliers[0]
     axes = matrix_of(quaternion_of([0.1, 0.2, 0.9]))
     request = request_of(compiled, in_body(compiled, 0, np.zeros(3), axes))
-    force = sensors.reaction_force(request).evaluate(chunk)[0]
-    moment = sensors.reaction_moment(request).evaluate(chunk)[0]
+    force = reaction.reaction_force(request).evaluate(chunk)[0]
+    moment = reaction.reaction_moment(request).evaluate(chunk)[0]
     to_observer = (R[0] @ axes).T
     np.testing.assert_allclose(force, to_observer @ wrench[6:9], atol=1e-13)
     at_point = R[1] @ wrench[9:] - np.cross(R[1] @ POINT, wrench[6:9])

@@ -123,6 +123,49 @@ def test_momentum_is_that_of_the_particles(plan: Any, chunk: Chunk, name: str, s
         np.testing.assert_allclose(got, R_E.inv().apply(total), rtol=1e-13, atol=1e-13)
 
 
+@pytest.mark.parametrize("name", ["A", "B", "SYSTEM"])
+@pytest.mark.parametrize("seen_by", ["INERTIAL", "M"])
+def test_angular_momentum_about_the_centre_of_mass(plan: Any, chunk: Chunk, name: str, seen_by: str) -> None:
+    R_E = observer(chunk, seen_by)[1]
+    found = [particle for body in BODIES[name] for particle in particles(chunk, body)]
+    centre = sum(m * x for m, x, _ in found) / sum(m for m, _, _ in found)
+    total = sum(np.cross(x - centre, m * v) for m, x, v in found)
+    sensor = plan(SENSOR_TYPE="ANGULAR_MOMENTUM", OBJECT_NAME=name, FRAME_NAME=seen_by, ABOUT="CENTRE_OF_MASS")
+    np.testing.assert_allclose(sensor.evaluate(chunk), R_E.inv().apply(total), rtol=1e-13, atol=1e-13)
+
+
+def test_the_centre_of_mass_of_the_system(plan: Any, chunk: Chunk) -> None:
+    """Its position, velocity and acceleration are the means of the particles', seen from an observer at rest."""
+    x_E, R_E = observer(chunk, "F")
+    found = [particle for body in range(2) for particle in particles(chunk, body)]
+    mass = sum(m for m, _, _ in found)
+    acceleration = np.zeros((ROWS, 3))
+    for body in range(2):
+        R = Rotation.from_quat(chunk.e[:ROWS, body], scalar_first=True)
+        w, alpha = chunk.w[:ROWS, body], chunk.alpha[:ROWS, body]
+        for m, y in PARTICLES[body]:
+            turning = np.cross(alpha, y) + np.cross(w, np.cross(w, y))
+            acceleration += m / mass * (chunk.a[:ROWS, body] + R.apply(turning))
+    means = {
+        "POSITION": sum(m * x for m, x, _ in found) / mass - x_E,
+        "VELOCITY": sum(m * v for m, _, v in found) / mass,
+        "ACCELERATION": acceleration,
+    }
+    for sensor_type, mean in means.items():
+        got = plan(SENSOR_TYPE=sensor_type, OBJECT_NAME="SYSTEM", FRAME_NAME="F").evaluate(chunk)
+        np.testing.assert_allclose(got, R_E.inv().apply(mean), rtol=1e-13, atol=1e-13)
+
+
+def test_an_accelerometer_feels_no_gravity(plan: Any, chunk: Chunk) -> None:
+    """In free fall nothing, at rest the reaction to the weight, in the axes of the body that carries it."""
+    chunk.w[:], chunk.alpha[:] = 0.0, 0.0
+    chunk.a[:ROWS, 0] = GRAVITY
+    chunk.a[1, 0] = 0.0
+    got = plan(SENSOR_TYPE="SPECIFIC_FORCE", OBJECT_NAME="A", RESOLVED_IN="M").evaluate(chunk)
+    up = observer(chunk, "M")[1].inv().apply(np.tile(np.negative(GRAVITY), (ROWS, 1)))
+    np.testing.assert_allclose(got, up * (np.arange(ROWS) == 1)[:, None], atol=1e-14)
+
+
 @pytest.mark.parametrize("name", BODIES)
 def test_energy_is_that_of_the_particles(plan: Any, chunk: Chunk, name: str) -> None:
     kinetic, potential = np.zeros(ROWS), np.zeros(ROWS)

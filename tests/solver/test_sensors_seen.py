@@ -192,6 +192,28 @@ def test_sensor_matches_differentiated_positions(
     np.testing.assert_allclose(got, exact_columns, rtol=2e-14, atol=1e-13)
 
 
+@pytest.mark.parametrize("axes", ["INERTIAL", "M", "N"])
+@pytest.mark.parametrize(
+    "sensor_type", ["POSITION", "VELOCITY", "ACCELERATION", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION"]
+)
+def test_components_along_other_axes_than_the_observers(plan: Any, chunk: Chunk, sensor_type: str, axes: str) -> None:
+    """The same vectors: turned from the observer's axes to inertial ones, and on to those asked for."""
+    given = {"SENSOR_TYPE": sensor_type, "OBJECT_NAME": "B", "POINT_NAME": "P", "FRAME_NAME": "M"}
+    sensor = plan(RESOLVED_IN=axes, **given)
+    assert (sensor.observer, sensor.resolved_in) == ("M", axes)
+    subject = carried(body_B, X_B0, R_B0, POINT, TRIAD)
+    with mp.workdps(DIGITS):
+        turns = [
+            floats(
+                (subject(mp.mpf(t)) if axes == "N" else observer_pose(axes)(mp.mpf(t)))[1].T
+                * observer_pose("M")(mp.mpf(t))[1]
+            )
+            for t in TIMES
+        ]
+    columns = np.einsum("rij,rj->ri", turns, expected(sensor_type, "M"))
+    np.testing.assert_allclose(sensor.evaluate(chunk), columns, rtol=2e-14, atol=2e-13)
+
+
 X = ("x1", "x2", "x3")
 EULER = {"313": "ZXZ", "323": "ZYZ", "321": "ZYX", "312": "ZXY", "123": "XYZ"}
 

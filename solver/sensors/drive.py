@@ -1,0 +1,53 @@
+"""DRIVE_FORCE: what springs, dampers, actuators and controllers of a joint exert along its coordinates, on B1."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.parser.diagnostics import Code
+from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.model.arrays import Drives, Floats, Functions
+from rbsolve.solver.sensors.joint_motion import JointMotion, time_of
+from rbsolve.solver.sensors.request import Measurement, Request, numbered, units_of
+
+
+def drive_force(request: Request) -> Measurement | None:
+    """One column a coordinate of the joint [N or N m]."""
+    model, j = request.compiled.model, request.index
+    motion = JointMotion(request.compiled, j)
+    coordinates = motion.coordinates
+    if not coordinates:
+        kind = JointKind(model.joints.kind[j]).name.lower()
+        message = f"the {kind} joint {request.object} has no relative coordinate, and nothing drives it"
+        request.diagnostics.error(Code.INVALID_VALUE, message, request.described.span_of("SENSOR_TYPE"))
+        return None
+    drives = [(int(i), coordinates.index(model.drives.coordinate[i])) for i in np.flatnonzero(model.drives.joint == j)]
+
+    def evaluate(chunk: Chunk) -> Floats:
+        q, rates = motion.values(chunk), motion.rates(chunk)
+        total = np.zeros((len(time_of(chunk)), len(coordinates)))
+        for i, k in drives:
+            total[:, k] += _law(model.drives, model.functions, i, time_of(chunk), q[:, k], rates[:, k])
+        return total
+
+    labels = ("Q",) if len(coordinates) == 1 else numbered("Q", len(coordinates))
+    units = units_of(*(("N" if coordinate.slides else "N m", 1) for coordinate in coordinates))
+    return Measurement(labels, units, "drive force on B1", evaluate, observed=False, resolved_in="")
+
+
+def _law(drives: Drives, functions: Functions, i: int, time: Floats, q: Floats, rate: Floats) -> Floats:
+    """The law of `joints/drives.py` over rows."""
+    wanted, wanted_rate = _over(functions, int(drives.reference[i]), time)
+    force = drives.stiffness[i] * (drives.rest[i] + wanted - q) + drives.damping[i] * (wanted_rate - rate)
+    force = force + _over(functions, int(drives.feedforward[i]), time)[0]
+    return np.asarray(np.clip(force, -drives.limit[i], drives.limit[i]), dtype=float)
+
+
+def _over(functions: Functions, index: int, time: Floats) -> tuple[Floats, Floats]:
+    """Values and rates of a function; zero without one."""
+    if index < 0:
+        return np.zeros(len(time)), np.zeros(len(time))
+    rows = np.array([value_at(functions, index, t)[:2] for t in time.tolist()]).reshape(-1, 2)
+    return rows[:, 0], rows[:, 1]

@@ -1,0 +1,176 @@
+"""The relative coordinates of a joint over the rows of a chunk: those of B1 with respect to B0, in the joint's axes fixed in B0."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.geometry import observer
+from rbsolve.geometry.observer import Motion, Pose
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.joints.kinds import STRUCTURES, Coordinate, JointKind
+from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.sensors.carried import CarriedFrame, in_body
+from rbsolve.solver.sensors.continuity import ContinuousRotationVector
+
+FULL_TURN = 2.0 * np.pi
+AXES = {
+    Coordinate.DISPLACEMENT_1: 0,
+    Coordinate.DISPLACEMENT_2: 1,
+    Coordinate.DISPLACEMENT: 2,
+    Coordinate.VECTOR_1: 0,
+    Coordinate.VECTOR_2: 1,
+    Coordinate.VECTOR_3: 2,
+    Coordinate.ROTATION: 2,
+}
+CROSS = (Coordinate.ROTATION_1, Coordinate.ROTATION_2)
+VECTOR = (Coordinate.VECTOR_1, Coordinate.VECTOR_2, Coordinate.VECTOR_3)
+
+
+class Ends(NamedTuple):
+    """The joint's axes at its point on both bodies."""
+
+    frame0: CarriedFrame
+    frame1: CarriedFrame
+
+    def motions(self, chunk: Chunk) -> tuple[Motion, Motion]:
+        """Both motions, (rows, ...), without rows for GROUND."""
+        return self.frame0.motion(chunk), self.frame1.motion(chunk)
+
+    def poses(self, chunk: Chunk) -> tuple[Pose, Pose]:
+        """Both poses, likewise."""
+        return self.frame0.pose(chunk), self.frame1.pose(chunk)
+
+
+def ends_of(compiled: CompiledModel, j: int) -> Ends:
+    """The ends of joint `j`."""
+    joints = compiled.model.joints
+    return Ends(
+        in_body(compiled, int(joints.body0[j]), joints.point0[j], joints.axes0[j]),
+        in_body(compiled, int(joints.body1[j]), joints.point1[j], joints.axes1[j]),
+    )
+
+
+def time_of(chunk: Chunk) -> Floats:
+    """The times of the valid rows."""
+    return chunk.time[: int(chunk.count[0])]
+
+
+class JointMotion:
+    """Values, rates and second derivatives of coordinates of a joint, each (rows, k) for the k coordinates asked for.
+
+    Rotations go on over turns from chunk to chunk. A rotation vector has the relative angular velocity in the axes fixed in B0 as its
+    rates, and the derivatives of its components as second derivatives.
+    """
+
+    def __init__(self, compiled: CompiledModel, j: int, coordinates: tuple[Coordinate, ...] | None = None) -> None:
+        """By default all coordinates that the joint leaves free."""
+        kind = JointKind(compiled.model.joints.kind[j])
+        self.coordinates = STRUCTURES[kind].coordinates if coordinates is None else coordinates
+        self._joint, self._ends = j, ends_of(compiled, j)
+        self._vector, self._angles = ContinuousRotationVector(), UniversalAngles(self._ends)
+
+    def values(self, chunk: Chunk) -> Floats:
+        """The coordinates [rad or m]."""
+        n = len(time_of(chunk))
+        whole = {
+            VECTOR: lambda: self._vector(time_of(chunk), observer.orientation(*self._ends.poses(chunk))),
+            CROSS: lambda: self._angles(chunk),
+        }
+        position = observer.position(*self._ends.poses(chunk))
+        groups = {group: make() for group, make in whole.items() if set(group) & set(self.coordinates)}
+        out = np.zeros((n, len(self.coordinates)))
+        for k, coordinate in enumerate(self.coordinates):
+            if coordinate.slides:
+                out[:, k] = position[..., AXES[coordinate]]
+            elif coordinate == Coordinate.ROTATION:
+                out[:, k] = chunk.joint_rotation[:n, self._joint]
+            else:
+                group = CROSS if coordinate in CROSS else VECTOR
+                out[:, k] = groups[group][:, group.index(coordinate)]
+        return out
+
+    def rates(self, chunk: Chunk) -> Floats:
+        """Their rates [rad/s or m/s]."""
+        motions = self._ends.motions(chunk)
+        return self._columns(chunk, observer.velocity(*motions), observer.angular_velocity(*motions), universal_rates)
+
+    def accelerations(self, chunk: Chunk) -> Floats:
+        """Their second derivatives [rad/s^2 or m/s^2]."""
+        motions = self._ends.motions(chunk)
+        return self._columns(
+            chunk, observer.acceleration(*motions), observer.angular_acceleration(*motions), _universal_accelerations
+        )
+
+    def _columns(
+        self, chunk: Chunk, sliding: Floats, turning: Floats, cross: Callable[[Ends, Chunk], Floats]
+    ) -> Floats:
+        out = np.zeros((len(time_of(chunk)), len(self.coordinates)))
+        about_cross = cross(self._ends, chunk) if set(CROSS) & set(self.coordinates) else None
+        for k, coordinate in enumerate(self.coordinates):
+            if coordinate in CROSS and about_cross is not None:
+                out[:, k] = about_cross[:, CROSS.index(coordinate)]
+            else:
+                out[:, k] = (sliding if coordinate.slides else turning)[..., AXES[coordinate]]
+        return out
+
+
+def universal_rates(ends: Ends, chunk: Chunk) -> Floats:
+    """Rates about axis 0 and axis 1: the relative angular velocity is their sum."""
+    spin = observer.angular_velocity(*ends.motions(chunk))
+    axis1 = observer.orientation(*ends.poses(chunk))[:, :, 2]
+    return _along_cross(axis1, spin)
+
+
+def _along_cross(axis1: Floats, vector: Floats) -> Floats:
+    """Components of a vector (rows, 3) along axis 0 and axis 1, of which it is the sum."""
+    cosine, along1 = axis1[:, 2], np.sum(vector * axis1, axis=1)
+    parts = np.stack([vector[:, 2] - cosine * along1, along1 - cosine * vector[:, 2]], axis=1)
+    return np.asarray(parts / (1.0 - cosine**2)[:, None], dtype=float)
+
+
+def _universal_accelerations(ends: Ends, chunk: Chunk) -> Floats:
+    """Second derivatives: of spin = rate0 a + rate1 b, in B0, where b turns with rate0 a."""
+    axis1 = observer.orientation(*ends.poses(chunk))[:, :, 2]
+    rates = universal_rates(ends, chunk)
+    turning = (rates[:, 0] * rates[:, 1])[:, None] * np.cross([0.0, 0.0, 1.0], axis1)
+    return _along_cross(axis1, observer.angular_acceleration(*ends.motions(chunk)) - turning)
+
+
+class UniversalAngles:
+    """The two angles of a universal joint: continuous, between rows the ones nearest to what their rates predict."""
+
+    def __init__(self, ends: Ends) -> None:
+        """Angles are zero at the reference configuration."""
+        self._ends = ends
+        self._zero = self._principal(observer.orientation(ends.frame0.reference, ends.frame1.reference)[None])
+        self._last: tuple[float, Floats, Floats] | None = None
+
+    @staticmethod
+    def _principal(Q: Floats) -> Floats:
+        """The angle of axis 1 about axis 0, seen from B0, and less that of axis 0 about axis 1, seen from B1."""
+        first = np.arctan2(Q[:, 1, 2], Q[:, 0, 2])
+        return np.stack([first, -np.arctan2(Q[:, 2, 1], Q[:, 2, 0])], axis=1)
+
+    def __call__(self, chunk: Chunk) -> Floats:
+        """The angles (rows, 2)."""
+        time = time_of(chunk)
+        if len(time) == 0:
+            return np.zeros((0, 2))
+        angles = self._principal(observer.orientation(*self._ends.poses(chunk))) - self._zero
+        rates = universal_rates(self._ends, chunk)
+        before = self._last
+        if before is None or not time[0] > before[0]:
+            start = angles[0] - FULL_TURN * np.round(angles[0] / FULL_TURN)
+            before = float(time[0]), start, rates[0]
+        times = np.concatenate([[before[0]], time])
+        all_rates = np.concatenate([before[2][None], rates])
+        predicted = 0.5 * (all_rates[1:] + all_rates[:-1]) * np.diff(times)[:, None]
+        steps = np.diff(np.concatenate([before[1][None], angles]), axis=0)
+        steps += FULL_TURN * np.round((predicted - steps) / FULL_TURN)
+        angles = np.asarray(before[1] + np.cumsum(steps, axis=0), dtype=float)
+        self._last = float(time[-1]), angles[-1], rates[-1]
+        return angles

@@ -1,0 +1,65 @@
+"""Reactions of joints: the forces of their constraints alone, prescribed motions included; springs, dampers, actuators and controllers
+are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rbsolve.geometry import observer
+from rbsolve.geometry.observer import Motion
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, SCREW
+from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.sensors.joint_motion import ends_of
+from rbsolve.solver.sensors.request import Measurement, Request, numbered
+
+
+def reaction_force(request: Request) -> Measurement:
+    """Force on B1 at the joint's point, in the observer's axes [N]."""
+    return _reaction(request, "force", "F", "N", _force)
+
+
+def reaction_moment(request: Request) -> Measurement:
+    """Moment on B1 about the joint's point, in the observer's axes [N m]."""
+    return _reaction(request, "moment", "M", "N m", _moment)
+
+
+def _reaction(
+    request: Request, what: str, symbol: str, units: str, part: Callable[[Request, int, Motion, Motion], Floats]
+) -> Measurement:
+    joints, ends, frame = request.compiled.model.joints, ends_of(request.compiled, request.index), request.observer
+    rows = range(int(joints.first_row[request.index]), int(joints.first_row[request.index + 1]))
+
+    def evaluate(chunk: Chunk) -> Floats:
+        E, B = ends.motions(chunk)
+        total = np.zeros((int(chunk.count[0]), 3))
+        for row in rows:  # M v' = f - J^T multipliers
+            total -= chunk.multipliers[: len(total), row, None] * part(request, row, E, B)
+        return observer.resolved_in(frame.pose(chunk).R, total)
+
+    return Measurement(numbered(symbol), units, f"reaction {what} on B1", evaluate)
+
+
+def _force(request: Request, row: int, E: Motion, B: Motion) -> Floats:
+    """Inertial force on B1 at its point of a unit multiplier."""
+    joints = request.compiled.model.joints
+    code, axis = joints.row_code[row], joints.row_axis0[row]
+    if code in (DIRECTION, SCREW):
+        return E.R[..., :, axis]
+    return np.eye(3)[axis] if code == COMPONENT else np.zeros(3)
+
+
+def _moment(request: Request, row: int, E: Motion, B: Motion) -> Floats:
+    """Inertial moment on B1 about its point of a unit multiplier."""
+    joints = request.compiled.model.joints
+    code = joints.row_code[row]
+    if code == COSINE:
+        n = np.cross(B.R[..., :, joints.row_axis1[row]], E.R[..., :, joints.row_axis0[row]])
+        return np.asarray(n, dtype=float)
+    if code == ANGLE:
+        return E.R[..., :, 2]
+    if code == SCREW:
+        return np.asarray(-joints.lead[request.index] * E.R[..., :, 2], dtype=float)
+    return np.zeros(3)
