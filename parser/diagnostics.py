@@ -46,6 +46,14 @@ class Span(NamedTuple):
     def __repr__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"
 
+    @property
+    def text(self) -> str:
+        """What stands there."""
+        lines = [self.source.line(number) for number in range(self.line, self.end_line + 1)]
+        lines[-1] = lines[-1][: self.end_column - 1]
+        lines[0] = lines[0][self.column - 1 :]
+        return "\n".join(lines)
+
 
 class Severity(StrEnum):
     """How bad a finding is. Errors stop a run; warnings do with --werror; notes never do."""

@@ -10,14 +10,16 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.analyses.prescribed import check_prescribed
-from rbsolve.solver.analyses.registry import KINEMATIC
+from rbsolve.solver.analyses.registry import DYNAMIC, KINEMATIC
 from rbsolve.solver.assembly import forces
 from rbsolve.solver.assembly.bodies import MassProperties, Placement, bodies_of, mass_properties, place
+from rbsolve.solver.assembly.inertia import check_inertia
 from rbsolve.solver.assembly.initial_conditions import consistent_start
 from rbsolve.solver.assembly.joints import assemble_joints, joint_blocks
 from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method
 from rbsolve.solver.assembly.projection import check_matrix, chosen_matrix, projection
 from rbsolve.solver.assembly.schedule import make_schedule
+from rbsolve.solver.assembly.usage import check_lengths, check_variables
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
 from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
@@ -73,12 +75,17 @@ def compile_model(
     )
     check_quaternion_hamiltonian(description, model, method, diagnostics)
     check_trees(description, model, method, jumping, diagnostics)
+    check_variables(description, diagnostics)
     forces.check_start(description, float(schedule.times[0]), diagnostics)
     if diagnostics.has_errors:
         return None
     initial = consistent_start(model, _initial_state(placements), description, float(schedule.times[0]), diagnostics)
-    if not diagnostics.has_errors and kind == KINEMATIC:
-        check_prescribed(model, initial, description, diagnostics)
+    if not diagnostics.has_errors:
+        check_lengths(description, model, initial, diagnostics)
+        if kind == KINEMATIC:
+            check_prescribed(model, initial, description, diagnostics)
+        elif kind == DYNAMIC:
+            check_inertia(model, initial, description, float(schedule.times[0]), method.integrator, diagnostics)
     if diagnostics.has_errors:
         return None
     return CompiledModel(

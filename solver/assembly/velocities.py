@@ -19,6 +19,7 @@ import numpy as np
 
 from rbsolve.solver.assembly.carrying import Carriers, Link, carried, grow, make_links, parts
 from rbsolve.solver.assembly.given import Given
+from rbsolve.solver.assembly.motions import Motions, slides
 from rbsolve.solver.linear_algebra.priorities import least_squares_in_order
 from rbsolve.solver.model.arrays import Floats, Model, State
 
@@ -52,7 +53,7 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
         if _is_settled(links, part, [given[k] for k in own], complete, v, size, ROUNDING * fastest):
             continue
         root = nb if nb in bodies else next(b for b in anchors if b in bodies)
-        motions = _Motions(links, part, root, state, size)
+        motions = Motions(links, part, root, state, size)
         q, contradicting = _rates(motions, [given[k] for k in own], CONTRADICTION * fastest, root != nb)
         if contradicting:
             return Velocities(v, changes, contradicting)
@@ -86,14 +87,9 @@ def _carry(links: Sequence[Link], forest: Carriers, state: State, v: Floats) -> 
             v[b] += link.motions(b) @ values
 
 
-def _slides(rows: Floats) -> Floats:
-    """Which rows measure speeds rather than rates of rotation."""
-    return np.asarray(np.any(rows.reshape(-1, 4, 3)[:, ::2], axis=(1, 2)))
-
-
 def _largest(rows: Floats, values: Floats, size: float) -> float:
     """The largest of the values of rows, speeds over the size of the model."""
-    return float(np.max(np.abs(values) / np.where(_slides(rows), size, 1.0), initial=0.0))
+    return float(np.max(np.abs(values) / np.where(slides(rows), size, 1.0), initial=0.0))
 
 
 def _fastest(links: Sequence[Link], given: Sequence[Given], v: Floats, size: float) -> float:
@@ -127,49 +123,13 @@ def _is_settled(
     return max(gaps, default=0.0) <= limit
 
 
-class _Motions:
-    """The motions of a part of the model: velocities v0 + V q of its bodies, with q the rates of its tree's joints, speeds over `size`,
-    and before them six of a root that floats."""
-
-    def __init__(self, links: Sequence[Link], part: Sequence[int], root: int, state: State, size: float) -> None:
-        forest = grow(links, part, [[root]])
-        nb = len(state.x) - 1
-        carriers = set(forest.link.values())
-        self.links = {j: links[j] for j in part}
-        self.chords = [j for j in part if j not in carriers]
-        at = 0 if root == nb else 6
-        count = at + sum(len(links[j].rates) for j in carriers if j >= 0)
-        self.v0 = np.zeros((nb + 1, 6))
-        self.V = {b: np.zeros((6, count)) for b in forest.order}
-        self.root, self.size, self.count = root, size, count
-        if at:
-            self.V[root][:, :6] = np.diag([size, size, size, 1.0, 1.0, 1.0])
-        for b in forest.order[1:]:
-            link = links[forest.link[b]]
-            parent, motions, held = link.other(b), link.motions(b), len(link.held)
-            self.v0[b] = carried(state, b, parent, self.v0[parent][:, None])[:, 0] + motions[:, :held] @ link.wanted
-            self.V[b] = carried(state, b, parent, self.V[parent])
-            width = len(link.rates)
-            self.V[b][:, at : at + width] += motions[:, held:] * link.lengths
-            at += width
-
-    def conditions(self, a: int, b: int, rows: Floats, values: Floats) -> tuple[Floats, Floats]:
-        """Rows on the velocities of two bodies as conditions on q, speeds over `size`."""
-        unit = np.where(_slides(rows), 1.0 / self.size, 1.0)
-        A = rows[:, 6:] @ self.V[b] if b in self.V else np.zeros((len(rows), self.count))
-        if a in self.V:
-            A = A + rows[:, :6] @ self.V[a]
-        left = values - rows @ np.concatenate([self.v0[a], self.v0[b]])
-        return A * unit[:, None], left * unit
-
-
 def _stacked(conditions: Sequence[tuple[Floats, Floats]], count: int) -> tuple[Floats, Floats]:
     """Several conditions as one."""
     A = np.concatenate([np.zeros((0, count)), *(rows for rows, _ in conditions)])
     return A, np.concatenate([np.zeros(0), *(values for _, values in conditions)])
 
 
-def _rates(motions: _Motions, given: Sequence[Given], limit: float, floats: bool) -> tuple[Floats, tuple[int, ...]]:
+def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool) -> tuple[Floats, tuple[int, ...]]:
     """The rates q, and the joints that no rates satisfy."""
     n = motions.count
     loops = {j: motions.links[j] for j in motions.chords}
@@ -185,7 +145,7 @@ def _rates(motions: _Motions, given: Sequence[Given], limit: float, floats: bool
     if float(np.max(np.abs(held[0] @ q - held[1]), initial=0.0)) > limit:
         weighted = [_weighted(item, *rows, motions.size) for item, rows in zip(given, written, strict=True)]
         A, b = _stacked(weighted, n)
-        heaviest = float(np.max(np.abs(A)))
+        heaviest = float(np.max(np.abs(A))) or 1.0
         q = least_squares_in_order([closed, (A / heaviest, b / heaviest)], n)
     still = _stacked([motions.conditions(k.body0, k.body1, *_not_given(k)) for k in motions.links.values()], n)
     whole = []
@@ -198,7 +158,7 @@ def _rates(motions: _Motions, given: Sequence[Given], limit: float, floats: bool
 
 def _weighted(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, Floats]:
     """Conditions whose squares are twice the kinetic energy of a change."""
-    unit = np.where(_slides(item.rows), size, 1.0)
+    unit = np.where(slides(item.rows), size, 1.0)
     values, axes = np.linalg.eigh(item.weight * unit[:, None] * unit)
     root = np.sqrt(np.maximum(values, 0.0))[:, None] * axes.T
     return root @ A, root @ b

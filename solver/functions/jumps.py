@@ -46,8 +46,9 @@ def first_jump(functions: Functions, index: int, start: float, stop: float) -> J
         if _has(data.tolist(), (ABS, MIN, MAX, MOD)):
             sides += _narrowed(functions, index, start, stop if leap is None else leap.t)
     for left, right in sorted(sides):
-        before, after = value_at(functions, index, left)[1], value_at(functions, index, right)[1]
-        if abs(after - before) > ROUNDING * max(abs(before), abs(after)):
+        (_, before, bend0), (_, after, bend1) = value_at(functions, index, left), value_at(functions, index, right)
+        curved = 2.0 * (right - left) * max(abs(bend0), abs(bend1))
+        if abs(after - before) > ROUNDING * max(abs(before), abs(after)) + curved:
             return Jump(0.5 * (left + right), before, after)
     return leap
 

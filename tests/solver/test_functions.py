@@ -257,6 +257,9 @@ def test_jumps_of_the_rate_of_an_expression(text: str, expected: tuple[float, ..
     assert found == (None if expected is None else pytest.approx(expected, abs=1e-9))
 
 
+PROFILE = of_type("CONSTANT_ACCELERATION_PROFILE", START_VALUE=0.0, END_VALUE=0.7, START_TIME=1.0, DURATION=0.5)
+
+
 @pytest.mark.parametrize(
     ("described", "expected"),
     [
@@ -264,6 +267,7 @@ def test_jumps_of_the_rate_of_an_expression(text: str, expected: tuple[float, ..
         (of_type("POLYNOMIAL", COEFFICIENTS=(1.0, 2.0), START_TIME=0.5), (0.5, 0.0, 2.0)),
         (of_type("POLYNOMIAL", COEFFICIENTS=(1.0, 2.0), END_TIME=3.0), None),
         (of_type("CHEBYSHEV", RANGE=(0.0, 1.0), COEFFICIENTS=(1.0, 1.0)), (1.0, 2.0, 0.0)),
+        (PROFILE, None),  # from rest, an instant later at the acceleration times the least difference of times
     ],
 )
 def test_jumps_of_the_rate_where_a_function_is_held(described: Described, expected: tuple[float, ...] | None) -> None:

@@ -1,0 +1,83 @@
+"""Whether every motion that the joints allow has inertia: without, no acceleration follows from forces."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.parser.description.described import Description
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.carrying import make_links, parts
+from rbsolve.solver.assembly.closure import typical_length
+from rbsolve.solver.assembly.motions import Motions
+from rbsolve.solver.assembly.saddle import mass_matrices
+from rbsolve.solver.model.arrays import Floats, Model, State
+
+NOTHING = 1e-13  # of the inertia that the bodies would have as cubes of the model's size
+RANK_TOLERANCE = 1e-8  # of the closing rows of loops
+
+
+def check_inertia(
+    model: Model, state: State, description: Description, t: float, method: str, diagnostics: Diagnostics
+) -> None:
+    """Report bodies that can move without inertia, by the name of the integrator that does not solve for them."""
+    nb = len(model.bodies.mass)
+    light = set(np.flatnonzero(np.isnan(model.bodies.inverse_inertia).any(axis=(1, 2))).tolist())
+    if not light:
+        return
+    size = typical_length(model, state)
+    links = make_links(model, state, t, (), size)
+    moving = []
+    joined = set()
+    for part in parts(links, nb):
+        bodies = {b for j in part for b in (links[j].body0, links[j].body1)} - {nb}
+        joined |= bodies
+        if bodies & light:
+            root = nb if any(nb in (links[j].body0, links[j].body1) for j in part) else min(bodies)
+            moving += _without_inertia(Motions(links, part, root, state, size), model, state, light & bodies)
+    blocks = list(description.of_kind("RIGID_BODY").values())
+    for b in sorted({*moving, *(light - joined)}):
+        diagnostics.error(
+            Code.INVALID_VALUE,
+            f"body {blocks[b].name} can turn about an axis about which nothing has inertia: {method} cannot solve for its acceleration",
+            blocks[b].span_of("MASS_PROPERTY_NAME"),
+            "give all three moments of inertia (a point mass can have small ones), or hold the body by its joints",
+        )
+
+
+def _without_inertia(motions: Motions, model: Model, state: State, light: set[int]) -> list[int]:
+    """The body that turns fastest in a motion without inertia; none where all motions have some."""
+    M = mass_matrices(model.bodies, state)
+    whole = M.copy()
+    whole[:, 3:, 3:] += model.bodies.mass[:, None, None] * motions.size**2 * np.eye(3)
+    free = _allowed(motions)
+    inertia, scale = (_projected(matrices, motions, free) for matrices in (M, whole))
+    if len(inertia) == 0:
+        return []
+    root = np.linalg.inv(np.linalg.cholesky(scale))
+    values, vectors = np.linalg.eigh(root @ inertia @ root.T)
+    if values[0] > NOTHING:
+        return []
+    motion = free @ (root.T @ vectors[:, 0])
+    return [max(sorted(light), key=lambda b: float(np.linalg.norm((motions.V[b] @ motion)[3:])))]
+
+
+def _projected(matrices: Floats, motions: Motions, free: Floats) -> Floats:
+    total = np.zeros((free.shape[1], free.shape[1]))
+    for b, V in motions.V.items():
+        if b < len(matrices):
+            total += (V @ free).T @ matrices[b] @ (V @ free)
+    return total
+
+
+def _allowed(motions: Motions) -> Floats:
+    """Columns that span the rates that keep the loops closed."""
+    n = motions.count
+    rows = [
+        motions.conditions(link.body0, link.body1, link.held, link.wanted)[0]
+        for link in (motions.links[j] for j in motions.chords)
+    ]
+    if not rows or n == 0:
+        return np.eye(n)
+    _, values, right = np.linalg.svd(np.concatenate(rows))
+    rank = int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1.0)))
+    return np.asarray(right[rank:].T)

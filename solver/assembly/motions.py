@@ -1,0 +1,51 @@
+"""The motions that the joints of a part of a model allow, by the rates of a spanning tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from rbsolve.solver.assembly.carrying import Link, carried, grow
+from rbsolve.solver.model.arrays import Floats, State
+
+
+def slides(rows: Floats) -> Floats:
+    """Which rows measure speeds rather than rates of rotation."""
+    return np.asarray(np.any(rows.reshape(-1, 4, 3)[:, ::2], axis=(1, 2)))
+
+
+class Motions:
+    """The motions of a part of the model: velocities v0 + V q of its bodies, with q the rates of its tree's joints, speeds over `size`,
+    and before them six of a root that floats."""
+
+    def __init__(self, links: Sequence[Link], part: Sequence[int], root: int, state: State, size: float) -> None:
+        forest = grow(links, part, [[root]])
+        nb = len(state.x) - 1
+        carriers = set(forest.link.values())
+        self.links = {j: links[j] for j in part}
+        self.chords = [j for j in part if j not in carriers]
+        at = 0 if root == nb else 6
+        count = at + sum(len(links[j].rates) for j in carriers if j >= 0)
+        self.v0 = np.zeros((nb + 1, 6))
+        self.V = {b: np.zeros((6, count)) for b in forest.order}
+        self.root, self.size, self.count = root, size, count
+        if at:
+            self.V[root][:, :6] = np.diag([size, size, size, 1.0, 1.0, 1.0])
+        for b in forest.order[1:]:
+            link = links[forest.link[b]]
+            parent, motions, held = link.other(b), link.motions(b), len(link.held)
+            self.v0[b] = carried(state, b, parent, self.v0[parent][:, None])[:, 0] + motions[:, :held] @ link.wanted
+            self.V[b] = carried(state, b, parent, self.V[parent])
+            width = len(link.rates)
+            self.V[b][:, at : at + width] += motions[:, held:] * link.lengths
+            at += width
+
+    def conditions(self, a: int, b: int, rows: Floats, values: Floats) -> tuple[Floats, Floats]:
+        """Rows on the velocities of two bodies as conditions on q, speeds over `size`."""
+        unit = np.where(slides(rows), 1.0 / self.size, 1.0)
+        A = rows[:, 6:] @ self.V[b] if b in self.V else np.zeros((len(rows), self.count))
+        if a in self.V:
+            A = A + rows[:, :6] @ self.V[a]
+        left = values - rows @ np.concatenate([self.v0[a], self.v0[b]])
+        return A * unit[:, None], left * unit

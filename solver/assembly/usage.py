@@ -1,0 +1,60 @@
+"""Elements that are well formed and would do something else than meant: found when a deck is compiled."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import numpy as np
+
+from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.joints import JOINT_KINDS, items
+from rbsolve.solver.model.arrays import Model, State
+
+OF_TIME = {
+    "DEAD_LOAD": ("FUNCTION_1D_NAME",),
+    "JOINT_CONTROLLER": ("REFERENCE_FUNCTION_NAME", "FEEDFORWARD_FUNCTION_NAME"),
+    **dict.fromkeys(JOINT_KINDS, ("ACTUATOR", "PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT")),
+}
+"""The keywords that name functions of time, by kind of object."""
+_READS_X = re.compile(r"(?<![\w#.])x(?![\w(])")
+NO_LENGTH = 1e-9  # of a spring, relative to its rest length
+
+
+def check_variables(description: Description, diagnostics: Diagnostics) -> None:
+    """Report formulas of x where functions of time are wanted."""
+    formulas = {block.name for block in description.all_of("FUNCTION_1D") if _is_formula_of_x(block)}
+    for kind, keywords in OF_TIME.items() if formulas else ():
+        for block, keyword in itertools.product(description.all_of(kind), keywords):
+            for name in items(block, keyword):
+                if name in formulas:
+                    diagnostics.error(
+                        Code.INVALID_VALUE,
+                        f"@{keyword} of {block.name} takes a function of time, and {name} is a formula of x",
+                        block.span_of(keyword),
+                        "write the formula in t; @SPRING is a force that depends on the coordinate",
+                    )
+
+
+def _is_formula_of_x(block: Described) -> bool:
+    return "EXPRESSION" in block and _READS_X.search(block.span_of("EXPRESSION").text) is not None
+
+
+def check_lengths(description: Description, model: Model, state: State, diagnostics: Diagnostics) -> None:
+    """Warn of springs whose ends coincide at the start although they would be longer at rest."""
+    springs = model.springs
+    for i, block in enumerate(description.of_kind("SPRING_DAMPER").values()):
+        ends = [
+            state.x[body] + state.R[body] @ point
+            for body, point in ((springs.body0[i], springs.point0[i]), (springs.body1[i], springs.point1[i]))
+        ]
+        rest = float(springs.rest_length[i])
+        if rest > 0.0 and float(np.linalg.norm(ends[1] - ends[0])) <= NO_LENGTH * rest:
+            diagnostics.warning(
+                Code.DEGENERATE_GEOMETRY,
+                f"the two points of spring {block.name} coincide at the start: its force has no direction there, and is left out, though "
+                f"its rest length is {rest:.6g} m",
+                block.span_of("REST_LENGTH"),
+                "start with the points apart, or give @REST_LENGTH {0}",
+            )

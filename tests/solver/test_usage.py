@@ -1,0 +1,64 @@
+"""Decks that are well formed and would do something else than meant."""
+
+import pytest
+
+from rbsolve.pipeline import check_deck
+
+DECK = """
+@POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0,0,0}} }} @POINT_NAME {{P}} {{ @COORDINATES {{1,0,0}} }} }}
+@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{at_P}} {{ @POINT1_NAME {{P}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{2}} @MOMENTS_OF_INERTIA {{{inertia}}} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{B}} {{ @FRAME_NAME {{at_P}} @MASS_PROPERTY_NAME {{m}} }} }}
+@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{f}} {{ @FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{{formula}}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{method}} {{ @INTEGRATOR_TYPE {{GENERALIZED_ALPHA}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{run}} {{
+  @SIMULATION_TIME_RANGE {{0, 1}} @TIME_STEP_SIZE {{0.01}} @TIME_INTEGRATOR_NAME {{method}} }} }}
+"""
+JOINT = """@{kind}_JOINT_DEFINITION {{ @{kind}_JOINT_NAME {{J}} {{
+  @CONNECTED_TO_BODIES {{GROUND, B}} @AT_POINT {{{point}}} @TRIAD_NAME {{TRIAD_INERTIAL}} {more} }} }}"""
+
+
+def findings(text="", inertia="1, 1, 1", formula="sin(t)"):
+    deck = DECK.format(inertia=inertia, formula=formula) + text
+    return [finding for finding in check_deck(deck).diagnostics if finding.code != "unused-object"]
+
+
+@pytest.mark.parametrize(("formula", "is_wrong"), [("10*x", True), ("10*t", False), ("exp(t) + max(t, 1)", False)])
+@pytest.mark.parametrize("keyword", ["ACTUATOR", "PRESCRIBED_ROTATION"])
+def test_a_function_of_time_may_not_be_a_formula_of_x(formula, is_wrong, keyword):
+    if keyword == "PRESCRIBED_ROTATION" and not is_wrong:
+        formula = "3*t"
+    found = findings(JOINT.format(kind="REVOLUTE", point="O", more=f"@{keyword} {{f}}"), formula=formula)
+    assert [finding.code for finding in found] == ["invalid-value"] * is_wrong
+    assert not is_wrong or f"@{keyword} of J takes a function of time, and f is a formula of x" in found[0].message
+
+
+@pytest.mark.parametrize(("rest", "is_wrong"), [("@REST_LENGTH {0.3}", True), ("@REST_LENGTH {0}", False), ("", False)])
+def test_a_spring_without_length_has_no_direction(rest, is_wrong):
+    spring = f"""@SPRING_DAMPER_DEFINITION {{ @SPRING_DAMPER_NAME {{s}} {{
+        @CONNECTED_TO_BODIES {{GROUND, B}} @POINT1_NAME {{P}} @POINT2_NAME {{P}} @STIFFNESS {{10}} {rest} }} }}"""
+    found = findings(spring)
+    assert [finding.code for finding in found] == ["degenerate-geometry"] * is_wrong
+    assert not is_wrong or "spring s coincide" in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("kind", "point", "inertia", "is_wrong"),
+    [
+        (None, "", "0, 1, 1", True),
+        (None, "", "1e-9, 1, 1", False),
+        ("SPHERICAL", "P", "0, 0, 0", True),  # a point mass on a ball joint at its centre
+        ("SPHERICAL", "O", "0, 0, 0", True),  # it spins about the line to the joint
+        ("SPHERICAL", "O", "1e-6, 0, 0", False),
+        ("REVOLUTE", "O", "0, 0, 0", False),
+        ("REVOLUTE", "P", "1, 1, 0", True),
+        ("REVOLUTE", "P", "0, 0, 1", False),
+        ("PRISMATIC", "O", "0, 0, 0", False),
+    ],
+)
+@pytest.mark.parametrize("integrator", ["GENERALIZED_ALPHA"])
+def test_a_motion_without_inertia_is_refused(kind, point, inertia, is_wrong, integrator):
+    text = "" if kind is None else JOINT.format(kind=kind, point=point, more="")
+    found = [finding for finding in findings(text, inertia) if finding.severity == "error"]
+    assert [finding.code for finding in found] == ["invalid-value"] * is_wrong
+    assert not is_wrong or "body B can turn about an axis about which nothing has inertia" in found[0].message
