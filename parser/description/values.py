@@ -12,7 +12,7 @@ from rbsolve.parser.description.described import Described, Value
 from rbsolve.parser.description.parameters import Parameters, plain_numbers
 from rbsolve.parser.description.report import ContainerSchema, Reference, Report
 from rbsolve.parser.diagnostics import Code, Span
-from rbsolve.parser.schema.table import SCALAR, Keyword, Type
+from rbsolve.parser.schema.table import LARGEST_NUMBER, SCALAR, SMALLEST_POSITIVE, Keyword, Type
 from rbsolve.parser.syntax.tree import Block, Item
 
 is_name = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*").fullmatch
@@ -70,8 +70,10 @@ class Values:
         values: Sequence[float | None] | None = plain_numbers(items)
         if values is None:
             values = self._evaluated(keyword, items)
-        if keyword.minimum is None and keyword.above is None:
-            return None if None in values else tuple(values)  # type: ignore[arg-type]
+        if keyword.minimum is None and keyword.above is None and None not in values:
+            good: tuple[float, ...] = tuple(values)  # type: ignore[arg-type]
+            if max(good) <= LARGEST_NUMBER and min(good) >= -LARGEST_NUMBER:
+                return good
         return self._in_range(keyword, items, values)
 
     def _evaluated(self, keyword: Keyword, items: Sequence[Item]) -> list[float | None]:
@@ -345,6 +347,10 @@ def _counts(keyword: Keyword) -> str:
 
 def _broken_bound(keyword: Keyword, value: float) -> str | None:
     """What a number had to be, in words; None when it is that."""
+    if abs(value) > LARGEST_NUMBER:
+        return f"at most {LARGEST_NUMBER:g} in size"
+    if keyword.above == 0.0 < value < SMALLEST_POSITIVE:
+        return f"at least {SMALLEST_POSITIVE:g}"
     low, above, high = keyword.minimum, keyword.above, keyword.maximum
     inside = (low is None or value >= low) and (above is None or value > above) and (high is None or value <= high)
     if inside:

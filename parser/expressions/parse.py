@@ -165,7 +165,8 @@ class _Actions:
             raise _Mistake(Code.WRONG_COUNT, f"`{name}` takes {wanted}, not {len(arguments)}", start, end)
         step = Step(opcode, 0.0, "", start, end)
         if opcode is Opcode.STEP:
-            arguments = [_fraction(*arguments, start, end)]
+            x, x0, x1 = arguments
+            arguments = [_fraction(x, x0, x1, start, end)]
         steps = arguments[0]
         for argument in arguments[1:]:
             steps += argument

@@ -6,6 +6,9 @@ from rbsolve.parser.schema.table import Block, Variant, Variants, choice, intege
 
 SECTION = "Analysis and integrators"
 
+# What a run writes and does at most
+MOST_ROWS, MOST_STEPS = 20_000_000, 1_000_000_000_000
+
 ANALYSIS_TYPES = Variants(
     selector="ANALYSIS_TYPE",
     table=(
@@ -60,6 +63,7 @@ ANALYSIS = Block(
     ),
     notes=(
         "Rows are written at exactly t0 + i dt, and at t1; a fixed step must divide the time between two rows.",
+        f"A run writes at most {MOST_ROWS:,} rows and takes at most {MOST_STEPS:,} steps.",
         "The command line may override: `--integrator`, `--formulation`, `--step`, `--t-end`.",
     ),
     example="""\

@@ -27,6 +27,9 @@ class Type(StrEnum):
     CONTAINER = "container"
 
 
+# Every number lies within these: products of several are then still numbers. One that must be above zero is not smaller.
+LARGEST_NUMBER, SMALLEST_POSITIVE = 1e50, 1e-50
+
 SCALAR = (1,)
 ANY_NUMBER: tuple[int, ...] = ()
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.parser.schema.analysis import MOST_ROWS, MOST_STEPS
 from rbsolve.solver.analyses.registry import DYNAMIC, START, STATIC
 from rbsolve.solver.assembly.method import Overrides, analysis_type
 from rbsolve.solver.model.compiled import Schedule
@@ -65,6 +66,8 @@ def make_schedule(
             output = (t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS
         else:
             output = h * (frequency or 1)
+    if not _is_feasible(t1 - t0, output, None if adaptive else h, analysis, diagnostics):
+        return None
     if adaptive:
         per_output = 1
         h = min(h, t1 - t0) if h is not None else math.nan
@@ -74,10 +77,29 @@ def make_schedule(
             return None
         per_output = fitted
     times, last_fraction = _output_times(t0, t1, output)
-    steps = np.full(len(times) - 1, per_output, dtype=np.int64)
+    steps = np.full(
+        len(times) - 1, min(per_output, MOST_STEPS), dtype=np.int64
+    )  # more only before the end, which is cut
     if last_fraction < 1.0:
         steps[-1] = max(1, math.ceil(per_output * last_fraction - 1e-9))
     return Schedule(times, steps, h)
+
+
+def _is_feasible(
+    duration: float, output: float, h: float | None, analysis: Described, diagnostics: Diagnostics
+) -> bool:
+    """Whether rows and steps are as many as a run can have; an error says what would be needed."""
+    for what, size, most, keyword in (
+        ("rows", output, MOST_ROWS, "OUTPUT_STEP_SIZE"),
+        ("steps", h, MOST_STEPS, "TIME_STEP_SIZE"),
+    ):
+        if size is not None and not duration / size <= most:
+            message = f"{duration:g} s in pieces of {size:g} s are {duration / size:.3g} {what}, and a run has at most {most:,}"
+            place = keyword if keyword in analysis else "SIMULATION_TIME_RANGE"
+            hint = f"give @{keyword} of at least {duration / most:.3g} s, or a shorter @SIMULATION_TIME_RANGE"
+            diagnostics.error(Code.INVALID_VALUE, message, analysis.span_of(place), hint)
+            return False
+    return True
 
 
 def _note_single(t0: float, t1: float, has_steps: bool, analysis: Described, diagnostics: Diagnostics) -> None:

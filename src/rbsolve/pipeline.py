@@ -84,7 +84,7 @@ def check_deck(deck: Path | str | bytes, options: Options | None = None, *, synt
     described_whole = not diagnostics.has_errors
     geometry = resolve(description, diagnostics)
     if not described_whole:
-        return CheckedDeck(diagnostics, options, description)
+        return CheckedDeck(diagnostics, options, description, geometry)
     return _compiled(description, geometry, diagnostics, options)
 
 
@@ -144,9 +144,31 @@ def _compiled(
     )
     shapes = resolve_shapes(description, geometry, diagnostics, options.allow_include)
     geometry = replace(geometry, shapes=shapes)
-    compiled = compile_model(description, geometry, diagnostics, overrides)
-    sensors = () if compiled is None else tuple(plan_sensors(compiled, diagnostics))
+    try:
+        compiled = compile_model(description, geometry, diagnostics, overrides)
+        sensors = () if compiled is None else tuple(plan_sensors(compiled, diagnostics))
+    except (ArithmeticError, ValueError) as error:  # numpy's LinAlgError is a ValueError
+        if not _is_numerical(error):
+            raise
+        _report_numbers(error, description, diagnostics)
+        return CheckedDeck(diagnostics, options, description, geometry)
     return CheckedDeck(diagnostics, options, description, geometry, compiled, sensors)
+
+
+def _is_numerical(error: Exception) -> bool:
+    """Whether an exception comes from numbers that cannot be computed with, and not from a mistake of ours."""
+    from numpy.linalg import LinAlgError
+
+    of_math = ("math domain error", "cannot convert float", "array must not contain infs or NaNs")
+    return isinstance(error, ArithmeticError | LinAlgError) or str(error).startswith(of_math)
+
+
+def _report_numbers(error: Exception, description: Description, diagnostics: Diagnostics) -> None:
+    """Say that the numbers of a model are too far apart, or too large, to be computed with."""
+    place = next(description.all_of("ANALYSIS"), None)
+    span = Span(description.sources[0], 1, 1, 1, 1) if place is None else place.span
+    hint = "look for masses, inertias, lengths, rates and stiffnesses that are many orders of magnitude from the others"
+    diagnostics.error(Code.INVALID_VALUE, f"the numbers of this model cannot be computed with: {error}", span, hint)
 
 
 def _opened(deck: Path | str | bytes, diagnostics: Diagnostics) -> Path | Source:

@@ -34,6 +34,11 @@ COMMANDS = {
         "report everything that is wrong with decks",
         "Check decks, solve nothing.",
     ),
+    "format": Command(
+        "rbsolve.cli.format",
+        "lay decks out in one style",
+        "Lay decks out in the one style: indentation and spaces; comments, groups and expressions stay.",
+    ),
     "info": Command(
         "rbsolve.cli.info",
         "show what is in results",

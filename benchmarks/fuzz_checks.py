@@ -1,0 +1,78 @@
+"""A long search for decks that a check cannot digest: `python benchmarks/fuzz_checks.py --seconds 3600 --seed 7`.
+
+Every mutant of every deck goes through the whole check. A traceback, a check of more than five seconds and many findings for
+one fault are shown; the exit code is 1 when there was one of the first two. `--keep FOLDER` writes such decks there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+import traceback
+from collections import Counter
+from pathlib import Path
+
+from deck_mutations import mutant
+
+from rbsolve.pipeline import check_deck
+
+DECKS = Path(__file__).parents[1] / "decks"
+SLOW = 5.0  # seconds
+MANY = 6  # errors that one fault is answered by
+
+
+def main() -> int:
+    """Run until the time is over; the report goes to standard output."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=600.0)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--keep", type=Path, help="folder for the decks that failed")
+    arguments = parser.parse_args()
+    chance = random.Random(arguments.seed)
+    decks = {path.name: path.read_text(encoding="utf-8") for path in sorted(DECKS.glob("*.deck"))}
+    counts: Counter[str] = Counter()
+    failures: Counter[str] = Counter()
+    stop = time.monotonic() + arguments.seconds
+    while time.monotonic() < stop:
+        name = chance.choice(list(decks))
+        kind, text = mutant(decks[name], chance)
+        fault = checked(text)
+        counts["checks"] += 1
+        if fault is None:
+            continue
+        what = fault.splitlines()[-1] if "\n" in fault else fault
+        counts[what.split(":")[0]] += 1
+        failures[what] += 1
+        if failures[what] == 1:
+            print(f"--- {name}, {kind}\n{fault}", flush=True)
+            if arguments.keep:
+                arguments.keep.mkdir(parents=True, exist_ok=True)
+                path = (
+                    arguments.keep / f"{arguments.seed}_{counts['checks']}_{what.split(':')[0].replace(' ', '_')}.deck"
+                )
+                path.write_text(text, encoding="utf-8")
+    print(dict(counts))
+    return int(any(not what.startswith("many findings") for what in failures))
+
+
+def checked(text: str) -> str | None:
+    """What went wrong in the check of a deck: a traceback, how long it took, how many findings there were."""
+    start = time.process_time()
+    try:
+        findings = list(check_deck(text).diagnostics)
+    except Exception:
+        return traceback.format_exc().rstrip()
+    seconds = time.process_time() - start
+    if seconds > SLOW:
+        return f"slow: {seconds:.1f} s"
+    errors = [finding for finding in findings if finding.severity == "error"]
+    if len(errors) > MANY:
+        codes = Counter(str(finding.code) for finding in errors)
+        return f"many findings: {', '.join(f'{count} {code}' for code, count in codes.most_common())}"
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

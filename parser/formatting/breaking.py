@@ -1,0 +1,79 @@
+"""Where a line that is too long is broken."""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+from rbsolve.parser.formatting.tokens import TOKEN
+
+INDENTATION = 2
+
+
+class _Gap(NamedTuple):
+    """A place between two tokens where a line may end: its offset, how deep it lies, and whether blocks or items meet there."""
+
+    offset: int
+    depth: int
+    kind: str  # "body": behind the brace that opens a body, or before the one that closes it; "block"; "item"
+
+
+def broken(code: str, room: int) -> list[str]:
+    """A line in pieces, at the outermost places that there are; the line itself where there are none.
+
+    Blocks that follow each other and items of a list fill their lines; a body stands on lines of its own. Pieces may still be too
+    long: they are broken in their turn.
+    """
+    gaps = _gaps(code)
+    for kind in ("block", "body", "item"):
+        outermost = min((gap.depth for gap in gaps), default=0)
+        chosen = [gap.offset for gap in gaps if gap.kind == kind and (gap.depth == outermost or kind == "item")]
+        if chosen:
+            pieces = _pieces(code, chosen)
+            return pieces if kind == "body" else _filled(pieces, room)
+    return [code]
+
+
+def _gaps(code: str) -> list[_Gap]:
+    gaps = []
+    bodies: list[bool] = []  # of each open brace, whether it is that of a body
+    depth = parentheses = 0
+    before = ""
+    for match in TOKEN.finditer(code):
+        token = match[0]
+        if token[0] == "@":
+            if before == "{":
+                bodies[-1:] = [True]
+                gaps.append(_Gap(match.start(), depth - 1, "body"))
+            elif before:
+                gaps.append(_Gap(match.start(), depth, "block"))
+        elif token == "{":
+            bodies.append(False)
+            depth += 1
+            parentheses = 0
+        elif token == "}":
+            depth -= 1
+            is_body = bodies.pop() if bodies else code[: match.start()].endswith(" ")
+            if is_body and before:
+                gaps.append(_Gap(match.start(), depth, "body"))
+        elif before == "," and not parentheses and not (bodies and bodies[-1]):
+            gaps.append(_Gap(match.start(), depth, "item"))
+        parentheses += token.count("(") - token.count(")") if token[0] not in '@"!' else 0
+        before = token
+    return gaps
+
+
+def _pieces(code: str, offsets: list[int]) -> list[str]:
+    bounds = [0, *offsets, len(code)]
+    return [code[start:stop].strip() for start, stop in itertools.pairwise(bounds)]
+
+
+def _filled(pieces: list[str], room: int) -> list[str]:
+    """Pieces put together again as long as they fit on a line."""
+    lines = [pieces[0]]
+    for piece in pieces[1:]:
+        if len(lines[-1]) + 1 + len(piece) <= room - INDENTATION * (len(lines) > 1):
+            lines[-1] += " " + piece
+        else:
+            lines.append(piece)
+    return lines

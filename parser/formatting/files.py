@@ -1,0 +1,47 @@
+"""Decks formatted where they are: bytes in, bytes out, line ends and byte-order mark as they were."""
+
+from __future__ import annotations
+
+import difflib
+from typing import NamedTuple
+
+from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.parser.formatting.layout import LINE_LENGTH, formatted
+from rbsolve.parser.syntax import decode, read_tree
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class Formatted(NamedTuple):
+    """A deck before and after; `after` is None when syntax errors, which are among the findings, forbid to format it."""
+
+    before: bytes
+    after: bytes | None
+    diagnostics: Diagnostics
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the deck is not in the one style yet."""
+        return self.after is not None and self.after != self.before
+
+    def diff(self, name: str) -> str:
+        """The change as a unified diff; empty when there is none."""
+        if self.after is None:
+            return ""
+        before, after = (text.decode("utf-8", "replace").splitlines() for text in (self.before, self.after))
+        lines = difflib.unified_diff(before, after, name, name, lineterm="")
+        return "".join(f"{line}\n" for line in lines)
+
+
+def format_deck(data: bytes, name: str, line_length: int = LINE_LENGTH) -> Formatted:
+    """Format one file of a deck; the files that it includes stay as they are."""
+    diagnostics = Diagnostics()
+    source = decode(data, name, diagnostics)
+    read_tree(source, diagnostics)
+    if diagnostics.has_errors:
+        return Formatted(data, None, diagnostics)
+    text = formatted(source.text, line_length)
+    if b"\r\n" in data:
+        text = text.replace("\n", "\r\n")
+    mark = BYTE_ORDER_MARK if data.startswith(BYTE_ORDER_MARK) else b""
+    return Formatted(data, mark + text.encode("utf-8"), diagnostics)

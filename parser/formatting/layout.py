@@ -1,0 +1,259 @@
+"""Lines of a deck with the indentation and the spaces of the one style.
+
+Line breaks stay where they were written, as do empty lines between groups (one for many). A line is indented by two spaces for
+each earlier line that opened braces which are still open. Comments behind consecutive lines stand in one column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rbsolve.parser.formatting.breaking import INDENTATION, broken
+from rbsolve.parser.formatting.tokens import TOKEN
+
+LINE_LENGTH = 120
+
+_ITEM = r'[^\s{}@!",()](?:[^{}@!",()\n\t]*+(?<! ))?+'
+_ROW = rf"{_ITEM}(?:, {_ITEM})*+"
+# Lines that are as they should be, which most lines are: parameters, the beginning of an object, a row of items
+_PARAMETERS = re.compile(
+    rf"@(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}}(?: @(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}})*+"
+).fullmatch
+_OPENING = re.compile(rf"@(?!COMMENTS\b)\w++ (?:\{{{_ROW}\}} )?\{{").fullmatch
+_ITEMS = re.compile(rf"{_ROW},?").fullmatch
+_COMMENT_BLOCK = re.compile(r"@COMMENTS(?!\w)\s*+\{[^}]*+$")
+_QUIET = re.compile(r'"[^"\n]*+"|![^\n]*+|@COMMENTS(?!\w)\s*+\{[^}]*+\}')
+_CLOSING = re.compile(r"(?:\} ?)*+")
+_HANGING = re.compile(r"\n[ \t]*\{")
+_SWITCH = re.compile(r"!\s*format:\s*(on|off)\s*", re.IGNORECASE).fullmatch
+
+UNKNOWN, BODY, ITEMS = range(3)  # what is inside a brace
+
+
+class FormattingError(ValueError):
+    """The text would not stay the same but for white space: it is no deck."""
+
+
+class _Line(NamedTuple):
+    indentation: int
+    code: str
+    comment: str
+
+
+def formatted(text: str, line_length: int = LINE_LENGTH) -> str:
+    """A deck in the one style.
+
+    The text has LF as line ends and no syntax errors. Between `! format: off` and `! format: on` it stays as it is. Raises
+    FormattingError when anything but white space would change, which would be a defect.
+    """
+    result = _Layout(text, line_length).run()
+    if "".join(text.split()) != "".join(result.split()):
+        raise FormattingError("the deck cannot be formatted without changing it")
+    return result
+
+
+class _Layout:
+    """The lines of one deck, from first to last."""
+
+    def __init__(self, text: str, line_length: int) -> None:
+        self._source = text.split("\n")
+        self._line_length = line_length
+        self._lines: list[_Line | str] = []  # a text stays as it is
+        self._braces: list[list[int]] = []  # of each open one, what is inside and the number of its line
+        self._parentheses = 0
+        self._is_off = False
+        self._has_hanging = _HANGING.search(text) is not None
+        self._next = 0
+
+    def run(self) -> str:
+        """The formatted text."""
+        is_gap = False
+        while self._next < len(self._source):
+            line = self._source[self._next]
+            self._next += 1
+            stripped = line.strip()
+            switch = _SWITCH(stripped) if stripped[:1] == "!" else None
+            if switch is not None:
+                self._is_off = switch[1].lower() == "off"
+            if self._is_off and switch is None:
+                self._keep(line)
+                continue
+            if not stripped:
+                is_gap = True
+                continue
+            if is_gap and self._lines and stripped[0] != "}" and not self._follows_opening():
+                self._lines.append("")
+            is_gap = False
+            self._add(stripped)
+        while self._lines and not self._lines[-1]:
+            self._lines.pop()
+        return "".join(f"{line}\n" for line in _aligned(self._lines))
+
+    def _follows_opening(self) -> bool:
+        last = self._lines[-1]
+        return isinstance(last, _Line) and last.code[-1:] == "{" and not last.comment
+
+    # --- one line of the source
+
+    def _add(self, stripped: str) -> None:
+        """Take in a line that has something on it."""
+        if self._has_hanging:
+            stripped = self._joined(stripped)
+        inside = self._braces[-1][0] if self._braces else BODY
+        if len(stripped) + INDENTATION * len(self._braces) <= self._line_length and not self._parentheses:
+            if stripped == "}" and self._braces:
+                self._braces.pop()
+                self._lines.append(_Line(self._indentation(), "}", ""))
+                return
+            if inside != ITEMS and _PARAMETERS(stripped):
+                self._settle(BODY)
+                self._lines.append(_Line(self._indentation(), stripped, ""))
+                return
+            if inside != ITEMS and _OPENING(stripped):
+                self._settle(BODY)
+                self._lines.append(_Line(self._indentation(), stripped, ""))
+                self._braces.append([UNKNOWN, len(self._lines)])
+                return
+            if inside != BODY and _ITEMS(stripped):
+                self._settle(ITEMS)
+                self._lines.append(_Line(self._indentation(), stripped, ""))
+                return
+        code, comment = self._spaced(self._with_comment_block(stripped))
+        self._place(code, comment)
+
+    def _joined(self, stripped: str) -> str:
+        """The line with the braces that hang over to the next lines."""
+        while "!" not in stripped and (stripped[-1] == "}" or re.search(r"@\w+$", stripped)):
+            following = self._next
+            while following < len(self._source) and not self._source[following].strip():
+                following += 1
+            if following >= len(self._source) or not self._source[following].lstrip().startswith("{"):
+                break
+            stripped = f"{stripped} {self._source[following].strip()}"
+            self._next = following + 1
+        return stripped
+
+    def _with_comment_block(self, stripped: str) -> str:
+        """The line with all lines of a comment block that begins on it."""
+        while _COMMENT_BLOCK.search(_QUIET.sub(_blanked, stripped)) and self._next < len(self._source):
+            stripped += "\n" + self._source[self._next].rstrip()
+            self._next += 1
+        return stripped
+
+    def _settle(self, inside: int) -> None:
+        if self._braces and self._braces[-1][0] == UNKNOWN:
+            self._braces[-1][0] = inside
+
+    def _spaced(self, text: str) -> tuple[str, str]:
+        """A line with the spaces of the style, and the comment behind it."""
+        parts: list[str] = []
+        insides = [brace[0] for brace in self._braces]
+        before, end = "", 0
+        for match in TOKEN.finditer(text):
+            token = match[0]
+            if token[0] == "!":
+                return "".join(parts), token.rstrip()
+            if insides and insides[-1] == UNKNOWN:
+                insides[-1] = BODY if token[0] == "@" else ITEMS
+            closes_body = token == "}" and (insides.pop() if insides else ITEMS) == BODY
+            if before:
+                parts.append(_space(before, token, text[end : match.start()], bool(self._parentheses), closes_body))
+            if token == "{":
+                insides.append(UNKNOWN)
+            if token in "{},":
+                self._parentheses *= token == ","
+            elif token[0] not in '@"':
+                self._parentheses = max(0, self._parentheses + token.count("(") - token.count(")"))
+            parts.append(_keyword_spaced(token))
+            before, end = token, match.end()
+        return "".join(parts), ""
+
+    def _place(self, code: str, comment: str) -> None:
+        """Put a line in its place, broken where it is too long."""
+        closing = len(_CLOSING.match(code)[0].replace(" ", ""))  # type: ignore[index]
+        indentation = self._indentation(closing)
+        pieces = [code]
+        if indentation + len(code) > self._line_length and "\n" not in code:
+            pieces = broken(code, self._line_length - indentation)
+        if len(pieces) == 1:
+            self._lines.append(_Line(indentation, code, comment))
+            self._count_braces(code)
+            return
+        for piece in pieces[:-1]:
+            self._place(piece, "")
+        self._place(pieces[-1], comment)
+
+    # --- braces
+
+    def _indentation(self, closing: int = 0) -> int:
+        """Of a line that starts with so many closing braces."""
+        still_open = self._braces[: len(self._braces) - closing] if closing else self._braces
+        return INDENTATION * len({number for _, number in still_open})
+
+    def _count_braces(self, code: str) -> None:
+        number = len(self._lines)
+        for match in TOKEN.finditer(code):
+            token = match[0]
+            if token[0] == "!":
+                break
+            if token == "}":
+                if self._braces:
+                    self._braces.pop()
+                continue
+            self._settle(BODY if token[0] == "@" else ITEMS)
+            if token == "{":
+                self._braces.append([UNKNOWN, number])
+
+    def _keep(self, line: str) -> None:
+        """Take in a line that is not to be formatted."""
+        text = self._with_comment_block(line)
+        self._lines.append(text if text.strip() else "")
+        self._count_braces(text)
+
+
+def _blanked(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _space(before: str, token: str, written: str, in_parentheses: bool, closes_body: bool) -> str:
+    """What stands between two tokens of a line, given the white space that was written there."""
+    if in_parentheses and (token == "," or before == ","):
+        return written.replace("\t", " ")
+    if token == ",":
+        return ""
+    if token == "}":
+        return " " if closes_body else ""
+    if before == "{":
+        return " " if token[0] == "@" else ""
+    if before[0] in '@{},"' or token[0] in '@{"':
+        return " " if before[0] in "@}," or token[0] in "@{" or written else ""
+    return written
+
+
+def _keyword_spaced(token: str) -> str:
+    """A token; of a comment block the space before its brace is that of the style."""
+    return re.sub(r"^@COMMENTS\s*+\{", "@COMMENTS {", token) if token.startswith("@COMMENTS") else token
+
+
+def _aligned(lines: list[_Line | str]) -> Iterator[str]:
+    """The text of every line; comments behind consecutive lines in one column."""
+    together: list[_Line] = []  # lines of code with comments, one after the other
+    for line in lines:
+        if isinstance(line, _Line) and line.code and line.comment:
+            together.append(line)
+            continue
+        if together:
+            yield from _in_one_column(together)
+            together = []
+        yield line if isinstance(line, str) else f"{' ' * line.indentation}{line.code or line.comment}"
+    yield from _in_one_column(together)
+
+
+def _in_one_column(lines: list[_Line]) -> Iterator[str]:
+    codes = [" " * line.indentation + line.code for line in lines]
+    widths = [len(code.rpartition("\n")[2]) for code in codes]
+    column = max(widths, default=0) + 2
+    for line, code, width in zip(lines, codes, widths, strict=True):
+        yield f"{code}{' ' * (column - width)}{line.comment}"

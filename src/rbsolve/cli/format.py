@@ -1,0 +1,69 @@
+"""`rbsolve format`: decks in the one style."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from rbsolve.cli.decks import STDIN
+from rbsolve.cli.exit_codes import ExitCode
+from rbsolve.cli.messages import count, say, say_diagnostics, say_error
+from rbsolve.cli.options import whole_number
+from rbsolve.parser.formatting.files import Formatted, format_deck
+from rbsolve.parser.formatting.layout import LINE_LENGTH
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument(
+        "decks", nargs="+", metavar="DECK", help="the decks; - formats standard input to standard output"
+    )
+    parser.set_defaults(scattered="decks")
+    parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 when a deck would change")
+    parser.add_argument("--diff", action="store_true", help="change nothing; print what would change")
+    parser.add_argument(
+        "--line-length", type=whole_number, default=LINE_LENGTH, metavar="N", help=f"default: {LINE_LENGTH}"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Format the decks in turn; the exit code is that of the worst."""
+    code = ExitCode.DONE
+    changed = 0
+    for name in arguments.decks:
+        try:
+            data = sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+        except OSError as error:
+            say_error(f"cannot read {name}: {error.strerror or error}")
+            code = ExitCode.INPUT_OUTPUT
+            continue
+        done = format_deck(data, "<stdin>" if name == STDIN else name, arguments.line_length)
+        if done.after is None:
+            say_diagnostics(done.diagnostics)
+            say_error(f"{name} is not formatted: it has syntax errors")
+            code = max(code, ExitCode.DECK_ERRORS)
+            continue
+        changed += done.is_changed
+        if arguments.check and done.is_changed:
+            code = max(code, ExitCode.DECK_ERRORS)
+        _deliver(name, done, arguments)
+    would = "would be " if arguments.check or arguments.diff else ""
+    say(f"{count(changed, 'deck')} {would}formatted, {len(arguments.decks) - changed} left as they are")
+    return code
+
+
+def _deliver(name: str, done: Formatted, arguments: argparse.Namespace) -> None:
+    """Write a formatted deck, or show what would change."""
+    assert done.after is not None
+    if arguments.diff:
+        sys.stdout.write(done.diff("<stdin>" if name == STDIN else name))
+    if arguments.check or arguments.diff:
+        if done.is_changed and not arguments.diff:
+            say(f"would format {name}")
+    elif name == STDIN:
+        sys.stdout.buffer.write(done.after)
+        sys.stdout.buffer.flush()
+    elif done.is_changed:
+        Path(name).write_bytes(done.after)
+        say(f"formatted {name}")

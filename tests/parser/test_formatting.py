@@ -1,0 +1,133 @@
+"""The formatter: one style, nothing but white space changed, a second pass changes nothing."""
+
+import random
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rbsolve
+from rbsolve.cli import main
+from rbsolve.parser.formatting import formatted
+from rbsolve.parser.formatting.files import format_deck
+from rbsolve.parser.formatting.tokens import tokens_of
+
+DECKS = sorted((Path(__file__).parents[2] / "decks").glob("*.d*"))
+
+LAYOUTS = {
+    "spaces": (
+        "@A{1 ,2,  3}@B {x}{@C{ 1e3 } @D{}}",
+        "@A {1, 2, 3} @B {x} { @C {1e3} @D {} }\n",
+    ),
+    "expressions and texts as written": (
+        '@A {2*#L + sqrt( 2 )/2,atan2(1,2) ,"a ,  b",.\\FIGURES\\}\n',
+        '@A {2*#L + sqrt( 2 )/2, atan2(1,2), "a ,  b", .\\FIGURES\\}\n',
+    ),
+    "indentation by open lines": (
+        "@A {\n@B {x} {\n@C {1}\n} }\n@D { @E {y} {\n      @F {1}\n   @G {2}\n} }\n",
+        "@A {\n  @B {x} {\n    @C {1}\n} }\n@D { @E {y} {\n  @F {1}\n  @G {2}\n} }\n",
+    ),
+    "empty lines": (
+        "\n\n@A {\n\n\n@B {1}\n\n\n\n@C {2}\n\n}\n\n\n@D {3}\n\n",
+        "@A {\n  @B {1}\n\n  @C {2}\n}\n\n@D {3}\n",
+    ),
+    "hanging braces": (
+        "@A\n{\n@B {1}\n}\n@C {x}\n\n  {\n@D {2}\n}",
+        "@A {\n  @B {1}\n}\n@C {x} {\n  @D {2}\n}\n",
+    ),
+    "comments": (
+        "! head   \n@A { ! one\n   ! two\n@B {1} !three\n@C {12345}      ! four\n}\n@D ! between\n {1}\n",
+        "! head\n@A {  ! one\n  ! two\n  @B {1}      !three\n  @C {12345}  ! four\n}\n@D  ! between\n{1}\n",
+    ),
+    "comment blocks": (
+        "@A {\n@COMMENTS{free   text !\n  of two lines} @B {1}\n}\n",
+        "@A {\n  @COMMENTS {free   text !\n  of two lines} @B {1}\n}\n",
+    ),
+    "rows of numbers": (
+        "@A {\n@M {1,0 ,  0,\n0,1,0\n}\n}\n",
+        "@A {\n  @M {1, 0, 0,\n    0, 1, 0\n  }\n}\n",
+    ),
+    "switched off": (
+        "@A{1}\n! format: off\n  @B{ 2 }\n\n\n @C{3} {\n! format: on\n@D{4}\n}\n",
+        "@A {1}\n! format: off\n  @B{ 2 }\n\n\n @C{3} {\n  ! format: on\n  @D {4}\n}\n",
+    ),
+    "long lines": (
+        f"@A {{ @B {{x}} {{ {' '.join(f'@KEYWORD_{k} {{{k}}}' for k in range(4))} }} }}\n",
+        "@A {\n  @B {x} {\n    @KEYWORD_0 {0} @KEYWORD_1 {1}\n    @KEYWORD_2 {2} @KEYWORD_3 {3}\n  }\n}\n",
+    ),
+    "long lists": (
+        f"@A {{{', '.join(str(k) for k in range(20))}}} ! all\n",
+        "@A {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,\n  11, 12, 13, 14, 15, 16, 17, 18, 19}  ! all\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_layout(name):
+    written, expected = LAYOUTS[name]
+    length = 40 if name.startswith("long") else 100
+    assert formatted(written, length) == expected
+    assert formatted(expected, length) == expected
+
+
+def messed_up(text, chance):
+    """The text with other white space between its tokens, where that means nothing."""
+    pieces = []
+    for token in tokens_of(text):
+        pieces.append(token)
+        pieces.append("\n" if token[0] == "!" else chance.choice(["", " ", "   ", "\t", "\n", "\n\n\n"]))
+    joined = "".join(pieces)
+    return re.sub(r"(?<=[^\s{},]) ?\t?(?=@)", "\n", joined)
+
+
+@pytest.mark.parametrize("length", [120, 60, 1])
+@pytest.mark.parametrize("path", DECKS, ids=lambda path: path.name)
+def test_tokens_stay_and_a_second_pass_changes_nothing(path, length):
+    text = path.read_text(encoding="utf-8")
+    chance = random.Random(path.name)
+    for written in (text, messed_up(text, chance), text.replace("\n", " \n\t")):
+        once = formatted(written, length)
+        assert tokens_of(once) == tokens_of(written)
+        assert formatted(once, length) == once
+        assert not re.search(r"[ \t]\n|\n\n\n|\n\n$", once)
+
+
+@pytest.mark.parametrize("path", DECKS, ids=lambda path: path.name)
+def test_lines_are_as_long_as_they_may_be_where_they_can_be_broken(path):
+    for line in formatted(path.read_text(encoding="utf-8"), 80).splitlines():
+        code = line.split("!")[0].strip()
+        assert len(line.split("!")[0].rstrip()) <= 80 or len(tokens_of(code)) <= 5 or "COMMENTS" in code
+
+
+def test_results_are_the_same(tmp_path):
+    deck = DECKS[0].parent / "heavy_top.deck"
+    narrow = tmp_path / "narrow.deck"
+    narrow.write_text(formatted(deck.read_text(), 30))
+    assert narrow.read_text() != deck.read_text()
+    before, after = (rbsolve.solve(str(path), t_end=0.01) for path in (deck, narrow))
+    assert list(before) == list(after)
+    assert all(np.array_equal(before[name], after[name]) for name in before)
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_line_ends_and_byte_order_mark_stay(mark, end):
+    done = format_deck(mark + b"@A{1}" + end + b"! \xc3\xa4" + end, "a.deck")
+    assert done.after == mark + b"@A {1}" + end + b"! \xc3\xa4" + end
+
+
+def test_command(tmp_path, capfdbinary):
+    good, wrong = tmp_path / "good.deck", tmp_path / "wrong.deck"
+    good.write_bytes(b"@A{1}\n")
+    wrong.write_bytes(b"@A{1\n")
+    assert main(["format", str(good), "--check"]) == 1
+    assert main(["format", "--diff", str(good)]) == 0
+    assert b"-@A{1}\n+@A {1}\n" in capfdbinary.readouterr().out
+    assert good.read_bytes() == b"@A{1}\n"
+    assert main(["format", str(good), str(wrong)]) == 1
+    assert b"never closed" in capfdbinary.readouterr().err
+    assert good.read_bytes() == b"@A {1}\n"
+    assert wrong.read_bytes() == b"@A{1\n"
+    assert main(["format", "--check", str(good), "--line-length", "30"]) == 0
+    assert main(["format", str(tmp_path / "missing.deck")]) == 4
