@@ -15,6 +15,10 @@ class Outcome(Enum):
         "Newton's iteration did not converge even after halving the step: take a smaller step, loosen the tolerance, "
         "or look for a locking joint."
     )
+    EVERY_STEP_HALVED = (
+        "Newton's iteration converged in no step of the size given, only in parts of it, so that the results are those of a smaller one: "
+        "take a smaller step."
+    )
     STEP_TOO_SMALL = (
         "The step size control asked for a step below the smallest allowed: loosen the tolerances or look for a "
         "discontinuity."

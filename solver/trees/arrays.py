@@ -3,7 +3,8 @@
 Every body has one inboard joint, towards its parent; a body without any in the deck has six degrees of freedom against GROUND. Joint
 coordinates are those of the body with respect to its parent, in seven slots: displacements along the joint axes fixed in the parent (0-2),
 then angles (3-5), or the unit quaternion of a ball (3-6). Rates have six slots: displacements, then angles, or the relative angular
-velocity of a ball in the axes of the body. A joint uses some of the slots only; each slot in use is a column, a degree of freedom.
+velocity of a ball in the axes of the parent: a top that spins fast moves slowly in them, so that a step may be as long as its precession
+allows. A joint uses some of the slots only; each slot in use is a column, a degree of freedom.
 """
 
 from __future__ import annotations
@@ -45,10 +46,11 @@ class Tree(NamedTuple):
 
 
 class Sweep(NamedTuple):
-    """Records of the bodies and of the columns, rows of two arrays; offsets below. Vectors in inertial axes."""
+    """Records of the bodies and of the columns, rows of two arrays, offsets below; vectors in inertial axes. `tangents` of variation.py."""
 
     links: Floats  # (nb + 1, LINK)
     columns: Floats  # (nv, COLUMN)
+    tangents: Floats  # (nb + 1, 6, 12)
 
 
 class Forest(NamedTuple):
@@ -64,24 +66,25 @@ RATES = 7  # 6 slots
 SPIN = 13  # angular velocity
 ARM = 16  # from the parent's origin to the body's
 BIAS = 19  # acceleration of the origin and angular acceleration that the velocities make
-WRENCH = (
-    25  # bias force of the articulated body; in reactions.py what the inboard joint transmits; about the body's origin
-)
+WRENCH = 25  # force and moment about the body's origin that its inboard joint is to carry: the algorithms say of what
 ACCELERATION = 31  # of the origin, and angular
-INERTIA = (
-    37  # articulated: 3x3 blocks force by acceleration, force by angular acceleration, moment by angular acceleration
-)
+INERTIA = 37  # articulated: 3x3 blocks force by acceleration, force by angular, moment by angular acceleration
+VARIATION = INERTIA  # of variation.py: displacement, rotation, and the two derivatives of the variation, 15 numbers
 LINK = 64
 # Offsets in a row of `Sweep.columns`
 AXIS = 0  # velocity of the body's origin and angular velocity for a unit rate
-FORCE = 6  # articulated inertia times AXIS
-PIVOT = 12  # 1 / (AXIS . FORCE); 0 where the motion is prescribed
+FORCE = 6  # what a unit of the unknown adds to the wrench
+PIVOT = 12  # reciprocal of the joint's own inertia; 0 where the motion is prescribed
 EFFORT = 13  # generalized force
 RATE_RATE = 14  # second derivative of the coordinate
 RESISTANCE = 15  # inertia that stiffness and damping of drives amount to in a step of an implicit method
-COLUMN = 16
+CHANGE = 16  # of the unknown, by variation.py
+SHIFT = 17  # displacement of the body's origin by a unit of the unknown, then what else of `VARIATION`, 15 numbers
+PULL = 32  # generalized force by the variation of the parent, 12 numbers
+COLUMN = 44
 
 
 def make_sweep(tree: Tree) -> Sweep:
     """Memory for the sweeps of a tree."""
-    return Sweep(np.zeros((len(tree.parent) + 1, LINK)), np.zeros((len(tree.slot), COLUMN)))
+    nb = len(tree.parent)
+    return Sweep(np.zeros((nb + 1, LINK)), np.zeros((len(tree.slot), COLUMN)), np.zeros((nb + 1, 6, 12)))

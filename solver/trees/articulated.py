@@ -21,7 +21,6 @@ from rbsolve.solver.trees.arrays import (
     INERTIA,
     PIVOT,
     RATE_RATE,
-    RESISTANCE,
     WRENCH,
 )
 from rbsolve.solver.trees.kinematics import NONE, carried, set_three, three
@@ -146,7 +145,7 @@ def _eliminate(tree, b, ground, sweep):
         if tree.function[k] >= 0:
             effort = columns[k, RATE_RATE]
         else:
-            inertia = dot(u, U) + dot(w, W) + columns[k, RESISTANCE]
+            inertia = dot(u, U) + dot(w, W)
             if inertia <= NOTHING * (
                 linear * dot(u, u) + angular * dot(w, w)
             ):  # not of a diverging motion, which is no number

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from rbsolve.geometry import quaternion, so3
-from rbsolve.geometry.vector import determinant, transpose_vector
+from rbsolve.geometry.vector import determinant, scale, transpose_vector
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row4, row9
@@ -42,7 +42,8 @@ def forest_slopes(forest, z, slope):
                 slope[b, 6 + slot] = sweep.columns[k, RATE_RATE]
         if tree.rotation[b] == BALL:
             spin = three(sweep.links, b, RATES + 3)
-            slope[b, 3], slope[b, 4], slope[b, 5] = so3.apply_tangent_inverse(three(z, b, 3), spin)
+            turn = scale(-1.0, three(z, b, 3))  # the increment is on the left, in the parent's axes
+            slope[b, 3], slope[b, 4], slope[b, 5] = so3.apply_tangent_inverse(turn, spin)
 
 
 @subroutine

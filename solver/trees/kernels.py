@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from rbsolve.geometry.vector import transpose_vector
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.kernel import kernel
+from rbsolve.solver.model.rows import row9
+from rbsolve.solver.trees.arrays import ACCELERATION, RATE_RATE, RESISTANCE
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.explicit import configure_forest
+from rbsolve.solver.trees.kinematics import accelerate_body, three
 from rbsolve.solver.trees.reactions import put_multipliers
+from rbsolve.solver.trees.variation import load_variation, solve_variation
 
 
 @kernel
@@ -19,6 +24,23 @@ def evaluate(model, forest, t, y, v, z, state, times):
         apply_forces(model, t, state)
         failed = solve_accelerations(model, forest.tree, state, forest.sweep)
     return failed
+
+
+@kernel
+def correction(model, forest, y, v, z, second, unknown, state):
+    """One Newton correction (variation.py) at coordinates `y` moved by the increments `z[:, :6]`, rates `v + z[:, 6:]` and their
+    derivatives `second` (columns,): `z[:, 6:]` are the rates at the start of the step. Changes of the unknowns are in the sweep."""
+    tree, sweep = forest.tree, forest.sweep
+    configure_forest(model, forest, 0.0, y, v, z, state)
+    apply_forces(model, 0.0, state)
+    for k in range(second.shape[0]):
+        sweep.columns[k, RATE_RATE], sweep.columns[k, RESISTANCE] = second[k], 0.0
+    for i in range(tree.order.shape[0]):
+        b = tree.order[i]
+        accelerate_body(tree, b, sweep)
+        alpha = transpose_vector(row9(state.R, b), three(sweep.links, b, ACCELERATION + 3))
+        load_variation(model, tree, b, three(sweep.links, b, ACCELERATION), alpha, state, sweep)
+    return solve_variation(tree, unknown, z, 0, 6, state, sweep)
 
 
 @kernel

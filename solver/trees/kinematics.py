@@ -17,6 +17,7 @@ from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
 from rbsolve.solver.trees.arrays import (
+    ACCELERATION,
     ARM,
     AXIS,
     BALL,
@@ -48,12 +49,13 @@ def set_three(rows, i, at, value):
 
 @subroutine
 def move(tree, b, y, at, z, shift, links):
-    """Coordinates `y[b, at:]` moved by the increment `z[b, shift:]` (six slots) into the body's record."""
+    """Coordinates `y[b, at:]` moved by the increment `z[b, shift:]` (six slots) into the body's record; a ball turns about the parent's
+    axes."""
     for k in range(6):
         links[b, COORDINATES + k] = y[b, at + k] + z[b, shift + k]
     if tree.rotation[b] == BALL:
         e = (y[b, at + 3], y[b, at + 4], y[b, at + 5], y[b, at + 6])
-        e = quaternion.product(e, quaternion.exp(three(z, b, shift + 3)))
+        e = quaternion.product(quaternion.exp(three(z, b, shift + 3)), e)
         for k in range(4):
             links[b, COORDINATES + 3 + k] = e[k]
 
@@ -133,7 +135,7 @@ def _put_columns(tree, b, R0, R1, axis, arm1, sweep):
             continue
         a = axis
         if mode == BALL:
-            a = (R1[slot - 3], R1[slot], R1[slot + 3])
+            a = (R0[slot - 3], R0[slot], R0[slot + 3])
         elif mode == CROSS and slot == 4:
             a = matrix_vector(R1, row3(tree.axis, b))
             bend = scale(links[b, RATES + 3] * links[b, RATES + 4], cross(axis, a))
@@ -182,6 +184,20 @@ def carried(parent, arm, links, at):
     """The twist `links[parent, at:]` (velocity or acceleration of the origin, and angular) carried along `arm`."""
     w = three(links, parent, at + 3)
     return add(three(links, parent, at), cross(w, arm)), w
+
+
+@subroutine
+def accelerate_body(tree, b, sweep):
+    """ACCELERATION of body `b` from its parent's and the second derivatives of its coordinates."""
+    links, columns = sweep.links, sweep.columns
+    a, alpha = carried(tree.parent[b], three(links, b, ARM), links, ACCELERATION)
+    a, alpha = add(a, three(links, b, BIAS)), add(alpha, three(links, b, BIAS + 3))
+    for k in range(tree.first[b], tree.first[b + 1]):
+        rate = columns[k, RATE_RATE]
+        a = add(a, scale(rate, three(columns, k, AXIS)))
+        alpha = add(alpha, scale(rate, three(columns, k, AXIS + 3)))
+    set_three(links, b, ACCELERATION, a)
+    set_three(links, b, ACCELERATION + 3, alpha)
 
 
 @subroutine

@@ -81,7 +81,7 @@ class RandomTree:
         self.branch = [*self.branch[: self.branch.index(parent) + 1 if parent >= 0 else 0], b]
         in_parent, in_body = (pin.SE3(rotation(rng), rng.normal(size=3)) for _ in range(2))
         if kind == JointKind.SPHERICAL:
-            # Ours turns from body to body, and its rates are in the axes of the body.
+            # Ours turns from body to body; its rates are in the axes of the parent, pinocchio's in those of the body.
             in_parent.rotation, in_body.rotation = np.eye(3), np.eye(3)
         if kind is None:
             in_parent, in_body = pin.SE3.Identity(), pin.SE3.Identity()
@@ -108,9 +108,21 @@ class RandomTree:
     def random_motion(self, quarters):
         """Coordinates and rates, ours (y, v) and pinocchio's (q, v); angles in quarters of a turn if asked for."""
         rng, peer = self.rng, self.peer
-        y, v = np.zeros((self.bodies, 7)), np.zeros((self.bodies, 6))
         z = 0.5 * np.pi * rng.integers(-2, 3, peer.nv) if quarters else rng.normal(size=peer.nv)
         q, rates = pin.integrate(peer, pin.neutral(peer), z), rng.normal(size=peer.nv)
+        return *self.ours(q, rates), q, rates
+
+    def turned(self, b, q):
+        """Rotation matrix from a body to its parent where the inboard joint is a ball, else None."""
+        if self.kinds[b] not in (None, JointKind.SPHERICAL):
+            return None
+        at = self.peer.idx_qs[self.chains[b][0]] + len(FREEDOMS[self.kinds[b]].slots) - 3
+        return pin.Quaternion(q[at : at + 4]).matrix()
+
+    def ours(self, q, rates):
+        """Coordinates and rates (or their derivatives) in our slots."""
+        peer = self.peer
+        y, v = np.zeros((self.bodies, 7)), np.zeros((self.bodies, 6))
         for b, kind in enumerate(self.kinds):
             slots = FREEDOMS[kind].slots
             if not slots:
@@ -122,9 +134,34 @@ class RandomTree:
                 displaced = len(slots) - 3
                 y[b, :displaced] = q[at_q : at_q + displaced]
                 y[b, 3:] = q[at_q + displaced + np.array([3, 0, 1, 2])]
+                v[b, 3:] = self.turned(b, q) @ v[b, 3:]
             else:
                 y[b, list(slots)] = q[at_q : at_q + len(slots)]
-        return y, v, q, rates
+        return y, v
+
+    def theirs(self, y, v, second):
+        """Pinocchio's coordinates, rates and their derivatives from ours."""
+        peer = self.peer
+        q, rates, a = pin.neutral(peer), np.zeros(peer.nv), np.zeros(peer.nv)
+        for b, kind in enumerate(self.kinds):
+            slots = list(FREEDOMS[kind].slots)
+            if not slots:
+                continue
+            first = self.chains[b][0]
+            at_q, at_v = peer.idx_qs[first], peer.idx_vs[first]
+            if kind in (None, JointKind.SPHERICAL):
+                at_ball = at_q + len(slots) - 3
+                q[at_q:at_ball], q[at_ball : at_ball + 4] = y[b, : len(slots) - 3], y[b, [4, 5, 6, 3]]
+            else:
+                q[at_q : at_q + len(slots)] = y[b, slots]
+            for ours, theirs in ((v, rates), (second, a)):
+                theirs[at_v : at_v + len(slots)] = self.in_body(b, q, ours[b])[slots]
+        return q, rates, a
+
+    def in_body(self, b, q, values):
+        """Six slots of a body with those of a ball in the axes of the body."""
+        R = self.turned(b, q)
+        return values if R is None else np.concatenate([values[:3], R.T @ values[3:]])
 
 
 def ground_state(bodies):

@@ -1,18 +1,21 @@
-"""Accelerations and reactions of random trees against pinocchio's `aba` and `rnea`."""
+"""Accelerations, reactions and corrections of steps of random trees against pinocchio's `aba` and `rnea`."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
+from rbsolve.geometry import quaternion
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import JointKind
-from rbsolve.solver.trees.arrays import RATE_RATE, Forest, make_sweep
-from rbsolve.solver.trees.kernels import evaluate, reactions
+from rbsolve.solver.model.arrays import Loads
+from rbsolve.solver.trees.arrays import CHANGE, RATE_RATE, Forest, make_sweep
+from rbsolve.solver.trees.kernels import correction, evaluate, reactions
 from rbsolve.solver.trees.topology import FREEDOMS, make_tree
+from rbsolve.solver.trees.variation import Unknown
 
 pin = pytest.importorskip("pinocchio")
-from random_trees import RandomTree, ground_state  # noqa: E402  it needs pinocchio too
+from random_trees import RandomTree, empty, ground_state  # noqa: E402  it needs pinocchio too
 
 
 @pytest.mark.parametrize("quarters", [False, True], ids=["any", "quarters"])
@@ -38,10 +41,11 @@ def test_random_trees(seed, quarters):
         centred = pin.SE3(np.eye(3), pose.translation).act(wrench)
         external[tree.chains[b][-1]] += data.oMi[tree.chains[b][-1]].actInv(centred)
     a = pin.aba(peer, data, q, rates, np.zeros(peer.nv), external).copy()
-    columns = [ours.first[b] + k for b in range(nb) for k in range(len(FREEDOMS[tree.kinds[b]].slots))]
-    np.testing.assert_allclose(
-        forest.sweep.columns[columns, RATE_RATE], a, rtol=1e-10, atol=1e-10 * np.abs(a).max(initial=1)
-    )
+    expected = tree.ours(q, a)[1]
+    for b in range(nb):
+        found = forest.sweep.columns[ours.first[b] : ours.first[b + 1], RATE_RATE]
+        slots = list(FREEDOMS[tree.kinds[b]].slots)
+        np.testing.assert_allclose(found, expected[b, slots], rtol=1e-10, atol=1e-10 * np.abs(a).max(initial=1))
 
     multipliers = np.zeros(len(model.joints.row_code))
     reactions(model, forest, state, multipliers)
@@ -61,3 +65,58 @@ def test_random_trees(seed, quarters):
         expected = tree.placed[b].actInv(peers)
         turned = np.concatenate([state.R[b].T @ wrench[:3], wrench[3:]])
         np.testing.assert_allclose(turned, expected.vector, rtol=1e-10, atol=1e-10 * scale)
+
+
+def after_step(tree, y, z, v, second, unknown, c):
+    """Our coordinates, rates and their derivatives once the unknowns have changed by `c` (nb, 6): the definition of `Unknown`."""
+    y, change = y.copy(), z[:, :6] + unknown.displacement * c
+    for b, kind in enumerate(tree.kinds):
+        if kind in (None, JointKind.SPHERICAL):
+            change[b, 3:] += unknown.bend * np.cross(c[b, 3:], z[b, 9:])
+            turned = quaternion.product(quaternion.exp(tuple(change[b, 3:])), tuple(y[b, 3:]))
+            y[b, :3], y[b, 3:] = y[b, :3] + change[b, :3], turned
+        else:
+            y[b, :6] += change[b]
+    return y, v + unknown.rate * c, second + c
+
+
+@pytest.mark.parametrize("exact_at", ["a step", "accelerations"])
+@pytest.mark.parametrize("seed", range(60))
+def test_corrections_against_differences_of_inverse_dynamics(seed, exact_at):
+    """The tangent of a step is exact: its solution is that of the matrix of differences of pinocchio's `rnea`. Where the residual is small,
+    so that what is proportional to it does not count."""
+    rng = np.random.default_rng(seed)
+    tree = RandomTree(rng, 1 + seed % 10)
+    nb, peer = tree.bodies, tree.peer
+    data = peer.createData()
+    model = tree.model._replace(loads=empty(Loads))
+    y, start = tree.random_motion(quarters=False)[:2]
+    slots = [(b, slot) for b in range(nb) for slot in FREEDOMS[tree.kinds[b]].slots]
+    if not slots:
+        pytest.skip("nothing moves")
+    used = np.zeros((nb, 6))
+    used[*zip(*slots, strict=True)] = 1.0
+    z = np.concatenate([0.2 * used * rng.normal(size=(nb, 6)), 3 * start], axis=1)
+    rates = 3 * start + used * rng.normal(size=(nb, 6))
+    unknown = Unknown(0.08, 3e-3, 1e-3, True) if exact_at == "a step" else Unknown(0.0, 0.0, 0.0, False)
+    def residual(c, second):
+        q, v, a = tree.theirs(*after_step(tree, y, z, rates, second, unknown, c))
+        return tree.ours(q, pin.rnea(peer, data, q, v, a))[1][*zip(*slots, strict=True)]
+
+    none = np.zeros((nb, 6))
+    q, v, _ = tree.theirs(*after_step(tree, y, z, rates, none, unknown, none))
+    second = tree.ours(q, pin.aba(peer, data, q, v, np.zeros(peer.nv)))[1]
+    second[*zip(*slots, strict=True)] += 1e-6 * rng.normal(size=len(slots))
+    matrix = np.zeros((len(slots), len(slots)))
+    for k, place in enumerate(slots):
+        c = none.copy()
+        c[place] = 0.01
+        matrix[:, k] = (residual(c, second) - residual(-c, second)) / 0.02
+    expected = -np.linalg.solve(matrix, residual(none, second))
+
+    state = ground_state(nb)
+    forest = Forest(ours := make_tree(model.bodies, model.joints), make_sweep(ours))
+    in_columns = second[*zip(*slots, strict=True)]
+    assert correction(model, forest, y, rates - z[:, 6:], z, in_columns, unknown, state) == -1
+    change = forest.sweep.columns[:, CHANGE]
+    np.testing.assert_allclose(change, expected, rtol=2e-5, atol=2e-5 * np.abs(expected).max())

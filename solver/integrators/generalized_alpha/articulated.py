@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rbsolve.geometry.vector import scale
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ARTICULATED,
     BETA_1,
     CONTRACTION,
+    EXACT,
     FACTORIZED,
     FAILED,
     GAMMA_1,
@@ -21,19 +21,24 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     STEP,
     TIME,
 )
+from rbsolve.solver.integrators.generalized_alpha.forest import correct_coordinates, put_derivatives, sweep_tree
 from rbsolve.solver.integrators.generalized_alpha.newton import SLOW, judge, tolerances, weighted_size
 from rbsolve.solver.integrators.generalized_alpha.records import BEFORE, DERIVATIVE, WIDTH
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.trees.implicit import CORRECTED, correct_coordinates, put_derivatives, sweep_tree
+from rbsolve.solver.trees.arrays import VARIATION
 from rbsolve.solver.trees.kinematics import three
+from rbsolve.solver.trees.variation import Unknown
 
 
 @subroutine
 def solve_tree(model, forest, stage, numbers, cursor, state, work):
     """One stage of the start or one iteration of a step, forces applied; False when a body can move without inertia."""
     starting = stage < READY
-    gamma, beta = numbers[GAMMA_1], numbers[BETA_1]
-    cursor[FAILED] = sweep_tree(model, forest, starting, numbers[TIME], gamma, beta, work.body, state)
+    unknown = Unknown(0.0, 0.0, 0.0, False)
+    if not starting:
+        rate, h = numbers[GAMMA_1] / numbers[BETA_1], numbers[STEP]
+        unknown = Unknown(rate, 1.0 / numbers[BETA_1], h * h / 12.0 * rate, numbers[EXACT] != 0.0)
+    cursor[FAILED] = sweep_tree(model, forest, numbers[TIME], unknown, work.body, state)
     if cursor[FAILED] >= 0:
         return False
     if starting:
@@ -62,14 +67,13 @@ def _correct(forest, numbers, cursor, state, body):
     the step."""
     bodies, links = forest.tree.order.shape[0], forest.sweep.links
     tolerance = tolerances(bodies, numbers, body, state)
-    factor, worst, worst_rounding = 1.0 / numbers[BETA_1], 0.0, 0.0
+    worst, worst_rounding = 0.0, 0.0
     for b in range(bodies):
-        dX, dpsi = scale(factor, three(links, b, CORRECTED)), scale(factor, three(links, b, CORRECTED + 3))
-        size, size_rounding = weighted_size(dX, dpsi, tolerance)
+        size, size_rounding = weighted_size(three(links, b, VARIATION), three(links, b, VARIATION + 3), tolerance)
         if not size <= worst:
             worst = size
         worst_rounding = max(worst_rounding, size_rounding)
-    correct_coordinates(forest, factor, body)
+    correct_coordinates(forest, 1.0 / numbers[BETA_1], body)
     before = numbers[SIZE]
     cursor[STAGE] = judge(worst, worst_rounding, numbers, cursor)
     if cursor[STAGE] != SOLVED and (cursor[STAGE] == READY or (cursor[ITERATION] > 1 and worst > SLOW * before)):

@@ -29,7 +29,8 @@ ROW_ITERATIONS, FAILED = (
     13,
 )  # total at the last row; body with the largest correction, or vertex of a singular block
 ARTICULATED = 14  # 1 while the articulated-body algorithm solves for the corrections of a forest
-ENTRIES = 15
+HALVED = 15  # steps that did not converge as a whole
+ENTRIES = 16
 
 # stages, in their order
 START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 0, 1, 2, 3, 4, 5, 6

@@ -108,7 +108,7 @@ def _euler_parameters(b, gamma, beta, body, state):
 @subroutine
 def _rigid_motion(b, gamma, beta, inverse, slope, body, state):
     """LIE_SE3: `R^T du = dU - U~ dpsi`, `R^T du' = dU' + dw x U + w x dU - (R^T u')~ dpsi`; slope is the block B of T^-1."""
-    U, w = three(body, b, NEW_V), row3(state.w, b)
+    U, w = transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b)
     swing = combine(beta, IDENTITY, gamma, skew(w))
     local = transpose_vector(row9(state.R, b), three(body, b, ACCELERATION))
     set_nine(body, b, SPEED + XX, combine(gamma, inverse, 0.0, ZERO))
@@ -121,7 +121,7 @@ def _rigid_motion(b, gamma, beta, inverse, slope, body, state):
 @subroutine
 def increment_maps(code, b, exact, gamma, beta, body, state):
     """Fill the maps of body `b`; `gamma`, `beta` are gamma' and beta', `exact` False neglects the tangent operator."""
-    if code != SE3:
+    if code != SE3 and code != TREE:
         set_nine(body, b, SPEED + XX, combine(gamma, IDENTITY, 0.0, ZERO))
         set_nine(body, b, RISE + XX, combine(beta, IDENTITY, 0.0, ZERO))
         set_nine(body, b, SPEED + XR, ZERO)
@@ -137,14 +137,12 @@ def increment_maps(code, b, exact, gamma, beta, body, state):
     if code == CARDAN_1:
         phi, d = three(body, b, Q + 3), three(body, b, SHIFT)
         inverse = matrix_product(midpoint_map_derivative(phi, d), inverse_rate_matrix(add(phi, d)))
-    elif code == TREE:
-        # To first order the velocities of inertial axes, not of body axes, are gamma' times the increments: w moves by T^-1(2 w/gamma').
-        inverse = so3.tangent_inverse(scale(2.0 / gamma, row3(state.w, b)))
-    elif exact:
+    elif exact and code != TREE:
         inverse = so3.tangent_inverse(psi)
-    if code == SE3:
+    if code == SE3 or code == TREE:
+        # The joints of a tree count as standing still: then all velocities are gamma' times the increments, in body axes.
         slope = ZERO
-        if exact:
+        if exact and code == SE3:
             slope = tangent_inverse_slope(psi, three(body, b, NEW_D))
         _rigid_motion(b, gamma, beta, inverse, slope, body, state)
     set_nine(body, b, SPEED + RR, combine(gamma, inverse, 0.0, ZERO))

@@ -58,6 +58,21 @@ class GeneralizedAlphaIntegrator:
         return int(self._cursor[control.REJECTED])
 
     @property
+    def halved_steps(self) -> int:
+        """Steps of the fixed grid that did not converge as a whole and were taken in parts."""
+        return int(self._cursor[control.HALVED])
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a user should know of the steps."""
+        if self.halved_steps == 0:
+            return ()
+        many = (
+            f"{self.halved_steps} of {self.steps} steps did not converge and were" if self.steps > 1 else "the step was"
+        )
+        return (f"{many} taken in parts: there, the results are those of a smaller step",)
+
+    @property
     def newton_iterations(self) -> int:
         """Newton iterations, those of rejected steps included."""
         return int(self._cursor[control.ITERATIONS])
@@ -93,7 +108,7 @@ class GeneralizedAlphaIntegrator:
 
     def _outcome(self, status: int) -> Outcome:
         if status == control.FINISHED:
-            return Outcome.COMPLETE
+            return Outcome.EVERY_STEP_HALVED if self.halved_steps == self.steps else Outcome.COMPLETE
         body = int(self._cursor[control.FAILED])
         if status == control.SINGULAR:
             wild = np.flatnonzero(~np.all(np.isfinite(self._state.force + self._state.moment), axis=1))

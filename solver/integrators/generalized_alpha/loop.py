@@ -48,6 +48,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     TIME,
 )
 from rbsolve.solver.integrators.generalized_alpha.coordinates import EULER_2, place
+from rbsolve.solver.integrators.generalized_alpha.forest import accept_cut_rotations, place_forest, put_forest_errors
 from rbsolve.solver.integrators.generalized_alpha.newton import (
     accept_part,
     begin_part,
@@ -70,7 +71,6 @@ from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, 
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.model.rows import row9
-from rbsolve.solver.trees.implicit import accept_cut_rotations, place_forest, put_forest_errors
 from rbsolve.solver.trees.reactions import put_multipliers
 
 
@@ -225,7 +225,8 @@ def advance(model, free, forest, system, times, steps, numbers, cursor, state, w
             for b in range(free.shape[0]):
                 place(free[b], b, numbers[GAMMA_1], numbers[BETA_1], work.body, state)
         if forest is not None:
-            place_forest(model, forest, numbers[TIME], numbers[GAMMA_1], numbers[BETA_1], work.body, state)
+            gamma, beta = numbers[GAMMA_1], numbers[BETA_1]
+            place_forest(model, forest, numbers[TIME], numbers[STEP], gamma, beta, work.body, state)
         if stage != SOLVED or _needs_forces(forest, steps, cursor):
             apply_forces(model, numbers[TIME], state)
         if stage == SOLVED or stage == START_ROW:

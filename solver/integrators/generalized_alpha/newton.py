@@ -23,6 +23,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     FRESH,
     GAMMA,
     GAMMA_1,
+    HALVED,
     ITERATING,
     ITERATION,
     ITERATIONS,
@@ -45,6 +46,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     TIME,
 )
 from rbsolve.solver.integrators.generalized_alpha.coordinates import accept, correct, start_correction
+from rbsolve.solver.integrators.generalized_alpha.forest import accept_forest_body, correct_forest
 from rbsolve.solver.integrators.generalized_alpha.records import (
     ACCELERATION,
     AUXILIARY,
@@ -60,7 +62,6 @@ from rbsolve.solver.integrators.generalized_alpha.records import (
     V,
 )
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.trees.implicit import accept_forest_body, correct_forest
 
 EPSILON = 2.220446049250313e-16
 KEPT = 0.1  # contraction of a kept factorization above which a new one pays
@@ -172,7 +173,8 @@ def correct_bodies(free, forest, system, numbers, cursor, state, work):
         if free is not None:
             correct(free[n], n, exact, dX, dpsi, body, state)
     if forest is not None:
-        correct_forest(forest, system.bodies, exact, b, body, state)
+        bend = h2 * numbers[GAMMA_1] / 12.0
+        correct_forest(forest, system.bodies, exact, bend, b, body, state)
     add_multipliers(system.joints, state.R, 1.0 / h2, b, work.multipliers)
     error, reach = largest(work.phi), max(numbers[REACH], 1.0)
     worst = max(worst, 0.5 * error / (tolerance[0] + reach * tolerance[1]))
@@ -263,6 +265,8 @@ def halve(numbers, cursor):
     numbers[CONTRACTION] = 1.0
     if cursor[LEVEL] == LEVELS:
         return False
+    if cursor[LEVEL] == 0:
+        cursor[HALVED] += 1
     cursor[LEVEL] += 1
     cursor[PART] *= 2
     return True

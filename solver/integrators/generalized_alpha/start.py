@@ -29,6 +29,7 @@ from rbsolve.solver.integrators.generalized_alpha.coordinates import (
     start_coordinates,
     start_correction,
 )
+from rbsolve.solver.integrators.generalized_alpha.forest import move_forest_velocities, put_forest_derivatives
 from rbsolve.solver.integrators.generalized_alpha.records import (
     ACCELERATION,
     AUXILIARY,
@@ -49,7 +50,6 @@ from rbsolve.solver.integrators.generalized_alpha.records import (
 )
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row9
-from rbsolve.solver.trees.implicit import move_forest_velocities, put_forest_derivatives
 from rbsolve.solver.trees.kinematics import start_forest
 
 

@@ -1,6 +1,8 @@
 """The face of a forest for generalized-alpha, whose records (`records.py` there) hold a joint's slots in the row of its body.
 
-Newmark's formulas act on joint coordinates; the linear system is that of the bodies with all joints as constraints, which those of the
+Newmark's formulas act on joint coordinates. A ball turns by the rotation vector D - h^2/12 w_n x w_(n+1) on the left, w its rates: the
+second term of Magnus' series, without which an error of D that grows with w x w' would be felt through the large inertia of a body far
+from its joint. The linear system is that of the bodies with all joints as constraints, which those of the
 tree satisfy by construction. Its solution is thus a motion of the tree, and its multipliers are those of the joints. The matrix takes the
 increments of a body's velocity for those of a single body: what it neglects, the coupling of velocities along the tree, is of the order
 of the step times the angular velocities, and so is the contraction of the iteration.
@@ -9,12 +11,11 @@ of the step times the angular velocities, and so is the contraction of the itera
 from __future__ import annotations
 
 from rbsolve.geometry import quaternion, so3
-from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract, transpose_vector
+from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.integrators.generalized_alpha.records import (
     ACCELERATION,
     BEFORE,
     CORRECTION,
-    DERIVATIVE,
     NEW_D,
     NEW_DERIVATIVE,
     NEW_V,
@@ -38,22 +39,22 @@ from rbsolve.solver.trees.arrays import (
     AXIS,
     BALL,
     BIAS,
+    CHANGE,
     COORDINATES,
     RATE_RATE,
     RATES,
     RESISTANCE,
     WRENCH,
 )
-from rbsolve.solver.trees.articulated import load_body, solve_loaded
-from rbsolve.solver.trees.kinematics import NONE, carried, move, place_body, prescribe, relative_rates
+from rbsolve.solver.trees.kinematics import accelerate_body, carried, move, place_body, prescribe, relative_rates
+from rbsolve.solver.trees.variation import load_variation, solve_variation
 
-CORRECTED = LINK_ACCELERATION  # of a link, after a correction: the accelerations that it adds
 SCRATCH = WRENCH  # of a link: nothing else uses it here
 
 
 @subroutine
-def place_forest(model, forest, time, gamma, beta, body, state):
-    """Newmark's formulas for the current corrections, and the poses, velocities and accelerations that follow."""
+def place_forest(model, forest, time, h, gamma, beta, body, state):
+    """Newmark's formulas for the current corrections over a step `h`, and the poses, velocities and accelerations that follow."""
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns
     for i in range(tree.order.shape[0]):
@@ -63,6 +64,9 @@ def place_forest(model, forest, time, gamma, beta, body, state):
             body[b, NEW_D + k] = body[b, START_D + k] + c
             links[b, RATES + k] = body[b, START_V + k] + gamma * c
             body[b, NEW_DERIVATIVE + k] = body[b, START_DERIVATIVE + k] + beta * c
+        if tree.rotation[b] == BALL:
+            bend = cross(three(body, b, V + 3), three(links, b, RATES + 3))
+            set_three(body, b, NEW_D + 3, subtract(three(body, b, NEW_D + 3), scale(h * h / 12.0, bend)))
         move(tree, b, body, Q, body, NEW_D, links)
         for k in range(tree.first[b], tree.first[b + 1]):
             columns[k, RATE_RATE] = body[b, NEW_DERIVATIVE + tree.slot[k]]
@@ -70,17 +74,11 @@ def place_forest(model, forest, time, gamma, beta, body, state):
         for k in range(6):
             body[b, NEW_V + k] = links[b, RATES + k]
         place_body(model.joints.turned, tree, b, state, sweep)
-        a, alpha = carried(tree.parent[b], three(links, b, ARM), links, LINK_ACCELERATION)
-        a, alpha = add(a, three(links, b, BIAS)), add(alpha, three(links, b, BIAS + 3))
+        accelerate_body(tree, b, sweep)
         for k in range(tree.first[b], tree.first[b + 1]):
-            rate = columns[k, RATE_RATE]
-            body[b, NEW_DERIVATIVE + tree.slot[k]] = rate
-            a = add(a, scale(rate, three(columns, k, AXIS)))
-            alpha = add(alpha, scale(rate, three(columns, k, AXIS + 3)))
-        set_three(links, b, LINK_ACCELERATION, a)
-        set_three(links, b, LINK_ACCELERATION + 3, alpha)
-        set_three(body, b, ACCELERATION, a)
-        set_three(body, b, ACCELERATION + 3, transpose_vector(row9(state.R, b), alpha))
+            body[b, NEW_DERIVATIVE + tree.slot[k]] = columns[k, RATE_RATE]
+        set_three(body, b, ACCELERATION, three(links, b, LINK_ACCELERATION))
+        set_three(body, b, ACCELERATION + 3, transpose_vector(row9(state.R, b), three(links, b, LINK_ACCELERATION + 3)))
 
 
 @subroutine
@@ -100,8 +98,18 @@ def _relative(tree, n, links):
 
 
 @subroutine
-def correct_forest(forest, body_slots, exact, b, body, state):
-    """Move the corrections by the solution; `exact` False neglects the tangent operator of balls."""
+def _increment_of_ball(psi, bend, rates, exact, turn):
+    """The correction of D by which a ball turns by `turn`, psi by T(-psi)^-1 turn = (1 - bend rates~) correction."""
+    if exact:
+        turn = so3.apply_tangent_inverse_transpose(psi, turn)
+    a = scale(bend, rates)
+    solved = add(turn, add(cross(a, turn), scale(dot(a, turn), a)))
+    return scale(1.0 / (1.0 + dot(a, a)), solved)
+
+
+@subroutine
+def correct_forest(forest, body_slots, exact, bend, b, body, state):
+    """Move the corrections by the solution; `exact` False neglects the tangent operator of balls, `bend` is h^2 gamma'/12."""
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     _put_solution(tree, body_slots, b, state, links)
@@ -111,8 +119,8 @@ def correct_forest(forest, body_slots, exact, b, body, state):
         u, w = _relative(tree, n, links)
         relative_rates(tree, n, state, sweep.columns, u, w, links, RATES)
         turn = three(links, n, RATES + 3)
-        if exact and tree.rotation[n] == BALL:
-            turn = so3.apply_tangent_inverse(three(body, n, NEW_D + 3), turn)
+        if tree.rotation[n] == BALL:
+            turn = _increment_of_ball(three(body, n, NEW_D + 3), bend, three(body, n, V + 3), exact, turn)
         add_three(body, n, CORRECTION, three(links, n, RATES))
         add_three(body, n, CORRECTION + 3, turn)
 
@@ -157,20 +165,16 @@ def move_forest_velocities(forest, body_slots, b, state, body):
 
 @subroutine
 def put_forest_errors(forest, h, factor, body, state):
-    """The quadrature's local errors over h, h^2 (factor v'' + bracket), of the coordinates as twists of the bodies [u, w], in the place of
+    """The quadrature's local errors over h, h^2 factor v'', of the coordinates as twists of the bodies [u, w], in the place of
     the accelerations; v'' is in BEFORE."""
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns
     for i in range(tree.order.shape[0]):
         n = tree.order[i]
-        turn = (0.0, 0.0, 0.0)
-        if tree.rotation[n] == BALL:
-            turn = scale(1.0 / 12.0, cross(three(body, n, V + 3), three(body, n, DERIVATIVE + 3)))
         u, w = carried(tree.parent[n], three(links, n, ARM), links, SCRATCH)
         for k in range(tree.first[n], tree.first[n + 1]):
             slot = tree.slot[k]
-            bend = turn[slot - 3] if slot >= 3 else 0.0
-            error = h * h * (factor * body[n, BEFORE + slot] + bend)
+            error = h * h * factor * body[n, BEFORE + slot]
             if tree.function[k] < 0:
                 u = add(u, scale(error, three(columns, k, AXIS)))
                 w = add(w, scale(error, three(columns, k, AXIS + 3)))
@@ -182,20 +186,20 @@ def put_forest_errors(forest, h, factor, body, state):
 
 @subroutine
 def put_derivatives(forest, at, body):
-    """Second derivatives of the coordinates from the sweep into `body[:, at:]`."""
+    """Second derivatives of the coordinates, as placed and then changed by the sweep, into `body[:, at:]`."""
     tree, columns = forest.tree, forest.sweep.columns
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):
-            body[b, at + tree.slot[k]] = columns[k, RATE_RATE]
+            body[b, at + tree.slot[k]] = columns[k, RATE_RATE] + columns[k, CHANGE]
 
 
 @subroutine
 def correct_coordinates(forest, factor, body):
-    """Move the corrections by `factor` times the second derivatives in the sweep."""
+    """Move the corrections by `factor` times the changes of the second derivatives in the sweep."""
     tree, columns = forest.tree, forest.sweep.columns
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):
-            body[b, CORRECTION + tree.slot[k]] += factor * columns[k, RATE_RATE]
+            body[b, CORRECTION + tree.slot[k]] += factor * columns[k, CHANGE]
 
 
 @subroutine
@@ -214,27 +218,17 @@ def _put_resistances(model, forest, time, damping, stiffness):
 
 
 @subroutine
-def sweep_tree(model, forest, starting, time, gamma, beta, body, state):
-    """The articulated-body algorithm on a placed tree without cuts, forces applied: at the start for its accelerations, later on the
-    residual for what a correction adds to them, in RATE_RATE and CORRECTED. The first body that can move without inertia, or -1.
+def sweep_tree(model, forest, time, unknown, body, state):
+    """One Newton correction of a placed tree without cuts, forces applied, into CHANGE and VARIATION of the sweep. The first body that can
+    move without inertia, or -1.
 
-    Of the derivatives of the residual it takes inertia and drives: what it neglects is of the order of the step times the angular
-    velocities, and of the step squared times the stiffnesses of springs.
+    Exact but for the stiffness and damping of springs, bushings and loads, which it neglects: those of drives it has.
     """
     tree, sweep = forest.tree, forest.sweep
-    links, columns = sweep.links, sweep.columns
     for b in range(tree.order.shape[0]):
-        a, alpha = NONE, NONE
-        if not starting:
-            a, alpha = three(body, b, ACCELERATION), three(body, b, ACCELERATION + 3)
-            set_three(links, b, BIAS, NONE)
-            set_three(links, b, BIAS + 3, NONE)
-            for k in range(tree.first[b], tree.first[b + 1]):
-                columns[k, RATE_RATE] = 0.0
-        load_body(model.bodies, tree, b, a, alpha, state, links)
-    if not starting:
-        _put_resistances(model, forest, time, gamma / beta, 1.0 / beta)
-    return solve_loaded(tree, sweep)
+        load_variation(model, tree, b, three(body, b, ACCELERATION), three(body, b, ACCELERATION + 3), state, sweep)
+    _put_resistances(model, forest, time, unknown.rate, unknown.displacement)
+    return solve_variation(tree, unknown, body, NEW_D, V, state, sweep)
 
 
 @subroutine

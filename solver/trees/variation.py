@@ -1,0 +1,303 @@
+"""The exact linearization of a step of an implicit method on a forest, solved by an articulated-body recursion: one Newton correction.
+
+Motion and force vectors are spatial: of the body-fixed frame that stands at the body's origin, inertial axes, translation first. With
+`V = (u, w)` and `A = (u' - w x u, w')` the velocity and acceleration of a body, a displacement `d` of it is followed by
+
+    dV = d' + d x V,    dA = d'' + d' x V + d x A                                                (d', d'' its time derivatives),
+
+and its inertial wrench `f = M A + V x* M V` by `df = d x* f + M d'' + C d' + M (d x g)`, with C the derivative by the velocity. What is
+left after `d x* f` holds neither the translation of d nor that of d': a wrench follows the twelve numbers (rotation of d, rotation of d',
+d''). An articulated body is a 6 x 12 matrix of them; it is handed from child to parent without change but for the shift of the origin.
+
+A column with axis S adds `(S, S', S'')` to (d, d', d'') for its unknown, and `S (x* f)`, f what hangs on it, to the wrench. (Carpentier
+and Mansard, Analytical derivatives of rigid body dynamics algorithms, 2018, give the same derivatives by the coordinates.) The unknown is
+the correction of a rate's derivative; a method gives how much of it the rate and the coordinate get, zero both for the accelerations.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rbsolve.geometry import so3
+from rbsolve.geometry.vector import (
+    add,
+    cross,
+    dot,
+    matrix_product,
+    matrix_vector,
+    product_transpose,
+    scale,
+    skew,
+    subtract,
+)
+from rbsolve.solver.formulations.newton_euler import residual
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.trees.arrays import (
+    ACCELERATION,
+    ARM,
+    AXIS,
+    BALL,
+    CHANGE,
+    CROSS,
+    EFFORT,
+    FORCE,
+    PIVOT,
+    PULL,
+    RATE_RATE,
+    RATES,
+    RESISTANCE,
+    SHIFT,
+    SPIN,
+    VARIATION,
+    WRENCH,
+)
+from rbsolve.solver.trees.kinematics import NONE, set_three, three
+
+
+class Unknown(NamedTuple):
+    """What a unit of an unknown, the second derivative of a coordinate, changes in a step that a method takes; zeros for accelerations.
+
+    The coordinates of a ball turn by the rotation vector psi on the left: it changes by `displacement e + bend e x w`, e the axis of the
+    unknown and w the rates at the start of the step, and the ball turns by T(-psi) times that, or by T = 1 where `exact` is False.
+    """
+
+    rate: float
+    displacement: float
+    bend: float
+    exact: bool
+
+
+NOTHING = 1e-14  # of the inertia at hand: below it a column has none
+TURN, TURN_RATE, RISE = 0, 3, 6  # columns of a 6 x 12 matrix: rotations of d and d', then d''
+
+
+@subroutine
+def _put_block(M, row, column, factor, block):
+    """Store `factor` times a 3x3 matrix."""
+    for i in range(3):
+        for j in range(3):
+            M[row + i, column + j] = factor * block[3 * i + j]
+
+
+@subroutine
+def load_variation(model, tree, b, a, alpha, state, sweep):
+    """The single body's matrix and its wrench, inertia less applied forces, at the accelerations `a` (inertial) and `alpha` (body axes).
+
+    Applied forces count as following the body but for the weight.
+    """
+    bodies, M = model.bodies, sweep.tangents[b]
+    m, R = bodies.mass[b], row9(state.R, b)
+    u, w = row3(state.u, b), three(sweep.links, b, SPIN)
+    g = (model.gravity[0], model.gravity[1], model.gravity[2])
+    c = matrix_vector(R, row3(bodies.centre, b))
+    J = product_transpose(matrix_product(R, row9(tree.inertia, b)), R)
+    lever, momentum = skew(scale(m, c)), scale(m, add(u, cross(w, c)))
+    # Of the moment by the rotation of d': 2 w~ J - tr(J) w~ - 2 m c~ u~.
+    gyroscopic = matrix_product(skew(scale(2.0, w)), J)
+    swing = matrix_product(lever, skew(scale(2.0, u)))
+    spin = skew(scale(J[0] + J[4] + J[8], w))
+    _put_block(M, 0, TURN, -m, skew(g))
+    _put_block(M, 3, TURN, -1.0, matrix_product(lever, skew(g)))
+    _put_block(M, 0, TURN_RATE, -2.0, skew(momentum))
+    for k in range(9):
+        M[3 + k // 3, TURN_RATE + k % 3] = gyroscopic[k] - spin[k] - swing[k]
+    _put_block(M, 0, RISE, m, (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
+    _put_block(M, 0, RISE + 3, -1.0, lever)
+    _put_block(M, 3, RISE, 1.0, lever)
+    _put_block(M, 3, RISE + 3, 1.0, J)
+    force, moment = residual(bodies, b, a, alpha, state)
+    set_three(sweep.links, b, WRENCH, matrix_vector(R, force))
+    set_three(sweep.links, b, WRENCH + 3, matrix_vector(R, moment))
+
+
+@subroutine
+def _motion_cross(V, X):
+    """V x X of motion vectors."""
+    w, a = (V[3], V[4], V[5]), (X[3], X[4], X[5])
+    s = add(cross(w, (X[0], X[1], X[2])), cross((V[0], V[1], V[2]), a))
+    t = cross(w, a)
+    return s[0], s[1], s[2], t[0], t[1], t[2]
+
+
+@subroutine
+def _six(u, w):
+    return u[0], u[1], u[2], w[0], w[1], w[2]
+
+
+@subroutine
+def _plus(s, X, Y):
+    """s X + Y of motion vectors."""
+    return s * X[0] + Y[0], s * X[1] + Y[1], s * X[2] + Y[2], s * X[3] + Y[3], s * X[4] + Y[4], s * X[5] + Y[5]
+
+
+@subroutine
+def _put_shift(k, S, x, rate, V, V2, A, columns):
+    """(d, d', d'') of a unit of the unknown of column `k`: d = x, d' = rate S + V x x, d'' = S + rate V2 x S + A x x + V x (V x x)."""
+    swing = _motion_cross(V, x)
+    first = _plus(rate, S, swing)
+    second = _plus(rate, _motion_cross(V2, S), S)
+    second = _plus(1.0, _motion_cross(A, x), _plus(1.0, _motion_cross(V, swing), second))
+    for i in range(6):
+        columns[k, SHIFT + i] = x[i]
+        columns[k, SHIFT + 9 + i] = second[i]
+    for i in range(3):
+        columns[k, SHIFT + 6 + i] = first[3 + i]
+
+
+@subroutine
+def _turn_of_ball(tree, b, k, unknown, turn, rates, columns):
+    """Displacement of body `b` by a unit of the unknown of a ball's column `k`."""
+    slot = tree.slot[k]
+    unit = (1.0 if slot == 3 else 0.0, 1.0 if slot == 4 else 0.0, 1.0 if slot == 5 else 0.0)
+    change = add(scale(unknown.displacement, unit), scale(unknown.bend, cross(unit, rates)))
+    if unknown.exact:
+        change = so3.apply_tangent_transpose(turn, change)
+    x = _six(NONE, NONE)
+    for n in range(3):
+        at = k - slot + 3 + n
+        x = _plus(change[n], _six(three(columns, at, AXIS), three(columns, at, AXIS + 3)), x)
+    return x
+
+
+@subroutine
+def _put_shifts(tree, b, unknown, turn, rates, state, sweep):
+    """SHIFT of the columns of body `b`, whose rates and their derivatives are placed; `turn` is the rotation vector of a ball over the
+    step, `rates` are those at its start."""
+    links, columns = sweep.links, sweep.columns
+    u, w = row3(state.u, b), three(links, b, SPIN)
+    V = _six(u, w)
+    A = _six(subtract(three(links, b, ACCELERATION), cross(w, u)), three(links, b, ACCELERATION + 3))
+    V2 = _plus(1.0, V, V)
+    first, count, parent = tree.first[b], tree.first[b + 1] - tree.first[b], tree.parent[b]
+    if tree.rotation[b] == BALL:
+        for k in range(first + count - 3, first + count):
+            S = _six(three(columns, k, AXIS), three(columns, k, AXIS + 3))
+            V2 = _plus(-links[b, RATES + tree.slot[k]], S, V2)
+    for i in range(count):
+        k = first + count - 1 - i
+        slot = tree.slot[k]
+        S = _six(three(columns, k, AXIS), three(columns, k, AXIS + 3))
+        x = _plus(unknown.displacement, S, _six(NONE, NONE))
+        if slot < 3:
+            # A displacement moves along axes of the parent, and turns as that does.
+            V, A = _six(NONE, three(links, parent, SPIN)), _six(NONE, three(links, parent, ACCELERATION + 3))
+            V2 = _plus(1.0, V, V)
+        elif tree.rotation[b] == BALL:
+            x = _turn_of_ball(tree, b, k, unknown, turn, rates, columns)
+        _put_shift(k, S, x, unknown.rate, V, V2, A, columns)
+        if tree.rotation[b] == CROSS:
+            # The first axis turns what carries the second.
+            V = _plus(-links[b, RATES + slot], S, V)
+            A = _plus(-links[b, RATES + slot], _motion_cross(V, S), _plus(-columns[k, RATE_RATE], S, A))
+            V2 = _plus(1.0, V, V)
+
+
+@subroutine
+def _eliminate(tree, b, sweep):
+    """Eliminate the columns of body `b`, last to first; whether every one has inertia."""
+    links, columns, M = sweep.links, sweep.columns, sweep.tangents[b]
+    f, m = three(links, b, WRENCH), three(links, b, WRENCH + 3)
+    linear, angular = M[0, RISE] + M[1, RISE + 1] + M[2, RISE + 2], M[3, RISE + 3] + M[4, RISE + 4] + M[5, RISE + 5]
+    regular = True
+    for n in range(tree.first[b + 1] - tree.first[b]):
+        k = tree.first[b + 1] - 1 - n
+        columns[k, PIVOT] = 0.0
+        if tree.function[k] >= 0:
+            continue
+        for j in range(12):
+            pull = 0.0
+            for i in range(6):
+                pull += columns[k, AXIS + i] * M[i, j]
+            columns[k, PULL + j] = pull
+        inertia = columns[k, RESISTANCE]
+        for i in range(6):
+            total = 0.0
+            for j in range(12):
+                total += M[i, j] * columns[k, SHIFT + 3 + j]
+            columns[k, FORCE + i] = total
+            inertia += columns[k, AXIS + i] * total
+        s, a = three(columns, k, AXIS), three(columns, k, AXIS + 3)
+        if abs(inertia) <= NOTHING * (linear * dot(s, s) + angular * dot(a, a)):  # not where it is no number
+            regular = False
+        pivot = 1.0 / inertia
+        effort = -dot(s, f) - dot(a, m)
+        columns[k, PIVOT], columns[k, EFFORT] = pivot, effort
+        x, turn = three(columns, k, SHIFT), three(columns, k, SHIFT + 3)
+        U = add(three(columns, k, FORCE), cross(turn, f))
+        W = add(three(columns, k, FORCE + 3), add(cross(turn, m), cross(x, f)))
+        set_three(columns, k, FORCE, U)
+        set_three(columns, k, FORCE + 3, W)
+        for i in range(6):
+            factor = pivot * columns[k, FORCE + i]
+            for j in range(12):
+                M[i, j] -= factor * columns[k, PULL + j]
+        f, m = add(f, scale(pivot * effort, U)), add(m, scale(pivot * effort, W))
+    set_three(links, b, WRENCH, f)
+    set_three(links, b, WRENCH + 3, m)
+    return regular
+
+
+@subroutine
+def _hand_to_parent(b, parent, sweep):
+    """Add the articulated body `b` to its parent's, at whose origin it is seen."""
+    links, M, N = sweep.links, sweep.tangents[b], sweep.tangents[parent]
+    r = three(links, b, ARM)
+    for i in range(6):
+        bend = cross(r, (M[i, RISE], M[i, RISE + 1], M[i, RISE + 2]))
+        for j in range(3):
+            M[i, RISE + 3 + j] += bend[j]
+    for j in range(12):
+        N[0, j] += M[0, j]
+        N[1, j] += M[1, j]
+        N[2, j] += M[2, j]
+        N[3, j] += M[3, j] + r[1] * M[2, j] - r[2] * M[1, j]
+        N[4, j] += M[4, j] + r[2] * M[0, j] - r[0] * M[2, j]
+        N[5, j] += M[5, j] + r[0] * M[1, j] - r[1] * M[0, j]
+    f = three(links, b, WRENCH)
+    m = add(three(links, b, WRENCH + 3), cross(r, f))
+    set_three(links, parent, WRENCH, add(three(links, parent, WRENCH), f))
+    set_three(links, parent, WRENCH + 3, add(three(links, parent, WRENCH + 3), m))
+
+
+@subroutine
+def _vary(tree, b, sweep):
+    """The unknowns of body `b` and its variation, the parent's known."""
+    links, columns = sweep.links, sweep.columns
+    parent, r = tree.parent[b], three(links, b, ARM)
+    move, rise = cross(three(links, parent, VARIATION + 3), r), cross(three(links, parent, VARIATION + 12), r)
+    for i in range(15):
+        links[b, VARIATION + i] = links[parent, VARIATION + i]
+    for i in range(3):
+        links[b, VARIATION + i] += move[i]
+        links[b, VARIATION + 9 + i] += rise[i]
+    for k in range(tree.first[b], tree.first[b + 1]):
+        columns[k, CHANGE] = 0.0
+        if tree.function[k] < 0:
+            effort = columns[k, EFFORT]
+            for j in range(12):
+                effort -= columns[k, PULL + j] * links[b, VARIATION + 3 + j]
+            change = columns[k, PIVOT] * effort
+            columns[k, CHANGE] = change
+            for i in range(15):
+                links[b, VARIATION + i] += change * columns[k, SHIFT + i]
+
+
+@subroutine
+def solve_variation(tree, unknown, z, turn, rates, state, sweep):
+    """CHANGE of every column and VARIATION of every body that make the wrenches at the accelerations in the sweep those that the joints
+    carry; the first body from the leaves that can move without inertia, or -1.
+
+    `z[b, turn:]` and `z[b, rates:]` hold six slots each, of the increments of the step and of the rates at its start.
+    """
+    nb, failed = tree.order.shape[0], -1
+    for i in range(nb):
+        b = tree.order[nb - 1 - i]
+        _put_shifts(tree, b, unknown, three(z, b, turn + 3), three(z, b, rates + 3), state, sweep)
+        if not _eliminate(tree, b, sweep) and failed < 0:
+            failed = b
+        if tree.parent[b] != nb:
+            _hand_to_parent(b, tree.parent[b], sweep)
+    for i in range(nb):
+        _vary(tree, tree.order[i], sweep)
+    return failed
