@@ -99,6 +99,7 @@ def test_corrections_against_differences_of_inverse_dynamics(seed, exact_at):
     z = np.concatenate([0.2 * used * rng.normal(size=(nb, 6)), 3 * start], axis=1)
     rates = 3 * start + used * rng.normal(size=(nb, 6))
     unknown = Unknown(0.08, 3e-3, 1e-3, True) if exact_at == "a step" else Unknown(0.0, 0.0, 0.0, False)
+
     def residual(c, second):
         q, v, a = tree.theirs(*after_step(tree, y, z, rates, second, unknown, c))
         return tree.ours(q, pin.rnea(peer, data, q, v, a))[1][*zip(*slots, strict=True)]
