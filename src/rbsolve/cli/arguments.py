@@ -54,6 +54,16 @@ COMMANDS = {
         "write a table, or the motion in 3D",
         "Write all sensors into one table, a row per output time; or what moves as glTF 2.0, for viewers and for Blender.",
     ),
+    "view": Command(
+        "rbsolve.cli.view",
+        "show the motion in a browser",
+        "Show the motion in a browser, from a server that only this machine reaches. Ctrl-C ends.",
+    ),
+    "report": Command(
+        "rbsolve.cli.report",
+        "write the motion and the histories as one page",
+        "Write a page with the motion, the histories and the viewer in it, which opens without any network.",
+    ),
     "schema": Command(
         "rbsolve.cli.schema",
         "print the deck language as JSON",

@@ -135,7 +135,8 @@ def _bodies(file: h5py.File) -> tuple[BodyPicture, ...]:
 def _history(dataset: h5py.Dataset, order: list[str]) -> Floats:
     """Rows (bodies, n, k) in the order of the model."""
     rows = np.ascontiguousarray(np.moveaxis(dataset[()], 1, 0))
-    names = [str(name) for name in dataset.attrs.get("bodies", order)]
+    attributes = dataset.attrs if "bodies" in dataset.attrs else dataset.parent.attrs
+    names = [str(name) for name in attributes.get("bodies", order)]
     return rows if names == order else rows[[names.index(name) for name in order]]
 
 

@@ -1,0 +1,58 @@
+// Elements without a framework.
+
+/** An element: `element("button", {class: "play", onclick: play}, "Play")`; `null` children are left out. */
+export function element(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name in made && name !== "list" && name !== "style") made[name === "class" ? "className" : name] = value;
+    else if (name === "class") made.className = value;
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/** The children of an element replaced by others. */
+export function fill(parent, ...children) {
+  parent.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined));
+  return parent;
+}
+
+/** A labelled drop-down list; `options` are [value, text] or {group, options}. */
+export function select(label, options, onchange, value) {
+  const made = element("select", { "aria-label": label, title: label, onchange: () => onchange(made.value) });
+  for (const option of options) {
+    if (option.group) {
+      made.append(element("optgroup", { label: option.group }, option.options.map(([v, t]) => element("option", { value: v }, t))));
+    } else made.append(element("option", { value: option[0] }, option[1]));
+  }
+  if (value !== undefined) made.value = value;
+  return made;
+}
+
+/** A labelled check box. */
+export function check(text, checked, onchange, swatch) {
+  const box = element("input", { type: "checkbox", checked, onchange: () => onchange(box.checked) });
+  const mark = swatch ? element("span", { class: "swatch" }) : null;
+  if (mark) mark.style.background = swatch;
+  return element("label", { class: "check" }, box, mark, element("span", {}, text));
+}
+
+/** Save bytes or text as a file. */
+export function download(name, blob) {
+  const link = element("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** A drawing in the current colour, from a path on a 24 by 24 grid. */
+export function icon(path) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const drawn = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  drawn.setAttribute("d", path);
+  svg.append(drawn);
+  return svg;
+}

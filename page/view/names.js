@@ -1,0 +1,2 @@
+// What carries the camera when nothing does.
+export const SPACE = "";

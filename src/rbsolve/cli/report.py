@@ -1,0 +1,30 @@
+"""`rbsolve report`: the motion and the histories as one page that needs no network."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import ExitStack
+from pathlib import Path
+
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("results", nargs="+", type=Path, metavar="OUT.h5", help="more than one: the others are ghosts")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.html", help="default: OUT.html beside the first")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the page."""
+    output: Path = arguments.output or arguments.results[0].with_suffix(".html")
+    if output.suffix not in (".html", ".htm"):
+        raise UsageError(f"cannot write {output}: the name must end in .html")
+    from rbsolve.results.reader import Results
+    from rbsolve.view.report import write_report
+
+    with ExitStack() as stack:
+        write_report([stack.enter_context(Results.open(path)) for path in arguments.results], output)
+    say(f"{output}: {output.stat().st_size / 1e3:.0f} kB")
+    return ExitCode.DONE

@@ -1,0 +1,38 @@
+"""`rbsolve view`: the motion in a browser, from a server on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import webbrowser
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+from rbsolve.cli.exit_codes import ExitCode
+from rbsolve.cli.messages import say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("results", nargs="+", type=Path, metavar="OUT.h5", help="more than one: the others are ghosts")
+    parser.add_argument("--port", type=int, default=0, metavar="N", help="default: a free one")
+    parser.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until Ctrl-C."""
+    from rbsolve.results.reader import Results
+    from rbsolve.scene.scene import read_scene
+    from rbsolve.view.server import address_of, make_server
+
+    with ExitStack() as stack:
+        runs = [stack.enter_context(Results.open(path)) for path in arguments.results]
+        for results in runs:
+            read_scene(results)  # which says what is missing before a browser opens
+        server = stack.enter_context(make_server(runs, arguments.port))
+        address = address_of(server)
+        say(f"{address}  (Ctrl-C ends)")
+        if not arguments.no_browser:
+            webbrowser.open(address)
+        with suppress(KeyboardInterrupt):
+            server.serve_forever()
+    return ExitCode.DONE

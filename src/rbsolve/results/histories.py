@@ -1,0 +1,134 @@
+"""Histories for a screen: few numbers however long the run was, in single precision, with a JSON header.
+
+The answer is `uint32` length of the header, the header (UTF-8, padded with blanks to a multiple of 4), then `float32`
+arrays, all little endian. The header:
+
+    start        time [s] from which `time` counts
+    rows         rows of each array
+    envelope     false: arrays are values; true: each column is two arrays, least and greatest value of each bucket
+    total_rows   rows in the file
+    sensors      name, units, observer, components (labels of the columns) and so on of each sensor
+
+The arrays: `time` (rows,), then the columns of each sensor in turn, each as (rows,), or least and greatest.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.results.reader import Results
+
+Floats = NDArray[np.float64]
+
+MEDIA_TYPE = "application/x-rbsolve-histories"
+DEFAULT_PIXELS = 1000
+MOST_PIXELS = 20_000
+_BLOCK = 64  # rows of which least and greatest values are kept, so that a zoom reads no more than this many a pixel
+_KEPT_SENSORS = 64
+
+
+class Histories:
+    """The histories of one file, for many requests; what long ones look like from afar is kept."""
+
+    def __init__(self, results: Results) -> None:
+        self.results = results
+        self.time = results.time
+        self._blocks = lru_cache(_KEPT_SENSORS)(self._far)
+
+    def encoded(
+        self,
+        names: Sequence[str],
+        start: float | None = None,
+        end: float | None = None,
+        pixels: int = DEFAULT_PIXELS,
+    ) -> bytes:
+        """The sensors of `names` between two times [s], at most `pixels` buckets. KeyError for an unknown name."""
+        pixels = min(max(pixels, 2), MOST_PIXELS)
+        first, last = self._range(start, end)
+        bounds = None if last - first <= pixels else _bounds(first, last, pixels)
+        kept = np.arange(first, last) if bounds is None else (bounds[:-1] + bounds[1:] - 1) // 2
+        origin = float(self.time[0]) if len(self.time) else 0.0
+        arrays = [self.time[kept] - origin]
+        for name in names:
+            arrays += self._columns(name, first, last, bounds)
+        header = {
+            "start": origin,
+            "rows": len(kept),
+            "envelope": bounds is not None,
+            "total_rows": len(self.time),
+            "sensors": [describe(self.results, name) for name in names],
+        }
+        return _packed(header, arrays)
+
+    def _range(self, start: float | None, end: float | None) -> tuple[int, int]:
+        """Rows of a stretch of time, and one more at each side so that lines reach the edge of a plot."""
+        rows = len(self.time)
+        first = 0 if start is None else int(np.searchsorted(self.time, start, side="left")) - 1
+        last = rows if end is None else int(np.searchsorted(self.time, end, side="right")) + 1
+        first = min(max(first, 0), max(rows - 1, 0))
+        return first, min(max(last, first), rows)
+
+    def _columns(self, name: str, first: int, last: int, bounds: NDArray[np.int64] | None) -> list[Floats]:
+        if name not in self.results:
+            raise KeyError(name)
+        if bounds is None:
+            return list(self.results.rows(name, first, last).T)
+        if (last - first) // (len(bounds) - 1) < 2 * _BLOCK:
+            rows = self.results.rows(name, first, last)
+            least, greatest = _reduced(rows, rows, bounds - first)
+        else:
+            inside = np.append(bounds[:-1] // _BLOCK, -(-last // _BLOCK))
+            near, far = self._blocks(name)
+            least, greatest = _reduced(near[: inside[-1]], far[: inside[-1]], inside)
+        return [part for pair in zip(least.T, greatest.T, strict=True) for part in pair]
+
+    def _far(self, name: str) -> tuple[Floats, Floats]:
+        """Least and greatest values (blocks, k) of blocks of rows."""
+        rows = self.results[name]
+        bounds = np.append(np.arange(0, len(rows), _BLOCK), len(rows))
+        return _reduced(rows, rows, bounds)
+
+
+def describe(results: Results, name: str) -> dict[str, Any]:
+    """What a sensor measured, as JSON."""
+    sensor = results.sensors[name]
+    return {
+        "name": sensor.name,
+        "type": sensor.sensor_type,
+        "object": sensor.object,
+        "observer": sensor.observer,
+        "resolved_in": sensor.resolved_in,
+        "units": sensor.units,
+        "components": list(sensor.components),
+        "long_name": sensor.long_name,
+    }
+
+
+def _bounds(first: int, last: int, pixels: int) -> NDArray[np.int64]:
+    """Rows at which buckets begin, and the end of the last: whole blocks where buckets are larger than blocks."""
+    bounds = np.linspace(first, last, pixels + 1).astype(np.int64)
+    if (last - first) // pixels >= 2 * _BLOCK:
+        bounds = bounds // _BLOCK * _BLOCK
+    bounds[-1] = last
+    return np.unique(bounds)
+
+
+def _reduced(least: Floats, greatest: Floats, bounds: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """Least and greatest values (buckets, k) of rows between bounds; NaN only where a bucket has nothing else."""
+    starts = bounds[:-1]
+    return np.fmin.reduceat(least, starts, axis=0), np.fmax.reduceat(greatest, starts, axis=0)
+
+
+def _packed(header: dict[str, Any], arrays: Sequence[Floats]) -> bytes:
+    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 4)
+    with np.errstate(over="ignore"):  # beyond single precision is infinite in a plot
+        data = b"".join(np.ascontiguousarray(array, dtype="<f4").tobytes() for array in arrays)
+    return struct.pack("<I", len(text)) + text + data

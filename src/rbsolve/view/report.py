@@ -1,0 +1,85 @@
+"""Results as one HTML file that opens without any network: the viewer, the motion and the histories within it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from base64 import b64encode
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from rbsolve.page import asset
+from rbsolve.results.histories import Histories
+from rbsolve.results.reader import Results
+from rbsolve.results.writer import OutputError
+from rbsolve.scene.gltf import motion_glb
+from rbsolve.view.document import LOCKED, document
+
+STYLES = ("view-style.css", "view-page.css")
+MOST_ROWS = 2000  # of a history; longer ones are shown by their envelopes
+
+
+def write_report(runs: Sequence[Results], path: Path) -> None:
+    """Write the report of some runs, whole or not at all. The first is shown solid, the others as ghosts."""
+    text = report(runs)
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        os.replace(temporary, path)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def report(runs: Sequence[Results]) -> str:
+    """The HTML of the report of some runs."""
+    script = asset("view.js").decode()
+    style = "\n".join(asset(name).decode() for name in STYLES)
+    policy = f"{LOCKED}; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data: blob:"
+    # A page that is a file cannot be framed by policy, and browsers warn of it in a <meta>
+    policy = policy.replace("; frame-ancestors 'none'", "")
+    data = "".join(_data(results, f"run{i}") for i, results in enumerate(runs))
+    return document(
+        title_of(runs[0]),
+        subtitle_of(runs[0]),
+        [{"label": label_of(results), "id": f"run{i}"} for i, results in enumerate(runs)],
+        head=f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n',
+        styles=f"<style>{style}</style>",
+        data=data,
+        script=f'<script type="module">{script}</script>',
+    )
+
+
+def title_of(results: Results) -> str:
+    """The name of the deck."""
+    return str(results.attributes.get("deck_name", "")) or label_of(results)
+
+
+def subtitle_of(results: Results) -> str:
+    """Method, rows and how the run ended."""
+    attributes = results.attributes
+    method = " ".join(str(attributes.get(name, "")) for name in ("integrator", "formulation")).strip()
+    ended = "" if results.status == "complete" else f"{results.status}: {results.message}"
+    return " · ".join(
+        part for part in (method, f"{len(results.time)} rows", str(attributes.get("created", "")), ended) if part
+    )
+
+
+def label_of(results: Results) -> str:
+    """A run's name among others."""
+    return results.path.stem if results.path is not None else "run"
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def _data(results: Results, identifier: str) -> str:
+    histories = Histories(results).encoded(list(results), pixels=MOST_ROWS)
+    parts = (("motion", motion_glb(results)), ("sensors", histories))
+    return "".join(
+        f'<script type="application/octet-stream" id="{identifier}-{name}">{b64encode(content).decode()}</script>\n'
+        for name, content in parts
+    )

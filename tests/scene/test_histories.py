@@ -1,0 +1,70 @@
+"""Histories for a screen: every extreme of the file is in them, however few numbers they are."""
+
+import json
+import struct
+
+import h5py
+import numpy as np
+import pytest
+
+from rbsolve.results.histories import Histories
+from rbsolve.results.reader import Results
+
+ROWS = 100_003
+
+
+@pytest.fixture
+def results(tmp_path, write_motion):
+    time = 5.0 + np.linspace(0.0, 10.0, ROWS)
+    still = np.zeros((ROWS, 3)), np.tile([1.0, 0.0, 0.0, 0.0], (ROWS, 1))
+    write_motion(tmp_path / "a.h5", time, {"B": still})
+    walk = np.random.default_rng(0).normal(size=(ROWS, 2)).cumsum(axis=0)
+    walk[-1] = [1e4, -1e4]
+    walk[500] = np.nan
+    with h5py.File(tmp_path / "a.h5", "a") as file:
+        file["sensors/walk"] = walk
+        file["sensors/walk"].attrs.update({"units": "m", "components": ["x", "y"], "observer": "INERTIAL"})
+        file["sensors/still"] = np.zeros((ROWS, 1))
+    with Results.open(tmp_path / "a.h5") as opened:
+        yield opened
+
+
+def decoded(data):
+    (length,) = struct.unpack_from("<I", data)
+    header = json.loads(data[4 : 4 + length])
+    return header, np.frombuffer(data, "<f4", offset=4 + length).reshape(-1, header["rows"])
+
+
+@pytest.mark.parametrize("stretch", [(None, None), (6.0, 14.0), (7.0, 7.5), (14.9, 99.0), (-1.0, 5.001)])
+def test_an_envelope_holds_the_extremes_of_its_stretch(results, stretch):
+    header, arrays = decoded(Histories(results).encoded(["walk"], *stretch, pixels=300))
+    start, end = (-np.inf if stretch[0] is None else stretch[0]), (np.inf if stretch[1] is None else stretch[1])
+    inside = (results.time >= start) & (results.time <= end)
+    walk = results["walk"][inside].astype(np.float32)
+    assert header["rows"] <= 300
+    if header["envelope"]:
+        np.testing.assert_array_less(arrays[1:4:2].min(axis=1) - 1e-3, np.nanmin(walk, axis=0))
+        np.testing.assert_array_less(np.nanmax(walk, axis=0), arrays[2:5:2].max(axis=1) + 1e-3)
+        assert np.all(arrays[1] <= arrays[2])
+
+
+def test_few_rows_are_given_as_they_are(results):
+    """And one more at each side, so that a line reaches the edge of the plot."""
+    header, arrays = decoded(Histories(results).encoded(["walk", "still"], 8.0, 8.002, pixels=300))
+    assert header["envelope"] is False
+    assert [sensor["name"] for sensor in header["sensors"]] == ["walk", "still"]
+    assert header["sensors"][0]["components"] == ["x", "y"]
+    first = np.searchsorted(results.time, 8.0) - 1
+    rows = slice(first, first + header["rows"])
+    np.testing.assert_allclose(header["start"] + arrays[0], results.time[rows], atol=1e-6)
+    np.testing.assert_array_equal(arrays[1:3], results["walk"][rows].T.astype(np.float32))
+    assert results.time[first + header["rows"] - 1] > 8.002
+
+
+def test_a_million_rows_are_few_bytes(results):
+    assert len(Histories(results).encoded(["walk"], pixels=2000)) < 60_000
+
+
+def test_an_unknown_sensor_is_a_key_error(results):
+    with pytest.raises(KeyError):
+        Histories(results).encoded(["wlak"])

@@ -1,0 +1,211 @@
+"""Views in a real browser: what stands in the picture, and that nothing is asked of any other host."""
+
+from __future__ import annotations
+
+import io
+import math
+import shutil
+import threading
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+
+from rbsolve.results.reader import Results
+from rbsolve.view.report import write_report
+from rbsolve.view.server import address_of, make_server
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]
+SIZE = {"width": 900, "height": 640}
+RATE = 1.3  # rad/s of the bodies below
+
+
+@pytest.fixture(scope="module")
+def browser():
+    sync_api = pytest.importorskip("playwright.sync_api")
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed (.ci/packages installs it)")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser):
+    """`open_page(address, **options)`: a page; at the end it must have said nothing and asked no other host."""
+    faults, contexts = [], []
+
+    def opened(address, **options):
+        context = browser.new_context(viewport=SIZE, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: message.type in ("error", "warning") and faults.append(message.text))
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("request", lambda request: is_foreign(request.url) and faults.append(f"asks {request.url}"))
+        page.goto(address)
+        page.wait_for_selector("[data-ready=true]", timeout=30_000)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert [fault for fault in faults if "GPU stall" not in fault and "GL Driver" not in fault] == []
+
+
+def is_foreign(url):
+    return not url.startswith(("http://127.0.0.1:", "file:///", "blob:", "data:"))
+
+
+@pytest.fixture
+def run_file(tmp_path, write_motion):
+    """A red ball on a circle and a blue one on a line, both small, and a frame on an arm that carries the red one."""
+    time = np.linspace(0.0, 4.0, 401)
+    red, blue = ball_places(time)
+    half = RATE * time / 2.0
+    turning = np.column_stack([np.cos(half), 0.0 * half, 0.0 * half, np.sin(half)])
+    still = np.tile([1.0, 0.0, 0.0, 0.0], (len(time), 1))
+    path = tmp_path / "balls.h5"
+    write_motion(path, time, {"red": (red, turning), "blue": (blue, still)})
+    with h5py.File(path, "a") as file:
+        for name, colour in (("red", "#e01010"), ("blue", "#1010e0")):
+            shape = file.create_group(f"model/shapes/{name}")
+            shape.attrs.update({"type": "SPHERE", "body": name, "colour": colour, "opacity": 1.0})
+            shape["frame"], shape["dimensions"] = np.eye(4), np.array([0.12])
+        file["model/frames/arm"] = np.eye(4)
+        file["model/frames/arm"].attrs["body"] = "red"
+        file["sensors/place"] = red
+        attributes = {"sensor_type": "POSITION", "object": "red", "units": "m", "components": ["x1", "x2", "x3"]}
+        file["sensors/place"].attrs.update(attributes)
+    return path
+
+
+def ball_places(time):
+    red = np.column_stack([np.cos(RATE * time), np.sin(RATE * time), 0.4 * np.ones_like(time)])
+    blue = np.column_stack([-1.0 + 0.4 * time, -0.6 * np.ones_like(time), 0.2 * time])
+    return red, blue
+
+
+@pytest.fixture
+def served(run_file):
+    with Results.open(run_file) as results, make_server([results]) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield address_of(server)
+        server.shutdown()
+        thread.join()
+
+
+def projected(place, camera, width, height):
+    """Pixel of a point, by a camera of our own: it looks from a direction at a target, e3 up."""
+    a, e = camera["azimuth"], camera["elevation"]
+    back = np.array([math.cos(e) * math.cos(a), math.cos(e) * math.sin(a), math.sin(e)])
+    right = np.array([-math.sin(a), math.cos(a), 0.0])
+    up = np.cross(back, right)
+    eye = np.array(camera["target"]) + camera["distance"] * back
+    depth = (eye - place) @ back
+    focal = height / 2.0 / math.tan(math.radians(35.0) / 2.0)
+    return width / 2.0 + focal * ((place - eye) @ right) / depth, height / 2.0 - focal * ((place - eye) @ up) / depth
+
+
+BARE = """
+rbsolve.viewer.stage.grid.visible = false;
+for (const part of rbsolve.viewer.runs[0].parts) if (part.kind === "frame") part.object.visible = false;
+"""
+CAMERA = "{const o = rbsolve.viewer.stage.orbit; return {azimuth: o.azimuth, elevation: o.elevation, distance: o.distance, target: o.target.toArray()}}"  # noqa: E501
+
+
+def picture(page):
+    """Pixels (height, width, 3) of the canvas, at the scale of one."""
+    from matplotlib.image import imread
+
+    return np.round(255 * imread(io.BytesIO(page.locator(".picture canvas").screenshot()))[..., :3])
+
+
+def centre_of(pixels, channel):
+    """The middle of the pixels in which one channel is far above the others."""
+    others = [c for c in range(3) if c != channel]
+    mask = pixels[..., channel] > 2.0 * pixels[..., others].max(axis=-1) + 20
+    rows, columns = np.nonzero(mask)
+    return columns.mean() + 0.5, rows.mean() + 0.5, mask
+
+
+def test_bodies_stand_where_their_centres_project(served, open_page):
+    page = open_page(served)
+    page.evaluate(BARE)
+    camera = page.evaluate(f"(() => {CAMERA})()")
+    for time in np.linspace(0.0, 4.0, 20):
+        page.evaluate("t => { rbsolve.viewer.clock.set(t); rbsolve.viewer.stage.render() }", time)
+        pixels = picture(page)
+        height, width, _ = pixels.shape
+        for place, channel in zip(ball_places(np.array([time])), (0, 2), strict=True):
+            x, y = projected(place[0], camera, width, height)
+            column, row, mask = centre_of(pixels, channel)
+            assert mask[int(y), int(x)], f"t = {time}: no colour of the body at its centre"
+            assert math.hypot(column - x, row - y) < 1.0, f"t = {time}: {column, row} instead of {x, y}"
+
+
+def test_a_camera_on_a_turning_frame_sees_its_body_stand_still(served, open_page):
+    page = open_page(served)
+    page.evaluate("rbsolve.viewer.stage.grid.visible = false")
+    page.select_option("#carrier", "arm")
+    seen = []
+    for time in (0.0, 1.0, 2.5):
+        page.evaluate("t => { rbsolve.viewer.clock.set(t); rbsolve.viewer.stage.render() }", time)
+        pixels = picture(page)
+        seen.append((centre_of(pixels, 0)[:2], centre_of(pixels, 2)[:2]))
+    red, blue = np.array(seen).transpose(1, 0, 2)
+    assert np.ptp(red, axis=0).max() < 1.0
+    assert np.ptp(blue, axis=0).max() > 20.0
+
+
+def test_playing_scrubbing_tracing_plotting_and_saving(served, open_page):
+    page = open_page(served)
+    page.keyboard.press("Space")
+    page.wait_for_function("rbsolve.viewer.clock.time > 0.05")
+    page.keyboard.press("Space")
+    assert page.evaluate("rbsolve.viewer.clock.playing") is False
+    page.locator(".transport input").fill("1000")
+    assert page.evaluate("rbsolve.viewer.clock.time") == pytest.approx(2.0)
+    page.get_by_text("Traces").click()
+    page.get_by_label("red, centre of mass").check()
+    assert page.evaluate("rbsolve.viewer.traces.size") == 1
+    page.get_by_text("Plots").click()
+    page.get_by_label("place", exact=True).first.check()
+    page.wait_for_selector(".plot canvas")
+    page.locator(".plot .u-over").click(position={"x": 10, "y": 40})
+    assert page.evaluate("rbsolve.viewer.clock.time") < 0.5
+    with page.expect_download() as download:
+        page.get_by_text("save picture").click()
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_report_opens_without_network_and_is_small(tmp_path, run_file, open_page):
+    with Results.open(run_file) as one, Results.open(run_file) as ghost:
+        write_report([one, ghost], tmp_path / "run.html")
+    assert (tmp_path / "run.html").stat().st_size < 1_000_000
+    page = open_page((tmp_path / "run.html").as_uri(), offline=True, color_scheme="dark")
+    assert page.evaluate("rbsolve.viewer.runs.length") == 2
+    page.evaluate("rbsolve.viewer.plot(['place'])")
+    page.wait_for_selector(".plot canvas")
+
+
+def test_the_server_answers_this_machine_only(served):
+    import http.client
+    from urllib.parse import urlsplit
+
+    def status(path, host):
+        connection = http.client.HTTPConnection(urlsplit(served).netloc)
+        connection.request("GET", path, headers={"Host": host})
+        answer = connection.getresponse()
+        connection.close()
+        return answer.status, answer.headers["Content-Security-Policy"]
+
+    here = urlsplit(served).netloc
+    assert status("/", here)[0] == 200
+    assert "default-src 'none'" in status("/", here)[1]
+    assert status("/", "evil.example")[0] == 403
+    for path in ("/../pyproject.toml", "/runs/7/motion.glb", "/runs/0/sensors?names=nothing", "/runs/x/motion.glb"):
+        assert status(path, here)[0] == 404
