@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from rbsolve.results import hdf5
 from rbsolve.results.pictures import write_pictures
+from rbsolve.results.provenance import Provenance, as_attributes
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
 
 
-def write_sections(writer: ResultsWriter, compiled: CompiledModel) -> None:
+def write_sections(writer: ResultsWriter, compiled: CompiledModel, provenance: Provenance | None = None) -> None:
     """Write /deck, /model and the attributes of the root that the model decides."""
     with writer.reporting():
-        _write_root(writer, compiled)
+        _write_root(writer, compiled, provenance or Provenance())
         _write_deck(writer, compiled.description)
         _write_geometry(writer, compiled.geometry)
         _write_bodies(writer, compiled)
         write_pictures(writer, compiled.description, compiled.geometry)
 
 
-def _write_root(writer: ResultsWriter, compiled: CompiledModel) -> None:
+def _write_root(writer: ResultsWriter, compiled: CompiledModel, provenance: Provenance) -> None:
     master = compiled.description.sources[0]
     method = compiled.method
     attributes = {
         "deck_name": _storable(os.path.basename(master.name)),
-        "deck_sha256": hashlib.sha256(_storable(master.text).encode()).hexdigest(),
+        "deck_sha256": master.sha256 or hashlib.sha256(_storable(master.text).encode()).hexdigest(),
         "analysis": compiled.analysis,
         "integrator": method.integrator,
         "formulation": method.formulation,
-        "options": json.dumps(dict(method.options), sort_keys=True, default=str),
+        **as_attributes(compiled, provenance),
     }
     hdf5.write_attributes(writer.file.id, attributes)
 
