@@ -81,6 +81,41 @@ COMMANDS = {
         "Linearize a deck about its equilibrium or a state of its motion: "
         "mass, damping and stiffness matrices, eigenvalues and mode shapes.",
     ),
+    "sweep": Command(
+        "rbsolve.cli.sweep",
+        "run a deck for many values of its parameters",
+        "Run a deck for a grid, lists, a sample or a table of parameter values, on all cores.",
+    ),
+    "batch": Command(
+        "rbsolve.cli.batch",
+        "run many decks",
+        "Run many decks as one study; each ends as an ordinary results file.",
+    ),
+    "resume": Command(
+        "rbsolve.cli.resume",
+        "go on with a study or a run",
+        "Go on with what was interrupted, whatever interrupted it.",
+    ),
+    "retry": Command(
+        "rbsolve.cli.retry",
+        "run failed cases of a study again",
+        "Run failed cases of a study again, all or those that are named.",
+    ),
+    "cancel": Command(
+        "rbsolve.cli.cancel",
+        "stop a study",
+        "Stop a study; what is done is kept, and `rbsolve resume` goes on.",
+    ),
+    "status": Command(
+        "rbsolve.cli.status",
+        "show how a study stands",
+        "Show how many cases of a study are done, the rate, the time left, and why cases failed.",
+    ),
+    "collect": Command(
+        "rbsolve.cli.collect",
+        "make one file or table of a study",
+        "Put all cases of a study into one file, or their parameters and scalars into one table.",
+    ),
 }
 _GLOBAL_OPTIONS = ("-h", "--help", "--version")
 

@@ -21,10 +21,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=".csv or .parquet for the sensors, .glb for the motion in 3D, or - for CSV to standard output; "
         "default: OUT.csv beside OUT.h5",
     )
+    parser.add_argument(
+        "--case", type=int, metavar="N", help="of a study: this case as an ordinary results file (-o one.h5)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write a file, or the table to standard output when that is asked for."""
+    if arguments.case is not None:
+        return _export_case(arguments)
     from rbsolve.results import export
     from rbsolve.results.reader import Results
 
@@ -40,5 +45,25 @@ def run(arguments: argparse.Namespace) -> int:
             export.export(results, output)
         except export.MissingExtraError as error:
             raise UsageError(str(error)) from error
+    say(f"{output}")
+    return ExitCode.DONE
+
+
+def _export_case(arguments: argparse.Namespace) -> int:
+    """One case of a study as an ordinary results file."""
+    from rbsolve.studies.collecting.reader import StudyResults
+    from rbsolve.studies.collecting.single import export_case
+
+    output: Path = arguments.output or arguments.results.with_name(f"case-{arguments.case}.h5")
+    if output.suffix != ".h5":
+        raise UsageError(
+            f"cannot export a case to {output}: the name must end in .h5; export that file to a table then"
+        )
+    with StudyResults.open(arguments.results) as study:
+        if not 0 <= arguments.case < len(study):
+            raise UsageError(f"there is no case {arguments.case}: the cases are 0 to {len(study) - 1}")
+        note = export_case(study, arguments.case, output)
+    if note:
+        say(note)
     say(f"{output}")
     return ExitCode.DONE

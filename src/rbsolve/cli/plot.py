@@ -21,6 +21,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help=".png, .svg, .pdf or .html; default: OUT.png beside OUT.h5"
     )
+    study = parser.add_argument_group("of a study (STUDY/study.h5)")
+    study.add_argument(
+        "--against",
+        type=lambda text: text.split(","),
+        default=[],
+        metavar="P[,P]",
+        help="a response curve over one parameter or a map of two; default: those that vary, when they are one or two",
+    )
+    study.add_argument("--scalar", choices=("final", "max", "min", "rms"), default="final", help="default: final")
+    study.add_argument("--envelope", action="store_true", help="median and quantiles of all cases over time")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -31,6 +41,10 @@ def run(arguments: argparse.Namespace) -> int:
     output: Path = arguments.output or arguments.results.with_suffix(".png")
     if output.suffix not in plots.SUFFIXES:
         raise UsageError(f"cannot draw {output}: the name must end in {', '.join(plots.SUFFIXES)}")
+    if _is_study(arguments.results):
+        return _draw_study(arguments, output)
+    if arguments.against or arguments.envelope:
+        raise UsageError("--against and --envelope are for the file of a study, STUDY/study.h5")
     with Results.open(arguments.results) as results:
         _check_names(results, arguments.sensors)
         figure, left_out = plots.draw_some(results, arguments.sensors or tuple(results))
@@ -43,8 +57,32 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_names(results: Results, names: list[str]) -> None:
-    from rbsolve.showing import unknown
+    from rbsolve.results.reader import no_sensor
 
     for name in names:
         if name not in results:
-            raise UsageError(f"{results.path}: {unknown('sensor', name, list(results))}")
+            raise UsageError(f"{results.path}: {no_sensor(name, results)}")
+
+
+def _is_study(path: Path) -> bool:
+    from rbsolve.studies.collecting.reader import is_study
+
+    return is_study(path)
+
+
+def _draw_study(arguments: argparse.Namespace, output: Path) -> int:
+    """Response curves, maps or envelopes."""
+    from rbsolve.results import plots
+    from rbsolve.studies.collecting.plots import Wanted, draw
+    from rbsolve.studies.collecting.reader import StudyResults
+    from rbsolve.studies.collecting.scalars import ScalarError
+
+    wanted = Wanted(arguments.sensors, arguments.scalar, arguments.against, arguments.envelope)
+    with StudyResults.open(arguments.results) as study:
+        try:
+            figure = draw(study, wanted)
+        except ScalarError as error:
+            raise UsageError(str(error)) from error
+        plots.save(figure, output)
+    say(f"{output}")
+    return ExitCode.DONE

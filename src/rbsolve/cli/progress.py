@@ -143,7 +143,7 @@ class Speed:
         left = (self._end - simulated) * seconds / done
         return (
             f"{where}  {_short(done / seconds)}x real time"
-            f"  {_short((steps - first_steps) / seconds)} steps/s  {_duration(left)} left"
+            f"  {_short((steps - first_steps) / seconds)} steps/s  {duration(left)} left"
         )
 
 
@@ -152,7 +152,8 @@ def _short(value: float) -> str:
     return f"{value:.0f}" if 100.0 <= value < 1e5 else f"{value:.2g}"
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """`17 s`, `3 min 05 s`, `2 h 10 min`."""
     if seconds < 60.0:
         return f"{seconds:.0f} s"
     minutes, seconds = divmod(round(seconds), 60)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
-import sys
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,9 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL.h5 beside the deck")
     add_run_options(parser)
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
-    parser.add_argument(
-        "--no-motion", dest="motion", action="store_false", help="leave out the poses of all bodies, which views need"
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -59,17 +54,12 @@ def run(arguments: argparse.Namespace) -> int:
     if is_a_source(output, checked):
         say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
-    solved, startup = solve(checked, checked.compiled, output, arguments.quiet, motion=arguments.motion)
+    solved, startup = solve(checked, checked.compiled, output, arguments.quiet)
     if solved.status.value == "failed" or (arguments.quiet and solved.status.value == "interrupted"):
         say_error(solved.message)
     if not arguments.quiet:
         say_end(solved, startup, checked, output)
     return EXIT_CODES[solved.status.value]
-
-
-def command_line() -> str:
-    """The command as it was given."""
-    return shlex.join([os.path.basename(sys.argv[0]), *sys.argv[1:]])
 
 
 def check_names(arguments: argparse.Namespace) -> None:
@@ -113,20 +103,14 @@ def is_a_source(output: Path, checked: CheckedDeck) -> bool:
 
 
 def solve(
-    checked: CheckedDeck,
-    compiled: CompiledModel,
-    output: Path,
-    quiet: bool,
-    sequel: Sequel | None = None,
-    *,
-    motion: bool = True,
+    checked: CheckedDeck, compiled: CompiledModel, output: Path, quiet: bool, sequel: Sequel | None = None
 ) -> tuple[Run, float]:
     """The run, and the wall time [s] until its first step was done: loading and compiling, mostly."""
     from rbsolve.cli.interrupts import Interrupts
     from rbsolve.cli.progress import make_display
 
-    schedule = compiled.schedule
-    with make_display(quiet, schedule.start, schedule.stop) as display, Interrupts(display.note) as interrupts:
+    times = compiled.schedule.times
+    with make_display(quiet, float(times[0]), float(times[-1])) as display, Interrupts(display.note) as interrupts:
         from rbsolve.running import run_model
         from rbsolve.solver.kernel import on_compilation
         from rbsolve.solver.run import Progress
@@ -139,9 +123,7 @@ def solve(
             display.show(state.time, state.steps)
 
         on_compilation(lambda: display.note("compiling the kernels: needed once, may take half a minute"))
-        solved = run_model(
-            checked, output, progress, interrupts.requested, sequel, command=command_line(), motion=motion
-        )
+        solved = run_model(compiled, checked.sensors, output, progress, interrupts.requested, sequel)
         return solved, startup[0] if startup else 0.0
 
 

@@ -3,47 +3,67 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from rbsolve.results import hdf5
 from rbsolve.results.pictures import write_pictures
-from rbsolve.results.provenance import Provenance, as_attributes
 
 if TYPE_CHECKING:
+    import h5py
+
     from rbsolve.geometry.resolved import ResolvedGeometry
     from rbsolve.parser.description.described import Description
     from rbsolve.results.writer import ResultsWriter
     from rbsolve.solver.model.compiled import CompiledModel
 
 
-def write_sections(writer: ResultsWriter, compiled: CompiledModel, provenance: Provenance | None = None) -> None:
+def write_sections(writer: ResultsWriter, compiled: CompiledModel) -> None:
     """Write /deck, /model and the attributes of the root that the model decides."""
     with writer.reporting():
-        _write_root(writer, compiled, provenance or Provenance())
+        _write_root(writer, compiled)
         _write_deck(writer, compiled.description)
         _write_geometry(writer, compiled.geometry)
         _write_bodies(writer, compiled)
         write_pictures(writer, compiled.description, compiled.geometry)
 
 
-def _write_root(writer: ResultsWriter, compiled: CompiledModel, provenance: Provenance) -> None:
+def write_deck_sections(file: h5py.File, compiled: CompiledModel) -> None:
+    """Write into the file of a study what holds for all its cases: /deck and the attributes that the deck decides."""
+    holder = _Holder(file)
+    _write_root(holder, compiled)
+    _write_deck(holder, compiled.description)
+
+
+class _HasFile(Protocol):
+    @property
+    def file(self) -> h5py.File: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Holder:
+    file: h5py.File
+
+
+def _write_root(writer: _HasFile, compiled: CompiledModel) -> None:
     master = compiled.description.sources[0]
     method = compiled.method
     attributes = {
         "deck_name": _storable(os.path.basename(master.name)),
-        "deck_sha256": master.sha256 or hashlib.sha256(_storable(master.text).encode()).hexdigest(),
+        "deck_sha256": hashlib.sha256(_storable(master.text).encode()).hexdigest(),
         "analysis": compiled.analysis,
         "integrator": method.integrator,
         "formulation": method.formulation,
-        **as_attributes(compiled, provenance),
+        "options": json.dumps(dict(method.options), sort_keys=True, default=str),
     }
     hdf5.write_attributes(writer.file.id, attributes)
 
 
-def _write_deck(writer: ResultsWriter, description: Description) -> None:
+def _write_deck(writer: _HasFile, description: Description) -> None:
     master, *included = description.sources
     deck = writer.file.create_group("deck", track_order=True)
     hdf5.write_text(deck, "source", _storable(master.text))

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from rbsolve.store.database import Database, Session
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 LEASE_SECONDS = 30.0
 MOST_ATTEMPTS = 4
@@ -48,7 +49,7 @@ SELECT 1 FROM chunk WHERE id = :id AND epoch = :epoch AND state = :state AND sha
 _COUNT = """
 UPDATE study SET done = done + :done, failed = failed + :failed, cancelled = cancelled + :cancelled,
     seconds = seconds + :seconds WHERE id = :study"""
-_END = """
+END = """
 UPDATE study SET finished = $now,
     state = CASE WHEN cancelled > 0 THEN 'cancelled' WHEN failed > 0 THEN 'failed' ELSE 'complete' END
 WHERE id = :study AND done + failed + cancelled >= cases AND state IN ('queued', 'running')"""
@@ -59,7 +60,7 @@ _REASON = """
 INSERT INTO reason (study_id, reason, count, example) VALUES (:study, :reason, :count, :example)
 ON CONFLICT (study_id, reason) DO UPDATE SET count = reason.count + excluded.count"""
 _RELEASE = """
-UPDATE chunk SET state = 'pending', owner = '' WHERE id = :id AND epoch = :epoch AND state = 'leased'"""
+UPDATE chunk SET state = 'pending', owner = '', attempts = attempts + :attempts WHERE id = :id AND epoch = :epoch AND state = 'leased'"""
 _DESERTED = """
 UPDATE chunk SET state = 'pending', owner = '' WHERE owner $any(:owners) AND state = 'leased'"""
 _OWNERS = "SELECT DISTINCT owner FROM chunk WHERE state = 'leased'"
@@ -84,9 +85,14 @@ class Lease:
     @property
     def cases(self) -> NDArray[np.int64]:
         """The numbers of the cases (count,)."""
-        if self.members is not None:
-            return np.frombuffer(self.members, dtype="<i8")
-        return np.arange(self.first, self.first + self.count)
+        return case_numbers(self.first, self.count, self.members)
+
+
+def case_numbers(first: int, count: int, members: bytes | None) -> NDArray[np.int64]:
+    """The cases of a chunk: those of `members`, or `count` from `first` on."""
+    import numpy as np  # a status is asked for more often than cases, and loads faster without
+
+    return np.arange(first, first + count) if members is None else np.frombuffer(members, dtype="<i8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +197,7 @@ def add_chunk(
     shard: str = "",
 ) -> int:
     """Add a chunk of the cases `members`, or of `count` cases from `first` on; its number."""
-    blob = None if members is None else np.asarray(members).astype("<i8").tobytes()
+    blob = None if members is None else members.astype("<i8").tobytes()
     values: dict[str, Any] = {"study": study, "first": first, "count": count, "members": blob, "state": state}
     rows = session.rows(_ADD, **values, owner=owner, epoch=epoch, attempts=attempts, seconds=seconds, shard=shard)
     return int(rows[0][0])
@@ -214,7 +220,7 @@ def finish(database: Database, ends: Sequence[Finish]) -> list[Finish]:
     def work(session: Session) -> list[Finish]:
         lost = [end for end in ends if not _finish_one(session, end)]
         for study in sorted({end.lease.study for end in ends}):
-            session.run(_END, study=study)
+            session.run(END, study=study)
         return lost
 
     return database.transaction(work)
@@ -244,24 +250,29 @@ def record_failures(session: Session, study: str, failures: Sequence[Failure]) -
         session.run(_REASON, study=study, reason=reason, count=len(same), example=same[0].message)
 
 
-def release(database: Database, leases: Sequence[Lease]) -> None:
-    """Give leases back: their cases are pending again."""
+def release(database: Database, leases: Sequence[Lease], attempts: int = 0) -> None:
+    """Give leases back: their cases are pending again, with `attempts` more that came to nothing."""
 
     def work(session: Session) -> None:
         for lease in leases:
-            session.run(_RELEASE, id=lease.chunk, epoch=lease.epoch)
+            session.run(_RELEASE, id=lease.chunk, epoch=lease.epoch, attempts=attempts)
 
     database.transaction(work)
 
 
-def split(database: Database, lease: Lease, parts: Sequence[NDArray[np.int64]]) -> bool:
-    """Put chunks of their own in the place of a leased one; False when the lease was lost."""
+def split(database: Database, lease: Lease, parts: Sequence[NDArray[np.int64]], tried: int = -1) -> bool:
+    """Put chunks of their own in the place of a leased one; False when the lease was lost.
+
+    The chunk that begins with the case at the position `tried` counts one attempt more.
+    """
 
     def work(session: Session) -> bool:
         if session.run(_FINISH, id=lease.chunk, epoch=lease.epoch, state="split", shard="") == 0:
             return False
         for part in parts:
-            _add(session, lease, part, "pending", "", 0.0)
+            if len(part):
+                again = tried >= 0 and part[0] == lease.cases[tried]
+                _add(session, replace(lease, attempts=lease.attempts + again), part, "pending", "", 0.0)
         return True
 
     return database.transaction(work)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from rbsolve.store.database import Database, Session
-from rbsolve.store.leases import Failure, add_chunk, record_failures
+from rbsolve.store.leases import END, Failure, add_chunk, case_numbers, record_failures
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _COLUMNS = (
     "id, kind, name, account, folder, state, message, cases, done, failed, cancelled, seconds, cancel_requested, "
@@ -37,9 +39,6 @@ _CANCEL_PENDING = """
 UPDATE chunk SET state = 'cancelled', epoch = epoch + 1, owner = ''
 WHERE study_id = :id AND (state = 'pending' OR (state = 'leased' AND expires < $now))"""
 _COUNT_CANCELLED = "UPDATE study SET cancelled = cancelled + :count WHERE id = :id"
-_END = """
-UPDATE study SET finished = $now, state = 'cancelled'
-WHERE id = :id AND done + failed + cancelled >= cases AND state IN ('queued', 'running')"""
 _UNCANCEL_CHUNKS = "UPDATE chunk SET state = 'pending' WHERE study_id = :id AND state = 'cancelled'"
 _CANCELLED_CASES = "SELECT coalesce(sum(count), 0) FROM chunk WHERE study_id = :id AND state = 'cancelled'"
 _UNCANCEL = """
@@ -49,6 +48,7 @@ _FORGET_FAILURE = "DELETE FROM failure WHERE study_id = :study AND number = :num
 _FORGET_REASON = "UPDATE reason SET count = count - :count WHERE study_id = :study AND reason = :reason"
 _TRY_AGAIN = """
 UPDATE study SET failed = failed - :count, state = 'running', finished = NULL, message = '' WHERE id = :id"""
+_HOLD = "UPDATE chunk SET state = 'leased' WHERE id = :id AND epoch = :epoch AND state = 'pending'"
 _SAY = "UPDATE study SET message = :message WHERE id = :id"
 _FORGET = ("DELETE FROM chunk WHERE study_id = :id", "DELETE FROM failure WHERE study_id = :id")
 _FORGET_STUDY = ("DELETE FROM reason WHERE study_id = :id", "DELETE FROM study WHERE id = :id")
@@ -101,9 +101,7 @@ class DoneChunk:
     @property
     def cases(self) -> NDArray[np.int64]:
         """The numbers of its cases."""
-        if self.members is not None:
-            return np.frombuffer(self.members, dtype="<i8")
-        return np.arange(self.first, self.first + self.count)
+        return case_numbers(self.first, self.count, self.members)
 
 
 def new_id() -> str:
@@ -139,6 +137,8 @@ def submit_remaining(
 ) -> None:
     """Add a study of which some cases are in shards already: pairs of a shard's name and what it holds."""
 
+    import numpy as np
+
     def work(session: Session) -> None:
         left = np.ones(cases, dtype=bool)
         failures: list[Failure] = []
@@ -162,6 +162,7 @@ def submit_remaining(
         record_failures(session, identity, failures)
         for start, stop in _runs(left):
             add_chunk(session, identity, None, start, stop - start)
+        session.run(END, study=identity)
 
     database.transaction(work)
 
@@ -176,6 +177,8 @@ class DoneCases:
 
 def _runs(flags: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     """Start and stop of each stretch of true flags."""
+    import numpy as np
+
     edges = np.flatnonzero(np.diff(np.concatenate(([0], flags.astype(np.int8), [0]))))
     yield from zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
 
@@ -229,7 +232,7 @@ def cancel(database: Database, identity: str, message: str = "cancelled by the u
         count = int(session.rows(_PENDING, id=identity)[0][0])
         session.run(_CANCEL_PENDING, id=identity)
         session.run(_COUNT_CANCELLED, id=identity, count=count)
-        session.run(_END, id=identity)
+        session.run(END, study=identity)
         return True
 
     return database.transaction(work)
@@ -250,6 +253,8 @@ def go_on(database: Database, identity: str) -> int:
 def try_again(database: Database, identity: str, numbers: Sequence[int] | None = None) -> int:
     """Make failed cases pending again, all or those of `numbers`; how many."""
 
+    import numpy as np
+
     def work(session: Session) -> int:
         failed = [Failure(*row) for row in session.rows(_FAILURES, id=identity)]
         if numbers is not None:
@@ -267,6 +272,11 @@ def try_again(database: Database, identity: str, numbers: Sequence[int] | None =
         return len(failed)
 
     return database.transaction(work)
+
+
+def hold(database: Database, chunk: int, epoch: int) -> None:
+    """Take a pending chunk of a known epoch as if it was still leased, to record what its last owner left."""
+    database.transaction(lambda session: session.run(_HOLD, id=chunk, epoch=epoch))
 
 
 def say(database: Database, identity: str, message: str) -> None:

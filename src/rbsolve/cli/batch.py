@@ -1,0 +1,65 @@
+"""`rbsolve batch`: many decks as one study."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rbsolve.cli.exit_codes import ExitCode
+from rbsolve.cli.messages import say, say_diagnostics
+from rbsolve.cli.options import add_deck_options, finite, positive
+from rbsolve.cli.study_options import add_engine_options, add_limit_options, limits_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("decks", nargs="+", type=Path, metavar="DECK")
+    parser.set_defaults(scattered="decks")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="STUDY", help="folder for all results")
+    add_deck_options(parser)
+    parser.add_argument("--integrator", type=str.upper, metavar="TYPE", help="INTEGRATOR_TYPE instead of the decks'")
+    parser.add_argument("--formulation", type=str.upper, metavar="F", help="FORMULATION instead of the decks'")
+    parser.add_argument("--step", type=positive, metavar="H", help="time step [s] instead of the decks'")
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the decks'")
+    add_limit_options(parser)
+    add_engine_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check all decks, write the folder, solve them."""
+    from rbsolve.cli.decks import options_of
+    from rbsolve.cli.run import check_names
+    from rbsolve.cli.studying import engine_of, work_on
+    from rbsolve.pipeline import check_deck, check_runnable
+    from rbsolve.studies.preparing import make_batch
+
+    check_names(arguments)
+    options = options_of(arguments)
+    decks, bad = [], False
+    findings = []
+    for path in map(Path, arguments.decks):
+        checked = check_deck(path, options)
+        check_runnable(checked)
+        findings += list(checked.diagnostics)
+        bad = bad or checked.has_errors or checked.compiled is None
+        decks.append(checked)
+    if bad or not arguments.quiet:
+        say_diagnostics(findings)
+    if bad:
+        return ExitCode.DECK_ERRORS
+    engine = engine_of(arguments)
+    try:
+        folder = make_batch(decks, arguments.output, _with_numbers(options, decks[0]), limits_of(arguments))
+        if not arguments.quiet:
+            say(f"{folder.path}: {folder.manifest.cases} decks")
+        return work_on(folder, engine, arguments.quiet)
+    finally:
+        engine.close()
+
+
+def _with_numbers(options, checked):  # type: ignore[no-untyped-def]
+    """The options with the parameters' values as numbers, as the deck reads them."""
+    from dataclasses import replace
+
+    values = {name.removeprefix("#"): value for name, value in checked.description.parameters.items()}
+    return replace(options, parameters={name: values[name] for name in options.parameters})

@@ -1,0 +1,35 @@
+"""`rbsolve cancel`: stop a study."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rbsolve.cli.exit_codes import ExitCode
+from rbsolve.cli.messages import count, say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("study", type=Path, metavar="STUDY", help="the folder of a study")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Cancel what waits; who solves a case now is told to stop."""
+    from rbsolve.cli.studying import open_folder
+    from rbsolve.store import records
+    from rbsolve.studies.opening import open_study_store
+    from rbsolve.studies.running.supervisor import release_deserted
+
+    folder = open_folder(arguments.study)
+    with open_study_store(folder) as database:
+        release_deserted(database)
+        cancelled = records.cancel(database, folder.manifest.id)
+        record = records.find(database, folder.manifest.id)
+    if record is None or not cancelled:
+        say(f"{arguments.study}: the study has ended already ({record.state if record else 'unknown'})")
+        return ExitCode.DONE
+    say(
+        f"cancelled: {record.done} of {count(record.cases, 'case')} are done; `rbsolve resume {arguments.study}` goes on"
+    )
+    return ExitCode.DONE

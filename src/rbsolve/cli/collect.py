@@ -1,0 +1,97 @@
+"""`rbsolve collect`: one file or one table of a study."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("study", type=Path, metavar="STUDY", help="the folder of a study")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help=".h5 for everything, .csv or .parquet for a table; default: STUDY/study.h5, or STUDY/table.csv with scalars",
+    )
+    for kind, what in (
+        ("final", "last value"),
+        ("max", "largest value"),
+        ("min", "smallest value"),
+        ("rms", "root mean square"),
+    ):
+        parser.add_argument(
+            f"--{kind}",
+            dest="scalars",
+            action=_AddScalar,
+            const=kind,
+            nargs=1,
+            default=[],
+            metavar="SENSOR",
+            help=f"a column with the {what} of a sensor, or of one component as in tip.x1; may repeat",
+        )
+    parser.add_argument(
+        "--at",
+        dest="scalars",
+        action=_AddScalar,
+        const="at",
+        nargs=2,
+        default=[],
+        metavar=("T", "SENSOR"),
+        help="a column with the value at the time T [s]",
+    )
+
+
+class _AddScalar(argparse.Action):
+    """Scalars in the order given."""
+
+    def __call__(self, parser, namespace, values, option_string=None):  # type: ignore[no-untyped-def]
+        setattr(namespace, self.dest, [*getattr(namespace, self.dest), (self.const, *values)])
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Collect, then write what is asked for."""
+    from rbsolve.cli.studying import open_folder
+    from rbsolve.results.export import MissingExtraError
+    from rbsolve.studies.collecting.reader import StudyResults
+    from rbsolve.studies.collecting.scalars import ScalarError
+    from rbsolve.studies.collecting.study_file import collect
+    from rbsolve.studies.collecting.tables import SUFFIXES, write_table
+    from rbsolve.studies.opening import open_study_store
+
+    folder = open_folder(arguments.study)
+    if folder.manifest.kind != "study":
+        raise UsageError(f"{folder.path} is a batch of decks: its results are the files in {folder.results}")
+    output: Path = arguments.output or (folder.path / "table.csv" if arguments.scalars else folder.collected)
+    if output.suffix not in (".h5", *SUFFIXES):
+        raise UsageError(f"cannot collect into {output}: the name must end in .h5, .csv or .parquet")
+    scalars = [_scalar(given) for given in arguments.scalars]
+    if scalars and output.suffix == ".h5":
+        raise UsageError("--final, --max, --min, --rms and --at are columns of a table: name a .csv or .parquet file")
+    with open_study_store(folder) as database:
+        whole = collect(folder, database, output if output.suffix == ".h5" else None)
+    if output.suffix != ".h5":
+        with StudyResults.open(whole) as study:
+            try:
+                write_table(study, output, scalars)
+            except (ScalarError, MissingExtraError) as error:
+                raise UsageError(str(error)) from error
+    say(str(output))
+    return ExitCode.DONE
+
+
+def _scalar(given: tuple[str, ...]):  # type: ignore[no-untyped-def]
+    from rbsolve.studies.collecting.scalars import Scalar
+
+    kind, *words = given
+    if kind != "at":
+        return Scalar(kind, words[0])
+    try:
+        return Scalar(kind, words[1], float(words[0]))
+    except ValueError as error:
+        raise UsageError(f"--at {' '.join(words)}: the time comes first, then the sensor") from error

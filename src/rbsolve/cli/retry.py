@@ -1,0 +1,44 @@
+"""`rbsolve retry`: run failed cases again."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import count, say
+from rbsolve.cli.study_options import add_engine_options
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("study", type=Path, metavar="STUDY", help="the folder of a study")
+    parser.add_argument("cases", nargs="*", type=int, metavar="CASE", help="default: all that failed")
+    add_engine_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make the cases pending and work on the study."""
+    from rbsolve.cli.studying import engine_of, open_folder, work_on
+    from rbsolve.store import records
+    from rbsolve.studies.opening import open_study_store
+    from rbsolve.studies.running.supervisor import release_deserted
+
+    folder = open_folder(arguments.study)
+    total = folder.manifest.cases
+    for number in arguments.cases:
+        if not 0 <= number < total:
+            raise UsageError(f"there is no case {number}: the cases are 0 to {total - 1}")
+    with open_study_store(folder) as database:
+        release_deserted(database)
+        again = records.try_again(database, folder.manifest.id, arguments.cases or None)
+    if not again:
+        say("no such case has failed" if arguments.cases else "no case has failed")
+        return ExitCode.DONE
+    if not arguments.quiet:
+        say(f"{count(again, 'case')} again")
+    engine = engine_of(arguments)
+    try:
+        return work_on(folder, engine, arguments.quiet)
+    finally:
+        engine.close()

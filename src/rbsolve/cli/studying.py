@@ -1,0 +1,124 @@
+"""Working on a study from the command line, until it ends or the user has enough."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.interrupts import Interrupts
+from rbsolve.cli.messages import count, say, say_error
+from rbsolve.cli.study_display import StudyDisplay
+from rbsolve.cli.study_options import jobs_of
+
+if TYPE_CHECKING:
+    from rbsolve.store.database import Database
+    from rbsolve.store.records import StudyRecord
+    from rbsolve.studies.engines.engine import Engine
+    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.running.supervisor import Supervisor
+
+MOST_REASONS = 12
+
+
+def open_folder(path: Path) -> StudyFolder:
+    """The study in a folder; NotAStudyError, an OSError, when there is none."""
+    from rbsolve.studies.folder import StudyFolder
+
+    return StudyFolder.open(path)
+
+
+def engine_of(arguments: argparse.Namespace) -> Engine:
+    """The engine that the arguments ask for; UsageError when it cannot be had."""
+    from rbsolve.studies.engines.engine import EngineError
+    from rbsolve.studies.engines.registry import make_engine
+
+    try:
+        return make_engine(arguments.executor or "local", jobs_of(arguments))
+    except EngineError as error:
+        raise UsageError(str(error)) from error
+
+
+def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
+    """Solve what is pending, collect, and say how it went; the exit code."""
+    from rbsolve.store import records
+    from rbsolve.studies.opening import open_study_store, store_of
+    from rbsolve.studies.running.supervisor import Supervisor
+
+    note = store_of(folder)[1]
+    if note:
+        say(note)
+    display = StudyDisplay(quiet)
+    with open_study_store(folder) as database:
+        with Interrupts(display.note) as interrupts:
+            supervisor = Supervisor(
+                database,
+                engine,
+                folder.manifest.id,
+                stop=interrupts.requested,
+                watch=lambda supervisor: display.show(supervisor.record),
+            )
+            try:
+                supervisor.run()
+            finally:
+                display.close()
+            interrupted = interrupts.requested()
+        record = records.find(database, folder.manifest.id)
+        assert record is not None
+        return _conclude(folder, database, record, supervisor, interrupted, quiet)
+
+
+def _conclude(
+    folder: StudyFolder,
+    database: Database,
+    record: StudyRecord,
+    supervisor: Supervisor,
+    interrupted: bool,
+    quiet: bool,
+) -> int:
+    from rbsolve.studies.collecting.study_file import collect
+
+    go_on = f"`rbsolve resume {folder.path}` goes on"
+    if supervisor.trouble:
+        say_error(f"the study stopped: {supervisor.trouble}\n         {count(record.pending, 'case')} wait; {go_on}")
+        return ExitCode.INPUT_OUTPUT
+    if not record.ended:
+        why = "interrupted" if interrupted else "stopped at the first failure"
+        say_error(f"{why}: {record.done} of {count(record.cases, 'case')} done; {go_on}")
+        if not quiet:
+            say_reasons(database, folder)
+        return ExitCode.INTERRUPTED if interrupted else ExitCode.SOLUTION_FAILED
+    if folder.manifest.kind == "study":
+        collect(folder, database)
+    if not quiet:
+        say_reasons(database, folder)
+        say(_last_words(folder, record))
+    return exit_code(record)
+
+
+def exit_code(record: StudyRecord) -> int:
+    """What the end of a study means for a script."""
+    if record.state == "cancelled":
+        return ExitCode.INTERRUPTED
+    return ExitCode.SOLUTION_FAILED if record.failed else ExitCode.DONE
+
+
+def say_reasons(database: Database, folder: StudyFolder) -> None:
+    """Why cases failed, and how many."""
+    from rbsolve.store import records
+
+    found = records.reasons(database, folder.manifest.id)
+    for reason, number, example in found[:MOST_REASONS]:
+        say(f"{count(number, 'case')}: {reason}, e.g. {example}")
+
+
+def _last_words(folder: StudyFolder, record: StudyRecord) -> str:
+    counts = f"{record.done} of {count(record.cases, 'case')} done"
+    if record.failed:
+        counts += f", {record.failed} failed (`rbsolve retry {folder.path}` runs them again)"
+    if record.cancelled:
+        counts += f", {record.cancelled} cancelled"
+    seconds = (record.finished or record.now) - (record.started or record.created)
+    place = folder.collected if folder.manifest.kind == "study" else folder.results
+    return f"{record.state}: {counts} in {seconds:.3g} s\n{place}"

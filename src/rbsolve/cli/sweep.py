@@ -1,0 +1,191 @@
+"""`rbsolve sweep`: a deck for many values of its parameters."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import say, say_diagnostics
+from rbsolve.cli.options import StoreAssignment, finite, option, positive, whole_number
+from rbsolve.cli.study_options import add_engine_options, add_limit_options, limits_of
+from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.studies.design.request import METHODS, Request, Sampling, command_line, read_axis
+
+if TYPE_CHECKING:
+    from rbsolve.parser.diagnostics import Span
+
+DEFAULT_METHOD = "lhs"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument(
+        "deck", type=Path, metavar="MODEL.deck", help="the deck; or STUDY.toml, which says all the rest"
+    )
+    parser.add_argument(
+        "-p",
+        "--parameter",
+        dest="axes",
+        action="append",
+        default=[],
+        metavar="NAME=VALUES",
+        help="A:B:N for N values from A to B, a list 1,2,5, or one value; A:B with --sample; may repeat",
+    )
+    parser.add_argument("--zip", dest="zipped", action="store_true", help="take the lists side by side, not their grid")
+    parser.add_argument("--sample", type=whole_number, metavar="N", help="N cases between the bounds A:B")
+    parser.add_argument("--method", choices=METHODS, help=f"of sampling; default: {DEFAULT_METHOD}")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="the same seed gives the same sample; default: 0"
+    )
+    parser.add_argument(
+        "--table", type=Path, metavar="CASES.csv", help="a case for each row, a parameter for each column"
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="STUDY", help="folder; default: MODEL-study beside the deck"
+    )
+    parser.add_argument("--integrator", type=str.upper, metavar="TYPE", help="INTEGRATOR_TYPE instead of the deck's")
+    parser.add_argument("--formulation", type=str.upper, metavar="F", help="FORMULATION instead of the deck's")
+    parser.add_argument(
+        "--option",
+        dest="method_options",
+        action=StoreAssignment,
+        type=option,
+        default={},
+        metavar="KEYWORD=VALUE",
+        help="keyword of @TIME_INTEGRATOR_DEFINITION instead of the deck's; may repeat",
+    )
+    parser.add_argument("--step", type=positive, metavar="H", help="time step [s] instead of the deck's")
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
+    parser.add_argument(
+        "--keep", metavar="SENSOR,...", help="histories that are kept; none keeps final, max, min and rms only"
+    )
+    parser.add_argument(
+        "--allow-include", action="append", type=Path, default=[], metavar="DIR", help=argparse.SUPPRESS
+    )
+    add_limit_options(parser)
+    add_engine_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check the study, write its folder, solve it."""
+    from rbsolve.cli.run import check_names
+    from rbsolve.cli.studying import engine_of, work_on
+
+    diagnostics = Diagnostics()
+    request = _request(arguments, diagnostics)
+    if request is None:
+        say_diagnostics(diagnostics)
+        return ExitCode.DECK_ERRORS
+    check_names(arguments)
+    engine = engine_of(arguments)
+    try:
+        warm_up = getattr(engine, "warm_up", None)
+        if warm_up is not None:  # the processes load while the deck is checked
+            warm_up()
+        from rbsolve.studies.preparing import check_request, has_errors, make_study
+
+        keep = _keep(arguments.keep)
+        prepared = check_request(request, keep, diagnostics)
+        if prepared is None or not arguments.quiet:
+            say_diagnostics(diagnostics)
+        if prepared is None or has_errors(diagnostics):
+            return ExitCode.DECK_ERRORS
+        folder = make_study(prepared, _output(arguments, request), limits_of(arguments, keep))
+        if not arguments.quiet:
+            say(f"{folder.path}: {folder.manifest.cases} cases of {request.deck}")
+        return work_on(folder, engine, arguments.quiet)
+    finally:
+        engine.close()
+
+
+def _request(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Request | None:
+    if arguments.deck.suffix == ".toml":
+        return _from_file(arguments, diagnostics)
+    words = [f"-p {text}" for text in arguments.axes]
+    others = [f"rbsolve sweep {arguments.deck}", f"--sample {arguments.sample}", f"--table {arguments.table}"]
+    *places, deck, sample, table = command_line([*words, *others])
+    _check_usage(arguments)
+    axes = [_axis(text, place, diagnostics) for text, place in zip(arguments.axes, places, strict=True)]
+    if len(diagnostics):
+        return None
+    method = arguments.method or DEFAULT_METHOD
+    return Request(
+        deck=arguments.deck,
+        deck_span=deck,
+        axes=tuple(axis for axis in axes if axis is not None),
+        zipped=arguments.zipped,
+        sampling=None if arguments.sample is None else Sampling(arguments.sample, method, arguments.seed, sample),
+        table=None if arguments.table is None else (arguments.table, table),
+        integrator=arguments.integrator,
+        formulation=arguments.formulation,
+        step=arguments.step,
+        t_end=arguments.t_end,
+        method_options=arguments.method_options,
+        allow_include=tuple(arguments.allow_include),
+    )
+
+
+def _check_usage(arguments: argparse.Namespace) -> None:
+    ways = [("--zip", arguments.zipped), ("--sample", arguments.sample), ("--table", arguments.table)]
+    given = [name for name, value in ways if value]
+    if len(given) > 1:
+        raise UsageError(f"{' and '.join(given)} exclude each other")
+    if arguments.method and not arguments.sample:
+        raise UsageError("--method is of --sample N, which is not given")
+
+
+def _axis(text: str, place: Span, diagnostics: Diagnostics) -> Any:
+    name, equals, values = text.partition("=")
+    if not equals or not name.strip() or not values.strip():
+        raise UsageError(f"-p {text}: it is not of the form NAME=VALUES")
+    return read_axis(name, values, place, diagnostics)
+
+
+def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Request | None:
+    """What a study file asks for; options of the command line go over it."""
+    from rbsolve.studies.design.study_file import read_study_file
+
+    if arguments.axes or arguments.sample or arguments.table or arguments.zipped:
+        raise UsageError("a study file says itself which cases there are: change it there")
+    request = read_study_file(arguments.deck, diagnostics)
+    if request is None:
+        return None
+    said = request.run
+    for name in ("jobs", "executor", "time_limit", "memory_limit", "on_failure", "store"):
+        if getattr(arguments, name) is None:
+            setattr(arguments, name, said.get(name))
+    if arguments.keep is None and said.get("keep") is not None:
+        keep = said["keep"]
+        assert isinstance(keep, list)
+        arguments.keep = ",".join(keep) or "none"
+    for name in ("integrator", "formulation", "step", "t_end"):
+        if getattr(arguments, name) is None:
+            value = getattr(request, name)
+            setattr(arguments, name, value.upper() if isinstance(value, str) else value)
+    return replace(
+        request,
+        integrator=arguments.integrator,
+        formulation=arguments.formulation,
+        step=arguments.step,
+        t_end=arguments.t_end,
+        method_options=arguments.method_options,
+        allow_include=tuple(arguments.allow_include),
+    )
+
+
+def _keep(text: str | None) -> tuple[str, ...] | None:
+    if text is None:
+        return None
+    return () if text == "none" else tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def _output(arguments: argparse.Namespace, request: Request) -> Path:
+    if arguments.output is not None:
+        return Path(arguments.output)
+    said = request.run.get("output")
+    if said:
+        return Path(arguments.deck).parent / str(said)
+    return Path(arguments.deck).with_name(f"{Path(arguments.deck).stem}-study")

@@ -1,0 +1,159 @@
+"""Reading STUDY/study.h5: parameters, states and histories of all cases, read only when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.results import hdf5
+from rbsolve.results.reader import ResultsError
+
+if TYPE_CHECKING:
+    import xarray
+
+Floats = NDArray[np.float64]
+_STRUCTURE = {"DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimid", "_Netcdf4Coordinates"}
+
+
+def is_study(path: Path) -> bool:
+    """Whether a file is that of a whole study."""
+    try:
+        with h5py.File(path, "r") as file:
+            return bool(file.attrs.get("kind") == "study")
+    except OSError:
+        return False
+
+
+class StudyResults:
+    """All cases of a study.
+
+    ```python
+    with StudyResults.open("STUDY/study.h5") as study:
+        study.parameters["L"]  # (cases,)
+        study.status  # (cases,) "complete", "failed", "cancelled" or "pending"
+        study["tip"]  # an HDF5 dataset (cases, n, k): slice it
+    ```
+    """
+
+    def __init__(self, file: h5py.File, path: Path) -> None:
+        self.file, self.path = file, path
+
+    @classmethod
+    def open(cls, path: str | Path) -> StudyResults:
+        """Open a study's file; ResultsError when it is missing or something else."""
+        path = Path(path)
+        try:
+            file = h5py.File(path, "r")
+        except OSError as error:
+            reason = error.strerror if type(error) is not OSError else "it is not an HDF5 file"
+            raise ResultsError(f"cannot read {path}: {reason}") from error
+        if file.attrs.get("kind") != "study":
+            file.close()
+            raise ResultsError(f"cannot read {path}: it is not the file of a study")
+        return cls(file, path)
+
+    def __len__(self) -> int:
+        return len(self.file["case"])
+
+    @property
+    def parameters(self) -> dict[str, Floats]:
+        """The parameters that vary: (cases,) or (cases, k) by name."""
+        return {hdf5.original_name(name): found[()] for name, found in self.file["parameters"].items()}
+
+    @property
+    def status(self) -> NDArray[Any]:
+        """`complete`, `failed`, `cancelled` or `pending` (cases,)."""
+        found: NDArray[Any] = self.file["status"].asstr()[()]
+        return found
+
+    @property
+    def message(self) -> NDArray[Any]:
+        """Why cases failed (cases,)."""
+        found: NDArray[Any] = self.file["message"].asstr()[()]
+        return found
+
+    @property
+    def reason(self) -> NDArray[Any]:
+        """A word for why cases failed (cases,)."""
+        found: NDArray[Any] = self.file["reason"].asstr()[()]
+        return found
+
+    @property
+    def time(self) -> Floats:
+        """Output times (n,) [s], of the case with most rows."""
+        found: Floats = self.file["time"][()]
+        return found
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """Rows that each case reached (cases,)."""
+        found: NDArray[np.int64] = self.file["diagnostics/rows"][()]
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return (hdf5.original_name(name) for name in self.file.get("sensors", ()))
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and hdf5.safe_name(name) in self.file.get("sensors", ())
+
+    def __getitem__(self, name: str) -> h5py.Dataset:
+        """The histories (cases, n, k) of a sensor, not yet read."""
+        if name not in self:
+            raise KeyError(name)
+        return self.file[f"sensors/{hdf5.safe_name(name)}"]
+
+    @property
+    def summarized(self) -> list[str]:
+        """Sensors of which only last values, extremes and mean squares are kept."""
+        return [hdf5.original_name(name) for name in self.file.get("summary", ())]
+
+    def summary(self, name: str, kind: str) -> Floats:
+        """`final`, `max`, `min` or `rms` (cases, k) of such a sensor."""
+        found: Floats = self.file[f"summary/{hdf5.safe_name(name)}/{kind}"][()]
+        return found
+
+    def about(self, name: str) -> dict[str, Any]:
+        """What a sensor measured: `components`, `units`, `long_name` and so on."""
+        section = "sensors" if name in self else "summary"
+        attributes = self.file[f"{section}/{hdf5.safe_name(name)}"].attrs
+        return {
+            key: [text if isinstance(text, str) else text.decode() for text in value]
+            if isinstance(value, np.ndarray) and value.dtype == object
+            else value
+            for key, value in attributes.items()
+            if key not in _STRUCTURE
+        }
+
+    def to_xarray(self) -> xarray.Dataset:
+        """All histories over `case` and `time`, with the parameters as coordinates."""
+        import xarray
+
+        coordinates: dict[str, Any] = {"time": ("time", self.time, {"units": "s"})}
+        for name, values in self.parameters.items():
+            coordinates[name] = (("case", f"component_{values.shape[1]}") if values.ndim == 2 else "case", values)
+        coordinates["status"] = ("case", self.status)
+        variables = {}
+        for name in self:
+            values = self[name][()]
+            about = {key: value for key, value in self.about(name).items() if key != "columns"}
+            variables[name] = (("case", "time", f"component_{values.shape[2]}"), values, about)
+        return xarray.Dataset(variables, coords=coordinates)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self.file:
+            self.file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

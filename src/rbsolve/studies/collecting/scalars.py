@@ -1,0 +1,120 @@
+"""Numbers made of histories: the last value, extremes, root mean square, the value at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.results.units import split_units
+from rbsolve.studies.running.shards import SUMMARIES, summarize
+
+if TYPE_CHECKING:
+    from rbsolve.studies.collecting.reader import StudyResults
+
+Floats = NDArray[np.float64]
+_BLOCK_BYTES = 64e6
+
+
+class ScalarError(ValueError):
+    """A scalar that a study cannot give; str() says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """`kind` is final, max, min, rms or at; `time` [s] is that of `at`. All components of a sensor, or one of them."""
+
+    kind: str
+    sensor: str
+    time: float | None = None
+
+    @property
+    def word(self) -> str:
+        """What stands before the sensor in a header."""
+        return f"at {self.time:g} s" if self.kind == "at" else self.kind
+
+
+def split(study: StudyResults, sensor: str) -> tuple[str, list[int]]:
+    """The sensor's name and its columns; `tip.x` or `tip[0]` is one column. ScalarError for what is not there."""
+    names = [*study, *study.summarized]
+    if sensor in names:
+        return sensor, list(range(len(study.about(sensor)["components"])))
+    name, dot, component = sensor.rpartition(".")
+    if dot and name in names:
+        components = list(study.about(name)["components"])
+        if component in components:
+            return name, [components.index(component)]
+        raise ScalarError(f"{name} has no component {component}: there are {', '.join(components)}")
+    close = get_close_matches(sensor, names, 1)
+    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names[:20])}"
+    raise ScalarError(f"the study has no sensor {sensor}: {hint}")
+
+
+def titles(study: StudyResults, scalar: Scalar) -> list[str]:
+    """The headers of the columns that `values` gives, e.g. `tip.x1 final [m]`."""
+    name, columns = split(study, scalar.sensor)
+    about = study.about(name)
+    components = list(about["components"])
+    units = split_units(str(about["units"]), len(components))
+    labels = [name if len(components) == 1 else f"{name}.{components[k]}" for k in columns]
+    return [f"{label} {scalar.word} [{units[k]}]" for label, k in zip(labels, columns, strict=True)]
+
+
+def values(study: StudyResults, scalar: Scalar) -> Floats:
+    """The scalar of every case (cases, columns); NaN where a case did not get that far."""
+    name, columns = split(study, scalar.sensor)
+    if name in study:
+        parts = list(_blocks(study, name, scalar))
+        found = np.concatenate(parts) if parts else np.empty((0, len(columns)))
+        return found[:, columns]
+    if scalar.kind == "at":
+        raise ScalarError(
+            f"the histories of {name} were not kept: --at needs them; --final, --max, --min and --rms do not"
+        )
+    return study.summary(name, scalar.kind)[:, columns]
+
+
+def _blocks(study: StudyResults, name: str, scalar: Scalar) -> Iterator[Floats]:
+    dataset = study[name]
+    size = max(1, int(_BLOCK_BYTES / (8 * max(1, int(np.prod(dataset.shape[1:]))))))
+    per_chunk = dataset.chunks[0]
+    size = max(per_chunk, size // per_chunk * per_chunk)
+    weights = None if scalar.time is None else _weights(study.time, scalar.time)
+    own_times = scalar.time is not None and "times" in study.file
+    for start in range(0, len(study), size):
+        if weights is None:
+            rows = dataset[start : start + size]
+            yield summarize(rows)[SUMMARIES.index(scalar.kind)]
+        elif own_times:
+            assert scalar.time is not None
+            times = study.file["times"][start : start + size]
+            rows = dataset[start : start + size]
+            yield np.array([_interpolated(t, row, scalar.time) for t, row in zip(times, rows, strict=True)])
+        else:
+            first, second, share = weights
+            before = dataset[start : start + size, first]
+            yield before if share == 0.0 else (1.0 - share) * before + share * dataset[start : start + size, second]
+
+
+def _weights(time: Floats, at: float) -> tuple[int, int, float]:
+    """The rows on both sides of a time, and the share of the second."""
+    if not len(time) or not time[0] - 1e-12 <= at <= time[-1] * (1.0 + 1e-12) + 1e-12:
+        there = f"{time[0]:g} s to {time[-1]:g} s" if len(time) else "none"
+        raise ScalarError(f"--at {at:g}: there are rows from {there}")
+    second = int(np.clip(np.searchsorted(time, at), 0, len(time) - 1))
+    for row in (second, max(0, second - 1)):
+        if abs(time[row] - at) <= 1e-9 * max(1.0, abs(at)):
+            return row, row, 0.0
+    first = second - 1
+    return first, second, float((at - time[first]) / (time[second] - time[first]))
+
+
+def _interpolated(time: Floats, rows: Floats, at: float) -> Floats:
+    there = np.isfinite(time)
+    if not there.any() or not time[there][0] <= at <= time[there][-1] + 1e-12:
+        return np.full(rows.shape[1], np.nan)
+    return np.array([np.interp(at, time[there], column[there]) for column in rows.T])

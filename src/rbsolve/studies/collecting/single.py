@@ -1,0 +1,104 @@
+"""One case of a study as an ordinary results file."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rbsolve.results import hdf5
+from rbsolve.results.reader import Results
+from rbsolve.results.writer import OutputError
+
+if TYPE_CHECKING:
+    import h5py
+
+    from rbsolve.studies.collecting.reader import StudyResults
+
+
+def export_case(study: StudyResults, number: int, output: Path) -> str:
+    """Write a case as the file that a single run of its deck gives; a note for the user, empty when all is well.
+
+    What the study does not hold (the model, step sizes, energy, the motion) comes from solving the case once more; the
+    result is taken when it has the very bits of the study's sensors, and OutputError says so when it has not.
+    """
+    from rbsolve.pipeline import check_deck, check_runnable
+    from rbsolve.running import run_model
+
+    rows = int(study.rows[number])
+    with tempfile.TemporaryDirectory(prefix="rbsolve-") as folder:
+        deck = _unpack(study.file, Path(folder))
+        checked = check_deck(deck, _options(study, number))
+        check_runnable(checked)
+        if checked.has_errors or checked.compiled is None:
+            raise OutputError(f"case {number} has no results: {study.message[number] or 'its deck has errors'}")
+        temporary = output.with_name(f".{output.name}.case.h5")
+        try:
+            run_model(checked.compiled, checked.sensors, temporary)
+            with Results.open(temporary) as results:
+                differing = _differing(study, number, results, rows)
+            if differing:
+                raise OutputError(
+                    f"case {number}: solving it again gives other bits of {', '.join(differing)} than the study has, which "
+                    "another version of rbsolve, numba or another machine made; export it there"
+                )
+            os.replace(temporary, output)
+        finally:
+            temporary.unlink(missing_ok=True)
+    return (
+        "" if study.status[number] == "complete" else f"case {number} {study.status[number]}: {study.message[number]}"
+    )
+
+
+def _differing(study: StudyResults, number: int, results: Results, rows: int) -> list[str]:
+    return [
+        name
+        for name in study
+        if name in results and not np.array_equal(study[name][number, :rows], results[name][:rows], equal_nan=True)
+    ]
+
+
+def _options(study: StudyResults, number: int) -> Any:
+    """The options of a case, as the file says them."""
+    import json
+
+    from rbsolve.pipeline import Options
+
+    said = json.loads(study.file.attrs["overrides"])
+    parameters: dict[str, Any] = {}
+    for name, values in study.parameters.items():
+        value = values[number].tolist()
+        parameters[name] = tuple(value) if isinstance(value, list) else value
+    names = ("integrator", "formulation", "step", "t_end", "method_options")
+    given = {name: said[name] for name in names if said.get(name) is not None}
+    return replace(Options(**given), parameters=parameters)
+
+
+def _unpack(file: h5py.File, folder: Path) -> Path:
+    """The deck and its includes as files; the path of the deck."""
+    depth = 0
+    found: list[tuple[str, str]] = []
+
+    def visit(name: str, item: Any) -> None:
+        if hasattr(item, "asstr"):
+            path = "/".join(hdf5.original_name(part) for part in name.split("/"))
+            found.append((path, str(item.asstr()[()])))
+
+    file["deck/files"].visititems(visit)
+    for path, _ in found:
+        depth = max(depth, path.split("/").count(".."))
+    home = folder.joinpath(*(f"d{k}" for k in range(depth + 1)))
+    home.mkdir(parents=True)
+    for path, text in found:
+        place = Path(os.path.normpath(home / path))
+        if folder not in place.parents:
+            continue
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+    deck = home / os.path.basename(str(file.attrs.get("deck_name", "model.deck")))
+    deck.write_text(str(file["deck/source"].asstr()[()]), encoding="utf-8")
+    return deck

@@ -1,0 +1,276 @@
+"""STUDY/study.h5: all cases in one file with real data sets, readable by HDF5 and netCDF-4 tools.
+
+Where a whole HDF5 chunk of a shard is a whole chunk of the file, its bytes are copied as they are; other cases are read and
+written. Memory does not grow with the study.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+import rbsolve
+from rbsolve.results import hdf5
+from rbsolve.results.writer import CONVENTIONS, OutputError
+from rbsolve.store import records
+from rbsolve.studies.collecting.where import Places, Shards, places_of
+from rbsolve.studies.running.shards import COMPLETE, COUNTS, FAILED, SUMMARIES
+
+if TYPE_CHECKING:
+    from rbsolve.store.database import Database
+    from rbsolve.studies.folder import StudyFolder
+
+Floats = NDArray[np.float64]
+DIAGNOSTICS = (*COUNTS[1:], "wall_time", "rows")
+STATUS = {COMPLETE: "complete", FAILED: "failed"}
+_TEXT = h5py.string_dtype()
+
+
+def collect(folder: StudyFolder, database: Database, path: Path | None = None) -> Path:
+    """Write all cases of a study into one file, whole or not at all; OutputError when that fails."""
+    target = path or folder.collected
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    try:
+        with h5py.File(temporary, "x", libver=hdf5.LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0) as file:
+            _Collector(folder, database, file).write()
+        os.replace(temporary, target)
+    except (OSError, RuntimeError) as error:
+        raise OutputError(f"cannot write {target}: {getattr(error, 'strerror', None) or error}") from error
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+    return target
+
+
+class _Collector:
+    def __init__(self, folder: StudyFolder, database: Database, file: h5py.File) -> None:
+        self._folder, self._database, self._file = folder, database, file
+        self._manifest = folder.manifest
+        self._cases = self._manifest.cases
+        self._places = places_of(records.done_chunks(database, self._manifest.id), self._cases)
+        self._dimensions = hdf5.Dimensions(file)
+
+    def write(self) -> None:
+        record = records.find(self._database, self._manifest.id)
+        assert record is not None
+        self._dimensions.add_scale("case", np.arange(self._cases), {"long_name": "case"})
+        with Shards(self._folder.shards, self._places.names) as shards:
+            self._write_columns(shards)
+            time, differs = self._longest_time(shards)
+            self._dimensions.add_scale("time", time, {"units": "s", "long_name": "time"})
+            self._write_parameters()
+            if len(time):
+                self._write_sensors(shards, len(time))
+                if differs:
+                    self._write_times(shards, time)
+            self._write_summaries(shards)
+        self._write_deck()
+        attributes: dict[str, object] = {
+            "Conventions": CONVENTIONS,
+            "rbsolve_version": rbsolve.__version__,
+            "kind": "study",
+            "created": self._manifest.created,
+            "status": "complete" if record.state == "complete" else record.state,
+            "message": record.message or f"{record.done} of {record.cases} cases done, {record.failed} failed",
+            "cases": self._cases,
+            "done": record.done,
+            "failed": record.failed,
+            "command": self._manifest.command,
+            "wall_time": record.seconds,
+            "study": self._manifest.id,
+        }
+        hdf5.write_attributes(self._file.id, attributes)
+        self._dimensions.finish()
+
+    def _write_columns(self, shards: Shards) -> None:
+        """/status, /message, /reason and /diagnostics, case by case."""
+        status = np.zeros(self._cases, np.uint8)
+        columns = {name: np.zeros(self._cases, float if name == "wall_time" else np.int64) for name in DIAGNOSTICS}
+        message = np.full(self._cases, "", dtype=object)
+        reason = np.full(self._cases, "", dtype=object)
+        for index in range(len(shards)):
+            mine = np.flatnonzero(self._places.shard == index)
+            if not len(mine):
+                continue
+            rows, shard = self._places.row[mine], shards[index]
+            status[mine] = shard["status"][()][rows]
+            for name, values in columns.items():
+                values[mine] = shard[name][()][rows]
+            if (status[mine] == FAILED).any():
+                message[mine] = shard["message"].asstr()[()][rows]
+                reason[mine] = shard["reason"].asstr()[()][rows]
+        for failure in records.failures(self._database, self._manifest.id):
+            status[failure.number] = FAILED
+            message[failure.number], reason[failure.number] = failure.message, failure.reason
+        record = records.find(self._database, self._manifest.id)
+        waiting = "cancelled" if record is not None and record.cancelled else "pending"
+        words = np.array([waiting, STATUS[COMPLETE], STATUS[FAILED]], dtype=object)[status]
+        for name, texts in (("status", words), ("message", message), ("reason", reason)):
+            self._write_one(self._file, name, texts, _TEXT, {})
+        group = self._file.create_group("diagnostics", track_order=True)
+        for name, values in columns.items():
+            self._write_one(group, name, values, values.dtype, {"units": "s" if name == "wall_time" else "1"})
+
+    def _write_one(
+        self, group: h5py.Group, name: str, values: NDArray[Any], kind: Any, attributes: Mapping[str, object]
+    ) -> None:
+        """A dataset with one value a case."""
+        dataset = group.create_dataset(name, data=values, dtype=kind, track_times=False)
+        hdf5.write_attributes(dataset.id, attributes)
+        self._dimensions.attach(group, name, dataset.id, ("case",))
+
+    def _write_parameters(self) -> None:
+        group = self._file.create_group("parameters", track_order=True)
+        for name, values in self._folder.table.columns().items():
+            stored = hdf5.safe_name(name)
+            dataset = group.create_dataset(stored, data=np.ascontiguousarray(values), track_times=False)
+            named = ["case"] + ([self._dimensions.sized("component", values.shape[1])] if values.ndim == 2 else [])
+            self._dimensions.attach(group, stored, dataset.id, named)
+
+    def _longest_time(self, shards: Shards) -> tuple[Floats, bool]:
+        """The output times of the case with most rows, and whether any case has others."""
+        longest, differs = np.empty(0), False
+        for index in range(len(shards)):
+            shard = shards[index]
+            time = shard["time"][()]
+            common = min(len(time), len(longest))
+            differs = differs or "times" in shard or not np.array_equal(time[:common], longest[:common])
+            longest = time if len(time) > len(longest) else longest
+        return longest, differs
+
+    def _sensor_names(self, shards: Shards, section: str) -> dict[str, dict[str, Any]]:
+        """Names of the stored sensors, in the order of the deck, and the attributes of each."""
+        for index in range(len(shards)):
+            group = shards[index].get(section)
+            if group:
+                return {name: dict(group[name].attrs) | {"columns": _columns(group[name])} for name in group}
+        return {}
+
+    def _write_sensors(self, shards: Shards, rows: int) -> None:
+        group = self._file.create_group("sensors", track_order=True)
+        per_block = min(self._manifest.cases_per_block, self._cases)
+        for name, attributes in self._sensor_names(shards, "sensors").items():
+            columns = attributes.pop("columns")
+            dataset = group.create_dataset(
+                name,
+                shape=(self._cases, rows, columns),
+                chunks=(per_block, rows, columns),
+                dtype="<f8",
+                fillvalue=np.nan,
+                track_times=False,
+            )
+            for key, value in attributes.items():
+                dataset.attrs[key] = value
+            self._dimensions.attach(
+                group, name, dataset.id, ("case", "time", self._dimensions.sized("component", columns))
+            )
+            self._copy(shards, f"sensors/{name}", dataset)
+
+    def _copy(self, shards: Shards, name: str, target: h5py.Dataset) -> None:
+        """All rows of one sensor, an HDF5 chunk at a time."""
+        per_block = target.chunks[0]
+        for start in range(0, self._cases, per_block):
+            stop = min(start + per_block, self._cases)
+            shard, row = self._places.shard[start:stop], self._places.row[start:stop]
+            if shard[0] >= 0 and _is_stretch(shard, row):
+                source = shards[int(shard[0])].get(name)
+                if source is not None and _same_chunk(source, target, int(row[0]), stop - start):
+                    offset = (int(row[0]), 0, 0)
+                    mask, raw = source.id.read_direct_chunk(offset)
+                    target.id.write_direct_chunk((start, 0, 0), raw, mask)
+                    continue
+            self._gather(shards, name, target, start, stop)
+
+    def _gather(self, shards: Shards, name: str, target: h5py.Dataset, start: int, stop: int) -> None:
+        shard, row = self._places.shard[start:stop], self._places.row[start:stop]
+        block = np.full((stop - start, *target.shape[1:]), np.nan)
+        for index in np.unique(shard[shard >= 0]).tolist():
+            source = shards[index].get(name)
+            if source is None:
+                continue
+            mine = np.flatnonzero(shard == index)
+            rows = row[mine]
+            order = np.argsort(rows)
+            found = source[rows[order]]
+            block[mine[order], : found.shape[1]] = found
+        target[start:stop] = block
+
+    def _write_times(self, shards: Shards, time: Floats) -> None:
+        """Each case's own output times, where they are not all the same."""
+        dataset = self._file.create_dataset(
+            "times", (self._cases, len(time)), "<f8", fillvalue=np.nan, chunks=(1, len(time)), track_times=False
+        )
+        hdf5.write_attributes(dataset.id, {"units": "s", "long_name": "output times of each case"})
+        self._dimensions.attach(self._file, "times", dataset.id, ("case", "time"))
+        counts = self._file["diagnostics/rows"][()]
+        for index in range(len(shards)):
+            shard = shards[index]
+            for number in np.flatnonzero(self._places.shard == index).tolist():
+                rows = int(counts[number])
+                own = shard["times"][self._places.row[number]] if "times" in shard else shard["time"][()]
+                dataset[number, :rows] = own[:rows]
+
+    def _write_summaries(self, shards: Shards) -> None:
+        """Last value, extremes and mean squares of the sensors whose histories are not kept."""
+        for name, attributes in self._sensor_names(shards, "summary").items():
+            columns = attributes.pop("columns")
+            group = self._file.create_group(f"summary/{name}", track_order=True)
+            for key, value in attributes.items():
+                group.attrs[key] = value
+            for kind in SUMMARIES:
+                values = np.full((self._cases, columns), np.nan)
+                for index in range(len(shards)):
+                    mine = np.flatnonzero(self._places.shard == index)
+                    found = shards[index].get(f"summary/{name}/{kind}")
+                    if found is not None:
+                        values[mine] = found[()][self._places.row[mine]]
+                dataset = group.create_dataset(kind, data=values, track_times=False)
+                self._dimensions.attach(group, kind, dataset.id, ("case", self._dimensions.sized("component", columns)))
+
+    def _write_deck(self) -> None:
+        """The deck, and the attributes of the root that it decides."""
+        from rbsolve.pipeline import check_deck
+        from rbsolve.results.sections import write_deck_sections
+
+        checked = check_deck(self._folder.deck(0), self._folder.options(0))
+        if checked.compiled is not None:
+            write_deck_sections(self._file, checked.compiled)
+        manifest = self._manifest
+        names = ("integrator", "formulation", "step", "t_end", "method_options")
+        overrides = {name: getattr(manifest, name) for name in names if getattr(manifest, name)}
+        for name in set(self._file.attrs) & {"overrides"}:
+            del self._file.attrs[name]
+        hdf5.write_attributes(self._file.id, {"overrides": json.dumps(overrides)})
+
+
+def _columns(found: h5py.Dataset | h5py.Group) -> int:
+    return int((found if isinstance(found, h5py.Dataset) else found["final"]).shape[-1])
+
+
+def _is_stretch(shard: NDArray[np.int64], row: NDArray[np.int64]) -> bool:
+    """Whether cases are neighbours in one shard."""
+    return bool((shard == shard[0]).all()) and bool((np.diff(row) == 1).all())
+
+
+def _same_chunk(source: h5py.Dataset, target: h5py.Dataset, row: int, count: int) -> bool:
+    """Whether `count` cases from `row` on are one HDF5 chunk of the source, and one of the target's shape."""
+    whole = count == target.chunks[0] or row + count == source.shape[0]
+    return bool(
+        source.chunks == target.chunks
+        and source.shape[1:] == target.shape[1:]
+        and source.compression == target.compression
+        and row % source.chunks[0] == 0
+        and whole
+    )
+
+
+__all__ = ["DIAGNOSTICS", "Places", "collect"]

@@ -1,0 +1,78 @@
+"""One table of a study: a row for each case with its parameters, its state and the scalars asked for."""
+
+from __future__ import annotations
+
+import csv
+import os
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.results.export import MissingExtraError
+from rbsolve.results.writer import OutputError
+from rbsolve.studies.collecting import scalars
+from rbsolve.studies.collecting.scalars import Scalar
+
+if TYPE_CHECKING:
+    from rbsolve.studies.collecting.reader import StudyResults
+
+SUFFIXES = (".csv", ".parquet")
+
+
+def columns(study: StudyResults, asked: Sequence[Scalar]) -> dict[str, NDArray[Any]]:
+    """The columns (cases,) of the table by their titles."""
+    found: dict[str, NDArray[Any]] = {"case": np.arange(len(study))}
+    for name, values in study.parameters.items():
+        if values.ndim == 1:
+            found[name] = values
+        else:
+            found |= {f"{name}.{k + 1}": values[:, k] for k in range(values.shape[1])}
+    found |= {"status": study.status, "reason": study.reason, "message": study.message}
+    for scalar in asked:
+        numbers = scalars.values(study, scalar)
+        found |= {title: numbers[:, k] for k, title in enumerate(scalars.titles(study, scalar))}
+    return found
+
+
+def write_table(study: StudyResults, path: Path, asked: Sequence[Scalar]) -> None:
+    """Write the table to a `.csv` or `.parquet` file, whole or not at all."""
+    table = columns(study, asked)
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        if path.suffix == ".csv":
+            _write_csv(table, temporary)
+        else:
+            _write_parquet(table, temporary)
+        os.replace(temporary, path)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _write_csv(table: dict[str, NDArray[Any]], path: Path) -> None:
+    """Every number reads back to the same bits; what a case did not reach is empty."""
+    lists = [
+        ["" if value != value else value for value in values.tolist()] if values.dtype.kind == "f" else values.tolist()
+        for values in table.values()
+    ]
+    with path.open("x", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(table)
+        writer.writerows(zip(*lists, strict=True))
+
+
+def _write_parquet(table: dict[str, NDArray[Any]], path: Path) -> None:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise MissingExtraError("writing Parquet needs pyarrow: pip install 'rbsolve[parquet]'") from error
+    arrays = {
+        name: pyarrow.array(values.tolist() if values.dtype == object else values) for name, values in table.items()
+    }
+    parquet.write_table(pyarrow.table(arrays), path)

@@ -1,0 +1,67 @@
+"""Where the rows of each case are: in which shard, in which place there."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.store.records import DoneChunk
+
+MOST_OPEN = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """`shard` (cases,) is the index of a case's shard in `names`, -1 where there is none; `row` its place there."""
+
+    names: list[str]
+    shard: NDArray[np.int64]
+    row: NDArray[np.int64]
+
+
+def places_of(chunks: list[DoneChunk], cases: int) -> Places:
+    """The newest shard of each case."""
+    shard = np.full(cases, -1, dtype=np.int64)
+    row = np.zeros(cases, dtype=np.int64)
+    for index, chunk in enumerate(chunks):
+        numbers = chunk.cases
+        shard[numbers] = index
+        row[numbers] = np.arange(len(numbers))
+    return Places([chunk.shard for chunk in chunks], shard, row)
+
+
+class Shards:
+    """The shards of a study, of which the last used ones are open."""
+
+    def __init__(self, folder: Path, names: list[str]) -> None:
+        self._folder, self._names = folder, names
+        self._open: OrderedDict[int, h5py.File] = OrderedDict()
+
+    def __getitem__(self, index: int) -> h5py.File:
+        file = self._open.pop(index, None)
+        if file is None:
+            if len(self._open) >= MOST_OPEN:
+                self._open.popitem(last=False)[1].close()
+            file = h5py.File(self._folder / self._names[index], "r", locking=False)
+        self._open[index] = file
+        return file
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for file in self._open.values():
+            file.close()
+        self._open.clear()

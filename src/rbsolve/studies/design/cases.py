@@ -1,0 +1,206 @@
+"""From a request to the table of all cases, checked against the deck's parameters before anything runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.studies.design.request import MOST_CASES, Axis, Request
+from rbsolve.studies.design.table import read_table
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseTable:
+    """The parameters of all cases: `values` (cases, columns), `widths` columns for each of `names`."""
+
+    names: tuple[str, ...]
+    widths: tuple[int, ...]
+    values: Floats
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def case(self, number: int) -> dict[str, float | tuple[float, ...]]:
+        """The parameters of one case, as the parser takes them."""
+        return self.named(self.values[number])
+
+    def named(self, row: Floats) -> dict[str, float | tuple[float, ...]]:
+        """A row (columns,) by the names of its parameters."""
+        found: dict[str, float | tuple[float, ...]] = {}
+        start = 0
+        for name, width in zip(self.names, self.widths, strict=True):
+            part = row[start : start + width].tolist()
+            found[name] = part[0] if width == 1 else tuple(part)
+            start += width
+        return found
+
+    def columns(self) -> dict[str, Floats]:
+        """The values (cases,) or (cases, width) of each parameter."""
+        edges = np.cumsum((0, *self.widths)).tolist()
+        parts = [self.values[:, start:stop] for start, stop in pairwise(edges)]
+        named = zip(self.names, self.widths, parts, strict=True)
+        return {name: part[:, 0] if width == 1 else part for name, width, part in named}
+
+
+def make_cases(request: Request, declared: Mapping[str, int], diagnostics: Diagnostics) -> CaseTable | None:
+    """All cases of a request. `declared` says how many components each parameter of the deck has.
+
+    None, with findings that name the place and what to do, when the request does not fit.
+    """
+    before = len(diagnostics)
+    _check_names(request.axes, declared, diagnostics)
+    if request.table is not None:
+        cases = _from_table(request, declared, diagnostics)
+    elif request.sampling is not None:
+        cases = _sampled(request, diagnostics)
+    else:
+        cases = _listed(request, diagnostics)
+    return cases if cases is not None and len(diagnostics) == before else None
+
+
+def _check_names(axes: Sequence[Axis], declared: Mapping[str, int], diagnostics: Diagnostics) -> None:
+    seen: set[str] = set()
+    for axis in axes:
+        if axis.name in seen:
+            diagnostics.error(
+                Code.DUPLICATE_NAME, f"`{axis.name}` is given twice", axis.span, "give one list of values"
+            )
+        seen.add(axis.name)
+        if axis.name not in declared:
+            unknown(axis.name, declared, axis.span, diagnostics)
+            continue
+        for value in axis.values:
+            if len(value) != declared[axis.name]:
+                wanted = _components(declared[axis.name])
+                message = f"`{axis.name}` has {wanted} in the deck, and a value here has {_components(len(value))}"
+                diagnostics.error(Code.WRONG_COUNT, message, axis.span, "a vector stands in brackets: NAME=[1,2,3]")
+                break
+        else:
+            if axis.is_range and declared[axis.name] != 1:
+                message = f"`{axis.name}` has {declared[axis.name]} components, and a range is for one number"
+                diagnostics.error(Code.WRONG_COUNT, message, axis.span, "list vectors: NAME=[1,2,3],[4,5,6]")
+
+
+def _components(count: int) -> str:
+    return "one component" if count == 1 else f"{count} components"
+
+
+def unknown(name: str, declared: Mapping[str, int], span: Span, diagnostics: Diagnostics) -> None:
+    """The finding about a parameter that the deck does not have."""
+    close = get_close_matches(name, declared, 1)
+    if close:
+        hint = f"did you mean `{close[0]}`?"
+    elif declared:
+        hint = f"the deck's parameters are {', '.join(list(declared)[:12])}"
+    else:
+        hint = "the deck has no @DESIGN_PARAMETERS_DEFINITION"
+    diagnostics.error(Code.UNDECLARED_PARAMETER, f"the deck has no parameter `{name}`", span, hint)
+
+
+def _listed(request: Request, diagnostics: Diagnostics) -> CaseTable | None:
+    """A grid, the last parameter fastest; or lists side by side."""
+    for axis in request.axes:
+        if axis.is_range and axis.count is None:
+            message = f"the range of `{axis.name}` does not say how many values it has"
+            diagnostics.error(Code.WRONG_COUNT, message, axis.span, "A:B:N, or --sample N for all ranges together")
+            return None
+    listed = [np.array(axis.listed(), dtype=np.float64) for axis in request.axes if not _ragged(axis)]
+    if len(listed) < len(request.axes):
+        return None
+    names = tuple(axis.name for axis in request.axes)
+    widths = tuple(values.shape[1] for values in listed)
+    if request.zipped:
+        lengths = {len(values) for values in listed if len(values) > 1} or {1}
+        if len(lengths) > 1:
+            sizes = ", ".join(f"{name} {len(values)}" for name, values in zip(names, listed, strict=True))
+            message = f"lists side by side are of one length, and these are not: {sizes}"
+            diagnostics.error(Code.WRONG_COUNT, message, request.axes[-1].span)
+            return None
+        count = max(lengths)
+        columns = [np.broadcast_to(values, (count, values.shape[1])) for values in listed]
+    else:
+        count = int(np.prod([float(len(values)) for values in listed])) if listed else 1
+        if count > MOST_CASES:
+            message = f"the grid has {count:.3g} cases"
+            diagnostics.error(
+                Code.INVALID_VALUE, message, request.axes[-1].span, f"at most {MOST_CASES:,}; or --sample N"
+            )
+            return None
+        columns, outer, inner = [], 1, count
+        for values in listed:
+            inner //= len(values)
+            columns.append(np.tile(np.repeat(values, inner, axis=0), (outer, 1)))
+            outer *= len(values)
+    return CaseTable(names, widths, np.hstack(columns) if columns else np.zeros((1, 0)))
+
+
+def _ragged(axis: Axis) -> bool:
+    return bool(axis.values) and len({len(value) for value in axis.values}) > 1
+
+
+def _sampled(request: Request, diagnostics: Diagnostics) -> CaseTable | None:
+    """Points of a quasi-random sequence or a random sample between the bounds; parameters of one value keep it."""
+    sampling = request.sampling
+    assert sampling is not None
+    for axis in request.axes:
+        if len(axis.values) > 1:
+            message = f"`{axis.name}` is a list, and a sample is taken between two bounds"
+            diagnostics.error(Code.CONFLICTING_KEYWORDS, message, axis.span, f"-p {axis.name}=LOW:HIGH")
+            return None
+    ranges = [axis for axis in request.axes if axis.is_range]
+    if not ranges:
+        message = "there is nothing to sample: no parameter has bounds"
+        diagnostics.error(Code.MISSING_KEYWORD, message, sampling.span, "-p NAME=LOW:HIGH")
+        return None
+    points = iter(_points(sampling.method, len(ranges), sampling.size, sampling.seed).T)
+    columns = []
+    for axis in request.axes:
+        if axis.is_range:
+            columns.append((axis.low + (axis.high - axis.low) * next(points))[:, None])
+        else:
+            columns.append(np.broadcast_to(np.array(axis.values), (sampling.size, len(axis.values[0]))))
+    widths = tuple(column.shape[1] for column in columns)
+    return CaseTable(tuple(axis.name for axis in request.axes), widths, np.hstack(columns))
+
+
+def _points(method: str, dimensions: int, size: int, seed: int) -> Floats:
+    """`size` points of the unit cube (size, dimensions)."""
+    import warnings
+
+    from scipy.stats import qmc
+
+    if method == "random":
+        return np.random.default_rng(seed).random((size, dimensions))
+    kinds = {"lhs": qmc.LatinHypercube, "sobol": qmc.Sobol, "halton": qmc.Halton}
+    sampler = kinds[method](d=dimensions, seed=seed)
+    with warnings.catch_warnings():  # that a Sobol sample of another size than a power of two is less even
+        warnings.simplefilter("ignore", UserWarning)
+        points: Floats = sampler.random(size)
+    return points
+
+
+def _from_table(request: Request, declared: Mapping[str, int], diagnostics: Diagnostics) -> CaseTable | None:
+    assert request.table is not None
+    path, span = request.table
+    found = read_table(path, span, declared, diagnostics)
+    if found is None:
+        return None
+    names, widths, values = found
+    columns = [values]
+    for axis in request.axes:
+        if axis.name in names or len(axis.listed() if axis.values or axis.count else ((), ())) != 1:
+            message = f"beside a table `{axis.name}` takes one value, and none that the table has"
+            diagnostics.error(Code.CONFLICTING_KEYWORDS, message, axis.span)
+            return None
+        value = np.array(axis.listed(), dtype=np.float64)
+        columns.append(np.broadcast_to(value, (len(values), value.shape[1])))
+        names, widths = (*names, axis.name), (*widths, value.shape[1])
+    return CaseTable(names, widths, np.hstack(columns))

@@ -1,0 +1,129 @@
+"""What the user asks for, as options of the command line or a study file give it; every item knows its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+
+METHODS = ("lhs", "sobol", "halton", "random")
+MOST_CASES = 100_000_000
+
+Value = tuple[float, ...]
+"""The value of a parameter: one number, or the components of a vector."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One parameter: the `values` listed, or a range from `low` to `high`, of `count` values or to be sampled."""
+
+    name: str
+    span: Span
+    values: tuple[Value, ...] = ()
+    low: float = 0.0
+    high: float = 0.0
+    count: int | None = None
+
+    @property
+    def is_range(self) -> bool:
+        """Whether it has bounds and no values."""
+        return not self.values
+
+    def listed(self) -> tuple[Value, ...]:
+        """All values; those of a range with a count are evenly spaced, both ends included."""
+        if self.values:
+            return self.values
+        assert self.count is not None
+        if self.count == 1:
+            return ((self.low,),)
+        step = (self.high - self.low) / (self.count - 1)
+        return tuple((self.high if k == self.count - 1 else self.low + step * k,) for k in range(self.count))
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """A sample of `size` cases between the bounds of all ranges; the same `seed` gives the same cases."""
+
+    size: int
+    method: str
+    seed: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A study before it is checked against its deck."""
+
+    deck: Path
+    deck_span: Span
+    axes: tuple[Axis, ...] = ()
+    zipped: bool = False
+    sampling: Sampling | None = None
+    table: tuple[Path, Span] | None = None
+    integrator: str | None = None
+    formulation: str | None = None
+    step: float | None = None
+    t_end: float | None = None
+    method_options: dict[str, str] = field(default_factory=dict)
+    allow_include: tuple[Path, ...] = ()
+    run: dict[str, object] = field(default_factory=dict)
+
+
+def command_line(words: list[str]) -> list[Span]:
+    """A place for each option of the command line: a line of its own in a source named so."""
+    source = Source("<command line>", "\n".join(words))
+    return [Span(source, line, 1, line, len(word) + 1) for line, word in enumerate(words, start=1)]
+
+
+def read_axis(name: str, text: str, span: Span, diagnostics: Diagnostics) -> Axis | None:
+    """`A:B:N`, `A:B`, or `V,V,...` where a V in brackets is a vector; None and a finding when it is neither."""
+    name = name.strip().removeprefix("#")
+    try:
+        if "[" in text or ":" not in text:
+            return Axis(name, span, values=_values(text))
+        parts = [part.strip() for part in text.split(":")]
+        if len(parts) not in (2, 3):
+            raise ValueError(f"{text!r} has {len(parts)} parts")
+        low, high = float(parts[0]), float(parts[1])
+        count = int(parts[2]) if len(parts) == 3 else None
+    except ValueError:
+        message = f"the values {text!r} of `{name}` cannot be read"
+        diagnostics.error(Code.WRONG_TYPE, message, span, "a range is 0.1:0.5:9, a list 1,2,5, vectors [0,0,1],[0,1,0]")
+        return None
+    axis = Axis(name, span, low=low, high=high, count=count)
+    return axis if check_range(axis, diagnostics) else None
+
+
+def check_range(axis: Axis, diagnostics: Diagnostics) -> bool:
+    """Whether a range can be divided; a finding when not."""
+    if not (abs(axis.low) < float("inf") and abs(axis.high) < float("inf")):
+        diagnostics.error(Code.INVALID_VALUE, f"the range of `{axis.name}` has no finite bounds", axis.span)
+        return False
+    if axis.count is not None and not 1 <= axis.count <= MOST_CASES:
+        message = f"`{axis.name}` has {axis.count} values"
+        diagnostics.error(Code.INVALID_VALUE, message, axis.span, "the last number of A:B:N says how many, 1 or more")
+        return False
+    return True
+
+
+def _values(text: str) -> tuple[Value, ...]:
+    values: list[Value] = []
+    rest = text.strip()
+    while rest:
+        if rest.startswith("["):
+            inside, bracket, rest = rest[1:].partition("]")
+            if not bracket:
+                raise ValueError(text)
+            values.append(tuple(float(part) for part in inside.split(",")))
+            rest = rest.strip()
+            if rest and not rest.startswith(","):
+                raise ValueError(text)
+            rest = rest[1:].strip()
+        else:
+            part, _, rest = rest.partition(",")
+            values.append((float(part),))
+            rest = rest.strip()
+    if not values or any(value != value for one in values for value in one):
+        raise ValueError(text)
+    return tuple(values)

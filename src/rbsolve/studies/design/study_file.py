@@ -1,0 +1,200 @@
+"""A study in a file kept beside its deck: TOML, checked like a deck, with the place of everything that is wrong.
+
+```toml
+deck = "wing.deck"
+output = "wing-study"
+
+[parameters]
+L = "0.1:0.5:9"          # a range; [1, 2, 5] is a list, 0.3 one value, [[0, 0, 1], [0, 1, 0]] a list of vectors
+speed = { from = 1, to = 5, count = 3 }
+
+[sample]                 # between the bounds of all ranges, instead of the grid
+size = 100
+method = "lhs"
+seed = 1
+
+[run]
+step = 1e-4
+jobs = 4
+keep = ["tip"]
+```
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.studies.design.request import METHODS, Axis, Request, Sampling, check_range, read_axis
+
+TOP = ("deck", "output", "zip", "table", "parameters", "sample", "run")
+SAMPLE = ("size", "method", "seed")
+# Each option of a run: the types it takes.
+RUN: dict[str, tuple[type, ...]] = {
+    "integrator": (str,),
+    "formulation": (str,),
+    "step": (int, float),
+    "t_end": (int, float),
+    "jobs": (int,),
+    "executor": (str,),
+    "time_limit": (int, float),
+    "memory_limit": (int, float),
+    "on_failure": (str,),
+    "keep": (list, str),
+    "store": (str,),
+}
+_POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
+
+
+def read_study_file(path: Path, diagnostics: Diagnostics) -> Request | None:
+    """What a study file asks for; None and findings when it cannot be used. OSError when it cannot be read."""
+    text = path.read_bytes().decode("utf-8", errors="replace")
+    source = Source(str(path), text.replace("\r\n", "\n"))
+    diagnostics.know_file(source)
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = _POSITION.search(str(error))
+        line, column = (int(place[1]), int(place[2])) if place else (source.text.count("\n") + 1, 1)
+        message = _POSITION.sub("", str(error)).strip()
+        diagnostics.error(Code.SYNTAX_ERROR, message, Span(source, line, column, line, column + 1))
+        return None
+    return _Reader(source, path.parent, diagnostics).read(content)
+
+
+class _Reader:
+    def __init__(self, source: Source, folder: Path, diagnostics: Diagnostics) -> None:
+        self._source, self._folder, self._report = source, folder, diagnostics
+
+    def read(self, content: dict[str, Any]) -> Request | None:
+        before = len(self._report)
+        self._known(content, TOP, "")
+        deck = content.get("deck")
+        if not isinstance(deck, str):
+            place = self._place("", "deck")
+            self._report.error(Code.MISSING_KEYWORD, "the study names no deck", place, 'deck = "wing.deck"')
+        axes = [self._axis(name, value) for name, value in self._table(content, "parameters").items()]
+        run = self._run(content)
+        request = Request(
+            deck=self._folder / str(deck),
+            deck_span=self._place("", "deck"),
+            axes=tuple(axis for axis in axes if axis is not None),
+            zipped=bool(self._typed(content, "", "zip", (bool,), False)),
+            sampling=self._sampling(content),
+            table=self._rows_of(content),
+            integrator=run.pop("integrator", None),
+            formulation=run.pop("formulation", None),
+            step=run.pop("step", None),
+            t_end=run.pop("t_end", None),
+            run={**run, "output": self._typed(content, "", "output", (str,), None)},
+        )
+        return request if len(self._report) == before else None
+
+    def _rows_of(self, content: dict[str, Any]) -> tuple[Path, Span] | None:
+        name = self._typed(content, "", "table", (str,), None)
+        return None if name is None else (self._folder / name, self._place("", "table"))
+
+    def _run(self, content: dict[str, Any]) -> dict[str, Any]:
+        given = self._table(content, "run")
+        self._known(given, tuple(RUN), "run")
+        run = {key: self._typed(given, "run", key, RUN[key], None) for key in given if key in RUN}
+        for key in ("step", "jobs", "time_limit", "memory_limit"):
+            if run.get(key) is not None and not run[key] > 0:
+                self._report.error(Code.INVALID_VALUE, f"`{key}` is not positive", self._place("run", key))
+        if run.get("on_failure", "continue") not in ("continue", "stop"):
+            place = self._place("run", "on_failure")
+            self._report.error(Code.INVALID_VALUE, "`on_failure` is continue or stop", place)
+        if isinstance(run.get("keep"), str):
+            run["keep"] = [name.strip() for name in str(run["keep"]).split(",")]
+        return run
+
+    def _axis(self, name: str, value: Any) -> Axis | None:
+        place = self._place("parameters", name)
+        if isinstance(value, str):
+            return read_axis(name, value, place, self._report)
+        if isinstance(value, dict):
+            self._known(value, ("from", "to", "count"), f"parameters.{name}")
+            low, high, count = value.get("from"), value.get("to"), value.get("count")
+            if not (isinstance(low, (int, float)) and isinstance(high, (int, float))):
+                self._wrong(name, place)
+                return None
+            axis = Axis(name, place, low=low, high=high, count=count if isinstance(count, int) else None)
+            return axis if check_range(axis, self._report) else None
+        items = value if isinstance(value, list) else [value]
+        values = [tuple(item) if isinstance(item, list) else (item,) for item in items]
+        if not values or not all(item and all(_number(number) for number in item) for item in values):
+            self._wrong(name, place)
+            return None
+        return Axis(name, place, values=tuple(tuple(float(number) for number in item) for item in values))
+
+    def _wrong(self, name: str, place: Span) -> None:
+        hint = '"0.1:0.5:9", [1, 2, 5], 0.3, [[0, 0, 1], [0, 1, 0]] or { from = 1, to = 5, count = 3 }'
+        self._report.error(Code.WRONG_TYPE, f"the values of `{name}` cannot be read", place, hint)
+
+    def _sampling(self, content: dict[str, Any]) -> Sampling | None:
+        given = self._table(content, "sample")
+        if not given:
+            return None
+        self._known(given, SAMPLE, "sample")
+        size = self._typed(given, "sample", "size", (int,), 0)
+        method = self._typed(given, "sample", "method", (str,), "lhs")
+        seed = self._typed(given, "sample", "seed", (int,), 0)
+        if not isinstance(size, int) or size < 1:
+            self._report.error(
+                Code.MISSING_KEYWORD, "the sample has no size", self._place("sample", "size"), "size = 100"
+            )
+        if method not in METHODS:
+            place = self._place("sample", "method")
+            self._report.error(
+                Code.INVALID_VALUE, f"there is no method `{method}`", place, f"there are {', '.join(METHODS)}"
+            )
+        return Sampling(size or 1, str(method), seed or 0, self._place("", "sample"))
+
+    def _table(self, content: dict[str, Any], key: str) -> dict[str, Any]:
+        value = content.get(key, {})
+        if isinstance(value, dict):
+            return value
+        self._report.error(Code.WRONG_TYPE, f"`{key}` is a table", self._place("", key), f"[{key}]")
+        return {}
+
+    def _typed(self, table: dict[str, Any], where: str, key: str, types: tuple[type, ...], default: Any) -> Any:
+        value = table.get(key, default)
+        if value is default or (isinstance(value, types) and (bool in types or not isinstance(value, bool))):
+            return value
+        words = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list"}
+        wanted = words[types[-1]]
+        self._report.error(Code.WRONG_TYPE, f"`{key}` is {wanted}", self._place(where, key))
+        return default
+
+    def _known(self, table: dict[str, Any], known: tuple[str, ...], where: str) -> None:
+        for key in table:
+            if key not in known:
+                close = get_close_matches(key, known, 1)
+                hint = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(known)}"
+                name = f"`{key}`" + (f" in [{where}]" if where else "")
+                self._report.error(Code.UNKNOWN_KEYWORD, f"{name} is no key of a study", self._place(where, key), hint)
+
+    def _place(self, table: str, key: str) -> Span:
+        """Where a key is written; the first line when it is not."""
+        current = ""
+        for number, line in enumerate(self._source.text.split("\n"), start=1):
+            stripped = line.strip()
+            heading = re.match(r"\[\s*([^\[\]]+?)\s*\]", stripped)
+            if heading and "=" not in stripped.split("#")[0]:
+                current = heading[1]
+                if not table and current == key:
+                    return Span(self._source, number, 1, number, 1 + len(line))
+                continue
+            found = re.match(rf"""(\s*)(["']?)({re.escape(key)})\2\s*[=.]""", line)
+            if found and current == table:
+                column = 1 + found.start(3)
+                return Span(self._source, number, column, number, column + len(key))
+        return Span(self._source, 1, 1, 1, 1)
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < float("inf")

@@ -1,0 +1,37 @@
+"""Chunks as tasks of dask.distributed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rbsolve.studies.engines.engine import EngineError
+from rbsolve.studies.engines.executor import ExecutorEngine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CONNECT_SECONDS = 30
+CHUNKS_PER_THREAD = 2
+"""So that a worker has its next chunk when it is done with one."""
+
+
+def dask_engine(address: str, jobs: int) -> ExecutorEngine:
+    """An engine on the scheduler at `address`, e.g. tcp://10.0.0.1:8786; its workers must see the study's folder."""
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise EngineError("--executor dask needs dask.distributed: pip install 'rbsolve[dask]'") from error
+    if not address:
+        raise EngineError("--executor dask:ADDRESS needs the address of a scheduler, e.g. dask:tcp://127.0.0.1:8786")
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise EngineError(f"--executor dask:{address}: no scheduler answers there ({error})") from error
+    threads = sum(client.nthreads().values())
+    slots = max(1, jobs, CHUNKS_PER_THREAD * threads)
+
+    def submit(function: Callable[..., Any], *arguments: Any) -> Any:
+        # Not pure: a chunk that is leased again must run again. Lost workers are our business, not dask's.
+        return client.submit(function, *arguments, pure=False, retries=0)
+
+    return ExecutorEngine(client, slots, submit, client.close)

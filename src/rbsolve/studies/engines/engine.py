@@ -1,0 +1,53 @@
+"""The face of an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from rbsolve.store.leases import Lease
+from rbsolve.studies.running.page import Whereabouts
+from rbsolve.studies.running.process import Report
+
+
+class EngineError(RuntimeError):
+    """An engine cannot be used; str() says why and what to do."""
+
+
+class Engine(Protocol):
+    """Solves chunks, several at a time."""
+
+    @property
+    def slots(self) -> int:
+        """How many chunks it takes at a time."""
+        ...
+
+    @property
+    def running(self) -> Sequence[Lease]:
+        """The chunks that it has now."""
+        ...
+
+    def start(self, leases: Sequence[Lease]) -> None:
+        """Take chunks, at most as many as there is room for."""
+        ...
+
+    def wait(self, seconds: float) -> list[Report]:
+        """What came of chunks meanwhile; waits at most `seconds` for the first."""
+        ...
+
+    def drop(self, chunks: set[int]) -> None:
+        """Give up chunks without a report."""
+        ...
+
+    def whereabouts(self) -> Sequence[tuple[Lease, Whereabouts]]:
+        """How far the running chunks are, where the engine knows."""
+        ...
+
+    def close(self) -> None:
+        """Give up everything that runs."""
+        ...
+
+
+def shard_name(lease: Lease) -> str:
+    """The file of a chunk's rows: every lease of a chunk has its own."""
+    return f"{lease.chunk:08d}-{lease.epoch}.h5"

@@ -1,0 +1,113 @@
+"""Chunks solved by any `concurrent.futures.Executor`, perhaps on other machines that see the study's folder.
+
+A task gets the folder's path and the numbers of some cases; it starts a solver process where it runs, watches it, and returns
+what became of the cases. Rows are files in the folder. Submission is bounded by the engine's slots.
+"""
+
+from __future__ import annotations
+
+import atexit
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError
+from typing import Any, Protocol
+
+from rbsolve.store.leases import Lease
+from rbsolve.studies.engines.engine import shard_name
+from rbsolve.studies.running.page import Whereabouts
+from rbsolve.studies.running.process import Death, Report, SolverProcess
+
+LOOK_SECONDS = 0.05
+_processes: list[SolverProcess] = []
+
+
+class Task(Protocol):
+    """What an executor returns at once."""
+
+    def done(self) -> bool:
+        """Whether there is a result or an error."""
+        ...
+
+    def result(self) -> Any:
+        """The result; raises what the task raised."""
+        ...
+
+    def cancel(self) -> Any:
+        """Give it up when it has not begun."""
+        ...
+
+
+def solve(lease: Lease, shard: str) -> Report:
+    """The task: solve a chunk in a process of its own, which the next task in this worker uses again."""
+    if not _processes:
+        _processes.append(SolverProcess())
+        atexit.register(_processes[0].stop)
+    process = _processes[0]
+    process.order(lease, shard)
+    while True:
+        report = process.poll()
+        if report is not None:
+            return report
+        time.sleep(LOOK_SECONDS)
+
+
+class ExecutorEngine:
+    """Hands chunks to an executor. `submit` takes a function and its arguments and returns a task."""
+
+    def __init__(
+        self,
+        executor: Any,
+        slots: int,
+        submit: Callable[..., Task] | None = None,
+        close: Callable[[], None] | None = None,
+    ) -> None:
+        self.slots = slots
+        self._executor = executor
+        self._submit: Callable[..., Task] = submit or executor.submit
+        self._close = close
+        self._tasks: dict[int, tuple[Lease, Task]] = {}
+
+    @property
+    def running(self) -> Sequence[Lease]:
+        """The chunks that are submitted."""
+        return [lease for lease, _ in self._tasks.values()]
+
+    def start(self, leases: Sequence[Lease]) -> None:
+        """Submit chunks."""
+        for lease in leases:
+            self._tasks[lease.chunk] = (lease, self._submit(solve, lease, shard_name(lease)))
+
+    def wait(self, seconds: float) -> list[Report]:
+        """Results of tasks; a task that was lost with its worker is a death of its chunk, nobody's fault."""
+        deadline = time.monotonic() + seconds
+        while True:
+            ended = [chunk for chunk, (_, task) in self._tasks.items() if task.done()]
+            if ended or time.monotonic() >= deadline:
+                return [_result(*self._tasks.pop(chunk)) for chunk in ended]
+            time.sleep(LOOK_SECONDS)
+
+    def drop(self, chunks: set[int]) -> None:
+        """Cancel tasks; one that has begun ends by itself, and its result is not taken."""
+        for chunk in chunks & set(self._tasks):
+            self._tasks.pop(chunk)[1].cancel()
+
+    def whereabouts(self) -> Sequence[tuple[Lease, Whereabouts]]:
+        """Not known."""
+        return []
+
+    def close(self) -> None:
+        """Cancel what has not begun and let go of the executor."""
+        self.drop(set(self._tasks))
+        if self._close is not None:
+            self._close()
+        elif hasattr(self._executor, "shutdown"):
+            self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _result(lease: Lease, task: Task) -> Report:
+    try:
+        report: Report = task.result()
+    except (Exception, CancelledError) as error:
+        words = f"{type(error).__name__}: {error}".strip()[:300]
+        return Death(lease, 0, "lost", f"the engine lost the case ({words}).", by_itself=False)
+    return report

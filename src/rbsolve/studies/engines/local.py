@@ -1,0 +1,75 @@
+"""The cores of this machine: one solver process each."""
+
+from __future__ import annotations
+
+import select
+import time
+from collections.abc import Sequence
+
+from rbsolve.store.leases import Lease
+from rbsolve.studies.engines.engine import shard_name
+from rbsolve.studies.running.page import Whereabouts
+from rbsolve.studies.running.process import Report, SolverProcess
+
+LOOK_SECONDS = 0.1
+
+
+class LocalEngine:
+    """Keeps `slots` solver processes."""
+
+    def __init__(self, slots: int, environment: dict[str, str] | None = None) -> None:
+        self.slots = slots
+        self._processes = [SolverProcess(environment) for _ in range(slots)]
+
+    def warm_up(self, most: int | None = None) -> None:
+        """Start processes now, so that they load while the study is still prepared."""
+        for process in self._processes[:most]:
+            process.start()
+
+    @property
+    def running(self) -> Sequence[Lease]:
+        """The chunks that are being solved."""
+        return [process.lease for process in self._processes if process.lease is not None]
+
+    @property
+    def processes(self) -> Sequence[SolverProcess]:
+        """The solver processes."""
+        return self._processes
+
+    def start(self, leases: Sequence[Lease]) -> None:
+        """Give a chunk to each process that has none."""
+        free = (process for process in self._processes if process.lease is None)
+        for lease, process in zip(leases, free, strict=False):
+            process.order(lease, shard_name(lease))
+
+    def wait(self, seconds: float) -> list[Report]:
+        """Answers and deaths; waits for the first."""
+        deadline = time.monotonic() + seconds
+        while True:
+            reports = [report for process in self._processes if (report := process.poll()) is not None]
+            left = deadline - time.monotonic()
+            if reports or left <= 0.0:
+                return reports
+            busy = [process.pipe for process in self._processes if process.lease is not None]
+            if busy:  # a dead process has a readable pipe too
+                select.select(busy, [], [], min(left, LOOK_SECONDS))
+            else:
+                time.sleep(min(left, LOOK_SECONDS))
+
+    def drop(self, chunks: set[int]) -> None:
+        """Kill the processes that are at these chunks."""
+        for process in self._processes:
+            if process.lease is not None and process.lease.chunk in chunks:
+                process.lease = None
+                process.stop()
+
+    def whereabouts(self) -> Sequence[tuple[Lease, Whereabouts]]:
+        """How far each process is."""
+        found = [(process.lease, process.where()) for process in self._processes]
+        return [(lease, where) for lease, where in found if lease is not None and where is not None]
+
+    def close(self) -> None:
+        """Kill all processes."""
+        for process in self._processes:
+            process.lease = None
+            process.stop()

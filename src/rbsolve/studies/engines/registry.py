@@ -1,0 +1,51 @@
+"""Engines by the word that `--executor` takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from rbsolve.studies.engines.engine import Engine, EngineError
+
+
+def make_engine(where: str, jobs: int) -> Engine:
+    """`local`, `dask:ADDRESS`, `slurm:OPTIONS` or `module:factory`; EngineError when it cannot be used."""
+    kind, _, rest = where.partition(":")
+    if kind == "local" and not rest:
+        from rbsolve.studies.engines.local import LocalEngine
+
+        return LocalEngine(jobs)
+    if kind in _MAKERS:
+        return _MAKERS[kind](rest, jobs)
+    if not rest:
+        raise EngineError(f"--executor {where}: there are local, dask:ADDRESS, slurm:OPTIONS and module:factory")
+    return _own(kind, rest, jobs)
+
+
+def _dask(address: str, jobs: int) -> Engine:
+    from rbsolve.studies.engines.dask import dask_engine
+
+    return dask_engine(address, jobs)
+
+
+def _slurm(options: str, jobs: int) -> Engine:
+    from rbsolve.studies.engines.slurm import SlurmEngine
+
+    return SlurmEngine.from_options(options, jobs)
+
+
+def _own(module: str, factory: str, jobs: int) -> Engine:
+    """An executor that a function of the user's makes."""
+    from rbsolve.studies.engines.executor import ExecutorEngine
+
+    try:
+        make = getattr(import_module(module), factory)
+    except (ImportError, AttributeError) as error:
+        raise EngineError(f"--executor {module}:{factory}: {error}") from error
+    executor = make()
+    if not callable(getattr(executor, "submit", None)):
+        raise EngineError(f"--executor {module}:{factory}: what it makes has no method `submit`")
+    return ExecutorEngine(executor, jobs)
+
+
+_MAKERS: dict[str, Callable[[str, int], Engine]] = {"dask": _dask, "slurm": _slurm}

@@ -1,0 +1,210 @@
+"""A study on disk: what it is, its decks as they were, its parameters, the shards with its rows.
+
+```
+STUDY/study.toml        what the study is; made by `rbsolve sweep`, not to be edited
+STUDY/decks/            the decks with their includes, as they were when the study was made
+STUDY/parameters.npy    the parameters of all cases (cases, columns)
+STUDY/study.db          the job store, unless it is elsewhere (--store)
+STUDY/shards/           rows of the cases, one file a chunk
+STUDY/results/          one ordinary results file a case, of a batch
+STUDY/logs/             what solver processes said
+STUDY/study.h5          everything in one file
+```
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rbsolve.pipeline import Options
+    from rbsolve.studies.design.cases import CaseTable
+
+MANIFEST = "study.toml"
+
+
+class NotAStudyError(OSError):
+    """A folder that holds no study; str() says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """The four things that decide the rows of a case, as digests; `parameters` is each case's own."""
+
+    deck: str
+    solver: str
+    environment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a study is."""
+
+    id: str
+    kind: str
+    """`study`: rows of all cases together. `batch` and `job`: an ordinary results file for each case."""
+    cases: int
+    decks: list[str]
+    """The decks in the folder; a study has one."""
+    names: list[str]
+    """The parameters that are varied."""
+    widths: list[int]
+    ids: Ids
+    integrator: str | None = None
+    formulation: str | None = None
+    step: float | None = None
+    t_end: float | None = None
+    method_options: dict[str, str] = field(default_factory=dict)
+    keep: list[str] | None = None
+    """Sensors whose histories are kept; None keeps all, an empty list scalars only."""
+    cases_per_block: int = 1
+    """Cases of one HDF5 chunk of the histories."""
+    time_limit: float | None = None
+    memory_limit: float | None = None
+    on_failure: str = "continue"
+    store: str | None = None
+    previous: dict[str, str] = field(default_factory=dict)
+    """The digests of the study that was here before, by the names of Ids."""
+    command: str = ""
+    created: str = ""
+
+
+class StudyFolder:
+    """The folder of a study."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._manifest: Manifest | None = None
+        self._table: CaseTable | None = None
+
+    @classmethod
+    def open(cls, path: Path) -> StudyFolder:
+        """A folder that holds a study; NotAStudyError when it does not."""
+        folder = cls(path)
+        try:
+            folder.manifest  # noqa: B018
+        except (OSError, ValueError, TypeError, KeyError) as error:
+            raise NotAStudyError(f"{path} holds no study: {_reason(error)}") from error
+        return folder
+
+    @property
+    def manifest(self) -> Manifest:
+        """What the study is."""
+        if self._manifest is None:
+            content = tomllib.loads((self.path / MANIFEST).read_text(encoding="utf-8"))
+            ids = Ids(**content.pop("ids"))
+            self._manifest = Manifest(**content, ids=ids)
+        return self._manifest
+
+    def write_manifest(self, manifest: Manifest) -> None:
+        """Write study.toml, whole or not at all."""
+        self._manifest = manifest
+        write_whole(self.path / MANIFEST, as_toml(asdict(manifest)).encode())
+
+    @property
+    def shards(self) -> Path:
+        """Where the rows are."""
+        return self.path / "shards"
+
+    @property
+    def results(self) -> Path:
+        """Where the results files of a batch are."""
+        return self.path / "results"
+
+    @property
+    def logs(self) -> Path:
+        """Where solver processes write what they have to say."""
+        return self.path / "logs"
+
+    @property
+    def collected(self) -> Path:
+        """All rows in one file."""
+        return self.path / "study.h5"
+
+    @property
+    def store_url(self) -> str:
+        """Where the study's chunks and counts are kept."""
+        return self.manifest.store or f"sqlite:///{(self.path / 'study.db').absolute()}"
+
+    @property
+    def table(self) -> CaseTable:
+        """The parameters of all cases."""
+        if self._table is None:
+            import numpy as np
+
+            from rbsolve.studies.design.cases import CaseTable
+
+            values = np.load(self.path / "parameters.npy", mmap_mode="r", allow_pickle=False)
+            self._table = CaseTable(tuple(self.manifest.names), tuple(self.manifest.widths), values)
+        return self._table
+
+    def write_table(self, table: CaseTable) -> None:
+        """Write the parameters of all cases."""
+        import numpy as np
+
+        temporary = self.path / ".parameters.npy"
+        np.save(temporary, np.ascontiguousarray(table.values, dtype=np.float64))
+        os.replace(temporary, self.path / "parameters.npy")
+        self._table = table
+
+    def deck(self, case: int) -> Path:
+        """The deck of a case."""
+        decks = self.manifest.decks
+        return self.path / (decks[case] if self.manifest.kind == "batch" else decks[0])
+
+    def options(self, case: int) -> Options:
+        """How a case is solved."""
+        from rbsolve.pipeline import Options
+
+        manifest = self.manifest
+        return Options(
+            parameters=self.table.case(case),
+            integrator=manifest.integrator,
+            formulation=manifest.formulation,
+            step=manifest.step,
+            t_end=manifest.t_end,
+            allow_include=(self.path / "decks",),
+            method_options=manifest.method_options,
+        )
+
+    def result_of(self, case: int) -> Path:
+        """The results file of a case of a batch."""
+        stems = [Path(deck).stem for deck in self.manifest.decks]
+        stem = self.deck(case).stem
+        return self.results / (f"{stem}.h5" if stems.count(stem) == 1 else f"{stem}-{case}.h5")
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is there whole or not at all, even when the machine stops."""
+    temporary = path.with_name(f".{path.name}.part")
+    with temporary.open("wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+    os.replace(temporary, path)
+
+
+def as_toml(content: Mapping[str, Any]) -> str:
+    """Texts, numbers, lists of them, and tables of all that; keys without a value are left out."""
+    plain = {key: value for key, value in content.items() if value is not None and not isinstance(value, Mapping)}
+    lines = [f"{key} = {_toml_value(value)}" for key, value in plain.items()]
+    for key, value in content.items():
+        if isinstance(value, Mapping):
+            lines += ["", f"[{key}]", *(f"{name} = {_toml_value(item)}" for name, item in value.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _toml_value(value: object) -> str:
+    return json.dumps(value).replace("\x7f", "\\u007f")  # numbers, lists and escapes are written alike
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "there is no study.toml in it"
+    return error.strerror or str(error) if isinstance(error, OSError) else f"its study.toml cannot be used ({error})"

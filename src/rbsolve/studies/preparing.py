@@ -1,0 +1,309 @@
+"""From a request to a study folder and its entry in the store; everything is checked before anything is written."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Source, Span
+from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
+from rbsolve.store import records
+from rbsolve.studies import keys
+from rbsolve.studies.design.cases import CaseTable, make_cases
+from rbsolve.studies.folder import MANIFEST, Ids, Manifest, NotAStudyError, StudyFolder
+from rbsolve.studies.reusing import reuse
+
+if TYPE_CHECKING:
+    from rbsolve.store.database import Database
+    from rbsolve.studies.design.request import Request
+
+BLOCK_BYTES = 256 * 1024
+MOST_CASES_PER_BLOCK = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What holds for every case, and for the study as a whole."""
+
+    time: float | None = None
+    memory: float | None = None
+    on_failure: str = "continue"
+    keep: tuple[str, ...] | None = None
+    store: str | None = None
+    command: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A request that fits its deck."""
+
+    request: Request
+    checked: CheckedDeck
+    table: CaseTable
+
+
+class NotEmptyError(OSError):
+    """The folder of a new study holds something else; str() says so."""
+
+
+def check_request(request: Request, keep: Sequence[str] | None, diagnostics: Diagnostics) -> Prepared | None:
+    """Check a request against its deck; None when `diagnostics` has got errors.
+
+    The deck is checked as it stands and, when it has errors so, with the parameters of the first case. Cases whose own
+    parameters make errors fail later, each for itself.
+    """
+    options = Options(
+        integrator=request.integrator,
+        formulation=request.formulation,
+        step=request.step,
+        t_end=request.t_end,
+        allow_include=request.allow_include,
+        method_options=request.method_options,
+    )
+    try:
+        checked = check_deck(request.deck, options)
+    except OSError as error:
+        message = f"cannot read the deck {request.deck}: {error.strerror or error}"
+        diagnostics.error(Code.INCLUDE_ERROR, message, request.deck_span)
+        return None
+    check_runnable(checked)
+    found: list[CaseTable] = []
+    if checked.description is not None:
+        description = checked.description
+        declared = {name.removeprefix("#"): np.atleast_1d(value).size for name, value in description.parameters.items()}
+        table = make_cases(request, declared, diagnostics)
+        if table is not None:
+            found = [table]
+    if diagnostics.has_errors:
+        if checked.has_errors:
+            diagnostics.extend(checked.diagnostics)
+        return None
+    if checked.compiled is None and found:
+        checked = check_deck(request.deck, replace(options, parameters=found[0].case(0)))
+        check_runnable(checked)
+    diagnostics.extend(checked.diagnostics)
+    if checked.has_errors or checked.compiled is None or not found:
+        return None
+    _check_kept(keep, checked, request, diagnostics)
+    return None if diagnostics.has_errors else Prepared(request, checked, found[0])
+
+
+def _check_kept(keep: Sequence[str] | None, checked: CheckedDeck, request: Request, diagnostics: Diagnostics) -> None:
+    names = [sensor.name for sensor in checked.sensors]
+    for name in keep or ():
+        if name not in names:
+            close = get_close_matches(name, names, 1)
+            hint = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(names[:12])}"
+            place = Span(Source("--keep", name), 1, 1, 1, len(name) + 1)
+            diagnostics.error(Code.UNRESOLVED_REFERENCE, f"the deck has no sensor `{name}`", place, hint)
+
+
+def make_study(prepared: Prepared, path: Path, limits: Limits) -> StudyFolder:
+    """Write the folder of a study of one deck and enter it into the store.
+
+    A folder that holds a study already keeps the cases whose four digests are still the same.
+    """
+    from rbsolve.studies.opening import open_study_store
+
+    request, checked, table = prepared.request, prepared.checked, prepared.table
+    assert checked.compiled is not None
+    assert checked.description is not None
+    folder = StudyFolder(path)
+    before = _folder_before(path)
+    ids = keys.ids_of(checked.description.sources, _said(request, checked))
+    if before is not None and _same(before, ids, table, limits):
+        return before
+    deck = _snapshot(checked.description.sources, _companions(checked), path, "")
+    manifest = Manifest(
+        id=records.new_id(),
+        kind="study",
+        cases=len(table),
+        decks=[deck],
+        names=list(table.names),
+        widths=list(table.widths),
+        ids=ids,
+        integrator=request.integrator,
+        formulation=request.formulation,
+        step=request.step,
+        t_end=request.t_end,
+        method_options=dict(request.method_options),
+        keep=None if limits.keep is None else list(limits.keep),
+        cases_per_block=_cases_per_block(checked),
+        time_limit=limits.time,
+        memory_limit=limits.memory,
+        on_failure=limits.on_failure,
+        store=limits.store,
+        previous={} if before is None else _ids_as_dict(before.manifest.ids),
+        command=limits.command,
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    if before is not None:
+        reuse(before, folder, manifest, table)
+        return folder
+    folder.shards.mkdir(exist_ok=True)
+    folder.write_table(table)
+    folder.write_manifest(manifest)
+    with open_study_store(folder) as database:
+        _submit(database, folder)
+    return folder
+
+
+def make_batch(
+    decks: Sequence[CheckedDeck], path: Path, options: Options, limits: Limits, kind: str = "batch"
+) -> StudyFolder:
+    """Write the folder of a study whose cases are whole decks; each ends as an ordinary results file."""
+    from rbsolve.studies.opening import open_study_store
+
+    if _folder_before(path) is not None:
+        raise NotEmptyError(f"{path} holds a study already: `rbsolve resume {path}` goes on, or give another folder")
+    copies, digests = [], []
+    for number, checked in enumerate(decks):
+        assert checked.description is not None
+        copies.append(_snapshot(checked.description.sources, _companions(checked), path, _unique(decks, number)))
+        digests.append(keys.ids_of(checked.description.sources, None))
+    ids = replace(digests[0], deck=digests[0].deck if len(digests) == 1 else "several")
+    names = tuple(options.parameters)
+    values = [np.atleast_1d(np.asarray(value, dtype=np.float64)) for value in options.parameters.values()]
+    widths = tuple(len(value) for value in values)
+    row = np.concatenate(values) if values else np.zeros(0)
+    table = CaseTable(names, widths, np.tile(row, (len(decks), 1)))
+    manifest = Manifest(
+        id=records.new_id(),
+        kind=kind,
+        cases=len(decks),
+        decks=copies,
+        names=list(names),
+        widths=list(widths),
+        ids=ids,
+        integrator=options.integrator,
+        formulation=options.formulation,
+        step=options.step,
+        t_end=options.t_end,
+        method_options={key: str(value) for key, value in options.method_options.items()},
+        time_limit=limits.time,
+        memory_limit=limits.memory,
+        on_failure=limits.on_failure,
+        store=limits.store,
+        command=limits.command,
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    folder = StudyFolder(path)
+    folder.shards.mkdir(exist_ok=True)
+    folder.write_table(table)
+    folder.write_manifest(manifest)
+    with open_study_store(folder) as database:
+        _submit(database, folder)
+    return folder
+
+
+def _submit(database: Database, folder: StudyFolder) -> None:
+    manifest = folder.manifest
+    records.submit(
+        database,
+        name=Path(manifest.decks[0]).stem,
+        folder=str(folder.path.absolute()),
+        cases=manifest.cases,
+        kind=manifest.kind,
+        identity=manifest.id,
+    )
+
+
+def _folder_before(path: Path) -> StudyFolder | None:
+    """The study that a folder holds; None for a folder that is empty, which is made."""
+    if (path / MANIFEST).exists():
+        return StudyFolder.open(path)
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        leftover = path.is_dir() and all(
+            entry.name in ("decks", "shards", "logs", "study.db") for entry in path.iterdir()
+        )
+        if not leftover:
+            raise NotEmptyError(f"{path} is there already and holds no study: give another folder with -o")
+    path.mkdir(parents=True, exist_ok=True)
+    return None
+
+
+def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bool:
+    """Whether the folder holds this very study; its limits are then those asked for now."""
+    old = before.manifest
+    if old.kind != "study":
+        raise NotEmptyError(f"{before.path} holds a batch of decks: give another folder with -o")
+    try:
+        values = before.table.values
+    except OSError as error:
+        raise NotAStudyError(f"{before.path} holds no study: its parameters cannot be read") from error
+    keep = None if limits.keep is None else list(limits.keep)
+    same = (
+        old.ids == ids
+        and old.names == list(table.names)
+        and old.keep == keep
+        and np.array_equal(values, table.values)
+        and (limits.store is None or limits.store == old.store)
+    )
+    if same:
+        before.write_manifest(
+            replace(old, time_limit=limits.time, memory_limit=limits.memory, on_failure=limits.on_failure)
+        )
+    return same
+
+
+def _said(request: Request, checked: CheckedDeck) -> object:
+    """Everything that the solver is told beside the deck and its parameters."""
+    assert checked.compiled is not None
+    given = [
+        request.integrator,
+        request.formulation,
+        request.step,
+        request.t_end,
+        sorted(request.method_options.items()),
+    ]
+    return [given, checked.compiled.method.integrator, checked.compiled.method.formulation]
+
+
+def _ids_as_dict(ids: Ids) -> dict[str, str]:
+    return {"deck": ids.deck, "solver": ids.solver, "environment": ids.environment}
+
+
+def _cases_per_block(checked: CheckedDeck) -> int:
+    """Cases of one HDF5 chunk: some hundred kilobytes of one sensor."""
+    assert checked.compiled is not None
+    widths = [len(sensor.components) for sensor in checked.sensors] or [1]
+    size = 8.0 * len(checked.compiled.schedule.times) * float(np.mean(widths))
+    return int(min(MOST_CASES_PER_BLOCK, max(1, 2 ** int(np.log2(max(1.0, BLOCK_BYTES / size))))))
+
+
+def _companions(checked: CheckedDeck) -> list[str]:
+    """Files beside a deck that it names without including them: meshes of shapes."""
+    assert checked.description is not None
+    names = [shape.get("FILE_NAME") for shape in checked.description.all_of("SHAPE")]
+    folder = os.path.dirname(checked.description.sources[0].name)
+    return [os.path.join(folder, str(name)) for name in names if name]
+
+
+def _snapshot(sources: Iterable[Source], companions: Sequence[str], path: Path, within: str) -> str:
+    """Copy a deck and what it reads below `decks/`; the name of the copy in the study's folder."""
+    files = [os.path.realpath(source.name) for source in sources]
+    others = [name for name in map(os.path.realpath, companions) if os.path.isfile(name)]
+    root = os.path.commonpath([os.path.dirname(name) for name in (*files, *others)])
+    for name in (*files, *others):
+        copy = path / "decks" / within / os.path.relpath(name, root)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(name, copy)
+    return str(Path("decks") / within / os.path.relpath(files[0], root))
+
+
+def _unique(decks: Sequence[CheckedDeck], number: int) -> str:
+    """A folder for the copy of a deck, where names may repeat."""
+    return f"{number:04d}" if len(decks) > 1 else ""
+
+
+def has_errors(diagnostics: Diagnostics) -> bool:
+    """Whether something stops the study."""
+    return any(finding.severity is Severity.ERROR for finding in diagnostics)

@@ -1,0 +1,194 @@
+"""Rows that are there already: cases of an earlier study in the same folder, and shards that no store knows of."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.store import leases, records
+from rbsolve.store.leases import Failure, Finish, Lease
+from rbsolve.store.records import DoneCases
+from rbsolve.studies import keys
+from rbsolve.studies.opening import open_study_store
+
+if TYPE_CHECKING:
+    import h5py
+
+    from rbsolve.store.database import Database
+    from rbsolve.studies.design.cases import CaseTable
+    from rbsolve.studies.folder import Manifest, StudyFolder
+
+Numbers = NDArray[np.int64]
+
+
+def reuse(before: StudyFolder, folder: StudyFolder, manifest: Manifest, table: CaseTable) -> None:
+    """Make the folder of `before` that of a new study; complete cases whose four digests are the same are taken over.
+
+    OSError when somebody works on the earlier study.
+    """
+    old_manifest = before.manifest
+    with open_study_store(before) as database:
+        if records.running_cases(database, old_manifest.id):
+            raise OSError(f"{before.path}: the study there is running; `rbsolve cancel {before.path}` first")
+        chunks = records.done_chunks(database, old_manifest.id)
+        same = old_manifest.ids == manifest.ids and old_manifest.keep == manifest.keep
+        taken: list[tuple[str, DoneCases]] = []
+        if same and old_manifest.kind == manifest.kind:
+            taken = _take_over(before, manifest, table, _where(before, chunks))
+        folder.write_table(table)
+        folder.write_manifest(manifest)
+        records.forget(database, old_manifest.id)
+        keep = {name for name, _ in taken}
+        for path in before.shards.glob("*.h5"):
+            if path.name not in keep:
+                path.unlink()
+        folder.collected.unlink(missing_ok=True)
+    with open_study_store(folder) as database:
+        records.submit_remaining(
+            database,
+            identity=manifest.id,
+            name=Path(manifest.decks[0]).stem,
+            folder=str(folder.path.absolute()),
+            cases=manifest.cases,
+            finished=taken,
+        )
+
+
+def _where(before: StudyFolder, chunks: list[records.DoneChunk]) -> dict[int, str]:
+    """The shard of each case, the newest where there are several."""
+    return {number: chunk.shard for chunk in chunks for number in chunk.cases.tolist()}
+
+
+def _take_over(
+    before: StudyFolder, manifest: Manifest, table: CaseTable, where: dict[int, str]
+) -> list[tuple[str, DoneCases]]:
+    import h5py
+
+    from rbsolve.studies.running.shards import COMPLETE
+
+    known: dict[bytes, int] = {}
+    for number, identity in enumerate(keys.row_ids(before.table)):
+        if number in where:
+            known.setdefault(identity, number)
+    wanted: dict[str, list[tuple[int, int]]] = {}
+    for new, identity in enumerate(keys.row_ids(table)):
+        old = known.get(identity)
+        if old is not None:
+            wanted.setdefault(where[old], []).append((new, old))
+    taken: list[tuple[str, DoneCases]] = []
+    for index, (shard, pairs) in enumerate(sorted(wanted.items())):
+        name = f"kept-{manifest.id[:8]}-{index:06d}.h5"
+        with h5py.File(before.shards / shard, "r") as source:
+            rows = {int(number): row for row, number in enumerate(source["case"][()])}
+            status = source["status"][()]
+            found = [(new, rows[old]) for new, old in pairs if status[rows[old]] == COMPLETE]
+            if found:
+                _copy_rows(source, before.shards / name, found)
+                taken.append((name, DoneCases(np.array([new for new, _ in found], dtype=np.int64), ())))
+    return taken
+
+
+def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> None:
+    """A shard of some rows of another: pairs of the new number of a case and its row there."""
+    import h5py
+
+    from rbsolve.results.hdf5 import LIBRARY_VERSIONS
+
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    picked = np.array([row for _, row in pairs])
+    count = len(source["case"])
+
+    def copy(name: str, found: h5py.Dataset | h5py.Group) -> None:
+        if not isinstance(found, h5py.Dataset):
+            target: h5py.Dataset | h5py.Group = file.require_group(name)
+        elif name == "time":
+            target = file.create_dataset(name, data=found[()])
+        else:
+            assert len(found) == count
+            rows = found[()][picked]
+            chunks = found.chunks and (min(found.chunks[0], len(picked)), *found.chunks[1:])
+            target = file.create_dataset(
+                name, data=rows, dtype=found.dtype, chunks=chunks, maxshape=found.chunks and found.maxshape
+            )
+        for key, value in found.attrs.items():
+            target.attrs[key] = value
+
+    with h5py.File(temporary, "w", libver=LIBRARY_VERSIONS) as file:
+        source.visititems(copy)
+        file["case"][...] = [new for new, _ in pairs]
+    with temporary.open("rb") as stream:
+        os.fsync(stream.fileno())
+    os.replace(temporary, path)
+
+
+def adopt(database: Database, folder: StudyFolder) -> int:
+    """Record shards whose supervisor ended between writing them and saying so; the number of their cases.
+
+    A study that the store does not know (it was on a machine that is gone) is entered again with all its shards.
+    """
+    identity = folder.manifest.id
+    if records.find(database, identity) is None:
+        return _enter_again(database, folder)
+    ends = []
+    for number, (epoch, state, _) in records.chunk_states(database, identity).items():
+        name = f"{number:08d}-{epoch}.h5"
+        if state in ("leased", "pending") and (folder.shards / name).exists():
+            ends.append((number, epoch, name))
+    count = 0
+    for number, epoch, name in ends:
+        found = _read(folder.shards / name)
+        if found is None:
+            continue
+        lease = Lease(number, epoch, identity, str(folder.path.absolute()), "study", "", 0, len(found.cases), None, 0)
+        records.hold(database, number, epoch)
+        leases.finish(database, [Finish(lease, name, len(found.cases) - len(found.failures), found.failures)])
+        count += len(found.cases)
+    return count
+
+
+def _enter_again(database: Database, folder: StudyFolder) -> int:
+    manifest = folder.manifest
+    finished = [(path.name, found) for path in sorted(folder.shards.glob("*.h5")) if (found := _read(path)) is not None]
+    owner: dict[int, tuple[int, Failure | None]] = {}
+    for index, (_, found) in enumerate(finished):
+        bad = {failure.number: failure for failure in found.failures}
+        owner.update({number: (index, bad.get(number)) for number in found.cases.tolist()})
+    failed = [[] for _ in finished]  # type: list[list[Failure]]
+    for index, failure in owner.values():
+        if failure is not None:
+            failed[index].append(failure)
+    kept = [(name, DoneCases(found.cases, tuple(bad))) for (name, found), bad in zip(finished, failed, strict=True)]
+    records.submit_remaining(
+        database,
+        identity=manifest.id,
+        name=Path(manifest.decks[0]).stem,
+        folder=str(folder.path.absolute()),
+        cases=manifest.cases,
+        finished=kept,
+    )
+    return len(owner)
+
+
+def _read(path: Path) -> DoneCases | None:
+    """The cases of a shard, None for a file that is none."""
+    import h5py
+
+    from rbsolve.studies.running.shards import failures_of
+
+    try:
+        with h5py.File(path, "r") as shard:
+            return DoneCases(shard["case"][()].astype(np.int64), failures_of(shard))
+    except (OSError, KeyError):
+        return None
+
+
+def sweep_up(folder: StudyFolder) -> None:
+    """Remove files that a process left half written; only where nobody works on the study."""
+    for path in folder.shards.glob(".*.part"):
+        with suppress(OSError):
+            path.unlink()

@@ -1,0 +1,55 @@
+"""What the operating system holds a solver process to: memory, processor time, no core files, no life after its supervisor."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+GIB = 1 << 30
+CPU_GRACE = 5
+_PR_SET_PDEATHSIG = 1
+
+
+def begin(parent: int) -> None:
+    """For the life of the process: no core files, and the end when the parent ends."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:  # it ended before we asked
+        raise SystemExit(0)
+
+
+def limit_memory(gib: float | None) -> None:
+    """Room for `gib` GiB beyond what the process has now; None takes the limit away."""
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    soft = hard if gib is None else address_space() + int(gib * GIB)
+    if hard != resource.RLIM_INFINITY:
+        soft = min(soft, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def limit_processor_time(seconds: float | None) -> None:
+    """The process dies by SIGXCPU when it uses `seconds` more, and some grace; None takes the limit away."""
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    soft = hard
+    if seconds is not None:
+        usage = resource.getrusage(resource.RUSAGE_SELF)
+        soft = int(usage.ru_utime + usage.ru_stime + seconds) + CPU_GRACE
+        if hard != resource.RLIM_INFINITY:
+            soft = min(soft, hard)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+
+
+def address_space() -> int:
+    """Bytes of address space that the process has; 0 where the system does not say."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except (OSError, ValueError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,63 @@
+"""A page of memory that a solver writes and its supervisor reads: which case it is at, and how far that has come.
+
+What a process wrote there is still there when the process was killed.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import struct
+import tempfile
+import time
+from dataclasses import dataclass
+
+_FORMAT = struct.Struct("<qqddqd")
+SIZE = 4096
+IDLE, STARTING, SOLVING, COMPILING, WRITING = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where a solver is: the position of its case in the chunk, when that began [s, monotonic], the simulated time."""
+
+    phase: int
+    position: int
+    began: float
+    time: float
+    steps: int
+    end: float
+    """Simulated time at which the case ends [s]."""
+
+
+class Page:
+    """Shared memory of one solver process, over a file that has no name."""
+
+    def __init__(self, descriptor: int | None = None) -> None:
+        if descriptor is None:
+            with tempfile.TemporaryFile() as file:
+                file.truncate(SIZE)
+                self.descriptor = os.dup(file.fileno())
+        else:
+            self.descriptor = descriptor
+        self._memory = mmap.mmap(self.descriptor, SIZE)
+        self._position, self._began, self._end = 0, 0.0, 0.0
+
+    def enter(self, phase: int, position: int = 0, end: float = 0.0) -> None:
+        """The solver begins with a case."""
+        self._position, self._began, self._end = position, time.monotonic(), end
+        _FORMAT.pack_into(self._memory, 0, phase, position, self._began, 0.0, 0, end)
+
+    def report(self, phase: int, simulated: float, steps: int) -> None:
+        """How far the present case is."""
+        _FORMAT.pack_into(self._memory, 0, phase, self._position, self._began, simulated, steps, self._end)
+
+    def read(self) -> Whereabouts:
+        """Where the solver is."""
+        phase, position, began, simulated, steps, end = _FORMAT.unpack_from(self._memory, 0)
+        return Whereabouts(phase, position, began, simulated, steps, end)
+
+    def close(self) -> None:
+        """Let go of the memory."""
+        self._memory.close()
+        os.close(self.descriptor)

@@ -1,0 +1,196 @@
+"""One solver process as its supervisor sees it: orders in, answers out, and what it died of."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from rbsolve.store.leases import Failure, Finish, Lease
+from rbsolve.studies.folder import StudyFolder
+from rbsolve.studies.running.page import COMPILING, IDLE, WRITING, Page, Whereabouts
+
+WALL_GRACE = 5.0
+"""Seconds that a case may go on after its time limit, which it usually sees itself."""
+DEADLY = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT}
+"""Signals by which a process kills itself; any other came from outside, or for want of memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Death:
+    """A solver process ended in the middle of a chunk, at the case of this position."""
+
+    lease: Lease
+    position: int
+    reason: str
+    message: str
+    by_itself: bool
+    """Whether the case is likely to do it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A chunk could not be read or written; its cases are not to blame."""
+
+    lease: Lease
+    message: str
+
+
+Report = Finish | Death | Trouble
+
+
+class SolverProcess:
+    """Starts a process when it is first needed, and again when it died."""
+
+    def __init__(self, environment: dict[str, str] | None = None) -> None:
+        self._environment = environment
+        self._process: subprocess.Popen[bytes] | None = None
+        self._page: Page | None = None
+        self._log: IO[bytes] | None = None
+        self._answer = b""
+        self._killed = ""
+        self.lease: Lease | None = None
+        self._limit: float | None = None
+
+    def start(self) -> None:
+        """Start the process, so that it is ready when the first order comes."""
+        if self._process is not None and self._process.poll() is None:
+            return
+        self.stop()
+        self._page = Page()
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115  open as long as the process lives
+        command = [sys.executable, "-m", "rbsolve.studies.running.solver", str(self._page.descriptor), str(os.getpid())]
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            pass_fds=[self._page.descriptor],
+            start_new_session=True,  # Ctrl-C is for the supervisor
+            env=self._environment,
+        )
+        assert self._process.stdout is not None
+        os.set_blocking(self._process.stdout.fileno(), False)
+        self._answer, self._killed = b"", ""
+
+    @property
+    def pid(self) -> int | None:
+        """The process, None when there is none."""
+        return None if self._process is None else self._process.pid
+
+    @property
+    def pipe(self) -> int:
+        """What becomes readable when there is an answer."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        return self._process.stdout.fileno()
+
+    def order(self, lease: Lease, shard: str) -> None:
+        """Let it solve a chunk."""
+        self.start()
+        assert self._process is not None
+        assert self._process.stdin is not None
+        assert self._page is not None
+        self._page.enter(IDLE)
+        self.lease = lease
+        self._limit = StudyFolder(Path(lease.folder)).manifest.time_limit
+        members = None if lease.members is None else base64.b64encode(lease.members).decode()
+        order = {"folder": lease.folder, "first": lease.first, "count": lease.count, "members": members, "shard": shard}
+        with suppress(BrokenPipeError):  # it is dead; `poll` finds out
+            self._process.stdin.write((json.dumps(order) + "\n").encode())
+            self._process.stdin.flush()
+
+    def where(self) -> Whereabouts | None:
+        """How far it is."""
+        return None if self._page is None else self._page.read()
+
+    def poll(self) -> Report | None:
+        """What came of the order, None as long as it is at it."""
+        if self.lease is None or self._process is None:
+            return None
+        assert self._process.stdout is not None
+        chunk = self._process.stdout.read()
+        self._answer += chunk or b""
+        if b"\n" in self._answer:
+            line, _, self._answer = self._answer.partition(b"\n")
+            lease, self.lease = self.lease, None
+            return _report(lease, json.loads(line))
+        if self._process.poll() is not None:
+            return self._death()
+        self._enforce()
+        return None
+
+    def _enforce(self) -> None:
+        """Kill a process whose case goes on for longer than it may."""
+        where = self.where()
+        if self._limit is None or where is None or where.phase in (IDLE, COMPILING, WRITING):
+            return
+        if time.monotonic() - where.began > self._limit + WALL_GRACE:
+            self._killed = f"the case took longer than the time limit of {self._limit:g} s, and did not end by itself."
+            self.kill()
+
+    def _death(self) -> Death:
+        assert self.lease is not None
+        assert self._process is not None
+        assert self._page is not None
+        lease, self.lease = self.lease, None
+        code, position, said = self._process.returncode, self._page.read().position, self._last_words()
+        self.stop()
+        position = min(position, lease.count - 1)
+        if self._killed or code == -signal.SIGXCPU:
+            message = self._killed or "the case used more processor time than its limit."
+            return Death(lease, position, "time-limit", message, True)
+        if code < 0:
+            number = signal.Signals(-code)
+            by_itself = number in DEADLY
+            why = "crashed" if by_itself else "was killed, perhaps for want of memory"
+            return Death(lease, position, "crashed", f"the solver process {why} ({number.name}).{said}", by_itself)
+        return Death(lease, position, "crashed", f"the solver process ended with code {code}.{said}", True)
+
+    def _last_words(self) -> str:
+        """The last line that the process wrote to standard error."""
+        if self._log is None:
+            return ""
+        self._log.seek(0)
+        lines = self._log.read()[-2000:].decode(errors="replace").strip().splitlines()
+        return f" It said: {lines[-1][:300]}" if lines else ""
+
+    def kill(self) -> None:
+        """End the process at once."""
+        if self._process is not None:
+            with suppress(OSError):
+                self._process.kill()
+
+    def stop(self) -> None:
+        """End the process and let go of all that belongs to it."""
+        process, page = self._process, self._page
+        self._process = self._page = None
+        if process is not None:
+            with suppress(OSError):
+                process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    with suppress(OSError):
+                        pipe.close()
+        if page is not None:
+            page.close()
+        if self._log is not None:
+            self._log.close()
+            self._log = None
+
+
+def _report(lease: Lease, answer: dict[str, Any]) -> Report:
+    if "error" in answer:
+        return Trouble(lease, str(answer["error"]))
+    failures = tuple(Failure(*failure) for failure in answer["failures"])
+    return Finish(lease, answer["shard"], answer["done"], failures, seconds=answer["seconds"])

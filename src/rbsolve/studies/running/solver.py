@@ -1,0 +1,100 @@
+"""The solver process: reads a chunk a line from standard input, solves its cases, answers with a line on standard output.
+
+It is started by `process.py` and may die at any moment; what it has not reported did not happen.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rbsolve.studies.running import limits
+from rbsolve.studies.running.page import COMPILING, IDLE, STARTING, WRITING, Page
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from rbsolve.studies.folder import StudyFolder
+
+JSON = dict[str, Any]
+LOADING_GIB = 1.0
+"""Address space that the first chunk may need beyond its limit, for the kernels that it loads."""
+
+
+def main(arguments: list[str]) -> int:
+    """Serve until standard input ends. `arguments`: the descriptor of the page and the parent's process id."""
+    page, parent = Page(int(arguments[0])), int(arguments[1])
+    limits.begin(parent)
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever prints must not talk into the answers
+    import rbsolve.studies.running.cases  # noqa: F401  while the supervisor still prepares the study
+    from rbsolve.solver.kernel import on_compilation
+
+    on_compilation(lambda: page.report(COMPILING, 0.0, 0))
+    page.enter(IDLE)
+    known: dict[str, StudyFolder] = {}
+    for line in sys.stdin:
+        order = json.loads(line)
+        page.enter(STARTING)
+        try:
+            answer = solve_chunk(order, page, known, parent)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            answer = {"error": f"{error.filename}: {reason}" if error.filename else str(error) or reason}
+        page.enter(IDLE)
+        try:
+            answers.write(json.dumps(answer) + "\n")
+            answers.flush()
+        except BrokenPipeError:
+            return 0
+    return 0
+
+
+def solve_chunk(order: JSON, page: Page, known: dict[str, StudyFolder], parent: int) -> JSON:
+    """Solve the cases of an order and write their shard; what became of them."""
+    import numpy as np
+
+    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.running.cases import Cases
+    from rbsolve.studies.running.shards import ShardWriter
+
+    folder = known.get(order["folder"])
+    known_before = folder is not None
+    if folder is None:
+        known.clear()
+        folder = known[order["folder"]] = StudyFolder.open(Path(order["folder"]))
+    manifest = folder.manifest
+    members = order.get("members")
+    numbers: NDArray[np.int64] = (
+        np.arange(order["first"], order["first"] + order["count"])
+        if members is None
+        else np.frombuffer(base64.b64decode(members), dtype="<i8")
+    )
+    folder.shards.mkdir(exist_ok=True)
+    if manifest.memory_limit is None:
+        limits.limit_memory(None)
+    else:
+        limits.limit_memory(manifest.memory_limit + (0.0 if known_before else LOADING_GIB))
+    began = time.perf_counter()
+    done, failures = 0, []
+    path = folder.shards / order["shard"]
+    with ShardWriter(path, numbers, manifest.cases_per_block, manifest.keep) as shard:
+        for case in Cases(folder, page, lambda: os.getppid() != parent).solve(numbers):
+            limits.limit_processor_time(manifest.time_limit)
+            shard.add(case)
+            if case.reason:
+                failures.append([case.number, case.reason, case.message])
+            else:
+                done += 1
+        page.enter(WRITING)
+        shard.finish()
+    return {"done": done, "failures": failures, "shard": order["shard"], "seconds": time.perf_counter() - began}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

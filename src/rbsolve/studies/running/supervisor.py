@@ -1,0 +1,183 @@
+"""The supervisor: leases chunks, gives them to an engine, keeps the leases alive, records what comes back. It never solves."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from rbsolve.store import leases, records
+from rbsolve.store.database import Database
+from rbsolve.store.errors import StoreError
+from rbsolve.store.leases import LEASE_SECONDS, MOST_ATTEMPTS, Failure, Finish, Lease
+from rbsolve.store.records import StudyRecord
+from rbsolve.studies.engines.engine import Engine
+from rbsolve.studies.folder import StudyFolder
+from rbsolve.studies.running.process import Death, Report, Trouble
+
+CHUNK_SECONDS = 6.0
+"""How long a chunk takes when all goes well."""
+MOST_FILES = 1500
+"""Chunks of one study, about: a large study has no small chunks."""
+GROWTH = 8
+_LOOK_SECONDS = 0.5
+
+
+class Supervisor:
+    """Works on one study, or (with `study` empty) on all of a store, until told to stop or nothing is left."""
+
+    def __init__(
+        self,
+        database: Database,
+        engine: Engine,
+        study: str = "",
+        *,
+        seconds: float = LEASE_SECONDS,
+        stop: Callable[[], bool] = lambda: False,
+        watch: Callable[[Supervisor], None] = lambda supervisor: None,
+    ) -> None:
+        self.database, self.engine, self.study = database, engine, study
+        self.owner = f"{socket.gethostname()}:{os.getpid()}:{process_start(os.getpid())}:{secrets.token_hex(3)}"
+        self.record: StudyRecord | None = None
+        self.trouble = ""
+        self.stopped_by_failure = False
+        self._seconds, self._stop, self._watch = seconds, stop, watch
+        self._sizes: defaultdict[str, int] = defaultdict(lambda: 1)
+        self._next_beat = self._next_look = 0.0
+        self._nothing_until = 0.0
+
+    def run(self) -> None:
+        """Work until the study has ended, `stop()` says so, or files cannot be written (then `trouble` says why)."""
+        try:
+            while not self._stop() and not self.trouble and not self.stopped_by_failure:
+                self._look()
+                if self.study and (self.record is None or self.record.ended):
+                    break
+                self._claim()
+                self._take(self.engine.wait(_LOOK_SECONDS))
+                self._beat()
+                self._watch(self)
+        finally:
+            left = list(self.engine.running)
+            self.engine.close()
+            with suppress(StoreError):
+                leases.release(self.database, left)
+        self._look(now=True)
+        self._watch(self)
+
+    def _look(self, now: bool = False) -> None:
+        """See how the study stands."""
+        if self.study and (now or time.monotonic() >= self._next_look):
+            self._next_look = time.monotonic() + _LOOK_SECONDS
+            self.record = records.find(self.database, self.study)
+
+    def _claim(self) -> None:
+        free = self.engine.slots - len(self.engine.running)
+        if free <= 0 or time.monotonic() < self._nothing_until:
+            return
+        found = leases.claim(self.database, self.owner, free, self._size(), self.study, self._seconds)
+        if not found:
+            self._nothing_until = time.monotonic() + _LOOK_SECONDS
+        hopeless = [lease for lease in found if lease.attempts >= MOST_ATTEMPTS and lease.count == 1]
+        for lease in hopeless:
+            self._fail(lease, "lost", f"whoever solved the case was lost {lease.attempts} times.")
+        self.engine.start([lease for lease in found if lease not in hopeless])
+
+    def _size(self) -> int:
+        """Cases of the next chunk: some seconds' worth, and towards the end so few that all cores end together."""
+        size = self._sizes[self.study]
+        if self.record is not None:
+            least = -(-self.record.cases // MOST_FILES)
+            fair = -(-self.record.pending // (2 * max(1, self.engine.slots)))
+            size = max(1, least, min(size, fair))
+        return size
+
+    def _take(self, reports: Iterable[Report]) -> None:
+        finished = []
+        for report in reports:
+            if isinstance(report, Finish):
+                finished.append(report)
+                self._learn(report)
+            elif isinstance(report, Death):
+                self._mourn(report)
+            else:
+                self._give_up(report)
+        if finished:
+            for lost in leases.finish(self.database, finished):
+                (Path(lost.lease.folder) / "shards" / lost.shard).unlink(missing_ok=True)
+            self._next_look = 0.0
+            if any(end.failures and self._stops_at_failure(end.lease) for end in finished):
+                self.stopped_by_failure = True
+
+    def _learn(self, end: Finish) -> None:
+        """Chunks grow or shrink towards CHUNK_SECONDS."""
+        wanted = int(end.lease.count * CHUNK_SECONDS / max(end.seconds, 1e-3))
+        self._sizes[end.lease.study] = max(1, min(wanted, GROWTH * end.lease.count))
+
+    def _mourn(self, death: Death) -> None:
+        """A solver died: its case goes on alone, and is failed when it was alone already and is likely to do it again."""
+        lease = death.lease
+        if lease.count > 1:
+            at = death.position
+            leases.split(
+                self.database, lease, [lease.cases[:at], lease.cases[at : at + 1], lease.cases[at + 1 :]], tried=at
+            )
+        elif death.by_itself or lease.attempts + 1 >= MOST_ATTEMPTS:
+            self._fail(lease, death.reason, death.message)
+        else:
+            leases.release(self.database, [lease], attempts=1)
+
+    def _fail(self, lease: Lease, reason: str, message: str) -> None:
+        failures = tuple(Failure(number, reason, message) for number in lease.cases.tolist())
+        leases.finish(self.database, [Finish(lease, "", 0, failures)])
+        if self._stops_at_failure(lease):
+            self.stopped_by_failure = True
+
+    def _give_up(self, trouble: Trouble) -> None:
+        """Files cannot be read or written: what is done is safe, the rest waits until somebody makes room."""
+        leases.release(self.database, [trouble.lease])
+        self.trouble = trouble.message
+        records.say(self.database, trouble.lease.study, trouble.message)
+
+    def _stops_at_failure(self, lease: Lease) -> bool:
+        return bool(self.study) and StudyFolder(Path(lease.folder)).manifest.on_failure == "stop"
+
+    def _beat(self) -> None:
+        """Keep the leases; give up chunks that were lost or whose study is cancelled."""
+        now = time.monotonic()
+        running = list(self.engine.running)
+        if not running or now < self._next_beat:
+            return
+        self._next_beat = now + min(1.0, self._seconds / 4.0)
+        held, cancelled = leases.beat(self.database, self.owner, self._seconds)
+        lost = {lease.chunk for lease in running if (lease.chunk, lease.epoch) not in held}
+        self.engine.drop(lost | cancelled)
+        ends = [Finish(lease, "", 0, cancelled=lease.count) for lease in running if lease.chunk in cancelled]
+        if ends:
+            leases.finish(self.database, ends)
+            self._next_look = 0.0
+
+
+def process_start(pid: int) -> str:
+    """When a process of this machine began, in the system's own count; empty when there is no such process."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return ""
+    return stat.rpartition(")")[2].split()[19]
+
+
+def release_deserted(database: Database) -> int:
+    """Give back the leases of supervisors of this machine that are gone, instead of waiting for them to run out."""
+    host = socket.gethostname()
+    gone = []
+    for owner in leases.owners(database):
+        parts = owner.split(":")
+        if len(parts) == 4 and parts[0] == host and process_start(int(parts[1])) != parts[2]:
+            gone.append(owner)
+    return leases.release_deserted(database, gone)

@@ -1,0 +1,166 @@
+"""A case that is bad in any way costs no other case anything, and says why it failed."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import h5py
+import numpy as np
+import pytest
+
+from rbsolve.store import records
+from rbsolve.studies.folder import StudyFolder
+from rbsolve.studies.opening import open_study_store
+
+# What the solver processes of these tests do with some cases; Python runs it when they start.
+SABOTAGE = """
+import os, signal, sys, time
+import numpy as np
+if any("studies.running.solver" in word for word in sys.orig_argv):
+    from rbsolve.studies.running import cases
+    solve_one = cases.Cases._solve_one
+    def sabotaged(self, number, position):
+        if number == 7:
+            os.kill(os.getpid(), signal.SIGSEGV)
+        if number == 11:
+            return np.zeros(1 << 31)
+        if number == 13:
+            sys.stderr.write("no such thing\\n")
+            os._exit(5)
+        if number == 17:
+            time.sleep(600)
+        return solve_one(self, number, position)
+    cases.Cases._solve_one = sabotaged
+"""
+
+
+@pytest.fixture
+def sabotage(tmp_path, monkeypatch):
+    folder = tmp_path / "sabotage"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(SABOTAGE)
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+
+
+def failures(folder):
+    study = StudyFolder.open(folder)
+    with open_study_store(study) as database:
+        return {failure.number: failure for failure in records.failures(database, study.manifest.id)}
+
+
+def test_five_percent_of_bad_cases(deck, rbsolve, tmp_path, sabotage, monkeypatch, capsys):
+    monkeypatch.setattr("rbsolve.studies.running.process.WALL_GRACE", 0.3)
+    mass = ",".join("-1" if k == 3 else "2" for k in range(100))
+    spin = ",".join("1e200" if k == 5 else str(1 + k / 100) for k in range(100))
+    limits = ("--time-limit", 1.5, "--memory-limit", 1)
+    arguments = ("-p", f"mass={mass}", "-p", f"spin={spin}", "--zip", "-j", 2, "-o", tmp_path / "s", *limits)
+    assert rbsolve("sweep", deck, *arguments) == 3
+    found = failures(tmp_path / "s")
+    assert {number: failure.reason for number, failure in found.items()} == {
+        3: "deck-error",
+        5: "diverged",
+        7: "crashed",
+        11: "memory-limit",
+        13: "crashed",
+        17: "time-limit",
+    }
+    assert "SIGSEGV" in found[7].message
+    assert "1 GiB" in found[11].message
+    assert "code 5" in found[13].message
+    assert "no such thing" in found[13].message
+    assert "1.5 s" in found[17].message
+    with h5py.File(tmp_path / "s" / "study.h5") as file:
+        status = file["status"].asstr()[()]
+        assert Counter(status) == {"complete": 94, "failed": 6}
+        good = np.flatnonzero(status == "complete")
+        assert np.isfinite(file["sensors/height"][()][good]).all()
+    said = capsys.readouterr().err
+    assert "2 cases: crashed" in said
+    monkeypatch.delenv("PYTHONPATH")  # the fault is mended
+    assert rbsolve("retry", tmp_path / "s", 7, 13, 17) == 3
+    assert set(failures(tmp_path / "s")) == {3, 5, 11}
+    assert rbsolve("retry", tmp_path / "s") == 3
+    assert set(failures(tmp_path / "s")) == {3, 5}
+    assert rbsolve("retry", tmp_path / "s", 50) == 0
+    with h5py.File(tmp_path / "s" / "study.h5") as file:
+        assert np.isfinite(file["sensors/height"][17]).all()
+
+
+def test_a_case_that_takes_too_long_ends_by_itself(deck, rbsolve, tmp_path):
+    arguments = ("-p", "end=0.1,2e4,0.2", "-o", tmp_path / "s", "--time-limit", 0.5, "-j", 1, "--keep", "none")
+    assert rbsolve("sweep", deck, *arguments) == 3
+    (failure,) = failures(tmp_path / "s").values()
+    assert (failure.number, failure.reason) == (1, "time-limit")
+    assert failure.message.startswith("t = ")
+
+
+def test_the_first_failure_may_end_it(deck, rbsolve, tmp_path):
+    arguments = ("-p", "mass=-1,1,2,3,4,5,6,7,8,9", "-o", tmp_path / "s", "--on-failure", "stop", "-j", 1)
+    assert rbsolve("sweep", deck, *arguments) == 3
+    study = StudyFolder.open(tmp_path / "s")
+    with open_study_store(study) as database:
+        record = records.find(database, study.manifest.id)
+    assert record.failed == 1
+    assert record.pending > 0
+
+
+def test_a_full_disk_stops_with_a_reason_and_goes_on(deck, rbsolve, tmp_path, capsys, monkeypatch):
+    """A limit on the size of files stands for the disk: the write fails with its error."""
+    folder = tmp_path / "sabotage"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(
+        "import sys, errno, os\n"
+        "if any('studies.running.solver' in word for word in sys.orig_argv):\n"
+        "    from rbsolve.studies.running.shards import ShardWriter\n"
+        "    finish = ShardWriter.finish\n"
+        "    def full(self):\n"
+        "        if 5 in self._cases: raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))\n"
+        "        finish(self)\n"
+        "    ShardWriter.finish = full\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+    assert rbsolve("sweep", deck, "-p", "spin=1:9:9", "-o", tmp_path / "s", "-j", 1) == 4
+    said = capsys.readouterr().err
+    assert "No space left on device" in said
+    assert "goes on" in said
+    rbsolve("status", tmp_path / "s")
+    assert "No space left on device" in capsys.readouterr().out
+    assert not list((tmp_path / "s" / "shards").glob(".*"))
+    monkeypatch.delenv("PYTHONPATH")
+    assert rbsolve("resume", tmp_path / "s") == 0
+
+
+def test_cancel_and_resume(deck, rbsolve, tmp_path):
+    command = [sys.executable, "-m", "rbsolve", "sweep", deck, "-p", "end=30:31:40", "-o", tmp_path / "s", "-j", "1"]
+    running = subprocess.Popen([str(word) for word in command], stderr=subprocess.PIPE, text=True)
+    while not list((tmp_path / "s").glob("shards/0*.h5")):
+        assert running.poll() is None, running.stderr.read()
+        time.sleep(0.05)
+    assert rbsolve("cancel", tmp_path / "s") == 0
+    assert running.wait(20) == 130
+    running.stderr.close()
+    study = StudyFolder.open(tmp_path / "s")
+    with open_study_store(study) as database:
+        record = records.find(database, study.manifest.id)
+        assert record.state == "cancelled"
+        assert record.done + record.cancelled == 40
+        assert record.done > 0
+    with h5py.File(tmp_path / "s" / "study.h5") as file:
+        assert set(file["status"].asstr()[()]) == {"complete", "cancelled"}
+    assert rbsolve("resume", tmp_path / "s") == 0
+
+
+def test_an_interrupt_ends_it_at_once_and_resume_goes_on(deck, rbsolve, tmp_path):
+    command = [sys.executable, "-m", "rbsolve", "sweep", deck, "-p", "end=30:31:12", "-o", tmp_path / "s", "-j", "1"]
+    running = subprocess.Popen([str(word) for word in command], stderr=subprocess.PIPE, text=True)
+    while not list((tmp_path / "s").glob("shards/0*.h5")):
+        assert running.poll() is None, running.stderr.read()
+        time.sleep(0.05)
+    os.kill(running.pid, signal.SIGINT)
+    said = running.communicate(timeout=20)[1]
+    assert running.returncode == 130
+    assert "goes on" in said
+    assert rbsolve("resume", tmp_path / "s") == 0

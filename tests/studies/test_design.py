@@ -1,0 +1,185 @@
+"""Which cases a study has, and what is said of studies that do not fit their deck."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.studies.design.cases import make_cases
+from rbsolve.studies.design.request import Request, Sampling, command_line, read_axis
+from rbsolve.studies.design.study_file import read_study_file
+
+DECLARED = {"L": 1, "speed": 1, "axis": 3}
+
+
+def request(*axes, sample=None, method="lhs", zipped=False, table=None):
+    diagnostics = Diagnostics()
+    places = command_line([f"-p {text}" for text in axes] or [""])
+    read = [read_axis(*text.split("=", 1), place, diagnostics) for text, place in zip(axes, places, strict=False)]
+    sampling = None if sample is None else Sampling(sample, method, 7, places[0])
+    path = None if table is None else (table, places[0])
+    made = Request(Path("x.deck"), places[0], tuple(a for a in read if a), zipped, sampling, path)
+    return made, diagnostics
+
+
+def cases(*axes, **options):
+    made, diagnostics = request(*axes, **options)
+    found = make_cases(made, DECLARED, diagnostics)
+    assert found is not None, [finding.as_json() for finding in diagnostics]
+    return found
+
+
+def finding(*axes, **options):
+    made, diagnostics = request(*axes, **options)
+    if not len(diagnostics):
+        assert make_cases(made, DECLARED, diagnostics) is None
+    (only,) = diagnostics
+    return only
+
+
+def test_a_grid_has_its_last_parameter_fastest():
+    found = cases("L=0:1:3", "speed=5,6")
+    assert found.values.tolist() == [[0, 5], [0, 6], [0.5, 5], [0.5, 6], [1, 5], [1, 6]]
+    assert found.case(3) == {"L": 0.5, "speed": 6.0}
+
+
+def test_a_range_ends_at_its_very_bounds():
+    values = cases("L=0.1:0.7:7").values[:, 0]
+    assert values[0] == 0.1
+    assert values[-1] == 0.7
+    assert len(values) == 7
+
+
+def test_vectors_stand_in_brackets():
+    found = cases("axis=[0,0,1],[0,1,0]", "L=3")
+    assert found.widths == (3, 1)
+    assert found.case(1) == {"axis": (0.0, 1.0, 0.0), "L": 3.0}
+    assert found.columns()["axis"].shape == (2, 3)
+
+
+def test_lists_side_by_side():
+    assert cases("L=1,2,3", "speed=4:6:3", "axis=[1,2,3]", zipped=True).values[:, :2].tolist() == [
+        [1, 4],
+        [2, 5],
+        [3, 6],
+    ]
+
+
+@pytest.mark.parametrize("method", ["lhs", "sobol", "halton", "random"])
+def test_samples_lie_between_the_bounds_and_are_repeatable(method):
+    found = cases("L=-1:1", "speed=10:20", "axis=[1,2,3]", sample=64, method=method)
+    assert found.values.shape == (64, 5)
+    assert (found.values[:, 0] >= -1).all()
+    assert (found.values[:, 0] <= 1).all()
+    assert 13 < found.values[:, 1].mean() < 17
+    np.testing.assert_array_equal(
+        found.values, cases("L=-1:1", "speed=10:20", "axis=[1,2,3]", sample=64, method=method).values
+    )
+    if method == "lhs":  # one point in each of 64 slices
+        assert sorted(((found.values[:, 0] + 1) / 2 * 64).astype(int)) == list(range(64))
+
+
+def test_a_table_gives_its_rows(tmp_path):
+    (tmp_path / "c.csv").write_text("L, axis.1,axis.2,axis.3\n1,0,0,1\n\n2,1e-3,1,0\n")
+    found = cases("speed=9", table=tmp_path / "c.csv")
+    assert found.case(1) == {"L": 2.0, "axis": (1e-3, 1.0, 0.0), "speed": 9.0}
+    assert len(found) == 2
+
+
+@pytest.mark.parametrize(
+    ("axes", "options", "code", "words"),
+    [
+        (["Lx=1,2"], {}, "undeclared-parameter", "did you mean `L`"),
+        (["sped=1,2"], {}, "undeclared-parameter", "did you mean `speed`"),
+        (["L=1,zwei"], {}, "wrong-type", "0.1:0.5:9"),
+        (["L=1:2"], {}, "wrong-count", "--sample"),
+        (["L=1:2:0"], {}, "invalid-value", "1 or more"),
+        (["L=1:inf:3"], {}, "invalid-value", ""),
+        (["L=nan"], {}, "wrong-type", ""),
+        (["axis=1,2,3"], {}, "wrong-count", "brackets"),
+        (["axis=1:2:3"], {}, "wrong-count", "vectors"),
+        (["L=1,2", "speed=1,2,3"], {"zipped": True}, "wrong-count", ""),
+        (["L=1,2"], {"sample": 4}, "conflicting-keywords", "LOW:HIGH"),
+        (["L=1"], {"sample": 4}, "missing-keyword", "LOW:HIGH"),
+        (["L=0:1:100000", "speed=0:1:100000"], {}, "invalid-value", "--sample"),
+    ],
+)
+def test_what_is_wrong_is_said(axes, options, code, words):
+    found = finding(*axes, **options)
+    assert found.code == code
+    assert words in (found.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "code"),
+    [
+        ("", 1, "missing-keyword"),
+        ("L\n", 1, "missing-keyword"),
+        ("L,nothing\n1,2\n", 1, "undeclared-parameter"),
+        ("L\n1\nx\n", 3, "wrong-type"),
+        ("L,speed\n1,2\n1\n", 3, "wrong-count"),
+        ("axis.1,axis.2\n1,2\n", 1, "wrong-count"),
+    ],
+)
+def test_what_is_wrong_in_a_table_is_said_with_its_line(tmp_path, text, line, code):
+    (tmp_path / "c.csv").write_text(text)
+    found = finding(table=tmp_path / "c.csv")
+    assert (found.span.line, found.code) == (line, code)
+    assert found.span.source.name.endswith("c.csv")
+
+
+def test_a_table_that_is_not_there_is_said():
+    assert finding(table=Path("nowhere.csv")).code == "include-error"
+
+
+STUDY = """\
+deck = "wing.deck"
+output = "out"
+
+[parameters]
+L = "0.1:0.5:9"
+speed = { from = 1, to = 5, count = 3 }
+axis = [[0, 0, 1], [0, 1, 0]]
+
+[run]
+step = 1e-4
+jobs = 2
+keep = ["tip"]
+"""
+
+
+def read(tmp_path, text):
+    (tmp_path / "s.toml").write_text(text)
+    diagnostics = Diagnostics()
+    return read_study_file(tmp_path / "s.toml", diagnostics), list(diagnostics)
+
+
+def test_a_study_file_says_all(tmp_path):
+    made, findings = read(tmp_path, STUDY)
+    assert findings == []
+    assert made.deck == tmp_path / "wing.deck"
+    assert [len(axis.listed()) for axis in made.axes] == [9, 3, 2]
+    assert made.step == 1e-4
+    assert made.run == {"jobs": 2, "keep": ["tip"], "output": "out"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "code"),
+    [
+        ("[parameters]", "[parameter]", 4, "unknown-keyword"),
+        ("jobs = 2", "job = 2", 11, "unknown-keyword"),
+        ("jobs = 2", 'jobs = "two"', 11, "wrong-type"),
+        ("jobs = 2", "jobs = -2", 11, "invalid-value"),
+        ('deck = "wing.deck"\n', "", 1, "missing-keyword"),
+        ('L = "0.1:0.5:9"', 'L = "0.1:0.5:9:3"', 5, "wrong-type"),
+        ('L = "0.1:0.5:9"', "L = [1, true]", 5, "wrong-type"),
+        ('L = "0.1:0.5:9"', "L = [", 5, "syntax-error"),
+        ("[run]", "[sample]\nsize = 3\nmethod = 'lsh'\n[run]", 11, "invalid-value"),
+    ],
+)
+def test_what_is_wrong_in_a_study_file_is_said_with_its_line(tmp_path, old, new, line, code):
+    made, findings = read(tmp_path, STUDY.replace(old, new))
+    assert made is None
+    assert (findings[0].code, findings[0].span.line) == (code, line) or code == "syntax-error"
+    assert findings[0].code == code

@@ -1,0 +1,65 @@
+"""Studies on other people's executors: a pool, dask with a worker that is killed, Slurm with small arrays and a task that is preempted."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import h5py
+import pytest
+
+
+def complete(folder, count):
+    with h5py.File(folder / "study.h5") as file:
+        return (file["status"].asstr()[()] == "complete").sum() == count
+
+
+def test_any_executor(deck, rbsolve, tmp_path, monkeypatch):
+    (tmp_path / "mine.py").write_text(
+        "from concurrent.futures import ThreadPoolExecutor\ndef pool():\n    return ThreadPoolExecutor(1)\nnothing = dict\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    arguments = ("sweep", deck, "-p", "spin=1:5:5", "-o", tmp_path / "s", "-j", 2)
+    assert rbsolve(*arguments, "--executor", "mine:nothing") == 2
+    assert rbsolve(*arguments, "--executor", "mine:none") == 2
+    assert rbsolve(*arguments, "--executor", "mine:pool") == 0
+    assert complete(tmp_path / "s", 5)
+
+
+def launch(*words):
+    return subprocess.Popen([sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def test_dask_with_a_worker_that_is_killed(deck, rbsolve, tmp_path):
+    pytest.importorskip("distributed", reason="dask.distributed is not installed: pip install 'rbsolve[dask]'")
+    place = tmp_path / "scheduler.json"
+    quiet = ("--no-dashboard", "--scheduler-file", str(place))
+    scheduler = launch("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", *quiet)
+    workers = []
+    try:
+        for _ in range(2):
+            options = ("--no-dashboard", "--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path / "dask"))
+            workers.append(launch("distributed.cli.dask_worker", "--scheduler-file", str(place), *options))
+        while not place.exists():
+            assert scheduler.poll() is None
+            time.sleep(0.1)
+        address = json.loads(place.read_text())["address"]
+
+        def kill_one():
+            while not list((tmp_path / "s").glob("shards/0*.h5")):
+                time.sleep(0.05)
+            os.kill(workers[0].pid, signal.SIGKILL)
+
+        killer = threading.Thread(target=kill_one, daemon=True)
+        killer.start()
+        arguments = ("-p", "spin=1:5:12", "-p", "end=5", "-o", tmp_path / "s")
+        assert rbsolve("sweep", deck, *arguments, "--executor", f"dask:{address}", "-q") == 0
+        assert complete(tmp_path / "s", 12)
+        assert workers[0].wait(5) == -signal.SIGKILL
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()

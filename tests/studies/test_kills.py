@@ -1,0 +1,119 @@
+"""Whatever is killed, whenever: after `resume` every case is there once, with the bits of an undisturbed study."""
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import h5py
+import numpy as np
+import pytest
+
+KILLS = 6
+
+
+def children(pid):
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{pid}/children") as file:
+        return [int(word) for word in file.read().split()]
+    return []
+
+
+def launch(*words):
+    return subprocess.Popen(
+        [sys.executable, "-m", "rbsolve", *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+def rows(path):
+    with h5py.File(path) as file:
+        assert set(file["status"].asstr()[()]) == {"complete"}
+        return {name: file[f"sensors/{name}"][()] for name in file["sensors"]}
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="needs Linux's list of child processes")
+def test_kills_at_random_moments(deck, rbsolve, tmp_path):
+    arguments = ("-p", "spin=1:9:40", "-p", "end=2,3", "-j", 2)
+    assert rbsolve("sweep", deck, *arguments, "-o", tmp_path / "calm") == 0
+    wanted = rows(tmp_path / "calm" / "study.h5")
+    chance = random.Random(20261122)
+    study = tmp_path / "wild"
+    running = launch("sweep", deck, *arguments, "-o", study)
+    for _ in range(KILLS):
+        time.sleep(chance.uniform(0.3, 1.5))
+        if running.poll() is not None:
+            break
+        victims = children(running.pid)
+        if victims and chance.random() < 0.5:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(chance.choice(victims), signal.SIGKILL)
+        else:
+            running.kill()
+            running.wait()
+            running = launch(
+                *(("resume", study) if (study / "study.toml").exists() else ("sweep", deck, *arguments, "-o", study))
+            )
+    running.wait(60)
+    assert rbsolve("resume", study) == 0
+    found = rows(study / "study.h5")
+    assert found.keys() == wanted.keys()
+    assert all(found[name].tobytes() == wanted[name].tobytes() for name in wanted)
+    assert not list((study / "shards").glob(".*.part"))
+
+
+def test_a_supervisor_that_slept_too_long_changes_nothing(deck, rbsolve, tmp_path):
+    """SIGSTOP for longer than the lease, somebody else goes on, SIGCONT."""
+    arguments = ("-p", "end=20:21:12", "-j", 1)
+    command = (
+        "import rbsolve.store.leases as leases; leases.LEASE_SECONDS = 1.0; "
+        "from rbsolve.cli import main; import sys; sys.exit(main(sys.argv[1:]))"
+    )
+    # The default of an argument is fixed when a function is made: the lease is shortened before anything else is imported.
+    words = ["sweep", deck, *arguments, "-o", tmp_path / "s"]
+    sleeper = subprocess.Popen([sys.executable, "-c", command, *map(str, words)], stderr=subprocess.DEVNULL)
+    while not list((tmp_path / "s").glob("shards/0*.h5")):
+        assert sleeper.poll() is None
+        time.sleep(0.05)
+    os.kill(sleeper.pid, signal.SIGSTOP)
+    try:
+        assert rbsolve("resume", tmp_path / "s", "-q") == 0
+    finally:
+        os.kill(sleeper.pid, signal.SIGCONT)
+    assert sleeper.wait(30) == 0
+    with h5py.File(tmp_path / "s" / "study.h5") as file:
+        assert set(file["status"].asstr()[()]) == {"complete"}
+        assert (file.attrs["done"], file.attrs["failed"]) == (12, 0)
+        assert np.isfinite(file["sensors/height"][11]).all()
+
+
+def test_two_coordinators_share_a_study(deck, rbsolve, tmp_path):
+    study = tmp_path / "s"
+    arguments = ("-p", "spin=1:9:60", "-p", "end=3", "-j", 1)
+    first = launch("sweep", deck, *arguments, "-o", study)
+    while not list(study.glob("shards/0*.h5")):
+        assert first.poll() is None
+        time.sleep(0.05)
+    second = launch("resume", study, "-j", 1)
+    assert first.wait(60) == 0
+    assert second.wait(60) == 0
+    numbers = []
+    for path in study.glob("shards/*.h5"):
+        with h5py.File(path) as shard:
+            numbers += shard["case"][()].tolist()
+    assert sorted(numbers) == list(range(60))
+
+
+def test_a_lost_store_is_made_again_from_the_shards(deck, rbsolve, tmp_path):
+    study = tmp_path / "s"
+    assert rbsolve("sweep", deck, "-p", "spin=1:9:9", "-p", "mass=1,-1", "-o", study) == 3
+    with h5py.File(study / "study.h5") as file:
+        wanted = file["sensors/height"][()]
+    for name in ("study.db", "study.db-wal", "study.db-shm", "study.h5"):
+        (study / name).unlink(missing_ok=True)
+    assert rbsolve("status", study) == 4
+    assert rbsolve("resume", study) == 3
+    with h5py.File(study / "study.h5") as file:
+        assert file["sensors/height"][()].tobytes() == wanted.tobytes()
+        assert (file.attrs["done"], file.attrs["failed"]) == (9, 9)

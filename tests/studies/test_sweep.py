@@ -1,0 +1,217 @@
+"""Studies from the command line: the bits of single runs, states, tables, pictures, one study after another."""
+
+import csv
+import json
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+
+import rbsolve as package
+from rbsolve.cli import main
+
+
+def datasets(path: Path) -> dict[str, np.ndarray]:
+    found: dict[str, np.ndarray] = {}
+
+    def visit(name, item):
+        if isinstance(item, h5py.Dataset):
+            found[name] = item.asstr()[()] if h5py.check_string_dtype(item.dtype) else item[()]
+
+    with h5py.File(path) as file:
+        file.visititems(visit)
+    return found
+
+
+def same(one: np.ndarray, other: np.ndarray) -> bool:
+    one, other = np.asarray(one), np.asarray(other)
+    if one.dtype == object:
+        return bool(np.array_equal(one, other))
+    return one.shape == other.shape and one.tobytes() == other.tobytes()
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory, deck_text):
+    """Solved once, for the tests that only read it."""
+    folder = tmp_path_factory.mktemp("sweep")
+    (folder / "stone.deck").write_text(deck_text)
+    arguments = ["-p", "spin=1:5:5", "-p", "mass=2,-1,4", "-j", "2", "-o", str(folder / "study")]
+    assert main(["sweep", str(folder / "stone.deck"), *arguments]) == 3
+    return folder / "study"
+
+
+def test_every_case_has_the_bits_of_a_single_run(study, deck):
+    with h5py.File(study / "study.h5") as file:
+        assert file.attrs["kind"] == "study"
+        assert (file.attrs["cases"], file.attrs["done"], file.attrs["failed"]) == (15, 10, 5)
+        status = file["status"].asstr()[()]
+        for number in range(15):
+            parameters = {name: file[f"parameters/{name}"][number] for name in ("spin", "mass")}
+            if parameters["mass"] < 0.0:
+                assert status[number] == "failed"
+                assert "invalid-value" in file["message"].asstr()[number]
+                assert np.isnan(file["sensors/height"][number]).all()
+                continue
+            single = package.solve(deck, parameters=parameters)
+            assert status[number] == "complete"
+            assert same(file["time"][()], single.time)
+            for name in ("height", "turning"):
+                assert same(file[f"sensors/{name}"][number], single[name])
+            assert file["diagnostics/rows"][number] == 11
+            assert file["diagnostics/steps"][number] == 100
+
+
+def test_xarray_reads_it(study):
+    xarray = pytest.importorskip("xarray", reason="xarray is not installed: pip install 'rbsolve[xarray]'")
+    from rbsolve.studies.collecting.reader import StudyResults
+
+    with xarray.open_dataset(study / "study.h5", engine="h5netcdf", group="sensors") as sensors:
+        assert sensors["height"].dims == ("case", "time", "component_3")
+    with StudyResults.open(study / "study.h5") as results:
+        whole = results.to_xarray()
+    assert set(whole["height"].coords) == {"time", "spin", "mass", "status"}
+    assert whole["height"].where(whole.spin == 5, drop=True).sizes["case"] == 3
+
+
+def test_one_case_is_an_ordinary_file(study, deck, rbsolve, tmp_path):
+    one, single = tmp_path / "one.h5", tmp_path / "single.h5"
+    assert rbsolve("export", study / "study.h5", "--case", 5, "-o", one) == 0
+    assert rbsolve("run", deck, "-p", "spin=2", "-p", "mass=4", "-o", single, "-q") == 0
+    found, wanted = datasets(one), datasets(single)
+    assert found.keys() == wanted.keys()
+    assert [name for name in wanted if not same(found[name], wanted[name])] == []
+    assert rbsolve("export", study / "study.h5", "--case", 15, "-o", one) == 2
+    assert rbsolve("export", study / "study.h5", "--case", 1, "-o", one) == 4  # it failed before its first row
+
+
+def test_status_in_words_and_as_json(study, rbsolve, capsys):
+    assert rbsolve("status", study, "--format", "json") == 0
+    state = json.loads(capsys.readouterr().out)
+    assert (state["state"], state["cases"], state["done"], state["failed"], state["pending"]) == (
+        "failed",
+        15,
+        10,
+        5,
+        0,
+    )
+    assert state["reasons"][0]["reason"] == "deck-error"
+    assert state["reasons"][0]["cases"] == 5
+    assert rbsolve("status", study) == 0
+    assert "10 of 15 cases done, 5 failed" in capsys.readouterr().out
+    assert rbsolve("status", study, "--why", 1, "--format", "json") == 0
+    why = json.loads(capsys.readouterr().out)
+    assert why["state"] == "failed"
+    assert why["parameters"] == {"spin": 1.0, "mass": -1.0}
+    assert set(why["digests"]) == {"deck", "parameters", "solver", "environment"}
+
+
+def test_tables(study, rbsolve, tmp_path):
+    table = tmp_path / "t.csv"
+    asked = ("--final", "height.x3", "--max", "height", "--at", "0.025", "turning.w1")
+    assert rbsolve("collect", study, "-o", table, *asked) == 0
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert [row["status"] for row in rows].count("failed") == 5
+    with h5py.File(study / "study.h5") as file:
+        height, turning = file["sensors/height"][2], file["sensors/turning"][2]
+    assert float(rows[2]["height.x3 final [m]"]) == height[-1, 2]
+    assert float(rows[2]["height.x3 max [m]"]) == height[:, 2].max()
+    between = 0.5 * (turning[2, 0] + turning[3, 0])
+    assert float(rows[2]["turning.w1 at 0.025 s [rad/s]"]) == pytest.approx(between, rel=1e-12)
+    assert rows[1]["height.x3 final [m]"] == ""
+    assert rbsolve("collect", study, "-o", table, "--final", "hight") == 2
+    assert rbsolve("collect", study, "-o", table, "--at", 5, "height") == 2
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed: pip install 'rbsolve[parquet]'")
+    assert rbsolve("collect", study, "-o", tmp_path / "t.parquet", "--rms", "turning") == 0
+    assert parquet.read_table(tmp_path / "t.parquet").num_rows == 15
+
+
+def test_pictures(study, rbsolve, tmp_path):
+    for extra in ([], ["--against", "spin"], ["--envelope"], ["--scalar", "max", "--against", "spin,mass"]):
+        picture = tmp_path / "p.png"
+        assert rbsolve("plot", study / "study.h5", "height", "-o", picture, *extra) == 0
+        assert picture.stat().st_size > 5000
+        picture.unlink()
+    assert rbsolve("plot", study / "study.h5", "hight") == 2
+    assert rbsolve("plot", study / "study.h5", "--against", "nothing") == 2
+
+
+def test_the_same_study_again_runs_nothing_and_a_larger_one_what_is_new(deck, rbsolve, tmp_path, capsys):
+    study = tmp_path / "study"
+    assert rbsolve("sweep", deck, "-p", "spin=1:5:5", "-p", "mass=2,-1,4", "-o", study) == 3
+    before = datasets(study / "study.h5")
+    assert rbsolve("sweep", deck, "-p", "spin=1:5:5", "-p", "mass=2,-1,4", "-o", study) == 3
+    assert same(before["sensors/height"], datasets(study / "study.h5")["sensors/height"])
+    assert rbsolve("sweep", deck, "-p", "spin=0:5:6", "-p", "mass=4,2", "-o", study) == 0
+    after = datasets(study / "study.h5")
+    assert same(after["sensors/turning"][4], before["sensors/turning"][5])
+    capsys.readouterr()
+    for case, words in ((4, "taken from the study"), (0, "no case with these parameters")):
+        rbsolve("status", study, "--why", case)
+        assert words in capsys.readouterr().out
+    deck.write_text(deck.read_text() + "! another word\n")
+    assert rbsolve("sweep", deck, "-p", "spin=0:5:6", "-p", "mass=4,2", "-o", study) == 0
+    capsys.readouterr()
+    rbsolve("status", study, "--why", 4)
+    assert "the deck or a file that it includes changed" in capsys.readouterr().out
+
+
+def test_scalars_only(deck, rbsolve, tmp_path):
+    folder = tmp_path / "s"
+    assert rbsolve("sweep", deck, "-p", "spin=1:5:5", "-o", folder, "--keep", "none") == 0
+    with h5py.File(folder / "study.h5") as file:
+        assert not len(file["sensors"])
+        single = package.solve(deck, parameters={"spin": 3.0})["turning"]
+        assert same(file["summary/turning/final"][2], single[-1])
+        assert same(file["summary/turning/min"][2], single.min(axis=0))
+    assert rbsolve("collect", folder, "-o", tmp_path / "t.csv", "--rms", "turning") == 0
+    assert rbsolve("collect", folder, "-o", tmp_path / "t.csv", "--at", 0.05, "turning") == 2
+    assert rbsolve("sweep", deck, "-p", "spin=1:5:5", "-o", tmp_path / "o", "--keep", "hight") == 1
+
+
+def test_cases_of_different_length(deck, rbsolve, tmp_path):
+    assert rbsolve("sweep", deck, "-p", "end=0.05,0.1,0.07", "-j", 1, "-o", tmp_path / "s") == 0
+    with h5py.File(tmp_path / "s" / "study.h5") as file:
+        assert file["diagnostics/rows"][()].tolist() == [6, 11, 8]
+        assert file["sensors/height"].shape == (3, 11, 3)
+        assert np.isnan(file["sensors/height"][0, 6:]).all()
+        assert np.isfinite(file["sensors/height"][0, :6]).all()
+
+
+def test_a_batch_of_decks(deck, rbsolve, tmp_path):
+    other = tmp_path / "other" / "stone.deck"
+    other.parent.mkdir()
+    other.write_text(deck.read_text().replace("{3}", "{4}"))
+    assert rbsolve("batch", deck, other, "-o", tmp_path / "b") == 0
+    for name, path in (("stone-0.h5", deck), ("stone-1.h5", other)):
+        assert rbsolve("run", path, "-o", tmp_path / "single.h5", "-q") == 0
+        found, wanted = datasets(tmp_path / "b" / "results" / name), datasets(tmp_path / "single.h5")
+        assert found.keys() == wanted.keys()
+        assert all(same(found[key], wanted[key]) for key in wanted)
+    broken = tmp_path / "broken.deck"
+    broken.write_text(deck.read_text().replace("@MASS {#mass}", "@MASS {#mas}"))
+    assert rbsolve("batch", deck, broken, "-o", tmp_path / "c") == 1
+    assert not (tmp_path / "c").exists()
+
+
+def test_a_study_file(deck, rbsolve, tmp_path):
+    (tmp_path / "s.toml").write_text('deck = "stone.deck"\n[parameters]\nspin = [1, 2]\n[run]\nkeep = ["height"]\n')
+    assert rbsolve("sweep", tmp_path / "s.toml", "-o", tmp_path / "out") == 0
+    with h5py.File(tmp_path / "out" / "study.h5") as file:
+        assert list(file["sensors"]) == ["height"]
+        assert list(file["summary"]) == ["turning"]
+    (tmp_path / "s.toml").write_text('deck = "stone.deck"\n[parameters]\nspinn = [1, 2]\n')
+    assert rbsolve("sweep", tmp_path / "s.toml", "-o", tmp_path / "out2") == 1
+
+
+def test_nothing_is_written_before_all_is_checked(deck, rbsolve, tmp_path, capsys):
+    assert rbsolve("sweep", deck, "-p", "spni=1,2", "-o", tmp_path / "s") == 1
+    assert "did you mean `spin`" in capsys.readouterr().err
+    assert not (tmp_path / "s").exists()
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "thesis.tex").touch()
+    assert rbsolve("sweep", deck, "-p", "spin=1,2", "-o", tmp_path / "full") == 4
+    assert rbsolve("status", tmp_path / "full") == 4
+    assert rbsolve("sweep", tmp_path / "none.deck", "-p", "spin=1,2", "-o", tmp_path / "s") == 1
+    assert rbsolve("sweep", deck, "-p", "spin", "-o", tmp_path / "s") == 2
+    assert rbsolve("sweep", deck, "--executor", "nothing", "-p", "spin=1", "-o", tmp_path / "s") == 2
