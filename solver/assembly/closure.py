@@ -25,12 +25,14 @@ ROUNDING = 1e-13  # residuals below this are left alone, same units
 
 
 def start_turns(model: Model, state: State, t: float) -> None:
-    """Set `joints.turned`: within half a turn of a prescribed rotation, else of zero."""
+    """Set `joints.turned`: within half a turn of a prescribed rotation, of what a screw's displacement tells, else of zero."""
     joints = model.joints
     for j in range(len(joints.kind)):
         if joints.rotates[j]:
             end = ends(joints, j, state)
             near = value_at(model.functions, joints.rotation[j], t)[0] if joints.rotation[j] >= 0 else 0.0
+            if joints.kind[j] == JointKind.SCREW and joints.lead[j] != 0.0:
+                near = displacement(end) / joints.lead[j]
             joints.turned[j] = unwrapped(principal_rotation(end.axes0, end.axes1), near)
 
 

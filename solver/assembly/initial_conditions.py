@@ -117,7 +117,7 @@ def _report_singularity(redundancy: Redundancy, blocks: list[Described], diagnos
 def _report_redundancy(redundancy: Redundancy, blocks: list[Described], diagnostics: Diagnostics) -> None:
     count = "1 condition" if redundancy.excess == 1 else f"{redundancy.excess} conditions"
     changes = " and ".join(f"{blocks[j].name} {kind.name.lower()}" for j, kind in redundancy.remedy)
-    if redundancy.freedom == 0:
+    if redundancy.mobility == 0:
         consequence = "nothing in their loop can move, and their reactions are not unique"
         hint = "free a joint, if the loop is meant to move"
     else:

@@ -34,13 +34,14 @@ LOOSER = {
 class Redundancy(NamedTuple):
     """`excess` superfluous rows among those of `joints` (indices in increasing order).
 
-    The loops can move in `freedom` independent ways; `remedy` lists joints and the kinds that would remove the excess
-    without letting anything loose, where some do.
+    The loops can move in `freedom` independent ways beside their prescribed motions, and in `mobility` ways if these were free too;
+    `remedy` lists joints and the kinds that would remove the excess without letting anything loose, where some do.
     """
 
     joints: tuple[int, ...]
     excess: int
     freedom: int
+    mobility: int
     remedy: tuple[tuple[int, JointKind], ...]
 
 
@@ -190,7 +191,13 @@ def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Red
     if left.shape[1] == 0:
         return None
     participants = _participants(group, rows, left)
-    return Redundancy(participants, left.shape[1], freedom, _remedy(group, rows, participants, joints, state))
+    mobility = _dependence(group, {j: W[: len(W) - _prescribed_rows(j, joints)] for j, W in rows.items()})[1]
+    return Redundancy(participants, left.shape[1], freedom, mobility, _remedy(group, rows, participants, joints, state))
+
+
+def _prescribed_rows(j: int, joints: Joints) -> int:
+    """How many of the last rows of joint `j` prescribe its motion."""
+    return int(joints.rotation[j] >= 0) + int(joints.displacement[j] >= 0)
 
 
 def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple[int, ...]:

@@ -60,6 +60,25 @@ def test_prescribed_rotation_and_its_torque():
     assert_close(results, "moment", -INERTIA * 0.9 * np.sin(3 * t), 1e-5)
 
 
+@pytest.mark.parametrize("turns", [0, 1, -2, 7])
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
+def test_a_nut_that_starts_whole_turns_along_its_screw(formulation, turns):
+    """Its displacement tells how many: each is the pitch long, along (1, 2, 2) / 3 from the joint's point."""
+    place = np.array([0.1, -0.2, 0.3]) + turns * 0.1 * np.array([1, 2, 2]) / 3
+    start = (
+        f"@POINT_DEFINITION {{ @POINT_NAME {{P1}} {{ @COORDINATES {{{', '.join(map(repr, place.tolist()))}}} }} }}\n"
+        "@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F1} { @POINT1_NAME {P1} @TRIAD_NAME {T} } }\n"
+    )
+    moved = FRAME.replace("@FRAME_NAME {F} @MASS", "@FRAME_NAME {F} @INITIAL_FRAME_NAME {F1} @MASS")
+    joint = (
+        "@SCREW_JOINT_DEFINITION { @SCREW_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {P} @TRIAD_NAME {T} "
+        "@PITCH {0.1} @INITIAL_RATE {3} } }\n"
+    )
+    results = rbsolve.solve(moved + start + joint + SLIDES, integrator="GENERALIZED_ALPHA", formulation=formulation)
+    assert_close(results, "angle", 2 * math.pi * turns + 3 * results.time, 1e-9)
+    assert_close(results, "slide", 0.1 * (turns + 3 * results.time / (2 * math.pi)), 1e-10)
+
+
 def test_screw_driven_by_a_torque():
     """(J + m l^2) angle'' = torque with the lead l = pitch / 2 pi; what the thread carries is m l angle''."""
     lead = 0.15
