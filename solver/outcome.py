@@ -30,6 +30,10 @@ class Outcome(Enum):
     MECHANISM_LOCKED = (
         "The joints cannot follow the prescribed motions: look for a locking mechanism, or a jump of a function."
     )
+    UNDEFINED_MOTION = (
+        "A prescribed motion has no value, rate and acceleration here: its function must be defined and smooth over the "
+        "whole run."
+    )
     SINGULAR_SYSTEM = (
         "The equations of motion became singular: look for a locking mechanism, redundant constraints, or a body "
         "without inertia."

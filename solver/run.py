@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from rbsolve.solver.analyses.registry import make_engine
+from rbsolve.solver.assembly.prescriptions import motion_without_value
 from rbsolve.solver.assembly.reactions import SelfStresses
 from rbsolve.solver.integrators.chunk import Chunk, Floats, empty_chunk
 from rbsolve.solver.integrators.registry import Integrator
@@ -92,17 +93,27 @@ def simulate(
         if progress is not None:
             progress(Progress(integrator.time, integrator.steps, now - start))
         if outcome is not None:
-            return RunSummary(
-                outcome,
-                integrator.time,
-                integrator.failed_object,
-                integrator.steps,
-                integrator.rejected_steps,
-                integrator.newton_iterations,
-                time.perf_counter() - start,
-                getattr(integrator, "detail", None),
-                getattr(integrator, "notes", ()),
-            )
+            return _summary(compiled, integrator, outcome, time.perf_counter() - start)
+
+
+def _summary(compiled: CompiledModel, integrator: Integrator, outcome: Outcome, wall_time: float) -> RunSummary:
+    """How a run ended; where a prescribed motion has no value there, that is why, however the integrator noticed."""
+    place, detail = integrator.failed_object, getattr(integrator, "detail", None)
+    if outcome not in (Outcome.COMPLETE, Outcome.INTERRUPTED):
+        without = motion_without_value(compiled, integrator.time)
+        if without is not None:
+            outcome, (place, detail) = Outcome.UNDEFINED_MOTION, without
+    return RunSummary(
+        outcome,
+        integrator.time,
+        place,
+        integrator.steps,
+        integrator.rejected_steps,
+        integrator.newton_iterations,
+        wall_time,
+        detail,
+        getattr(integrator, "notes", ()),
+    )
 
 
 def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chunk:

@@ -56,29 +56,32 @@ def _sparse(links: Ints, blocks: Floats, own: Floats) -> csr_matrix:
     return coo_matrix((values[kept], (rows[kept], columns[kept])), shape=(6 * nb, 6 * nb)).tocsr()
 
 
-def tangent_matrices(
-    model: Model, state: State, acceleration: Floats, multipliers: Floats, t: float
-) -> tuple[csr_matrix, csr_matrix]:
-    """Derivatives of `M v' + gyroscopic forces - applied forces + J^T multipliers` by the increments [dx, dpsi] and by the
-    velocities [u, w] of all bodies, both (6 nb, 6 nb); `acceleration` v' is (nb + 1, 6)."""
-    links, own = _blocks(model, state, acceleration, multipliers, t)
-    bodies = link_bodies(model)
-    return _sparse(bodies, links[0], own[0]), _sparse(bodies, links[1], own[1])
+class Tangents:
+    """Derivatives of `M v' + gyroscopic forces - applied forces + J^T multipliers` by the increments [dx, dpsi] and by the velocities
+    [u, w] of all bodies; `acceleration` v' is (nb + 1, 6)."""
 
+    def __init__(self, model: Model, state: State, acceleration: Floats, multipliers: Floats, t: float) -> None:
+        self._links = link_bodies(model)
+        self._blocks = np.zeros((2, len(self._links), 12, 12))
+        work = np.zeros((4, 12, 12))
+        _fill_tangents(with_tangents(model), t, state, multipliers, self._blocks[0], self._blocks[1], work)
+        self._own = inertia_tangents(model, state, acceleration)
+        self._own_sizes = inertia_tangent_sizes(model, state, acceleration)
 
-def tangent_sizes(
-    model: Model, state: State, acceleration: Floats, multipliers: Floats, t: float
-) -> tuple[csr_matrix, csr_matrix]:
-    """The same sums with all terms positive: what their rounding is measured by."""
-    links, _ = _blocks(model, state, acceleration, multipliers, t)
-    bodies, own = link_bodies(model), inertia_tangent_sizes(model, state, acceleration)
-    return _sparse(bodies, np.abs(links[0]), own[0]), _sparse(bodies, np.abs(links[1]), own[1])
+    @property
+    def by_pose(self) -> csr_matrix:
+        """(6 nb, 6 nb)."""
+        return _sparse(self._links, self._blocks[0], self._own[0])
 
+    @property
+    def by_velocity(self) -> csr_matrix:
+        """(6 nb, 6 nb)."""
+        return _sparse(self._links, self._blocks[1], self._own[1])
 
-def _blocks(
-    model: Model, state: State, acceleration: Floats, multipliers: Floats, t: float
-) -> tuple[Floats, tuple[Floats, Floats]]:
-    """Derivatives by increments and by velocities: of the links (2, nl, 12, 12), and of the bodies (nb, 6, 6)."""
-    links = np.zeros((2, len(link_bodies(model)), 12, 12))
-    _fill_tangents(with_tangents(model), t, state, multipliers, links[0], links[1], np.zeros((4, 12, 12)))
-    return links, inertia_tangents(model, state, acceleration)
+    @property
+    def sizes(self) -> tuple[csr_matrix, csr_matrix]:
+        """Both with all their terms positive: what their rounding is measured by."""
+        by_pose, by_velocity = (
+            _sparse(self._links, np.abs(blocks), own) for blocks, own in zip(self._blocks, self._own_sizes, strict=True)
+        )
+        return by_pose, by_velocity

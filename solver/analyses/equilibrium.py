@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.analyses.coordinates import Basis, Tree
-from rbsolve.solver.analyses.elements import applied_forces, tangent_matrices
+from rbsolve.solver.analyses.elements import Tangents, applied_forces
 from rbsolve.solver.analyses.placing import placed
 from rbsolve.solver.assembly.closure import conditions
 from rbsolve.solver.assembly.saddle import SMALL, solve
@@ -85,7 +85,7 @@ class Search:
         force = applied_forces(model, state, t)
         held = conditions(model, state)
         multipliers = solve(self._metric, held, force, np.zeros(len(held.body0)), SMALL).multipliers
-        K, _ = tangent_matrices(model, state, np.zeros((nb + 1, 6)), multipliers, t)
+        K = Tangents(model, state, np.zeros((nb + 1, 6)), multipliers, t).by_pose
         basis = Basis(self._tree, state)
         N = basis.N[:nb].reshape(6 * nb, -1)
         metric = N.T @ (np.tile([self._size**-2] * 3 + [1.0] * 3, nb)[:, None] * N)

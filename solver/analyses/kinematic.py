@@ -10,7 +10,8 @@ from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import Engine, Task
 from rbsolve.solver.assembly.accelerations import consistent_accelerations
-from rbsolve.solver.assembly.closure import assembly_error, close, conditions, moved, prescribed_values
+from rbsolve.solver.assembly.closure import assembly_error, close, conditions, moved
+from rbsolve.solver.assembly.prescriptions import motions_without_value, prescribed_values
 from rbsolve.solver.assembly.saddle import SMALL, mass_matrices, solve
 from rbsolve.solver.joints.constraints import residuals
 from rbsolve.solver.joints.coordinates import accept_rotations
@@ -61,6 +62,8 @@ class KinematicAnalysis(Engine):
 
     def _follow(self, t: float, end: float) -> State | None:
         """The configuration at `end`; None where Newton's iteration finds none, or one far from the prediction."""
+        if motions_without_value(self.model, end):
+            return None
         h = end - t
         v = np.concatenate([self.state.u, self.state.w], axis=1)
         motion = h * v + 0.5 * h * h * self.acceleration
@@ -107,7 +110,7 @@ class KinematicAnalysis(Engine):
         return Outcome.MECHANISM_LOCKED
 
     def _locked(self, t: float, end: float) -> Outcome:
-        worst = self._worst_joint(end)
+        worst = None if motions_without_value(self.model, end) else self._worst_joint(end)
         self.failed_object = f"joint {worst}" if worst is not None else None
         self.detail = (
             f"the mechanism locks between t = {t:.9g} s and {end:.9g} s: its joints cannot follow the prescribed "

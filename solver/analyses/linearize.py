@@ -17,7 +17,7 @@ import numpy as np
 
 from rbsolve.solver.analyses.coordinates import Basis, Tree, turn_matrices
 from rbsolve.solver.analyses.directions import names
-from rbsolve.solver.analyses.elements import applied_forces, tangent_matrices, tangent_sizes
+from rbsolve.solver.analyses.elements import Tangents, applied_forces
 from rbsolve.solver.analyses.linearization import Linearization
 from rbsolve.solver.analyses.modes import EPS, Rounding, find_modes
 from rbsolve.solver.analyses.rows import times
@@ -108,12 +108,13 @@ def matrices(model: Model, tree: Tree, place: Place) -> Matrices:
     state, nb = place.state, tree.bodies
     acceleration = np.zeros((nb + 1, 6)) if place.acceleration is None else place.acceleration
     basis = Basis(tree, state, place.acceleration)
-    K, D = tangent_matrices(model, state, acceleration, place.multipliers, place.time)
+    tangents = Tangents(model, state, acceleration, place.multipliers, place.time)
+    K, D = tangents.by_pose, tangents.by_velocity
     M = mass_matrices(model.bodies, state)
 
     moving = None if place.acceleration is None else _moving_basis(basis)
     mass, damping, stiffness = _reduced(M, D, K, basis.N, moving)
-    terms = tangent_sizes(model, state, acceleration, place.multipliers, place.time)
+    terms = tangents.sizes
     sizes = None if moving is None else tuple(np.abs(X) for X in moving)
     rounding = _reduced(np.abs(M), terms[1], terms[0], np.abs(basis.N), sizes)
     bounds = Rounding(*(ROUNDINGS * EPS * A for A in rounding))

@@ -16,6 +16,7 @@ from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, Po
 from rbsolve.solver.analyses.linearize import Place, matrices
 from rbsolve.solver.analyses.modes import find_modes
 from rbsolve.solver.analyses.placing import placed
+from rbsolve.solver.assembly.prescriptions import motions_without_value
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
@@ -55,6 +56,8 @@ class StaticAnalysis(Engine):
         )
 
     def _solve(self, t: float) -> Task:
+        if motions_without_value(self.model, t):
+            return Outcome.UNDEFINED_MOTION
         state = placed(self._tree, self.model, self.state, np.zeros(len(self._tree.coordinates)), t, self.size)
         if state is None:
             self.detail = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.solver.assembly.closure import conditions, prescribed_values
+from rbsolve.solver.assembly.closure import conditions
+from rbsolve.solver.assembly.prescriptions import prescribed_values
 from rbsolve.solver.assembly.saddle import DENSE, Solution, cross_matrices, mass_matrices, solve
 from rbsolve.solver.joints.constraints import acceleration_terms
 from rbsolve.solver.model.arrays import Floats, Model, State

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rbsolve.solver.assembly.closure import conditions, prescribed_values
+from rbsolve.solver.assembly.closure import conditions
 from rbsolve.solver.assembly.given import Given, coordinates_of, prescribed_coordinates, rate_rows
+from rbsolve.solver.assembly.prescriptions import prescribed_values
 from rbsolve.solver.model.arrays import Floats, Model, State
 
 

@@ -12,6 +12,7 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import cross, dot, norm, transpose_product
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.prescriptions import prescribed_values
 from rbsolve.solver.assembly.saddle import DENSE, Conditions, mass_matrices, solve
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.constraints import jacobians, residuals
@@ -34,19 +35,6 @@ def start_turns(model: Model, state: State, t: float) -> None:
             if joints.kind[j] == JointKind.SCREW and joints.lead[j] != 0.0:
                 near = displacement(end) / joints.lead[j]
             joints.turned[j] = unwrapped(principal_rotation(end.axes0, end.axes1), near)
-
-
-def prescribed_values(model: Model, t: float, order: int) -> Floats:
-    """The prescribed functions (`order` 0), their rates or accelerations, on their rows (nc,); zero elsewhere."""
-    joints = model.joints
-    values = np.zeros(len(joints.row_code))
-    for j in np.flatnonzero((joints.rotation >= 0) | (joints.displacement >= 0)):
-        row = joints.first_row[j + 1]
-        for index in (joints.displacement[j], joints.rotation[j]):
-            if index >= 0:
-                row -= 1
-                values[row] = value_at(model.functions, index, t)[order]
-    return values
 
 
 def conditions(model: Model, state: State) -> Conditions:

@@ -16,10 +16,10 @@ from rbsolve.solver.assembly.closure import (
     typical_length,
 )
 from rbsolve.solver.assembly.joints import joint_blocks
+from rbsolve.solver.assembly.prescriptions import motions_without_value
 from rbsolve.solver.assembly.redundancy import Redundancy, find_redundancies
 from rbsolve.solver.assembly.saddle import mass_matrices, solve
 from rbsolve.solver.assembly.start_velocities import with_start_velocities
-from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.model.arrays import Model, State
 
 NEARBY = 1e-3  # displacement, relative to the size of the model, by which a singular configuration is left
@@ -51,20 +51,15 @@ def consistent_start(
 
 def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics: Diagnostics) -> bool:
     """Whether the functions that prescribe motions have values, rates and accelerations at the start; reported when not."""
-    found = True
-    for j, block in enumerate(blocks):
-        prescribed = {"ROTATION": model.joints.rotation[j], "DISPLACEMENT": model.joints.displacement[j]}
-        for what, function in prescribed.items():
-            if function < 0 or np.all(np.isfinite(value_at(model.functions, function, t))):
-                continue
-            found = False
-            diagnostics.error(
-                Code.INVALID_VALUE,
-                f"the prescribed {what.lower()} of joint {block.name} has no value, rate and acceleration at the start, t = {t:.9g} s",
-                block.span_of(f"PRESCRIBED_{what}"),
-                "its function must be defined and smooth there",
-            )
-    return found
+    missing = motions_without_value(model, t)
+    for j, what in missing:
+        diagnostics.error(
+            Code.INVALID_VALUE,
+            f"the prescribed {what} of joint {blocks[j].name} has no value, rate and acceleration at the start, t = {t:.9g} s",
+            blocks[j].span_of(f"PRESCRIBED_{what.upper()}"),
+            "its function must be defined and smooth there",
+        )
+    return not missing
 
 
 def _check_redundancy(

@@ -94,6 +94,17 @@ def _first_not_finite(work):
 
 
 @subroutine
+def _first_without_place(forest, state):
+    """The first body that a prescribed motion without a value has put nowhere, or -1."""
+    for i in range(state.x.shape[0] - 1):
+        if forest.tree.moved[i] == 1 and not math.isfinite(
+            state.x[i, 0] + state.x[i, 1] + state.x[i, 2] + state.R[i, 0, 0] + state.R[i, 1, 1]
+        ):
+            return i
+    return -1
+
+
+@subroutine
 def _out_of_steps(work, counts):
     """Why no step is small enough: forces that are not finite where it starts, or an error that stays too large."""
     first = work.slopes[0]
@@ -227,6 +238,10 @@ def _advance(model, free, forest, tableau, control, times, steps, cursor, work, 
                     counts[FAILED] = _evaluate(model, free, forest, t + tableau.c[i] * h, work, state)
                     if counts[FAILED] >= 0:
                         return NO_INERTIA
+                    if forest is not None:
+                        counts[FAILED] = _first_without_place(forest, state)
+                        if counts[FAILED] >= 0:
+                            return DIVERGED
                     counts[EVALUATIONS] += 1
                 _put_slopes(model, free, forest, work, state, work.slopes[i])
             if i == 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description, Value
 from rbsolve.parser.diagnostics import Diagnostics, Severity, Source, Span
+from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.assembly.accelerations import consistent_accelerations
 from rbsolve.solver.assembly.closure import conditions
 from rbsolve.solver.assembly.forces import Anatomy
@@ -21,6 +23,7 @@ from rbsolve.solver.assembly.joints import assemble_joints
 from rbsolve.solver.functions.codes import POLYNOMIAL
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
 
+DECKS = Path(__file__).parents[2] / "decks"
 SOURCE = Source("m.deck", "\n" * 200)
 
 
@@ -429,6 +432,16 @@ def planar_slider_crank(angle):
     deck.joint("CYLINDRICAL", "C", ("rod", "slider"), end)
     deck.joint("PRISMATIC", "D", ("GROUND", "slider"), end, "X")
     return deck
+
+
+def test_a_planar_loop_moved_by_its_prescribed_drive_can_move():
+    """Three conditions too many as ever, and one motion, which is prescribed."""
+    text = (DECKS / "four_bar.deck").read_text()
+    driven = text.replace("{GROUND, left} @AT_POINT {A}", "{GROUND, left} @AT_POINT {A} @PRESCRIBED_ROTATION {f}")
+    driven += "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {0.3*sin(2*t)} } }"
+    messages = [finding.message for finding in check_deck(driven, Options()).diagnostics]
+    assert len(messages) == 1
+    assert "hold 3 conditions more than needed: the motion is right, but their reactions are not unique" in messages[0]
 
 
 @pytest.mark.parametrize(("degrees", "singular"), [(40.0, False), (90.0, True)])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
 
 import rbsolve
+from rbsolve.solver.outcome import Outcome
 
 FRAME = """
 @POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {0.1,-0.2,0.3} } @POINT_NAME {Q} { @COORDINATES {1.1,-0.2,0.3} } }
@@ -121,3 +123,32 @@ def test_controller_follows_a_reference_over_turns(limit, acceleration):
 def test_damper_brakes():
     results = run("REVOLUTE", "@INITIAL_RATE {30} @DAMPER {0.6}")
     assert_close(results, "angle", 20.0 * (1 - np.exp(-1.5 * results.time)), 1e-5)
+
+
+METHODS = {
+    "default": {},
+    "redundant": {"integrator": "GENERALIZED_ALPHA", "formulation": "LIE_R3_SO3"},
+    "tree": {"integrator": "GENERALIZED_ALPHA", "formulation": "MINIMAL_COORDINATES"},
+    "explicit": {"integrator": "RK44", "formulation": "MINIMAL_COORDINATES"},
+}
+
+
+@pytest.mark.parametrize("keyword", ["ROTATION", "DISPLACEMENT"])
+@pytest.mark.parametrize(
+    ("analysis", "method"), [*(("DYNAMIC", name) for name in METHODS), ("KINEMATIC", "default"), ("STATIC", "default")]
+)
+def test_a_prescribed_motion_that_ceases_to_have_a_value_is_named(analysis, method, keyword):
+    """Not taken for a locking mechanism, nor for a step that is too large."""
+    deck = FRAME.replace("DYNAMIC", analysis)
+    if analysis != "DYNAMIC":
+        deck = deck.replace("@TIME_STEP_SIZE {1e-3} ", "")
+    kind = "REVOLUTE" if keyword == "ROTATION" else "PRISMATIC"
+    joint = (
+        f"@{kind}_JOINT_DEFINITION {{ @{kind}_JOINT_NAME {{J}} {{ @CONNECTED_TO_BODIES {{GROUND, B}} @AT_POINT {{P}} "
+        f"@TRIAD_NAME {{T}} @PRESCRIBED_{keyword} {{f}} }} }}\n"
+    )
+    deck = deck.split("@SENSOR_DEFINITION")[0] + joint + function("f", "t^2 + 0*sqrt(1.0505 - t)")
+    with pytest.raises(rbsolve.SolveError, match=rf"joint J .*its prescribed {keyword.lower()} has no value") as caught:
+        rbsolve.solve(deck, **METHODS[method])
+    assert caught.value.outcome is Outcome.UNDEFINED_MOTION
+    assert re.search(r"at t = 1\.05\d*|at t = 1\.1 s", str(caught.value))

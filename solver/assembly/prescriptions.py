@@ -1,0 +1,61 @@
+"""Prescribed motions of joints, as functions of time: their values, and where they have none."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rbsolve.solver.assembly.joints import label
+from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.model.arrays import Floats, Model
+from rbsolve.solver.model.compiled import CompiledModel
+
+LOOKED_AT = 64  # instants of a step that failed
+
+
+def prescribed_values(model: Model, t: float, order: int) -> Floats:
+    """The prescribed functions (`order` 0), their rates or accelerations, on their rows (nc,); zero elsewhere."""
+    joints = model.joints
+    values = np.zeros(len(joints.row_code))
+    for j in np.flatnonzero((joints.rotation >= 0) | (joints.displacement >= 0)):
+        row = joints.first_row[j + 1]
+        for index in (joints.displacement[j], joints.rotation[j]):
+            if index >= 0:
+                row -= 1
+                values[row] = value_at(model.functions, index, t)[order]
+    return values
+
+
+def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
+    """The joints whose prescribed motion has no finite value, rate and acceleration at a time, each with "rotation" or "displacement"."""
+    found = []
+    for j in range(len(model.joints.kind)):
+        for what, function in (("rotation", model.joints.rotation[j]), ("displacement", model.joints.displacement[j])):
+            if function >= 0 and not np.all(np.isfinite(value_at(model.functions, function, t))):
+                found.append((j, what))
+    return found
+
+
+def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
+    """Why a run failed in the step after the time it reached: the joint whose prescribed motion has no value there, and what is said of it.
+    None where all have one."""
+    for t in _instants(compiled, reached):
+        for j, what in motions_without_value(compiled.model, t):
+            text = (
+                f"its prescribed {what} has no value, rate and acceleration at t = {t:.9g} s: its function must be defined and smooth "
+                "over the whole run"
+            )
+            return label(compiled.description, j), text
+    return None
+
+
+def _instants(compiled: CompiledModel, reached: float) -> list[float]:
+    """Where the step after a time looked, the ends of the step with their neighbours among the numbers."""
+    times, steps = compiled.schedule.times, compiled.schedule.steps
+    row = int(np.searchsorted(times, reached, side="right"))
+    if row == 0 or row == len(times):
+        return [reached]
+    end = min(float(times[row]), reached + float(times[row] - times[row - 1]) / max(1, int(steps[row - 1])))
+    inside = np.linspace(reached, end, LOOKED_AT).tolist()
+    return [*inside, math.nextafter(end, -math.inf), math.nextafter(end, math.inf)]
