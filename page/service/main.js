@@ -1,1 +1,71 @@
-console.log()
+// The page of the service: which part is shown, and who is signed in.
+
+import { element, fill } from "../shared/dom.js";
+import { list, token } from "./api.js";
+import { comparePage } from "./compare.js";
+import { jobPage } from "./job.js";
+import { jobsPage } from "./jobs.js";
+import { signInPage } from "./signin.js";
+import { studiesPage, studyPage } from "./studies.js";
+import { submitPage } from "./submit.js";
+
+const ROUTES = [
+  [/^#\/jobs\/([\w-]+)$/, jobPage, "runs"],
+  [/^#\/jobs\/?$/, jobsPage, "runs"],
+  [/^#\/compare\/([\w,-]+)$/, comparePage, "runs"],
+  [/^#\/studies\/([\w-]+)$/, studyPage, "studies"],
+  [/^#\/studies\/?$/, studiesPage, "studies"],
+  [/.*/, submitPage, "new"],
+];
+const LINKS = [
+  ["new", "#/", "New run"],
+  ["runs", "#/jobs", "Runs"],
+  ["studies", "#/studies", "Studies"],
+];
+
+const page = document.getElementById("page");
+const links = element("nav", { "aria-label": "Parts" });
+const signed = element("div", { class: "signed" });
+let end = null;
+
+fill(page, element("a", { class: "skip", href: "#main" }, "To the content"), element("header", { class: "top" }, element("a", { class: "brand", href: "#/" }, "rbsolve"), links, signed));
+
+/** Show what the address says, in a new element: what a left page still does reaches nothing. */
+function show() {
+  end?.();
+  const [pattern, make, part] = ROUTES.find(([route]) => route.test(location.hash || "#/"));
+  fill(links, LINKS.map(([name, href, text]) => element("a", { href, "aria-current": name === part ? "page" : null }, text)));
+  fill(signed, token.get() ? element("button", { onclick: signOut }, "Sign out") : null);
+  const [, ...found] = (location.hash || "#/").match(pattern);
+  end = make(stage(), ...found) ?? null;
+}
+
+function stage() {
+  page.querySelector("main")?.remove();
+  const main = element("main", { id: "main", tabIndex: -1 });
+  page.append(main);
+  return main;
+}
+
+function signOut() {
+  token.set(null);
+  window.dispatchEvent(new Event("rbsolve-signed-out"));
+}
+
+window.addEventListener("rbsolve-signed-out", () => {
+  end?.();
+  end = null;
+  fill(signed);
+  signInPage(stage(), show);
+});
+window.addEventListener("hashchange", () => {
+  if (location.hash !== "#main") show();
+});
+
+try {
+  await list("jobs", { limit: 1 }, 1);
+  show();
+} catch (error) {
+  if (error.status !== 401) show();
+}
+page.dataset.ready = "true";

@@ -76,7 +76,7 @@ export class Plots {
     fill(panel.box, heading, holder);
     const tables = present.map(({ time, columns }) => table(time, columns));
     const data = tables.length > 1 ? uPlot.join(tables) : tables[0];
-    const series = present.flatMap(({ run }) => components.map((label, k) => this.#series(run, label, k)));
+    const series = present.flatMap(({ run }) => components.map((label, k) => this.#series(run, label, k, components.length === 1)));
     panel.plot = new uPlot(this.#options(holder, series, units, data), data, holder);
     panel.mark = element("div", { class: "now" });
     panel.plot.over.append(panel.mark);
@@ -86,11 +86,11 @@ export class Plots {
     if (this.time !== null) placeMark(panel.plot, panel.mark, this.time);
   }
 
-  #series(run, label, k) {
+  #series(run, label, k, single) {
     const name = this.sources.length > 1 ? `${label} (${this.sources[run].label})` : label;
     return {
       label: name,
-      stroke: COLOURS[k % COLOURS.length],
+      stroke: COLOURS[(single ? run : k) % COLOURS.length],
       width: run ? 1.25 : 1.75,
       dash: DASHES[run % DASHES.length],
       spanGaps: this.sources.length > 1,

@@ -21,7 +21,7 @@ export class Stage {
     this.scene.add(this.sky, this.light, this.light.target);
     this.orbit = new Orbit();
     steer(this.canvas, this.orbit, () => this.changed());
-    this.observer = new ResizeObserver(() => this.#resize());
+    this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(host);
     this.theme = matchMedia("(prefers-color-scheme: dark)");
     this.theme.addEventListener("change", () => this.paint());
@@ -30,7 +30,7 @@ export class Stage {
   /** A grid of squares below the model, sized by it. */
   ground(centre, radius, height) {
     this.grid?.removeFromParent();
-    const step = 10 ** Math.round(Math.log10(radius / 4));
+    const step = niceStep(radius / 3);
     const squares = 2 * Math.ceil((2.5 * radius) / step);
     this.grid = new GridHelper(squares * step, squares);
     this.grid.rotation.x = Math.PI / 2;
@@ -87,11 +87,17 @@ export class Stage {
     this.canvas.remove();
   }
 
-  #resize() {
+  resize() {
     const { clientWidth: width, clientHeight: height } = this.host;
     if (!width || !height) return;
     this.renderer.setSize(width, height, false);
     this.orbit.aspect = width / height;
     this.render();
   }
+}
+
+/** 1, 2 or 5 times a power of ten, near a length. */
+function niceStep(length) {
+  const power = 10 ** Math.floor(Math.log10(length));
+  return power * [1, 2, 5, 10].find((factor) => factor * power >= 0.9 * length);
 }

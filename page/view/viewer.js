@@ -40,6 +40,7 @@ class Viewer {
     this.turning = true;
     this.host = host;
     this.#layout(options);
+    this.stage.resize();
     this.#fit();
     this.clock.on((time) => this.#moved(time));
     this.show("frame", false);

@@ -68,3 +68,14 @@ def test_a_million_rows_are_few_bytes(results):
 def test_an_unknown_sensor_is_a_key_error(results):
     with pytest.raises(KeyError):
         Histories(results).encoded(["wlak"])
+
+
+def test_a_listing_names_all_sensors(results):
+    header, arrays = decoded_header(Histories(results).listing())
+    assert [sensor["name"] for sensor in header["sensors"]] == ["still", "walk"]
+    assert (header["total_rows"], header["rows"], arrays) == (ROWS, 0, b"")
+
+
+def decoded_header(data):
+    (length,) = struct.unpack_from("<I", data)
+    return json.loads(data[4 : 4 + length]), data[4 + length :]

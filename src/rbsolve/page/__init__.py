@@ -7,6 +7,31 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+POLICY = (
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:"
+)
+"""Content-Security-Policy: nothing is loaded but this server's own files; blob: is for pictures that are saved."""
+
+INDEX = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>rbsolve</title>
+<link rel="stylesheet" href="/page-style.css">
+</head>
+<body>
+<div id="page"></div>
+<noscript>This page needs JavaScript.</noscript>
+<script type="module" src="/page.js"></script>
+</body>
+</html>
+"""
+
 MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".LICENSE": "text/plain"}
 
 
@@ -16,6 +41,11 @@ def asset(name: str) -> bytes:
     if "/" in name or "\\" in name or name.startswith("."):
         raise FileNotFoundError(name)
     return files(__name__).joinpath("built", name).read_bytes()
+
+
+def index() -> bytes:
+    """The page of the service; everything else is a script's work."""
+    return INDEX.encode()
 
 
 def media_type(name: str) -> str:

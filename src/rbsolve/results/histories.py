@@ -67,6 +67,13 @@ class Histories:
         }
         return _packed(header, arrays)
 
+    def listing(self) -> bytes:
+        """A header with all sensors and no rows."""
+        origin = float(self.time[0]) if len(self.time) else 0.0
+        sensors = [describe(self.results, name) for name in self.results]
+        header = {"start": origin, "rows": 0, "envelope": False, "total_rows": len(self.time), "sensors": sensors}
+        return _packed(header, [])
+
     def _range(self, start: float | None, end: float | None) -> tuple[int, int]:
         """Rows of a stretch of time, and one more at each side so that lines reach the edge of a plot."""
         rows = len(self.time)

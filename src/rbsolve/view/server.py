@@ -8,11 +8,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from rbsolve.page import asset, media_type
+from rbsolve.page import POLICY, asset, media_type
 from rbsolve.results.histories import DEFAULT_PIXELS, MEDIA_TYPE, Histories
 from rbsolve.results.reader import Results
 from rbsolve.scene.gltf import motion_glb
-from rbsolve.view.document import SERVED, document
+from rbsolve.view.document import document
 from rbsolve.view.report import STYLES, label_of, subtitle_of, title_of
 
 HOST = "127.0.0.1"
@@ -73,7 +73,7 @@ class _Handler(BaseHTTPRequestHandler):
     sys_version = ""
     shown: Exhibition
 
-    def do_GET(self) -> None:  # noqa: N802: the name is http.server's
+    def do_GET(self) -> None:
         """Answer a request."""
         # Another name that leads here is a page of another site that wants to read along
         if self.headers.get("Host", "").rsplit(":", 1)[0] not in (HOST, "localhost"):
@@ -104,7 +104,7 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in {
             "Content-Type": kind,
             "Content-Length": str(len(body)),
-            "Content-Security-Policy": SERVED,
+            "Content-Security-Policy": POLICY,
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",
             "Cross-Origin-Resource-Policy": "same-origin",

@@ -1,0 +1,39 @@
+// Several runs in one plot, and in one picture with ghosts.
+
+import { element, fill } from "../shared/dom.js";
+import { get, histories, source } from "./api.js";
+import { chooser } from "./chooser.js";
+import { badge, failure } from "./parts.js";
+import { open3d } from "./scene.js";
+
+export function comparePage(host, list) {
+  const ids = list.split(",").filter(Boolean);
+  const ends = [];
+  let left = false;
+  fill(host, element("p", { class: "faint" }, "loading …"));
+  load().catch((error) => fill(host, failure(error)));
+
+  async function load() {
+    const jobs = await Promise.all(ids.map((id) => get(`/jobs/${id}`)));
+    const all = await Promise.all(ids.map((id) => histories(id)));
+    if (left) return;
+    const common = all[0].sensors.filter(({ name }) => all.every(({ sensors }) => sensors.some((sensor) => sensor.name === name)));
+    const sources = jobs.map((job, i) => source(job.id, job.name || `run ${i + 1}`));
+    const picture = element("div", { class: "model" });
+    const plots = element("div", { class: "results" });
+    fill(host,
+      element("div", { class: "bar" }, element("h1", {}, "Comparison"), jobs.map((job) => [element("a", { href: `#/jobs/${job.id}` }, job.name || job.id), badge(job.state)]).flat()),
+      element("div", { class: "linked" }, picture, plots),
+    );
+    const chosen = chooser(plots, sources, common);
+    ends.push(chosen.end);
+    const end = await open3d(picture, sources, chosen.plots);
+    if (end) ends.push(end);
+    if (left) end?.();
+  }
+
+  return () => {
+    left = true;
+    ends.forEach((end) => end());
+  };
+}

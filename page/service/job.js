@@ -1,0 +1,128 @@
+// One job: progress while it runs; then plots, the model in 3D linked in time, the deck, findings, downloads.
+
+import { download, element, fill } from "../shared/dom.js";
+import { events, get, histories, request, source } from "./api.js";
+import { ago, badge, failure, FINAL, findings, progressBar, progressWords, tabs } from "./parts.js";
+import { chooser } from "./chooser.js";
+import { open3d } from "./scene.js";
+
+export function jobPage(host, id) {
+  const leaving = new AbortController();
+  const head = element("div", { class: "bar" });
+  const body = element("div", { class: "job" });
+  let job = null;
+  let tabbed = null;
+  let shownState = null;
+  fill(host, head, body);
+
+  async function start() {
+    try {
+      job = await get(`/jobs/${id}`);
+    } catch (error) {
+      fill(body, failure(error));
+      return;
+    }
+    show();
+    if (!FINAL.has(job.state)) watch();
+  }
+
+  function watch() {
+    events(
+      id,
+      leaving.signal,
+      (event, data) => {
+        if (event === "progress") job.progress = { ...job.progress, ...data };
+        if (event === "state") Object.assign(job, data);
+        if (FINAL.has(job.state)) get(`/jobs/${id}`).then((latest) => ((job = latest), show()), show);
+        else show();
+        return FINAL.has(job.state);
+      },
+      () => get(`/jobs/${id}`).then((latest) => ((job = latest), show()), () => {}),
+    );
+  }
+
+  function show() {
+    if (leaving.signal.aborted) return;
+    const running = !FINAL.has(job.state);
+    const cancel = running ? element("button", { onclick: () => request(`/jobs/${id}`, { method: "DELETE" }).catch((error) => alert(error.message)) }, "Cancel") : null;
+    fill(head, element("h1", {}, job.name || id), badge(job.state), element("span", { class: "faint" }, ago(job.created)), element("span", { class: "gap" }), cancel);
+    if (shownState === job.state && !running) return;
+    if (running) {
+      const place = body.querySelector(".waiting") ?? body.appendChild(element("div", { class: "waiting" }));
+      fill(place, progressBar(job), element("p", {}, job.state === "queued" ? "waits for a worker" : progressWords(job) || "starting"));
+    } else {
+      tabbed?.end();
+      tabbed = results(job);
+      fill(body, job.state === "complete" || !job.message ? null : element("p", { class: job.state === "failed" ? "failure" : "faint", role: "status" }, job.message), tabbed.element);
+    }
+    shownState = job.state;
+  }
+
+  start();
+  return () => {
+    leaving.abort();
+    tabbed?.end();
+  };
+}
+
+function results(job) {
+  return tabs([
+    ["Motion and plots", (host) => motion(host, job)],
+    ["Deck", (host) => deck(host, job)],
+    ["Findings", (host) => fill(host, job.diagnostics?.length ? findings(job.diagnostics) : element("p", { class: "faint" }, "nothing was found")) && null],
+    ["Downloads", (host) => downloads(host, job)],
+  ]);
+}
+
+async function motion(host, job) {
+  const { sensors, totalRows } = await histories(job.id);
+  if (!totalRows) {
+    fill(host, element("p", { class: "faint" }, "the run ended before its first row"));
+    return null;
+  }
+  const picture = element("div", { class: "model" }, element("p", { class: "faint" }, "loading the model …"));
+  const plots = element("div", { class: "results" });
+  fill(host, element("div", { class: "linked" }, picture, plots));
+  const own = source(job.id, job.name || job.id);
+  const chosen = chooser(plots, [own], sensors);
+  const end3d = open3d(picture, [own], chosen.plots);
+  return () => {
+    chosen.end();
+    end3d.then((end) => end?.());
+  };
+}
+
+async function deck(host, job) {
+  if (!job.deck) {
+    fill(host, element("p", { class: "faint" }, "the server keeps no text of this deck"));
+    return null;
+  }
+  const again = element("button", { onclick: () => {
+    sessionStorage.setItem("rbsolve-draft", job.deck);
+    location.hash = "#/";
+  } }, "Edit a copy");
+  fill(host, element("div", { class: "bar" }, again), element("pre", { class: "code", tabIndex: 0 }, job.deck));
+  return null;
+}
+
+function downloads(host, job) {
+  const name = (job.name || "run").replace(/[^\w.-]+/g, "_");
+  const files = [
+    ["results.h5", `${name}.h5`, "all sensors and the motion: HDF5, also for netCDF-4 readers"],
+    ["motion.glb", `${name}.glb`, "the motion in 3D: glTF 2.0"],
+    ["report.html", `${name}.html`, "a page with motion and plots that opens without network"],
+  ];
+  const note = element("div");
+  const rows = files.map(([path, file, what]) =>
+    element("li", {}, element("button", { onclick: async () => {
+      fill(note);
+      try {
+        download(file, await (await request(`/jobs/${job.id}/${path}`)).blob());
+      } catch (error) {
+        fill(note, failure(error));
+      }
+    } }, file), element("span", { class: "faint" }, what)),
+  );
+  fill(host, element("ul", { class: "downloads" }, rows), note);
+  return null;
+}

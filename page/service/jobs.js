@@ -1,0 +1,64 @@
+// The list of jobs, with states as they change.
+
+import { element, fill } from "../shared/dom.js";
+import { list, request } from "./api.js";
+import { ago, badge, failure, FINAL, progressBar, progressWords } from "./parts.js";
+
+const PAUSE = 1000; // ms between looks while something moves
+const IDLE = 4000;
+
+export function jobsPage(host) {
+  const chosen = new Set();
+  const body = element("tbody");
+  const state = element("select", { "aria-label": "State", onchange: () => refresh() },
+    ["", "queued", "running", "complete", "failed", "cancelled"].map((value) => element("option", { value }, value || "all states")));
+  const compare = element("button", { disabled: true, onclick: () => (location.hash = `#/compare/${[...chosen].join(",")}`) }, "Compare");
+  const note = element("div");
+  let timer;
+  let ended = false;
+
+  async function refresh() {
+    clearTimeout(timer);
+    let moving = false;
+    try {
+      const jobs = await list("jobs", state.value ? { state: state.value } : {});
+      if (ended) return;
+      moving = jobs.some((job) => !FINAL.has(job.state));
+      fill(note, jobs.length ? null : element("p", { class: "empty" }, "Nothing has run yet. ", element("a", { href: "#/" }, "Write a deck"), "."));
+      fill(body, jobs.map(row));
+    } catch (error) {
+      if (ended) return;
+      fill(note, failure(error));
+    }
+    timer = setTimeout(refresh, moving ? PAUSE : IDLE);
+  }
+
+  function row(job) {
+    const box = element("input", { type: "checkbox", checked: chosen.has(job.id), "aria-label": `Compare ${job.name ?? job.id}`, onchange: () => {
+      if (box.checked) chosen.add(job.id);
+      else chosen.delete(job.id);
+      compare.disabled = chosen.size < 2;
+    } });
+    const stop = FINAL.has(job.state) ? null
+      : element("button", { class: "plain", title: "Cancel this run", onclick: () => request(`/jobs/${job.id}`, { method: "DELETE" }).then(refresh) }, "cancel");
+    return element("tr", {},
+      element("td", {}, box),
+      element("td", {}, element("a", { href: `#/jobs/${job.id}` }, job.name || job.id)),
+      element("td", {}, badge(job.state)),
+      element("td", { class: "wide" }, FINAL.has(job.state) ? element("span", { class: "faint" }, job.state === "complete" ? "" : (job.message ?? "")) : [progressBar(job), element("small", { class: "faint" }, progressWords(job))]),
+      element("td", { class: "faint" }, ago(job.created)),
+      element("td", {}, stop),
+    );
+  }
+
+  fill(host,
+    element("div", { class: "bar" }, element("h1", {}, "Runs"), element("span", { class: "gap" }), state, compare, element("a", { class: "button primary", href: "#/" }, "New run")),
+    element("div", { class: "sheet" }, element("table", {},
+      element("thead", {}, element("tr", {}, ["", "name", "state", "progress", "submitted", ""].map((title) => element("th", {}, title)))), body), note),
+  );
+  refresh();
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+  };
+}

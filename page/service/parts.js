@@ -1,0 +1,86 @@
+// Small parts that several pages share.
+
+import { element } from "../shared/dom.js";
+
+const STATES = { queued: "waiting", running: "running", complete: "complete", failed: "failed", cancelled: "cancelled" };
+export const FINAL = new Set(["complete", "failed", "cancelled"]);
+
+export function badge(state) {
+  return element("span", { class: `badge ${state}` }, STATES[state] ?? state);
+}
+
+export function progressBar(job) {
+  const fraction = job.state === "complete" ? 1 : (job.progress?.fraction ?? 0);
+  return element("progress", { max: 1, value: fraction, "aria-label": "Progress" });
+}
+
+/** `t = 0.42 s, 42 %, 1.3 s a second`. */
+export function progressWords(job) {
+  const { time, fraction, rate } = job.progress ?? {};
+  const words = [];
+  if (Number.isFinite(time)) words.push(`t = ${Number(time.toPrecision(5))} s`);
+  if (Number.isFinite(fraction)) words.push(`${Math.floor(100 * fraction)} %`);
+  if (Number.isFinite(rate) && rate > 0) words.push(`${Number(rate.toPrecision(2))} × real time`);
+  return words.join(" · ");
+}
+
+/** How long ago a moment was; the moment itself as a title. */
+export function ago(moment) {
+  if (!moment) return element("span", {}, "");
+  const then = typeof moment === "number" ? new Date(1000 * moment) : new Date(moment);
+  const seconds = Math.max(0, (Date.now() - then) / 1000);
+  const [size, unit] = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]].find(([length]) => seconds >= length) ?? [1, "s"];
+  return element("time", { title: then.toLocaleString(), dateTime: then.toISOString() }, seconds < 5 ? "just now" : `${Math.floor(seconds / size)} ${unit} ago`);
+}
+
+export function failure(error) {
+  return element("p", { class: "failure", role: "alert" }, error.message ?? String(error));
+}
+
+/** Findings as a list; `onpick(finding)` for a click. */
+export function findings(list, onpick) {
+  return element(
+    "ol",
+    { class: "findings" },
+    list.map((finding) => {
+      const place = finding.line ? `${finding.line}:${finding.column}` : "";
+      const content = [
+        element("span", { class: `severity ${finding.severity}` }, finding.severity),
+        element("span", { class: "place" }, place),
+        element("span", {}, finding.message, finding.hint ? element("small", {}, finding.hint) : null),
+      ];
+      const button = onpick ? element("button", { class: "plain", onclick: () => onpick(finding) }, content) : element("div", {}, content);
+      return element("li", {}, button);
+    }),
+  );
+}
+
+/** Tabs: `tabs([[name, make], ...])`; `make(host)` fills a tab when it is first shown and may give a function that ends it. */
+export function tabs(entries, chosen = 0) {
+  const ends = [];
+  const buttons = [];
+  const bodies = entries.map(() => element("div", { class: "tab", role: "tabpanel", hidden: true }));
+  const made = new Set();
+  const choose = (index) => {
+    buttons.forEach((button, i) => {
+      button.setAttribute("aria-selected", String(i === index));
+      button.tabIndex = i === index ? 0 : -1;
+    });
+    bodies.forEach((body, i) => (body.hidden = i !== index));
+    if (!made.has(index)) {
+      made.add(index);
+      Promise.resolve(entries[index][1](bodies[index])).then((end) => end && ends.push(end), (error) => bodies[index].replaceChildren(failure(error)));
+    }
+  };
+  entries.forEach(([name], i) => buttons.push(element("button", { role: "tab", onclick: () => choose(i) }, name)));
+  const bar = element("div", { class: "tabs", role: "tablist" }, buttons);
+  bar.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const next = (buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length;
+    choose(next);
+    buttons[next].focus();
+  });
+  choose(chosen);
+  return { element: element("div", { class: "tabbed" }, bar, bodies), end: () => ends.forEach((end) => end()) };
+}

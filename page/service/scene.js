@@ -1,0 +1,29 @@
+// The 3D view beside plots: loaded only when it is wanted, since it is larger than all else.
+
+import { element, fill } from "../shared/dom.js";
+import { failure } from "./parts.js";
+
+let style;
+
+/** A viewer in an element, its time linked with plots; gives what ends it. */
+export async function open3d(host, sources, plots) {
+  try {
+    style ??= loadStyle("/view-style.css");
+    const [{ createViewer }] = await Promise.all([import("./view.js"), style]);
+    fill(host);
+    const viewer = await createViewer(host, sources, { compact: true });
+    viewer.clock.on((time) => plots.setTime(time));
+    plots.onpick = (time) => viewer.clock.set(time);
+    window.rbsolve = { viewer };
+    return () => viewer.destroy();
+  } catch (error) {
+    fill(host, failure(error));
+    return null;
+  }
+}
+
+function loadStyle(address) {
+  return new Promise((resolve, reject) => {
+    document.head.prepend(element("link", { rel: "stylesheet", href: address, onload: resolve, onerror: reject }));
+  });
+}

@@ -1,0 +1,168 @@
+// Write, paste or drop a deck; check it as one types; run it.
+
+import { element, fill } from "../shared/dom.js";
+import { check, post } from "./api.js";
+import { createEditor } from "./editor.js";
+import { failure, findings } from "./parts.js";
+
+const KEPT = "rbsolve-draft";
+const EXAMPLE = `! A pendulum: a rod on a hinge, released from the horizontal.
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.8} }
+
+@POINT_DEFINITION {
+  @POINT_NAME {hinge} { @COORDINATES {0, 0, 0} }
+  @POINT_NAME {middle} { @COORDINATES {#L/2, 0, 0} }
+  @POINT_NAME {tip} { @COORDINATES {#L, 0, 0} }
+}
+@TRIAD_DEFINITION { @TRIAD_NAME {axis} { @ORIENTATION_E2 {0, 0, 1} @ORIENTATION_E3 {0, -1, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {rod} { @POINT1_NAME {middle} @TRIAD_NAME {TRIAD_INERTIAL} } }
+
+@MASS_PROPERTY_DEFINITION {
+  @MASS_PROPERTY_NAME {rod} { @MASS {1.2} @MOMENTS_OF_INERTIA {0.001, 1.2*#L^2/12, 1.2*#L^2/12} }
+}
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {rod} { @FRAME_NAME {rod} @MASS_PROPERTY_NAME {rod} } }
+@REVOLUTE_JOINT_DEFINITION {
+  @REVOLUTE_JOINT_NAME {hinge} { @CONNECTED_TO_BODIES {GROUND, rod} @AT_POINT {hinge} @TRIAD_NAME {axis} @DAMPER {0.02} }
+}
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@ANALYSIS_DEFINITION {
+  @ANALYSIS_NAME {swing} { @SIMULATION_TIME_RANGE {0, 5} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {5e-3} }
+}
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {rod} @POINT_NAME {tip} }
+  @SENSOR_NAME {angle} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {hinge} }
+  @SENSOR_NAME {reaction} { @SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {hinge} }
+  @SENSOR_NAME {energy} { @SENSOR_TYPE {TOTAL_ENERGY} @OBJECT_NAME {SYSTEM} }
+}
+@SHAPE_DEFINITION {
+  @SHAPE_NAME {rod} { @SHAPE_TYPE {BOX} @CONNECTED_TO_BODY {rod} @DIMENSIONS {#L, 0.04, 0.04} @COLOUR {steelblue} }
+  @SHAPE_NAME {bob} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {rod} @AT_POINT {tip} @DIMENSIONS {0.06} @COLOUR {tomato} }
+}
+`;
+
+const FIELDS = [
+  ["name", "name", "text", "a name for the list"],
+  ["t_end", "end time [s]", "number", "as in the deck"],
+  ["step", "time step [s]", "number", "as in the deck"],
+  ["integrator", "integrator", "text", "as in the deck"],
+  ["formulation", "formulation", "text", "as in the deck"],
+  ["time_limit", "limit of time [s]", "number", "the server's"],
+];
+
+export function submitPage(host) {
+  const includes = new Map();
+  const status = element("p", { class: "status", role: "status" });
+  const list = element("div", { class: "diagnostics" });
+  const files = element("ul", { class: "files" });
+  const inputs = new Map();
+  const place = element("div", { class: "editor" });
+  const run = element("button", { class: "primary", onclick: () => submit() }, "Run");
+
+  const editor = createEditor(place, sessionStorage.getItem(KEPT) ?? EXAMPLE, {
+    check: (text, signal) => {
+      sessionStorage.setItem(KEPT, text);
+      return check(text, Object.fromEntries(includes), signal);
+    },
+    found: (found, error) => show(found, error),
+    submit: () => submit(),
+  });
+
+  function show(found, error) {
+    if (error) {
+      fill(list, failure(error));
+      status.textContent = "not checked";
+      return;
+    }
+    const errors = found.filter((finding) => finding.severity === "error").length;
+    const warnings = found.filter((finding) => finding.severity === "warning").length;
+    status.className = `status ${errors ? "bad" : "good"}`;
+    status.textContent = errors || warnings ? [plural(errors, "error"), plural(warnings, "warning")].filter(Boolean).join(", ") : "no errors";
+    fill(list, found.length ? null : element("p", { class: "faint" }, "nothing was found"), findings(found, (finding) => editor.show(finding.line, finding.column)));
+  }
+
+  async function submit() {
+    run.disabled = true;
+    try {
+      const body = { deck: editor.text, includes: Object.fromEntries(includes) };
+      for (const [name, , type] of FIELDS) {
+        const value = inputs.get(name).value.trim();
+        if (value) body[name] = type === "number" ? Number(value) : value;
+      }
+      const parameters = readParameters(inputs.get("parameters").value);
+      if (Object.keys(parameters).length) body.parameters = parameters;
+      const job = await post("/jobs", body, { headers: { "Idempotency-Key": crypto.randomUUID() } });
+      location.hash = `#/jobs/${job.id}`;
+    } catch (error) {
+      if (error.problem?.diagnostics) show(error.problem.diagnostics);
+      else fill(list, failure(error));
+    }
+    run.disabled = false;
+  }
+
+  function listFiles() {
+    fill(
+      files,
+      [...includes.keys()].map((name) =>
+        element("li", {}, name, element("button", { class: "plain", title: `Remove ${name}`, onclick: () => (includes.delete(name), listFiles()) }, "×")),
+      ),
+    );
+  }
+
+  /** The first deck becomes the text, all else is what it includes. */
+  async function take(given) {
+    const masters = given.filter((file) => /\.deck$/i.test(file.name));
+    const master = masters[0] ?? (given.length === 1 ? given[0] : null);
+    for (const file of given) {
+      if (file === master) editor.text = await file.text();
+      else includes.set(file.webkitRelativePath || file.name, await file.text());
+    }
+    listFiles();
+  }
+
+  const chooser = element("input", { type: "file", multiple: true, hidden: true, onchange: () => take([...chooser.files]) });
+  host.addEventListener("dragover", (event) => event.preventDefault());
+  host.addEventListener("drop", (event) => {
+    event.preventDefault();
+    take([...event.dataTransfer.files]);
+  });
+
+  const options = FIELDS.map(([name, label, type, hint]) => {
+    const input = element("input", { type, placeholder: hint, ...(type === "number" ? { step: "any", min: 0 } : {}) });
+    inputs.set(name, input);
+    return element("label", { class: "field" }, element("span", {}, label), input);
+  });
+  const parameters = element("input", { type: "text", placeholder: "L=0.9, k=40" });
+  inputs.set("parameters", parameters);
+
+  fill(
+    host,
+    element("div", { class: "submit" },
+      element("section", { class: "writing" },
+        element("div", { class: "bar" },
+          element("h1", {}, "New run"), status, element("span", { class: "gap" }),
+          element("button", { onclick: () => chooser.click() }, "Open files"), chooser, run,
+        ),
+        place,
+      ),
+      element("aside", {},
+        element("h2", {}, "Findings"), list,
+        element("details", { open: true }, element("summary", {}, "Over the deck"),
+          element("label", { class: "field" }, element("span", {}, "parameters"), parameters), options),
+        element("details", {}, element("summary", {}, "Included files"), element("p", { class: "faint" }, "Drop decks and the files that they include anywhere here."), files),
+        element("p", { class: "faint" }, "Ctrl+Enter runs."),
+      ),
+    ),
+  );
+  return () => editor.destroy();
+}
+
+/** `a=1, v=0, 0, 5` as {a: "1", v: "0, 0, 5"}: a name begins a new parameter. */
+export function readParameters(text) {
+  const parameters = {};
+  for (const match of text.matchAll(/#?([A-Za-z0-9_]+)\s*=\s*([^=]*?)(?=\s*,\s*#?[A-Za-z0-9_]+\s*=|\s*$)/g)) parameters[match[1]] = match[2];
+  return parameters;
+}
+
+function plural(count, word) {
+  return count ? `${count} ${word}${count > 1 ? "s" : ""}` : "";
+}
