@@ -1,0 +1,174 @@
+"""Studies: what bookkeeping costs, many small cases, heavy tops beside exudyn. `pytest benchmarks/bench_studies.py -s` prints it.
+
+The full sizes take some minutes:
+RBSOLVE_BENCH_CASES=10000 for the heavy tops (default 1000), RBSOLVE_BENCH_TRIVIAL=1000000 (default 200,000).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+DECKS = Path(__file__).parent.parent / "decks"
+TRIVIAL = int(os.environ.get("RBSOLVE_BENCH_TRIVIAL", "200000"))
+CASES = int(os.environ.get("RBSOLVE_BENCH_CASES", "1000"))
+
+# A solver that solves its first case and gives these rows for all others: what is left is bookkeeping.
+NOTHING_TO_SOLVE = """
+import sys
+if any("studies.running.solver" in word for word in sys.orig_argv):
+    from dataclasses import replace
+    from rbsolve.studies.running import cases
+    solve_one, known = cases.Cases._solve_one, []
+    def canned(self, number, position):
+        if not known:
+            known.append(solve_one(self, number, position))
+        return replace(known[0], number=number)
+    cases.Cases._solve_one = canned
+"""
+
+TRIVIAL_DECK = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#v} @SCALAR_VALUE {1} }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {m} @INITIAL_VELOCITY {#v, 0, 0} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @ANALYSIS_TYPE {DYNAMIC} @SIMULATION_TIME_RANGE {0, 1e-3} @TIME_STEP_SIZE {1e-3} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} } }
+"""
+
+HEAVY_TOP = (
+    (DECKS / "heavy_top.deck")
+    .read_text()
+    .replace(
+        "@POINT_DEFINITION",
+        "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {150} }\n@POINT_DEFINITION",
+        1,
+    )
+    .replace("{0, 150, -4.61538}", "{0, #spin, -4.61538}")
+)
+
+
+def rbsolve(*words: object, environment: dict[str, str] | None = None) -> tuple[float, float]:
+    """Wall time and processor time [s] of a command and all its processes."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "rbsolve", *map(str, words)],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, **(environment or {})},
+    )
+    wall = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def test_many_cases_of_one_step(tmp_path):
+    deck = tmp_path / "trivial.deck"
+    deck.write_text(TRIVIAL_DECK)
+    (tmp_path / "sitecustomize.py").write_text(NOTHING_TO_SOLVE)
+    canned = {"PYTHONPATH": str(tmp_path)}
+    study = tmp_path / "s"
+    rbsolve("sweep", deck, "-p", "v=1:2:64", "-o", tmp_path / "warm", "-q")
+    start = time.perf_counter()
+    command = [sys.executable, "-m", "rbsolve", "sweep", deck, "-p", f"v=1:2:{TRIVIAL}", "-o", study, "-q", "-j", "2"]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    running = subprocess.Popen(list(map(str, command)), env={**os.environ, **canned})
+    submitted = first = None
+    while running.poll() is None:
+        now = time.perf_counter() - start
+        if submitted is None and (study / "study.toml").exists():
+            submitted = now
+        if first is None and any(study.glob("shards/*.h5")):
+            first = now
+            looked = time.perf_counter()
+            rbsolve("status", study)
+            status = time.perf_counter() - looked
+        time.sleep(0.02)
+    wall = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    files = sum(1 for _ in study.rglob("*"))
+    print(
+        f"\n{TRIVIAL:,} cases: submitted in {submitted:.2f} s, first chunk written after {first:.2f} s, all in {wall:.1f} s; "
+        f"{1e3 * cpu / TRIVIAL:.4f} ms of processor time a case; {files} files; `rbsolve status` in {status:.3f} s; "
+        f"largest process {after.ru_maxrss / 1024:.0f} MiB"
+    )
+    assert running.returncode == 0
+    assert files <= 4000
+    assert submitted < 20.0
+    assert cpu / TRIVIAL < 1e-4
+
+
+def test_heavy_tops(tmp_path, seconds_per_step):
+    """Cases a second with one and two processes, beside the bare kernel and exudyn's ParameterVariation."""
+    deck = tmp_path / "top.deck"
+    deck.write_text(HEAVY_TOP)
+    keep = ("--keep", "centre_of_mass,velocity,angular_velocity")
+    rbsolve("sweep", deck, "-p", "spin=149:151:8", "-o", tmp_path / "warm", "-q", *keep)
+    kernel = 1.0 / (1e4 * seconds_per_step("heavy_top.deck"))
+    rates = {}
+    for jobs in (1, 2):
+        wall, _ = rbsolve(
+            "sweep", deck, "-p", f"spin=149:151:{CASES}", "-o", tmp_path / f"s{jobs}", "-q", "-j", jobs, *keep
+        )
+        rates[jobs] = CASES / wall
+    print(
+        f"\n{CASES} heavy tops, cases/s: 1 process {rates[1]:.1f}, 2 processes {rates[2]:.1f}; the bare kernel {kernel:.1f} a core; "
+        f"of cores x kernel {rates[1] / kernel:.2f}, {rates[2] / (2 * kernel):.2f}"
+    )
+    peer = exudyn_rate(tmp_path)
+    if peer is not None:
+        print(f"exudyn ParameterVariation, 2 processes: {peer:.1f} cases/s; ratio {rates[2] / peer:.1f}")
+        assert rates[2] > 4.0 * peer
+
+
+EXUDYN = """
+import json, sys, time
+import exudyn as exu
+from exudyn.itemInterface import *
+from exudyn.processing import ParameterVariation
+import numpy as np
+def run(parameterSet):
+    SC = exu.SystemContainer(); mbs = SC.AddSystem()
+    node = mbs.AddNode(NodeRigidBodyRotVecLG(referenceCoordinates=[0]*6, initialVelocities=[0, 0, 0, 0, parameterSet['spin'], -4.61538]))
+    body = mbs.AddObject(ObjectRigidBody(nodeNumber=node, physicsMass=15, physicsInertia=[15.234375, 0.46875, 15.234375, 0, 0, 0]))
+    marker = mbs.AddMarker(MarkerBodyPosition(bodyNumber=body, localPosition=[0, 1, 0]))
+    mbs.AddLoad(Force(markerNumber=marker, loadVector=[0, 0, -15*9.81]))
+    origin = mbs.AddMarker(MarkerBodyPosition(bodyNumber=body, localPosition=[0, 0, 0]))
+    mbs.AddLoad(Force(markerNumber=origin, loadVector=[0, 0, 15*9.81]))
+    sensors = [mbs.AddSensor(SensorBody(bodyNumber=body, localPosition=[0, 1, 0], storeInternal=True, outputVariableType=kind))
+               for kind in (exu.OutputVariableType.Position, exu.OutputVariableType.Velocity, exu.OutputVariableType.AngularVelocity)]
+    mbs.Assemble()
+    settings = exu.SimulationSettings()
+    settings.timeIntegration.numberOfSteps = 10000
+    settings.timeIntegration.endTime = 1
+    settings.solutionSettings.writeSolutionToFile = False
+    settings.solutionSettings.sensorsWritePeriod = 1e-3
+    settings.timeIntegration.verboseMode = 0
+    settings.timeIntegration.explicitIntegration.dynamicSolverType = exu.DynamicSolverType.RK44
+    mbs.SolveDynamic(settings, solverType=exu.DynamicSolverType.RK44)
+    return float(mbs.GetSensorStoredData(sensors[0])[-1, 1])
+if __name__ == '__main__':
+    n = int(sys.argv[1])
+    start = time.perf_counter()
+    ParameterVariation(run, {'spin': (149, 151, n)}, useMultiProcessing=True, numberOfThreads=2, showProgress=False)
+    print(json.dumps(n / (time.perf_counter() - start)))
+"""
+
+
+def exudyn_rate(folder: Path) -> float | None:
+    """Cases a second of exudyn, None where it is not installed."""
+    pytest.importorskip("exudyn", reason="exudyn is not installed: pip install '.[benchmarks]'")
+    (folder / "peer.py").write_text(EXUDYN)
+    count = min(CASES, 400)
+    found = subprocess.run(
+        [sys.executable, folder / "peer.py", str(count)], capture_output=True, text=True, cwd=folder, check=True
+    )
+    return float(json.loads(found.stdout.strip().splitlines()[-1]))

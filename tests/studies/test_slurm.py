@@ -1,0 +1,135 @@
+"""Studies on Slurm: a cluster of one node that the tests start themselves, with arrays of at most four tasks."""
+
+import os
+import shutil
+import socket
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import h5py
+import pytest
+
+CONFIGURATION = """\
+ClusterName=test
+SlurmctldHost={host}(127.0.0.1)
+SlurmctldPort={ports[0]}
+SlurmdPort={ports[1]}
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge.socket
+SlurmUser=root
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+SchedulerParameters=sched_interval=1,batch_sched_delay=0
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+MaxArraySize=5
+MinJobAge=300
+ReturnToService=2
+JobRequeue=1
+NodeName={host} NodeAddr=127.0.0.1 CPUs={cpus} State=UNKNOWN
+PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def slurm(tmp_path_factory):
+    """SLURM_CONF of a running cluster."""
+    pytest.importorskip("submitit", reason="submitit is not installed: pip install 'rbsolve[slurm]'")
+    missing = [name for name in ("slurmctld", "slurmd", "munged", "mungekey", "sbatch") if shutil.which(name) is None]
+    if missing:
+        pytest.skip(f"{', '.join(missing)} not installed: apt-get install slurm-wlm munge")
+    if os.getuid() != 0:
+        pytest.skip("the daemons of Slurm run as root")
+    folder = Path(tmp_path_factory.mktemp("slurm"))
+    for name in ("state", "spool"):
+        (folder / name).mkdir()
+    host = socket.gethostname().split(".")[0]
+    ports = (free_port(), free_port())
+    cpus = len(os.sched_getaffinity(0))
+    configuration = folder / "slurm.conf"
+    configuration.write_text(CONFIGURATION.format(host=host, ports=ports, folder=folder, cpus=cpus))
+    environment = {**os.environ, "SLURM_CONF": str(configuration)}
+    for parent in folder.parents:  # munged refuses a socket whose folder others cannot enter
+        if parent.stat().st_uid == os.getuid() and parent != Path("/"):
+            parent.chmod(parent.stat().st_mode | 0o711)
+    folder.chmod(0o711)
+    key = folder / "munge.key"
+    subprocess.run(["mungekey", "--create", f"--keyfile={key}"], check=True)
+    daemons = []
+
+    def start(*command: object) -> None:
+        log = (folder / f"{Path(str(command[0])).name}.log").open("w")
+        daemons.append(subprocess.Popen(list(map(str, command)), env=environment, stdout=log, stderr=log))
+        log.close()
+
+    files = (f"--pid-file={folder}/munged.pid", f"--log-file={folder}/munged.log", f"--seed-file={folder}/seed")
+    start("munged", "--foreground", "--force", f"--socket={folder}/munge.socket", f"--key-file={key}", *files)
+    start("slurmctld", "-D", "-f", configuration)
+    start("slurmd", "-D", "-f", configuration)
+    try:
+        deadline = time.monotonic() + 30
+        while (
+            "idle"
+            not in subprocess.run(["sinfo", "-h", "-o", "%t"], env=environment, capture_output=True, text=True).stdout
+        ):
+            logs = "\n".join(log.read_text()[-2000:] for log in folder.glob("*.log"))
+            assert time.monotonic() < deadline, logs
+            time.sleep(0.3)
+        yield configuration
+    finally:
+        for daemon in reversed(daemons):
+            daemon.terminate()
+        for daemon in daemons:
+            daemon.wait(20)
+
+
+def test_arrays_no_longer_than_allowed_and_a_task_that_is_preempted(slurm, deck, rbsolve, tmp_path, monkeypatch):
+    monkeypatch.setenv("SLURM_CONF", str(slurm))
+    monkeypatch.chdir(tmp_path)
+    from rbsolve.studies.engines import slurm as engine
+
+    assert engine.longest_array() == 5
+    assert engine.DEFAULT_ARRAY > 5
+    preempted = []
+
+    def preempt():
+        """Requeue the first task that runs, as a job of higher priority would."""
+        while not preempted:
+            shown = subprocess.run(["squeue", "-h", "-t", "R", "-o", "%A"], capture_output=True, text=True, check=False)
+            for job in shown.stdout.split()[:1]:
+                time.sleep(0.5)
+                if subprocess.run(["scontrol", "requeue", job], capture_output=True, check=False).returncode == 0:
+                    preempted.append(job)
+            time.sleep(0.1)
+
+    watcher = threading.Thread(target=preempt, daemon=True)
+    watcher.start()
+    arguments = ("-p", "spin=1:5:9", "-o", tmp_path / "s", "--executor", "slurm:partition=main,time=5,jobs=9")
+    try:
+        assert rbsolve("sweep", deck, *arguments, "-q") == 0
+    finally:
+        preempted.append("end")
+        watcher.join(5)
+    assert len(preempted) > 1
+    with h5py.File(tmp_path / "s" / "study.h5") as file:
+        assert set(file["status"].asstr()[()]) == {"complete"}
+        assert file.attrs["done"] == 9
+
+
+def test_options_that_cannot_be_read(deck, rbsolve, tmp_path):
+    pytest.importorskip("submitit", reason="submitit is not installed: pip install 'rbsolve[slurm]'")
+    assert rbsolve("sweep", deck, "-p", "spin=1", "-o", tmp_path / "s", "--executor", "slurm:partition") == 2
