@@ -1,31 +1,25 @@
-"""The one place that knows numba: how kernels are compiled and cached.
+"""How functions become kernels. Nothing here loads a compiler: what is on disk runs without numba.
 
-`kernel` compiles a function with numba, caches the machine code on disk and releases the GIL. Unlike numba's own cache,
-which looks only at the file that holds the function, the cache is valid only for the exact text of *all* kernel
-sources of the package: a kernel includes the code of what it calls from other files.
-
-The tuple functions of `rbsolve.geometry`, the functions of time and the constraints of joints are plain Python, so that
-a check runs them without numba; they are registered here, so that kernels may call them.
+`kernel` makes a function an entry from Python, compiled by numba when it is first called with arguments of new types and kept on disk;
+`subroutine` makes it a part of kernels. The tuple functions of `rbsolve.geometry`, the functions of time and the constraints of joints are
+plain Python, so that a check runs them as they are; `PLAIN_MODULES` lists them for the compiler.
 """
 
 from __future__ import annotations
 
+import ctypes
+import struct
 from collections.abc import Callable
-from types import FunctionType
-from typing import Any, TypeVar, cast
+from functools import cached_property
+from inspect import signature
+from typing import Any, NamedTuple, TypeVar, cast
 
-import numba
-from numba.core import event
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.types import unliteral
-from numba.extending import overload, register_jitable
+import numpy as np
 
 from rbsolve.geometry import quaternion, se3, so3, vector
-from rbsolve.solver.compiler.cache import DiskCache
-from rbsolve.solver.compiler.entries import room_for
-from rbsolve.solver.compiler.options import OPTIONS
-from rbsolve.solver.compiler.records import by_reference
+from rbsolve.solver.compiler.entries import callable_at, entry_of
+from rbsolve.solver.compiler.records import Layout, Record, append, by_reference, pointer_to
+from rbsolve.solver.compiler.subroutines import Subroutine
 from rbsolve.solver.functions import (
     chebyshev,
     constant,
@@ -34,7 +28,6 @@ from rbsolve.solver.functions import (
     expression_kernel,
     harmonic,
     polynomial,
-    scratch,
     tabulated,
 )
 from rbsolve.solver.joints import constraints, coordinates, curvature, placement
@@ -42,110 +35,98 @@ from rbsolve.solver.model import rows
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-
-class _Text(JITCodeLibrary):
-    """The code of a subroutine: its callers take it over as it is. It is optimized and made machine code there, and not by itself at every
-    level of the calls, which would take half of the time of a compilation."""
-
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
-        self._finalized = True
-
-    def get_pointer_to_function(self, name: str) -> int:
-        return 0
-
-    @property
-    def codegen(self) -> _Text:
-        return self
-
-    def set_env(self, name: str, environment: Any) -> None:
-        """Nothing runs here that could need an environment."""
-
-
-class _InnerCompiler(CompilerBase):
-    def define_pipelines(self) -> list[Any]:
-        self.state.library = _Text(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
-        self.state.library.enable_object_caching()
-        return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
-
-
-# What only other kernels call needs no entry from Python and no pointer for C.
-_INNER: dict[str, Any] = {
-    **OPTIONS,
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-    "pipeline_class": _InnerCompiler,
-}
-
-
 PLAIN_MODULES = (
     *(vector, quaternion, so3, se3, rows),
     *(constant, polynomial, harmonic, tabulated, chebyshev, constant_acceleration_profile, expression_kernel, dispatch),
     *(placement, coordinates, constraints, curvature),
 )
+_RESULT_BYTES = 256
 
 
-def _register_plain_functions() -> None:
-    for module in PLAIN_MODULES:
-        for function in vars(module).values():
-            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
-                register_jitable(**_INNER)(function)
+class _Ready(NamedTuple):
+    """Machine code for arguments of some types."""
 
-
-_register_plain_functions()
-_room = room_for(scratch.LENGTH)
-overload(scratch.scratch, **_INNER)(lambda: lambda: _room())
+    run: Callable[[int, int, int], int]
+    result: tuple[str, ...]
 
 
 class Kernel:
-    """An entry from Python, which other kernels may call too. Named tuples are handed over by reference."""
+    """An entry from Python, which kernels may call too. Named tuples are handed over by reference (compiler/records.py)."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self._dispatcher: Any = numba.njit(**OPTIONS)(function)
-        self._dispatcher._cache = DiskCache(function)
-        self._numba_type_ = self._dispatcher._numba_type_
         self.py_func = function
+        self.__doc__ = function.__doc__
+        self.__wrapped__ = function
+        self._ready: dict[tuple[str, ...], _Ready] = {}
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it; the machine code is loaded or made by the first call."""
-        return self._dispatcher(*map(by_reference, arguments))
+        words: list[int] = []
+        layouts, places, owners = [], [], []
+        for argument in arguments:
+            places.append(len(words))
+            if isinstance(argument, tuple) and hasattr(argument, "_fields"):
+                argument = by_reference(argument)
+            if isinstance(argument, Record):
+                owners.append(argument)  # alive while the kernel runs
+                words.append(argument.address)
+                layouts.append(argument.pointer)
+            else:
+                layouts.append(append("an argument", argument, words))
+        key = tuple([layout.name for layout in layouts])
+        ready = self._ready.get(key) or self._prepare(key, layouts, places)
+        table, result = np.array(words, dtype=np.uint64), ctypes.create_string_buffer(_RESULT_BYTES)
+        address = ctypes.addressof(result)
+        if ready.run(address, address + _RESULT_BYTES - 8, table.ctypes.data) not in (0, -1):  # -1: None
+            raise ArithmeticError(f"{self.py_func.__qualname__} failed")
+        return _decoded(ready.result, result.raw)
+
+    def _prepare(self, key: tuple[str, ...], layouts: list[Layout], places: list[int]) -> _Ready:
+        names = list(signature(self.py_func).parameters)
+        fields = dict(zip(names, zip(layouts, places, strict=True), strict=True))
+        function = _with_table(self.py_func)
+        name = ", ".join(f"{field}: {layout.name}" for field, layout in zip(names, layouts, strict=True))
+        table = pointer_to(Layout("record", f"{function.__name__}({name})", fields))
+        entry = entry_of(function, (table,), self.py_func.__name__)
+        self._ready[key] = _Ready(callable_at(entry.address), entry.result)
+        return self._ready[key]
+
+    @cached_property
+    def _numba_type_(self) -> Any:
+        from rbsolve.solver.compiler.numba_side import kernel_type
+
+        return kernel_type(self.py_func)
+
+
+def _with_table(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function` with all its arguments in one record, as fields of the same names."""
+    name = f"{function.__name__.lstrip('_')}_of_table"
+    arguments = ", ".join(f"table.{argument}" for argument in signature(function).parameters)
+    space: dict[str, Any] = {
+        "function": Subroutine(function),
+        "__name__": f"{function.__module__}.{function.__qualname__}",
+    }
+    exec(f"def {name}(table): return function({arguments})", space)
+    return cast(Callable[..., Any], space[name])
+
+
+def _decoded(kinds: tuple[str, ...], content: bytes) -> Any:
+    """The result of a kernel from its memory."""
+    if kinds[0] == "tuple":
+        formats = "".join("d" if kind == "float" else "q" for kind in kinds[1:])
+        return struct.unpack_from(formats, content)
+    if kinds[0] == "none":
+        return None
+    if kinds[0] == "bool":
+        return content[0] != 0
+    return struct.unpack_from("d" if kinds[0] == "float" else "q", content)[0]
 
 
 def kernel(function: F) -> F:
-    """Compile `function` on its first call (or load it from the disk cache)."""
+    """Make `function` an entry from Python."""
     return cast(F, Kernel(function))
 
 
 def subroutine(function: F) -> F:
-    """Compile `function` as part of the kernels that call it: always inlined, so that a model's many arrays are not
-    copied."""
-    dispatcher = numba.njit(forceinline=True, **_INNER)(function)
-    specialized = dispatcher.get_call_template
-
-    def general(args: Any, kws: Any) -> Any:
-        # Otherwise numba would compile the function again for every integer that is written in a call.
-        return specialized(tuple(map(unliteral, args)), dict(zip(kws, map(unliteral, kws.values()), strict=True)))
-
-    dispatcher.get_call_template = general
-    return cast(F, dispatcher)
-
-
-def on_compilation(notice: Callable[[], None]) -> None:
-    """Call `notice` once, when a kernel is first compiled and not loaded from the disk cache."""
-    event.register("numba:compile", _FirstCompilation(notice))
-
-
-class _FirstCompilation(event.Listener):
-    def __init__(self, notice: Callable[[], None]) -> None:
-        self._notice: Callable[[], None] | None = notice
-
-    def on_start(self, started: event.Event) -> None:
-        if self._notice is not None:
-            self._notice()
-            self._notice = None
-
-    def on_end(self, ended: event.Event) -> None:
-        pass
+    """Make `function` a part of the kernels that call it: always inlined."""
+    return cast(F, Subroutine(function))

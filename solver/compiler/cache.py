@@ -15,11 +15,9 @@ import pickle
 import sys
 import tempfile
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
-
-import llvmlite
-import numba
 
 _PACKAGE = Path(__file__).parent.parent
 _FOLDER = "rbsolve-kernels"
@@ -38,7 +36,8 @@ def sources() -> list[Path]:
 @cache
 def stamp() -> str:
     """A digest of all sources, and of what made machine code of them."""
-    digest = hashlib.sha256(f"{sys.version_info[:2]} {numba.__version__} {llvmlite.__version__}".encode())
+    versions = [version(package) for package in ("numba", "llvmlite", "numpy")]
+    digest = hashlib.sha256(f"{sys.version_info[:2]} {versions}".encode())
     for path in sources():
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -79,6 +78,25 @@ def _write(folder: Path, name: str, content: bytes) -> bool:
     return True
 
 
+@cache
+def _machine() -> str:
+    """What the code is for."""
+    import llvmlite.binding as llvm
+
+    return f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+
+
+def file_name(name: str, *identity: str) -> str:
+    """The file of something with a short name and an identity, for this machine."""
+    digest = hashlib.sha256(" | ".join((*identity, _machine())).encode())
+    return f"{name}-{digest.hexdigest()[:24]}"
+
+
+def has(name: str) -> bool:
+    """Whether something is kept under a name."""
+    return any((folder / stamp() / name).exists() for folder in folders())
+
+
 def read(name: str) -> Any:
     """What is kept under a name, else None."""
     for folder in folders():
@@ -88,44 +106,6 @@ def read(name: str) -> Any:
     return None
 
 
-def write(name: str, content: bytes) -> None:
+def write(name: str, content: Any) -> None:
     """Keep something under a name where that is possible."""
-    any(_write(folder / stamp(), name, content) for folder in folders())
-
-
-class DiskCache:
-    """The cache of one kernel, with the face of numba's caches."""
-
-    def __init__(self, function: Any) -> None:
-        cells = [getattr(cell.cell_contents, "__qualname__", "") for cell in function.__closure__ or ()]
-        modules = [getattr(cell.cell_contents, "__module__", "") for cell in function.__closure__ or ()]
-        self._name = function.__name__
-        self._identity = f"{function.__module__}.{function.__qualname__} {cells} {modules}"
-        self.cache_path = str(folders()[0])
-
-    def _file(self, signature: Any, codegen: Any) -> str:
-        identity = f"{self._identity} {signature} {codegen.magic_tuple()}"
-        return f"{self._name}-{hashlib.sha256(identity.encode()).hexdigest()[:24]}"
-
-    def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled kernel for a signature, or None."""
-        from numba.core.compiler import CompileResult
-
-        target.refresh()
-        parts = read(self._file(signature, target.codegen()))
-        return None if parts is None else CompileResult._rebuild(target, *parts)
-
-    def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep a compiled kernel."""
-        from numba.core.serialize import dumps
-
-        write(self._file(signature, compiled.codegen), dumps(compiled._reduce()))
-
-    def enable(self) -> None:
-        """It always is."""
-
-    def disable(self) -> None:
-        """Only by an environment without any folder that can be written."""
-
-    def flush(self) -> None:
-        """Files go with their folder."""
+    any(_write(folder / stamp(), name, pickle.dumps(content)) for folder in folders())

@@ -1,83 +1,73 @@
-"""Entries: functions compiled once, by themselves, that kernels call through their address.
+"""Entries: functions compiled once, by themselves, called through their address by kernels, or from Python.
 
 What only some models have, such as a kind of force, is not compiled into the loops: a model holds the addresses of the entries that it
-needs. So a loop is compiled once for all models, and a model with something new costs the compilation of that entry.
+needs. So a loop is compiled once for all models, and a model with something new costs the compilation of that entry. What is on disk is
+loaded without numba.
 """
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.core.ccallback import CFunc
-from numba.extending import intrinsic
+from rbsolve.solver.compiler import cache, loader, progress
+from rbsolve.solver.compiler.records import Layout
 
-from rbsolve.solver.compiler.cache import DiskCache
-from rbsolve.solver.compiler.options import OPTIONS
-
-# Types of the arguments of entries, beside records
-FLOAT, INTEGER = types.float64, types.int64
-FLOATS, FLOATS_3D = types.float64[::1], types.float64[:, :, ::1]
-ROOM = types.CPointer(types.float64)
-
-_compiled: dict[Any, Any] = {}
+_ADDRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 
-def address_of(function: Callable[..., None], *kinds: types.Type) -> int:
-    """Where the machine code of `function` for arguments of these types is; compiled now unless the disk cache has it."""
-    key = function, kinds
-    if key not in _compiled:
-        plain = getattr(function, "py_func", function)
-        entry: Any = CFunc(plain, (kinds, types.void), locals={}, options=OPTIONS)
-        entry._cache = DiskCache(plain)
-        entry.compile()
-        _compiled[key] = entry
-    return int(_compiled[key].address)
+class Entry(NamedTuple):
+    """Machine code: `int f(result *, error **, arguments ...)`."""
+
+    address: int
+    result: tuple[str, ...]  # kinds of the numbers that it returns
 
 
-def _call(arguments: tuple[Any, ...]) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        place, *given = values
-        function = ir.FunctionType(ir.VoidType(), [value.type for value in given])
-        builder.call(builder.inttoptr(place, function.as_pointer()), given)
-        return context.get_dummy_value()
-
-    return types.none(*arguments), generate
+_entries: dict[tuple[str, str], Entry] = {}
 
 
-def _kernel_side(function: Callable[..., Any]) -> Any:
-    return intrinsic(function)
+def identity_of(function: Callable[..., Any]) -> str:
+    """The name of a function, and of those that it is made with."""
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    made_with = [f"{getattr(cell, '__module__', '')}.{getattr(cell, '__qualname__', '')}" for cell in cells]
+    return f"{function.__module__}.{function.__qualname__}{made_with or ''}"
 
 
-@_kernel_side
-def call3(typing_context: Any, address: Any, a: Any, b: Any, c: Any) -> Any:
-    """Call the entry at `address` with three arguments."""
-    return _call((address, a, b, c))
+def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:
+    """The machine code of `function` for arguments of these layouts: loaded from disk, or compiled now and kept there."""
+    identity, signature = identity_of(function), ", ".join(layout.name for layout in layouts)
+    key = identity, signature
+    if key not in _entries:
+        name = cache.file_name(function.__name__, identity, signature)
+        kept = cache.read(name)
+        if kept is not None:
+            code, symbol, result = kept
+            _entries[key] = Entry(loader.load(code, symbol), result)
+        else:
+            from rbsolve.solver.compiler.numba_side import compile_entry
+
+            with progress.compiling(label):
+                compiled = compile_entry(function, layouts)
+            if compiled.code is not None:
+                cache.write(name, (compiled.code, compiled.symbol, compiled.result))
+            _entries[key] = Entry(compiled.address, compiled.result)
+    return _entries[key]
 
 
-@_kernel_side
-def call4(typing_context: Any, address: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
-    """With four."""
-    return _call((address, a, b, c, d))
+def is_ready(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> bool:
+    """Whether an entry needs no compilation."""
+    identity, signature = identity_of(function), ", ".join(layout.name for layout in layouts)
+    return (identity, signature) in _entries or cache.has(cache.file_name(function.__name__, identity, signature))
 
 
-@_kernel_side
-def call7(typing_context: Any, address: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
-    """With seven."""
-    return _call((address, a, b, c, d, e, f, g))
+def addresses_of(wanted: list[tuple[Any, str]], *layouts: Layout) -> list[int]:
+    """Where the machine code of functions (each with a label for the progress) for arguments of these layouts is."""
+    plain = [(getattr(function, "py_func", function), label) for function, label in wanted]
+    progress.expect(sum(not is_ready(function, layouts) for function, _ in plain))
+    return [entry_of(function, layouts, label).address for function, label in plain]
 
 
-def room_for(count: int) -> Any:
-    """A function for kernels, which use no heap: room for `count` floats on the stack of the running one, indexed flat."""
-
-    @intrinsic
-    def room(typing_context: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return cgutils.alloca_once(builder, ir.DoubleType(), size=count)
-
-        return types.CPointer(types.float64)(), generate
-
-    return room
+def callable_at(address: int) -> Any:
+    """An entry as a function of the addresses of its result, its error and its argument; it runs without the interpreter's lock."""
+    return _ADDRESS(address)

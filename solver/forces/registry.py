@@ -6,29 +6,30 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rbsolve.solver.compiler.entries import FLOAT, address_of, call3
-from rbsolve.solver.compiler.records import before_use, record_type
+from rbsolve.solver.compiler.entries import addresses_of
+from rbsolve.solver.compiler.records import FLOAT, before_use, layout_of
+from rbsolve.solver.compiler.subroutines import call3
 from rbsolve.solver.forces import bushing, dead_load, gravity, spring_damper
 from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.joints import drives
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Model, empty_state
 
-# What adds the forces of a kind, and whether a model has any; in the order in which they are added.
-KINDS: tuple[tuple[Callable[..., None], Callable[[Model], bool]], ...] = (
-    (gravity.apply, lambda model: bool(np.any(model.gravity))),
-    (dead_load.apply, lambda model: len(model.loads.body) > 0),
-    (spring_damper.apply, lambda model: len(model.springs.body0) > 0),
-    (bushing.apply, lambda model: len(model.bushings.body0) > 0),
-    (drives.apply, lambda model: len(model.drives.joint) > 0),
+# What adds the forces of a kind, what they are called, and whether a model has any; in the order in which they are added.
+KINDS: tuple[tuple[Callable[..., None], str, Callable[[Model], bool]], ...] = (
+    (gravity.apply, "gravity", lambda model: bool(np.any(model.gravity))),
+    (dead_load.apply, "loads", lambda model: len(model.loads.body) > 0),
+    (spring_damper.apply, "springs", lambda model: len(model.springs.body0) > 0),
+    (bushing.apply, "bushings", lambda model: len(model.bushings.body0) > 0),
+    (drives.apply, "drives of joints", lambda model: len(model.drives.joint) > 0),
 )
 
 
 def linked(model: Model) -> Model:
     """The model with the addresses of the entries that it needs."""
     model = model._replace(functions=linked_functions(model.functions))
-    signature = (record_type(model), FLOAT, record_type(empty_state(0)))
-    forces = [address_of(apply, *signature) for apply, is_in in KINDS if is_in(model)]
+    wanted = [(apply, name) for apply, name, is_in in KINDS if is_in(model)]
+    forces = addresses_of(wanted, layout_of(model), FLOAT, layout_of(empty_state(0)))
     return model._replace(entries=model.entries._replace(forces=np.array(forces, dtype=np.int64)))
 
 

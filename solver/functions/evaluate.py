@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from rbsolve.solver.compiler.entries import FLOAT, INTEGER, ROOM, address_of, call4, room_for
-from rbsolve.solver.compiler.records import before_use, record_type
+from rbsolve.solver.compiler.entries import addresses_of
+from rbsolve.solver.compiler.records import FLOAT, INTEGER, ROOM, before_use, layout_of
+from rbsolve.solver.compiler.subroutines import call4, room_for
 from rbsolve.solver.functions.dispatch import held
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
 from rbsolve.solver.kernel import kernel
@@ -26,14 +27,16 @@ def _entry(evaluate: Callable[..., tuple[float, float, float]]) -> Callable[...,
     return function_entry
 
 
-_ENTRIES = {kind.code: _entry(kind.evaluate) for kind in FUNCTION_TYPES.values()}
+_ENTRIES = {kind.code: (_entry(kind.evaluate), f"functions of type {name}") for name, kind in FUNCTION_TYPES.items()}
 
 
 def linked(functions: Functions) -> Functions:
     """The functions with the addresses of their entries."""
-    signature = (record_type(functions), INTEGER, FLOAT, ROOM)
-    entries = {code: address_of(_ENTRIES[code], *signature) for code in sorted(set(functions.kind.tolist()))}
-    return functions._replace(entry=np.array([entries[code] for code in functions.kind.tolist()], dtype=np.int64))
+    codes = functions.kind.tolist()
+    present = sorted(set(codes))
+    addresses = addresses_of([_ENTRIES[code] for code in present], layout_of(functions), INTEGER, FLOAT, ROOM)
+    entries = dict(zip(present, addresses, strict=True))
+    return functions._replace(entry=np.array([entries[code] for code in codes], dtype=np.int64))
 
 
 before_use(Functions, linked)

@@ -10,8 +10,9 @@ import math
 
 import numpy as np
 
-from rbsolve.solver.compiler.entries import FLOAT, FLOATS, FLOATS_3D, INTEGER, ROOM, address_of, call7, room_for
-from rbsolve.solver.compiler.records import record_type
+from rbsolve.solver.compiler.entries import addresses_of
+from rbsolve.solver.compiler.records import FLOAT, INTEGER, ROOM, array, layout_of
+from rbsolve.solver.compiler.subroutines import call7, room_for
 from rbsolve.solver.forces.tangents import bushing, dead_load, spring_damper
 from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.joints import curvature, drives
@@ -73,19 +74,23 @@ def _of_drive(model, t, i, state, multipliers, element, out):
     out[0] = 1.0
 
 
-_KINDS = (_of_joint, _of_spring, _of_bushing, _of_load, _of_drive)
+_KINDS = (
+    (_of_joint, "curvature of joints"),
+    (_of_spring, "tangents of springs"),
+    (_of_bushing, "tangents of bushings"),
+    (_of_load, "tangents of loads"),
+    (_of_drive, "tangents of drives"),
+)
 
 
 def with_tangents(model: Model) -> Model:
     """The model with the addresses of the entries that `link_tangent` calls."""
-    linked = linked_functions(model.functions)
-    model = model._replace(functions=linked)
-    signature = (
-        *(record_type(model), FLOAT, INTEGER, record_type(empty_state(0))),
-        *(FLOATS, FLOATS_3D, ROOM),
-    )
+    model = model._replace(functions=linked_functions(model.functions))
     counts = [len(bodies) for bodies in _bodies(model)]
-    tangents = [address_of(kind, *signature) if count else 0 for kind, count in zip(_KINDS, counts, strict=True)]
+    wanted = [kind for kind, count in zip(_KINDS, counts, strict=True) if count]
+    signature = (layout_of(model), FLOAT, INTEGER, layout_of(empty_state(0)), array(1), array(3), ROOM)
+    addresses = iter(addresses_of(wanted, *signature))
+    tangents = [next(addresses) if count else 0 for count in counts]
     entries = model.entries._replace(
         tangents=np.array(tangents, dtype=np.int64), first_link=np.cumsum([0, *counts], dtype=np.int64)
     )

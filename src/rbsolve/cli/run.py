@@ -112,7 +112,7 @@ def solve(
     times = compiled.schedule.times
     with make_display(quiet, float(times[0]), float(times[-1])) as display, Interrupts(display.note) as interrupts:
         from rbsolve.running import run_model
-        from rbsolve.solver.kernel import on_compilation
+        from rbsolve.solver.compiler.progress import listen
         from rbsolve.solver.run import Progress
 
         startup: list[float] = []
@@ -122,7 +122,7 @@ def solve(
                 startup.append(state.wall_time)
             display.show(state.time, state.steps)
 
-        on_compilation(lambda: display.note("compiling the kernels: needed once, may take half a minute"))
+        listen(lambda done, of, what: display.note(f"compiling {done} of {of}: {what}"))
         solved = run_model(compiled, checked.sensors, output, progress, interrupts.requested, sequel)
         return solved, startup[0] if startup else 0.0
 

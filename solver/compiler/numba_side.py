@@ -1,0 +1,221 @@
+"""The only module that knows numba, loaded when something must be compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, NamedTuple
+
+import numba
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.datamodel.models import PrimitiveModel
+from numba.core.datamodel.registry import register_default
+from numba.core.imputils import lower_getattr_generic
+from numba.core.registry import cpu_target
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import infer_getattr, intrinsic, overload, register_jitable
+from numba.np.arrayobj import make_array, populate_array
+
+from rbsolve.solver.compiler.pipelines import INNER, INNERMOST, OUTER, object_code
+from rbsolve.solver.compiler.records import Layout
+from rbsolve.solver.functions import scratch
+from rbsolve.solver.kernel import PLAIN_MODULES
+
+_WORD = ir.IntType(64)
+_KINDS = {
+    "none": types.none,
+    "bool": types.boolean,
+    "int": types.int64,
+    "float": types.float64,
+    "room": types.CPointer(types.float64),
+}
+
+
+class RecordType(types.Type):
+    """The type of a named tuple in memory: for each field the layout, the type and the place in the table. Its name says all of it."""
+
+    def __init__(self, name: str, members: dict[str, tuple[Layout, types.Type, int]]) -> None:
+        self.members = members
+        super().__init__(name=name)
+
+    @property
+    def key(self) -> Any:
+        """What makes two types the same."""
+        return self.name
+
+
+def type_of(layout: Layout) -> types.Type:
+    """The numba type of what has a layout."""
+    if layout.kind == "array":
+        dtype, dimensions = layout.detail
+        return types.Array(getattr(types, dtype), dimensions, "C")
+    if layout.kind == "pointer":
+        return type_of(layout.detail)
+    if layout.kind == "record":
+        members = {field: (inner, type_of(inner), at) for field, (inner, at) in layout.detail.items()}
+        return RecordType(layout.name, members)
+    if layout.kind == "subroutine":
+        return layout.detail._numba_type_
+    return _KINDS[layout.kind]
+
+
+@register_default(RecordType)
+class _Model(PrimitiveModel):
+    def __init__(self, manager: Any, kind: RecordType) -> None:
+        super().__init__(manager, kind, _WORD.as_pointer())
+
+
+@infer_getattr
+class _Attributes(AttributeTemplate):
+    key = RecordType
+
+    def generic_resolve(self, kind: Any, name: Any) -> Any:  # type: ignore[override]
+        member = kind.members.get(name)
+        return None if member is None else member[1]
+
+
+@lower_getattr_generic(RecordType)
+def _get(context: Any, builder: Any, kind: RecordType, record: Any, name: str) -> Any:
+    """Code that reads a field."""
+    layout, member, at = kind.members[name]
+    if layout.kind in ("none", "subroutine"):
+        return context.get_dummy_value()
+    place = builder.gep(record, [_WORD(at)])
+    if layout.kind == "record":
+        return place
+    if layout.kind == "array":
+        return _array(context, builder, member, place)
+    word = _constant_load(builder, place)
+    if layout.kind == "pointer":
+        return builder.inttoptr(word, _WORD.as_pointer())
+    if layout.kind == "float":
+        return builder.bitcast(word, ir.DoubleType())
+    return builder.icmp_unsigned("!=", word, _WORD(0)) if layout.kind == "bool" else word
+
+
+def _constant_load(builder: Any, place: Any) -> Any:
+    """Read a word that never changes."""
+    word = builder.load(place)
+    word.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return word
+
+
+def _array(context: Any, builder: Any, kind: types.Array, place: Any) -> Any:
+    """The array whose address and shape are at `place`."""
+    words = [_constant_load(builder, builder.gep(place, [_WORD(k)])) for k in range(1 + kind.ndim)]
+    item = context.get_data_type(kind.dtype)
+    size = context.get_abi_sizeof(item)
+    strides = [_WORD(size)]
+    for length in words[:1:-1]:
+        strides.insert(0, builder.mul(strides[0], length, flags=["nsw"]))
+    array = make_array(kind)(context, builder)
+    data = builder.inttoptr(words[0], item.as_pointer())
+    populate_array(array, data=data, shape=words[1:], strides=strides, itemsize=size, meminfo=None)
+    return array._getvalue()
+
+
+def _call(count: int) -> Any:
+    names = ", ".join(f"a{k}" for k in range(count))
+
+    def typed(*arguments: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            place, *given = values
+            unused = cgutils.alloca_once(builder, ir.IntType(8).as_pointer(), size=2)
+            both = [unused, builder.gep(unused, [_WORD(1)])]
+            function = ir.FunctionType(ir.IntType(32), [value.type for value in (*both, *given)])
+            builder.call(builder.inttoptr(place, function.as_pointer()), [*both, *given])
+            return context.get_dummy_value()
+
+        return types.none(*arguments), generate
+
+    space: dict[str, Any] = {"typed": typed}
+    exec(f"def call(typing_context, address, {names}): return typed(address, {names})", space)  # numba reads the names
+    return space["call"]
+
+
+def _room(count: int) -> Any:
+    def room(typing_context: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            return cgutils.alloca_once(builder, ir.DoubleType(), size=count)
+
+        return types.CPointer(types.float64)(), generate
+
+    return room
+
+
+def intrinsic_type(name: str, detail: int) -> types.Type:
+    """The type of an `Intrinsic` of subroutines.py."""
+    made: Any = intrinsic({"call": _call, "room": _room}[name](detail))
+    cpu_target.typing_context.refresh()  # numba has just put it into a list
+    return cpu_target.typing_context.resolve_value_type(made)
+
+
+_dispatchers: list[Any] = []  # types refer to them weakly
+
+
+def subroutine_type(function: Callable[..., Any]) -> types.Type:
+    """The type of a `Subroutine`."""
+    dispatcher: Any = numba.njit(**INNERMOST)(function)
+    specialized = dispatcher.get_call_template
+
+    def general(args: Any, kws: Any) -> Any:
+        # Otherwise numba would compile the function again for every integer that is written in a call.
+        unliteral = types.unliteral
+        return specialized(tuple(map(unliteral, args)), dict(zip(kws, map(unliteral, kws.values()), strict=True)))
+
+    dispatcher.get_call_template = general
+    _dispatchers.append(dispatcher)
+    return dispatcher._numba_type_
+
+
+def kernel_type(function: Callable[..., Any]) -> types.Type:
+    """The type of a `Kernel` that other kernels call: compiled by itself."""
+    _dispatchers.append(numba.njit(**OUTER)(function))
+    return _dispatchers[-1]._numba_type_
+
+
+class Compiled(NamedTuple):
+    """A function that has just been compiled."""
+
+    address: int
+    code: bytes | None  # object code, None where this version of numba does not tell
+    symbol: str
+    result: tuple[str, ...]
+
+
+def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> Compiled:
+    """Compile a function for arguments of these layouts."""
+    dispatcher: Any = numba.njit(**OUTER)(function)
+    kinds = tuple(map(type_of, layouts))
+    dispatcher.compile(kinds)
+    _dispatchers.append(dispatcher)
+    compiled = dispatcher.overloads[kinds]
+    symbol = compiled.fndesc.llvm_func_name
+    address = compiled.library.get_pointer_to_function(symbol)
+    return Compiled(address, object_code(compiled.library), symbol, _result(compiled.signature.return_type))
+
+
+def _result(kind: types.Type) -> tuple[str, ...]:
+    """The kinds of the numbers in a result."""
+    if isinstance(kind, types.BaseTuple):
+        return ("tuple", *(item for inner in kind for item in _result(inner)))
+    names = {types.float64: "float", types.int64: "int", types.none: "none"}
+    return ("bool",) if isinstance(kind, (types.Boolean, types.BooleanLiteral)) else (names[types.unliteral(kind)],)
+
+
+def _register_plain_functions() -> None:
+    for module in PLAIN_MODULES:
+        for function in vars(module).values():
+            if (
+                isinstance(function, FunctionType)
+                and function.__module__ == module.__name__
+                and function is not scratch.scratch
+            ):
+                register_jitable(**INNER)(function)
+    room = intrinsic(_room(scratch.LENGTH))
+    overload(scratch.scratch, **INNER)(lambda: lambda: room())
+
+
+_register_plain_functions()

@@ -1,0 +1,64 @@
+"""What needs numba's private classes, with a plain fallback where a version of it does not have them.
+
+Compiled with these, kernels are the same and only take longer without.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+# No reference counting: a kernel allocates nothing. Nothing is called from Python through numba, nor through ctypes by its own wrappers.
+_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+try:
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import CompilerBase, DefaultPassBuilder
+
+    class _Text(JITCodeLibrary):
+        """The code of a subroutine: its callers take it over as it is. It is optimized and made machine code there, and not by itself at
+        every level of the calls, which would take half of the time of a compilation."""
+
+        def _optimize_final_module(self) -> None:
+            pass
+
+        def _finalize_final_module(self) -> None:
+            self._finalize_dynamic_globals()
+            self._finalized = True
+
+        def get_pointer_to_function(self, name: str) -> int:
+            return 0
+
+        @property
+        def codegen(self) -> _Text:
+            return self
+
+        def set_env(self, name: str, environment: Any) -> None:
+            """Nothing runs here that could need an environment."""
+
+    class _InnerCompiler(CompilerBase):
+        def define_pipelines(self) -> list[Any]:
+            self.state.library = _Text(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+            self.state.library.enable_object_caching()
+            return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
+
+    class _OuterCompiler(CompilerBase):
+        def define_pipelines(self) -> list[Any]:
+            self.state.library = self.state.targetctx.codegen().create_library(self.state.func_id.func_qualname)
+            self.state.library.enable_object_caching()
+            return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
+
+    INNER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _InnerCompiler}
+    OUTER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _OuterCompiler}
+except (ImportError, AttributeError):
+    INNER = OUTER = _OPTIONS
+
+INNERMOST = {**INNER, "forceinline": True}
+"""Of subroutines; `INNER` those of plain functions, `OUTER` those of what has machine code of its own."""
+
+
+def object_code(library: Any) -> bytes | None:
+    """The object file of a compiled library, None where numba does not tell."""
+    try:
+        return bytes(library._get_compiled_object())
+    except (AttributeError, RuntimeError, ValueError):
+        return None

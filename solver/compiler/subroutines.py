@@ -1,0 +1,53 @@
+"""What kernels are made of, before any compiler is loaded: functions that numba learns of when a kernel that needs them is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+
+class Subroutine:
+    """A function as part of the kernels that call it: always inlined. From Python it is the plain function."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.py_func = function
+        self.name = f"{function.__module__}.{function.__qualname__}"
+        self.__doc__ = function.__doc__
+        self.__wrapped__ = function
+
+    def __call__(self, *arguments: Any) -> Any:
+        """As Python."""
+        return self.py_func(*arguments)
+
+    @cached_property
+    def _numba_type_(self) -> Any:
+        from rbsolve.solver.compiler.numba_side import subroutine_type
+
+        return subroutine_type(self.py_func)
+
+
+class Intrinsic:
+    """A function that is code of its own in a kernel; `numba_side.py` knows the code by the name and `detail`."""
+
+    def __init__(self, name: str, detail: int) -> None:
+        self.name, self.detail = name, detail
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Only kernels can."""
+        raise NotImplementedError(self.name)
+
+    @cached_property
+    def _numba_type_(self) -> Any:
+        from rbsolve.solver.compiler.numba_side import intrinsic_type
+
+        return intrinsic_type(self.name, self.detail)
+
+
+call3, call4, call7 = (Intrinsic("call", count) for count in (3, 4, 7))
+"""Call the entry at an address, the first argument, with that many arguments."""
+
+
+def room_for(count: int) -> Intrinsic:
+    """A function for kernels, which use no heap: room for `count` floats on the stack of the running one, indexed flat."""
+    return Intrinsic("room", count)
