@@ -46,7 +46,7 @@ class RecordType(types.Type):
         return self.name
 
 
-def type_of(layout: Layout) -> types.Type:
+def type_of(layout: Layout) -> Any:
     """The numba type of what has a layout."""
     if layout.kind == "array":
         dtype, dimensions = layout.detail
@@ -102,7 +102,7 @@ def _constant_load(builder: Any, place: Any) -> Any:
     return word
 
 
-def _array(context: Any, builder: Any, kind: types.Array, place: Any) -> Any:
+def _array(context: Any, builder: Any, kind: Any, place: Any) -> Any:
     """The array whose address and shape are at `place`."""
     words = [_constant_load(builder, builder.gep(place, [_WORD(k)])) for k in range(1 + kind.ndim)]
     item = context.get_data_type(kind.dtype)
@@ -145,7 +145,7 @@ def _room(count: int) -> Any:
     return room
 
 
-def intrinsic_type(name: str, detail: int) -> types.Type:
+def intrinsic_type(name: str, detail: int) -> Any:
     """The type of an `Intrinsic` of subroutines.py."""
     made: Any = intrinsic({"call": _call, "room": _room}[name](detail))
     cpu_target.typing_context.refresh()  # numba has just put it into a list
@@ -155,7 +155,7 @@ def intrinsic_type(name: str, detail: int) -> types.Type:
 _dispatchers: list[Any] = []  # types refer to them weakly
 
 
-def subroutine_type(function: Callable[..., Any]) -> types.Type:
+def subroutine_type(function: Callable[..., Any]) -> Any:
     """The type of a `Subroutine`."""
     dispatcher: Any = numba.njit(**INNERMOST)(function)
     specialized = dispatcher.get_call_template
@@ -170,7 +170,7 @@ def subroutine_type(function: Callable[..., Any]) -> types.Type:
     return dispatcher._numba_type_
 
 
-def kernel_type(function: Callable[..., Any]) -> types.Type:
+def kernel_type(function: Callable[..., Any]) -> Any:
     """The type of a `Kernel` that other kernels call: compiled by itself."""
     _dispatchers.append(numba.njit(**OUTER)(function))
     return _dispatchers[-1]._numba_type_
@@ -197,10 +197,10 @@ def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> 
     return Compiled(address, object_code(compiled.library), symbol, _result(compiled.signature.return_type))
 
 
-def _result(kind: types.Type) -> tuple[str, ...]:
+def _result(kind: Any) -> tuple[str, ...]:
     """The kinds of the numbers in a result."""
     if isinstance(kind, types.BaseTuple):
-        return ("tuple", *(item for inner in kind for item in _result(inner)))
+        return ("tuple", *(item for inner in kind.types for item in _result(inner)))
     names = {types.float64: "float", types.int64: "int", types.none: "none"}
     return ("bool",) if isinstance(kind, (types.Boolean, types.BooleanLiteral)) else (names[types.unliteral(kind)],)
 
