@@ -200,7 +200,7 @@ def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> 
 def _result(kind: Any) -> tuple[str, ...]:
     """The kinds of the numbers in a result."""
     if isinstance(kind, types.BaseTuple):
-        return ("tuple", *(item for inner in kind.types for item in _result(inner)))
+        return ("tuple", *(item for inner in list(kind) for item in _result(inner)))  # type: ignore[call-overload]
     names = {types.float64: "float", types.int64: "int", types.none: "none"}
     return ("bool",) if isinstance(kind, (types.Boolean, types.BooleanLiteral)) else (names[types.unliteral(kind)],)
 
