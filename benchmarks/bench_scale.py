@@ -80,7 +80,7 @@ deck = Path(sys.argv[3]).with_name("long.deck")
 deck.write_text(text.replace("{torque_free_model.dat}", "{" + str(Path(sys.argv[1]).with_name("torque_free_model.dat")) + "}"))
 options = Options(t_end=steps * 1e-5, allow_include=(Path(sys.argv[1]).parent,))
 checked = check_deck(deck, options)
-run_model(checked.compiled, checked.sensors, Path(sys.argv[3]))
+run_model(checked, Path(sys.argv[3]))
 print(int(re.search(r"VmHWM:\\s+([0-9]+)", Path("/proc/self/status").read_text())[1]) / 1024)
 """
 

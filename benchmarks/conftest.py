@@ -27,7 +27,7 @@ def seconds_per_step() -> Callable[..., float]:
         best = float("inf")
         for _ in range(repeats + 1):
             integrator = make_integrator(checked.compiled)
-            chunk = chunk_for(checked.compiled, integrator, len(checked.compiled.schedule.times))
+            chunk = chunk_for(checked.compiled, integrator, checked.compiled.schedule.rows)
             start = time.perf_counter()
             while integrator.advance(chunk, 10**9) is None:
                 chunk.count[0] = 0

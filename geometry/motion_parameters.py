@@ -61,7 +61,7 @@ def _blocks(rotation: Array, displacement: Array) -> Array:
 
 
 def _product(p: Array, q: Array) -> Array:
-    return np.asarray((left_matrix(p) @ np.asarray(q, dtype=float)[..., None])[..., 0], dtype=float)
+    return np.asarray(np.einsum("...ij,...j->...i", left_matrix(p), q), dtype=float)
 
 
 def from_euler_parameters(x: Array, e: Array) -> Array:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.geometry import motion_parameters as dual
+from rbsolve.geometry.arrays import cross, product, transpose_product, turned, turned_back
 
 Array = NDArray[np.float64]
 
@@ -44,25 +45,21 @@ def at_rest(x: Array, R: Array) -> Motion:
 
 def carried(body: Motion, point: Array, axes: Array) -> Motion:
     """The motion of a frame fixed in a body at `point` (3,) with the axes R_BF (3, 3), both in body axes."""
-    arm = _apply(body.R, point)
-    turning = np.cross(body.w, arm)
+    arm = turned(body.R, point)
+    turning = cross(body.w, arm)
     return Motion(
         body.x + arm,
-        np.asarray(body.R @ axes, dtype=float),
+        product(body.R, axes),
         body.v + turning,
         body.w,
-        body.a + np.cross(body.alpha, arm) + np.cross(body.w, turning),
+        body.a + cross(body.alpha, arm) + cross(body.w, turning),
         body.alpha,
     )
 
 
-def _apply(R: Array, v: Array) -> Array:
-    return np.asarray((R @ np.asarray(v)[..., None])[..., 0], dtype=float)
-
-
 def resolved_in(R_E: Array, v: Array) -> Array:
     """Components in the axes of E of vectors with the inertial components v."""
-    return np.asarray((np.swapaxes(R_E, -1, -2) @ np.asarray(v)[..., None])[..., 0], dtype=float)
+    return turned_back(R_E, v)
 
 
 def position(E: Pose | Motion, B: Pose | Motion) -> Array:
@@ -72,7 +69,7 @@ def position(E: Pose | Motion, B: Pose | Motion) -> Array:
 
 def orientation(E: Pose | Motion, B: Pose | Motion) -> Array:
     """Rotation matrix (..., 3, 3) that takes components in B to components in E: eq. (52b)."""
-    return np.asarray(np.swapaxes(E.R, -1, -2) @ B.R, dtype=float)
+    return transpose_product(E.R, B.R)
 
 
 def displacement(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Array:
@@ -82,7 +79,7 @@ def displacement(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Arra
 
 def rotation(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Array:
     """Change of orientation since the reference configuration as a rotation resolved in E: eq. (54)."""
-    return np.asarray(orientation(E, B) @ np.swapaxes(orientation(E0, B0), -1, -2), dtype=float)
+    return product(orientation(E, B), np.swapaxes(orientation(E0, B0), -1, -2))
 
 
 def motion_parameters(E: Pose | Motion, B: Pose | Motion) -> Array:
@@ -92,15 +89,15 @@ def motion_parameters(E: Pose | Motion, B: Pose | Motion) -> Array:
 
 def velocity(E: Motion, B: Motion) -> Array:
     """Time derivative of `position`: eq. (55), errata."""
-    return resolved_in(E.R, B.v - E.v - np.cross(E.w, B.x - E.x))
+    return resolved_in(E.R, B.v - E.v - cross(E.w, B.x - E.x))
 
 
 def acceleration(E: Motion, B: Motion) -> Array:
     """Time derivative of `velocity` (errata, section 3)."""
     r = B.x - E.x
-    relative_velocity = B.v - E.v - np.cross(E.w, r)
+    relative_velocity = B.v - E.v - cross(E.w, r)
     # -2 w x (v_B - v_E) + w x (w x r) = -2 w x (v_B - v_E - w x r) - w x (w x r)
-    inertial = B.a - E.a - np.cross(E.alpha, r) - np.cross(E.w, 2.0 * relative_velocity + np.cross(E.w, r))
+    inertial = B.a - E.a - cross(E.alpha, r) - cross(E.w, 2.0 * relative_velocity + cross(E.w, r))
     return resolved_in(E.R, inertial)
 
 
@@ -111,4 +108,4 @@ def angular_velocity(E: Motion, B: Motion) -> Array:
 
 def angular_acceleration(E: Motion, B: Motion) -> Array:
     """Time derivative of `angular_velocity` (errata, section 3)."""
-    return resolved_in(E.R, B.alpha - E.alpha - np.cross(E.w, B.w))
+    return resolved_in(E.R, B.alpha - E.alpha - cross(E.w, B.w))

@@ -107,13 +107,17 @@ _INVERSES: Mapping[str, tuple[_Third, _Rest]] = {
 
 def matrix_from_euler_parameters(e: Array) -> Array:
     """Rotation matrices (..., 3, 3) of unit quaternions (..., 4), scalar first (Seed 002, eq. (11))."""
-    e0, e1, e2, e3 = np.moveaxis(np.asarray(e, dtype=float), -1, 0)
-    rows = [
-        [1.0 - 2.0 * (e2 * e2 + e3 * e3), 2.0 * (e1 * e2 - e0 * e3), 2.0 * (e1 * e3 + e0 * e2)],
-        [2.0 * (e1 * e2 + e0 * e3), 1.0 - 2.0 * (e1 * e1 + e3 * e3), 2.0 * (e2 * e3 - e0 * e1)],
-        [2.0 * (e1 * e3 - e0 * e2), 2.0 * (e2 * e3 + e0 * e1), 1.0 - 2.0 * (e1 * e1 + e2 * e2)],
-    ]
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+    e = np.asarray(e, dtype=float)
+    e0, e1, e2, e3 = (np.ascontiguousarray(e[..., k]) for k in range(4))
+    twice1, twice2, twice3 = 2.0 * e1, 2.0 * e2, 2.0 * e3
+    e01, e02, e03 = e0 * twice1, e0 * twice2, e0 * twice3
+    e11, e12, e13 = e1 * twice1, e1 * twice2, e1 * twice3
+    e22, e23, e33 = e2 * twice2, e2 * twice3, e3 * twice3
+    R = np.empty((*e.shape[:-1], 3, 3))
+    R[..., 0, 0], R[..., 0, 1], R[..., 0, 2] = 1.0 - (e22 + e33), e12 - e03, e13 + e02
+    R[..., 1, 0], R[..., 1, 1], R[..., 1, 2] = e12 + e03, 1.0 - (e11 + e33), e23 - e01
+    R[..., 2, 0], R[..., 2, 1], R[..., 2, 2] = e13 - e02, e23 + e01, 1.0 - (e11 + e22)
+    return R
 
 
 def euler_parameters_from_matrix(R: Array) -> Array:

@@ -16,7 +16,7 @@ MOST_INSTANCES = 4  # of a repetition that a message lists
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file of a deck: its name as shown to the user and its text (line ends normalised to LF).
+    """One file of a deck: its name as shown to the user, its text (line ends normalised to LF), and the SHA-256 of its bytes.
 
     `instance` says for which values of repeated variables a place in it is meant: `i = 2`.
     """
@@ -24,6 +24,7 @@ class Source:
     name: str
     text: str
     instance: str = ""
+    sha256: str = ""
 
     def line(self, number: int) -> str:
         """Text of the 1-based line `number`, without its line end; empty past the end."""
@@ -145,6 +146,12 @@ class Diagnostics:
         """Whether any finding is an error."""
         return any(finding.severity is Severity.ERROR for finding in self._findings)
 
+    def copy(self) -> Diagnostics:
+        """The same findings, to go on from."""
+        other = Diagnostics()
+        other._findings, other._file_order = list(self._findings), dict(self._file_order)
+        return other
+
     def __iter__(self) -> Iterator[Diagnostic]:
         def place(finding: Diagnostic) -> tuple[int, int, int]:
             span = finding.span
@@ -185,3 +192,7 @@ class DeckError(Exception):
             f"{d.span}: {d.severity}[{d.code}]: {d.message}" + (f" (hint: {d.hint})" if d.hint else "") for d in errors
         )
         super().__init__("\n".join(lines) or "deck has errors")
+
+    def __reduce__(self) -> tuple[type[DeckError], tuple[list[Diagnostic]]]:
+        """Exceptions pickle by their message; this one is made again from its findings."""
+        return DeckError, (self.diagnostics,)

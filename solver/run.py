@@ -18,6 +18,8 @@ from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
+from rbsolve.solver.sensors.rows import Rows
+from rbsolve.solver.sensors.violation import Violation
 
 CHUNK_BYTES = 16e6
 CALL_SECONDS = 0.1  # how long compiled code may run before Python looks at progress and interrupts
@@ -26,8 +28,15 @@ CALL_SECONDS = 0.1  # how long compiled code may run before Python looks at prog
 class Sink(Protocol):
     """Where the rows of a run go."""
 
-    def write(self, time: Floats, sensors: Mapping[str, Floats], diagnostics: Mapping[str, Floats]) -> None:
-        """Take rows: `time` (rows,), each sensor (rows, k), each diagnostic (rows,)."""
+    def write(
+        self,
+        time: Floats,
+        sensors: Mapping[str, Floats],
+        diagnostics: Mapping[str, Floats],
+        motion: Mapping[str, Floats],
+    ) -> None:
+        """Take rows: `time` (rows,), each sensor (rows, k), each diagnostic (rows,), and of all bodies their `position`
+        (rows, bodies, 3) and `orientation` (rows, bodies, 4), Euler parameters. They are good during the call only."""
         ...
 
 
@@ -76,20 +85,22 @@ def simulate(
     start = time.perf_counter()
     integrator = make_engine(compiled)
     chunk = chunk_for(compiled, integrator, _rows_per_chunk(compiled, integrator))
-    energy, stresses = plan_energy(compiled), SelfStresses(compiled)
+    observer, stresses = Observer(compiled, sensors), SelfStresses(compiled)
     budget = 1
     while True:
-        called = time.perf_counter()
+        called, before = time.perf_counter(), integrator.steps + integrator.rejected_steps
         outcome = integrator.advance(chunk, budget)
         now = time.perf_counter()
-        budget = _next_budget(budget, now - called)
+        budget = _next_budget(integrator.steps + integrator.rejected_steps - before, now - called)
         if outcome is None and interrupted():
             outcome = Outcome.INTERRUPTED
         if outcome is not None or chunk.count[0] == len(chunk.time):
             stresses.remove(chunk)
             if watch is not None and chunk.count[0]:
                 watch(chunk)
-            _flush(chunk, sensors, energy, sink)
+            if chunk.count[0]:
+                observer.write(chunk, sink)
+                chunk.count[0] = 0
         if progress is not None:
             progress(Progress(integrator.time, integrator.steps, now - start))
         if outcome is not None:
@@ -126,29 +137,35 @@ def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chu
 
 def _rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:
     row_bytes = 8.0 * ((compiled.bodies + 1) * 21 + integrator.constraints + 4)
-    return max(1, min(len(compiled.schedule.times), math.ceil(CHUNK_BYTES / row_bytes)))
+    return max(1, min(compiled.schedule.rows, math.ceil(CHUNK_BYTES / row_bytes)))
 
 
-def _next_budget(budget: int, seconds: float) -> int:
-    """Steps that take about CALL_SECONDS, approached by factors of at most 8."""
+def _next_budget(taken: int, seconds: float) -> int:
+    """Steps that take about CALL_SECONDS after a call that took some, approached by factors of at most 8."""
     factor = CALL_SECONDS / max(seconds, 1e-9)
-    return max(1, int(budget * min(8.0, factor)))
+    return max(1, int(taken * min(8.0, factor)))
 
 
-def _flush(chunk: Chunk, sensors: Sequence[SensorPlan], energy: SensorPlan, sink: Sink) -> None:
-    rows = int(chunk.count[0])
-    if rows == 0:
-        return
-    with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges; its outcome says so
-        values = {sensor.name: np.asarray(sensor.evaluate(chunk), dtype=np.float64) for sensor in sensors}
-        total_energy = energy.evaluate(chunk)[:, 0]
-    diagnostics = {
-        "step_size": chunk.step_size[:rows],
-        "newton_iterations": chunk.newton_iterations[:rows],
-        "constraint_violation": chunk.constraint_violation[:rows],
-        "energy": total_energy,
-    }
-    if chunk.hidden_constraint.size:
-        diagnostics["hidden_constraint"] = chunk.hidden_constraint[:rows]
-    sink.write(chunk.time[:rows], values, diagnostics)
-    chunk.count[0] = 0
+class Observer:
+    """Turns chunks of rows into what a sink takes: sensors, and what the run tells of itself."""
+
+    def __init__(self, compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> None:
+        self._sensors = sensors
+        self._bodies = compiled.bodies
+        self._energy, self._violation = plan_energy(compiled), Violation(compiled)
+
+    def write(self, chunk: Chunk, sink: Sink) -> None:
+        """Hand the rows of a chunk to a sink."""
+        rows = Rows(chunk)
+        with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges; its outcome says so
+            values = {sensor.name: sensor.evaluate(rows) for sensor in self._sensors}
+            diagnostics = {
+                "step_size": rows.step_size,
+                "newton_iterations": rows.newton_iterations,
+                "constraint_violation": self._violation(rows),
+                "energy": self._energy.evaluate(rows)[:, 0],
+            }
+        if rows.hidden_constraint.size:
+            diagnostics["hidden_constraint"] = rows.hidden_constraint
+        motion = {"position": rows.x[:, : self._bodies], "orientation": rows.e[:, : self._bodies]}
+        sink.write(rows.time, values, diagnostics, motion)

@@ -37,7 +37,7 @@ class _Memory:
     def __init__(self) -> None:
         self.blocks: list[tuple[np.ndarray, dict, dict]] = []
 
-    def write(self, time, sensors, diagnostics):
+    def write(self, time, sensors, diagnostics, motion):
         self.blocks.append((time.copy(), dict(sensors), {name: rows.copy() for name, rows in diagnostics.items()}))
 
     def joined(self, place: int) -> dict[str, np.ndarray]:

@@ -149,11 +149,16 @@ SENSOR_TYPES = (
     SensorType("ELONGATION", "1 or 3", "of a spring, or of a bushing along its axes", ("SPRING", "BUSHING"), (), "m"),
     SensorType("ELONGATION_RATE", "1 or 3", "time derivative of ELONGATION", ("SPRING", "BUSHING"), (), "m/s"),
     SensorType("FORCE", "1 or 3", "of a spring, or of a bushing along its axes", ("SPRING", "BUSHING"), (), "N"),
-    SensorType("CONSTRAINT_VIOLATION", "1", "largest violation of a constraint", BODY_OR_SYSTEM),
+    SensorType(
+        "CONSTRAINT_VIOLATION",
+        "1",
+        "largest residual of the joints; lengths relative to the model's size",
+        BODY_OR_SYSTEM,
+    ),
     SensorType("ROTATION_DETERMINANT_ERROR", "1", "det R - 1", BODY_OR_SYSTEM),
     SensorType("UNIT_NORM_ERROR", "1", "|e| - 1", BODY_OR_SYSTEM),
     SensorType("STEP_SIZE", "1", "of the last step", BODY_OR_SYSTEM, (), "s"),
-    SensorType("NEWTON_ITERATIONS", "1", "of the last step", BODY_OR_SYSTEM),
+    SensorType("NEWTON_ITERATIONS", "1", "of all steps since the row before", BODY_OR_SYSTEM),
 )
 SENSOR_TYPE = {sensor.name: sensor for sensor in SENSOR_TYPES}
 

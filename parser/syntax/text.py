@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from bisect import bisect_right
 from itertools import accumulate
@@ -44,6 +45,7 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
     Bytes that are no UTF-8 are reported once, at the first of them, and read as U+FFFD; a file that is no text at all
     is reported and reads as empty, so that nothing else is said about it.
     """
+    digest = hashlib.sha256(data).hexdigest()
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _no_text(name, "this file is UTF-16 text; a deck is UTF-8", 1, 1, diagnostics)
     if data.startswith(b"\xef\xbb\xbf"):
@@ -53,9 +55,9 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
         line, column = _place(before)
         return _no_text(name, "this file is not a text file: it contains a zero byte", line, column, diagnostics)
     try:
-        return Source(name, _unify_line_ends(data.decode("utf-8")))
+        return Source(name, _unify_line_ends(data.decode("utf-8")), sha256=digest)
     except UnicodeDecodeError as error:
-        source = Source(name, _unify_line_ends(data.decode("utf-8", "replace")))
+        source = Source(name, _unify_line_ends(data.decode("utf-8", "replace")), sha256=digest)
         line, column = _place(data[: error.start].decode("utf-8"))
         diagnostics.know_file(source)
         diagnostics.error(

@@ -6,7 +6,7 @@ from collections.abc import Generator
 
 import numpy as np
 
-from rbsolve.solver.assembly.closure import assembly_error, typical_length
+from rbsolve.solver.assembly.closure import typical_length
 from rbsolve.solver.assembly.joints import with_own_rotations
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.coordinates import accept_rotations
@@ -38,7 +38,7 @@ class Engine:
         self.detail: str | None = None
         """How the run failed, where the outcome says too little."""
         self.notes: tuple[str, ...] = ()
-        self.time = float(compiled.schedule.times[0])
+        self.time = compiled.schedule.start
         self._row, self._substep = -1, 0
         self._stop = self.time
         self._task: Task | None = None
@@ -75,8 +75,8 @@ class Engine:
     def _next_task(self) -> Task:
         if self._row < 0:
             return self.begin()
-        times, count = self.compiled.schedule.times, int(self.compiled.schedule.steps[self._row])
-        first, last = float(times[self._row]), float(times[self._row + 1])
+        times, steps = self.compiled.schedule.window(self._row, 1)
+        first, last, count = float(times[0]), float(times[1]), int(steps[0])
         self._stop = first + (self._substep + 1) * (last - first) / count if self._substep + 1 < count else last
         return self.step(self.time, self._stop)
 
@@ -84,7 +84,7 @@ class Engine:
         """Take the solution at the next time; an outcome after the last one."""
         ends_row = self._row < 0
         if not ends_row:
-            ends_row = self._substep + 1 == int(self.compiled.schedule.steps[self._row])
+            ends_row = self._substep + 1 == int(self.compiled.schedule.window(self._row, 1)[1][0])
             self._last_step, self.time = self._stop - self.time, self._stop
             self.steps += 1
             self._substep = 0 if ends_row else self._substep + 1
@@ -92,7 +92,7 @@ class Engine:
         if ends_row:
             self._row += 1
             self._write(chunk)
-        return Outcome.COMPLETE if self._row == len(self.compiled.schedule.times) - 1 else None
+        return Outcome.COMPLETE if self._row == self.compiled.schedule.intervals else None
 
     def _write(self, chunk: Chunk) -> None:
         row, state = int(chunk.count[0]), self.state
@@ -104,6 +104,5 @@ class Engine:
         chunk.joint_rotation[row] = self.model.joints.turned
         chunk.unit_norm_error[row] = np.linalg.norm(state.e, axis=1) - 1.0
         chunk.determinant_error[row] = np.linalg.det(state.R) - 1.0
-        chunk.constraint_violation[row] = assembly_error(self.model, state, self.time, 1.0)
         chunk.newton_iterations[row] = self.newton_iterations - self._iterations_before
         self._iterations_before = self.newton_iterations

@@ -48,7 +48,7 @@ class StaticAnalysis(Engine):
 
     def conclude(self) -> None:
         """Say of what kind the equilibria are, wherever that changes."""
-        several = len(self.compiled.schedule.times) > 1
+        several = self.compiled.schedule.rows > 1
         self.notes = tuple(
             f"from t = {t:.9g} s on, {text}" if several else text
             for k, (t, text) in enumerate(self._findings)

@@ -76,16 +76,16 @@ def compile_model(
     check_quaternion_hamiltonian(description, model, method, diagnostics)
     check_trees(description, model, method, jumping, diagnostics)
     check_variables(description, diagnostics)
-    forces.check_start(description, float(schedule.times[0]), diagnostics)
+    forces.check_start(description, schedule.start, diagnostics)
     if diagnostics.has_errors:
         return None
-    initial = consistent_start(model, _initial_state(placements), description, float(schedule.times[0]), diagnostics)
+    initial = consistent_start(model, _initial_state(placements), description, schedule.start, diagnostics)
     if not diagnostics.has_errors:
         check_lengths(description, model, initial, diagnostics)
         if kind == KINEMATIC:
             check_prescribed(model, initial, description, diagnostics)
         elif kind == DYNAMIC:
-            check_inertia(model, initial, description, float(schedule.times[0]), method.integrator, diagnostics)
+            check_inertia(model, initial, description, schedule.start, method.integrator, diagnostics)
     if diagnostics.has_errors:
         return None
     return CompiledModel(

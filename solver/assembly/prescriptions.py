@@ -52,7 +52,9 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
 
 def _instants(compiled: CompiledModel, reached: float) -> list[float]:
     """Where the step after a time looked, the ends of the step with their neighbours among the numbers."""
-    times, steps = compiled.schedule.times, compiled.schedule.steps
+    schedule = compiled.schedule
+    before = int((reached - schedule.start) / schedule.spacing) - 1 if schedule.spacing > 0.0 else 0
+    times, steps = schedule.window(max(before, 0), 3)
     row = int(np.searchsorted(times, reached, side="right"))
     if row == 0 or row == len(times):
         return [reached]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-import numpy as np
-
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.parser.schema.analysis import MOST_ROWS, MOST_STEPS
@@ -37,11 +35,11 @@ def make_schedule(
         overrides = replace(overrides, step=_step_between(analysis, overrides))
         one_by_one = kind == STATIC and analysis.get("ANALYSIS_TYPE") == STATIC and overrides.step is not None
         if kind == STATIC and overrides.instant not in (None, t0) and not one_by_one:
-            return Schedule(np.array([t0, t1]), np.ones(1, dtype=np.int64), math.nan)
+            return Schedule.single(t0, t1)
         if kind == START or (kind == STATIC and (not one_by_one or t1 == t0)):
             if analysis.get("ANALYSIS_TYPE") == STATIC == kind and overrides.instant is None:
                 _note_single(t0, t1, one_by_one, analysis, diagnostics)
-            return Schedule(np.array([t0]), np.zeros(0, dtype=np.int64), math.nan)
+            return Schedule.single(t0)
         if overrides.step is None:
             overrides = replace(overrides, step=(t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS)
     step = overrides.step
@@ -76,13 +74,10 @@ def make_schedule(
         if fitted is None:
             return None
         per_output = fitted
-    times, last_fraction = _output_times(t0, t1, output)
-    steps = np.full(
-        len(times) - 1, min(per_output, MOST_STEPS), dtype=np.int64
-    )  # more only before the end, which is cut
-    if last_fraction < 1.0:
-        steps[-1] = max(1, math.ceil(per_output * last_fraction - 1e-9))
-    return Schedule(times, steps, h)
+    intervals, last_fraction = _intervals(t0, t1, output)
+    last = max(1, math.ceil(per_output * last_fraction - 1e-9)) if last_fraction < 1.0 else per_output
+    # More steps than these only before an end that is cut.
+    return Schedule(t0, t1, output, intervals, min(per_output, MOST_STEPS), min(last, MOST_STEPS), h)
 
 
 def _is_feasible(
@@ -144,13 +139,9 @@ def _steps_per_output(output: float, h: float, span: Span, diagnostics: Diagnost
     return whole
 
 
-def _output_times(t0: float, t1: float, output: float) -> tuple[np.ndarray, float]:
-    """t0 + i dt and t1; and how long the last interval is, as a fraction of the others."""
+def _intervals(t0: float, t1: float, output: float) -> tuple[int, float]:
+    """How many intervals there are between outputs, and how long the last one is, as a fraction of the others."""
     ratio = (t1 - t0) / output
     whole = math.floor(ratio + 1e-9 * max(1.0, ratio))
     fraction = ratio - whole
-    times = t0 + output * np.arange(whole + 1)
-    if fraction > 1e-9 * max(1.0, ratio):
-        return np.append(times, t1), fraction
-    times[-1] = t1
-    return times, 1.0
+    return (whole + 1, fraction) if fraction > 1e-9 * max(1.0, ratio) else (whole, 1.0)

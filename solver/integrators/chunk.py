@@ -25,7 +25,6 @@ class Chunk(NamedTuple):
     joint_rotation: Floats  # (rows, nj) rotation of each joint about e3, continuous over turns (Joints.turned)
     unit_norm_error: Floats  # (rows, nb + 1) |e| - 1 of the integrator's own Euler parameters, 0 where it has none
     determinant_error: Floats  # (rows, nb + 1) det R - 1 of the integrator's own rotation
-    constraint_violation: Floats  # (rows,) largest position-level constraint residual
     step_size: Floats  # (rows,) of the step that ended at this row; 0 in the first row
     newton_iterations: Floats  # (rows,) of all the steps since the row before
     hidden_constraint: (
@@ -49,7 +48,6 @@ def empty_chunk(rows: int, bodies: int, constraints: int = 0, joints: int = 0, *
         joint_rotation=np.zeros((rows, joints)),
         unit_norm_error=np.zeros((rows, n)),
         determinant_error=np.zeros((rows, n)),
-        constraint_violation=np.zeros(rows),
         step_size=np.zeros(rows),
         newton_iterations=np.zeros(rows),
         hidden_constraint=np.zeros(rows if conjugate else 0),

@@ -23,6 +23,7 @@ from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.rows import write_free_accelerations, write_own_errors, write_pose
 from rbsolve.solver.integrators.step_control import StepControl, first_step, new_step, scaled_error
 from rbsolve.solver.integrators.tableaux import TABLEAUX, is_adaptive
+from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import Floats, State
 from rbsolve.solver.model.compiled import CompiledModel
@@ -288,11 +289,11 @@ class ExplicitRungeKutta:
         self._model = with_own_rotations(compiled.model)
         self._forest = forest_of(self._model)
         self.constraints = 0 if self._forest is None else len(self._model.joints.row_code)
-        self._schedule = compiled.schedule
+        self._window = Window(compiled.schedule)
         self._names, self._description = list(compiled.body_index), compiled.description
         self._tableau = Weights(tableau.a, tableau.b, tableau.c, tableau.first_same_as_last)
         self._cursor = Cursor(
-            np.zeros(8, dtype=np.int64), np.array([compiled.schedule.times[0], compiled.schedule.first_step, 1.0, 0.0])
+            np.zeros(8, dtype=np.int64), np.array([compiled.schedule.start, compiled.schedule.first_step, 1.0, 0.0])
         )
         self._cursor.counts[ROW_DUE] = 1  # the first row is the initial state
         self._state = State(*(array.copy() for array in compiled.initial))
@@ -325,19 +326,19 @@ class ExplicitRungeKutta:
     @property
     def time(self) -> float:
         """Simulated time reached [s]."""
-        times, steps = self._schedule.times, self._schedule.steps
-        interval, done = int(self._cursor.counts[INTERVAL]), int(self._cursor.counts[STEP])
         if self._control.adaptive:
             return float(self._cursor.clock[0])
-        if interval == len(steps):
-            return float(times[-1])
-        return float(times[interval] + done * (times[interval + 1] - times[interval]) / steps[interval])
+        return self._window.time(int(self._cursor.counts[INTERVAL]), int(self._cursor.counts[STEP]))
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
-        times, steps = self._schedule.times, self._schedule.steps
+        times, steps = self._window.times, self._window.steps
         method = (self._model, self._free, self._forest, self._tableau, self._control)
         status = _advance(*method, times, steps, self._cursor, self._work, self._state, chunk, budget)
+        if status == FINISHED and not self._window.is_last:
+            self._window.move_on()
+            self._cursor.counts[INTERVAL] = 0
+            return None
         if status in (DIVERGED, SINGULAR, NO_INERTIA):
             body = int(self._cursor.counts[FAILED])
             joint = inboard_joint(self._forest, body, self._description)

@@ -24,10 +24,16 @@ def unwrapped(angle: float, near: float) -> float:
     return angle + TURN * math.floor((near - angle) / TURN + 0.5)
 
 
+def twist_parts(axes0: Matrix, axes1: Matrix) -> tuple[float, float]:
+    """Sine and cosine, up to a common factor, of the twist about e3 from axes 0 to axes 1."""
+    a1, a2, b1, b2 = column(axes0, 0), column(axes0, 1), column(axes1, 0), column(axes1, 1)
+    return dot(a2, b1) - dot(a1, b2), dot(a1, b1) + dot(a2, b2)
+
+
 def principal_rotation(axes0: Matrix, axes1: Matrix) -> float:
     """The twist about e3 from axes 0 to axes 1, in [-pi, pi]."""
-    a1, a2, b1, b2 = column(axes0, 0), column(axes0, 1), column(axes1, 0), column(axes1, 1)
-    return math.atan2(dot(a2, b1) - dot(a1, b2), dot(a1, b1) + dot(a2, b2))
+    sine, cosine = twist_parts(axes0, axes1)
+    return math.atan2(sine, cosine)
 
 
 def rotation(joints: Joints, j: int, end: Ends) -> float:

@@ -2,30 +2,61 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Floats, Ints, Model, State
 
 GROUND = "GROUND"
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Output times and the fixed steps between them.
+    """Output times and the fixed steps between them, as a rule: a run may have more rows than fit in memory.
 
-    Output i is at exactly `times[i]`; between outputs i and i + 1 a fixed-step method takes `steps[i]` equal steps.
-    An adaptive method starts with `first_step` and lands on every time of `times`.
+    Output i is at `start + i * spacing`, the last one at exactly `stop`. In each of the `intervals` between outputs a
+    fixed-step method takes `steps_each` equal steps, in the last one `steps_last`. An adaptive method starts with
+    `first_step` and lands on every output time.
     """
 
-    times: Floats  # (no,) first t0, last t1
-    steps: NDArray[np.int64]  # (no - 1,)
+    start: float
+    stop: float
+    spacing: float
+    intervals: int
+    steps_each: int
+    steps_last: int
     first_step: float
+
+    @property
+    def rows(self) -> int:
+        """How many outputs there are, the start included."""
+        return self.intervals + 1
+
+    def window(self, first: int, most: int) -> tuple[Floats, Ints]:
+        """Times (n + 1,) and steps (n,) of the n <= `most` intervals from number `first` on."""
+        last = min(first + most, self.intervals)
+        times: Floats = self.start + self.spacing * np.arange(first, last + 1, dtype=np.float64)
+        steps: Ints = np.full(last - first, self.steps_each, dtype=np.int64)
+        if last == self.intervals:
+            times[-1] = self.stop if self.intervals else self.start
+            steps[-1:] = self.steps_last
+        return times, steps
+
+    def time(self, row: int) -> float:
+        """The time of an output."""
+        return float(self.window(row, 0)[0][0])
+
+    @classmethod
+    def single(cls, start: float, stop: float | None = None) -> Schedule:
+        """A row at `start`, and one at `stop` where that is given, one step apart."""
+        if stop is None:
+            return cls(start, start, 0.0, 0, 1, 1, math.nan)
+        return cls(start, stop, stop - start, 1, 1, 1, math.nan)
 
 
 @dataclass(frozen=True, slots=True)

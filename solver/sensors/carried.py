@@ -6,24 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rbsolve.geometry.arrays import product, turned
 from rbsolve.geometry.observer import Motion, Pose, at_rest, carried
-from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats, Ints
 from rbsolve.solver.model.compiled import GROUND, CompiledModel
-
-
-def turned(R: Floats, v: Floats) -> Floats:
-    """Matrices (..., 3, 3) times vectors (..., 3)."""
-    return np.asarray((R @ np.asarray(v)[..., None])[..., 0], dtype=float)
-
-
-def body_motion(chunk: Chunk, body: int | Ints) -> Motion:
-    """Motion of body frames in inertial components, (rows, 3) for one body and (rows, m, 3) for m bodies."""
-    n = int(chunk.count[0])
-    R = matrix_from_euler_parameters(chunk.e[:n, body])
-    w, alpha = turned(R, chunk.w[:n, body]), turned(R, chunk.alpha[:n, body])
-    return Motion(chunk.x[:n, body], R, chunk.u[:n, body], w, chunk.a[:n, body], alpha)
+from rbsolve.solver.sensors.rows import Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +28,22 @@ class CarriedFrame:
     reference: Pose
     is_body_frame: bool
 
-    def pose(self, chunk: Chunk) -> Pose:
+    def pose(self, chunk: Chunk | Rows) -> Pose:
         """Its pose in every row; a frame fixed in GROUND is given once, without rows."""
         if self._is_at_rest(chunk):
             return self.reference
-        n = int(chunk.count[0])
-        R = matrix_from_euler_parameters(chunk.e[:n, self.body])
-        return Pose(chunk.x[:n, self.body] + turned(R, self.point), np.asarray(R @ self.axes, dtype=float))
+        rows = Rows.of(chunk)
+        R = rows.rotation(self.body)
+        axes = R if self.is_body_frame else product(R, self.axes)
+        return Pose(rows.x[:, self.body] + turned(R, self.point), axes)
 
-    def motion(self, chunk: Chunk) -> Motion:
+    def motion(self, chunk: Chunk | Rows) -> Motion:
         """Its motion in every row; a frame fixed in GROUND is given once, without rows."""
         if self._is_at_rest(chunk):
             return at_rest(self.reference.x, self.reference.R)
-        return carried(body_motion(chunk, self.body), self.point, self.axes)
+        return carried(Rows.of(chunk).motion(self.body), self.point, self.axes)
 
-    def _is_at_rest(self, chunk: Chunk) -> bool:
+    def _is_at_rest(self, chunk: Chunk | Rows) -> bool:
         return isinstance(self.body, int) and self.body == chunk.x.shape[1] - 1
 
 

@@ -41,7 +41,7 @@ class ContinuousRotationVector:
         self._signs = ContinuousSigns()
         self._time = np.inf
         self._axis = np.zeros(3)
-        self._angle = 0.0
+        self._angle, self._turns = 0.0, 0.0
 
     def __call__(self, time: Floats, R: Floats) -> Floats:
         """Rotation vectors of R (rows, 3, 3) at the times (rows,)."""
@@ -50,10 +50,13 @@ class ContinuousRotationVector:
         goes_on = bool(time[0] > self._time)
         e = self._signs(time, euler_parameters_from_matrix(R))
         axis = self._axes(e, self._axis if goes_on else np.zeros(3))
-        half_angle = np.arctan2(np.sum(axis * e[:, 1:], axis=-1), e[:, 0])
-        start = self._angle if goes_on else 2.0 * half_angle[0]
-        angle = np.unwrap(np.append(start, 2.0 * half_angle), period=FULL_TURNS)[1:]
-        self._time, self._axis, self._angle = float(time[-1]), axis[-1], float(angle[-1])
+        principal = 2.0 * np.arctan2(np.sum(axis * e[:, 1:], axis=-1), e[:, 0])
+        before, counted = (self._angle, self._turns) if goes_on else (float(principal[0]), 0.0)
+        # Turns are counted, not added up as angles: the bits of a row must not depend on where a chunk begins.
+        turns = counted - np.cumsum(np.rint(np.diff(principal, prepend=before) / FULL_TURNS))
+        angle = principal + FULL_TURNS * turns
+        self._time, self._axis = float(time[-1]), axis[-1]
+        self._angle, self._turns = float(principal[-1]), float(turns[-1])
         within_half_turn = np.abs(angle)[:, None] <= np.pi
         principal = ROTATION_PARAMETERS["ROTATION_VECTOR"].from_matrix(R)
         return np.where(within_half_turn, principal, angle[:, None] * axis)

@@ -6,11 +6,11 @@ import numpy as np
 
 from rbsolve.parser.diagnostics import Code
 from rbsolve.solver.functions.dispatch import value_at
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.model.arrays import Drives, Floats, Functions
 from rbsolve.solver.sensors.joint_motion import JointMotion, time_of
 from rbsolve.solver.sensors.request import Measurement, Request, numbered, units_of
+from rbsolve.solver.sensors.rows import Rows
 
 
 def drive_force(request: Request) -> Measurement | None:
@@ -25,7 +25,7 @@ def drive_force(request: Request) -> Measurement | None:
         return None
     drives = [(int(i), coordinates.index(model.drives.coordinate[i])) for i in np.flatnonzero(model.drives.joint == j)]
 
-    def evaluate(chunk: Chunk) -> Floats:
+    def evaluate(chunk: Rows) -> Floats:
         q, rates = motion.values(chunk), motion.rates(chunk)
         total = np.zeros((len(time_of(chunk)), len(coordinates)))
         for i, k in drives:

@@ -13,11 +13,11 @@ import numpy as np
 
 from rbsolve.geometry import observer
 from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Bushings, Floats, Ints, Springs
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.carried import CarriedFrame, in_body
 from rbsolve.solver.sensors.request import Measurement, Request, numbered
+from rbsolve.solver.sensors.rows import Rows
 from rbsolve.solver.sensors.spring_law import SpringLaw
 
 
@@ -47,13 +47,13 @@ def bushing_ends(compiled: CompiledModel, selected: Ints) -> Ends:
     )
 
 
-def spring_elongations(chunk: Chunk, ends: Ends, rest_length: Floats) -> Floats:
+def spring_elongations(chunk: Rows, ends: Ends, rest_length: Floats) -> Floats:
     """Lengths less rest lengths (rows, m)."""
     line = ends.frame1.pose(chunk).x - ends.frame0.pose(chunk).x
     return np.asarray(np.linalg.norm(line, axis=-1) - rest_length, dtype=float)
 
 
-def spring_elongation_rates(chunk: Chunk, ends: Ends) -> Floats:
+def spring_elongation_rates(chunk: Rows, ends: Ends) -> Floats:
     """Time derivatives of the lengths (rows, m); 0 while the two points coincide."""
     motion0, motion1 = ends.frame0.motion(chunk), ends.frame1.motion(chunk)
     line = motion1.x - motion0.x
@@ -63,7 +63,7 @@ def spring_elongation_rates(chunk: Chunk, ends: Ends) -> Floats:
     )
 
 
-def spring_energies(chunk: Chunk, compiled: CompiledModel) -> Floats:
+def spring_energies(chunk: Rows, compiled: CompiledModel) -> Floats:
     """The energy stored in each spring (rows, m)."""
     springs = compiled.model.springs
     selected = np.arange(len(springs.body0))
@@ -74,7 +74,7 @@ def spring_energies(chunk: Chunk, compiled: CompiledModel) -> Floats:
     return np.asarray(energy, dtype=float)
 
 
-def bushing_energies(chunk: Chunk, compiled: CompiledModel) -> Floats:
+def bushing_energies(chunk: Rows, compiled: CompiledModel) -> Floats:
     """The energy stored in each bushing (rows, m): (k d.d + k_r psi.psi) / 2, component by component."""
     bushings = compiled.model.bushings
     ends = bushing_ends(compiled, np.arange(len(bushings.body0)))
@@ -134,7 +134,7 @@ def force(request: Request) -> Measurement:
     ends = bushing_ends(request.compiled, selected)
     stiffness, damping = bushings.stiffness[selected], bushings.damping[selected]
 
-    def evaluate(chunk: Chunk) -> Floats:
+    def evaluate(chunk: Rows) -> Floats:
         E, B = ends.frame0.motion(chunk), ends.frame1.motion(chunk)
         forces = stiffness * observer.position(E, B) + damping * observer.velocity(E, B)
         return np.asarray(forces[:, 0], dtype=float)
@@ -148,7 +148,7 @@ def _spring_force(request: Request, selected: Ints) -> Measurement:
     function = int(springs.function[request.index])
     law = SpringLaw(request.compiled.model.functions, function) if function >= 0 else None
 
-    def evaluate(chunk: Chunk) -> Floats:
+    def evaluate(chunk: Rows) -> Floats:
         stretch = spring_elongations(chunk, ends, springs.rest_length[selected])
         elastic = springs.stiffness[selected] * stretch if law is None else law.force(stretch[:, 0])[:, None]
         return np.asarray(elastic + springs.damping[selected] * spring_elongation_rates(chunk, ends), dtype=float)

@@ -11,22 +11,22 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.elements import bushing_energies, spring_energies
 from rbsolve.solver.sensors.joint import joint_spring_energies
 from rbsolve.solver.sensors.masses import moving_masses, selected_bodies
 from rbsolve.solver.sensors.request import Measurement, Request
+from rbsolve.solver.sensors.rows import Rows
 
-STORES: list[Callable[[Chunk, CompiledModel], Floats]] = [spring_energies, bushing_energies, joint_spring_energies]
+STORES: list[Callable[[Rows, CompiledModel], Floats]] = [spring_energies, bushing_energies, joint_spring_energies]
 """What stores energy between the bodies of SYSTEM: functions that give (rows, m), one column for each store."""
 
 
-def _kinetic(request: Request) -> Callable[[Chunk], Floats]:
+def _kinetic(request: Request) -> Callable[[Rows], Floats]:
     bodies, selected = request.compiled.model.bodies, selected_bodies(request)
 
-    def evaluate(chunk: Chunk) -> Floats:
+    def evaluate(chunk: Rows) -> Floats:
         masses = moving_masses(chunk, bodies, selected)
         translation = np.sum(masses.mass[:, None] * masses.velocity**2, axis=(1, 2))
         rotation = np.sum(masses.spin * masses.w, axis=(1, 2))
@@ -35,13 +35,13 @@ def _kinetic(request: Request) -> Callable[[Chunk], Floats]:
     return evaluate
 
 
-def _potential(request: Request) -> Callable[[Chunk], Floats]:
+def _potential(request: Request) -> Callable[[Rows], Floats]:
     compiled, selected = request.compiled, selected_bodies(request)
     stores = STORES if request.family == "SYSTEM" else []
 
-    def evaluate(chunk: Chunk) -> Floats:
+    def evaluate(chunk: Rows) -> Floats:
         masses = moving_masses(chunk, compiled.model.bodies, selected)
-        energy = -np.sum(masses.mass * (masses.centre @ compiled.model.gravity), axis=1)
+        energy = -np.sum(masses.mass * np.einsum("...i,i->...", masses.centre, compiled.model.gravity), axis=1)
         for store in stores:
             energy = energy + np.sum(store(chunk, compiled), axis=1)
         return np.asarray(energy[:, None], dtype=float)

@@ -7,17 +7,17 @@ from collections.abc import Callable
 import numpy as np
 
 from rbsolve.parser.diagnostics import Code
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.kinds import STRUCTURES, Coordinate, JointKind
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.joint_motion import JointMotion, time_of
 from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered
+from rbsolve.solver.sensors.rows import Rows
 
 SYMBOLS = {"rad": "angle", "m": "d", "rad/s": "rate", "m/s": "rate", "rad/s^2": "acceleration", "m/s^2": "acceleration"}
 
 
-def _relative(what: str, slides: bool, units: str, seen: Callable[[JointMotion], Callable[[Chunk], Floats]]) -> Planner:
+def _relative(what: str, slides: bool, units: str, seen: Callable[[JointMotion], Callable[[Rows], Floats]]) -> Planner:
     """Planner of the joint's coordinates that slide, or of those that do not."""
 
     def plan(request: Request) -> Measurement | None:
@@ -52,7 +52,7 @@ relative_displacement_acceleration = _relative(
 )
 
 
-def joint_spring_energies(chunk: Chunk, compiled: CompiledModel) -> Floats:
+def joint_spring_energies(chunk: Rows, compiled: CompiledModel) -> Floats:
     """The energy stored in each joint spring (rows, m); a drive with a moving reference or a limit stores none."""
     drives = compiled.model.drives
     springs = np.flatnonzero((drives.reference < 0) & np.isinf(drives.limit) & (drives.stiffness != 0.0))

@@ -9,12 +9,12 @@ import numpy as np
 
 from rbsolve.geometry import observer
 from rbsolve.geometry.observer import Motion, Pose
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.kinds import STRUCTURES, Coordinate, JointKind
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.carried import CarriedFrame, in_body
 from rbsolve.solver.sensors.continuity import ContinuousRotationVector
+from rbsolve.solver.sensors.rows import Rows
 
 FULL_TURN = 2.0 * np.pi
 AXES = {
@@ -36,11 +36,11 @@ class Ends(NamedTuple):
     frame0: CarriedFrame
     frame1: CarriedFrame
 
-    def motions(self, chunk: Chunk) -> tuple[Motion, Motion]:
+    def motions(self, chunk: Rows) -> tuple[Motion, Motion]:
         """Both motions, (rows, ...), without rows for GROUND."""
         return self.frame0.motion(chunk), self.frame1.motion(chunk)
 
-    def poses(self, chunk: Chunk) -> tuple[Pose, Pose]:
+    def poses(self, chunk: Rows) -> tuple[Pose, Pose]:
         """Both poses, likewise."""
         return self.frame0.pose(chunk), self.frame1.pose(chunk)
 
@@ -54,7 +54,7 @@ def ends_of(compiled: CompiledModel, j: int) -> Ends:
     )
 
 
-def time_of(chunk: Chunk) -> Floats:
+def time_of(chunk: Rows) -> Floats:
     """The times of the valid rows."""
     return chunk.time[: int(chunk.count[0])]
 
@@ -73,7 +73,7 @@ class JointMotion:
         self._joint, self._ends = j, ends_of(compiled, j)
         self._vector, self._angles = ContinuousRotationVector(), UniversalAngles(self._ends)
 
-    def values(self, chunk: Chunk) -> Floats:
+    def values(self, chunk: Rows) -> Floats:
         """The coordinates [rad or m]."""
         n = len(time_of(chunk))
         whole = {
@@ -93,21 +93,19 @@ class JointMotion:
                 out[:, k] = groups[group][:, group.index(coordinate)]
         return out
 
-    def rates(self, chunk: Chunk) -> Floats:
+    def rates(self, chunk: Rows) -> Floats:
         """Their rates [rad/s or m/s]."""
         motions = self._ends.motions(chunk)
         return self._columns(chunk, observer.velocity(*motions), observer.angular_velocity(*motions), universal_rates)
 
-    def accelerations(self, chunk: Chunk) -> Floats:
+    def accelerations(self, chunk: Rows) -> Floats:
         """Their second derivatives [rad/s^2 or m/s^2]."""
         motions = self._ends.motions(chunk)
         return self._columns(
             chunk, observer.acceleration(*motions), observer.angular_acceleration(*motions), _universal_accelerations
         )
 
-    def _columns(
-        self, chunk: Chunk, sliding: Floats, turning: Floats, cross: Callable[[Ends, Chunk], Floats]
-    ) -> Floats:
+    def _columns(self, chunk: Rows, sliding: Floats, turning: Floats, cross: Callable[[Ends, Rows], Floats]) -> Floats:
         out = np.zeros((len(time_of(chunk)), len(self.coordinates)))
         about_cross = cross(self._ends, chunk) if set(CROSS) & set(self.coordinates) else None
         for k, coordinate in enumerate(self.coordinates):
@@ -118,7 +116,7 @@ class JointMotion:
         return out
 
 
-def universal_rates(ends: Ends, chunk: Chunk) -> Floats:
+def universal_rates(ends: Ends, chunk: Rows) -> Floats:
     """Rates about axis 0 and axis 1: the relative angular velocity is their sum."""
     spin = observer.angular_velocity(*ends.motions(chunk))
     axis1 = observer.orientation(*ends.poses(chunk))[:, :, 2]
@@ -132,7 +130,7 @@ def _along_cross(axis1: Floats, vector: Floats) -> Floats:
     return np.asarray(parts / (1.0 - cosine**2)[:, None], dtype=float)
 
 
-def _universal_accelerations(ends: Ends, chunk: Chunk) -> Floats:
+def _universal_accelerations(ends: Ends, chunk: Rows) -> Floats:
     """Second derivatives: of spin = rate0 a + rate1 b, in B0, where b turns with rate0 a."""
     axis1 = observer.orientation(*ends.poses(chunk))[:, :, 2]
     rates = universal_rates(ends, chunk)
@@ -147,7 +145,7 @@ class UniversalAngles:
         """Angles are zero at the reference configuration."""
         self._ends = ends
         self._zero = self._principal(observer.orientation(ends.frame0.reference, ends.frame1.reference)[None])
-        self._last: tuple[float, Floats, Floats] | None = None
+        self._last: tuple[float, Floats, Floats, Floats] | None = None  # time, principal angles, rates, turns
 
     @staticmethod
     def _principal(Q: Floats) -> Floats:
@@ -155,7 +153,7 @@ class UniversalAngles:
         first = np.arctan2(Q[:, 1, 2], Q[:, 0, 2])
         return np.stack([first, -np.arctan2(Q[:, 2, 1], Q[:, 2, 0])], axis=1)
 
-    def __call__(self, chunk: Chunk) -> Floats:
+    def __call__(self, chunk: Rows) -> Floats:
         """The angles (rows, 2)."""
         time = time_of(chunk)
         if len(time) == 0:
@@ -164,13 +162,12 @@ class UniversalAngles:
         rates = universal_rates(self._ends, chunk)
         before = self._last
         if before is None or not time[0] > before[0]:
-            start = angles[0] - FULL_TURN * np.round(angles[0] / FULL_TURN)
-            before = float(time[0]), start, rates[0]
+            before = float(time[0]), angles[0], rates[0], -np.rint(angles[0] / FULL_TURN)
         times = np.concatenate([[before[0]], time])
         all_rates = np.concatenate([before[2][None], rates])
         predicted = 0.5 * (all_rates[1:] + all_rates[:-1]) * np.diff(times)[:, None]
         steps = np.diff(np.concatenate([before[1][None], angles]), axis=0)
-        steps += FULL_TURN * np.round((predicted - steps) / FULL_TURN)
-        angles = np.asarray(before[1] + np.cumsum(steps, axis=0), dtype=float)
-        self._last = float(time[-1]), angles[-1], rates[-1]
-        return angles
+        # Turns are counted, not added up as angles: the bits of a row must not depend on where a chunk begins.
+        turns = before[3] + np.cumsum(np.rint((predicted - steps) / FULL_TURN), axis=0)
+        self._last = float(time[-1]), angles[-1], rates[-1], turns[-1]
+        return np.asarray(angles + FULL_TURN * turns, dtype=float)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rbsolve.geometry.arrays import cross, turned
 from rbsolve.geometry.observer import Motion, at_rest, carried
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Bodies, Floats, Ints
-from rbsolve.solver.sensors.carried import body_motion, turned
 from rbsolve.solver.sensors.request import Request
+from rbsolve.solver.sensors.rows import Rows
 
 
 def selected_bodies(request: Request) -> Ints:
@@ -35,23 +36,27 @@ class MovingMasses:
         return np.asarray(np.sum(self.mass[:, None] * self.centre, axis=1) / np.sum(self.mass), dtype=float)
 
 
-def moving_masses(chunk: Chunk, bodies: Bodies, selected: Ints) -> MovingMasses:
+def moving_masses(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
     """The masses in every row of a chunk."""
-    motion = body_motion(chunk, selected)
+    rows = Rows.of(chunk)
+    return rows.remembered(("masses", selected.tobytes()), lambda: _moving_masses(rows, bodies, selected))
+
+
+def _moving_masses(rows: Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
+    motion = rows.motion(selected)
     arm = turned(motion.R, bodies.centre[selected])
-    n = int(chunk.count[0])
     return MovingMasses(
         mass=bodies.mass[selected],
         centre=motion.x + arm,
-        velocity=motion.v + np.cross(motion.w, arm),
+        velocity=motion.v + cross(motion.w, arm),
         w=motion.w,
-        spin=turned(motion.R, turned(bodies.inertia[selected], chunk.w[:n, selected])),
+        spin=turned(motion.R, turned(bodies.inertia[selected], rows.w[:, selected])),
     )
 
 
-def motion_of_centre(chunk: Chunk, bodies: Bodies, selected: Ints) -> Motion:
+def motion_of_centre(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> Motion:
     """How the common centre of mass moves, as the origin of a frame with inertial axes."""
-    motion = body_motion(chunk, selected)
+    motion = Rows.of(chunk).motion(selected)
     share = bodies.mass[selected] / np.sum(bodies.mass[selected])
     whole = carried(motion, bodies.centre[selected], np.eye(3))
     x, v, a = (np.asarray(np.sum(share[:, None] * part, axis=1), dtype=float) for part in (whole.x, whole.v, whole.a))

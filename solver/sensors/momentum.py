@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from rbsolve.geometry.arrays import cross
 from rbsolve.geometry.observer import resolved_in
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.sensors.masses import moving_masses, selected_bodies
 from rbsolve.solver.sensors.request import Measurement, Request, numbered
+from rbsolve.solver.sensors.rows import Rows
 
 
 def linear_momentum(request: Request) -> Measurement:
     """The sum of m v_C in the observer's axes."""
     bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
 
-    def evaluate(chunk: Chunk) -> Floats:
+    def evaluate(chunk: Rows) -> Floats:
         masses = moving_masses(chunk, bodies, selected)
         total = np.sum(masses.mass[:, None] * masses.velocity, axis=1)
         return resolved_in(seen_from.pose(chunk).R, total)
@@ -29,12 +30,12 @@ def angular_momentum(request: Request) -> Measurement:
     bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
     about_centre = request.described.get("ABOUT") == "CENTRE_OF_MASS"
 
-    def evaluate(chunk: Chunk) -> Floats:
+    def evaluate(chunk: Rows) -> Floats:
         masses = moving_masses(chunk, bodies, selected)
         E = seen_from.pose(chunk)
         about = masses.common_centre if about_centre and len(selected) else E.x
         arm = masses.centre - np.broadcast_to(about, (int(chunk.count[0]), 3))[:, None]
-        moment = np.cross(arm, masses.mass[:, None] * masses.velocity)
+        moment = cross(arm, masses.mass[:, None] * masses.velocity)
         return resolved_in(E.R, np.sum(masses.spin + moment, axis=1))
 
     return Measurement(numbered("L"), "kg m^2/s", "angular momentum", evaluate)

@@ -10,14 +10,13 @@ from collections.abc import Callable
 import numpy as np
 
 from rbsolve.geometry import observer
+from rbsolve.geometry.arrays import turned
 from rbsolve.geometry.observer import Motion
-from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.solver.assembly.projection import chosen_matrix
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
-from rbsolve.solver.sensors.carried import body_motion, turned
 from rbsolve.solver.sensors.pose import of_centre
 from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered
+from rbsolve.solver.sensors.rows import Rows
 
 
 def _seen(
@@ -30,13 +29,13 @@ def _seen(
             return of_centre(request, symbol, units, f"{name} of the centre of mass", view)
         subject, seen_from, body = request.frame, request.observer, request.frame.body
 
-        def evaluate(chunk: Chunk) -> Floats:
+        def evaluate(chunk: Rows) -> Floats:
             return view(seen_from.motion(chunk), subject.motion(chunk))
 
-        def evaluate_inertial(chunk: Chunk) -> Floats:
-            n = int(chunk.count[0])
-            values: Floats = getattr(chunk, column)[:n, body]
-            return turned(matrix_from_euler_parameters(chunk.e[:n, body]), values) if in_body_axes else values
+        def evaluate_inertial(chunk: Rows) -> Floats:
+            rows = Rows.of(chunk)
+            values: Floats = getattr(rows, column)[:, body]
+            return turned(rows.rotation(body), values) if in_body_axes else values
 
         return Measurement(numbered(symbol), units, name, evaluate_inertial if request.is_inertial else evaluate)
 
@@ -53,7 +52,7 @@ def specific_force(request: Request) -> Measurement:
     """Acceleration as the observer sees it, less gravity, in its axes."""
     subject, seen_from, gravity = request.frame, request.observer, request.compiled.model.gravity
 
-    def evaluate(chunk: Chunk) -> Floats:
+    def evaluate(chunk: Rows) -> Floats:
         E = seen_from.motion(chunk)
         return observer.acceleration(E, subject.motion(chunk)) - observer.resolved_in(E.R, gravity)
 
@@ -68,12 +67,12 @@ def unified_velocities(request: Request) -> Measurement:
     body, method = request.index, request.compiled.method
     D = chosen_matrix(method.options if method.formulation == "UNIFIED_VELOCITIES" else {})
 
-    def evaluate(chunk: Chunk) -> Floats:
-        motion = body_motion(chunk, body)
+    def evaluate(chunk: Rows) -> Floats:
+        motion = Rows.of(chunk).motion(body)
         local = np.concatenate(
             [observer.resolved_in(motion.R, motion.v), observer.resolved_in(motion.R, motion.w)], axis=-1
         )
-        return np.asarray(local @ D.T, dtype=float)
+        return np.asarray(np.einsum("...j,ij->...i", local, D), dtype=float)
 
     return Measurement(
         numbered("w", 6), "m/s", "unified local velocities", evaluate, observed=False, resolved_in=request.object

@@ -11,16 +11,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from rbsolve.geometry.arrays import transpose_product, turned
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.parser.description.described import Described, Value
 from rbsolve.parser.diagnostics import Diagnostics, Span
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import GROUND, CompiledModel
-from rbsolve.solver.sensors.carried import CarriedFrame, frame_named, in_body, moved_to, turned
+from rbsolve.solver.sensors.carried import CarriedFrame, frame_named, in_body, moved_to
 from rbsolve.solver.sensors.objects import SYSTEM, Objects
 from rbsolve.solver.sensors.registry import PLANNERS
 from rbsolve.solver.sensors.request import Measurement, Request
+from rbsolve.solver.sensors.rows import Rows
 
 INERTIAL_FRAME = "FXDFRAME_INERTIAL"
 DEFAULT_TYPES = ("CONFIGURATION", "VELOCITY", "ANGULAR_VELOCITY")
@@ -45,7 +47,7 @@ class SensorPlan:
     components: tuple[str, ...]
     long_name: str
     rotation_parameters: str | None
-    evaluate: Callable[[Chunk], Floats]
+    evaluate: Callable[[Chunk | Rows], Floats]
 
 
 def plan_sensors(compiled: CompiledModel, diagnostics: Diagnostics) -> list[SensorPlan]:
@@ -118,8 +120,8 @@ def _plan(sensor: Described, bench: _Bench) -> SensorPlan | None:
 def _resolved_in(measurement: Measurement, seen_from: CarriedFrame, axes: CarriedFrame, name: str) -> Measurement:
     """The same vector with its components along other axes."""
 
-    def evaluate(chunk: Chunk) -> Floats:
-        turn = np.swapaxes(axes.pose(chunk).R, -1, -2) @ seen_from.pose(chunk).R
+    def evaluate(chunk: Rows) -> Floats:
+        turn = transpose_product(axes.pose(chunk).R, seen_from.pose(chunk).R)
         return turned(turn, measurement.evaluate(chunk))
 
     return replace(measurement, evaluate=evaluate, resolved_in=name)
@@ -152,9 +154,10 @@ def _make(name: str, request: Request, measurement: Measurement, of: str) -> Sen
     viewed = f", viewed by {observer}" if observer else ""
     columns = len(measurement.components)
 
-    def evaluate(chunk: Chunk) -> Floats:
+    def evaluate(chunk: Chunk | Rows) -> Floats:
+        rows = Rows.of(chunk)
         # A copy: the chunk is filled again while the rows may still wait to be written.
-        return np.array(np.broadcast_to(measurement.evaluate(chunk), (int(chunk.count[0]), columns)))
+        return np.array(np.broadcast_to(measurement.evaluate(rows), (len(rows.time), columns)))
 
     return SensorPlan(
         name=name,

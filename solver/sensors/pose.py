@@ -11,12 +11,12 @@ import numpy as np
 
 from rbsolve.geometry import motion_parameters, observer
 from rbsolve.geometry.observer import Motion
-from rbsolve.geometry.rotation_parameters import RotationParameters, matrix_from_euler_parameters
-from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.geometry.rotation_parameters import RotationParameters
 from rbsolve.solver.model.arrays import Floats, Ints
 from rbsolve.solver.sensors.continuity import ContinuousRotationVector, ContinuousSigns
 from rbsolve.solver.sensors.masses import motion_of_centre, selected_bodies
 from rbsolve.solver.sensors.request import Measurement, Request, numbered, units_of
+from rbsolve.solver.sensors.rows import Rows
 
 
 class RotationWriter:
@@ -28,7 +28,7 @@ class RotationWriter:
         self._signs = ContinuousSigns()
         self._vectors = ContinuousRotationVector()
 
-    def __call__(self, chunk: Chunk, R: Floats) -> Floats:
+    def __call__(self, chunk: Rows, R: Floats) -> Floats:
         """Columns (rows, k) of the rotations, (rows, 3, 3) or (3, 3) for all rows."""
         n = int(chunk.count[0])
         R = np.broadcast_to(R, (n, 3, 3))
@@ -37,23 +37,23 @@ class RotationWriter:
         columns = self._parameters.from_matrix(R)
         return self._signs(chunk.time[:n], columns) if self._parameters.name == "EULER_PARAMETERS" else columns
 
-    def of_body(self, chunk: Chunk, body: int | Ints) -> Floats:
+    def of_body(self, chunk: Rows, body: int | Ints) -> Floats:
         """Columns (rows, k) of the rotation of a body seen by the inertial observer."""
         n = int(chunk.count[0])
         e = chunk.e[:n, body]
         if self._parameters.name == "EULER_PARAMETERS":
             return self._signs(chunk.time[:n], e)
-        return self(chunk, matrix_from_euler_parameters(e))
+        return self(chunk, Rows.of(chunk).rotation(body))
 
 
-def _position_view(request: Request) -> Callable[[Chunk], Floats]:
+def _position_view(request: Request) -> Callable[[Rows], Floats]:
     subject, seen_from, body = request.frame, request.observer, request.frame.body
     if request.is_inertial:
         return lambda chunk: chunk.x[: int(chunk.count[0]), body]
     return lambda chunk: observer.position(seen_from.pose(chunk), subject.pose(chunk))
 
 
-def _orientation_view(request: Request) -> Callable[[Chunk], Floats]:
+def _orientation_view(request: Request) -> Callable[[Rows], Floats]:
     subject, seen_from, body = request.frame, request.observer, request.frame.body
     write = RotationWriter(request.parameters)
     if request.is_inertial:
@@ -105,7 +105,7 @@ def rotation(request: Request) -> Measurement:
     subject, seen_from, parameters = request.frame, request.observer, request.parameters
     write = RotationWriter(parameters)
 
-    def evaluate(chunk: Chunk) -> Floats:
+    def evaluate(chunk: Rows) -> Floats:
         poses = seen_from.pose(chunk), subject.pose(chunk)
         return write(chunk, observer.rotation(*poses, seen_from.reference, subject.reference))
 
@@ -117,7 +117,7 @@ def configuration(request: Request) -> Measurement:
     parameters = request.parameters
     position_view, orientation_view = _position_view(request), _orientation_view(request)
 
-    def evaluate(chunk: Chunk) -> Floats:
+    def evaluate(chunk: Rows) -> Floats:
         columns = orientation_view(chunk)
         return np.concatenate([np.broadcast_to(position_view(chunk), (len(columns), 3)), columns], axis=-1)
 
@@ -134,7 +134,7 @@ def euler_motion_parameters(request: Request) -> Measurement:
     """Euler motion parameters {q, e} of the frame relative to the observer."""
     subject, seen_from, signs = request.frame, request.observer, ContinuousSigns()
 
-    def evaluate(chunk: Chunk) -> Floats:
+    def evaluate(chunk: Rows) -> Floats:
         n = int(chunk.count[0])
         columns = observer.motion_parameters(seen_from.pose(chunk), subject.pose(chunk))
         return signs(chunk.time[:n], np.broadcast_to(columns, (n, 8)))

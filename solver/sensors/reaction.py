@@ -9,11 +9,11 @@ import numpy as np
 
 from rbsolve.geometry import observer
 from rbsolve.geometry.observer import Motion
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, SCREW
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.sensors.joint_motion import ends_of
 from rbsolve.solver.sensors.request import Measurement, Request, numbered
+from rbsolve.solver.sensors.rows import Rows
 
 
 def reaction_force(request: Request) -> Measurement:
@@ -32,7 +32,7 @@ def _reaction(
     joints, ends, frame = request.compiled.model.joints, ends_of(request.compiled, request.index), request.observer
     rows = range(int(joints.first_row[request.index]), int(joints.first_row[request.index + 1]))
 
-    def evaluate(chunk: Chunk) -> Floats:
+    def evaluate(chunk: Rows) -> Floats:
         E, B = ends.motions(chunk)
         total = np.zeros((int(chunk.count[0]), 3))
         for row in rows:  # M v' = f - J^T multipliers

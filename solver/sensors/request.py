@@ -9,10 +9,10 @@ from functools import cache
 from rbsolve.geometry.rotation_parameters import RotationParameters
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import GROUND, CompiledModel
 from rbsolve.solver.sensors.carried import CarriedFrame
+from rbsolve.solver.sensors.rows import Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Measurement:
     components: tuple[str, ...]
     units: str
     long_name: str
-    evaluate: Callable[[Chunk], Floats]
+    evaluate: Callable[[Rows], Floats]
     observed: bool = True
     resolved_in: str | None = None
     rotation_parameters: str | None = None

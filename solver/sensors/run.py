@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.sensors.request import Measurement, Planner, Request
+from rbsolve.solver.sensors.rows import Rows
+from rbsolve.solver.sensors.violation import Violation
 
 
 def _of_run(column: str, label: str, units: str, name: str) -> Planner:
     """A column of the chunk that belongs to the whole run, whatever the object."""
 
     def plan(request: Request) -> Measurement:
-        def evaluate(chunk: Chunk) -> Floats:
+        def evaluate(chunk: Rows) -> Floats:
             values: Floats = getattr(chunk, column)
             return values[: int(chunk.count[0]), None]
 
@@ -28,7 +29,7 @@ def _of_body(column: str, label: str, name: str) -> Planner:
     def plan(request: Request) -> Measurement:
         body = request.index
 
-        def evaluate(chunk: Chunk) -> Floats:
+        def evaluate(chunk: Rows) -> Floats:
             values: Floats = getattr(chunk, column)[: int(chunk.count[0])]
             if request.family == "BODY":
                 return values[:, body, None]
@@ -40,7 +41,19 @@ def _of_body(column: str, label: str, name: str) -> Planner:
     return plan
 
 
-constraint_violation = _of_run("constraint_violation", "violation", "1", "largest constraint violation")
+def constraint_violation(request: Request) -> Measurement:
+    """The largest residual of the joints at a body, or of all of SYSTEM: lengths relative to the size of the model."""
+    violation = Violation(request.compiled)
+    body = request.index if request.family == "BODY" else None
+    return Measurement(
+        ("violation",),
+        "1",
+        "largest constraint violation",
+        lambda chunk: violation(chunk, body)[:, None],
+        observed=False,
+    )
+
+
 step_size = _of_run("step_size", "h", "s", "step size")
 newton_iterations = _of_run("newton_iterations", "iterations", "1", "Newton iterations since the row before")
 unit_norm_error = _of_body("unit_norm_error", "error", "|e| - 1 of the Euler parameters")

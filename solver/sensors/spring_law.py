@@ -45,7 +45,7 @@ class SpringLaw:
         """Integrals (n,) of the force over intervals without kinks."""
         half = 0.5 * (stop - start)
         points = (start + half)[:, None] + half[:, None] * _NODES
-        return np.asarray(half * (self.force(points) @ _WEIGHTS), dtype=float)
+        return np.asarray(half * (np.einsum("...i,i->...", self.force(points), _WEIGHTS)), dtype=float)
 
     def _find_kinks(self) -> Floats:
         """Elongations where the function is not smooth, increasing, 0 among them."""

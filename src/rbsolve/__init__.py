@@ -42,7 +42,7 @@ __all__ = [
 _HOMES = {
     "DeckError": "rbsolve.parser.diagnostics",
     "Diagnostic": "rbsolve.parser.diagnostics",
-    "Linearization": "rbsolve.solver.analyses.modes",
+    "Linearization": "rbsolve.solver.analyses.linearization",
     "Outcome": "rbsolve.solver.outcome",
     "Results": "rbsolve.results.reader",
 }

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.parser.diagnostics import DeckError, Diagnostic
-from rbsolve.pipeline import CheckedDeck, Options, Parameter, check_deck, check_runnable
+from rbsolve.pipeline import CheckedDeck, Options, Parameter, check_deck, check_parsed, check_runnable, with_own_sensors
+from rbsolve.showing import Named
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results
     from rbsolve.solver.analyses.linearization import Linearization
-    from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.outcome import Outcome
 
 Array = NDArray[np.float64]
@@ -60,18 +60,18 @@ class Model:
         assert checked.geometry is not None
         self.deck = deck
         """Where the deck is, or its text."""
-        self.points: Mapping[str, Array] = checked.geometry.points
-        self.triads: Mapping[str, Array] = checked.geometry.triads
-        self.frames: Mapping[str, Array] = checked.geometry.frames
-        self.bodies: Mapping[str, Body] = _bodies(checked)
+        self.points: Mapping[str, Array] = Named("points", checked.geometry.points)
+        self.triads: Mapping[str, Array] = Named("triads", checked.geometry.triads)
+        self.frames: Mapping[str, Array] = Named("frames", checked.geometry.frames)
+        self.bodies: Mapping[str, Body] = Named("bodies", _bodies(checked))
         self.parameters: Mapping[str, float | tuple[float, ...]] = checked.description.parameters
         self.diagnostics: tuple[Diagnostic, ...] = tuple(checked.diagnostics)
-        self._options = checked.options
+        self._checked = checked
 
     @property
-    def options(self) -> Options:
-        """What was set over the deck when it was loaded."""
-        return self._options
+    def checked(self) -> CheckedDeck:
+        """The deck as it was checked, with what was set over it."""
+        return self._checked
 
     def __repr__(self) -> str:
         name = f" {self.deck}" if isinstance(self.deck, Path) else ""
@@ -85,6 +85,10 @@ class SolveError(RuntimeError):
         super().__init__(message)
         self.outcome = outcome
         self.results = results
+
+    def __reduce__(self) -> tuple[type[SolveError], tuple[str, Outcome, Results]]:
+        """Exceptions pickle by their message; this one takes its results along."""
+        return SolveError, (str(self), self.outcome, self.results)
 
 
 def check(deck: Deck) -> list[Diagnostic]:
@@ -111,7 +115,7 @@ def load(deck: Deck, parameters: Mapping[str, Any] | None = None, *, allow_inclu
     """
     located = _located(deck)
     options = Options(parameters=_parameters(parameters), allow_include=tuple(Path(folder) for folder in allow_include))
-    return Model(located, _sound(check_deck(located, options)))
+    return Model(located, _sound(check_deck(located, options, keep=True)))
 
 
 def solve(
@@ -123,6 +127,8 @@ def solve(
     t_end: float | None = None,
     output: Deck | None = None,
     options: Mapping[str, Any] | None = None,
+    *,
+    motion: bool = True,
 ) -> Results:
     """Solve a deck; what is given here replaces what the deck says.
 
@@ -131,7 +137,8 @@ def solve(
     ```
 
     `parameters` are added to those that a model was loaded with. `integrator` is an INTEGRATOR_TYPE or a short name such as
-    "RK44", and `options` are keywords of its block: `{"SPECTRAL_RADIUS": 0.8}`. Without `output` the results stay in memory.
+    "RK44", and `options` are keywords of its block: `{"SPECTRAL_RADIUS": 0.8}`. Without `output` the results stay in memory,
+    and `results.save(path)` writes them. Without `motion` the poses of all bodies are left out.
 
     Raises DeckError when the deck has errors, SolveError when the run fails (with the rows up to there, which are also
     in `output`), OSError when a file cannot be read or written. Ctrl-C is a KeyboardInterrupt; `output` then holds the
@@ -144,9 +151,9 @@ def solve(
     chosen = Options(
         integrator=integrator, formulation=formulation, step=step, t_end=t_end, method_options=dict(options or {})
     )
-    checked, compiled = _runnable(model, parameters, chosen)
+    checked = _runnable(model, parameters, chosen)
     path = None if output is None else Path(output)
-    run = run_model(compiled, checked.sensors, path)
+    run = run_model(checked, path, command="rbsolve.solve", motion=motion)
     results = Results(run.file, None) if path is None else Results.open(path)
     if run.status is Status.FAILED:
         raise SolveError(run.message, run.summary.outcome, results)
@@ -182,10 +189,11 @@ def linearize(
     from rbsolve.solver.analyses.linearize import LinearizationError
 
     options = options_at(Options(integrator=integrator, formulation=formulation, step=step), at)
-    checked, compiled = _runnable(model, parameters, options)
+    checked = _runnable(model, parameters, options)
     path = None if output is None else Path(output)
-    sequel = LinearizeAtEnd(compiled)
-    run = run_model(compiled, checked.sensors, path, sequel=sequel)
+    assert checked.compiled is not None
+    sequel = LinearizeAtEnd(checked.compiled)
+    run = run_model(checked, path, sequel=sequel, command="rbsolve.linearize")
     if run.status is Status.FAILED:
         raise SolveError(
             run.message, run.summary.outcome, Results(run.file, None) if path is None else Results.open(path)
@@ -195,22 +203,21 @@ def linearize(
     return sequel.found
 
 
-def _runnable(
-    model: Model | Deck, parameters: Mapping[str, Any] | None, options: Options
-) -> tuple[CheckedDeck, CompiledModel]:
-    """A deck checked and compiled with options."""
+def _runnable(model: Model | Deck, parameters: Mapping[str, Any] | None, options: Options) -> CheckedDeck:
+    """A deck checked with options. A model is taken as it was loaded, and described again only where options change it."""
+    given = _parameters(parameters)
     if isinstance(model, Model):
-        located = model.deck
-        given = {**model.options.parameters, **_parameters(parameters)}
-        options = replace(options, parameters=given, allow_include=model.options.allow_include)
+        checked = model.checked
+        loaded = checked.options
+        options = replace(options, parameters={**loaded.parameters, **given}, allow_include=loaded.allow_include)
+        if options != loaded:
+            assert checked.parsed is not None
+            checked = check_parsed(checked.parsed, options)
+        checked = with_own_sensors(checked)
     else:
-        located = _located(model)
-        options = replace(options, parameters=_parameters(parameters))
-    checked = check_deck(located, options)
+        checked = check_deck(_located(model), replace(options, parameters=given))
     check_runnable(checked)
-    compiled = _sound(checked).compiled
-    assert compiled is not None
-    return checked, compiled
+    return _sound(checked)
 
 
 def open_results(path: Deck) -> Results:

@@ -5,16 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Source, Span
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
     from rbsolve.parser.description.described import Description
+    from rbsolve.parser.syntax.tree import Tree
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.sensors.plan import SensorPlan
 
@@ -44,6 +45,30 @@ class Options:
     analysis: str | None = None
     instant: float | None = None
 
+    def as_json(self) -> dict[str, object]:
+        """What is set, and nothing else, in words that JSON has."""
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        chosen: dict[str, Any] = {
+            name: value
+            for name, value in given.items()
+            if value is not None and value is not False and value not in ((), {})
+        }
+        if "allow_include" in chosen:
+            chosen["allow_include"] = [str(folder) for folder in self.allow_include]
+        for mapping in ("parameters", "method_options"):
+            if mapping in chosen:
+                chosen[mapping] = {name: _plain(value) for name, value in chosen[mapping].items()}
+        return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A deck that was read: its tree, its files, and what was found on the way."""
+
+    tree: Tree
+    sources: tuple[Source, ...]
+    diagnostics: Diagnostics
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedDeck:
@@ -55,6 +80,8 @@ class CheckedDeck:
     geometry: ResolvedGeometry | None = None
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
+    parsed: Parsed | None = None
+    """What the deck was described from, where it was kept: other options are then checked without reading it again."""
 
     @property
     def has_errors(self) -> bool:
@@ -63,24 +90,63 @@ class CheckedDeck:
         return any(finding.severity in counting for finding in self.diagnostics)
 
 
-def check_deck(deck: Path | str | bytes, options: Options | None = None, *, syntax_only: bool = False) -> CheckedDeck:
+def check_deck(
+    deck: Path | str | bytes, options: Options | None = None, *, syntax_only: bool = False, keep: bool = False
+) -> CheckedDeck:
     """Check a deck: a path, its text, or the bytes that standard input gave.
 
-    Raises OSError when the master deck cannot be read; everything else is among the diagnostics.
+    With `keep` the result can be checked again with other options (`check_parsed`). Raises OSError when the master deck
+    cannot be read; everything else is among the diagnostics.
     """
+    options = _with_settings(options or Options())
+    parsed = parse_deck(deck, options.allow_include)
+    if syntax_only:
+        return CheckedDeck(parsed.diagnostics, options)
+    if keep:
+        return check_parsed(parsed, options)
+    described = _described(parsed, options)
+    del parsed  # the tree of a large deck takes much memory
+    return _checked(described, options)
+
+
+def parse_deck(deck: Path | str | bytes, allow_include: Sequence[Path] = ()) -> Parsed:
+    """Read a deck with all files that it includes."""
     from rbsolve.parser.syntax.includes import read_deck
 
-    options = _with_settings(options or Options())
     diagnostics = Diagnostics()
-    tree, sources = read_deck(_opened(deck, diagnostics), diagnostics, allow_include=options.allow_include)
-    if syntax_only:
-        return CheckedDeck(diagnostics, options)
+    tree, sources = read_deck(_opened(deck, diagnostics), diagnostics, allow_include=allow_include)
+    return Parsed(tree, sources, diagnostics)
 
-    from rbsolve.geometry.resolve import resolve
+
+def check_parsed(parsed: Parsed, options: Options) -> CheckedDeck:
+    """Check a deck that was read before; the result keeps it."""
+    options = _with_settings(options)
+    return replace(_checked(_described(parsed, options), options), parsed=parsed)
+
+
+def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
+    """The same deck with sensors of its own: sensors remember the row before, so that two runs cannot share them."""
+    from rbsolve.solver.sensors.plan import plan_sensors
+
+    if checked.compiled is None:
+        return checked
+    return replace(checked, sensors=tuple(plan_sensors(checked.compiled, Diagnostics())))
+
+
+def _described(parsed: Parsed, options: Options) -> tuple[Description, Diagnostics]:
     from rbsolve.parser.description.builder import describe
 
-    description = describe(tree, sources, options.parameters, diagnostics, options.integrator, options.formulation)
-    del tree
+    diagnostics = parsed.diagnostics.copy()
+    description = describe(
+        parsed.tree, parsed.sources, options.parameters, diagnostics, options.integrator, options.formulation
+    )
+    return description, diagnostics
+
+
+def _checked(described: tuple[Description, Diagnostics], options: Options) -> CheckedDeck:
+    from rbsolve.geometry.resolve import resolve
+
+    description, diagnostics = described
     described_whole = not diagnostics.has_errors
     geometry = resolve(description, diagnostics)
     if not described_whole:
@@ -179,3 +245,10 @@ def _opened(deck: Path | str | bytes, diagnostics: Diagnostics) -> Path | Source
     if isinstance(deck, bytes):
         return decode(deck, STDIN_NAME, diagnostics)
     return Source(TEXT_NAME, normalised(deck))
+
+
+def _plain(value: object) -> object:
+    """A number, a text or a list of numbers."""
+    if isinstance(value, (str, int, float)):
+        return value
+    return [float(x) for x in value] if isinstance(value, Iterable) else str(value)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from rbsolve.results.provenance import Provenance
 from rbsolve.results.sections import write_sections
 from rbsolve.results.writer import ResultsWriter, Status
 from rbsolve.solver.outcome import Outcome
@@ -15,9 +16,8 @@ from rbsolve.solver.run import Progress, RunSummary, simulate
 if TYPE_CHECKING:
     import h5py
 
+    from rbsolve.pipeline import CheckedDeck
     from rbsolve.solver.integrators.chunk import Chunk
-    from rbsolve.solver.model.compiled import CompiledModel
-    from rbsolve.solver.sensors.plan import SensorPlan
 
 STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRUPTED}
 
@@ -50,20 +50,26 @@ class Run:
 
 
 def run_model(
-    compiled: CompiledModel,
-    sensors: tuple[SensorPlan, ...],
+    checked: CheckedDeck,
     output: Path | None,
     progress: Callable[[Progress], None] | None = None,
     interrupted: Callable[[], bool] = lambda: False,
     sequel: Sequel | None = None,
+    *,
+    command: str = "",
+    motion: bool = True,
 ) -> Run:
-    """Solve a model and write its results to `output`, or keep them in memory when it is None.
+    """Solve a deck that was checked and write its results to `output`, or keep them in memory when it is None.
 
-    `sequel` sees the rows and adds to the file of a run that is complete. Raises OutputError when the results cannot be
-    written. A run that fails is no exception: its outcome says so.
+    `command` is what asked for the run; without `motion` the poses of all bodies are left out. `sequel` sees the rows
+    and adds to the file of a run that is complete. Raises OutputError when the results cannot be written. A run that
+    fails is no exception: its outcome says so.
     """
-    with ResultsWriter(output, sensors, len(compiled.schedule.times)) as writer:
-        write_sections(writer, compiled)
+    compiled, sensors = checked.compiled, checked.sensors
+    assert compiled is not None, "only a deck without errors can run"
+    bodies = list(compiled.body_index)[: compiled.bodies] if motion else []
+    with ResultsWriter(output, sensors, compiled.schedule.rows, bodies) as writer:
+        write_sections(writer, compiled, Provenance(command, checked.options.as_json()))
         try:
             summary = simulate(compiled, sensors, writer, progress, interrupted, sequel.watch if sequel else None)
             if sequel is not None and summary.outcome is Outcome.COMPLETE:

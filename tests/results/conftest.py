@@ -15,6 +15,7 @@ from rbsolve.parser.description.described import Description
 from rbsolve.parser.diagnostics import Source
 from rbsolve.results.sections import write_sections
 from rbsolve.results.writer import ResultsWriter, Status
+from rbsolve.solver.model.compiled import Schedule
 
 MASTER = "@MODEL {}\n! Größe\n"
 
@@ -70,14 +71,21 @@ def compiled() -> SimpleNamespace:
         body_index={"top": 0, "GROUND": 1},
         bodies=1,
         analysis="DYNAMIC",
+        schedule=Schedule.single(0.0, 1.0),
     )
+
+
+def poses(time: np.ndarray, columns: int) -> np.ndarray:
+    """Columns (rows, 1, k) of a motion."""
+    return np.cos(np.outer(time, 1.0 + np.arange(columns)))[:, None]
 
 
 def write(writer: ResultsWriter, time: np.ndarray, sensors: Sequence[Sensor], pieces: int = 1) -> None:
     """Hand the rows at `time` to a writer, in some pieces."""
     for piece in np.array_split(time, pieces):
         histories = {sensor.name: sensor.history(piece) for sensor in sensors}
-        writer.write(piece, histories, {"step_size": np.full(len(piece), 1e-3)})
+        motion = {"position": poses(piece, 3), "orientation": poses(piece, 4)}
+        writer.write(piece, histories, {"step_size": np.full(len(piece), 1e-3)}, motion)
 
 
 @pytest.fixture
@@ -100,7 +108,7 @@ def write_run() -> Callable[..., ResultsWriter]:
     """`write_run(path, time, sensors, pieces)`: a complete file, or one in memory when `path` is None."""
 
     def run(path: Path | None, time: np.ndarray, sensors: Sequence[Sensor] = SENSORS, pieces: int = 4) -> ResultsWriter:
-        with ResultsWriter(path, sensors, len(time)) as writer:
+        with ResultsWriter(path, sensors, len(time), ["top"]) as writer:
             write_sections(writer, compiled())
             write(writer, time, sensors, pieces)
             writer.finish(Status.COMPLETE, "The run reached its end time.", wall_time=0.5, steps=1000)

@@ -17,6 +17,10 @@ import xarray
 def test_xarray_reads_the_sensors(results_path, sensors, time, engine):
     with xarray.open_dataset(results_path, engine=engine, group="sensors") as dataset:
         assert set(dataset.data_vars) == {sensor.name for sensor in sensors}
+        assert set(dataset.coords) == {"time"}
+        np.testing.assert_array_equal(dataset["time"], time)
+        assert dataset["time"].attrs["units"] == "s"
+        assert dataset["tip"].sel(time=0.5).shape == (3,)
         for sensor in sensors:
             variable = dataset[sensor.name]
             assert variable.dims == ("time", f"component_{len(sensor.components)}")
@@ -35,10 +39,19 @@ def test_xarray_reads_the_whole_tree_with_time_as_coordinate(results_path, time,
         assert tree["model/frames"]["F"].dims == ("row_4", "component_4")
 
 
+@pytest.mark.parametrize("engine", ["h5netcdf", "netcdf4"])
+def test_xarray_reads_the_motion(results_path, time, engine):
+    with xarray.open_dataset(results_path, engine=engine, group="motion") as dataset:
+        assert set(dataset.coords) == {"time"}
+        assert dataset["position"].dims == ("time", "body_1", "component_3")
+        assert dataset["orientation"].dims == ("time", "body_1", "component_4")
+        assert dataset["position"].attrs["bodies"] in ("top", ["top"])
+
+
 def test_netcdf4_finds_no_phony_dimension(results_path):
     with netCDF4.Dataset(results_path) as dataset:
         assert set(dataset.dimensions) == {
-            "time", "component_1", "component_3", "component_4", "component_7", "component_9", "row_3", "row_4",
+            "time", "component_1", "component_3", "component_4", "component_7", "component_9", "row_3", "row_4", "body_1",
         }  # fmt: skip
         assert dataset.dimensions["time"].isunlimited()
         assert set(dataset.variables) == {"time"}
@@ -59,13 +72,15 @@ def test_h5netcdf_reads_it_without_guessing_dimensions(results_path):
 def test_ncdump_reads_it(results_path):
     header = subprocess.run(["ncdump", "-h", results_path], capture_output=True, text=True, check=True).stdout
     assert "double tip(time, component_3) ;" in header
+    sensors = header[header.index("group: sensors") : header.index("} // group sensors")]
+    assert "double time(time) ;" in sensors
     assert 'string tip:units = "m" ;' in header
     assert "phony" not in header
 
 
 def test_dimension_scales_are_attached_on_both_sides(results_path):
     with h5py.File(results_path) as file:
-        for name in file["sensors"]:
+        for name in set(file["sensors"]) - {"time"}:
             dataset = file["sensors"][name]
             assert h5py.h5ds.is_attached(dataset.id, file["time"].id, 0)
             assert h5py.h5ds.is_attached(dataset.id, file[f"component_{dataset.shape[1]}"].id, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 
 import h5py
@@ -29,16 +30,19 @@ def datasets(path) -> dict[str, bytes]:
 def test_every_part_of_the_contract_is_there(results_path):
     with h5py.File(results_path) as file:
         assert set(file) == {
-            "time", "sensors", "diagnostics", "deck", "model",
+            "time", "sensors", "diagnostics", "motion", "deck", "model", "body_1",
             "component_1", "component_3", "component_4", "component_7", "component_9", "row_3", "row_4",
         }  # fmt: skip
         assert set(file.attrs) >= {
             "Conventions", "rbsolve_version", "created", "status", "message", "deck_name", "deck_sha256",
-            "integrator", "formulation", "options", "wall_time", "steps",
+            "integrator", "formulation", "options", "command", "overrides", "environment", "wall_time", "steps",
         }  # fmt: skip
         assert file.attrs["Conventions"] == "rbsolve-1"
         assert file.attrs["status"] == "complete"
-        assert file.attrs["options"] == '{"TABLEAU": "RK44"}'
+        assert json.loads(file.attrs["options"]) == {
+            "TABLEAU": "RK44", "SIMULATION_TIME_RANGE": [0.0, 1.0], "OUTPUT_STEP_SIZE": 1.0,
+        }  # fmt: skip
+        assert set(json.loads(file.attrs["environment"])) >= {"python", "numpy", "numba", "h5py", "platform"}
         text = file["deck/source"].asstr()[()]
         assert text == "@MODEL {}\n! Größe\n"
         assert file.attrs["deck_sha256"] == hashlib.sha256(text.encode()).hexdigest()
@@ -83,7 +87,7 @@ def test_the_same_run_gives_the_same_bytes_in_every_dataset(tmp_path, write_run,
     for name in ("a.h5", "b.h5"):
         write_run(tmp_path / name, time)
     assert datasets(tmp_path / "a.h5") == datasets(tmp_path / "b.h5")
-    assert len(datasets(tmp_path / "a.h5")) == 22
+    assert len(datasets(tmp_path / "a.h5")) == 25
 
 
 def test_sensors_keep_the_order_of_the_deck(results_path, sensors):
@@ -168,14 +172,17 @@ def test_names_with_odd_characters_come_back(tmp_path, make_sensor, write_run, t
 def test_memory_does_not_grow_with_the_rows(tmp_path, make_sensor):
     sensor = make_sensor("s")
     with ResultsWriter(tmp_path / "o.h5", (sensor,), 10**7) as writer:
-        buffered = sum(buffer.nbytes for buffer in writer._buffers.values())
+        buffered = sum(buffer.nbytes for buffers in writer._buffers.values() for buffer in buffers.values())
     assert buffered == MOST_ROWS_PER_CHUNK * 3 * 8
 
 
 def test_many_sensors_share_a_bounded_buffer(tmp_path, make_sensor, write_run):
     sensors = [make_sensor(f"s{i}") for i in range(3000)]
     writer = write_run(tmp_path / "o.h5", np.linspace(0.0, 1.0, 20), sensors)
-    assert sum(buffer.nbytes for buffer in writer._buffers.values()) == 20 * 3000 * 3 * 8
+    assert (
+        sum(buffer.nbytes for buffers in writer._buffers.values() for buffer in buffers.values())
+        == 20 * (3000 * 3 + 1 + 7) * 8
+    )
     with Results.open(tmp_path / "o.h5") as results:
         assert len(results) == 3000
         np.testing.assert_array_equal(results["s2999"], sensors[2999].history(results.time))

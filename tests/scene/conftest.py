@@ -104,33 +104,15 @@ def write_motion():
     return write_results
 
 
-class _Motion:
-    """Adds the motion to results whose writer leaves it out."""
-
-    def __init__(self, bodies: list[str]) -> None:
-        self.bodies = bodies
-        self.rows: list[tuple[np.ndarray, np.ndarray]] = []
-
-    def watch(self, chunk: Any) -> None:
-        n = int(chunk.count[0])
-        self.rows.append((chunk.x[:n, :-1].copy(), chunk.e[:n, :-1].copy()))
-
-    def conclude(self, writer: Any) -> None:
-        if "motion" not in writer.file:
-            for i, name in enumerate(("position", "orientation")):
-                writer.file[f"motion/{name}"] = np.concatenate([row[i] for row in self.rows])
-                writer.file[f"motion/{name}"].attrs["bodies"] = self.bodies
-
-
 @pytest.fixture
 def solved() -> Any:
     """`solved(deck, rows)`: the results in memory of the first rows of a deck."""
 
     def solve(deck: Path, rows: int) -> Results:
-        times = check_deck(deck).compiled.schedule.times
+        schedule = check_deck(deck).compiled.schedule
+        times, _ = schedule.window(0, schedule.intervals)
         checked = check_deck(deck, Options(t_end=float(times[min(rows, len(times) - 1)])))
         assert not checked.has_errors
-        motion = _Motion([name for name in checked.compiled.body_index if name != "GROUND"])
-        return Results(run_model(checked.compiled, checked.sensors, None, sequel=motion).file, None)
+        return Results(run_model(checked, None).file, None)
 
     return solve

@@ -164,7 +164,11 @@ def test_a_camera_on_a_turning_frame_sees_its_body_stand_still(served, open_page
 def test_playing_scrubbing_tracing_plotting_and_saving(served, open_page):
     page = open_page(served)
     page.keyboard.press("Space")
-    page.wait_for_function("rbsolve.viewer.clock.time > 0.05")
+    for _ in range(100):  # playwright's own waiting evaluates text, which the page's policy forbids
+        if page.evaluate("rbsolve.viewer.clock.time") > 0.05:
+            break
+        page.wait_for_timeout(50)
+    assert page.evaluate("rbsolve.viewer.clock.time") > 0.05
     page.keyboard.press("Space")
     assert page.evaluate("rbsolve.viewer.clock.playing") is False
     page.locator(".transport input").fill("1000")

@@ -87,7 +87,7 @@ def by_hand() -> Callable[..., CompiledModel]:
             reference_x=reference_x,
             reference_R=reference_R,
             body_index=index,
-            schedule=Schedule(np.array([0.0, 1.0]), np.array([1]), 1.0),
+            schedule=Schedule.single(0.0, 1.0),
             method=method or Method("EXPLICIT_RUNGE_KUTTA", "LIE_R3_SO3", {}, None),
             geometry=ResolvedGeometry(points or {}, triads or {}, matrices),
             description=Description(by_kind, {}, (SPAN.source,)),

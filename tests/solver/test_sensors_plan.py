@@ -150,7 +150,13 @@ OBJECTS = {
 class Rows(dict[str, np.ndarray]):
     """Keeps the rows of a run by sensor."""
 
-    def write(self, time: np.ndarray, sensors: dict[str, np.ndarray], diagnostics: dict[str, np.ndarray]) -> None:
+    def write(
+        self,
+        time: np.ndarray,
+        sensors: dict[str, np.ndarray],
+        diagnostics: dict[str, np.ndarray],
+        motion: dict[str, np.ndarray],
+    ) -> None:
         for name, rows in sensors.items():
             self[name] = np.concatenate([self[name], rows]) if name in self else rows
 

@@ -12,6 +12,7 @@ from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
+from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
@@ -24,18 +25,19 @@ class GeneralizedAlphaIntegrator:
     """The resumable face of the method (solver/integrators/registry.py states the rules)."""
 
     def __init__(self, compiled: CompiledModel) -> None:
-        options, times, steps = compiled.method.options, compiled.schedule.times, compiled.schedule.steps
+        options = compiled.method.options
+        self._window = Window(compiled.schedule)
         method = GeneralizedAlpha.from_spectral_radius(float(str(options.get("SPECTRAL_RADIUS", 0.9))))
         self._model = with_tangents(with_own_rotations(compiled.model))
         self._forest = forest_of(self._model)
         self._free = self._model.bodies.formulation if self._forest is None else None
         self._names, self._description = list(compiled.body_index), compiled.description
-        self._times, self._steps = times, steps
         self._system, plan = make_system(compiled.model)
         self._work = make_workspace(compiled.model, plan)
         self._state = State(*(np.array(array) for array in compiled.initial))
         lengths = typical_lengths(compiled.model)
         self._numbers = control.make_numbers(method, NewtonOptions.from_keywords(options), *lengths)
+        times, steps = self._window.times, self._window.steps
         self._numbers[control.TIME] = times[0]
         self._numbers[[control.STEP, control.LAST_STEP]] = (times[1] - times[0]) / steps[0]
         self._cursor = control.make_cursor(self._forest is not None and len(self._forest.tree.cuts) == 0)
@@ -85,11 +87,7 @@ class GeneralizedAlphaIntegrator:
     @property
     def time(self) -> float:
         """Simulated time reached [s]."""
-        interval, done = int(self._cursor[control.INTERVAL]), int(self._cursor[control.STEP_INDEX])
-        if interval == len(self._steps):
-            return float(self._times[-1])
-        start, stop = float(self._times[interval]), float(self._times[interval + 1])
-        return start + done * (stop - start) / float(self._steps[interval])
+        return self._window.time(int(self._cursor[control.INTERVAL]), int(self._cursor[control.STEP_INDEX]))
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
@@ -98,12 +96,16 @@ class GeneralizedAlphaIntegrator:
             articulated = self._articulated
             status = advance(
                 *(self._model, self._free, self._forest, None if articulated else self._system),
-                *(self._times, self._steps, self._numbers, self._cursor),
+                *(self._window.times, self._window.steps, self._numbers, self._cursor),
                 *(self._state, self._work, chunk, budget - (self.steps - before)),
             )
             # The articulated-body algorithm gives a step up that converges slowly: the factorized system takes over.
             if articulated == self._articulated:
                 break
+        if status == control.FINISHED and not self._window.is_last:
+            self._window.move_on()
+            self._cursor[control.INTERVAL] = 0
+            return None
         return None if status == control.RUNNING else self._outcome(status)
 
     def _outcome(self, status: int) -> Outcome:

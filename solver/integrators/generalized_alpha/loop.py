@@ -67,7 +67,7 @@ from rbsolve.solver.integrators.generalized_alpha.start import (
     put_local_errors,
 )
 from rbsolve.solver.integrators.rows import write_pose
-from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, constraints
+from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.model.rows import row9
@@ -78,7 +78,7 @@ from rbsolve.solver.trees.reactions import put_multipliers
 def _write_row(model, free, forest, time, step, iterations, state, work, chunk):
     """One row of output."""
     turned = model.joints.turned
-    body, history, phi = work.body, work.history, work.phi
+    body, history = work.body, work.history
     row = write_pose(chunk, state, time, step)
     for b in range(body.shape[0] - 1):
         for k in range(3):
@@ -90,15 +90,12 @@ def _write_row(model, free, forest, time, step, iterations, state, work, chunk):
             for k in range(4):
                 square += state.e[b, k] * state.e[b, k]
             chunk.unit_norm_error[row, b] = 0.5 * (square - 1.0)
-    worst = 0.0
-    for r in range(phi.shape[0]):
+    for r in range(history.shape[1]):
         chunk.multipliers[row, r] = history[0, r]
-        worst = max(worst, abs(phi[r]))
     for j in range(turned.shape[0]):
         chunk.joint_rotation[row, j] = turned[j]
     if forest is not None and forest.tree.cuts.shape[0] == 0:
         put_multipliers(model, forest.tree, state, forest.sweep.links, chunk.multipliers[row])
-    chunk.constraint_violation[row] = worst
     chunk.newton_iterations[row] = iterations
 
 
@@ -178,7 +175,6 @@ def _finish_placement(model, free, forest, system, stage, times, steps, numbers,
     if row:
         if stage == SOLVED:
             numbers[TIME] = times[cursor[INTERVAL] + 1]  # to the last bit, which a sum of steps is not
-        constraints(model, numbers[TIME], state, work.phi)
         iterations = cursor[ITERATIONS] - cursor[ROW_ITERATIONS]
         cursor[ROW_ITERATIONS] = cursor[ITERATIONS]
         size = numbers[LAST_STEP] if stage == SOLVED else 0.0

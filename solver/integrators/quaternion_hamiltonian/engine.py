@@ -31,6 +31,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
 from rbsolve.solver.integrators.quaternion_hamiltonian.spark import Coefficients, Stages, advance_spark
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, Work
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
+from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
@@ -53,11 +54,11 @@ class QuaternionHamiltonian:
     """What the quaternion-based integrators have in common; a subclass knows its unknowns, its memory and its kernel."""
 
     def __init__(self, compiled: CompiledModel) -> None:
-        self._schedule = compiled.schedule
+        self._window = Window(compiled.schedule)
         self._names = list(compiled.body_index)
         counts = np.zeros(12, dtype=np.int64)
         counts[plan.PARTS] = counts[plan.IS_ROW_DUE] = 1
-        self._plan = plan.Plan(compiled.schedule.times, compiled.schedule.steps, counts, np.zeros(3))
+        self._plan = plan.Plan(self._window.times, self._window.steps, counts, np.zeros(3))
         self._model = compiled.model
         self._state = _copy(compiled.initial)
         options = compiled.method.options
@@ -110,16 +111,17 @@ class QuaternionHamiltonian:
     @property
     def time(self) -> float:
         """Simulated time reached [s]."""
-        times, steps = self._schedule.times, self._schedule.steps
-        interval, done = int(self._plan.counts[plan.INTERVAL]), int(self._plan.counts[plan.STEP])
-        if interval == len(steps):
-            return float(times[-1])
-        return float(times[interval] + done * (times[interval + 1] - times[interval]) / steps[interval])
+        return self._window.time(int(self._plan.counts[plan.INTERVAL]), int(self._plan.counts[plan.STEP]))
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         self._plan.counts[plan.BUDGET] = budget
         status = self._run(chunk)
+        if status == plan.FINISHED and not self._window.is_last:
+            self._window.move_on()
+            self._plan.counts[[plan.INTERVAL, plan.STATUS]] = 0, plan.RUNNING
+            self._plan = self._plan._replace(times=self._window.times, steps=self._window.steps)
+            return None
         if status == plan.STALLED:
             self.failed_object = f"body {self._names[self._plan.counts[plan.FAILED_BODY]]}"
         return _OUTCOMES[status]

@@ -58,7 +58,7 @@ def write_row(bodies, joints, rotors, motion, state, plan, chunk):
     chunk.newton_iterations[row] = counts[ITERATIONS] - counts[ROW_ITERATIONS]
     counts[ROW_ITERATIONS] = counts[ITERATIONS]
     counts[IS_ROW_DUE] = 0
-    chunk.constraint_violation[row], chunk.hidden_constraint[row] = 0.0, 0.0
+    chunk.hidden_constraint[row] = 0.0
     for b in range(bodies.mass.shape[0]):
         j = rotors.joint[b]
         if j < 0:
@@ -72,7 +72,6 @@ def write_row(bodies, joints, rotors, motion, state, plan, chunk):
         error = math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) - 1.0
         chunk.unit_norm_error[row, b] = error
         chunk.determinant_error[row, b] = determinant(row9(state.R, b)) - 1.0
-        chunk.constraint_violation[row] = max(chunk.constraint_violation[row], abs(error))
         chunk.hidden_constraint[row] = max(chunk.hidden_constraint[row], abs(body_momentum(q, row4(motion.p, b))[0]))
 
 

@@ -57,11 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_names(results: Results, names: list[str]) -> None:
-    from rbsolve.results.reader import no_sensor
+    from rbsolve.showing import unknown
 
     for name in names:
         if name not in results:
-            raise UsageError(f"{results.path}: {no_sensor(name, results)}")
+            raise UsageError(f"{results.path}: {unknown('sensor', name, list(results))}")
 
 
 def _is_study(path: Path) -> bool:

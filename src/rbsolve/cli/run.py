@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
+import sys
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,6 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL.h5 beside the deck")
     add_run_options(parser)
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
+    parser.add_argument(
+        "--no-motion", dest="motion", action="store_false", help="leave out the poses of all bodies, which views need"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,12 +59,17 @@ def run(arguments: argparse.Namespace) -> int:
     if is_a_source(output, checked):
         say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
-    solved, startup = solve(checked, checked.compiled, output, arguments.quiet)
+    solved, startup = solve(checked, checked.compiled, output, arguments.quiet, motion=arguments.motion)
     if solved.status.value == "failed" or (arguments.quiet and solved.status.value == "interrupted"):
         say_error(solved.message)
     if not arguments.quiet:
         say_end(solved, startup, checked, output)
     return EXIT_CODES[solved.status.value]
+
+
+def command_line() -> str:
+    """The command as it was given."""
+    return shlex.join([os.path.basename(sys.argv[0]), *sys.argv[1:]])
 
 
 def check_names(arguments: argparse.Namespace) -> None:
@@ -103,14 +113,20 @@ def is_a_source(output: Path, checked: CheckedDeck) -> bool:
 
 
 def solve(
-    checked: CheckedDeck, compiled: CompiledModel, output: Path, quiet: bool, sequel: Sequel | None = None
+    checked: CheckedDeck,
+    compiled: CompiledModel,
+    output: Path,
+    quiet: bool,
+    sequel: Sequel | None = None,
+    *,
+    motion: bool = True,
 ) -> tuple[Run, float]:
     """The run, and the wall time [s] until its first step was done: loading and compiling, mostly."""
     from rbsolve.cli.interrupts import Interrupts
     from rbsolve.cli.progress import make_display
 
-    times = compiled.schedule.times
-    with make_display(quiet, float(times[0]), float(times[-1])) as display, Interrupts(display.note) as interrupts:
+    schedule = compiled.schedule
+    with make_display(quiet, schedule.start, schedule.stop) as display, Interrupts(display.note) as interrupts:
         from rbsolve.running import run_model
         from rbsolve.solver.compiler.progress import listen
         from rbsolve.solver.run import Progress
@@ -123,7 +139,9 @@ def solve(
             display.show(state.time, state.steps)
 
         listen(lambda done, of, what: display.note(f"compiling {done} of {of}: {what}"))
-        solved = run_model(compiled, checked.sensors, output, progress, interrupts.requested, sequel)
+        solved = run_model(
+            checked, output, progress, interrupts.requested, sequel, command=command_line(), motion=motion
+        )
         return solved, startup[0] if startup else 0.0
 
 

@@ -192,7 +192,7 @@ def _reference(deck: Path, method: Method, smallest: float, chosen: Sequence[str
 def _integrate(compiled: CompiledModel) -> tuple[Integrator, Chunk, Outcome, float]:
     """A whole run, and the CPU time that its steps took."""
     integrator = make_integrator(compiled)
-    chunk = chunk_for(compiled, integrator, len(compiled.schedule.times))
+    chunk = chunk_for(compiled, integrator, compiled.schedule.rows)
     start = time.process_time()
     outcome = None
     while outcome is None:

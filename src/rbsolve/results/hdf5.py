@@ -7,12 +7,13 @@ interface here, and the lists of references are written once, at the end.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import h5py
 import numpy as np
-from h5py import h5a, h5d, h5p, h5r, h5s, h5t
+from h5py import h5a, h5d, h5f, h5p, h5r, h5s, h5t
 from numpy.typing import NDArray
 
 # HDF5 1.8 or later can read the file; no older format can hold attributes beyond 64 KiB.
@@ -36,7 +37,12 @@ def original_name(name: str) -> str:
     """The name that `safe_name` made safe."""
     if name == "%":
         return ""
-    return name.replace("%2E", ".").replace("%2F", "/").replace("%00", "\0").replace("%25", "%")
+    return name.replace("%2E", ".").replace("%2F", "/").replace("%00", "\0").replace("%74", "t").replace("%25", "%")
+
+
+def history_name(name: str) -> str:
+    """The name of a history as one component of a path: `time` is that of the coordinate beside it."""
+    return "%74ime" if name == "time" else safe_name(name)
 
 
 def write_attributes(target: h5py.h5g.GroupID | h5d.DatasetID, attributes: Mapping[str, object]) -> None:
@@ -135,9 +141,8 @@ class Dimensions:
         self._attached[dataset.name[1:]] = []
 
 
-def create_history(group: h5py.Group, name: str, columns: int | None, rows_per_chunk: int) -> h5d.DatasetID:
-    """An empty dataset (0, columns), or (0,) when `columns` is None, that grows along its first dimension."""
-    tail = () if columns is None else (columns,)
+def create_history(group: h5py.Group, name: str, tail: tuple[int, ...], rows_per_chunk: int) -> h5d.DatasetID:
+    """An empty dataset (0, *tail) that grows along its first dimension."""
     properties = _properties()
     properties.set_chunk((rows_per_chunk, *tail))
     properties.set_fill_time(h5d.FILL_TIME_NEVER)
@@ -145,6 +150,19 @@ def create_history(group: h5py.Group, name: str, columns: int | None, rows_per_c
     properties.set_deflate(1)
     space = h5s.create_simple((0, *tail), (h5s.UNLIMITED, *tail))
     return h5d.create(group.id, name.encode(), h5t.IEEE_F64LE, space, properties)
+
+
+def open_image(image: bytes) -> h5py.File:
+    """A file in memory, for reading, from the bytes of a file."""
+    access = h5p.create(h5p.FILE_ACCESS)
+    access.set_fapl_core(backing_store=False)
+    access.set_file_image(image)
+    return h5py.File(h5f.open(f"rbsolve-{secrets.token_hex(8)}".encode(), h5f.ACC_RDONLY, fapl=access))
+
+
+def link_time(group: h5py.Group) -> None:
+    """Make /time a member of a group as well: readers that open the group by itself find their coordinate there."""
+    group.id.links.create_hard(b"time", group.file.id, b"time")
 
 
 def append_rows(dataset: h5d.DatasetID, start: int, rows: NDArray[np.float64]) -> None:

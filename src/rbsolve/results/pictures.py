@@ -41,7 +41,7 @@ def write_pictures(writer: ResultsWriter, description: Description, geometry: Re
         hdf5.write_attributes(frame.id, {"body": block["CONNECTED_TO_BODY"]})
     sensors = writer.file["sensors"]
     for block in description.all_of("SENSOR"):
-        stored = hdf5.safe_name(block.name)
+        stored = hdf5.history_name(block.name)
         if "POINT_NAME" in block and stored in sensors:
             hdf5.write_attributes(sensors[stored].id, {"point": block["POINT_NAME"]})
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -14,24 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.results import hdf5
+from rbsolve.showing import MOST_SHOWN, html_table, text_table, unknown
 
 if TYPE_CHECKING:
+    import pandas
     import xarray
     from matplotlib.figure import Figure
 
     from rbsolve.solver.analyses.linearization import Linearization
 
 Floats = NDArray[np.float64]
+_SENSOR_COLUMNS = ("sensor", "type", "object", "shape", "units", "observer")
 
 CONVENTIONS_PREFIX = "rbsolve-"
-
-
-def no_sensor(name: str, known: Iterable[str]) -> str:
-    """That there is no sensor of a name, and which ones there are."""
-    names = list(known)
-    close = get_close_matches(name, names, 1)
-    listed = ", ".join(names[:20]) + (", ..." if len(names) > 20 else "")
-    return f"there is no sensor {name}: " + (f"did you mean {close[0]}?" if close else f"there are {listed or 'none'}")
 
 
 class ResultsError(OSError):
@@ -91,6 +85,27 @@ class Results(Mapping[str, Floats]):
             raise ResultsError(f"cannot read {path}: it is an HDF5 file, but not one of rbsolve's")
         return cls(file, path)
 
+    @classmethod
+    def from_image(cls, image: bytes) -> Results:
+        """Results from the bytes of a results file; they stay in memory."""
+        return cls(hdf5.open_image(image), None)
+
+    def save(self, path: str | Path) -> None:
+        """Write the results to a file, whole or not at all; OutputError where it cannot be."""
+        from rbsolve.results.writer import save_image
+
+        save_image(self._image(), Path(path))
+
+    def _image(self) -> bytes:
+        if self.path is not None:
+            return self.path.read_bytes()
+        self._file.flush()
+        return bytes(self._file.id.get_file_image())
+
+    def __reduce__(self) -> tuple[Callable[..., Results], tuple[object, ...]]:
+        """Results of a file pickle as its path, those in memory with all they hold."""
+        return (Results.open, (self.path,)) if self.path is not None else (Results.from_image, (self._image(),))
+
     @property
     def time(self) -> Floats:
         """Output times (n,) [s]."""
@@ -119,7 +134,22 @@ class Results(Mapping[str, Floats]):
     @property
     def diagnostics(self) -> dict[str, Floats]:
         """The histories (n,) of the run itself: step size, Newton iterations and so on."""
-        return {name: self._read(f"diagnostics/{name}") for name in self._file.get("diagnostics", ())}
+        return {name: self._read(f"diagnostics/{name}") for name in self._file.get("diagnostics", ()) if name != "time"}
+
+    @property
+    def motion(self) -> dict[str, Floats]:
+        """`position` (n, bodies, 3) [m] and `orientation` (n, bodies, 4), Euler parameters, inertial; empty where left out.
+
+        `results.bodies` names the bodies.
+        """
+        return {name: self._read(f"motion/{name}") for name in self._file.get("motion", ()) if name != "time"}
+
+    @property
+    def bodies(self) -> tuple[str, ...]:
+        """The bodies of `motion`, in its order."""
+        if "motion" not in self._file:
+            return ()
+        return tuple(str(name) for name in self._file["motion"].attrs["bodies"])
 
     @property
     def deck(self) -> str:
@@ -140,24 +170,37 @@ class Results(Mapping[str, Floats]):
 
     def __getitem__(self, name: str) -> Floats:
         """The history (n, k) of a sensor."""
-        path = f"sensors/{hdf5.safe_name(name)}"
-        if path not in self._file:
-            raise KeyError(no_sensor(name, self))
-        return self._read(path)
+        if name not in self:
+            raise unknown("sensor", name, list(self))
+        return self._read(f"sensors/{hdf5.history_name(name)}")
 
     def rows(self, name: str, start: int, stop: int) -> Floats:
         """Some rows (stop - start, k) of a sensor."""
-        values: Floats = self._file[f"sensors/{hdf5.safe_name(name)}"][start:stop]
+        values: Floats = self._file[f"sensors/{hdf5.history_name(name)}"][start:stop]
         return values
 
     def __iter__(self) -> Iterator[str]:
-        return (hdf5.original_name(name) for name in self._file["sensors"])
+        return iter(self._sensors)
 
     def __len__(self) -> int:
-        return len(self._file["sensors"])
+        return len(self._sensors)
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and hdf5.safe_name(name) in self._file["sensors"]
+        return name in self._sensors
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """All histories as a table: a row an output time, a column a component, named as in an exported table."""
+        try:
+            import pandas
+        except ImportError as error:
+            raise ImportError("to_pandas needs pandas: pip install 'rbsolve[xarray]'") from error
+        from rbsolve.results.export import columns
+
+        time_name, *names = columns(self)
+        values = np.column_stack([np.empty((len(self.time), 0)), *self.values()])
+        frame = pandas.DataFrame(values, columns=names, index=pandas.Index(self.time, name=time_name))
+        frame.attrs.update(self.attributes)
+        return frame
 
     def to_xarray(self) -> xarray.Dataset:
         """All histories as an in-memory `xarray.Dataset` over `time`, with the attributes of sensors and file."""
@@ -213,12 +256,23 @@ class Results(Mapping[str, Floats]):
             f"<Results {self.path or 'in memory'}: {self.status}, {len(self)} sensors, {len(self._file['time'])} rows>"
         )
 
+    def _repr_html_(self) -> str:
+        if not self._file:
+            return "<p>results, closed</p>"
+        rows = [
+            ["status", f"{self.status}: {self.message}" if self.status != "complete" else self.status],
+            ["deck", str(self.attributes.get("deck_name", ""))],
+            ["integrator", f"{self.attributes.get('integrator', '')} on {self.attributes.get('formulation', '')}"],
+            ["rows", str(len(self._file["time"]))],
+        ]
+        return html_table(["results", str(self.path or "in memory")], rows) + self._sensors._repr_html_()
+
     def _read(self, path: str) -> Floats:
         values: Floats = self._file[path][()]
         return values
 
     def _variable_attributes(self, name: str) -> dict[str, Any]:
-        return _attributes_of(self._file[f"sensors/{hdf5.safe_name(name)}"])
+        return _attributes_of(self._file[f"sensors/{hdf5.history_name(name)}"])
 
 
 class _SensorInfos(Mapping[str, SensorInfo]):
@@ -230,17 +284,31 @@ class _SensorInfos(Mapping[str, SensorInfo]):
 
     def __getitem__(self, name: str) -> SensorInfo:
         if name not in self._known:
-            stored = hdf5.safe_name(name)
-            if stored not in self._group:
-                raise KeyError(no_sensor(name, self))
-            self._known[name] = _sensor_info(name, self._group[stored])
+            if name not in self:
+                raise unknown("sensor", name, list(self))
+            self._known[name] = _sensor_info(name, self._group[hdf5.history_name(name)])
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
-        return (hdf5.original_name(name) for name in self._group)
+        return (hdf5.original_name(name) for name in self._group if name != "time")
 
     def __len__(self) -> int:
-        return len(self._group)
+        return len(self._group) - ("time" in self._group)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and hdf5.history_name(name) in self._group
+
+    def __repr__(self) -> str:
+        return text_table(_SENSOR_COLUMNS, self._cells()) if len(self) else "no sensors"
+
+    def _repr_html_(self) -> str:
+        return html_table(_SENSOR_COLUMNS, self._cells())
+
+    def _cells(self) -> list[list[str]]:
+        return [
+            [info.name, info.sensor_type, info.object, f"{info.shape[0]} x {info.shape[1]}", info.units, info.observer]
+            for info in map(self.__getitem__, list(self)[:MOST_SHOWN])
+        ]
 
 
 def _sensor_info(name: str, dataset: h5py.Dataset) -> SensorInfo:

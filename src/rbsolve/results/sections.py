@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -12,6 +11,7 @@ import numpy as np
 
 from rbsolve.results import hdf5
 from rbsolve.results.pictures import write_pictures
+from rbsolve.results.provenance import Provenance, as_attributes
 
 if TYPE_CHECKING:
     import h5py
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
 
 
-def write_sections(writer: ResultsWriter, compiled: CompiledModel) -> None:
+def write_sections(writer: ResultsWriter, compiled: CompiledModel, provenance: Provenance | None = None) -> None:
     """Write /deck, /model and the attributes of the root that the model decides."""
     with writer.reporting():
-        _write_root(writer, compiled)
+        _write_root(writer, compiled, provenance or Provenance())
         _write_deck(writer, compiled.description)
         _write_geometry(writer, compiled.geometry)
         _write_bodies(writer, compiled)
@@ -35,7 +35,7 @@ def write_sections(writer: ResultsWriter, compiled: CompiledModel) -> None:
 def write_deck_sections(file: h5py.File, compiled: CompiledModel) -> None:
     """Write into the file of a study what holds for all its cases: /deck and the attributes that the deck decides."""
     holder = _Holder(file)
-    _write_root(holder, compiled)
+    _write_root(holder, compiled, Provenance())
     _write_deck(holder, compiled.description)
 
 
@@ -49,16 +49,16 @@ class _Holder:
     file: h5py.File
 
 
-def _write_root(writer: _HasFile, compiled: CompiledModel) -> None:
+def _write_root(writer: _HasFile, compiled: CompiledModel, provenance: Provenance) -> None:
     master = compiled.description.sources[0]
     method = compiled.method
     attributes = {
         "deck_name": _storable(os.path.basename(master.name)),
-        "deck_sha256": hashlib.sha256(_storable(master.text).encode()).hexdigest(),
+        "deck_sha256": master.sha256 or hashlib.sha256(_storable(master.text).encode()).hexdigest(),
         "analysis": compiled.analysis,
         "integrator": method.integrator,
         "formulation": method.formulation,
-        "options": json.dumps(dict(method.options), sort_keys=True, default=str),
+        **as_attributes(compiled, provenance),
     }
     hdf5.write_attributes(writer.file.id, attributes)
 

@@ -34,14 +34,20 @@ CONVENTIONS = "rbsolve-1"
 BUFFER_BYTES = 128e6
 MOST_ROWS_PER_CHUNK = 4096
 MOST_OPEN_DATASETS = 10000  # an open dataset costs about 25 KB
-_MEMORY_BLOCK = 1 << 20
+# What a file in memory grows by
+_SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22
 
 DIAGNOSTIC_ATTRIBUTES = {
     "step_size": ("s", "size of the step that ended at this row"),
     "newton_iterations": ("1", "Newton iterations since the row before"),
     "energy": ("J", "total energy"),
     "hidden_constraint": ("kg m2/s", "largest q.p of any body, zero on the exact solution"),
-    "constraint_violation": ("1", "largest position-level constraint residual"),
+    "constraint_violation": ("1", "largest residual of the joints; lengths relative to the model's size"),
+}
+MOTION_COLUMNS = {"position": 3, "orientation": 4}
+MOTION_ATTRIBUTES = {
+    "position": ("m", "positions of the body frames, inertial"),
+    "orientation": ("1", "Euler parameters of the body frames, scalar first, inertial"),
 }
 
 
@@ -64,17 +70,22 @@ class ResultsWriter:
     `interrupted` when a KeyboardInterrupt passes through. Only when the output itself fails (OutputError) nothing is
     left behind.
 
-    `path` None keeps the file in memory; `file` is then still open after the end.
+    `path` None keeps the file in memory; `file` is then still open after the end. `bodies` are the names of those whose
+    motion is written.
     """
 
-    def __init__(self, path: Path | None, sensors: Sequence[SensorPlan], expected_rows: int) -> None:
+    def __init__(
+        self, path: Path | None, sensors: Sequence[SensorPlan], expected_rows: int, bodies: Sequence[str] = ()
+    ) -> None:
         self.path = path
         self._target = None if path is None else _checked_target(path)
         self._temporary: Path | None = None
-        self._columns = {sensor.name: len(sensor.components) for sensor in sensors}
-        self._rows_per_chunk = _rows_per_chunk(sum(self._columns.values()), expected_rows)
-        self._buffers: dict[str, Floats] = {}
-        self._diagnostic_buffers: dict[str, Floats] = {}
+        self._bodies = list(bodies)
+        columns = sum(len(sensor.components) for sensor in sensors) + 7 * len(bodies)
+        self._rows_per_chunk = _rows_per_chunk(columns, expected_rows)
+        # By name of a history in each of the three groups
+        self._buffers: dict[str, dict[str, Floats]] = {"sensors": {}, "diagnostics": {}, "motion": {}}
+        self._expected_bytes = 8 * (columns + 8) * min(expected_rows, 10 * MOST_ROWS_PER_CHUNK)
         self._open_datasets: dict[str, h5d.DatasetID] = {}
         self._times = np.empty(self._rows_per_chunk)
         self._buffered = 0
@@ -86,7 +97,8 @@ class ResultsWriter:
             self._dimensions = hdf5.Dimensions(self.file)
             self._time = self._dimensions.add_time(self._rows_per_chunk)
             self._create_sensors(sensors)
-            self.file.create_group("diagnostics", track_order=True)
+            self._create_motion()
+            hdf5.link_time(self.file.create_group("diagnostics", track_order=True))
 
     @property
     def rows(self) -> int:
@@ -98,8 +110,16 @@ class ResultsWriter:
         """The dimension scales, for the other sections of the file."""
         return self._dimensions
 
-    def write(self, time: Floats, sensors: Mapping[str, Floats], diagnostics: Mapping[str, Floats]) -> None:
-        """Take rows: `time` (rows,), each sensor (rows, k), each diagnostic (rows,)."""
+    def write(
+        self,
+        time: Floats,
+        sensors: Mapping[str, Floats],
+        diagnostics: Mapping[str, Floats],
+        motion: Mapping[str, Floats] | None = None,
+    ) -> None:
+        """Take rows: `time` (rows,), each sensor (rows, k), each diagnostic (rows,), the bodies' `position` (rows, nb, 3) and
+        `orientation` (rows, nb, 4)."""
+        given = {"sensors": sensors, "diagnostics": diagnostics, "motion": motion or {}}
         with self.reporting():
             self._make_diagnostics(diagnostics)
             done = 0
@@ -107,10 +127,9 @@ class ResultsWriter:
                 count = min(len(time) - done, self._rows_per_chunk - self._buffered)
                 source, target = slice(done, done + count), slice(self._buffered, self._buffered + count)
                 self._times[target] = time[source]
-                for name, buffer in self._buffers.items():
-                    buffer[target] = sensors[name][source]
-                for name, buffer in self._diagnostic_buffers.items():
-                    buffer[target] = diagnostics[name][source]
+                for group, buffers in self._buffers.items():
+                    for name, buffer in buffers.items():
+                        buffer[target] = given[group][name][source]
                 self._buffered += count
                 done += count
                 if self._buffered == self._rows_per_chunk:
@@ -160,7 +179,7 @@ class ResultsWriter:
                 "w",
                 driver="core",
                 backing_store=False,
-                block_size=_MEMORY_BLOCK,
+                block_size=min(_LARGEST_BLOCK, max(_SMALLEST_BLOCK, self._expected_bytes // 8)),
                 libver=hdf5.LIBRARY_VERSIONS,
                 track_order=True,
             )
@@ -176,38 +195,56 @@ class ResultsWriter:
             self.file.id, {"Conventions": CONVENTIONS, "rbsolve_version": rbsolve.__version__, "created": created}
         )
         group = self.file.create_group("sensors", track_order=True)
+        hdf5.link_time(group)
         for sensor in sensors:
             columns = len(sensor.components)
-            name = hdf5.safe_name(sensor.name)
-            dataset = hdf5.create_history(group, name, columns, self._rows_per_chunk)
-            hdf5.write_attributes(dataset, sensor_attributes(sensor))
-            self._dimensions.attach(group, name, dataset, ("time", self._dimensions.sized("component", columns)))
-            self._buffers[sensor.name] = np.empty((self._rows_per_chunk, columns))
-            self._remember(f"sensors/{name}", dataset)
+            dimension = self._dimensions.sized("component", columns)
+            self._create(group, sensor.name, (columns,), (dimension,), sensor_attributes(sensor))
+
+    def _create_motion(self) -> None:
+        if not self._bodies:
+            return
+        group = self.file.create_group("motion", track_order=True)
+        hdf5.write_attributes(group.id, {"bodies": self._bodies})
+        hdf5.link_time(group)
+        body = self._dimensions.sized("body", len(self._bodies))
+        for name, columns in MOTION_COLUMNS.items():
+            units, long_name = MOTION_ATTRIBUTES[name]
+            attributes = {"units": units, "long_name": long_name, "bodies": self._bodies}
+            dimensions = (body, self._dimensions.sized("component", columns))
+            self._create(group, name, (len(self._bodies), columns), dimensions, attributes)
+
+    def _create(
+        self,
+        group: h5py.Group,
+        name: str,
+        tail: tuple[int, ...],
+        dimensions: tuple[str, ...],
+        attributes: Mapping[str, object],
+    ) -> None:
+        """An empty history (0, *tail) and its buffer."""
+        folder, safe = group.name[1:], hdf5.history_name(name)
+        dataset = hdf5.create_history(group, safe, tail, self._rows_per_chunk)
+        hdf5.write_attributes(dataset, attributes)
+        self._dimensions.attach(group, safe, dataset, ("time", *dimensions))
+        self._buffers[folder][name] = np.empty((self._rows_per_chunk, *tail))
+        if len(self._open_datasets) < MOST_OPEN_DATASETS:
+            self._open_datasets[f"{folder}/{safe}"] = dataset
 
     def _make_diagnostics(self, diagnostics: Mapping[str, Floats]) -> None:
         for name in diagnostics:
-            if name not in self._diagnostic_buffers:
-                group = self.file["diagnostics"]
-                dataset = hdf5.create_history(group, name, None, self._rows_per_chunk)
+            if name not in self._buffers["diagnostics"]:
                 units, long_name = DIAGNOSTIC_ATTRIBUTES.get(name, ("1", name.replace("_", " ")))
-                hdf5.write_attributes(dataset, {"units": units, "long_name": long_name})
-                self._dimensions.attach(group, name, dataset, ("time",))
-                self._diagnostic_buffers[name] = np.empty(self._rows_per_chunk)
-                self._remember(f"diagnostics/{name}", dataset)
-
-    def _remember(self, path: str, dataset: h5d.DatasetID) -> None:
-        if len(self._open_datasets) < MOST_OPEN_DATASETS:
-            self._open_datasets[path] = dataset
+                self._create(self.file["diagnostics"], name, (), (), {"units": units, "long_name": long_name})
 
     def _flush(self) -> None:
         rows = self._buffered
         if rows == 0:
             return
         hdf5.append_rows(self._time.id, self._written, self._times[:rows])
-        for folder, buffers in (("sensors", self._buffers), ("diagnostics", self._diagnostic_buffers)):
+        for folder, buffers in self._buffers.items():
             for name, buffer in buffers.items():
-                path = f"{folder}/{hdf5.safe_name(name)}"
+                path = f"{folder}/{hdf5.history_name(name)}"
                 dataset = self._open_datasets.get(path) or h5d.open(self.file.id, path.encode())
                 hdf5.append_rows(dataset, self._written, buffer[:rows])
         self._written += rows
@@ -226,6 +263,19 @@ class ResultsWriter:
             self.file.close()
         if self._temporary is not None:
             self._temporary.unlink(missing_ok=True)
+
+
+def save_image(image: bytes, path: Path) -> None:
+    """Write the bytes of a results file, whole or not at all; OutputError where it cannot be."""
+    target = _checked_target(path)
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    try:
+        temporary.write_bytes(image)
+        os.replace(temporary, target)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {_reason(error)}") from error
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 class _Reporting:

@@ -275,7 +275,7 @@ def _cases_per_block(checked: CheckedDeck) -> int:
     """Cases of one HDF5 chunk: some hundred kilobytes of one sensor."""
     assert checked.compiled is not None
     widths = [len(sensor.components) for sensor in checked.sensors] or [1]
-    size = 8.0 * len(checked.compiled.schedule.times) * float(np.mean(widths))
+    size = 8.0 * checked.compiled.schedule.rows * float(np.mean(widths))
     return int(min(MOST_CASES_PER_BLOCK, max(1, 2 ** int(np.log2(max(1.0, BLOCK_BYTES / size))))))
 
 

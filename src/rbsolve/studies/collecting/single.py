@@ -38,7 +38,7 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
             raise OutputError(f"case {number} has no results: {study.message[number] or 'its deck has errors'}")
         temporary = output.with_name(f".{output.name}.case.h5")
         try:
-            run_model(checked.compiled, checked.sensors, temporary)
+            run_model(checked, temporary)
             with Results.open(temporary) as results:
                 differing = _differing(study, number, results, rows)
             if differing:

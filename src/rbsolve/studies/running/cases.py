@@ -54,8 +54,7 @@ class Cases:
         check_runnable(checked)
         if checked.has_errors or checked.compiled is None:
             return CaseRows(number, reason=DECK_ERROR, message=first_error(checked))
-        times = checked.compiled.schedule.times
-        self._page.enter(STARTING, position, float(times[-1]))
+        self._page.enter(STARTING, position, checked.compiled.schedule.stop)
         clock = _Clock(self._limit, self._stop)
         if self._folder.manifest.kind == "study":
             sink = _Memory()
@@ -64,7 +63,7 @@ class Cases:
         else:
             output = self._folder.result_of(number)
             output.parent.mkdir(exist_ok=True)
-            run = run_model(checked.compiled, checked.sensors, output, self._progress, clock.over)
+            run = run_model(checked, output, self._progress, clock.over)
             summary, found = run.summary, CaseRows(number)
         found.steps, found.rejected_steps = summary.steps, summary.rejected_steps
         found.newton_iterations = summary.newton_iterations
@@ -112,7 +111,13 @@ class _Memory:
         self._times: list[Floats] = []
         self._sensors: list[dict[str, Floats]] = []
 
-    def write(self, time: Floats, sensors: Mapping[str, Floats], diagnostics: Mapping[str, Floats]) -> None:
+    def write(
+        self,
+        time: Floats,
+        sensors: Mapping[str, Floats],
+        diagnostics: Mapping[str, Floats],
+        motion: Mapping[str, Floats],
+    ) -> None:
         """Take rows; what is a part of a buffer that is used again is copied."""
         self._times.append(time.copy())
         self._sensors.append({name: rows if rows.base is None else rows.copy() for name, rows in sensors.items()})

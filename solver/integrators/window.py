@@ -1,0 +1,38 @@
+"""The part of a schedule that a kernel sees: memory does not grow with the number of rows."""
+
+from __future__ import annotations
+
+from rbsolve.solver.model.compiled import Schedule
+
+LENGTH = 4096  # intervals
+
+
+class Window:
+    """Output times `times` (n + 1,) and steps `steps` (n,) of n intervals of a schedule, moved on when they are done."""
+
+    def __init__(self, schedule: Schedule) -> None:
+        self.schedule = schedule
+        self.first = 0
+        """Number of the first interval."""
+        self.times, self.steps = schedule.window(0, LENGTH)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing follows."""
+        return self.first + len(self.steps) == self.schedule.intervals
+
+    def move_to(self, first: int) -> None:
+        """Show the intervals from number `first` on."""
+        self.first = first
+        self.times, self.steps = self.schedule.window(first, LENGTH)
+
+    def move_on(self) -> None:
+        """Show the intervals that follow."""
+        self.move_to(self.first + len(self.steps))
+
+    def time(self, interval: int, done: int) -> float:
+        """The time after `done` steps of an interval, counted from that shown first."""
+        start = float(self.times[interval])
+        if interval == len(self.steps):
+            return start
+        return start + done * (float(self.times[interval + 1]) - start) / float(self.steps[interval])

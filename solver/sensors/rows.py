@@ -1,0 +1,65 @@
+"""The valid rows of a chunk, with what several sensors need of them computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from rbsolve.geometry.arrays import turned
+from rbsolve.geometry.observer import Motion
+from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.arrays import Floats, Ints
+
+T = TypeVar("T")
+
+
+class Rows:
+    """A chunk cut to its valid rows: the same fields, and rotations and motions of bodies that are remembered.
+
+    Valid until the chunk is filled again.
+    """
+
+    def __init__(self, chunk: Chunk) -> None:
+        n = int(chunk.count[0])
+        self.count = np.array([n])
+        self.time, self.x, self.e, self.u, self.w = (
+            array[:n] for array in (chunk.time, chunk.x, chunk.e, chunk.u, chunk.w)
+        )
+        self.a, self.alpha, self.multipliers = chunk.a[:n], chunk.alpha[:n], chunk.multipliers[:n]
+        self.joint_rotation = chunk.joint_rotation[:n]
+        self.unit_norm_error, self.determinant_error = chunk.unit_norm_error[:n], chunk.determinant_error[:n]
+        self.step_size, self.newton_iterations = chunk.step_size[:n], chunk.newton_iterations[:n]
+        self.hidden_constraint = chunk.hidden_constraint[:n]
+        self._known: dict[object, Any] = {}
+
+    @classmethod
+    def of(cls, chunk: Chunk | Rows) -> Rows:
+        """The rows of a chunk; rows are returned as they are."""
+        return chunk if isinstance(chunk, Rows) else cls(chunk)
+
+    def remembered(self, key: object, compute: Callable[[], T]) -> T:
+        """What `compute` gives, computed once for each key."""
+        if key not in self._known:
+            self._known[key] = compute()
+        value: T = self._known[key]
+        return value
+
+    def rotation(self, body: int | Ints) -> Floats:
+        """R_IB in every row: (rows, 3, 3) of one body, (rows, m, 3, 3) of m bodies."""
+        return self.remembered(("R", _key(body)), lambda: matrix_from_euler_parameters(self.e[:, body]))
+
+    def motion(self, body: int | Ints) -> Motion:
+        """Motion of body frames in inertial components, (rows, 3) for one body and (rows, m, 3) for m bodies."""
+        return self.remembered(("motion", _key(body)), lambda: self._motion(body))
+
+    def _motion(self, body: int | Ints) -> Motion:
+        R = self.rotation(body)
+        w, alpha = turned(R, self.w[:, body]), turned(R, self.alpha[:, body])
+        return Motion(self.x[:, body], R, self.u[:, body], w, self.a[:, body], alpha)
+
+
+def _key(body: int | Ints) -> object:
+    return body if isinstance(body, int) else np.asarray(body).tobytes()

@@ -1,0 +1,82 @@
+"""How far the joints are from holding, row by row, from the poses alone: the same measure for every integrator."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from rbsolve.geometry.vector import dot
+from rbsolve.solver.assembly.closure import typical_length
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.joints.coordinates import TURN, displacement, twist_parts
+from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION
+from rbsolve.solver.joints.placement import Ends, column, ends
+from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.sensors.rows import Rows
+
+
+class Violation:
+    """The largest residual of the joints at a body, or of all: lengths relative to the size of the model, angles in rad."""
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        self._model = compiled.model
+        joints, nj = compiled.model.joints, len(compiled.model.joints.kind)
+        self._pairs = joints._replace(body0=np.zeros(nj, dtype=np.int64), body1=np.ones(nj, dtype=np.int64))
+        self._size = typical_length(compiled.model, compiled.initial)
+
+    def __call__(self, chunk: Chunk | Rows, body: int | None = None) -> Floats:
+        """Violations (rows,); of the joints at one body when it is given."""
+        rows = Rows.of(chunk)
+        joints = self._model.joints
+        held = np.arange(len(joints.kind))
+        if body is not None:
+            held = held[(joints.body0 == body) | (joints.body1 == body)]
+        worst = np.zeros(len(rows.time))
+        for j in held.tolist():
+            np.maximum(worst, rows.remembered(("violation", j), partial(self._of_joint, rows, j)), out=worst)
+        return worst
+
+    def _of_joint(self, rows: Rows, j: int) -> Floats:
+        joints = self._model.joints
+        end = ends(self._pairs, j, _poses(rows, int(joints.body0[j]), int(joints.body1[j])))
+        first, stop = int(joints.first_row[j]), int(joints.first_row[j + 1])
+        prescribed = [i for i in (joints.rotation[j], joints.displacement[j]) if i >= 0]
+        worst = np.zeros(len(rows.time))
+        for row in range(first, stop):
+            value, is_length = self._residual(rows, j, row, end)
+            place = row - (stop - len(prescribed))
+            if place >= 0:
+                value = value - self._function(rows, int(prescribed[place]))
+            np.maximum(worst, np.abs(value) / (self._size if is_length else 1.0), out=worst)
+        return worst
+
+    def _residual(self, rows: Rows, j: int, row: int, end: Ends) -> tuple[Any, bool]:
+        """A row's residual as in `solver/joints/constraints.py`, before prescribed functions; and whether it is a length."""
+        joints = self._model.joints
+        code, i, k = joints.row_code[row], joints.row_axis0[row], joints.row_axis1[row]
+        if code == COMPONENT:
+            return end.gap[i], True
+        if code == DIRECTION:
+            return dot(column(end.axes0, i), end.gap), True
+        if code == COSINE:
+            return dot(column(end.axes0, i), column(end.axes1, k)), False
+        angle = np.arctan2(*twist_parts(end.axes0, end.axes1))
+        angle = angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5)
+        return (angle, False) if code == ANGLE else (displacement(end) - joints.lead[j] * angle, True)
+
+    def _function(self, rows: Rows, index: int) -> Floats:
+        from rbsolve.solver.functions.evaluate import function_values  # numba: only where a run evaluates sensors
+
+        values = np.empty(len(rows.time))
+        function_values(self._model.functions, index, np.ascontiguousarray(rows.time), values)
+        return values
+
+
+def _poses(rows: Rows, body0: int, body1: int) -> State:
+    """Poses of the two bodies of a joint in the place of a state: every number is that number in all rows."""
+    x = np.stack([rows.x[:, body].T for body in (body0, body1)])
+    R = np.stack([np.moveaxis(rows.rotation(body), 0, -1) for body in (body0, body1)])
+    return State(x, x, R, x, x, x, x)  # no constraint looks at the others

@@ -1,0 +1,63 @@
+"""Where results come from: the command, what it set over the deck, every option in force, and the software that ran."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+
+from rbsolve.solver.integrators.options import in_force
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.compiled import CompiledModel
+
+PACKAGES = ("numpy", "numba", "h5py", "scipy")
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """What asked for a run: a command line, or a call from Python; and what it set over the deck (`Options.as_json`)."""
+
+    command: str = ""
+    overrides: Mapping[str, object] = field(default_factory=dict)
+
+
+@cache
+def environment() -> Mapping[str, str]:
+    """Versions of what computes, and the platform."""
+    versions = {"python": platform.python_version()}
+    for package in PACKAGES:
+        try:
+            versions[package] = version(package)
+        except PackageNotFoundError:
+            versions[package] = "?"
+    return {**versions, "platform": platform.platform(), "byte_order": sys.byteorder}
+
+
+def options_in_force(compiled: CompiledModel) -> dict[str, Any]:
+    """Every keyword that decides how the deck is solved, defaults too."""
+    schedule = compiled.schedule
+    options: dict[str, Any] = {
+        "SIMULATION_TIME_RANGE": [schedule.start, schedule.stop],
+        **in_force(compiled.method),
+    }
+    if schedule.first_step == schedule.first_step:
+        options["TIME_STEP_SIZE"] = schedule.first_step
+    if schedule.intervals:
+        options["OUTPUT_STEP_SIZE"] = schedule.spacing
+    return options
+
+
+def as_attributes(compiled: CompiledModel, provenance: Provenance) -> dict[str, str]:
+    """The attributes of a file's root."""
+    return {
+        "options": json.dumps(options_in_force(compiled), sort_keys=True, default=str),
+        "command": provenance.command,
+        "overrides": json.dumps(dict(provenance.overrides), sort_keys=True),
+        "environment": json.dumps(dict(environment())),
+    }

@@ -1,0 +1,92 @@
+"""What a results file tells of where it comes from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import numpy as np
+import pytest
+
+import rbsolve
+from rbsolve.cli import main
+from rbsolve.pipeline import check_deck
+from rbsolve.results.provenance import options_in_force
+
+BODY = """\
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {1} @DESIGN_PARAMETER_NAME {#v} @VECTOR_VALUE {1, 0, 0} }
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {#L} @MOMENTS_OF_INERTIA {1, 1, 2} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} @INITIAL_VELOCITY {#v} } }
+"""
+HINGE = "@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} } }\n"
+METHOD = "@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {%s} %s } }\n"
+ANALYSIS = """\
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1} @OUTPUT_STEP_SIZE {0.5}
+  @TIME_INTEGRATOR_NAME {i} } }
+"""
+
+
+def options_of(integrator: str, given: str = "") -> dict[str, object]:
+    return options_in_force(check_deck(BODY + METHOD % (integrator, given) + ANALYSIS).compiled)
+
+
+def test_the_digest_is_that_of_the_bytes_of_the_file(tmp_path):
+    deck = tmp_path / "crlf.deck"
+    deck.write_bytes(
+        b"\xef\xbb\xbf" + (BODY + METHOD % ("EXPLICIT_RUNGE_KUTTA", "") + ANALYSIS).replace("\n", "\r\n").encode()
+    )
+    results = rbsolve.solve(deck)
+    assert results.attributes["deck_sha256"] == hashlib.sha256(deck.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("integrator", "given", "expected"),
+    [
+        ("EXPLICIT_RUNGE_KUTTA", "", {"TABLEAU": "RK44"}),
+        (
+            "EXPLICIT_RUNGE_KUTTA",
+            "@TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-10}",
+            {"TABLEAU": "DOPRI5", "RELATIVE_TOLERANCE": 1e-10, "ABSOLUTE_TOLERANCE": 1e-10},
+        ),
+        (
+            "GENERALIZED_ALPHA",
+            "@SPECTRAL_RADIUS {0.7}",
+            {"SPECTRAL_RADIUS": 0.7, "NEWTON": "FULL", "TANGENT_OPERATOR": True, "RELATIVE_TOLERANCE": 1e-8,
+             "ABSOLUTE_TOLERANCE": 1e-8, "MAXIMUM_NUMBER_OF_ITERATIONS": 20},
+        ),
+        (
+            "GAUSS_LOBATTO",
+            "",
+            {"NUMBER_OF_STAGES": 1, "INERTIA_REPRESENTATION": "GAMMA", "INERTIA_PARAMETER": "AUTO", "NEWTON": "FULL"},
+        ),
+    ],
+)  # fmt: skip
+def test_every_option_in_force_is_written(integrator, given, expected):
+    options = options_of(integrator, given)
+    assert expected.items() <= options.items()
+    assert options["SIMULATION_TIME_RANGE"] == [0.0, 1.0]
+    assert (options["TIME_STEP_SIZE"], options["OUTPUT_STEP_SIZE"]) == (0.1, 0.5)
+
+
+def test_overrides_command_and_environment_are_written(tmp_path):
+    deck = tmp_path / "a.deck"
+    deck.write_text(BODY + METHOD % ("EXPLICIT_RUNGE_KUTTA", "") + ANALYSIS)
+    assert main(["run", str(deck), "-q", "-p", "L=2", "--step", "0.05", "--t-end", "0.5", "--no-motion"]) == 0
+    with rbsolve.open_results(tmp_path / "a.h5") as results:
+        overrides = json.loads(results.attributes["overrides"])
+        assert overrides == {"parameters": {"L": "2"}, "step": 0.05, "t_end": 0.5}
+        assert json.loads(results.attributes["environment"])["numpy"] == np.__version__
+        assert results.attributes["command"]
+        assert json.loads(results.attributes["options"])["TIME_STEP_SIZE"] == 0.05
+        assert results.motion == {}
+    results = rbsolve.solve(deck, parameters={"v": np.array([0.0, 1.0, 0.0])}, t_end=0.5)
+    assert json.loads(results.attributes["overrides"]) == {"parameters": {"v": [0.0, 1.0, 0.0]}, "t_end": 0.5}
+
+
+def test_motion_is_the_pose_of_every_body():
+    results = rbsolve.solve(BODY + METHOD % ("EXPLICIT_RUNGE_KUTTA", "") + ANALYSIS)
+    assert results.bodies == ("B",)
+    np.testing.assert_array_equal(results.motion["position"][:, 0], results["B.CONFIGURATION"][:, :3])
+    np.testing.assert_allclose(results.motion["orientation"][:, 0], results["B.CONFIGURATION"][:, 3:], atol=1e-15)
+    assert results.motion["position"].shape == (3, 1, 3)
