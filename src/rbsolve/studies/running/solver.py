@@ -33,9 +33,9 @@ def main(arguments: list[str]) -> int:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever prints must not talk into the answers
     import rbsolve.studies.running.cases  # noqa: F401  while the supervisor still prepares the study
-    from rbsolve.solver.kernel import on_compilation
+    from rbsolve.solver.compiler.progress import listen
 
-    on_compilation(lambda: page.report(COMPILING, 0.0, 0))
+    listen(lambda done, of, what: page.report(COMPILING, 0.0, 0))
     page.enter(IDLE)
     known: dict[str, StudyFolder] = {}
     for line in sys.stdin:
