@@ -82,29 +82,55 @@ def simulate(
 
     `progress` is called about ten times a second of wall time, `watch` with every chunk of rows.
     """
-    start = time.perf_counter()
-    integrator = make_engine(compiled)
-    chunk = chunk_for(compiled, integrator, _rows_per_chunk(compiled, integrator))
-    observer, stresses = Observer(compiled, sensors), SelfStresses(compiled)
-    budget = 1
+    engine = make_engine(compiled)
+    chunk = chunk_for(compiled, engine, rows_per_chunk(compiled, engine))
+    observer = Observer(compiled, sensors)
+
+    def take(rows: Chunk) -> None:
+        if watch is not None:
+            watch(rows)
+        observer.write(rows, sink)
+
+    return integrate(compiled, engine, chunk, take, progress, interrupted)
+
+
+class Pace:
+    """How many steps compiled code may take before Python looks at progress and interrupts; it outlives a run."""
+
+    def __init__(self) -> None:
+        self.budget = 1
+
+    def learn(self, taken: int, seconds: float) -> None:
+        """Steps that take about CALL_SECONDS after a call that took some, approached by factors of at most 8."""
+        self.budget = max(1, int(taken * min(8.0, CALL_SECONDS / max(seconds, 1e-9))))
+
+
+def integrate(
+    compiled: CompiledModel,
+    engine: Integrator,
+    chunk: Chunk,
+    take: Callable[[Chunk], None],
+    progress: Callable[[Progress], None] | None = None,
+    interrupted: Callable[[], bool] = lambda: False,
+    pace: Pace | None = None,
+) -> RunSummary:
+    """Let an engine run to its end, or until it fails or `interrupted()` says so; `take` gets every chunk of rows."""
+    start, pace, stresses = time.perf_counter(), pace or Pace(), SelfStresses(compiled)
     while True:
-        called, before = time.perf_counter(), integrator.steps + integrator.rejected_steps
-        outcome = integrator.advance(chunk, budget)
+        called, before = time.perf_counter(), engine.steps + engine.rejected_steps
+        outcome = engine.advance(chunk, pace.budget)
         now = time.perf_counter()
-        budget = _next_budget(integrator.steps + integrator.rejected_steps - before, now - called)
+        pace.learn(engine.steps + engine.rejected_steps - before, now - called)
         if outcome is None and interrupted():
             outcome = Outcome.INTERRUPTED
-        if outcome is not None or chunk.count[0] == len(chunk.time):
+        if chunk.count[0] and (outcome is not None or chunk.count[0] == len(chunk.time)):
             stresses.remove(chunk)
-            if watch is not None and chunk.count[0]:
-                watch(chunk)
-            if chunk.count[0]:
-                observer.write(chunk, sink)
-                chunk.count[0] = 0
+            take(chunk)
+            chunk.count[0] = 0
         if progress is not None:
-            progress(Progress(integrator.time, integrator.steps, now - start))
+            progress(Progress(engine.time, engine.steps, now - start))
         if outcome is not None:
-            return _summary(compiled, integrator, outcome, time.perf_counter() - start)
+            return _summary(compiled, engine, outcome, time.perf_counter() - start)
 
 
 def _summary(compiled: CompiledModel, integrator: Integrator, outcome: Outcome, wall_time: float) -> RunSummary:
@@ -135,15 +161,10 @@ def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chu
     )
 
 
-def _rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:
+def rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:
+    """How many rows a chunk of bounded size has room for."""
     row_bytes = 8.0 * ((compiled.bodies + 1) * 21 + integrator.constraints + 4)
     return max(1, min(compiled.schedule.rows, math.ceil(CHUNK_BYTES / row_bytes)))
-
-
-def _next_budget(taken: int, seconds: float) -> int:
-    """Steps that take about CALL_SECONDS after a call that took some, approached by factors of at most 8."""
-    factor = CALL_SECONDS / max(seconds, 1e-9)
-    return max(1, int(taken * min(8.0, factor)))
 
 
 class Observer:

@@ -40,7 +40,7 @@ def describe(
     report = Report(diagnostics, tree.is_whole)
     names = Names(report)
     parameters = Parameters(report)
-    builder = _Builder(report, names, Values(report, parameters))
+    builder = Builder(report, names, Values(report, parameters))
     with without_garbage_collection():
         found = survey(tree, report, names)
         parameters.define(found.parameters)
@@ -58,7 +58,7 @@ def describe(
     return Description(builder.objects, parameters.values(), sources)
 
 
-class _Builder:
+class Builder:
     """Gathers objects by kind and name."""
 
     def __init__(self, report: Report, names: Names, values: Values) -> None:

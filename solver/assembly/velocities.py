@@ -145,7 +145,7 @@ def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool)
     if float(np.max(np.abs(held[0] @ q - held[1]), initial=0.0)) > limit:
         weighted = [_weighted(item, *rows, motions.size) for item, rows in zip(given, written, strict=True)]
         A, b = _stacked(weighted, n)
-        heaviest = float(np.max(np.abs(A))) or 1.0
+        heaviest = float(np.max(np.abs(A), initial=0.0)) or 1.0
         q = least_squares_in_order([closed, (A / heaviest, b / heaviest)], n)
     still = _stacked([motions.conditions(k.body0, k.body1, *_not_given(k)) for k in motions.links.values()], n)
     whole = []

@@ -16,7 +16,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rbsolve.api import Body, Model, SolveError, check, linearize, load, open_results, solve
+    from rbsolve.api import Body, Model, SolveError, check, linearize, load, open_results, solve, solve_many
+    from rbsolve.ensemble.ensemble import Ensemble
     from rbsolve.parser.diagnostics import DeckError, Diagnostic
     from rbsolve.results.reader import Results
     from rbsolve.solver.analyses.linearization import Linearization
@@ -27,6 +28,7 @@ __all__ = [
     "Body",
     "DeckError",
     "Diagnostic",
+    "Ensemble",
     "Linearization",
     "Model",
     "Outcome",
@@ -37,11 +39,13 @@ __all__ = [
     "load",
     "open_results",
     "solve",
+    "solve_many",
 ]
 
 _HOMES = {
     "DeckError": "rbsolve.parser.diagnostics",
     "Diagnostic": "rbsolve.parser.diagnostics",
+    "Ensemble": "rbsolve.ensemble.ensemble",
     "Linearization": "rbsolve.solver.analyses.linearization",
     "Outcome": "rbsolve.solver.outcome",
     "Results": "rbsolve.results.reader",

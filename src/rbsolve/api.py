@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from rbsolve.parser.diagnostics import DeckError, Diagnostic
 from rbsolve.pipeline import CheckedDeck, Options, Parameter, check_deck, check_parsed, check_runnable, with_own_sensors
-from rbsolve.showing import Named
+from rbsolve.showing import Named, unknown
 
 if TYPE_CHECKING:
+    from rbsolve.ensemble.ensemble import Ensemble
     from rbsolve.results.reader import Results
     from rbsolve.solver.analyses.linearization import Linearization
     from rbsolve.solver.outcome import Outcome
@@ -158,6 +159,56 @@ def solve(
     if run.status is Status.FAILED:
         raise SolveError(run.message, run.summary.outcome, results)
     return results
+
+
+def solve_many(
+    model: Model | Deck,
+    parameters: Mapping[str, Any],
+    integrator: str | None = None,
+    formulation: str | None = None,
+    step: float | None = None,
+    t_end: float | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    sensors: Sequence[str] | None = None,
+    threads: int | None = None,
+) -> Ensemble:
+    """Solve a deck for every value of some parameters, on all cores.
+
+    ```python
+    ensemble = rbsolve.solve_many("wing.deck", {"L": np.linspace(0.2, 0.4, 1000)})
+    ensemble["tip"].shape  # (1000, n, 3)
+    ```
+
+    `parameters` are arrays (N,), or (N, k) of lists; what is a single value is that of all cases. The other arguments are those of
+    `solve`; `sensors` names those to keep (default: all), `threads` how many cases are solved at once (default: all cores). Each
+    case has the bits of a single run. A case that fails says so in `status` and `messages` and harms no other.
+
+    Raises DeckError when the deck has errors whatever its parameters, ValueError when arrays differ in length or a name is unknown,
+    OSError when the deck cannot be read.
+    """
+    from rbsolve.ensemble.ensemble import Ensemble, parameter_arrays
+    from rbsolve.ensemble.variation import Variation
+
+    chosen = Options(
+        integrator=integrator, formulation=formulation, step=step, t_end=t_end, method_options=dict(options or {})
+    )
+    loaded = model if isinstance(model, Model) else load(model)
+    base = loaded.checked
+    arrays = parameter_arrays(parameters)
+    for name in arrays:
+        if name not in loaded.parameters:
+            raise ValueError(str(unknown("design parameter", name, list(loaded.parameters))))
+    if sensors is not None:
+        known = [plan.name for plan in base.sensors]
+        for name in sensors:
+            if name not in known:
+                raise ValueError(str(unknown("sensor", name, known)))
+    check_runnable(base)
+    _sound(base)
+    assert base.parsed is not None
+    chosen = replace(chosen, parameters=base.options.parameters, allow_include=base.options.allow_include)
+    return Ensemble.solved(Variation(base.parsed, chosen), arrays, threads, sensors)
 
 
 def linearize(

@@ -106,7 +106,7 @@ def check_deck(
         return check_parsed(parsed, options)
     described = _described(parsed, options)
     del parsed  # the tree of a large deck takes much memory
-    return _checked(described, options)
+    return check_described(*described, options)
 
 
 def parse_deck(deck: Path | str | bytes, allow_include: Sequence[Path] = ()) -> Parsed:
@@ -121,7 +121,7 @@ def parse_deck(deck: Path | str | bytes, allow_include: Sequence[Path] = ()) -> 
 def check_parsed(parsed: Parsed, options: Options) -> CheckedDeck:
     """Check a deck that was read before; the result keeps it."""
     options = _with_settings(options)
-    return replace(_checked(_described(parsed, options), options), parsed=parsed)
+    return replace(check_described(*_described(parsed, options), options), parsed=parsed)
 
 
 def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
@@ -143,10 +143,10 @@ def _described(parsed: Parsed, options: Options) -> tuple[Description, Diagnosti
     return description, diagnostics
 
 
-def _checked(described: tuple[Description, Diagnostics], options: Options) -> CheckedDeck:
+def check_described(description: Description, diagnostics: Diagnostics, options: Options) -> CheckedDeck:
+    """Check a deck that was described: geometry, model and sensors; `diagnostics` holds what was found so far."""
     from rbsolve.geometry.resolve import resolve
 
-    description, diagnostics = described
     described_whole = not diagnostics.has_errors
     geometry = resolve(description, diagnostics)
     if not described_whole:

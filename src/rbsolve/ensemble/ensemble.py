@@ -1,0 +1,196 @@
+"""What a user gets of many cases: arrays over the cases, and each case as the results of a single run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.ensemble.case import CaseRows
+from rbsolve.ensemble.solving import run_cases
+from rbsolve.ensemble.variation import Variation
+from rbsolve.pipeline import Parameter
+from rbsolve.showing import html_table, text_table, unknown
+
+if TYPE_CHECKING:
+    import xarray
+
+    from rbsolve.results.reader import Results
+    from rbsolve.solver.sensors.plan import SensorPlan
+
+Floats = NDArray[np.float64]
+
+
+class Ensemble(Mapping[str, Floats]):
+    """The results of N cases: a mapping from the names of the sensors to their histories (N, n, k).
+
+    ```python
+    ensemble = rbsolve.solve_many("wing.deck", {"L": np.linspace(0.2, 0.4, 1000)})
+    ensemble.status  # (1000,) "complete" or "failed"
+    ensemble["tip"][:, -1]  # (1000, 3), the last row of every case
+    ensemble.case(17)["tip"]  # as a single run gives it
+    ```
+
+    Rows that a case did not reach are NaN. `messages` (N,) say why it failed; `steps`, `rejected_steps`, `newton_iterations`,
+    `rows` and `wall_time` are (N,) too.
+    """
+
+    def __init__(
+        self, variation: Variation, parameters: Mapping[str, Floats], cases: Sequence[Mapping[str, Parameter]]
+    ):
+        self._variation, self._cases = variation, cases
+        self.parameters: Mapping[str, Floats] = parameters
+        """The values (N,) or (N, k) of every parameter that differs."""
+        count = len(cases)
+        self.status = np.full(count, "pending", dtype=object)
+        self.messages = np.full(count, "", dtype=object)
+        self.rows, self.steps, self.rejected_steps, self.newton_iterations = (np.zeros(count, int) for _ in range(4))
+        self.wall_time = np.zeros(count)
+        self.times: Floats = np.empty((count, 0))
+        """Output times (N, n) [s] of each case; they differ where parameters decide them."""
+        self.sensors: dict[str, SensorPlan] = {}
+        """What each sensor measures."""
+        self._histories: dict[str, Floats] = {}
+
+    @classmethod
+    def solved(
+        cls,
+        variation: Variation,
+        parameters: Mapping[str, Floats],
+        threads: int | None = None,
+        keep: Sequence[str] | None = None,
+    ) -> Ensemble:
+        """All cases of parameter arrays (N,) or (N, k), solved."""
+        count = len(next(iter(parameters.values())))
+        cases = [{name: _one(values[i]) for name, values in parameters.items()} for i in range(count)]
+        ensemble = cls(variation, parameters, cases)
+        for i, case in enumerate(run_cases(variation, cases, threads, keep)):
+            ensemble._take(i, case)
+        return ensemble
+
+    def _take(self, i: int, case: CaseRows) -> None:
+        self.status[i], self.messages[i] = case.status, case.message
+        self.rows[i], self.steps[i], self.rejected_steps[i] = len(case.time), case.steps, case.rejected_steps
+        self.newton_iterations[i], self.wall_time[i] = case.newton_iterations, case.wall_time
+        n = len(case.time)
+        if n > self.times.shape[1]:
+            self._make_room(n)
+        self.times[i, :n] = case.time
+        for plan in case.plans:
+            if plan.name not in self._histories:
+                self.sensors[plan.name] = plan
+                shape = (len(self._cases), self.times.shape[1], len(plan.components))
+                self._histories[plan.name] = np.full(shape, np.nan)
+            if n:
+                self._histories[plan.name][i, :n] = case.sensors[plan.name]
+
+    def _make_room(self, rows: int) -> None:
+        def longer(old: Floats) -> Floats:
+            new = np.full((old.shape[0], rows, *old.shape[2:]), np.nan)
+            new[:, : old.shape[1]] = old
+            return new
+
+        self.times = longer(self.times)
+        self._histories = {name: longer(history) for name, history in self._histories.items()}
+
+    @property
+    def time(self) -> Floats:
+        """Output times (n,) [s] that all cases share; ValueError where they do not, then there is `times`."""
+        complete = self.times[self.rows == self.times.shape[1]] if len(self.times) else self.times
+        if not len(complete):
+            return np.empty(0)
+        common: Floats = complete[0]
+        if np.any((self.times != common) & np.isfinite(self.times)):
+            raise ValueError("the cases have output times of their own: see ensemble.times")
+        return common
+
+    def case(self, i: int) -> Results:
+        """One case as the results of a single run, in memory; with the same bits, for it is solved again."""
+        from rbsolve.pipeline import check_runnable
+        from rbsolve.results.reader import Results
+        from rbsolve.running import run_model
+
+        checked = self._variation.check(self._cases[i])
+        check_runnable(checked)
+        if checked.has_errors or checked.compiled is None:
+            from rbsolve.parser.diagnostics import DeckError
+
+            raise DeckError(checked.diagnostics)
+        return Results(run_model(checked, None, command="rbsolve.solve_many").file, None)
+
+    def to_xarray(self) -> xarray.Dataset:
+        """All histories over `case` and `time`, with the parameters as coordinates of `case`."""
+        try:
+            import xarray
+        except ImportError as error:
+            raise ImportError("to_xarray needs xarray: pip install 'rbsolve[xarray]'") from error
+        coordinates: dict[str, Any] = {"case": np.arange(len(self._cases)), "time": ("time", self.time, {"units": "s"})}
+        for name, values in self.parameters.items():
+            coordinates[name] = (("case",) if values.ndim == 1 else ("case", f"{name}_component"), values)
+        variables: dict[str, Any] = {
+            name: (("case", "time", f"component_{history.shape[2]}"), history, _attributes(self.sensors[name]))
+            for name, history in self._histories.items()
+        }
+        variables["status"] = (("case",), self.status.astype(str), {})
+        return xarray.Dataset(variables, coords=coordinates)
+
+    def __getitem__(self, name: str) -> Floats:
+        if name not in self._histories:
+            raise unknown("sensor", name, list(self._histories))
+        return self._histories[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._histories)
+
+    def __len__(self) -> int:
+        return len(self._histories)
+
+    # Two ensembles are equal only when they are the same: comparing all histories would be a surprise.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def _cells(self) -> list[list[str]]:
+        return [
+            [name, plan.sensor_type, " x ".join(map(str, self[name].shape)), plan.units]
+            for name, plan in self.sensors.items()
+        ]
+
+    def __repr__(self) -> str:
+        failed = int(np.sum(self.status != "complete"))
+        names = ", ".join(self.parameters)
+        head = f"<Ensemble: {len(self._cases)} cases over {names}, {failed} failed>"
+        return f"{head}\n{text_table(_COLUMNS, self._cells())}"
+
+    def _repr_html_(self) -> str:
+        return html_table(_COLUMNS, self._cells())
+
+
+_COLUMNS = ("sensor", "type", "shape", "units")
+
+
+def _one(value: Any) -> Parameter:
+    return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value  # type: ignore[no-any-return]
+
+
+def _attributes(plan: SensorPlan) -> dict[str, str]:
+    return {
+        "units": plan.units,
+        "long_name": plan.long_name,
+        "observer": plan.observer,
+        "sensor_type": plan.sensor_type,
+    }
+
+
+def parameter_arrays(given: Mapping[str, Any]) -> dict[str, Floats]:
+    """Arrays (N,) or (N, k) of equal N; ValueError says what does not fit. A single number or a text stands for all cases."""
+    arrays = {name.removeprefix("#"): np.asarray(values) for name, values in given.items()}
+    lengths = {name: len(array) for name, array in arrays.items() if array.ndim}
+    if not lengths:
+        raise ValueError("an ensemble needs an array for at least one parameter")
+    count = next(iter(lengths.values()))
+    if set(lengths.values()) != {count}:
+        listed = ", ".join(f"{name} {length}" for name, length in lengths.items())
+        raise ValueError(f"the parameters have different numbers of cases: {listed}")
+    return {name: array if array.ndim else np.repeat(array[None], count) for name, array in arrays.items()}

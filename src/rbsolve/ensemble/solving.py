@@ -1,0 +1,66 @@
+"""Cases over threads: compiled kernels release the interpreter's lock, and every thread has arrays of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from itertools import islice
+from threading import Event
+
+from rbsolve.ensemble.case import CaseRows, CaseSolver
+from rbsolve.ensemble.variation import Variation
+from rbsolve.pipeline import Parameter
+
+MOST_CASES_AT_ONCE = 64
+SLICES_AHEAD = 2  # per thread: finished slices wait for their turn in memory
+
+
+def run_cases(
+    variation: Variation,
+    cases: Sequence[Mapping[str, Parameter]],
+    threads: int | None = None,
+    keep: Sequence[str] | None = None,
+) -> Iterator[CaseRows]:
+    """What came of each case, in their order, while later ones are being solved.
+
+    Each of `threads` (default: all cores) solves contiguous slices of the cases; the bits of a case do not depend on how many
+    there are. `keep` are the sensors whose rows are wanted, None for all. Leaving the iteration stops the cases under way.
+    """
+    threads = threads or len(os.sched_getaffinity(0))
+    if not cases:
+        return
+    # Alone, so that kernels are compiled and what all cases share is described once.
+    yield CaseSolver(variation, keep).solve(cases[0])
+    if threads == 1:
+        solver = CaseSolver(variation, keep)
+        for case in cases[1:]:
+            yield solver.solve(case)
+        return
+    yield from _spread(variation, cases[1:], threads, keep)
+
+
+def _spread(
+    variation: Variation, cases: Sequence[Mapping[str, Parameter]], threads: int, keep: Sequence[str] | None
+) -> Iterator[CaseRows]:
+    size = max(1, min(MOST_CASES_AT_ONCE, len(cases) // (4 * threads)))
+    slices = iter(cases[start : start + size] for start in range(0, len(cases), size))
+    stop = Event()
+    solvers = [CaseSolver(variation, keep) for _ in range(threads)]
+
+    def solve(some: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
+        solver = solvers.pop()
+        try:
+            return [solver.solve(case, interrupted=stop.is_set) for case in some if not stop.is_set()]
+        finally:
+            solvers.append(solver)
+
+    with ExitStack() as stack:
+        pool = stack.enter_context(ThreadPoolExecutor(threads, thread_name_prefix="rbsolve"))
+        stack.callback(stop.set)
+        waiting = [pool.submit(solve, some) for some in islice(slices, SLICES_AHEAD * threads)]
+        while waiting:
+            done = waiting.pop(0).result()
+            waiting += [pool.submit(solve, some) for some in islice(slices, 1)]
+            yield from done

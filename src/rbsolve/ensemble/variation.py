@@ -1,0 +1,41 @@
+"""One deck with other and other parameters: what does not depend on them is checked once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rbsolve.parser.description.again import Again
+from rbsolve.pipeline import CheckedDeck, Options, Parameter, check_described, check_parsed
+
+if TYPE_CHECKING:
+    from rbsolve.pipeline import Parsed
+
+
+class Variation:
+    """A deck and the options of all its cases."""
+
+    def __init__(self, parsed: Parsed, options: Options) -> None:
+        self._parsed, self._options = parsed, options
+        self._again: Again | None = None
+
+    def options(self, parameters: Mapping[str, Parameter]) -> Options:
+        """The options of a case; its parameters are added to those of all."""
+        return replace(self._options, parameters={**self._options.parameters, **parameters})
+
+    def check(self, parameters: Mapping[str, Parameter]) -> CheckedDeck:
+        """A case checked and compiled: what `check_parsed` gives, findings that do not depend on parameters left out."""
+        options = self.options(parameters)
+        if self._again is None:
+            return self._check_first(options)
+        described = self._again.describe(options.parameters)
+        if described is None:
+            return check_parsed(self._parsed, options)
+        return check_described(*described, options)
+
+    def _check_first(self, options: Options) -> CheckedDeck:
+        checked = check_parsed(self._parsed, options)
+        if checked.description is not None and not checked.diagnostics.has_errors:
+            self._again = Again(self._parsed.tree, checked.description)
+        return checked

@@ -1,0 +1,156 @@
+"""Many cases at once: the bits of single runs, for every integrator and any number of threads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rbsolve
+from rbsolve.ensemble.case import CaseSolver
+from rbsolve.ensemble.variation import Variation
+from rbsolve.pipeline import Options, check_parsed, parse_deck
+
+DECKS = Path(__file__).parents[2] / "decks"
+
+HINGE = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {1}  @DESIGN_PARAMETER_NAME {#half} @SCALAR_VALUE {#L/2}
+  @DESIGN_PARAMETER_NAME {#w} @VECTOR_VALUE {0, 1, 0} }
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {tip} { @COORDINATES {#L, 0, 0} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_313 {0, 90, 0} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @CENTRE_OF_MASS_LOCATION {#half, 0, 0}
+  @MOMENTS_OF_INERTIA {0.1, 2*#L^2/12, 2*#L^2/12} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {#w} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} @TRIAD_NAME {T} %s } }
+%s
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {%s} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { %s @SIMULATION_TIME_RANGE {0, 0.4} @TIME_STEP_SIZE {0.01} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {B} @POINT_NAME {tip} }
+  @SENSOR_NAME {angle} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {J} }
+  @SENSOR_NAME {force} { @SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {J} } }
+"""
+DRIVE = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 0, #L} } }"
+
+
+def body_alone(integrator: str) -> str:
+    lines = (HINGE % ("", "", integrator, "")).splitlines()
+    left = (
+        line for line in lines if not line.startswith(("@REVOLUTE", "  @SENSOR_NAME {angle}", "  @SENSOR_NAME {force}"))
+    )
+    return "\n".join(left) + " }"
+
+
+def decks() -> dict[str, str]:
+    return {
+        "explicit": HINGE % ("", "", "EXPLICIT_RUNGE_KUTTA", ""),
+        "generalized-alpha": HINGE % ("", "", "GENERALIZED_ALPHA", ""),
+        "quaternions": body_alone("IMPLICIT_MIDPOINT"),
+        "kinematic": HINGE.replace("@TIME_STEP_SIZE", "@OUTPUT_STEP_SIZE")
+        % ("@PRESCRIBED_ROTATION {f}", DRIVE, "GENERALIZED_ALPHA", "@ANALYSIS_TYPE {KINEMATIC}"),
+        "static": HINGE.replace("@TIME_STEP_SIZE", "@OUTPUT_STEP_SIZE")
+        % ("", "", "GENERALIZED_ALPHA", "@ANALYSIS_TYPE {STATIC}"),
+    }
+
+
+LENGTHS = np.linspace(0.5, 1.5, 9)
+SPINS = np.stack([np.zeros(9), np.linspace(-1.0, 1.0, 9), np.zeros(9)], axis=1)
+
+
+@pytest.mark.parametrize("name", decks())
+def test_cases_have_the_bits_of_single_runs(name):
+    deck = decks()[name]
+    parameters = {"L": LENGTHS, "w": SPINS}
+    one, three = (rbsolve.solve_many(deck, parameters, threads=threads) for threads in (1, 3))
+    assert list(one.status) == ["complete"] * 9
+    for i in (0, 4, 8):
+        single = rbsolve.solve(deck, parameters={"L": LENGTHS[i], "w": SPINS[i]})
+        for sensor, history in single.items():
+            assert one[sensor][i].tobytes() == three[sensor][i].tobytes() == history.tobytes(), sensor
+        np.testing.assert_array_equal(one.time, single.time)
+        assert one.steps[i] == single.attributes["steps"]
+    again = one.case(4)
+    assert again["tip"].tobytes() == one["tip"][4].tobytes()
+    assert "energy" in again.diagnostics
+
+
+def test_a_case_is_described_as_if_it_were_alone():
+    parsed = parse_deck(HINGE % ("", "", "GENERALIZED_ALPHA", ""))
+    variation = Variation(parsed, Options())
+    for length in LENGTHS:
+        alone = check_parsed(parsed, Options(parameters={"L": float(length)}))
+        again = variation.check({"L": float(length)})
+        assert list(again.description.objects) == list(alone.description.objects)
+        for kind, objects in alone.description.objects.items():
+            assert {name: block.values for name, block in objects.items()} == {
+                name: block.values for name, block in again.description.of_kind(kind).items()
+            }
+        assert again.description.parameters == alone.description.parameters
+        assert again.compiled.model.bodies.inertia.tobytes() == alone.compiled.model.bodies.inertia.tobytes()
+
+
+def test_bad_cases_stop_alone():
+    lengths = np.array([1.0, -1.0, 1.0, 0.0, 2.0])
+    deck = (HINGE % ("", "", "EXPLICIT_RUNGE_KUTTA", "")).replace("{0.1, 2*#L^2/12, 2*#L^2/12}", "{0.1, #L, #L}")
+    ensemble = rbsolve.solve_many(deck, {"L": lengths}, threads=2)
+    assert list(ensemble.status) == ["complete", "failed", "complete", "failed", "complete"]
+    assert "MOMENTS_OF_INERTIA" in ensemble.messages[1] or "inertia" in ensemble.messages[1]
+    assert np.isnan(ensemble["tip"][1]).all()
+    assert np.isfinite(ensemble["tip"][[0, 2, 4]]).all()
+    assert list(ensemble.rows) == [41, 0, 41, 0, 41]
+    with pytest.raises(rbsolve.DeckError):
+        ensemble.case(1)
+
+
+def test_a_case_that_diverges_keeps_its_rows():
+    stiff = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {1} }
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {P} { @COORDINATES {1, 0, 0} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} @INITIAL_VELOCITY {1, 0, 0} } }
+@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {O} @POINT2_NAME {P}
+  @STIFFNESS {#k} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 20} @TIME_STEP_SIZE {0.1} } }
+"""
+    ensemble = rbsolve.solve_many(stiff, {"k": [1.0, 1e7, 2.0]}, threads=2)
+    assert list(ensemble.status) == ["complete", "failed", "complete"]
+    assert "take a smaller step" in ensemble.messages[1]
+    rows = ensemble.rows[1]
+    assert 1 < rows < 201
+    assert np.isfinite(ensemble["B.CONFIGURATION"][1, : rows - 1]).all()
+    assert np.isnan(ensemble["B.CONFIGURATION"][1, rows:]).all()
+    assert len(ensemble.time) == 201
+
+
+def test_parameters_become_coordinates():
+    ensemble = rbsolve.solve_many(
+        HINGE % ("", "", "EXPLICIT_RUNGE_KUTTA", ""), {"#L": LENGTHS[:3], "w": SPINS[:3]}, sensors=["tip"]
+    )
+    assert list(ensemble) == ["tip"]
+    dataset = ensemble.to_xarray()
+    assert dataset["tip"].dims == ("case", "time", "component_3")
+    assert dataset["tip"].attrs["units"] == "m"
+    np.testing.assert_array_equal(dataset["L"], LENGTHS[:3])
+    assert dataset["w"].dims == ("case", "w_component")
+    assert "3 cases over L, w, 0 failed" in repr(ensemble)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "reason"),
+    [
+        ({"L": 1.0}, "needs an array"),
+        ({"L": [1.0, 2.0], "w": SPINS}, "different numbers of cases: L 2, w 9"),
+        ({"LL": [1.0, 2.0]}, "there is no design parameter LL: did you mean L"),
+    ],
+)
+def test_what_is_no_ensemble_is_refused(parameters, reason):
+    with pytest.raises(ValueError, match=reason):
+        rbsolve.solve_many(HINGE % ("", "", "EXPLICIT_RUNGE_KUTTA", ""), parameters)
+
+
+def test_a_solver_of_cases_can_be_stopped():
+    variation = Variation(parse_deck(DECKS / "heavy_top.deck"), Options(t_end=1e4))
+    found = CaseSolver(variation).solve({}, interrupted=lambda: True)
+    assert found.status == "interrupted"
+    assert 0 < len(found.time) < 10_000
