@@ -32,10 +32,10 @@ def write_sections(writer: ResultsWriter, compiled: CompiledModel, provenance: P
         write_pictures(writer, compiled.description, compiled.geometry)
 
 
-def write_deck_sections(file: h5py.File, compiled: CompiledModel) -> None:
+def write_deck_sections(file: h5py.File, compiled: CompiledModel, provenance: Provenance) -> None:
     """Write into the file of a study what holds for all its cases: /deck and the attributes that the deck decides."""
     holder = _Holder(file)
-    _write_root(holder, compiled, Provenance())
+    _write_root(holder, compiled, provenance)
     _write_deck(holder, compiled.description)
 
 

@@ -84,7 +84,6 @@ class _Collector:
             "cases": self._cases,
             "done": record.done,
             "failed": record.failed,
-            "command": self._manifest.command,
             "wall_time": record.seconds,
             "study": self._manifest.id,
         }
@@ -239,11 +238,12 @@ class _Collector:
     def _write_deck(self) -> None:
         """The deck, and the attributes of the root that it decides."""
         from rbsolve.pipeline import check_deck
+        from rbsolve.results.provenance import Provenance
         from rbsolve.results.sections import write_deck_sections
 
         checked = check_deck(self._folder.deck(0), self._folder.options(0))
         if checked.compiled is not None:
-            write_deck_sections(self._file, checked.compiled)
+            write_deck_sections(self._file, checked.compiled, Provenance(self._manifest.command))
         manifest = self._manifest
         names = ("integrator", "formulation", "step", "t_end", "method_options")
         overrides = {name: getattr(manifest, name) for name in names if getattr(manifest, name)}
