@@ -94,6 +94,7 @@ export class Plots {
       width: run ? 1.25 : 1.75,
       dash: DASHES[run % DASHES.length],
       spanGaps: this.sources.length > 1,
+      pxAlign: 0,
       points: { show: false },
       value: (_, value) => (value === null || value === undefined ? "" : short(value)),
     };
