@@ -59,7 +59,7 @@ def _block(block: Block) -> list[str]:
 
 
 def _row(keyword: Keyword) -> tuple[str, ...]:
-    return (f"`@{keyword.name}`", _values(keyword), keyword.unit, _default(keyword), _meaning(keyword))
+    return (f"`@{keyword.name}`", values_text(keyword), keyword.unit, default_text(keyword), _meaning(keyword))
 
 
 def _meaning(keyword: Keyword) -> str:
@@ -71,7 +71,8 @@ def _meaning(keyword: Keyword) -> str:
     return " ".join(parts)
 
 
-def _values(keyword: Keyword) -> str:
+def values_text(keyword: Keyword) -> str:
+    """How many values of which type a keyword takes, and their bounds."""
     if keyword.type is Type.CONTAINER:
         return "keywords" + (", repeated" if keyword.repeats else "")
     words = {Type.REFERENCE: f"name of a {FAMILIES[keyword.target].title}" if keyword.target else "name"}
@@ -96,7 +97,8 @@ def _bounds(keyword: Keyword) -> str:
     return f", above {keyword.above:g}" if keyword.above is not None else ""
 
 
-def _default(keyword: Keyword) -> str:
+def default_text(keyword: Keyword) -> str:
+    """What holds when a keyword is absent; empty when nothing does."""
     if keyword.required:
         return "(required)"
     if keyword.default is None:

@@ -6,7 +6,7 @@ is not whole before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -27,11 +27,15 @@ def read_deck(
     *,
     allow_include: Iterable[Path | str] = (),
     name: str = "<text>",
+    folder: Path = Path(),
+    opened: Mapping[Path, str] | None = None,
+    read: Callable[[Source, Diagnostics], Tree] = read_tree,
 ) -> tuple[Tree, tuple[Source, ...]]:
     """Read a master deck with everything it includes.
 
     `deck` is a path, a string (the text itself, or a path), or a `Source` already
-    read; text is called `name` in messages and includes relative to the current folder. Files must lie in the master
+    read; text is called `name` in messages and includes relative to `folder`. Files that an editor has open, by resolved path,
+    are read from there. `read` reads the master deck itself. Files must lie in the master
     deck's folder or in one of `allow_include`. Gives the whole tree and the sources, master first, then as included.
     Raises OSError when the master deck cannot be read; everything else goes to `diagnostics`.
     """
@@ -42,17 +46,18 @@ def read_deck(
         folder, path = deck.parent, deck.resolve()
     else:
         source = deck if isinstance(deck, Source) else Source(name, normalised(deck))
-        folder, path = Path(), None
+        path = None
     allowed = [folder.resolve(), *(Path(other).resolve() for other in allow_include)]
-    reader = _Reader(diagnostics, allowed)
-    tree = reader.read(source, folder, path)
+    reader = _Reader(diagnostics, allowed, opened or {})
+    tree = reader.read(source, folder, path, read)
     return tree._replace(is_whole=reader.is_whole, lacks_files=reader.lacks_files), tuple(reader.sources)
 
 
 class _Reader:
     """Reads files into one tree; knows which files are being read, to find cycles."""
 
-    def __init__(self, diagnostics: Diagnostics, allowed: list[Path]) -> None:
+    def __init__(self, diagnostics: Diagnostics, allowed: list[Path], opened: Mapping[Path, str]) -> None:
+        self._opened = opened
         self.sources: list[Source] = []
         self._diagnostics = diagnostics
         self._allowed = allowed
@@ -61,10 +66,16 @@ class _Reader:
         self.is_whole, self.lacks_files = True, False
         self._depth = 0  # of blocks, over all files being read
 
-    def read(self, source: Source, folder: Path, path: Path | None) -> Tree:
+    def read(
+        self,
+        source: Source,
+        folder: Path,
+        path: Path | None,
+        read: Callable[[Source, Diagnostics], Tree] = read_tree,
+    ) -> Tree:
         """Tree of a source whose includes are relative to `folder`."""
         self.sources.append(source)
-        tree = read_tree(source, self._diagnostics)
+        tree = read(source, self._diagnostics)
         self.is_whole &= tree.is_whole
         if "@INCLUDE_COMMAND" not in source.text and f"@{TABLE_FILE}" not in source.text:
             return tree
@@ -110,11 +121,16 @@ class _Reader:
             self._error(f"files are included more than {MAXIMUM_FILE_DEPTH} deep", item.span)
             return ()
         try:
-            source = read_source(found, self._diagnostics)
+            source = self._source(found)
         except OSError as error:
             self._error(f"cannot read `{found}`: {error.strerror or error}", item.span)
             return ()
         return self.read(source, found.parent, found.resolve()).blocks
+
+    def _source(self, path: Path) -> Source:
+        """A file as an editor has it, or as it is stored."""
+        text = self._opened.get(path.resolve()) if self._opened else None
+        return read_source(path, self._diagnostics) if text is None else Source(str(path), normalised(text))
 
     def _table(self, block: Block, folder: Path) -> Block:
         """The entries of a table in the place of the block that names its file; that block itself where it cannot be read."""
@@ -123,7 +139,7 @@ class _Reader:
             self.is_whole = False
             return block
         try:
-            source = read_source(found, self._diagnostics)
+            source = self._source(found)
         except OSError as error:
             self._error(f"cannot read `{found}`: {error.strerror or error}", block.items_span or block.span)
             return block

@@ -148,10 +148,16 @@ def check_described(description: Description, diagnostics: Diagnostics, options:
     from rbsolve.geometry.resolve import resolve
 
     described_whole = not diagnostics.has_errors
-    geometry = resolve(description, diagnostics)
-    if not described_whole:
-        return CheckedDeck(diagnostics, options, description, geometry)
-    return _compiled(description, geometry, diagnostics, options)
+    checked = CheckedDeck(diagnostics, options, description, resolve(description, diagnostics))
+    return compile_checked(checked) if described_whole else checked
+
+
+def check_geometry(parsed: Parsed, options: Options) -> CheckedDeck:
+    """The part of a check that needs no compiled model: what the blocks say, and the geometry."""
+    from rbsolve.geometry.resolve import resolve
+
+    description, diagnostics = _described(parsed, options)
+    return CheckedDeck(diagnostics, options, description, resolve(description, diagnostics))
 
 
 def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagnostics]:
@@ -190,9 +196,16 @@ def check_runnable(checked: CheckedDeck) -> None:
         checked.diagnostics.error(Code.MISSING_KEYWORD, message, Span(source, 1, 1, 1, 1), hint)
 
 
-def _compiled(
-    description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, options: Options
-) -> CheckedDeck:
+def compile_checked(checked: CheckedDeck) -> CheckedDeck:
+    """The rest of a check: the compiled model of a deck whose blocks have no errors."""
+    description, geometry, diagnostics, options = (
+        checked.description,
+        checked.geometry,
+        checked.diagnostics,
+        checked.options,
+    )
+    assert description is not None
+    assert geometry is not None
     from rbsolve.geometry.shapes.shapes import resolve_shapes
     from rbsolve.solver.assembly.assemble import compile_model
     from rbsolve.solver.assembly.method import Overrides

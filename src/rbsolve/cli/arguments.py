@@ -39,6 +39,11 @@ COMMANDS = {
         "lay decks out in one style",
         "Lay decks out in the one style: indentation and spaces; comments, groups and expressions stay.",
     ),
+    "lsp": Command(
+        "rbsolve.cli.lsp",
+        "help editors with decks",
+        "The language server for editors, on standard input and output (needs the extra `editor`).",
+    ),
     "info": Command(
         "rbsolve.cli.info",
         "show what is in results",

@@ -1,0 +1,24 @@
+"""`rbsolve lsp`: the language server."""
+
+from __future__ import annotations
+
+import argparse
+
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("--stdio", action="store_true", help="as always; editors give it")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until the editor leaves."""
+    try:
+        from rbsolve.editor.server import make_server
+    except ModuleNotFoundError as error:
+        if error.name not in ("pygls", "lsprotocol"):
+            raise
+        raise UsageError("the language server needs pygls: pip install 'rbsolve[editor]'") from error
+    make_server().start_io()
+    return ExitCode.DONE

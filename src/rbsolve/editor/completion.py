@@ -1,0 +1,177 @@
+"""What may be written at the cursor: keywords by the table of blocks, names by their kind, words, parameters and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from rbsolve.editor.context import Context, context_at
+from rbsolve.editor.deck import Deck
+from rbsolve.editor.described import keyword_text
+from rbsolve.parser.expressions.program import FUNCTIONS
+from rbsolve.parser.schema import wrappers
+from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_DEFINITION, BY_NAME_KEYWORD
+from rbsolve.parser.schema.sensors import SENSOR_TYPE
+from rbsolve.parser.schema.table import COMMENTS, FAMILIES, Block, Keyword, Type
+
+_ITEM = types.CompletionItem
+_KINDS = types.CompletionItemKind
+
+
+def completions(deck: Deck, known: Deck, line: int, column: int, snippets: bool) -> list[types.CompletionItem]:
+    """What may stand at a 1-based place of a deck; names are those of `known`, a deck that has been read."""
+    context = context_at(deck.lines, line, column)
+    if context.in_comment:
+        return []
+    start = column - 1 - len(context.word)
+    place = types.Range(types.Position(line - 1, start), types.Position(line - 1, column - 1))
+    if context.word.startswith("@") or not context.in_items:
+        follows = deck.lines[line - 1][column - 1 :].lstrip()[:1]
+        found = [_keyword_item(*entry, place, snippets and follows != "{") for entry in _keywords(context)]
+    else:
+        found = list(_items(context, known, place))
+    return found
+
+
+# --- keywords
+
+
+def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
+    """Keywords for the body around the cursor: name, what the item shows, its documentation, whether it has a body."""
+    around = [keyword for keyword in context.around if keyword != wrappers.REPEAT]
+    if not around or around[-1] in wrappers.WRAPPERS:
+        for block in ALL_BLOCKS:
+            yield block.definition, block.title, block.meaning, True
+        if not around:
+            for name in wrappers.WRAPPERS:
+                yield name, "Dymore's master block", "", True
+        return
+    inner = around[-1]
+    if inner == wrappers.PARAMETERS:
+        for name in (wrappers.PARAMETER_NAME, wrappers.SCALAR_VALUE, wrappers.VECTOR_VALUE):
+            yield name, "design parameter", wrappers.DESIGN_PARAMETERS.meaning, False
+    elif inner in BY_DEFINITION:
+        block = BY_DEFINITION[inner]
+        yield block.name_keyword, block.title, block.meaning, True
+    elif inner in BY_NAME_KEYWORD:
+        block = BY_NAME_KEYWORD[inner]
+        for keyword in _applying(block, context):
+            yield keyword.name, _short(keyword), keyword_text(keyword), keyword.type is Type.CONTAINER
+    else:
+        for keyword in _children(context):
+            yield keyword.name, _short(keyword), keyword_text(keyword), keyword.type is Type.CONTAINER
+    yield COMMENTS.name, "free text", COMMENTS.meaning, False
+
+
+def _applying(block: Block, context: Context) -> Iterator[Keyword]:
+    """The keywords of an object that are not given yet and go with its type and with those given."""
+    idle: frozenset[str] = frozenset()
+    if block.variants is not None:
+        variant = block.variants.of(context.given.get(block.variants.selector, "").strip())
+        if variant is not None:
+            idle = block.variants.governed - {*variant.required, *variant.optional}
+    for keyword in block.keywords:
+        is_given = keyword.name in context.given and f"@{keyword.name}" != context.word
+        if keyword.repeats or not (is_given or keyword.name in idle or set(keyword.excludes) & context.given.keys()):
+            yield keyword
+
+
+def _children(context: Context) -> tuple[Keyword, ...]:
+    for outer in reversed(context.around[:-1]):
+        block = BY_NAME_KEYWORD.get(outer)
+        keyword = block.keyword(context.around[-1]) if block else None
+        if keyword is not None:
+            return keyword.children
+    return ()
+
+
+def _short(keyword: Keyword) -> str:
+    return " ".join((keyword.type.value, f"[{keyword.unit}]" if keyword.unit else "")).strip()
+
+
+def _keyword_item(
+    name: str, detail: str, text: str, has_body: bool, place: types.Range, snippet: bool
+) -> types.CompletionItem:
+    body = f"@{name}"
+    if snippet:
+        is_object = name in BY_NAME_KEYWORD and has_body
+        body += " {$1} {\n\t$0\n}" if is_object else " {\n\t$0\n}" if has_body else " {$1}$0"
+    return _ITEM(
+        label=f"@{name}",
+        kind=_KINDS.Class if has_body else _KINDS.Property,
+        detail=detail,
+        documentation=types.MarkupContent(types.MarkupKind.Markdown, text) if text else None,
+        filter_text=f"@{name}",
+        text_edit=types.TextEdit(place, body),
+        insert_text_format=types.InsertTextFormat.Snippet if snippet else types.InsertTextFormat.PlainText,
+    )
+
+
+# --- items
+
+
+def _items(context: Context, known: Deck, place: types.Range) -> Iterator[types.CompletionItem]:
+    keyword = _keyword(context)
+    if context.word.startswith("#"):
+        yield from _parameters(known, place)
+        return
+    if keyword is None:
+        name = context.around[-1] if context.around else ""
+        yield from _names("BODY", known, place) if name == "CONNECTED_TO_BODY" else ()
+        return
+    if keyword.choices:
+        for choice in keyword.choices:
+            yield _item(choice, _KINDS.EnumMember, _meaning_of(choice, context), place)
+    elif keyword.type is Type.REFERENCE:
+        targets: tuple[str, ...] = (keyword.target,)
+        if keyword.target == "OBJECT" and "SENSOR_TYPE" in context.given:
+            sensor = SENSOR_TYPE.get(context.given["SENSOR_TYPE"].strip())
+            targets = sensor.objects if sensor else targets
+        for target in dict.fromkeys(targets):
+            yield from _names(target, known, place)
+    elif keyword.type in (Type.NUMBER, Type.INTEGER, Type.EXPRESSION, Type.NUMBER_OR_AUTO):
+        if keyword.type is Type.NUMBER_OR_AUTO:
+            yield _item("AUTO", _KINDS.EnumMember, "", place)
+        yield from _parameters(known, place)
+        for function in sorted(FUNCTIONS):
+            yield _item(function, _KINDS.Function, "function", place)
+        yield _item("pi", _KINDS.Constant, "3.14159...", place)
+
+
+def _keyword(context: Context) -> Keyword | None:
+    """What the table says of the keyword whose items are being written."""
+    name = context.around[-1] if context.around else ""
+    around = [keyword for keyword in context.around[:-1] if keyword != wrappers.REPEAT]
+    if not around:
+        return None
+    block = BY_NAME_KEYWORD.get(around[-1])
+    if block is not None:
+        return block.keyword(name)
+    children = _children(context._replace(around=tuple(around)))
+    return next((child for child in children if child.name == name), None)
+
+
+def _meaning_of(choice: str, context: Context) -> str:
+    block = BY_NAME_KEYWORD.get(context.around[-2]) if len(context.around) > 1 else None
+    if block is not None and block.variants is not None and block.variants.selector == context.around[-1]:
+        variant = block.variants.of(choice)
+        return variant.meaning if variant else ""
+    sensor = SENSOR_TYPE.get(choice)
+    return sensor.meaning if sensor is not None and context.around[-1] == "SENSOR_TYPE" else ""
+
+
+def _names(target: str, known: Deck, place: types.Range) -> Iterator[types.CompletionItem]:
+    title = FAMILIES[target].title
+    for name in known.names(target):
+        yield _item(name, _KINDS.Reference, title, place)
+
+
+def _parameters(known: Deck, place: types.Range) -> Iterator[types.CompletionItem]:
+    for name, value in known.parameters.items():
+        shown = ", ".join(f"{one:g}" for one in value) if isinstance(value, tuple) else f"{value:g}"
+        yield _item(name, _KINDS.Variable, shown, place)
+
+
+def _item(text: str, kind: types.CompletionItemKind, detail: str, place: types.Range) -> types.CompletionItem:
+    return _ITEM(label=text, kind=kind, detail=detail or None, text_edit=types.TextEdit(place, text))

@@ -1,0 +1,101 @@
+"""What stands around the cursor, from the text alone: it is asked for while a deck is being written, when it has no tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+_QUIET = re.compile(r'"[^"\n]*"?|![^\n]*')
+_HEAD = re.compile(r"@(\w+)\s*(?:\{([^{}@]*)\}\s*)?$")
+_BEFORE = re.compile(r"[@#]?[\w.\-]*$")
+_NEAR = 200  # lines in which the keywords of an object are looked for
+
+
+class Context(NamedTuple):
+    """The cursor's surroundings.
+
+    `around` are the keywords whose braces are open, from the outermost in; `word` is what has been written up to the cursor of the
+    word under it; `in_items` says that the innermost braces hold items and not blocks; `given` are the
+    keywords that the innermost body has already, with their items.
+    """
+
+    around: tuple[str, ...]
+    word: str
+    in_items: bool
+    given: dict[str, str]
+    in_comment: bool
+
+
+def context_at(lines: Sequence[str], line: int, column: int) -> Context:
+    """The context of a 1-based place."""
+    head = lines[line - 1][: column - 1]
+    quiet = _QUIET.sub(_blanked, head)
+    in_comment = "!" in head and "!" not in quiet and len(quiet.rstrip()) <= head.find("!")
+    words = _BEFORE.search(quiet)
+    word = words[0] if words else ""
+    around: list[str] = []
+    inside = ""  # of the innermost open brace, up to the cursor
+    depth = 0
+    in_items = False
+    for text, start in _backwards(lines, line, quiet):
+        for at in range(len(text) - 1, -1, -1):
+            if text[at] == "}":
+                depth += 1
+            elif text[at] == "{":
+                if depth:
+                    depth -= 1
+                    continue
+                keyword, is_second = _opener(lines, text, at, start)
+                if not around:
+                    inside = _between(lines, start, at, line, quiet)
+                    in_items = "@" not in inside and not is_second and bool(keyword)
+                around.append(keyword)
+    around.reverse()
+    given = {match[1]: match[2] for match in re.finditer(r"@(\w+)\s*\{([^{}@]*)", inside)} if not in_items else {}
+    return Context(tuple(around), word, in_items, given, in_comment)
+
+
+def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str, int]]:
+    """The lines with braces from the cursor's up to the first, comments and quoted text blanked, with their 0-based numbers.
+
+    Whole lines whose braces are paired cannot open what is still open at the cursor, and are left out.
+    """
+    yield head, line - 1
+    for number in range(line - 2, -1, -1):
+        text = lines[number]
+        if "{" in text or "}" in text:
+            if "!" in text or '"' in text:
+                text = _QUIET.sub(_blanked, text)
+            if (
+                text.count("{") != text.count("}")
+                or text.find("}") < text.find("{")
+                or text.rfind("{") > text.rfind("}")
+            ):
+                yield text, number
+
+
+def _opener(lines: Sequence[str], text: str, at: int, number: int) -> tuple[str, bool]:
+    """The keyword whose brace is at an offset of a line, and whether the brace is its second one."""
+    before = text[:at]
+    above = number - 1
+    while not before.strip() and above >= max(0, number - 20):
+        before = _QUIET.sub(_blanked, lines[above])
+        above -= 1
+    match = _HEAD.search(before.rstrip())
+    if match is None:
+        match = _HEAD.search(" ".join(lines[max(0, number - 20) : number]) + " " + before.rstrip())
+    return (match[1], match[2] is not None) if match else ("", False)
+
+
+def _between(lines: Sequence[str], start: int, at: int, line: int, head: str) -> str:
+    """The text from behind an open brace up to the cursor, and of a body that is open some lines after it as well."""
+    first = max(start, line - 1 - _NEAR)
+    if start == line - 1:
+        return head[at + 1 :]
+    parts = [lines[start][at + 1 :]] if first == start else []
+    return "\n".join([*parts, *lines[first + 1 : line - 1], head])
+
+
+def _blanked(match: re.Match[str]) -> str:
+    return " " * len(match[0])

@@ -1,0 +1,124 @@
+"""What an editor knows of one deck: its tree, its findings, its numbers. Each part is made when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbsolve.editor.pieces import PieceReader
+from rbsolve.parser.diagnostics import Diagnostics, Source
+from rbsolve.parser.syntax.includes import read_deck
+from rbsolve.parser.syntax.reader import read_tree
+from rbsolve.parser.syntax.tables import TABLE_FILE
+from rbsolve.parser.syntax.tree import Block, Item, Tree
+from rbsolve.pipeline import Options, Parsed, check_geometry, compile_checked
+
+if TYPE_CHECKING:
+    from rbsolve.pipeline import CheckedDeck
+
+
+class Deck:
+    """One deck as it stands in the editor.
+
+    `path` is None for a text without a file; `opened` holds the texts of other files that are open, by resolved path. A
+    `reader` that is kept from text to text reads only what has changed.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        path: Path | None = None,
+        opened: Mapping[Path, str] | None = None,
+        reader: PieceReader | None = None,
+    ) -> None:
+        self._read = read_tree if reader is None else reader.read
+        self.text = text
+        self.path = path
+        self.name = "<text>" if path is None else str(path)
+        self._opened = opened or {}
+        self._syntax = Diagnostics()
+        self._names: dict[str, list[str]] = {}
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the text."""
+        return self.text.split("\n")
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The tree of this file alone, repetitions as written."""
+        if "@INCLUDE_COMMAND" not in self.text and f"@{TABLE_FILE}" not in self.text:
+            return self.whole[0]
+        return read_tree(Source(self.name, self.text), Diagnostics())
+
+    @cached_property
+    def whole(self) -> tuple[Tree, tuple[Source, ...]]:
+        """The tree with the included files in their places, and all files, this one first."""
+        folder = Path() if self.path is None else self.path.parent
+        source = Source(self.name, self.text)
+        return read_deck(source, self._syntax, folder=folder, opened=self._opened, read=self._read)
+
+    @cached_property
+    def checked(self) -> CheckedDeck:
+        """What a check finds without the compiled model: the blocks, and the geometry."""
+        return check_geometry(Parsed(*self.whole, self._syntax), Options())
+
+    @cached_property
+    def compiled(self) -> CheckedDeck:
+        """What a whole check finds."""
+        checked = self.checked
+        if checked.diagnostics.has_errors:
+            return checked
+        return compile_checked(replace(checked, diagnostics=checked.diagnostics.copy()))
+
+    @property
+    def parameters(self) -> Mapping[str, float | tuple[float, ...]]:
+        """The design parameters by name, with their `#`."""
+        description = self.checked.description
+        return {} if description is None else {f"#{name}": value for name, value in description.parameters.items()}
+
+    def names(self, target: str) -> list[str]:
+        """The names that a reference to a target may have."""
+        if target not in self._names:
+            from rbsolve.editor.names import names_of
+
+            self._names[target] = names_of(self.whole[0], target)
+        return self._names[target]
+
+    def at(self, line: int, column: int) -> tuple[list[Block], Item | None]:
+        """The blocks around a place, from the outermost in, and the item that it is in."""
+        path: list[Block] = []
+        blocks = self.tree.blocks
+        place = (line, column)
+        while True:
+            inner = next((block for block in blocks if _holds(block, place)), None)
+            if inner is None:
+                break
+            path.append(inner)
+            blocks = inner.body or ()
+        if not path:
+            return [], None
+        items = path[-1].items or ()
+        item = next((item for item in items if item[3:5] <= place <= item[5:7]), None)
+        return path, item
+
+
+def _holds(block: Block, place: tuple[int, int]) -> bool:
+    return (block.line, block.column) <= place <= (block.end_line, block.end_column)
+
+
+def blocks_of(tree: Tree) -> Iterator[tuple[Block, tuple[Block, ...]]]:
+    """Every block of a tree with those around it, from the outermost in."""
+    stack: list[tuple[Iterator[Block], tuple[Block, ...]]] = [(iter(tree.blocks), ())]
+    while stack:
+        blocks, around = stack[-1]
+        block = next(blocks, None)
+        if block is None:
+            stack.pop()
+            continue
+        yield block, around
+        if block.body:
+            stack.append((iter(block.body), (*around, block)))

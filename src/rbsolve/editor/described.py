@@ -1,0 +1,54 @@
+"""Blocks, keywords and numbers in words, as Markdown: what hover and completion show."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
+from rbsolve.parser.schema.reference import default_text, values_text
+from rbsolve.parser.schema.table import Block, Keyword
+
+
+def keyword_text(keyword: Keyword) -> str:
+    """What a keyword means, what it takes, its unit and default."""
+    lines = [f"**`@{keyword.name}`** {keyword.meaning}", f"*{values_text(keyword)}*"]
+    if keyword.unit:
+        lines[-1] += f" in {keyword.unit}"
+    if keyword.choices:
+        lines.append(", ".join(f"`{choice}`" for choice in keyword.choices))
+    default = default_text(keyword)
+    if default:
+        lines.append("required" if keyword.required else f"default: {default}")
+    if keyword.excludes:
+        lines.append("not together with " + ", ".join(f"`@{name}`" for name in keyword.excludes))
+    return "\n\n".join(lines)
+
+
+def block_text(block: Block) -> str:
+    """What a block is for, with an example."""
+    notes = "\n".join(f"- {note}" for note in block.notes)
+    return f"**{block.title}** {block.meaning}\n\n```rbsolve\n{block.example}\n```" + (f"\n\n{notes}" if notes else "")
+
+
+def number(value: float) -> str:
+    """A number with ten digits at most, so that rounding does not show."""
+    return f"{value:.10g}" if abs(value) > 1e-15 else "0"
+
+
+def vector(values: NDArray[np.float64]) -> str:
+    """Components in parentheses."""
+    return f"({', '.join(number(float(value)) for value in values)})"
+
+
+def rotation_text(matrix: NDArray[np.float64]) -> str:
+    """Axes in inertial components, the angles of the sequence 3-2-1 and the Euler parameters."""
+    rows = [f"e{axis + 1} = {vector(matrix[:, axis])}" for axis in range(3)]
+    phi = math.degrees(math.atan2(matrix[1, 0], matrix[0, 0]))
+    theta = math.degrees(-math.asin(min(1.0, max(-1.0, float(matrix[2, 0])))))
+    psi = math.degrees(math.atan2(matrix[2, 1], matrix[2, 2]))
+    rows.append(f"EULER_ANGLES_321 = ({number(phi)}, {number(theta)}, {number(psi)}) deg")
+    rows.append(f"EULER_PARAMETERS = {vector(euler_parameters_from_matrix(matrix))}")
+    return "\n".join(rows)

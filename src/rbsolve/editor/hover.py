@@ -1,0 +1,131 @@
+"""What is said of the thing under the pointer: a keyword's meaning, an object's numbers, the value of an expression."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rbsolve.editor.deck import Deck
+from rbsolve.editor.described import block_text, keyword_text, number, rotation_text, vector
+from rbsolve.editor.names import PARAMETER, Occurrence, keyword_of, occurrence_at
+from rbsolve.parser.diagnostics import Span
+from rbsolve.parser.expressions import ExpressionError, evaluate, parse_expression
+from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_NAME_KEYWORD
+from rbsolve.parser.schema.sensors import SENSOR_TYPE
+from rbsolve.parser.schema.table import Keyword, Type
+from rbsolve.parser.syntax.tree import Block, Item
+
+_BLOCKS = {block.definition: block for block in ALL_BLOCKS}
+
+
+def hover(deck: Deck, line: int, column: int) -> tuple[str, Span] | None:
+    """Markdown and the stretch of the deck that it speaks of; None where nothing is to be said."""
+    path, item = deck.at(line, column)
+    if not path:
+        return None
+    block = path[-1]
+    around = tuple(path[:-1])
+    span = block.span
+    if span.line == line and span.column <= column <= span.end_column:
+        text = _of_keyword(block, around)
+        return (text, span) if text else None
+    occurrence = occurrence_at(deck.tree, deck.name, line, column)
+    if occurrence is not None:
+        text = _of_name(deck, occurrence)
+        if text and occurrence.families != (PARAMETER,):
+            return text, occurrence.span
+    if item is None:
+        return None
+    text = _of_item(deck, keyword_of(block, around), block, item)
+    return (text, item.span) if text else None
+
+
+def _of_keyword(block: Block, around: Sequence[Block]) -> str | None:
+    if block.keyword in _BLOCKS:
+        return block_text(_BLOCKS[block.keyword])
+    if block.body is not None and block.keyword in BY_NAME_KEYWORD:
+        return block_text(BY_NAME_KEYWORD[block.keyword])
+    keyword = keyword_of(block, tuple(around))
+    return None if keyword is None else keyword_text(keyword)
+
+
+def _of_name(deck: Deck, occurrence: Occurrence) -> str | None:
+    """The kind of an object and its numbers in inertial components."""
+    name = occurrence.name
+    if occurrence.families == (PARAMETER,):
+        value = deck.parameters.get(name)
+        return None if value is None else f"`{name}` = {_shown(value)}"
+    checked = deck.checked
+    parts = []
+    geometry = checked.geometry
+    if geometry is not None:
+        if "POINT" in occurrence.families and name in geometry.points:
+            parts.append(f"point **{name}**\n```\nx = {vector(geometry.points[name])} m, inertial\n```")
+        if "TRIAD" in occurrence.families and name in geometry.triads:
+            parts.append(f"triad **{name}**\n```\n{rotation_text(geometry.triads[name])}\n```")
+        if "FRAME" in occurrence.families and name in geometry.frames:
+            frame = geometry.frames[name]
+            numbers = f"x  = {vector(frame[:3, 3])} m, inertial\n{rotation_text(frame[:3, :3])}"
+            parts.append(f"frame **{name}**\n```\n{numbers}\n```")
+    description = checked.description
+    if not parts and description is not None:
+        for kind, objects in description.objects.items():
+            schema = next((block for block in ALL_BLOCKS if block.kind == kind), None)
+            if name in objects and schema is not None and schema.family in occurrence.families:
+                values = objects[name].values
+                lines = [
+                    f"{keyword} = {_shown(value.data)}"
+                    for keyword, value in values.items()
+                    if isinstance(value.data, str | int | float | tuple) and len(str(value.data)) < 200
+                ]
+                title = kind.lower().replace("_", " ")
+                parts.append(f"{title} **{name}**\n```\n" + "\n".join(lines) + "\n```")
+    return "\n\n".join(parts) or None
+
+
+def _of_item(deck: Deck, keyword: Keyword | None, block: Block, item: Item) -> str | None:
+    """The value of an expression, or the meaning of a word."""
+    if keyword is not None and keyword.choices:
+        return _of_choice(block, item.text) or keyword_text(keyword)
+    if keyword is not None and keyword.type not in (Type.NUMBER, Type.INTEGER, Type.NUMBER_OR_AUTO):
+        return None
+    value = value_of(deck, item)
+    if value is None:
+        return None
+    unit = f" {keyword.unit}" if keyword is not None and keyword.unit else ""
+    return f"`{' '.join(item.text.split())}` = {_shown(value)}{unit}"
+
+
+def value_of(deck: Deck, item: Item) -> float | tuple[float, ...] | None:
+    """What an item comes to; None when it is no expression that has a value."""
+    parameters = deck.parameters
+    if item.text in parameters:
+        return parameters[item.text]
+    try:
+        return evaluate(parse_expression(item.text, item.span), parameters)
+    except ExpressionError:
+        return None
+
+
+def _of_choice(block: Block, word: str) -> str | None:
+    for schema in ALL_BLOCKS:
+        if schema.variants is not None and schema.variants.selector == block.keyword:
+            variant = schema.variants.of(word)
+            if variant is not None:
+                takes = ", ".join(f"`@{name}`" for name in (*variant.required, *variant.optional))
+                return f"**`{word}`** {variant.meaning}" + (f"\n\ntakes {takes}" if takes else "")
+    sensor = SENSOR_TYPE.get(word)
+    if sensor is not None and block.keyword == "SENSOR_TYPE":
+        return f"**`{word}`** {sensor.meaning}\n\n{sensor.columns} columns" + (
+            f" in {sensor.unit}" if sensor.unit else ""
+        )
+    return None
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "YES" if value else "NO"
+    if isinstance(value, float | int):
+        return number(float(value))
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_shown, value))})"
+    return str(value)

@@ -1,0 +1,74 @@
+"""The structure of a deck: what can be folded, and the list of its objects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lsprotocol import types
+
+from rbsolve.editor.deck import Deck, blocks_of
+from rbsolve.editor.places import position_of, range_of
+from rbsolve.parser.schema.registry import BY_DEFINITION, BY_NAME_KEYWORD
+from rbsolve.parser.syntax.tree import Block
+
+_KINDS = {
+    "POINT": types.SymbolKind.Number,
+    "TRIAD": types.SymbolKind.Array,
+    "FRAME": types.SymbolKind.Namespace,
+    "BODY": types.SymbolKind.Class,
+    "JOINT": types.SymbolKind.Interface,
+    "FUNCTION": types.SymbolKind.Function,
+    "SENSOR": types.SymbolKind.Event,
+}
+
+
+def folds(deck: Deck) -> list[types.FoldingRange]:
+    """Blocks and runs of comment lines."""
+    found = [
+        types.FoldingRange(start_line=block.line - 1, end_line=block.end_line - 2)
+        for block, _ in blocks_of(deck.tree)
+        if block.end_line - 2 >= block.line
+    ]
+    start = None
+    for number, line in enumerate([*deck.lines, ""]):
+        if line.lstrip().startswith("!"):
+            start = number if start is None else start
+            continue
+        if start is not None and number - 1 > start:
+            found.append(types.FoldingRange(start, number - 1, kind=types.FoldingRangeKind.Comment))
+        start = None
+    return found
+
+
+def symbols(deck: Deck) -> list[types.DocumentSymbol]:
+    """Definitions with the objects in them."""
+    return _symbols(deck, deck.tree.blocks)
+
+
+def _symbols(deck: Deck, blocks: Sequence[Block]) -> list[types.DocumentSymbol]:
+    found = []
+    for block in blocks:
+        if block.body is None:
+            continue
+        is_object = bool(block.items) and block.keyword in BY_NAME_KEYWORD
+        schema = BY_NAME_KEYWORD.get(block.keyword) if is_object else BY_DEFINITION.get(block.keyword)
+        name = block.items[0].text if block.items else f"@{block.keyword}"
+        if block.keyword == "REPEAT" and block.items:
+            name = f"@REPEAT {{{', '.join(item.text for item in block.items)}}}"
+        whole = types.Range(
+            position_of(deck.lines, block.line, block.column),
+            position_of(deck.lines, block.end_line, block.end_column + 1),
+        )
+        found.append(
+            types.DocumentSymbol(
+                name=name or "(no name)",
+                kind=_KINDS.get(schema.family if schema else "", types.SymbolKind.Object)
+                if is_object
+                else types.SymbolKind.Package,
+                range=whole,
+                selection_range=range_of(deck.lines, block.span),
+                detail=schema.title if schema else None,
+                children=[] if is_object else _symbols(deck, block.body),
+            )
+        )
+    return found

@@ -1,0 +1,124 @@
+"""Reading a deck again after a small change: only the pieces that changed are read.
+
+A piece is a run of whole blocks at the top level, or of whole objects in a definition whose first and last lines hold nothing else. It
+is read as a file of its own, with as many empty lines before it as stand before it in the deck, so that its places are those of the
+deck. Where a piece has a syntax error, all is read at once, so that findings are what they always are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rbsolve.parser.diagnostics import Diagnostics, Source
+from rbsolve.parser.syntax.reader import read_tree
+from rbsolve.parser.syntax.tree import Block, Tree
+
+LINES = 100  # of a piece, at least
+_OPENING = re.compile(r"@(?!COMMENTS\b)([A-Za-z0-9_]+) *\{").fullmatch
+
+
+class PieceReader:
+    """Reads the texts of one document as they come; it remembers the pieces of the last one."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, str], tuple[Block, ...]] = {}
+
+    def read(self, source: Source, diagnostics: Diagnostics) -> Tree:
+        """The same tree and findings as `read_tree` gives."""
+        blocks = self._read(source)
+        if blocks is None:
+            return read_tree(source, diagnostics)
+        diagnostics.know_file(source)
+        return Tree(tuple(blocks))
+
+    def _read(self, source: Source) -> list[Block] | None:
+        """The blocks by pieces; None where they cannot be told apart, or one has an error."""
+        lines = source.text.split("\n")
+        bounds = _bounds(lines)
+        if bounds is None:
+            return None
+        fresh: dict[tuple[int, str], tuple[Block, ...]] = {}
+        blocks: list[Block] = []
+        inside: list[Block] = []
+        head: tuple[str, int] | None = None  # of the definition that is open: its keyword and line
+        for start, stop, kind in bounds:
+            if kind == "open":
+                match = _OPENING(lines[start].strip())
+                assert match is not None
+                head, inside = (match[1], start), []
+            elif kind == "close":
+                assert head is not None
+                if not inside:
+                    return None  # empty braces are an empty list of items
+                blocks.append(_definition(source, lines, head, start, tuple(inside)))
+                head = None
+            else:
+                text = "\n".join(lines[start:stop])
+                found = self._known.get((start, text))
+                if found is None:
+                    syntax = Diagnostics()
+                    tree = read_tree(Source(source.name, "\n" * start + text), syntax)
+                    if len(syntax):
+                        return None
+                    found = tree.blocks
+                fresh[start, text] = found
+                (blocks if head is None else inside).extend(found)
+        self._known = fresh
+        return blocks
+
+
+def _definition(
+    source: Source, lines: Sequence[str], head: tuple[str, int], end: int, body: tuple[Block, ...]
+) -> Block:
+    """The container whose objects were read in pieces, as the reader would have made it."""
+    keyword, start = head
+    line = lines[start]
+    brace = line.index("{") + 1
+    nowhere = (start + 1, brace, start + 1, brace)
+    place = (start + 1, line.index("@") + 1, *nowhere, end + 1, lines[end].index("}") + 1)
+    return Block(keyword, None, body, source, *place)
+
+
+def _bounds(lines: Sequence[str]) -> list[tuple[int, int, str]] | None:
+    """Pieces by their first line and the one past their last, and the lines that open and close definitions between them."""
+    bounds: list[tuple[int, int, str]] = []
+    depth = base = start = 0
+    for number, line in enumerate(lines):
+        if "{" not in line and "}" not in line:
+            if "@" in line and "!" not in line:
+                return None  # a keyword and its braces are on different lines
+            continue
+        if "!" in line or '"' in line or "@COMMENTS" in line:
+            line = re.sub(r'"[^"]*"?|!.*', "", line)
+            if "@COMMENTS" in line and line.count("{") != line.count("}"):
+                return None
+        opened, closed = line.count("{"), line.count("}")
+        if depth == base == 0 and opened == 1 and not closed and _OPENING(lines[number].strip()):
+            bounds += [(start, number, "piece"), (number, number + 1, "open")]
+            base = depth = 1
+            start = number + 1
+        elif base == 1 and depth == 1 and closed == 1 and not opened and lines[number].strip() == "}":
+            bounds += [(start, number, "piece"), (number, number + 1, "close")]
+            base = depth = 0
+            start = number + 1
+        else:
+            depth += opened - closed
+            if depth < base:
+                return None
+            if depth == base and number + 1 - start >= LINES and not _goes_on(lines, number + 1):
+                bounds.append((start, number + 1, "piece"))
+                start = number + 1
+    if depth or base:
+        return None
+    return [*bounds, (start, len(lines), "piece")]
+
+
+def _goes_on(lines: Sequence[str], number: int) -> bool:
+    """Whether a line begins with a brace, which belongs to a block of the line before."""
+    while number < len(lines):
+        stripped = lines[number].strip()
+        if stripped and not stripped.startswith("!"):
+            return stripped.startswith("{")
+        number += 1
+    return False

@@ -1,0 +1,44 @@
+"""Places of a deck (1-based lines and columns of characters) as the protocol has them (0-based, in UTF-16 units), and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lsprotocol import types
+
+from rbsolve.parser.diagnostics import Span
+
+
+def units(line: str, characters: int) -> int:
+    """UTF-16 units of the first characters of a line."""
+    head = line[:characters]
+    return characters if head.isascii() else characters + sum(character > "\uffff" for character in head)
+
+
+def characters(line: str, count: int) -> int:
+    """Characters that the first UTF-16 units of a line make."""
+    if line.isascii():
+        return min(count, len(line))
+    taken = 0
+    for index, character in enumerate(line):
+        if taken >= count:
+            return index
+        taken += 1 + (character > "\uffff")
+    return len(line)
+
+
+def position_of(lines: Sequence[str], line: int, column: int) -> types.Position:
+    """The position of a 1-based line and column."""
+    text = lines[line - 1] if 0 < line <= len(lines) else ""
+    return types.Position(max(line - 1, 0), units(text, max(column - 1, 0)))
+
+
+def range_of(lines: Sequence[str], span: Span) -> types.Range:
+    """The range of a span."""
+    return types.Range(position_of(lines, span.line, span.column), position_of(lines, span.end_line, span.end_column))
+
+
+def place_of(lines: Sequence[str], position: types.Position) -> tuple[int, int]:
+    """The 1-based line and column of a position; one past the end of the text is its end."""
+    line = min(position.line, len(lines) - 1)
+    return line + 1, characters(lines[line], position.character) + 1

@@ -1,0 +1,231 @@
+"""The language server: `rbsolve lsp` on standard input and output.
+
+Findings follow when the keys rest: what a check finds without the compiled model first, then the rest. Work for a text that has been
+changed since is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+import rbsolve
+from rbsolve.editor import colours, completion, findings, hover, names, outline, values
+from rbsolve.editor.deck import Deck
+from rbsolve.editor.places import place_of, range_of
+from rbsolve.editor.workspace import Workspace
+from rbsolve.parser.diagnostics import Diagnostic, Diagnostics, Source
+from rbsolve.parser.formatting import formatted
+from rbsolve.parser.syntax.reader import read_tree
+from rbsolve.parser.syntax.text import normalised
+
+REST = 0.02  # seconds without a key before findings are looked for
+SWITCH = 0.001  # seconds after which a check lets the answers to an editor's questions go first
+
+
+class DeckServer(LanguageServer):
+    """The server with its decks."""
+
+    def __init__(self) -> None:
+        super().__init__("rbsolve", rbsolve.__version__)
+        self.decks = Workspace()
+        self.read: dict[str, Deck] = {}  # by document: the last deck that was checked, for names while a text is broken
+        self._checks: dict[str, asyncio.Task[None]] = {}
+        self._worker = ThreadPoolExecutor(1, "check")
+        sys.setswitchinterval(SWITCH)
+
+    def changed(self, uri: str, wait: float) -> None:
+        """Take in the text of a document as it is now, and check it when no other change has come for a while."""
+        document = self.workspace.get_text_document(uri)
+        version = document.version or 0
+        self.decks.put(uri, normalised(document.source), version)
+        running = self._checks.pop(uri, None)
+        if running is not None:
+            running.cancel()
+        self._checks[uri] = asyncio.get_running_loop().create_task(self._check(uri, version, wait))
+
+    def closed(self, uri: str) -> None:
+        """Forget a document and what was found about it."""
+        running = self._checks.pop(uri, None)
+        if running is not None:
+            running.cancel()
+        self.decks.remove(uri)
+        self.read.pop(uri, None)
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri=uri, diagnostics=[]))
+
+    async def _check(self, uri: str, version: int, wait: float) -> None:
+        await asyncio.sleep(wait)
+        deck = self.decks.deck(uri)
+        if deck is None:
+            return
+
+        def is_wanted() -> bool:
+            return self.decks.version(uri) == version
+
+        loop = asyncio.get_running_loop()
+        shown: list[Diagnostic] | None = None
+        for stage in (_described, _compiled):
+            found = await loop.run_in_executor(self._worker, stage, self.decks, deck, is_wanted)
+            if found is None or not is_wanted():
+                return
+            self.read[uri] = deck
+            if found != shown:
+                self._publish(uri, version, deck, found)
+                shown = found
+
+    def _publish(self, uri: str, version: int, deck: Deck, found: list[Diagnostic]) -> None:
+        shown = findings.diagnostics_of(found, deck.name, deck.lines)
+        self.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(uri=uri, version=version, diagnostics=shown)
+        )
+
+    def deck(self, uri: str) -> Deck:
+        """The deck of a document as it is now."""
+        deck = self.decks.deck(uri)
+        if deck is None:
+            document = self.workspace.get_text_document(uri)
+            self.decks.put(uri, normalised(document.source), document.version or 0)
+            deck = self.decks.deck(uri)
+            assert deck is not None
+        return deck
+
+
+def _described(decks: Workspace, deck: Deck, is_wanted: Callable[[], bool]) -> list[Diagnostic] | None:
+    """The findings without those of the compiled model; None when they are not wanted any more."""
+    if not is_wanted():
+        return None
+    _ = deck.whole
+    if not is_wanted():
+        return None
+    return list(decks.master(deck).checked.diagnostics)
+
+
+def _compiled(decks: Workspace, deck: Deck, is_wanted: Callable[[], bool]) -> list[Diagnostic] | None:
+    """All findings."""
+    return list(decks.master(deck).compiled.diagnostics) if is_wanted() else None
+
+
+def make_server() -> DeckServer:
+    """A server with all its features."""
+    server = DeckServer()
+    _add_changes(server)
+    _add_answers(server)
+    _add_names(server)
+    return server
+
+
+def _add_changes(server: DeckServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        server.changed(params.text_document.uri, 0.0)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: types.DidChangeTextDocumentParams) -> None:
+        server.changed(params.text_document.uri, REST)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        server.changed(params.text_document.uri, 0.0)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        server.closed(params.text_document.uri)
+
+
+def _add_answers(server: DeckServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=["@", "{", "#", ","]))
+    def complete(params: types.CompletionParams) -> types.CompletionList:
+        deck = server.deck(params.text_document.uri)
+        known = server.read.get(params.text_document.uri, deck)
+        line, column = place_of(deck.lines, params.position)
+        items = completion.completions(deck, known, line, column, _takes_snippets(server))
+        return types.CompletionList(is_incomplete=False, items=items)
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def hovered(params: types.HoverParams) -> types.Hover | None:
+        deck = server.deck(params.text_document.uri)
+        found = hover.hover(deck, *place_of(deck.lines, params.position))
+        if found is None:
+            return None
+        text, span = found
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), range_of(deck.lines, span))
+
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    def folded(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        return outline.folds(server.deck(params.text_document.uri))
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def outlined(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        return outline.symbols(server.deck(params.text_document.uri))
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions([types.CodeActionKind.QuickFix]))
+    def fixed(params: types.CodeActionParams) -> list[types.CodeAction]:
+        uri = params.text_document.uri
+        own = [diagnostic for diagnostic in params.context.diagnostics if diagnostic.source == "rbsolve"]
+        return findings.fixes_of(own, uri, server.deck(uri).lines)
+
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    def laid_out(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+        deck = server.deck(params.text_document.uri)
+        syntax = Diagnostics()
+        read_tree(Source(deck.name, deck.text), syntax)
+        if syntax.has_errors:
+            return None
+        text = formatted(deck.text)
+        whole = types.Range(types.Position(0, 0), types.Position(len(deck.lines), 0))
+        return [] if text == deck.text else [types.TextEdit(whole, text)]
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, colours.LEGEND)
+    def coloured(params: types.SemanticTokensParams) -> types.SemanticTokens:
+        return types.SemanticTokens(data=colours.semantic_tokens(server.deck(params.text_document.uri).lines))
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    def valued(params: types.InlayHintParams) -> list[types.InlayHint]:
+        deck = server.deck(params.text_document.uri)
+        return values.inlay_hints(deck, params.range.start.line + 1, params.range.end.line + 1)
+
+
+def _add_names(server: DeckServer) -> None:
+    def same(uri: str, position: types.Position) -> tuple[Deck, list[names.Occurrence]]:
+        """The deck that a file belongs to, and the places of the name at a position in it."""
+        deck = server.deck(uri)
+        line, column = place_of(deck.lines, position)
+        wanted = names.occurrence_at(deck.tree, deck.name, line, column)
+        master = server.decks.master(deck)
+        return master, [] if wanted is None else names.same(master.whole[0], wanted)
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def defined(params: types.DefinitionParams) -> list[types.Location]:
+        master, places = same(params.text_document.uri, params.position)
+        return names.locations((place for place in places if place.is_definition), master, params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    def used(params: types.ReferenceParams) -> list[types.Location]:
+        master, places = same(params.text_document.uri, params.position)
+        wanted = (place for place in places if params.context.include_declaration or not place.is_definition)
+        return names.locations(wanted, master, params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    def may_be_renamed(params: types.PrepareRenameParams) -> types.Range | None:
+        deck = server.deck(params.text_document.uri)
+        line, column = place_of(deck.lines, params.position)
+        place = names.occurrence_at(deck.tree, deck.name, line, column)
+        _, places = same(params.text_document.uri, params.position)
+        is_ours = place is not None and any(other.is_definition for other in places)
+        return range_of(deck.lines, place.span) if place is not None and is_ours else None
+
+    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    def renamed(params: types.RenameParams) -> types.WorkspaceEdit | None:
+        master, places = same(params.text_document.uri, params.position)
+        return names.renaming(places, params.new_name, master, params.text_document.uri)
+
+
+def _takes_snippets(server: DeckServer) -> bool:
+    document = server.client_capabilities.text_document
+    item = document.completion.completion_item if document and document.completion else None
+    return bool(item and item.snippet_support)
