@@ -33,6 +33,7 @@ _REST = re.compile(r"[^\n]*+")
 _CLOSES = re.compile(rf"(?:{BLANK}\}})*+")
 # What other languages start a comment with; the rest of such lines, one after the other, is one mistake.
 _FOREIGN_COMMENT = re.compile(r"(?:(?:#|//|%|/\*|--)[^\n]*+(?:\n\s*+)?+)++")
+_SPACED_COMMENT = re.compile(r"(?:#+|//+|%+|--)(?=\s)")  # and no parameter or sign
 _COMMENT_HINT = "write `!` before it"
 _STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*+')
 
@@ -196,7 +197,7 @@ class Repair:
         """Mend a block from its first brace on."""
         inside = self._skip(brace + 1)
         found = self._text[inside : inside + 1]
-        if name != "COMMENTS" and _FOREIGN_COMMENT.match(self._text, inside):
+        if name != "COMMENTS" and _SPACED_COMMENT.match(self._text, inside):
             following = self._skip(self._end(_FOREIGN_COMMENT, inside))
             if self._text[following : following + 1] in ("@", "}"):
                 self._skip_foreign_comment(inside)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 
@@ -21,4 +23,5 @@ def run(arguments: argparse.Namespace) -> int:
             raise
         raise UsageError("the language server needs pygls: pip install 'rbsolve[editor]'") from error
     make_server().start_io()
+    sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # the server has closed the one that it was given
     return ExitCode.DONE

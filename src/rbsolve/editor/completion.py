@@ -15,6 +15,7 @@ from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_DEFINITION, BY_NAME_KE
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.parser.schema.table import COMMENTS, FAMILIES, Block, Keyword, Type
 
+MOST = 100  # names of a kind that are offered at a time; an editor asks again when more has been written
 _ITEM = types.CompletionItem
 _KINDS = types.CompletionItemKind
 
@@ -73,7 +74,8 @@ def _applying(block: Block, context: Context) -> Iterator[Keyword]:
             idle = block.variants.governed - {*variant.required, *variant.optional}
     for keyword in block.keywords:
         is_given = keyword.name in context.given and f"@{keyword.name}" != context.word
-        if keyword.repeats or not (is_given or keyword.name in idle or set(keyword.excludes) & context.given.keys()):
+        is_done = is_given and not keyword.repeats
+        if not (is_done or keyword.name in idle or set(keyword.excludes) & context.given.keys()):
             yield keyword
 
 
@@ -118,7 +120,7 @@ def _items(context: Context, known: Deck, place: types.Range) -> Iterator[types.
         return
     if keyword is None:
         name = context.around[-1] if context.around else ""
-        yield from _names("BODY", known, place) if name == "CONNECTED_TO_BODY" else ()
+        yield from _names("BODY", known, context.word.lower(), place) if name == "CONNECTED_TO_BODY" else ()
         return
     if keyword.choices:
         for choice in keyword.choices:
@@ -129,7 +131,7 @@ def _items(context: Context, known: Deck, place: types.Range) -> Iterator[types.
             sensor = SENSOR_TYPE.get(context.given["SENSOR_TYPE"].strip())
             targets = sensor.objects if sensor else targets
         for target in dict.fromkeys(targets):
-            yield from _names(target, known, place)
+            yield from _names(target, known, context.word.lower(), place)
     elif keyword.type in (Type.NUMBER, Type.INTEGER, Type.EXPRESSION, Type.NUMBER_OR_AUTO):
         if keyword.type is Type.NUMBER_OR_AUTO:
             yield _item("AUTO", _KINDS.EnumMember, "", place)
@@ -161,9 +163,13 @@ def _meaning_of(choice: str, context: Context) -> str:
     return sensor.meaning if sensor is not None and context.around[-1] == "SENSOR_TYPE" else ""
 
 
-def _names(target: str, known: Deck, place: types.Range) -> Iterator[types.CompletionItem]:
+def _names(target: str, known: Deck, word: str, place: types.Range) -> Iterator[types.CompletionItem]:
     title = FAMILIES[target].title
-    for name in known.names(target):
+    names = known.names(target)
+    if len(names) > MOST:
+        names = sorted(names, key=lambda name: not name.lower().startswith(word))
+        names = [name for name in names if word in name.lower()][:MOST]
+    for name in names:
         yield _item(name, _KINDS.Reference, title, place)
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 _QUIET = re.compile(r'"[^"\n]*"?|![^\n]*')
 _HEAD = re.compile(r"@(\w+)\s*(?:\{([^{}@]*)\}\s*)?$")
+_DEFINITION = re.compile(r"@(?!MODEL_)\w+_DEFINITION\s*\{\s*").fullmatch
 _BEFORE = re.compile(r"[@#]?[\w.\-]*$")
 _NEAR = 200  # lines in which the keywords of an object are looked for
 
@@ -35,7 +36,7 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
     words = _BEFORE.search(quiet)
     word = words[0] if words else ""
     around: list[str] = []
-    inside = ""  # of the innermost open brace, up to the cursor
+    body = ""  # of the innermost body, up to the cursor
     depth = 0
     in_items = False
     for text, start in _backwards(lines, line, quiet):
@@ -47,12 +48,13 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
                     depth -= 1
                     continue
                 keyword, is_second = _opener(lines, text, at, start)
+                if len(around) <= in_items:
+                    body = _between(lines, start, at, line, quiet)
                 if not around:
-                    inside = _between(lines, start, at, line, quiet)
-                    in_items = "@" not in inside and not is_second and bool(keyword)
+                    in_items = "@" not in body and not is_second and bool(keyword)
                 around.append(keyword)
     around.reverse()
-    given = {match[1]: match[2] for match in re.finditer(r"@(\w+)\s*\{([^{}@]*)", inside)} if not in_items else {}
+    given = {match[1]: match[2] for match in re.finditer(r"@(\w+)\s*\{([^{}@]*)", body)}
     return Context(tuple(around), word, in_items, given, in_comment)
 
 
@@ -64,6 +66,11 @@ def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str
     yield head, line - 1
     for number in range(line - 2, -1, -1):
         text = lines[number]
+        if line - number == _NEAR:
+            start = next((above for above in range(number, -1, -1) if lines[above][:1] in ("@", "}")), 0)
+            if _DEFINITION(lines[start]):  # in the first column, and not closed there since: nothing lies between
+                yield lines[start], start
+                return
         if "{" in text or "}" in text:
             if "!" in text or '"' in text:
                 text = _QUIET.sub(_blanked, text)

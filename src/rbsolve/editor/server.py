@@ -24,7 +24,7 @@ from rbsolve.parser.formatting import formatted
 from rbsolve.parser.syntax.reader import read_tree
 from rbsolve.parser.syntax.text import normalised
 
-REST = 0.02  # seconds without a key before findings are looked for
+REST = 0.03  # seconds without a key before findings are looked for
 SWITCH = 0.001  # seconds after which a check lets the answers to an editor's questions go first
 
 
@@ -144,7 +144,7 @@ def _add_answers(server: DeckServer) -> None:
         known = server.read.get(params.text_document.uri, deck)
         line, column = place_of(deck.lines, params.position)
         items = completion.completions(deck, known, line, column, _takes_snippets(server))
-        return types.CompletionList(is_incomplete=False, items=items)
+        return types.CompletionList(is_incomplete=len(items) >= completion.MOST, items=items)
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hovered(params: types.HoverParams) -> types.Hover | None:

@@ -1,0 +1,57 @@
+"""The TextMate grammar of decks, for editors that colour by patterns.
+
+`python -m rbsolve.editor.grammar` writes editors/vscode/syntaxes/rbsolve.tmLanguage.json.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from rbsolve.editor.words import BLOCK_WORDS, CHOICE_WORDS, FUNCTION_WORDS
+
+FILE = Path("editors/vscode/syntaxes/rbsolve.tmLanguage.json")
+
+
+def grammar() -> dict[str, object]:
+    """The grammar, its lists of words made from the table of blocks."""
+    return {
+        "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
+        "name": "rbsolve deck",
+        "scopeName": "source.rbsolve",
+        "patterns": [
+            {"name": "comment.line.exclamation.rbsolve", "match": "!.*$"},
+            {
+                "name": "comment.block.rbsolve",
+                "begin": "(@COMMENTS)\\s*\\{",
+                "beginCaptures": {"1": {"name": "support.type.property-name.rbsolve"}},
+                "end": "\\}",
+            },
+            {"name": "keyword.control.rbsolve", "match": f"@(?:{'|'.join(BLOCK_WORDS)})\\b"},
+            {"name": "support.type.property-name.rbsolve", "match": "@\\w+"},
+            {"name": "string.quoted.double.rbsolve", "match": '"[^"\\n]*"'},
+            {"name": "variable.parameter.rbsolve", "match": "#\\w+"},
+            {
+                "name": "constant.numeric.rbsolve",
+                "match": "(?<![\\w.])(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?(?![\\w.])",
+            },
+            {"name": "support.function.rbsolve", "match": f"\\b(?:{'|'.join(FUNCTION_WORDS)})(?=\\s*\\()"},
+            {"name": "constant.language.rbsolve", "match": f"(?<![\\w.-])(?:{'|'.join(CHOICE_WORDS)})(?![\\w.-])"},
+            {"name": "keyword.operator.rbsolve", "match": "[-+*/^]"},
+        ],
+    }
+
+
+def written() -> str:
+    """The text of the file."""
+    return json.dumps(grammar(), indent=2) + "\n"
+
+
+def main() -> None:
+    """Write the file; the folder of the project is the current one, or given as an argument."""
+    (Path(sys.argv[1] if len(sys.argv) > 1 else ".") / FILE).write_text(written(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

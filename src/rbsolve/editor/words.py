@@ -1,0 +1,22 @@
+"""The words of the language by what they are, from the table of blocks: for grammars that colour decks."""
+
+from __future__ import annotations
+
+from rbsolve.parser.expressions.program import FUNCTIONS
+from rbsolve.parser.schema import wrappers
+from rbsolve.parser.schema.registry import ALL_BLOCKS
+
+FUNCTION_WORDS = tuple(sorted(FUNCTIONS))
+# Keywords that have blocks in their braces, without the `@`
+BLOCK_WORDS = tuple(
+    sorted(
+        {
+            *wrappers.WRAPPERS,
+            *(word for block in ALL_BLOCKS for word in (block.definition, block.name_keyword)),
+            *(keyword.name for block in ALL_BLOCKS for keyword in block.keywords if keyword.children),
+        }
+    )
+)
+CHOICE_WORDS = tuple(
+    sorted({choice for block in ALL_BLOCKS for keyword in block.keywords for choice in keyword.choices})
+)

@@ -1,0 +1,238 @@
+"""What the language server answers, asked without a server."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rbsolve.editor import colours, completion, findings, hover, names, outline, values
+from rbsolve.editor.context import context_at
+from rbsolve.editor.deck import Deck
+from rbsolve.editor.pieces import PieceReader
+from rbsolve.parser.diagnostics import Diagnostics, Source
+from rbsolve.parser.syntax.reader import read_tree
+
+DECKS = sorted((Path(__file__).parents[2] / "decks").glob("*.deck"))
+
+
+@pytest.fixture
+def deck(pendulum):
+    return Deck(pendulum.read_text(), pendulum)
+
+
+def place(text, mark, shift=1):
+    """Line and column inside the first occurrence of a mark."""
+    offset = text.index(mark) + shift
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+def offered(deck, written):
+    """What may stand at the `|` of a text, with the names of a deck."""
+    line, column = place(written, "|", 0)
+    other = Deck(written.replace("|", ""))
+    return [item.label for item in completion.completions(other, deck, line, column, snippets=True)]
+
+
+@pytest.mark.parametrize(
+    ("mark", "said"),
+    [
+        ("@COORDINATES {2", "Its Cartesian coordinates."),
+        ("@POINT_DEFINITION", "**Points**"),
+        ("2*#length", "`2*#length` = 4 m"),
+        ("pivot} @TRIAD", "x = (0, 0, 0) m, inertial"),
+        ("tip} }\n}", "x = (0, 4, 0) m, inertial"),
+        ("quarter}", "EULER_ANGLES_321 = (90, 0, 0) deg"),
+        ("tilted} @MASS", "e1 = (0, 1, 0)"),
+        ("bob} {", "MASS_PROPERTY_NAME = mass"),
+        ("POSITION}", "of the point from the observer's origin"),
+    ],
+)
+def test_hover(deck, mark, said):
+    found = hover.hover(deck, *place(deck.text, mark))
+    assert found is not None
+    assert said in found[0]
+
+
+def test_nothing_is_said_of_comments_and_gaps(deck):
+    assert hover.hover(deck, 1, 4) is None
+    assert hover.hover(deck, 5, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "labels"),
+    [
+        ("@POINT_DEFINITION {\n  @|\n}", ["@POINT_NAME", "@COMMENTS"]),
+        (
+            "@POINT_DEFINITION { @POINT_NAME {p} { @COORDINATES {1, 2, 3} @|",
+            ["@IS_DEFINED_IN_FRAME", "@COMMENTS"],
+        ),
+        ("@POINT_DEFINITION { @POINT_NAME {p} { @IS_DEFINED_IN_FRAME {|", ["tilted", "FXDFRAME_INERTIAL", "INERTIAL"]),
+        ("@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {m|} } }", ["mass"]),
+        ("@POINT_DEFINITION { @POINT_NAME {p} { @COORDINATES {1, 2*#|", ["#length"]),
+        ("@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @FOLLOWER_FORCE_FLAG {|", ["YES", "NO"]),
+        (
+            "@REPEAT {i, 1, 4} { @FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @HARMONIC { @|",
+            ["@AMPLITUDE", "@PERIOD", "@PHASE", "@COMMENTS"],
+        ),
+        ("! see @|", []),
+        ("@COMMENTS {see @POINT} @DEAD_LOAD_DEFINITION { ! { \n @|", ["@DEAD_LOAD_NAME", "@COMMENTS"]),
+    ],
+)
+def test_completion(deck, written, labels):
+    assert offered(deck, written) == labels
+
+
+def test_completion_knows_the_type_of_an_object(deck):
+    written = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {CHEBYSHEV} @| } }"
+    labels = offered(deck, written)
+    assert "@RANGE" in labels
+    assert "@HARMONIC" not in labels
+    sensor = "@SENSOR_DEFINITION { @SENSOR_NAME {s} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {|} } }"
+    assert offered(deck, sensor) == []
+    assert "@POINT_DEFINITION" in offered(deck, "|")
+    assert "sin" in offered(deck, "@POINT_DEFINITION { @POINT_NAME {p} { @COORDINATES {|")
+
+
+def test_names_across_files(deck, pendulum):
+    line, column = place(deck.text, "quarter}")
+    wanted = names.occurrence_at(deck.tree, deck.name, line, column)
+    places = [
+        (Path(one.span.source.name).name, one.span.line, one.is_definition) for one in names.same(deck.whole[0], wanted)
+    ]
+    assert sorted(places) == [("parts.dat", 1, True), ("pendulum.deck", 10, False)]
+    edit = names.renaming(names.same(deck.whole[0], wanted), "turned", deck, pendulum.as_uri())
+    assert {uri.rpartition("/")[2]: len(edits) for uri, edits in edit.changes.items()} == {
+        "parts.dat": 1,
+        "pendulum.deck": 1,
+    }
+    assert names.renaming(names.same(deck.whole[0], wanted), "no name", deck, pendulum.as_uri()) is None
+
+
+def test_names_of_one_kind_only():
+    text = "@POINT_DEFINITION { @POINT_NAME {a} { @COORDINATES {0, 0, 0} } }\n@TRIAD_DEFINITION { @TRIAD_NAME {a} { } }"
+    deck = Deck(text)
+    wanted = names.occurrence_at(deck.tree, deck.name, *place(text, "{a}"))
+    assert [one.span.line for one in names.same(deck.tree, wanted)] == [1]
+
+
+def test_names_with_a_repeated_variable():
+    text = (
+        "@REPEAT {i, 1, 4} { @POINT_DEFINITION { @POINT_NAME {tip_#i} { @COORDINATES {#i, 0, 0} } } }\n"
+        "@SENSOR_DEFINITION { @SENSOR_NAME {s} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} @POINT_NAME {tip_3} } }"
+    )
+    deck = Deck(text)
+    wanted = names.occurrence_at(deck.tree, deck.name, *place(text, "tip_3"))
+    assert [one.name for one in names.same(deck.tree, wanted) if one.is_definition] == ["tip_#i"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("@POINT_DEFINITIN { }", "@POINT_DEFINITION { }"),
+        ("# remark\n@COMMENTS {}", "! # remark\n@COMMENTS {}"),
+        ("@POINT_DEFINITION { @POINT_NAME {p} { @COORDINATES {1, 2, 3,} } }", "{1, 2, 3}"),
+        ("@POINT_DEFINITION { @POINT_NAME {p} { @COORDINATES (1, 2, 3)\n} }", "@COORDINATES {1, 2, 3}\n"),
+        ("@POINT_DEFINITION { @POINT_NAME {p} { @COORDINATES {1d3, 2, 3} } }", "{1e3, 2, 3}"),
+    ],
+)
+def test_fixes(text, mended):
+    deck = Deck(text)
+    shown = findings.diagnostics_of(deck.checked.diagnostics, deck.name, deck.lines)
+    [edit] = findings.fixes_of(shown, "untitled:a", deck.lines)[0].edit.changes["untitled:a"]
+    line = deck.lines[edit.range.start.line]
+    deck.lines[edit.range.start.line] = (
+        line[: edit.range.start.character] + edit.new_text + line[edit.range.end.character :]
+    )
+    assert edit.range.start.line == edit.range.end.line
+    assert mended in "\n".join(deck.lines) + "\n"
+
+
+def test_outline_folds_and_values(deck):
+    listed = {symbol.name: [child.name for child in symbol.children] for symbol in outline.symbols(deck)}
+    assert listed["@POINT_DEFINITION"] == ["pivot", "tip"]
+    assert (3, 7) in [(fold.start_line, fold.end_line) for fold in outline.folds(deck)]
+    assert [hint.label for hint in values.inlay_hints(deck, 1, 20)] == ["= 4"]
+
+
+def test_colours():
+    text = '@POINT_NAME {tip} { @COORDINATES {2*#L, sin(1.5e3), "ä𝄞"} ! end\n@COMMENTS {two\nlines} @MASS {1}'
+    data = colours.semantic_tokens(text.split("\n"))
+    line = start = 0
+    found = []
+    for delta, shift, length, kind, modifiers in zip(*[iter(data)] * 5, strict=True):
+        line, start = line + delta, shift if delta else start + shift
+        units = text.split("\n")[line].encode("utf-16-le")
+        word = units[2 * start : 2 * (start + length)].decode("utf-16-le")
+        found.append((word, colours.LEGEND.token_types[kind], modifiers))
+    assert found == [
+        ("@POINT_NAME", "keyword", 0),
+        ("tip", "class", 1),
+        ("@COORDINATES", "property", 0),
+        ("2", "number", 0),
+        ("*", "operator", 0),
+        ("#L", "parameter", 0),
+        ("sin", "function", 0),
+        ("1.5e3", "number", 0),
+        ('"ä𝄞"', "string", 0),
+        ("! end", "comment", 0),
+        ("@COMMENTS", "property", 0),
+        ("two", "comment", 0),
+        ("lines", "comment", 0),
+        ("@MASS", "property", 0),
+        ("1", "number", 0),
+    ]
+
+
+def shapes(blocks):
+    """Blocks without the places of braces that hold no items."""
+    return [
+        (
+            b.keyword,
+            b.items and [tuple(i[:2]) + tuple(i[3:]) for i in b.items],
+            b[4:6],
+            b[10:],
+            b.body and shapes(b.body),
+        )
+        for b in blocks
+    ]
+
+
+@pytest.mark.parametrize("path", DECKS, ids=lambda path: path.stem)
+def test_reading_by_pieces_is_reading_at_once(path, monkeypatch):
+    monkeypatch.setattr("rbsolve.editor.pieces.LINES", 4)
+    text = path.read_text()
+    chance = random.Random(path.stem)
+    reader = PieceReader()
+    for _ in range(12):
+        pieces, whole = Diagnostics(), Diagnostics()
+        source = Source("a.deck", text)
+        assert shapes(reader.read(source, pieces).blocks) == shapes(read_tree(source, whole).blocks)
+        assert [one.as_json() for one in pieces] == [one.as_json() for one in whole]
+        at = chance.randrange(len(text))
+        text = text[:at] + chance.choice(["\n", "x", "{", "}", "! ", "@A {1}\n", ""]) + text[at + chance.randrange(3) :]
+
+
+def ask_everything(deck, line, column):
+    hover.hover(deck, line, column)
+    completion.completions(deck, deck, line, column, snippets=True)
+    context_at(deck.lines, line, column)
+    wanted = names.occurrence_at(deck.tree, deck.name, line, column)
+    if wanted is not None:
+        names.renaming(names.same(deck.whole[0], wanted), "x", deck, "untitled:a")
+    outline.folds(deck)
+    outline.symbols(deck)
+    colours.semantic_tokens(deck.lines)
+    values.inlay_hints(deck, 1, len(deck.lines))
+    findings.fixes_of(
+        findings.diagnostics_of(deck.checked.diagnostics, deck.name, deck.lines), "untitled:a", deck.lines
+    )
+
+
+@pytest.mark.parametrize("path", DECKS, ids=lambda path: path.stem)
+def test_no_text_ends_in_an_exception(path):
+    text = path.read_text()
+    chance = random.Random(path.stem)
+    for _ in range(12):
+        part = text[: chance.randrange(len(text))]
+        lines = part.split("\n")
+        ask_everything(Deck(part), len(lines), len(lines[-1]) + 1)

@@ -1,0 +1,125 @@
+"""The language server in a process of its own, driven by a client of the protocol."""
+
+import asyncio
+import sys
+
+import pytest
+from lsprotocol import types
+from pygls.lsp.client import BaseLanguageClient
+
+pytest_lsp = pytest.importorskip("pytest_lsp", reason="the client of these tests is pytest-lsp")
+
+
+@pytest_lsp.fixture(config=pytest_lsp.ClientServerConfig(server_command=[sys.executable, "-m", "rbsolve", "lsp"]))
+async def client(lsp_client: pytest_lsp.LanguageClient):
+    await lsp_client.initialize_session(types.InitializeParams(capabilities=types.ClientCapabilities()))
+    yield
+    await lsp_client.shutdown_session()
+
+
+def open_deck(client, path, text=None):
+    document = types.TextDocumentItem(path.as_uri(), "rbsolve", 1, path.read_text() if text is None else text)
+    client.text_document_did_open(types.DidOpenTextDocumentParams(document))
+    return types.TextDocumentIdentifier(path.as_uri())
+
+
+def typed(client, path, version, text, line, character):
+    place = types.Position(line, character)
+    change = types.TextDocumentContentChangePartial(text=text, range=types.Range(place, place))
+    document = types.VersionedTextDocumentIdentifier(version=version, uri=path.as_uri())
+    client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
+
+
+async def found(client, path, wanted, seconds=10.0):
+    """The codes of the findings about a file, as soon as they are those wanted."""
+    for _ in range(int(seconds / 0.02)):
+        shown = client.diagnostics.get(path.as_uri())
+        if shown is not None and [one.code for one in shown] == wanted:
+            return shown
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"{[(one.code, one.message) for one in client.diagnostics.get(path.as_uri(), [])]}")
+
+
+@pytest.mark.asyncio
+async def test_findings_follow_the_text(client, pendulum):
+    open_deck(client, pendulum)
+    await found(client, pendulum, [])
+    typed(client, pendulum, 2, "X", 4, 30)
+    [shown] = await found(client, pendulum, ["unknown-keyword"])
+    assert shown.range == types.Range(types.Position(4, 24), types.Position(4, 37))
+    document = types.TextDocumentIdentifier(pendulum.as_uri())
+    context = types.CodeActionContext(diagnostics=[shown])
+    [action] = await client.text_document_code_action_async(types.CodeActionParams(document, shown.range, context))
+    [edit] = action.edit.changes[pendulum.as_uri()]
+    assert edit.new_text == "@COORDINATES"
+
+
+@pytest.mark.asyncio
+async def test_an_included_file_is_seen_as_part_of_its_deck(client, pendulum):
+    parts = pendulum.with_name("parts.dat")
+    document = open_deck(client, parts)
+    await found(client, parts, [])
+    typed(client, parts, 2, "-", 1, parts.read_text().splitlines()[1].index("#length"))
+    await found(client, parts, ["invalid-value"])
+    position = types.Position(0, 34)
+    params = types.ReferenceParams(types.ReferenceContext(include_declaration=True), document, position)
+    places = await client.text_document_references_async(params)
+    assert sorted((place.uri.rpartition("/")[2], place.range.start.line) for place in places) == [
+        ("parts.dat", 0),
+        ("pendulum.deck", 9),
+    ]
+
+
+@pytest.mark.asyncio
+async def test_answers(client, pendulum):
+    document = open_deck(client, pendulum, pendulum.read_text().replace("  @POINT_NAME {pivot}", "@POINT_NAME{pivot}"))
+    await found(client, pendulum, [])
+    there = types.Position(6, 22)
+    said = await client.text_document_hover_async(types.HoverParams(document, there))
+    assert "= 4 m" in said.contents.value
+    offered = await client.text_document_completion_async(types.CompletionParams(document, types.Position(11, 42)))
+    assert [item.label for item in offered.items] == ["tilted", "FXDFRAME_INERTIAL", "INERTIAL"]
+    options = types.FormattingOptions(tab_size=2, insert_spaces=True)
+    [edit] = await client.text_document_formatting_async(types.DocumentFormattingParams(document, options))
+    assert "\n  @POINT_NAME {pivot} { @COORDINATES" in edit.new_text
+    [place] = await client.text_document_definition_async(types.DefinitionParams(document, types.Position(9, 90)))
+    assert place.uri.endswith("parts.dat")
+    renaming = types.RenameParams(document, types.Position(9, 90), "turned")
+    edit = await client.text_document_rename_async(renaming)
+    assert len(edit.changes) == 2
+    assert await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document))
+    symbols = await client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
+    assert "@POINT_DEFINITION" in [symbol.name for symbol in symbols]
+    whole = types.Range(types.Position(0, 0), types.Position(20, 0))
+    [hint] = await client.text_document_inlay_hint_async(types.InlayHintParams(document, whole))
+    assert hint.label == "= 4"
+
+
+@pytest.mark.asyncio
+async def test_superseded_work_is_dropped(pendulum):
+    client = BaseLanguageClient("keys", "1")
+    versions = []
+    client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda params: versions.append(params.version))
+
+    async def reached(version):
+        for _ in range(1000):
+            if versions and versions[-1] == version:
+                return
+            await asyncio.sleep(0.02)
+
+    await client.start_io(sys.executable, "-m", "rbsolve", "lsp")
+    await client.initialize_async(types.InitializeParams(capabilities=types.ClientCapabilities()))
+    client.initialized(types.InitializedParams())
+    open_deck(client, pendulum)
+    await reached(1)
+    versions.clear()
+    for version in range(2, 102):
+        typed(client, pendulum, version, "x", 0, 3)
+        await asyncio.sleep(0.002)
+    await reached(101)
+    assert versions[-1] == 101
+    assert len(versions) <= 3
+    assert versions == sorted(versions)
+    await client.shutdown_async(None)
+    client.exit(None)
+    await client.stop()
