@@ -10,7 +10,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 from rbsolve.editor.words import BLOCK_WORDS, CHOICE_WORDS, FUNCTION_WORDS
 
 
-class DeckLexer(RegexLexer):
+class DeckLexer(RegexLexer):  # type: ignore[misc]
     """Decks of rbsolve and Dymore."""
 
     name = "rbsolve deck"
@@ -24,7 +24,10 @@ class DeckLexer(RegexLexer):
         "root": [
             (r"\s+", Text.Whitespace),
             (r"![^\n]*", Comment.Single),
-            (r"(@COMMENTS)(\s*)(\{)([^}]*)(\})", bygroups(Name.Attribute, Text.Whitespace, Punctuation, Comment, Punctuation)),
+            (
+                r"(@COMMENTS)(\s*)(\{)([^}]*)(\})",
+                bygroups(Name.Attribute, Text.Whitespace, Punctuation, Comment, Punctuation),
+            ),
             (words(BLOCK_WORDS, prefix="@", suffix=r"\b"), Keyword),
             (r"@\w+", Name.Attribute),
             (r'"[^"\n]*"', String.Double),

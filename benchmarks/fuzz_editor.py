@@ -1,0 +1,105 @@
+"""A long search for texts that the language server cannot answer about: `python benchmarks/fuzz_editor.py --edits 100000`.
+
+First every prefix of every deck (or those in `--seconds`), then random edits one after the other: hover, completion, names, outline,
+colours, values, findings with fixes and the formatter are asked at the place of the edit. The exit code is 1 when one ended in an
+exception.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+import traceback
+from collections import Counter
+from pathlib import Path
+
+from deck_mutations import CHARACTERS, mutant
+
+from rbsolve.editor import colours, completion, findings, hover, names, outline, values
+from rbsolve.editor.deck import Deck
+from rbsolve.editor.pieces import PieceReader
+from rbsolve.parser.diagnostics import Diagnostics, Source
+from rbsolve.parser.formatting import formatted
+from rbsolve.parser.syntax.reader import read_tree
+
+DECKS = Path(__file__).parents[1] / "decks"
+
+
+def ask(deck: Deck, line: int, column: int) -> None:
+    """Everything that an editor may ask."""
+    hover.hover(deck, line, column)
+    completion.completions(deck, deck, line, column, snippets=True)
+    wanted = names.occurrence_at(deck.tree, deck.name, line, column)
+    if wanted is not None:
+        names.renaming(names.same(deck.whole[0], wanted), "x", deck, "untitled:a")
+    outline.folds(deck)
+    outline.symbols(deck)
+    colours.semantic_tokens(deck.lines)
+    values.inlay_hints(deck, 1, len(deck.lines))
+    findings.fixes_of(
+        findings.diagnostics_of(deck.checked.diagnostics, deck.name, deck.lines), "untitled:a", deck.lines
+    )
+    syntax = Diagnostics()
+    read_tree(Source(deck.name, deck.text), syntax)
+    if not syntax.has_errors:
+        formatted(deck.text)
+
+
+class Search:
+    """Asks about texts and counts what fails."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.failures: Counter[str] = Counter()
+
+    def about(self, text: str, offset: int, reader: PieceReader | None = None) -> None:
+        self.asked += 1
+        line = text.count("\n", 0, offset) + 1
+        column = offset - text.rfind("\n", 0, offset)
+        try:
+            ask(Deck(text, reader=reader), line, column)
+        except Exception:
+            what = traceback.format_exc()
+            last = what.splitlines()[-1]
+            self.failures[last] += 1
+            if self.failures[last] == 1:
+                print(f"--- after {text[max(0, offset - 60) : offset]!r}\n{what}", flush=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--edits", type=int, default=100_000)
+    parser.add_argument("--prefixes", type=float, default=1.0, help="the part of all prefixes that is asked about")
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    chance = random.Random(arguments.seed)
+    stop = time.monotonic() + arguments.seconds
+    decks = [path.read_text(encoding="utf-8") for path in sorted(DECKS.glob("*.deck"))]
+    search = Search()
+    for text in decks:
+        for end in range(len(text)):
+            if chance.random() < arguments.prefixes and time.monotonic() < stop:
+                search.about(text[:end], end)
+    print(f"{search.asked} prefixes", flush=True)
+    text, reader = decks[0], PieceReader()
+    for edit in range(arguments.edits):
+        if time.monotonic() > stop:
+            break
+        if edit % 50 == 0:
+            text, reader = chance.choice(decks), PieceReader()
+        if chance.random() < 0.2:
+            text = mutant(text, chance)[1] or " "
+            at = chance.randrange(len(text))
+        else:
+            at = chance.randrange(len(text))
+            text = text[:at] + chance.choice(CHARACTERS) + text[at + chance.randrange(3) :]
+        search.about(text, min(at + 1, len(text)), reader)
+    print(f"{search.asked} texts, {sum(search.failures.values())} exceptions {dict(search.failures)}")
+    return int(bool(search.failures))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
