@@ -9,7 +9,8 @@ is the midpoint derivative times the change of the coordinates, exactly; product
 - a spring through its squared length: mean line times 2 f/(l0 + l1), with f the mean of the force law between both elongations;
 - a bushing through its displacement d_k = t_k . gap and its rotation vector psi = c(e0) e, with c' averaged over the step.
 
-Moments are left for the stepper to multiply by |qm|^2, with which those of forces at material points are exact.
+Moments are left for the stepper to multiply by |qm|^2, with which the work of forces at material points is exact. Where bodies act on each
+other, that would cost the angular momentum; `forces_between.py` has these forces.
 Dampers act along the mean line or in the
 mean axes with the mean rate, so that they only take energy away. Loads that have no potential act at the midpoint.
 """
@@ -60,12 +61,13 @@ def apply_conserving(model, t, h, start, middle, end):
 
 
 @subroutine
-def _mean(a, b):
+def mean(a, b):
+    """(a + b) / 2."""
     return scale(0.5, add(a, b))
 
 
 @subroutine
-def _line(state, body0, point0, body1, point1):
+def line(state, body0, point0, body1, point1):
     """From a material point of one body to that of another, inertial."""
     _, p0, _ = material_point(state, body0, point0)
     _, p1, _ = material_point(state, body1, point1)
@@ -73,7 +75,7 @@ def _line(state, body0, point0, body1, point1):
 
 
 @subroutine
-def _mean_law(model, i, before, after):
+def mean_law(model, i, before, after):
     """Mean of the elastic force of spring `i` between two elongations."""
     springs = model.springs
     if springs.function[i] < 0:
@@ -86,26 +88,34 @@ def _mean_law(model, i, before, after):
 
 
 @subroutine
+def tension_over_line(model, i, h, before, after):
+    """Tension of spring `i` over a step, elastic and of its damper, over its length: the force on body 0 along the mean line."""
+    springs = model.springs
+    l0, l1 = math.sqrt(dot(before, before)), math.sqrt(dot(after, after))
+    if l0 + l1 == 0.0:
+        return 0.0
+    factor = 2.0 * mean_law(model, i, l0 - springs.rest_length[i], l1 - springs.rest_length[i]) / (l0 + l1)
+    middle = mean(before, after)
+    square = dot(middle, middle)
+    if square > 0.0:
+        factor += springs.damping[i] * (l1 - l0) * (l0 + l1) / (2.0 * h * square)
+    return factor
+
+
+@subroutine
 def _spring(model, i, h, start, middle, end):
     springs = model.springs
     b0, b1 = springs.body0[i], springs.body1[i]
     c0, c1 = row3(springs.point0, i), row3(springs.point1, i)
-    before, after = _line(start, b0, c0, b1, c1), _line(end, b0, c0, b1, c1)
-    mean = _mean(before, after)
-    l0, l1 = math.sqrt(dot(before, before)), math.sqrt(dot(after, after))
-    square = dot(mean, mean)
-    if l0 + l1 == 0.0:
-        return
-    factor = 2.0 * _mean_law(model, i, l0 - springs.rest_length[i], l1 - springs.rest_length[i]) / (l0 + l1)
-    if square > 0.0:
-        factor += springs.damping[i] * (l1 - l0) * (l0 + l1) / (2.0 * h * square)
-    force = scale(factor, mean)
+    before, after = line(start, b0, c0, b1, c1), line(end, b0, c0, b1, c1)
+    force = scale(tension_over_line(model, i, h, before, after), mean(before, after))
     add_force(middle, b0, matrix_vector(row9(middle.R, b0), c0), force)
     add_force(middle, b1, matrix_vector(row9(middle.R, b1), c1), scale(-1.0, force))
 
 
 @subroutine
-def _column(A, k):
+def column(A, k):
+    """Column `k` of a matrix."""
     if k == 0:
         return A[0], A[3], A[6]
     if k == 1:
@@ -119,8 +129,8 @@ def _bushing_force(model, i, h, start, middle, end):
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
     c0, c1 = row3(bushings.point0, i), row3(bushings.point1, i)
-    before, after = _line(start, b0, c0, b1, c1), _line(end, b0, c0, b1, c1)
-    gap = _mean(before, after)
+    before, after = line(start, b0, c0, b1, c1), line(end, b0, c0, b1, c1)
+    gap = mean(before, after)
     axes = row9(bushings.axes0, i)
     axes_before, axes_after = matrix_product(row9(start.R, b0), axes), matrix_product(row9(end.R, b0), axes)
     axes_middle = matrix_product(row9(middle.R, b0), axes)
@@ -128,8 +138,8 @@ def _bushing_force(model, i, h, start, middle, end):
     force, moment = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     for k in range(3):
         pull = 0.5 * bushings.stiffness[i, k] * (d0[k] + d1[k]) + bushings.damping[i, k] * (d1[k] - d0[k]) / h
-        force = add(force, scale(pull, _mean(_column(axes_before, k), _column(axes_after, k))))
-        moment = add(moment, scale(-pull, cross(_column(axes_middle, k), gap)))
+        force = add(force, scale(pull, mean(column(axes_before, k), column(axes_after, k))))
+        moment = add(moment, scale(-pull, cross(column(axes_middle, k), gap)))
     add_force(middle, b0, matrix_vector(row9(middle.R, b0), c0), force)
     add_force(middle, b1, matrix_vector(row9(middle.R, b1), c1), scale(-1.0, force))
     add_moment(middle, b0, transpose_vector(row9(middle.R, b0), moment))
@@ -141,7 +151,8 @@ def _dot(a, b):
 
 
 @subroutine
-def _relative(q_T, q_S):
+def relative(q_T, q_S):
+    """The quaternion of axes S seen from axes T."""
     return quaternion.product(quaternion.conjugate(q_T), q_S)
 
 
@@ -169,7 +180,7 @@ def _mean_slope(e0, e1):
 
 
 @subroutine
-def _potential_gradient(stiffness, before, after):
+def potential_gradient(stiffness, before, after):
     """D with `D . (after - before)` the change of V = k_r . psi^2/2, for psi = c(e0) e of the relative quaternions (e0, e).
 
     D = (kappa m.e_mean, c_mean m), m = k_r psi_mean, kappa the mean of c'.
@@ -178,11 +189,11 @@ def _potential_gradient(stiffness, before, after):
     c0, _ = _angle_factor(way * before[0])
     c1, _ = _angle_factor(way * after[0])
     e0, e1 = (before[1], before[2], before[3]), (after[1], after[2], after[3])
-    psi = scale(way, _mean(scale(c0, e0), scale(c1, e1)))
+    psi = scale(way, mean(scale(c0, e0), scale(c1, e1)))
     m = (stiffness[0] * psi[0], stiffness[1] * psi[1], stiffness[2] * psi[2])
     kappa = _mean_slope(way * before[0], way * after[0])
     c = 0.5 * way * (c0 + c1)
-    return kappa * dot(m, _mean(e0, e1)), c * m[0], c * m[1], c * m[2]
+    return kappa * dot(m, mean(e0, e1)), c * m[0], c * m[1], c * m[2]
 
 
 @subroutine
@@ -198,16 +209,16 @@ def _bushing_moment(model, i, start, middle, end):
     a0, a1 = quaternion.from_matrix(axes0), quaternion.from_matrix(axes1)
     T_start, T_end = quaternion.product(row4(start.e, b0), a0), quaternion.product(row4(end.e, b0), a0)
     S_start, S_end = quaternion.product(row4(start.e, b1), a1), quaternion.product(row4(end.e, b1), a1)
-    gradient = _potential_gradient(
-        row3(bushings.rotational_stiffness, i), _relative(T_start, S_start), _relative(T_end, S_end)
+    gradient = potential_gradient(
+        row3(bushings.rotational_stiffness, i), relative(T_start, S_start), relative(T_end, S_end)
     )
-    T, S = _mean4(T_start, T_end), _mean4(S_start, S_end)
-    q = _relative(T, S)
+    T, S = mean4(T_start, T_end), mean4(S_start, S_end)
+    q = relative(T, S)
     on_0 = quaternion.product(q, quaternion.conjugate(gradient))
     on_1 = quaternion.product(quaternion.conjugate(q), gradient)
     moment_0 = scale(-0.5 / _dot(T, T), (on_0[1], on_0[2], on_0[3]))
     moment_1 = scale(-0.5 / _dot(S, S), (on_1[1], on_1[2], on_1[3]))
-    damping = _damping_moment(model, i, middle)
+    damping = damping_moment(model, i, middle)
     add_moment(middle, b0, matrix_vector(axes0, moment_0))
     add_moment(middle, b1, matrix_vector(axes1, moment_1))
     add_moment(middle, b0, transpose_vector(row9(middle.R, b0), damping))
@@ -215,7 +226,7 @@ def _bushing_moment(model, i, start, middle, end):
 
 
 @subroutine
-def _damping_moment(model, i, state):
+def damping_moment(model, i, state):
     """Moment of the rotational dampers on body 0, inertial."""
     _, _, psi, rate, _, R_IS, _, _ = _deformation(model, i, state)
     c = row3(model.bushings.rotational_damping, i)
@@ -225,5 +236,6 @@ def _damping_moment(model, i, state):
 
 
 @subroutine
-def _mean4(a, b):
+def mean4(a, b):
+    """The same of quaternions."""
     return 0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.5 * (a[2] + b[2]), 0.5 * (a[3] + b[3])

@@ -12,6 +12,11 @@ rotation and the constraint and its multiplier disappear. The momenta are kept a
   `pm = qm (0, y)/n` with `W w_bar + y/(gamma n) = 2 omega`.
 
 `residual_...` returns what `tau` is subtracted from, and what its derivative needs; `..._column` the derivative for a change `d` of omega.
+
+A moment M works 4 b . M in such a step, while a force F on a point at the arm a works 4 b/(1 - beta) . (a x F), a the mean of both
+ends: with forces between bodies, of which some turn and some move along, energy and angular momentum cannot both be kept. Where bodies
+act on each other, energy-momentum therefore takes the steps of its rotations `1 - beta` times as long (`conserving_residual` with
+`h (1 - beta)` and `omega / (1 - beta)`, which leaves b): then both are one measure, as of directors.
 """
 
 from __future__ import annotations
@@ -140,11 +145,10 @@ def conserving_residual(rotor, h, omega, z0, w0):
 
 
 @subroutine
-def conserving_column(rotor, h, omega, z0, w0, parts, d):
-    """Derivative of `conserving_residual` in the direction `d`."""
+def conserving_column(rotor, h, omega, z0, w0, parts, db, d):
+    """Derivative of `conserving_residual` for changes `db` of b and `d` of omega, at the same 1/h."""
     w1, s, y, lift, f, M = parts
     b, beta, n = half_turn(h, omega)
-    db = scale(0.25 * h, d)
     dbeta = 2.0 * dot(b, db)
     shrink = -n * dbeta  # dn / n
     if rotor.square > 0.0:

@@ -12,6 +12,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import cross, dot, scale, subtract
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.integrators.quaternion_hamiltonian.discrete_forces import apply_conserving
+from rbsolve.solver.integrators.quaternion_hamiltonian.forces_between import apply_between, links_bodies
 from rbsolve.solver.integrators.quaternion_hamiltonian.gains import (
     force_gains,
     respond,
@@ -146,27 +147,52 @@ def _take_unknowns(layout, unknown, scheme):
 
 
 @subroutine
-def _shortening(n, is_conserving):
+def _shortening(n, is_conserving, is_linked):
     """|qm|^2 where moments come from potentials in the unnormalised mean quaternion, else 1."""
-    return n if is_conserving else 1.0
+    return n if is_conserving and not is_linked else 1.0
 
 
 @subroutine
-def _assemble(rotors, layout, work, scheme, v0, h, state, is_conserving, refresh):
-    """Residuals and, with `refresh`, the blocks of the matrix without the derivatives of the forces."""
+def _conserving_balance(rotor, h, omega, z0, w0, is_linked):
+    """Rate of the angular momentum of ENERGY_MOMENTUM, the shortening of the step, and what the columns need."""
+    _, beta, _ = half_turn(h, omega)
+    c = 1.0 - beta if is_linked else 1.0
+    value, parts = conserving_residual(rotor, c * h, scale(1.0 / c, omega), z0, w0)
+    return scale(c, value), c, value, parts
+
+
+@subroutine
+def _conserving_change(rotor, h, omega, z0, w0, balance, is_linked, d):
+    """The derivative of the balance in the direction `d`."""
+    _, c, value, parts = balance
+    db = scale(0.25 * h, d)
+    if not is_linked:
+        return conserving_column(rotor, h, omega, z0, w0, parts, db, d)
+    dc = -0.5 * h * dot(half_turn(h, omega)[0], d)
+    rate = scale(1.0 / c, omega)
+    column = conserving_column(rotor, c * h, rate, z0, w0, parts, db, scale(1.0 / c, add_scaled(d, -dc, rate)))
+    # c value(1/(c h)): what hangs on 1/(c h) loses dc/c of itself, and the factor c gains as much of the whole.
+    return add_scaled(scale(c, column), dc, add_scaled(value, -1.0 / (c * h), parts[3]))
+
+
+@subroutine
+def _assemble(rotors, layout, work, scheme, v0, h, state, is_conserving, is_linked, refresh):
+    """Residuals and, with `refresh`, the blocks of the matrix without the derivatives of the forces. With `is_linked` the moments in
+    `state` are about the pivots."""
     for b in range(layout.first.shape[0]):
         first, omega, w0, z0 = layout.first[b], row3(scheme.rate, b), row3(scheme.w, b), scheme.z[b]
         rotor = _rotor(rotors, b)
-        moment = pivot_moment(row3(rotors.pivot, b), b, state)
+        moment = row3(state.moment, b) if is_linked else pivot_moment(row3(rotors.pivot, b), b, state)
         turn, _, n = half_turn(h, omega)
         at, stride = layout.origin[layout.island[b]] + layout.row[b], layout.stride[layout.island[b]]
         at += layout.row[b] * stride
         if is_conserving:
-            value, conserving = conserving_residual(rotor, h, omega, z0, w0)
+            balance = _conserving_balance(rotor, h, omega, z0, w0, is_linked)
+            value = balance[0]
         else:
             value, plain = midpoint_residual(rotor, h, omega, z0, w0)
         for k in range(3):
-            work.right[first + k] = value[k] - _shortening(n, is_conserving) * moment[k]
+            work.right[first + k] = value[k] - _shortening(n, is_conserving, is_linked) * moment[k]
         inertia = 2.0 * rotors.mass[b] / h
         if layout.size[b] == 6:
             for k in range(3):
@@ -176,9 +202,9 @@ def _assemble(rotors, layout, work, scheme, v0, h, state, is_conserving, refresh
             for j in range(3):
                 d = unit_vector(j)
                 if is_conserving:
-                    # d|qm|^2 = -n^2 (h/2) b.d
-                    change = conserving_column(rotor, h, omega, z0, w0, conserving, d)
-                    change = add_scaled(change, 0.5 * h * n * n * dot(turn, d), moment)
+                    change = _conserving_change(rotor, h, omega, z0, w0, balance, is_linked, d)
+                    if not is_linked:  # d|qm|^2 = -n^2 (h/2) b.d
+                        change = add_scaled(change, 0.5 * h * n * n * dot(turn, d), moment)
                 else:
                     change = midpoint_column(rotor, h, omega, z0, w0, plain, d)
                 for k in range(3):
@@ -186,7 +212,7 @@ def _assemble(rotors, layout, work, scheme, v0, h, state, is_conserving, refresh
 
 
 @subroutine
-def _add_gains(pivot, layout, links, gains, scheme, h, state, is_conserving, matrix):
+def _add_gains(pivot, layout, links, gains, scheme, h, state, is_conserving, is_linked, matrix):
     """Derivatives of the forces at the midpoint, into the matrix."""
     for b in range(layout.first.shape[0]):
         turn, _, n = half_turn(h, row3(scheme.rate, b))
@@ -201,7 +227,7 @@ def _add_gains(pivot, layout, links, gains, scheme, h, state, is_conserving, mat
         is_free = layout.size[b] == 6
         respond(gains, link, c, 0 if is_free else 3, layout.size[c])
         _, _, n = half_turn(h, row3(scheme.rate, b))
-        factor = _shortening(n, is_conserving)
+        factor = _shortening(n, is_conserving, is_linked)
         at, stride = layout.origin[layout.island[b]] + layout.row[c], layout.stride[layout.island[b]]
         at += layout.row[b] * stride
         for j in range(layout.size[c]):
@@ -212,12 +238,14 @@ def _add_gains(pivot, layout, links, gains, scheme, h, state, is_conserving, mat
 
 
 @subroutine
-def _finish(rotors, motion, scheme, h, is_conserving):
+def _finish(rotors, motion, scheme, h, is_conserving, is_linked):
     """Move every body to the end of the step."""
     for b in range(motion.q.shape[0]):
         omega, velocity, rotor = row3(scheme.rate, b), row3(scheme.velocity, b), _rotor(rotors, b)
         if is_conserving:
-            z1, w1 = conserving_end(rotor, h, omega, scheme.z[b], row3(scheme.w, b))
+            _, beta, _ = half_turn(h, omega)
+            c = 1.0 - beta if is_linked else 1.0
+            z1, w1 = conserving_end(rotor, c * h, scale(1.0 / c, omega), scheme.z[b], row3(scheme.w, b))
         else:
             z1, w1 = midpoint_end(rotor, h, omega, scheme.z[b], row3(scheme.w, b))
         q1 = _quaternion_after(row4(motion.q, b), h, omega, True)
@@ -250,14 +278,14 @@ def advance_midpoint(model, system, gains, scheme, newton, plan, state, chunk):
                 clear(work.matrix)
                 if gains.vary:
                     force_gains(model, t, state, links, rotors.pivot, gains.gain, gains.element)
-                    _add_gains(rotors.pivot, layout, links, gains, scheme, h, state, False, work.matrix)
-            _assemble(rotors, layout, work, scheme, motion.v, h, state, False, refresh)
+                    _add_gains(rotors.pivot, layout, links, gains, scheme, h, state, False, False, work.matrix)
+            _assemble(rotors, layout, work, scheme, motion.v, h, state, False, False, refresh)
             outcome = correct(layout, work, newton, iteration, True)
             iteration += 1
         if outcome == CONVERGED:
             remember(work)
             _take_unknowns(layout, work.unknown, scheme)
-            _finish(rotors, motion, scheme, h, False)
+            _finish(rotors, motion, scheme, h, False, False)
         close_part(plan, outcome == CONVERGED, iteration, first_unfinished(layout, work.finished))
     return plan.counts[STATUS]
 
@@ -275,6 +303,7 @@ def advance_conserving(model, system, gains, scheme, ends, newton, plan, state, 
     rotors, motion, layout, links, work = system.rotors, system.motion, system.layout, system.links, system.work
     # Springs and bushings have the derivatives of their forces at the midpoint, which are close but not exact.
     exact = model.springs.body0.shape[0] == 0 and model.bushings.body0.shape[0] == 0
+    is_linked = links_bodies(model)
     while has_task(plan, chunk):
         if plan.counts[IS_ROW_DUE] == 1:
             write_due_row(model, rotors, motion, plan, state, chunk)
@@ -288,19 +317,22 @@ def advance_conserving(model, system, gains, scheme, ends, newton, plan, state, 
             _take_unknowns(layout, work.unknown, scheme)
             _place_after(rotors.pivot, motion, scheme, h, True, ends.end)
             _place_after(rotors.pivot, motion, scheme, h, False, state)
-            apply_conserving(model, t, h, ends.start, state, ends.end)
+            if is_linked:
+                apply_between(model, t, h, rotors.pivot, ends.start, state, ends.end)
+            else:
+                apply_conserving(model, t, h, ends.start, state, ends.end)
             refresh = iteration == 0 or not newton.modified
             if refresh:
                 clear(work.matrix)
                 if gains.vary:
                     force_gains(model, t, state, links, rotors.pivot, gains.gain, gains.element)
-                    _add_gains(rotors.pivot, layout, links, gains, scheme, h, state, True, work.matrix)
-            _assemble(rotors, layout, work, scheme, motion.v, h, state, True, refresh)
+                    _add_gains(rotors.pivot, layout, links, gains, scheme, h, state, True, is_linked, work.matrix)
+            _assemble(rotors, layout, work, scheme, motion.v, h, state, True, is_linked, refresh)
             outcome = correct(layout, work, newton, iteration, exact)
             iteration += 1
         if outcome == CONVERGED:
             remember(work)
             _take_unknowns(layout, work.unknown, scheme)
-            _finish(rotors, motion, scheme, h, True)
+            _finish(rotors, motion, scheme, h, True, is_linked)
         close_part(plan, outcome == CONVERGED, iteration, first_unfinished(layout, work.finished))
     return plan.counts[STATUS]
