@@ -17,7 +17,8 @@ from typing import Any, NamedTuple, TypeVar, cast
 import numpy as np
 
 from rbsolve.geometry import quaternion, se3, so3, vector
-from rbsolve.solver.compiler.entries import callable_at, entry_of
+from rbsolve.solver.compiler import progress
+from rbsolve.solver.compiler.entries import callable_at, entry_of, is_ready
 from rbsolve.solver.compiler.records import Layout, Record, append, by_reference, pointer_to
 from rbsolve.solver.compiler.subroutines import Subroutine
 from rbsolve.solver.functions import (
@@ -61,6 +62,8 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it; the machine code is loaded or made by the first call."""
+        if not self._ready:
+            progress.expect(1)  # before what the arguments may have to be completed by
         words: list[int] = []
         layouts, places, owners = [], [], []
         for argument in arguments:
@@ -87,9 +90,16 @@ class Kernel:
         function = _with_table(self.py_func)
         name = ", ".join(f"{field}: {layout.name}" for field, layout in zip(names, layouts, strict=True))
         table = pointer_to(Layout("record", f"{function.__name__}({name})", fields))
-        entry = entry_of(function, (table,), self.py_func.__name__)
+        if is_ready(function, (table,)) and not self._ready:
+            progress.expect(-1)
+        entry = entry_of(function, (table,), self._label)
         self._ready[key] = _Ready(callable_at(entry.address), entry.result)
         return self._ready[key]
+
+    @property
+    def _label(self) -> str:
+        name = self.py_func.__name__.strip("_").replace("_", " ")
+        return "the time loop" if name.startswith("advance") else name
 
     @cached_property
     def _numba_type_(self) -> Any:

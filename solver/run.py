@@ -13,6 +13,7 @@ import numpy as np
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.prescriptions import motion_without_value
 from rbsolve.solver.assembly.reactions import SelfStresses
+from rbsolve.solver.compiler.progress import spent
 from rbsolve.solver.integrators.chunk import Chunk, Floats, empty_chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
@@ -117,10 +118,10 @@ def integrate(
     """Let an engine run to its end, or until it fails or `interrupted()` says so; `take` gets every chunk of rows."""
     start, pace, stresses = time.perf_counter(), pace or Pace(), SelfStresses(compiled)
     while True:
-        called, before = time.perf_counter(), engine.steps + engine.rejected_steps
+        called, before = _stepping_time(), engine.steps + engine.rejected_steps
         outcome = engine.advance(chunk, pace.budget)
         now = time.perf_counter()
-        pace.learn(engine.steps + engine.rejected_steps - before, now - called)
+        pace.learn(engine.steps + engine.rejected_steps - before, _stepping_time() - called)
         if outcome is None and interrupted():
             outcome = Outcome.INTERRUPTED
         if chunk.count[0] and (outcome is not None or chunk.count[0] == len(chunk.time)):
@@ -131,6 +132,11 @@ def integrate(
             progress(Progress(engine.time, engine.steps, now - start))
         if outcome is not None:
             return _summary(compiled, engine, outcome, time.perf_counter() - start)
+
+
+def _stepping_time() -> float:
+    """A clock that stands still while something is compiled."""
+    return time.perf_counter() - spent()
 
 
 def _summary(compiled: CompiledModel, integrator: Integrator, outcome: Outcome, wall_time: float) -> RunSummary:

@@ -65,17 +65,22 @@ def _is_safe(folder: Path) -> bool:
     return ours and (folder.parent != Path(tempfile.gettempdir()) or status.st_mode & 0o022 == 0)
 
 
-def _write(folder: Path, name: str, content: bytes) -> bool:
-    try:
-        folder.mkdir(mode=0o755, parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=name)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, folder / name)
-    except OSError:
-        return False
-    return True
+def writable() -> Path | None:
+    """The folder that takes what is compiled, None where there is none."""
+    for folder in folders():
+        with contextlib.suppress(OSError):
+            (folder / stamp()).mkdir(parents=True, exist_ok=True)
+            if os.access(folder / stamp(), os.W_OK) and _is_safe(folder):
+                return folder
+    return None
+
+
+def _write(folder: Path, name: str, content: bytes) -> None:
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}")
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+    os.chmod(temporary, 0o644)
+    os.replace(temporary, folder / name)
 
 
 @cache
@@ -108,4 +113,7 @@ def read(name: str) -> Any:
 
 def write(name: str, content: Any) -> None:
     """Keep something under a name where that is possible."""
-    any(_write(folder / stamp(), name, pickle.dumps(content)) for folder in folders())
+    folder = writable()
+    if folder is not None:
+        with contextlib.suppress(OSError):  # a disk may be full: compile again next time
+            _write(folder / stamp(), name, pickle.dumps(content))

@@ -1,34 +1,45 @@
-"""Who listens to what is compiled."""
+"""What is being compiled, for those who listen, and how long it took."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 Listener = Callable[[int, int, str], None]
 
 
-class _Count:
+class _Record:
     done = 0
-    expected = 0
+    due = 0
+    seconds = 0.0
     listener: Listener | None = None
 
 
 def listen(listener: Listener | None) -> None:
     """Call `listener(n, of, what)` before each compilation, the n-th of so many as are known to be due; None listens no more."""
-    _Count.listener, _Count.done, _Count.expected = listener, 0, 0
+    _Record.listener, _Record.done, _Record.due = listener, 0, 0
 
 
 def expect(compilations: int) -> None:
-    """So many compilations are due."""
-    _Count.expected += compilations
+    """So many more compilations are due."""
+    _Record.due += compilations
+
+
+def spent() -> float:
+    """Seconds of wall time that this process has spent compiling."""
+    return _Record.seconds
 
 
 @contextmanager
 def compiling(label: str) -> Iterator[None]:
     """Around each compilation."""
-    _Count.done += 1
-    _Count.expected = max(_Count.expected, _Count.done)
-    if _Count.listener is not None:
-        _Count.listener(_Count.done, _Count.expected, label)
-    yield
+    began = time.perf_counter()
+    _Record.done += 1
+    _Record.due = max(_Record.due, _Record.done)
+    if _Record.listener is not None:
+        _Record.listener(_Record.done, _Record.due, label)
+    try:
+        yield
+    finally:
+        _Record.seconds += time.perf_counter() - began

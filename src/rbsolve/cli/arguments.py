@@ -86,6 +86,12 @@ COMMANDS = {
         "Linearize a deck about its equilibrium or a state of its motion: "
         "mass, damping and stiffness matrices, eigenvalues and mode shapes.",
     ),
+    "warm-up": Command(
+        "rbsolve.cli.warm_up",
+        "compile what decks need beforehand",
+        "Compile what decks need and keep it, so that runs start at once: in an image of a container, on a cluster. "
+        "Without a deck, what most decks use.",
+    ),
     "sweep": Command(
         "rbsolve.cli.sweep",
         "run a deck for many values of its parameters",

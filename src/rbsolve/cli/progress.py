@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
 from rbsolve.cli.messages import say
+from rbsolve.solver.compiler.progress import spent
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -21,6 +22,10 @@ class Display(Protocol):
 
     def show(self, simulated: float, steps: int) -> None:
         """The run has reached the time `simulated` [s] after `steps` steps."""
+        ...
+
+    def stage(self, text: str) -> None:
+        """What goes on before the first step, or between two."""
         ...
 
     def note(self, text: str) -> None:
@@ -45,6 +50,9 @@ class Silence:
     """Shows nothing."""
 
     def show(self, simulated: float, steps: int) -> None:
+        """Nothing."""
+
+    def stage(self, text: str) -> None:
         """Nothing."""
 
     def note(self, text: str) -> None:
@@ -77,6 +85,10 @@ class Lines(Silence):
             self._last = now
             say(words)
 
+    def stage(self, text: str) -> None:
+        """A line at once."""
+        say(text)
+
     def note(self, text: str) -> None:
         """A line at once."""
         say(text)
@@ -89,11 +101,15 @@ class Bar:
         self._start = start
         self._speed = Speed(end)
         self._progress = self._make()
-        self._task = self._progress.add_task("", total=end - start, text="starting")
+        self._task = self._progress.add_task("", total=end - start, text="loading")
 
     def show(self, simulated: float, steps: int) -> None:
         """Move the bar."""
         self._progress.update(self._task, completed=simulated - self._start, text=self._speed.words(simulated, steps))
+
+    def stage(self, text: str) -> None:
+        """Say it in the bar."""
+        self._progress.update(self._task, text=text, refresh=True)
 
     def note(self, text: str) -> None:
         """Say it above the bar."""
@@ -124,7 +140,7 @@ class Bar:
 
 
 class Speed:
-    """Speed and time left. The clock starts with the first report, so that compiling does not count as slow."""
+    """Speed and time left. The clock starts with the first report, and stands still while something is compiled."""
 
     def __init__(self, end: float) -> None:
         self._end = end
@@ -132,7 +148,7 @@ class Speed:
 
     def words(self, simulated: float, steps: int) -> str:
         """Where a run is: its simulated time [s], and how fast it got there."""
-        now = time.monotonic()
+        now = time.monotonic() - spent()
         where = f"t = {simulated:.4g} of {self._end:g} s"
         if self._first is None:
             self._first = (now, simulated, steps)

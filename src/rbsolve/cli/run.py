@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
 
 STDIN_OUTPUT = Path("stdin.h5")
-NOTABLE_STARTUP = 3.0  # seconds
+NOTABLE_STARTUP = 1.0  # seconds
 EXIT_CODES = {
     "complete": ExitCode.DONE,
     "failed": ExitCode.SOLUTION_FAILED,
@@ -121,24 +121,24 @@ def solve(
     *,
     motion: bool = True,
 ) -> tuple[Run, float]:
-    """The run, and the wall time [s] until its first step was done: loading and compiling, mostly."""
+    """The run, and the wall time [s] until its first step was done, without that of compiling."""
     from rbsolve.cli.interrupts import Interrupts
     from rbsolve.cli.progress import make_display
 
     schedule = compiled.schedule
     with make_display(quiet, schedule.start, schedule.stop) as display, Interrupts(display.note) as interrupts:
         from rbsolve.running import run_model
-        from rbsolve.solver.compiler.progress import listen
+        from rbsolve.solver.compiler.progress import listen, spent
         from rbsolve.solver.run import Progress
 
         startup: list[float] = []
 
         def progress(state: Progress) -> None:
             if not startup:
-                startup.append(state.wall_time)
+                startup.append(state.wall_time - spent())
             display.show(state.time, state.steps)
 
-        listen(lambda done, of, what: display.note(f"compiling {done} of {of}: {what}"))
+        listen(lambda done, of, what: display.stage(f"compiling {done} of {of}: {what}"))
         solved = run_model(
             checked, output, progress, interrupts.requested, sequel, command=command_line(), motion=motion
         )
@@ -150,11 +150,14 @@ def say_end(solved: Run, startup: float, checked: CheckedDeck, output: Path) -> 
     summary = solved.summary
     for note in summary.notes:
         say(f"note: {note}")
-    seconds = max(summary.wall_time - startup, 1e-9)
+    from rbsolve.solver.compiler.progress import spent
+
+    seconds = max(summary.wall_time - startup - spent(), 1e-9)
     rejected = f" and {summary.rejected_steps} rejected ones" if summary.rejected_steps else ""
     steps = f"{count(summary.steps, 'step')}{rejected} in {seconds:.3g} s ({summary.steps / seconds:.3g} steps/s)"
-    if startup > NOTABLE_STARTUP:
-        steps += f" after {startup:.3g} s of compiling"
+    for passed, what in ((spent(), "compiling"), (startup, "loading")):
+        if passed > NOTABLE_STARTUP:
+            steps += f", after {passed:.3g} s of {what}"
     if solved.status.value == "complete":
         say(f"complete: t = {summary.time:g} s, {steps}")
     else:

@@ -1,0 +1,68 @@
+"""What a first run costs, and every later one: CPU seconds of `rbsolve run` in a fresh cache and in a warm one.
+
+`pytest benchmarks/bench_start.py -s` prints the table. The goals are for a machine like those of docs/performance.md.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DECKS = Path(__file__).parent.parent / "decks"
+# Goals of the first run, CPU seconds
+COLD = {
+    "heavy_top": 12.0,
+    "torque_free_hexahedron": 12.0,
+    "triple_pendulum": 20.0,
+    "symmetrical_top_fast": 20.0,
+    "puma560": 20.0,
+    "slider_crank": 20.0,
+}
+WARM, CHECK, SPRING = 0.8, 0.25, 5.0
+
+
+def cpu_seconds(folder: Path, *arguments: object) -> float:
+    """User and system time of one command."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder / "cache"), "OMP_NUM_THREADS": "1"}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [sys.executable, "-m", "rbsolve", *map(str, arguments)]
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+@pytest.mark.parametrize("deck", COLD)
+def test_first_run_and_later_ones(deck, tmp_path):
+    run = ("run", "-q", DECKS / f"{deck}.deck", "-o", tmp_path / "o.h5")
+    cold = cpu_seconds(tmp_path, *run)
+    warm = min(cpu_seconds(tmp_path, *run) for _ in range(3))
+    print(f"\n{deck}: {cold:.1f} s of CPU in a fresh cache, {warm:.2f} s in a warm one")
+    assert cold < COLD[deck]
+    if deck == "heavy_top":
+        assert warm < WARM
+
+
+def test_a_check(tmp_path):
+    check = min(cpu_seconds(tmp_path, "check", DECKS / "heavy_top.deck") for _ in range(5))
+    print(f"\ncheck of heavy_top: {check:.2f} s of CPU")
+    assert check < CHECK
+
+
+def test_a_spring_more(tmp_path):
+    text = (DECKS / "heavy_top.deck").read_text()
+    point = "@POINT_DEFINITION { @POINT_NAME {hook} { @COORDINATES {0, 0, 3} } }"
+    spring = (
+        "@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {more} { @CONNECTED_TO_BODIES {GROUND, top} "
+        "@POINT1_NAME {hook} @POINT2_NAME {hook} @STIFFNESS {10} } }"
+    )
+    with_spring = tmp_path / "with_spring.deck"
+    with_spring.write_text(f"{text}\n{point}\n{spring}\n")
+    cpu_seconds(tmp_path, "run", "-q", DECKS / "heavy_top.deck", "-o", tmp_path / "o.h5")
+    more = cpu_seconds(tmp_path, "run", "-q", with_spring, "-o", tmp_path / "o.h5")
+    print(f"\nheavy_top with a spring, after heavy_top: {more:.1f} s of CPU")
+    assert more < SPRING

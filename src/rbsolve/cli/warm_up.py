@@ -1,0 +1,109 @@
+"""`rbsolve warm-up`: compile what decks need and keep it, for containers and clusters."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rbsolve.cli.decks import deck_of, options_of
+from rbsolve.cli.exit_codes import ExitCode
+from rbsolve.cli.messages import count, say, say_diagnostics, say_error
+from rbsolve.cli.options import add_run_options
+from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
+
+_BODY = """\
+@POINT_DEFINITION {{ @POINT_NAME {{hinge}} {{ @COORDINATES {{0, 0, 1}} }} }}
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
+@RIGID_BODY_DEFINITION {{
+  @RIGID_BODY_NAME {{b}} {{ @FRAME_NAME {{FXDFRAME_INERTIAL}} @MASS_PROPERTY_NAME {{m}} }}
+}}
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, -9.81}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ @INTEGRATOR_TYPE {{{0}}} @FORMULATION {{{1}}} }} }}
+@ANALYSIS_DEFINITION {{
+  @ANALYSIS_NAME {{a}} {{ @SIMULATION_TIME_RANGE {{0, 0.01}} @TIME_STEP_SIZE {{1e-3}} @TIME_INTEGRATOR_NAME {{i}} }}
+}}
+"""
+_HINGE = """\
+@SPHERICAL_JOINT_DEFINITION {{
+  @SPHERICAL_JOINT_NAME {{j}} {{ @CONNECTED_TO_BODIES {{GROUND, b}} @AT_POINT {{hinge}} }}
+}}
+"""
+_USUAL = (
+    ("explicit, free bodies", _BODY, "EXPLICIT_RUNGE_KUTTA", "LIE_R3_SO3"),
+    ("explicit, joint coordinates", _BODY + _HINGE, "EXPLICIT_RUNGE_KUTTA", "MINIMAL_COORDINATES"),
+    ("generalized-alpha", _BODY + _HINGE, "GENERALIZED_ALPHA", "LIE_R3_SO3"),
+    ("generalized-alpha, joint coordinates", _BODY + _HINGE, "GENERALIZED_ALPHA", "MINIMAL_COORDINATES"),
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("decks", nargs="*", metavar="DECK", help="the decks; without any, what most decks use")
+    parser.set_defaults(scattered="decks")
+    add_run_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make every deck ready to step; the exit code is that of the worst."""
+    from rbsolve.solver.compiler.cache import folders, writable
+
+    code = ExitCode.DONE
+    wanted = [(deck, deck_of(deck), options_of(arguments)) for deck in arguments.decks]
+    if not wanted:
+        wanted = [(title, text.format(*names).encode(), Options()) for title, text, *names in _USUAL]
+    for title, deck, options in wanted:
+        try:
+            checked = check_deck(deck, options)
+        except OSError as error:
+            say_error(f"cannot read {title}: {error.strerror or error}")
+            code = ExitCode.INPUT_OUTPUT
+            continue
+        check_runnable(checked)
+        if checked.has_errors or checked.compiled is None:
+            say_diagnostics(list(checked.diagnostics))
+            code = max(code, ExitCode.DECK_ERRORS)
+            continue
+        _warm_up(title, checked, arguments.quiet)
+    folder = writable()
+    if folder is None:
+        say_error(
+            f"machine code cannot be kept: none of {', '.join(map(str, folders()))} can be written; set NUMBA_CACHE_DIR"
+        )
+        return ExitCode.INPUT_OUTPUT
+    if not arguments.quiet:
+        say(f"kept in {folder}")
+    return code
+
+
+def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
+    """Take one step in memory."""
+    from rbsolve.solver.analyses.registry import make_engine
+    from rbsolve.solver.compiler.progress import listen, spent
+    from rbsolve.solver.run import Observer, chunk_for
+
+    assert checked.compiled is not None
+    compilations: list[str] = []
+
+    def listener(done: int, of: int, what: str) -> None:
+        compilations.append(what)
+        if not quiet:
+            say(f"{title}: compiling {done} of {of}: {what}")
+
+    before = spent()
+    listen(listener)
+    engine = make_engine(checked.compiled)
+    chunk = chunk_for(checked.compiled, engine, 2)
+    engine.advance(chunk, 1)
+    Observer(checked.compiled, checked.sensors).write(chunk, _Nowhere())
+    if not quiet:
+        done = (
+            f"{count(len(compilations), 'compilation')} in {spent() - before:.3g} s"
+            if compilations
+            else "nothing to compile"
+        )
+        say(f"{title}: {done}")
+
+
+class _Nowhere:
+    def write(self, *rows: object) -> None:
+        """Rows of a step that nobody asked for."""

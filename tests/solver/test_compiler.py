@@ -1,0 +1,197 @@
+"""Machine code on disk: what it is valid for, where it is kept, and that it runs without the compiler."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rbsolve.parser.expressions import program
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.analyses.registry import make_engine
+from rbsolve.solver.compiler import cache, pipelines, progress
+from rbsolve.solver.compiler.records import Record
+from rbsolve.solver.kernel import kernel
+from rbsolve.solver.run import chunk_for
+
+OLDEST, NEWEST = (0, 60), (0, 68)  # versions of numba that have run: the oldest by a smoke test of CI, the newest by this suite
+
+SMALL = """
+import sys, numpy as np
+from typing import NamedTuple
+from rbsolve.solver.kernel import kernel
+
+class Pair(NamedTuple):
+    a: np.ndarray
+    b: np.ndarray
+
+@kernel
+def combined(pair, factor):
+    total = 0.0
+    for i in range(pair.a.shape[0]):
+        total += factor * pair.a[i] + pair.b[i, 0]
+    return total
+
+print(combined(Pair(np.arange(3.0), np.ones((3, 2))), 2.0), "numba" in sys.modules)
+"""
+
+
+def start(folder: Path, program: str = SMALL, **environment: str) -> subprocess.Popen[str]:
+    script = folder / "small.py"
+    script.write_text(program)
+    everything = {**os.environ, "NUMBA_CACHE_DIR": str(folder), **environment}
+    return subprocess.Popen([sys.executable, script], env=everything, stdout=subprocess.PIPE, text=True)
+
+
+def test_first_runs_at_once_fill_one_folder_and_the_next_needs_no_compiler(tmp_path):
+    together = [start(tmp_path) for _ in range(3)]
+    assert {process.communicate()[0] for process in together} == {"9.0 True\n"}
+    assert start(tmp_path).communicate()[0] == "9.0 False\n"
+    [kept] = (tmp_path / "rbsolve-kernels").glob("*/*")
+    kept.write_bytes(kept.read_bytes()[:100])  # as a full disk may leave it
+    assert start(tmp_path).communicate()[0] == "9.0 True\n"
+    assert start(tmp_path).communicate()[0] == "9.0 False\n"
+
+
+def test_kernels_compile_without_private_classes_too(tmp_path):
+    without = "import numba.core.codegen\ndel numba.core.codegen.JITCodeLibrary\n"
+    assert start(tmp_path, without + SMALL).communicate()[0] == "9.0 True\n"
+
+
+def test_the_version_of_numba_has_run():
+    assert OLDEST <= tuple(map(int, version("numba").split(".")[:2])) <= NEWEST
+    assert "pipeline_class" in pipelines.INNER  # of these versions the private classes are known
+
+
+def test_machine_code_is_valid_for_every_source_that_it_contains(monkeypatch, tmp_path):
+    assert Path(program.__file__) in cache.sources()
+    names = {path.parent.name for path in cache.sources()}
+    assert {"geometry", "functions", "forces", "compiler", "joints", "munthe_kaas"} - names <= {"munthe_kaas"}
+    before = cache.stamp()
+    copy = tmp_path / "program.py"
+    copy.write_text(Path(program.__file__).read_text().replace("SIN = 3", "SIN = 4"))
+    listed = [copy if path == Path(program.__file__) else path for path in cache.sources()]
+    monkeypatch.setattr(cache, "sources", lambda: listed)
+    cache.stamp.cache_clear()
+    assert cache.stamp() != before
+    cache.stamp.cache_clear()
+
+
+@pytest.fixture
+def nowhere_else(monkeypatch):
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    cache.folders.cache_clear()
+    yield monkeypatch
+    monkeypatch.undo()
+    cache.folders.cache_clear()
+
+
+def test_where_the_package_cannot_be_written_the_user_keeps_it(nowhere_else, tmp_path):
+    (tmp_path / "package").write_text("a file, below which no folder can be made")
+    nowhere_else.setattr(cache, "_PACKAGE", tmp_path / "package")
+    nowhere_else.setenv("HOME", str(tmp_path / "home"))
+    assert cache.writable() == tmp_path / "home" / ".cache" / "rbsolve-kernels"
+
+
+def test_without_a_home_a_folder_of_the_users_own_among_the_temporary_ones(nowhere_else, tmp_path):
+    (tmp_path / "package").write_text("")
+    nowhere_else.setattr(cache, "_PACKAGE", tmp_path / "package")
+    nowhere_else.setenv("HOME", str(tmp_path / "package" / "nobody"))
+    nowhere_else.setattr(cache.tempfile, "gettempdir", lambda: str(tmp_path))
+    chosen = cache.writable()
+    assert chosen is not None and chosen.parent == tmp_path
+    cache.write("something", {"a": 1})
+    assert cache.read("something") == {"a": 1}
+    chosen.chmod(0o777)  # anybody could put code there
+    assert cache.read("something") is None
+
+
+DECK = """
+@POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{0, {size}, 1}} }} }}
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{{size}}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
+@RIGID_BODY_DEFINITION {{ {bodies} }}
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, -9.81}} }} }}
+@SPRING_DAMPER_DEFINITION {{ {springs} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ @INTEGRATOR_TYPE {{EXPLICIT_RUNGE_KUTTA}} }} }}
+@ANALYSIS_DEFINITION {{
+  @ANALYSIS_NAME {{a}} {{ @SIMULATION_TIME_RANGE {{0, {size}}} @TIME_STEP_SIZE {{0.5}} @TIME_INTEGRATOR_NAME {{i}} }}
+}}
+"""
+
+
+def deck(size: int, springs: int) -> str:
+    bodies = [f"@RIGID_BODY_NAME {{b{k}}} {{ @FRAME_NAME {{FXDFRAME_INERTIAL}} @MASS_PROPERTY_NAME {{m}} }}" for k in range(size)]
+    lines = [
+        f"@SPRING_DAMPER_NAME {{s{k}}} {{ @CONNECTED_TO_BODIES {{GROUND, b0}} @POINT1_NAME {{P}} @POINT2_NAME {{P}} @STIFFNESS {{1}} }}"
+        for k in range(springs)
+    ]
+    text = DECK.format(size=size, bodies=" ".join(bodies), springs=" ".join(lines))
+    return text if springs else text.replace("@SPRING_DAMPER_DEFINITION {  }", "")
+
+
+def compiled_by(text: str) -> list[str]:
+    """What the first step of a deck compiles in this process."""
+    checked = check_deck(text.encode(), Options())
+    assert not checked.has_errors, [finding.as_json() for finding in checked.diagnostics]
+    happened: list[str] = []
+    progress.listen(lambda done, of, what: happened.append(what))
+    try:
+        engine = make_engine(checked.compiled)
+        engine.advance(chunk_for(checked.compiled, engine, 10), 1)
+    finally:
+        progress.listen(None)
+    return happened
+
+
+def test_numbers_and_sizes_compile_nothing_and_a_spring_its_own_entry_alone():
+    compiled_by(deck(1, 0))
+    assert compiled_by(deck(3, 0)) == []
+    assert compiled_by(deck(2, 2)) in ([], ["springs"])
+    assert compiled_by(deck(4, 1)) == []
+
+
+def test_records_refuse_what_kernels_would_misread():
+    from typing import NamedTuple
+
+    class Part(NamedTuple):
+        rows: np.ndarray
+
+    with pytest.raises(ValueError, match="rows is not contiguous"):
+        Record(Part(np.ones((3, 3))[:, :2]))
+
+
+@kernel
+def _several(flag, count, value, rows):
+    rows[0] = value if flag else -value
+    return count + 1, rows[0], rows.shape[0]
+
+
+@kernel
+def _is_large(value):
+    return value > 2.0
+
+
+def test_arguments_and_results_keep_their_kinds():
+    rows = np.zeros(4)
+    assert _several(False, -7, 2.5, rows) == (-6, -2.5, 4)
+    assert rows[0] == -2.5
+    assert _is_large(3.0) is True
+    assert _is_large(1.0) is False
+
+
+def test_warm_up_says_what_it_compiles_and_where_that_is_kept(tmp_path):
+    (tmp_path / "one.deck").write_text(deck(1, 0))
+    command = [sys.executable, "-m", "rbsolve", "warm-up", str(tmp_path / "one.deck")]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kept")}
+    said = [subprocess.run(command, env=environment, capture_output=True, text=True) for _ in range(2)]
+    assert [run.returncode for run in said] == [0, 0]
+    assert "compiling 1 of 2: gravity" in said[0].stderr and "compiling 2 of 2: the time loop" in said[0].stderr
+    assert "nothing to compile" in said[1].stderr and str(tmp_path / "kept") in said[1].stderr
+    assert said[0].stdout == ""
