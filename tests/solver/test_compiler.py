@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -20,7 +19,10 @@ from rbsolve.solver.compiler.records import Record
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.run import chunk_for
 
-OLDEST, NEWEST = (0, 60), (0, 68)  # versions of numba that have run: the oldest by a smoke test of CI, the newest by this suite
+OLDEST, NEWEST = (
+    (0, 60),
+    (0, 68),
+)  # versions of numba that have run: the oldest by a smoke test of CI, the newest by this suite
 
 SMALL = """
 import sys, numpy as np
@@ -127,7 +129,10 @@ DECK = """
 
 
 def deck(size: int, springs: int) -> str:
-    bodies = [f"@RIGID_BODY_NAME {{b{k}}} {{ @FRAME_NAME {{FXDFRAME_INERTIAL}} @MASS_PROPERTY_NAME {{m}} }}" for k in range(size)]
+    bodies = [
+        f"@RIGID_BODY_NAME {{b{k}}} {{ @FRAME_NAME {{FXDFRAME_INERTIAL}} @MASS_PROPERTY_NAME {{m}} }}"
+        for k in range(size)
+    ]
     lines = [
         f"@SPRING_DAMPER_NAME {{s{k}}} {{ @CONNECTED_TO_BODIES {{GROUND, b0}} @POINT1_NAME {{P}} @POINT2_NAME {{P}} @STIFFNESS {{1}} }}"
         for k in range(springs)
