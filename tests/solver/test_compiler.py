@@ -108,7 +108,8 @@ def test_without_a_home_a_folder_of_the_users_own_among_the_temporary_ones(nowhe
     nowhere_else.setenv("HOME", str(tmp_path / "package" / "nobody"))
     nowhere_else.setattr(cache.tempfile, "gettempdir", lambda: str(tmp_path))
     chosen = cache.writable()
-    assert chosen is not None and chosen.parent == tmp_path
+    assert chosen is not None
+    assert chosen.parent == tmp_path
     cache.write("something", {"a": 1})
     assert cache.read("something") == {"a": 1}
     chosen.chmod(0o777)  # anybody could put code there
@@ -197,6 +198,8 @@ def test_warm_up_says_what_it_compiles_and_where_that_is_kept(tmp_path):
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kept")}
     said = [subprocess.run(command, env=environment, capture_output=True, text=True) for _ in range(2)]
     assert [run.returncode for run in said] == [0, 0]
-    assert "compiling 1 of 2: gravity" in said[0].stderr and "compiling 2 of 2: the time loop" in said[0].stderr
-    assert "nothing to compile" in said[1].stderr and str(tmp_path / "kept") in said[1].stderr
+    assert "compiling 1 of 2: gravity" in said[0].stderr
+    assert "compiling 2 of 2: the time loop" in said[0].stderr
+    assert "nothing to compile" in said[1].stderr
+    assert str(tmp_path / "kept") in said[1].stderr
     assert said[0].stdout == ""

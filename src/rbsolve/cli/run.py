@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
 
 STDIN_OUTPUT = Path("stdin.h5")
-NOTABLE_STARTUP = 1.0  # seconds
+NOTABLE = 1.0  # seconds
 EXIT_CODES = {
     "complete": ExitCode.DONE,
     "failed": ExitCode.SOLUTION_FAILED,
@@ -155,9 +155,13 @@ def say_end(solved: Run, startup: float, checked: CheckedDeck, output: Path) -> 
     seconds = max(summary.wall_time - startup - spent(), 1e-9)
     rejected = f" and {summary.rejected_steps} rejected ones" if summary.rejected_steps else ""
     steps = f"{count(summary.steps, 'step')}{rejected} in {seconds:.3g} s ({summary.steps / seconds:.3g} steps/s)"
-    for passed, what in ((spent(), "compiling"), (startup, "loading")):
-        if passed > NOTABLE_STARTUP:
-            steps += f", after {passed:.3g} s of {what}"
+    before = [
+        f"{passed:.3g} s of {what}"
+        for passed, what in ((spent(), "compiling"), (startup, "loading"))
+        if passed > NOTABLE
+    ]
+    if before:
+        steps += f", after {' and '.join(before)}"
     if solved.status.value == "complete":
         say(f"complete: t = {summary.time:g} s, {steps}")
     else:
