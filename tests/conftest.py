@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -73,3 +74,50 @@ def node_modules() -> Path:
         except (subprocess.SubprocessError, OSError) as error:
             pytest.skip(f"npm cannot install page/package.json: {getattr(error, 'stderr', None) or error}")
     return modules
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+BROWSER_FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]  # 3D without a graphics card
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium without a window."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed (.ci/packages installs it)")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=BROWSER_FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
+    """`open_page(address, **options)`: a page; at the end it must have said nothing and asked no other host.
+
+    `open_page.expected` are parts of what it may say.
+    """
+    faults: list[str] = []
+    contexts = []
+
+    def opened(address: str, **options: Any) -> Any:
+        context = browser.new_context(viewport={"width": 900, "height": 640}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: message.type in ("error", "warning") and faults.append(message.text))
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("request", lambda request: is_foreign(request.url) and faults.append(f"asks {request.url}"))
+        page.goto(address)
+        page.wait_for_selector("[data-ready=true]", timeout=30_000)
+        return page
+
+    opened.expected = ["GPU stall", "GL Driver"]  # what the software renderer says of itself
+    yield opened
+    for context in contexts:
+        context.close()
+    assert [fault for fault in faults if not any(part in fault for part in opened.expected)] == []
+
+
+def is_foreign(address: str) -> bool:
+    return not address.startswith(("http://127.0.0.1:", "file:///", "blob:", "data:"))

@@ -56,6 +56,16 @@ const theme = EditorView.theme({
   ".cm-panels": { backgroundColor: "var(--panel)", color: "var(--text)" },
 });
 
+/** Text typed over a selection. A browser that does it by itself writes style attributes, which the page's policy forbids. */
+const replacing = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    if (event.inputType !== "insertText" || !event.data || event.isComposing || view.state.selection.main.empty) return false;
+    event.preventDefault();
+    view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+    return true;
+  },
+});
+
 /** Folds what stands between the braces that open at the end of a line. */
 const folding = foldService.of((state, start, end) => {
   const line = state.sliceDoc(start, end).replace(/!.*$/, "");
@@ -107,7 +117,7 @@ export function createEditor(host, text, { check, found, submit }) {
           { key: "Mod-Enter", run: () => (submit(), true) },
           ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...searchKeymap, ...lintKeymap, indentWithTab,
         ]),
-        EditorView.contentAttributes.of({ "aria-label": "Deck" }),
+        replacing, EditorView.contentAttributes.of({ "aria-label": "Deck" }),
       ],
     }),
   });

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-import shutil
 import threading
 from pathlib import Path
 
@@ -16,47 +15,7 @@ from rbsolve.results.reader import Results
 from rbsolve.view.report import write_report
 from rbsolve.view.server import address_of, make_server
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]
-SIZE = {"width": 900, "height": 640}
 RATE = 1.3  # rad/s of the bodies below
-
-
-@pytest.fixture(scope="module")
-def browser():
-    sync_api = pytest.importorskip("playwright.sync_api")
-    if CHROMIUM is None:
-        pytest.skip("chromium is not installed (.ci/packages installs it)")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def open_page(browser):
-    """`open_page(address, **options)`: a page; at the end it must have said nothing and asked no other host."""
-    faults, contexts = [], []
-
-    def opened(address, **options):
-        context = browser.new_context(viewport=SIZE, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: message.type in ("error", "warning") and faults.append(message.text))
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("request", lambda request: is_foreign(request.url) and faults.append(f"asks {request.url}"))
-        page.goto(address)
-        page.wait_for_selector("[data-ready=true]", timeout=30_000)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert [fault for fault in faults if "GPU stall" not in fault and "GL Driver" not in fault] == []
-
-
-def is_foreign(url):
-    return not url.startswith(("http://127.0.0.1:", "file:///", "blob:", "data:"))
 
 
 @pytest.fixture

@@ -1,0 +1,159 @@
+"""The page of the service in a real browser, with the real service behind it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+DECK = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {3} }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {stone} { @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {0.1, #spin, 0} } }
+@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {rider} { @CONNECTED_TO_BODY {stone} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 4} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {1e-3} } }
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {turning} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {stone} }
+  @SENSOR_NAME {ridden} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {stone} @FRAME_NAME {rider} }
+}
+"""
+PATIENCE = 120_000  # ms, for kernels that are compiled
+
+
+@pytest.fixture(scope="module")
+def service(serve):
+    return serve()
+
+
+def write(page, text):
+    """Replace the text of the editor as a person would."""
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(text)
+
+
+def run(page, name, **options):
+    """Submit the text and wait for the page of the job."""
+    page.get_by_label("name", exact=True).fill(name)
+    for label, value in options.items():
+        page.get_by_label(label.replace("_", " ")).fill(value)
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.wait_for_url(re.compile(r"#/jobs/\w+"))
+    page.get_by_role("heading", name=name).wait_for()
+    return page.url.rpartition("/")[2]
+
+
+def completed(page):
+    page.locator(".badge.complete").wait_for(timeout=PATIENCE)
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
+
+
+def test_findings_stand_under_the_text_as_one_types(service, open_page):
+    page = open_page(service)
+    page.get_by_text("no errors").wait_for()
+    write(page, DECK.replace("@MASS {1}", "@MAS {1}"))
+    page.get_by_text("1 error").wait_for()
+    assert page.locator(".cm-lintRange-error").inner_text() == "@MAS"
+    page.get_by_text("did you mean `@MASS`?").click()  # which takes the cursor there
+    page.keyboard.press("Home")
+    write(page, DECK)
+    page.get_by_text("no errors").wait_for()
+    assert page.locator(".cm-lintRange-error").count() == 0
+
+
+def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_page):
+    page = open_page(service)
+    write(page, DECK)
+    first = run(page, "slow stone")
+    completed(page)
+    page.locator(".plot canvas").first.wait_for()
+    assert "seen by rider" in page.locator(".results").inner_text()
+
+    box = page.locator(".plot .u-over").first.bounding_box()
+    with page.expect_response(re.compile(r"/sensors\?names=turning&from=")) as zoomed:
+        page.mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 40)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 60, steps=4)
+        page.mouse.up()
+    assert zoomed.value.ok
+    assert len(zoomed.value.body()) < 200_000
+    page.get_by_role("button", name="Whole time").click()
+    page.wait_for_timeout(300)
+    page.locator(".plot .u-over").first.click(position={"x": 0.75 * box["width"], "y": 50})
+    assert page.evaluate("rbsolve.viewer.clock.time") == pytest.approx(3.0, abs=0.05)
+
+    page.get_by_title("Show or hide the controls").click()
+    page.locator("#carrier").select_option("rider")
+    before = page.evaluate("rbsolve.viewer.stage.orbit.frame.elements.slice(0, 3)")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_timeout(400)
+    page.get_by_role("button", name="Pause").click()
+    assert page.evaluate("rbsolve.viewer.stage.orbit.frame.elements.slice(0, 3)") != before
+
+    page.get_by_role("tab", name="Deck").click()
+    assert "@MOVING_FRAME_NAME {rider}" in page.locator("pre").inner_text()
+    page.get_by_role("button", name="Edit a copy").click()
+    page.get_by_text("no errors").wait_for()
+    second = run(page, "fast stone", parameters="spin=6")
+    completed(page)
+    page.get_by_role("link", name="Runs").click()
+    for name in ("slow stone", "fast stone"):
+        page.get_by_label(f"Compare {name}").check()
+    page.get_by_role("button", name="Compare").click()
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
+    assert {first, second} == set(page.url.rpartition("/")[2].split(","))
+    assert page.evaluate("rbsolve.viewer.runs.length") == 2
+    page.locator(".u-legend").first.wait_for()
+    legend = page.locator(".u-legend").first.inner_text()
+    assert "slow stone" in legend
+    assert "fast stone" in legend
+
+
+def test_a_run_is_cancelled(service, open_page):
+    page = open_page(service)
+    write(page, DECK)
+    run(page, "endless", **{"end_time_[s]": "1e6"})
+    page.locator(".waiting").wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    page.locator(".badge.cancelled").wait_for(timeout=30_000)
+
+
+def test_everything_is_reached_by_keyboard(service, open_page):
+    page = open_page(service)
+    seen = []
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate("document.activeElement.textContent.trim() || document.activeElement.className"))
+    assert [word for word in ("rbsolve", "New run", "Runs", "Studies", "Open files", "Run") if word not in seen] == []
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url(re.compile(r"#/jobs/\w+"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_a_telephone(service, open_page, scheme):
+    page = open_page(service, color_scheme=scheme)
+    page.set_viewport_size({"width": 360, "height": 740})
+    for part in ("", "#/jobs", "#/studies"):
+        page.goto(f"{service}/{part}")
+        page.wait_for_timeout(300)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_signing_in_and_out(serve, token, open_page):
+    address = serve("--auth")
+    secret = token(serve.data)
+    open_page.expected.append("401")
+    page = open_page(address)
+    field = page.get_by_label("Token")
+    field.fill("nonsense")
+    page.keyboard.press("Enter")
+    page.get_by_text("The server does not know this token.").wait_for()
+    field.fill(secret)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Sign out").wait_for()
+    page.get_by_role("link", name="Runs").click()
+    page.get_by_text("Nothing has run yet.").wait_for()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_label("Token").wait_for()
+    assert page.evaluate("sessionStorage.length") <= 1
