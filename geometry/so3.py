@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 
 from rbsolve.geometry import quaternion
-from rbsolve.geometry.vector import Matrix, Vector
+from rbsolve.geometry.vector import Matrix, Vector, cross, dot, double_cross, skew
 
 SMALL = 0.0625  # s below which six terms are exact to rounding
 MIDDLE = 12.0  # s below which the longer series are, and above which the closed forms lose two bits at most
@@ -158,6 +158,26 @@ def tangent_inverse(v: Vector) -> Matrix:
         d * x * z - 0.5 * y,
         d * y * z + 0.5 * x,
         1.0 - d * (x * x + y * y),
+    )
+
+
+def tangent_inverse_derivative(v: Vector, w: Vector) -> Matrix:
+    """The derivative of T^-1(v) w by v."""
+    s = dot(v, v)
+    vw = cross(v, w)
+    vvw = cross(v, vw)
+    first, second, third = skew(w), skew(vw), double_cross(v, w)
+    k, m = -a(s), b(s)
+    return (
+        k * third[0] + m * vvw[0] * v[0],
+        -0.5 * first[1] + k * (second[1] + third[1]) + m * vvw[0] * v[1],
+        -0.5 * first[2] + k * (second[2] + third[2]) + m * vvw[0] * v[2],
+        -0.5 * first[3] + k * (second[3] + third[3]) + m * vvw[1] * v[0],
+        k * third[4] + m * vvw[1] * v[1],
+        -0.5 * first[5] + k * (second[5] + third[5]) + m * vvw[1] * v[2],
+        -0.5 * first[6] + k * (second[6] + third[6]) + m * vvw[2] * v[0],
+        -0.5 * first[7] + k * (second[7] + third[7]) + m * vvw[2] * v[1],
+        k * third[8] + m * vvw[2] * v[2],
     )
 
 

@@ -31,7 +31,7 @@ from rbsolve.solver.functions import (
     polynomial,
     tabulated,
 )
-from rbsolve.solver.joints import constraints, coordinates, curvature, placement
+from rbsolve.solver.joints import constraints, coordinates, curvature, placement, turning
 from rbsolve.solver.model import rows
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -39,7 +39,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 PLAIN_MODULES = (
     *(vector, quaternion, so3, se3, rows),
     *(constant, polynomial, harmonic, tabulated, chebyshev, constant_acceleration_profile, expression_kernel, dispatch),
-    *(placement, coordinates, constraints, curvature),
+    *(placement, coordinates, turning, constraints, curvature),
 )
 _RESULT_BYTES = 256
 

@@ -11,7 +11,8 @@ from itertools import groupby
 from pathlib import Path
 
 from rbsolve.parser.schema import integrators, sensors
-from rbsolve.parser.schema.joints import JOINT_TYPES, JOINTS
+from rbsolve.parser.schema.joints import JOINTS
+from rbsolve.parser.schema.joints.registry import JointKind
 from rbsolve.parser.schema.reference_text import CODES, FINDINGS, INTRODUCTION, LANGUAGE
 from rbsolve.parser.schema.registry import ALL_BLOCKS
 from rbsolve.parser.schema.table import FAMILIES, Block, Keyword, Type
@@ -149,7 +150,7 @@ def _formulation_tables() -> list[str]:
 
 
 def _joint_table() -> str:
-    rows = [(f"`@{joint.name}_JOINT_NAME`", joint.free) for joint in JOINT_TYPES]
+    rows = [(f"`@{kind.name}_JOINT_NAME`", kind.record.free) for kind in JointKind]
     return (
         "A joint connects two bodies at a point and along the axes of a triad, both at the reference configuration; "
         "its axis is e3.\nRelative coordinates are those of B1 with respect to B0, and zero there.\n\n"

@@ -19,7 +19,9 @@ import numpy as np
 
 from rbsolve.solver.analyses.placing import Move
 from rbsolve.solver.analyses.rows import RowSet, Spins, times
+from rbsolve.solver.assembly.closure import prescribing
 from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, JointKind
+from rbsolve.solver.joints.kinds import Coordinate as JointCoordinate
 from rbsolve.solver.linear_algebra.forest import spanning_forests
 from rbsolve.solver.model.arrays import Floats, Ints, Joints, Model, State
 
@@ -29,15 +31,16 @@ GOOD_PIVOT = 0.3  # a coordinate is chosen when it moves at least this much, rel
 # Free coordinates of each kind: displacement along, or rotation about, an axis of the joint; the last item says which
 # body carries the axis.
 _SLIDE, _TURN = "displacement", "rotation"
-_FREE: dict[JointKind, tuple[tuple[str, int, int], ...]] = {
-    JointKind.RIGID: (),
-    JointKind.REVOLUTE: ((_TURN, 2, 0),),
-    JointKind.PRISMATIC: ((_SLIDE, 2, 0),),
-    JointKind.CYLINDRICAL: ((_TURN, 2, 0), (_SLIDE, 2, 0)),
-    JointKind.SCREW: ((_TURN, 2, 0),),
-    JointKind.SPHERICAL: ((_TURN, 0, 0), (_TURN, 1, 0), (_TURN, 2, 0)),
-    JointKind.UNIVERSAL: ((_TURN, 2, 0), (_TURN, 2, 1)),
-    JointKind.PLANAR: ((_SLIDE, 0, 0), (_SLIDE, 1, 0), (_TURN, 2, 0)),
+_AXES = {
+    JointCoordinate.ROTATION: (_TURN, 2, 0),
+    JointCoordinate.DISPLACEMENT: (_SLIDE, 2, 0),
+    JointCoordinate.DISPLACEMENT_1: (_SLIDE, 0, 0),
+    JointCoordinate.DISPLACEMENT_2: (_SLIDE, 1, 0),
+    JointCoordinate.ROTATION_1: (_TURN, 2, 0),
+    JointCoordinate.ROTATION_2: (_TURN, 2, 1),
+    JointCoordinate.VECTOR_1: (_TURN, 0, 0),
+    JointCoordinate.VECTOR_2: (_TURN, 1, 0),
+    JointCoordinate.VECTOR_3: (_TURN, 2, 0),
 }
 _FLOATING = (
     *((_SLIDE, 0, 0), (_SLIDE, 1, 0), (_SLIDE, 2, 0)),
@@ -114,7 +117,6 @@ class _Layout:
         self._fixed = [len(rows) for rows in self._rows]
         self._spins: list[tuple[int, int, int]] = []
         self._found: list[tuple[str, str, int, int, int]] = []
-        self._prescribed = joints.rotation, joints.displacement
         self._given = len(first) - 1
         self._first = first
         self._triples: list[int] = []
@@ -122,16 +124,14 @@ class _Layout:
 
     def add_coordinates(self, j: int, body: int, name: str, real: bool) -> None:
         """The coordinates of joint `j`, which carries `body`."""
-        free = _FREE[JointKind(self._joints.kind[j])] if real else _FLOATING
+        free: tuple[tuple[str, int, int], ...] = _FLOATING
         if real:
-            rotation, displacement = self._prescribed[0][j] >= 0, self._prescribed[1][j] >= 0
-            held = {_TURN: rotation, _SLIDE: displacement}
-            row = int(self._first[j + 1])
-            for what in (_SLIDE, _TURN):  # the last rows: the rotation, then the displacement
-                if held[what]:
-                    row -= 1
-                    self.moves[j].append(Move(what == _SLIDE, 2, 0, -1, row))
-            free = tuple(item for item in free if not held[item[0]])
+            moved = prescribing(self._joints, j)
+            for coordinate, (row, _) in moved.items():
+                what, axis, side = _AXES[coordinate]
+                self.moves[j].append(Move(what == _SLIDE, axis, side, -1, row))
+            kind = JointKind(self._joints.kind[j])
+            free = tuple(_AXES[coordinate] for coordinate in kind.record.coordinates if coordinate not in moved)
         for what, axis, side in free:
             alike = [item for item in free if item[0] == what]
             number = f"_{alike.index((what, axis, side)) + 1}" if len(alike) > 1 else ""

@@ -4,13 +4,30 @@ from __future__ import annotations
 
 from rbsolve.parser.description.described import Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.joints.record import VECTOR
 from rbsolve.solver.analyses.coordinates import Basis, Tree
 from rbsolve.solver.assembly.bodies import bodies_of
-from rbsolve.solver.assembly.joints import joint_blocks
+from rbsolve.solver.assembly.closure import prescribing
+from rbsolve.solver.assembly.joints import joint_blocks, kind_of
 from rbsolve.solver.model.arrays import Model, State
 
 MOVES = 1e-6  # a coordinate moves where its part in a free motion is larger than this
 MOST_NAMED = 6
+
+
+def check_placing(model: Model, description: Description, what: str, diagnostics: Diagnostics) -> None:
+    """Report joints by whose coordinates an analysis cannot place bodies."""
+    for j, block in enumerate(joint_blocks(description)):
+        reason = ""
+        if not kind_of(block).record.moves_exactly:
+            reason = (
+                f"changes of the coordinates of {kind_of(block).title} joint {block.name} do not keep its constraints"
+            )
+        elif set(prescribing(model.joints, j)) & set(VECTOR):
+            reason = f"a prescribed rotation vector, as that of joint {block.name}, is none of its coordinates"
+        if reason:
+            message = f"{what} places the bodies by the coordinates of joints, and {reason}"
+            diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, "a DYNAMIC analysis solves it")
 
 
 def check_prescribed(model: Model, state: State, description: Description, diagnostics: Diagnostics) -> None:

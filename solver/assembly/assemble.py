@@ -9,8 +9,8 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
-from rbsolve.solver.analyses.prescribed import check_prescribed
-from rbsolve.solver.analyses.registry import DYNAMIC, KINEMATIC
+from rbsolve.solver.analyses.prescribed import check_placing, check_prescribed
+from rbsolve.solver.analyses.registry import DYNAMIC, KINEMATIC, REST, STATIC
 from rbsolve.solver.assembly import forces
 from rbsolve.solver.assembly.bodies import MassProperties, Placement, bodies_of, mass_properties, place
 from rbsolve.solver.assembly.inertia import check_inertia
@@ -75,6 +75,8 @@ def compile_model(
     )
     check_quaternion_hamiltonian(description, model, method, diagnostics)
     check_trees(description, model, method, jumping, diagnostics)
+    if kind in (STATIC, KINEMATIC) or overrides.analysis == REST:
+        check_placing(model, description, "linearization" if overrides.analysis == REST else kind, diagnostics)
     check_variables(description, diagnostics)
     forces.check_start(description, schedule.start, diagnostics)
     if diagnostics.has_errors:

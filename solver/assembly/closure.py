@@ -12,14 +12,15 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import cross, dot, norm, transpose_product
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.solver.assembly.prescriptions import prescribed_values
+from rbsolve.solver.assembly.prescriptions import prescribed_values, prescribing
 from rbsolve.solver.assembly.saddle import DENSE, Conditions, mass_matrices, solve
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.constraints import jacobians, residuals
 from rbsolve.solver.joints.coordinates import displacement, principal_rotation, rotation, unwrapped
-from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, STRUCTURES, JointKind
+from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, TURNING, Coordinate, JointKind, Row, row_of
 from rbsolve.solver.joints.placement import Ends, column, ends
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.joints.turning import turning_value
+from rbsolve.solver.model.arrays import Floats, Joints, Model, State
 
 ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of angles in radians
 ROUNDING = 1e-13  # residuals below this are left alone, same units
@@ -31,7 +32,8 @@ def start_turns(model: Model, state: State, t: float) -> None:
     for j in range(len(joints.kind)):
         if joints.rotates[j]:
             end = ends(joints, j, state)
-            near = value_at(model.functions, joints.rotation[j], t)[0] if joints.rotation[j] >= 0 else 0.0
+            function = prescribing(joints, j).get(Coordinate.ROTATION)
+            near = 0.0 if function is None else value_at(model.functions, function[1], t)[0]
             if joints.kind[j] == JointKind.SCREW and joints.lead[j] != 0.0:
                 near = displacement(end) / joints.lead[j]
             joints.turned[j] = unwrapped(principal_rotation(end.axes0, end.axes1), near)
@@ -57,7 +59,9 @@ def _misalignment(kind: JointKind, end: Ends) -> float:
     """Angle by which the axes of a joint fail to stand as they must [rad]; unlike the residuals it tells apart
     opposite axes."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
-    cosines = sum(row.code == COSINE for row in STRUCTURES[kind].rows)
+    if Row(ANGLE) in kind.record.rows:
+        return abs(principal_rotation(end.axes0, end.axes1))
+    cosines = sum(row.code == COSINE for row in kind.record.rows)
     if cosines == 3:
         return norm(so3.log(transpose_product(end.axes0, end.axes1)))
     if cosines == 2:
@@ -67,7 +71,7 @@ def _misalignment(kind: JointKind, end: Ends) -> float:
 
 def _separation(kind: JointKind, end: Ends) -> float:
     """Distance by which the points of a joint fail to meet, within the directions that it holds [m]."""
-    held = [row for row in STRUCTURES[kind].rows if row.code in (COMPONENT, DIRECTION)]
+    held = [row for row in kind.record.rows if row.code in (COMPONENT, DIRECTION)]
     if held[0].code == COMPONENT:
         return norm(end.gap)
     return math.hypot(*(dot(column(end.axes0, row.axis0), end.gap) for row in held))
@@ -100,29 +104,39 @@ def check_assembly(
 
 
 def _prescription_faults(j: int, model: Model, end: Ends, t: float, size: float) -> list[str]:
-    joints = model.joints
-    found = []
-    if joints.rotation[j] >= 0:
-        found.append(("rotation", "rad", rotation(joints, j, end), joints.rotation[j], ASSEMBLY_TOLERANCE))
-    if joints.displacement[j] >= 0:
-        found.append(("displacement", "m", displacement(end), joints.displacement[j], ASSEMBLY_TOLERANCE * size))
     faults = []
-    for name, unit, value, index, tolerance in found:
-        wanted = value_at(model.functions, index, t)[0]
-        if not abs(wanted - value) <= tolerance:
+    for coordinate, (_, function) in prescribing(model.joints, j).items():
+        value = coordinate_value(model.joints, j, coordinate, end)
+        wanted = value_at(model.functions, function, t)[0]
+        off = wanted - value if coordinate.slides else unwrapped(wanted - value, 0.0)
+        if coordinate == Coordinate.ROTATION:
+            off = wanted - value
+        if not abs(off) <= ASSEMBLY_TOLERANCE * (size if coordinate.slides else 1.0):
+            name, unit = "displacement" if coordinate.slides else "rotation", coordinate.unit
             faults.append(f"its {name} is {value:.6g} {unit}, the prescribed one {wanted:.6g} {unit}")
     return faults
+
+
+def coordinate_value(joints: Joints, j: int, coordinate: Coordinate, end: Ends) -> float:
+    """A coordinate of joint `j` [rad or m]; the rotation about e3 is continuous over turns, other angles are within half a turn."""
+    if coordinate == Coordinate.ROTATION:
+        return rotation(joints, j, end)
+    if coordinate.slides:
+        return dot(column(end.axes0, row_of(coordinate).axis0), end.gap)
+    return turning_value(end, int(coordinate))
 
 
 def _residuals(model: Model, state: State, t: float) -> Floats:
     phi = np.zeros(len(model.joints.row_code))
     residuals(model.joints, state, phi)
-    return phi - prescribed_values(model, t, 0)
+    phi -= prescribed_values(model, t, 0)
+    turning = model.joints.row_code == TURNING
+    return np.where(turning, (phi + math.pi) % (2.0 * math.pi) - math.pi, phi)
 
 
 def assembly_error(model: Model, state: State, t: float, size: float) -> float:
     """The largest residual, lengths relative to `size`."""
-    is_angle = np.isin(model.joints.row_code, (COSINE, ANGLE))
+    is_angle = np.isin(model.joints.row_code, (COSINE, ANGLE, TURNING))
     return float(np.max(np.abs(_residuals(model, state, t)) / np.where(is_angle, 1.0, size), initial=0.0))
 
 

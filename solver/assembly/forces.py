@@ -13,12 +13,13 @@ from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.expressions.evaluation import value_of
+from rbsolve.parser.schema.joints import JOINT_KINDS
 from rbsolve.solver.model.arrays import Bushings, Floats, Loads, Springs
 
 DRIVEN_BY_TIME = {
     "DEAD_LOAD": ("FUNCTION_1D_NAME",),
     "JOINT_CONTROLLER": ("REFERENCE_FUNCTION_NAME", "FEEDFORWARD_FUNCTION_NAME"),
-    **{f"{kind}_JOINT": ("ACTUATOR",) for kind in ("REVOLUTE", "PRISMATIC", "CYLINDRICAL", "SCREW")},
+    **dict.fromkeys(JOINT_KINDS, ("ACTUATOR",)),
 }
 """The keywords that name the functions of time behind forces, by kind of object."""
 

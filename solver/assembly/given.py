@@ -8,10 +8,11 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Span
+from rbsolve.solver.assembly.closure import prescribing
 from rbsolve.solver.assembly.joints import items, kind_of
 from rbsolve.solver.assembly.saddle import Conditions, cross_matrices, mass_matrices
 from rbsolve.solver.joints.constraints import jacobians, rate_gradient
-from rbsolve.solver.joints.kinds import STRUCTURES, Coordinate, JointKind
+from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.model.arrays import Floats, Model, State
 
@@ -85,13 +86,12 @@ def _own_inertia(model: Model, b: int) -> Floats:
 
 def coordinates_of(model: Model, j: int) -> tuple[Coordinate, ...]:
     """The coordinates of joint `j`."""
-    return STRUCTURES[JointKind(model.joints.kind[j])].coordinates
+    return JointKind(model.joints.kind[j]).record.coordinates
 
 
 def prescribed_coordinates(model: Model, j: int) -> set[Coordinate]:
     """Those that functions of time prescribe."""
-    functions = {Coordinate.ROTATION: model.joints.rotation[j], Coordinate.DISPLACEMENT: model.joints.displacement[j]}
-    return {coordinate for coordinate, function in functions.items() if function >= 0}
+    return set(prescribing(model.joints, j))
 
 
 def rate_rows(model: Model, state: State, j: int) -> Floats:
@@ -115,7 +115,7 @@ def written_rates(model: Model, state: State, blocks: list[Described]) -> list[G
             continue
         rows = rate_rows(model, state, j)[: len(values)]
         weight = _inertia_along(model, state, j)[: len(values), : len(values)]
-        units = tuple("m/s" if coordinate.slides else "rad/s" for coordinate in STRUCTURES[kind_of(block)].coordinates)[
+        units = tuple("m/s" if coordinate.slides else "rad/s" for coordinate in kind_of(block).record.coordinates)[
             : len(values)
         ]
         span = block.span_of("INITIAL_RATE")

@@ -12,6 +12,7 @@ from rbsolve.solver.assembly.closure import (
     close,
     conditions,
     moved,
+    prescribing,
     start_turns,
     typical_length,
 )

@@ -10,7 +10,7 @@ import numpy as np
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.forces import Anatomy
-from rbsolve.solver.joints.kinds import ANGLE, DIRECTION, STRUCTURES, JointKind, Row
+from rbsolve.solver.joints.kinds import Coordinate, JointKind, Row, row_of
 from rbsolve.solver.model.arrays import Drives, Floats, Ints, Joints, Model
 
 JOINT_KINDS = tuple(f"{kind.name}_JOINT" for kind in JointKind)
@@ -28,14 +28,18 @@ class JointData(NamedTuple):
     axes0: Floats
     axes1: Floats
     pitch: float = 0.0  # metres per turn
-    rotation: int = -1
-    displacement: int = -1
+    prescribed: tuple[int, ...] = ()  # the function that prescribes each coordinate of the kind, -1 for none
+
+    @property
+    def motions(self) -> tuple[tuple[Coordinate, int], ...]:
+        """The prescribed coordinates with their functions."""
+        pairs = zip(self.kind.record.coordinates, self.prescribed, strict=False)
+        return tuple((coordinate, function) for coordinate, function in pairs if function >= 0)
 
     @property
     def rows(self) -> tuple[Row, ...]:
         """The constraint rows, prescribed motions last."""
-        prescribed = [Row(ANGLE)] * (self.rotation >= 0) + [Row(DIRECTION)] * (self.displacement >= 0)
-        return (*STRUCTURES[self.kind].rows, *prescribed)
+        return (*self.kind.record.rows, *(row_of(coordinate) for coordinate, _ in self.motions))
 
 
 def joint_blocks(description: Description) -> list[Described]:
@@ -80,9 +84,7 @@ def assemble_joints(description: Description, anatomy: Anatomy, diagnostics: Dia
     drives = [drive for j, block in enumerate(blocks) for drive in _own_drives(block, j, anatomy)]
     index = {block.name: j for j, block in enumerate(blocks)}
     for controller in description.all_of("JOINT_CONTROLLER"):
-        drive = _controller(controller, blocks[index[controller["JOINT_NAME"]]], index, anatomy, diagnostics)
-        if drive is not None:
-            drives.append(drive)
+        drives += _controllers(controller, blocks[index[controller["JOINT_NAME"]]], index, anatomy, diagnostics)
     return joints, drive_arrays(drives)
 
 
@@ -99,26 +101,50 @@ def kind_of(block: Described) -> JointKind:
 def _joint(block: Described, anatomy: Anatomy, diagnostics: Diagnostics) -> JointData:
     kind = kind_of(block)
     body0, body1 = (anatomy.index[name] for name in block["CONNECTED_TO_BODIES"])
-    triads = block.get("TRIAD_NAME")
-    triad0, triad1 = triads if isinstance(triads, tuple) else (triads, triads)
-    if kind == JointKind.UNIVERSAL:
-        _check_perpendicular(block, anatomy.geometry.triads[triad0], anatomy.geometry.triads[triad1], diagnostics)
+    axes0, axes1 = _axes(block, body0, body1, anatomy, diagnostics)
+    prescribed = prescriptions(block)
     return JointData(
         kind,
         body0,
         body1,
         anatomy.point(body0, block["AT_POINT"]),
         anatomy.point(body1, block["AT_POINT"]),
-        anatomy.axes(body0, triad0),
-        anatomy.axes(body1, triad1),
+        axes0,
+        axes1,
         block.get("PITCH", 0.0),
-        anatomy.function(block.get("PRESCRIBED_ROTATION")),
-        anatomy.function(block.get("PRESCRIBED_DISPLACEMENT")),
+        tuple(anatomy.function(prescribed.get(coordinate)) for coordinate in kind.record.coordinates),
     )
 
 
-def _check_perpendicular(block: Described, triad0: Floats, triad1: Floats, diagnostics: Diagnostics) -> None:
-    cosine = float(triad0[:, 2] @ triad1[:, 2])
+def _axes(
+    block: Described, body0: int, body1: int, anatomy: Anatomy, diagnostics: Diagnostics
+) -> tuple[Floats, Floats]:
+    """The joint axes in both bodies: those of the triad, else of B0; of a joint with two triads the third vectors of each, with the
+    others so that its angles are zero at the reference configuration."""
+    triads = block.get("TRIAD_NAME")
+    if triads is None:
+        R0, R1 = anatomy.reference_R[body0], anatomy.reference_R[body1]
+        return np.eye(3), np.asarray(R1.T @ R0)
+    if not isinstance(triads, tuple):
+        return anatomy.axes(body0, triads), anatomy.axes(body1, triads)
+    first, second = (anatomy.geometry.triads[triad][:, 2] for triad in triads)
+    _check_perpendicular(block, first, second, diagnostics)
+    cross = np.cross(first, second)
+    axes0, axes1 = np.stack([second, cross, first], axis=1), np.stack([-first, cross, second], axis=1)
+    return np.asarray(anatomy.reference_R[body0].T @ axes0), np.asarray(anatomy.reference_R[body1].T @ axes1)
+
+
+def prescriptions(block: Described) -> dict[Coordinate, str]:
+    """The names of the functions that prescribe coordinates of a joint."""
+    found: dict[Coordinate, str] = {}
+    for keyword, slides in (("PRESCRIBED_ROTATION", False), ("PRESCRIBED_DISPLACEMENT", True)):
+        alike = [coordinate for coordinate in kind_of(block).record.coordinates if coordinate.slides == slides]
+        found.update(zip(alike, items(block, keyword), strict=False))
+    return found
+
+
+def _check_perpendicular(block: Described, axis0: Floats, axis1: Floats, diagnostics: Diagnostics) -> None:
+    cosine = float(axis0 @ axis1)
     if abs(cosine) > PERPENDICULAR:
         angle = math.degrees(math.acos(max(-1.0, min(1.0, cosine))))
         diagnostics.error(
@@ -154,7 +180,7 @@ def _own_drives(block: Described, j: int, anatomy: Anatomy) -> list[DriveData]:
     springs = items(block, "SPRING")
     dampers = items(block, "DAMPER")
     actuators = items(block, "ACTUATOR")
-    for k, coordinate in enumerate(STRUCTURES[kind_of(block)].coordinates):
+    for k, coordinate in enumerate(kind_of(block).record.coordinates):
         stiffness, rest = springs[2 * k : 2 * k + 2] if len(springs) > 2 * k else (0.0, 0.0)
         damping = dampers[k] if len(dampers) > k else 0.0
         actuator = actuators[k] if len(actuators) > k else None
@@ -164,28 +190,44 @@ def _own_drives(block: Described, j: int, anatomy: Anatomy) -> list[DriveData]:
     return drives
 
 
-def _controller(
+def _controllers(
     block: Described, joint: Described, index: dict[str, int], anatomy: Anatomy, diagnostics: Diagnostics
-) -> DriveData | None:
-    coordinates = STRUCTURES[kind_of(joint)].coordinates
-    if not coordinates:
+) -> list[DriveData]:
+    """The drives of a controller, one for each coordinate for which it has an item."""
+    coordinates = kind_of(joint).record.coordinates
+    keywords = (
+        "PROPORTIONAL_GAIN",
+        "DERIVATIVE_GAIN",
+        "REFERENCE_FUNCTION_NAME",
+        "FEEDFORWARD_FUNCTION_NAME",
+        "TORQUE_LIMIT",
+    )
+    count = max(1, *(len(items(block, keyword)) for keyword in keywords))
+    if count > len(coordinates):
+        has = (
+            f"{len(coordinates)} relative coordinate{'s' if len(coordinates) > 1 else ''}"
+            if coordinates
+            else "no relative coordinate"
+        )
         diagnostics.error(
             Code.INVALID_VALUE,
-            f"controller {block.name} cannot drive joint {joint.name}: it has no single relative coordinate",
+            f"controller {block.name} cannot drive {count} coordinate{'s' if count > 1 else ''} of joint {joint.name}: it has {has}",
             block.span_of("JOINT_NAME"),
-            "controllers drive revolute, prismatic, cylindrical (its rotation) and screw joints",
+            "give as many items as the joint has coordinates"
+            if coordinates
+            else "it holds all that a controller could move",
         )
-        return None
-    return DriveData(
-        index[joint.name],
-        coordinates[0],
-        block.get("PROPORTIONAL_GAIN", 0.0),
-        block.get("DERIVATIVE_GAIN", 0.0),
-        0.0,
-        anatomy.function(block.get("REFERENCE_FUNCTION_NAME")),
-        anatomy.function(block.get("FEEDFORWARD_FUNCTION_NAME")),
-        block.get("TORQUE_LIMIT", math.inf),
-    )
+        return []
+    defaults: tuple[Any, ...] = (0.0, 0.0, None, None, math.inf)
+    drives = []
+    for k in range(count):
+        P, D, reference, feedforward, limit = (
+            items(block, keyword)[k] if len(items(block, keyword)) > k else default
+            for keyword, default in zip(keywords, defaults, strict=True)
+        )
+        functions = anatomy.function(reference), anatomy.function(feedforward)
+        drives.append(DriveData(index[joint.name], coordinates[k], P, D, 0.0, *functions, limit))
+    return drives
 
 
 def _floats(values: list[Any], shape: tuple[int, ...] = ()) -> Floats:
@@ -194,6 +236,10 @@ def _floats(values: list[Any], shape: tuple[int, ...] = ()) -> Floats:
 
 def _ints(values: list[int]) -> Ints:
     return np.array(values, dtype=np.int64)
+
+
+def _unprescribed(joint: JointData) -> list[int]:
+    return [-1] * len(joint.kind.record.rows)
 
 
 def joint_arrays(data: list[JointData]) -> Joints:
@@ -208,14 +254,14 @@ def joint_arrays(data: list[JointData]) -> Joints:
         axes0=_floats([joint.axes0 for joint in data], (3, 3)),
         axes1=_floats([joint.axes1 for joint in data], (3, 3)),
         lead=_floats([joint.pitch / (2.0 * math.pi) for joint in data]),
-        rotation=_ints([joint.rotation for joint in data]),
-        displacement=_ints([joint.displacement for joint in data]),
-        rotates=_ints([STRUCTURES[joint.kind].rotates for joint in data]),
+        rotates=_ints([joint.kind.record.rotates for joint in data]),
         turned=np.zeros(len(data)),
         first_row=np.cumsum([0, *(len(joint.rows) for joint in data)], dtype=np.int64),
         row_code=_ints([row.code for row in rows]),
         row_axis0=_ints([row.axis0 for row in rows]),
         row_axis1=_ints([row.axis1 for row in rows]),
+        row_coordinate=_ints([int(c) for joint in data for c in (*_unprescribed(joint), *dict(joint.motions))]),
+        row_function=_ints([f for joint in data for f in (*_unprescribed(joint), *dict(joint.motions).values())]),
     )
 
 

@@ -13,6 +13,7 @@ from rbsolve.solver.analyses.registry import DYNAMIC, REST, START, STATIC
 from rbsolve.solver.assembly.joints import is_forest, joint_blocks
 from rbsolve.solver.integrators.registry import ENGINES, formulations_of
 from rbsolve.solver.model.compiled import Method
+from rbsolve.solver.trees.check import fits_tree
 
 WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot choose one by one
 # Analyses without an integrator move the bodies by increments on these groups.
@@ -69,7 +70,7 @@ def choose_method(
         formulation = formulation or block["FORMULATION"]
     if formulation is None and WHOLE_MODEL in runnable and has_joints and not _chosen_by_bodies(description):
         # Many times cheaper than joints as constraints, where no joint closes a loop and no motion gives an impulse.
-        formulation = WHOLE_MODEL if smooth and is_forest(joints) else None
+        formulation = WHOLE_MODEL if smooth and is_forest(joints) and all(map(fits_tree, joints)) else None
     formulation = formulation or (runnable or fitting)[0]
     if formulation not in runnable:
         place = span if block is None or overrides.formulation else block.span_of("FORMULATION")

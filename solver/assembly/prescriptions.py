@@ -8,7 +8,8 @@ import numpy as np
 
 from rbsolve.solver.assembly.joints import label
 from rbsolve.solver.functions.dispatch import value_at
-from rbsolve.solver.model.arrays import Floats, Model
+from rbsolve.solver.joints.kinds import Coordinate
+from rbsolve.solver.model.arrays import Floats, Joints, Model
 from rbsolve.solver.model.compiled import CompiledModel
 
 LOOKED_AT = 64  # instants of a step that failed
@@ -18,22 +19,25 @@ def prescribed_values(model: Model, t: float, order: int) -> Floats:
     """The prescribed functions (`order` 0), their rates or accelerations, on their rows (nc,); zero elsewhere."""
     joints = model.joints
     values = np.zeros(len(joints.row_code))
-    for j in np.flatnonzero((joints.rotation >= 0) | (joints.displacement >= 0)):
-        row = joints.first_row[j + 1]
-        for index in (joints.displacement[j], joints.rotation[j]):
-            if index >= 0:
-                row -= 1
-                values[row] = value_at(model.functions, index, t)[order]
+    for row in np.flatnonzero(joints.row_function >= 0):
+        values[row] = value_at(model.functions, int(joints.row_function[row]), t)[order]
     return values
+
+
+def prescribing(joints: Joints, j: int) -> dict[Coordinate, tuple[int, int]]:
+    """The coordinates of joint `j` that functions of time prescribe, each with its row and its function."""
+    rows = range(joints.first_row[j], joints.first_row[j + 1])
+    moved = [row for row in rows if joints.row_function[row] >= 0]
+    return {Coordinate(joints.row_coordinate[row]): (row, int(joints.row_function[row])) for row in moved}
 
 
 def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
     """The joints whose prescribed motion has no finite value, rate and acceleration at a time, each with "rotation" or "displacement"."""
     found = []
     for j in range(len(model.joints.kind)):
-        for what, function in (("rotation", model.joints.rotation[j]), ("displacement", model.joints.displacement[j])):
-            if function >= 0 and not np.all(np.isfinite(value_at(model.functions, function, t))):
-                found.append((j, what))
+        for coordinate, (_, function) in prescribing(model.joints, j).items():
+            if not np.all(np.isfinite(value_at(model.functions, function, t))):
+                found.append((j, "displacement" if coordinate.slides else "rotation"))
     return found
 
 

@@ -22,15 +22,6 @@ RANK_TOLERANCE = 1e-8  # of singular values, relative to the largest
 MOST_TRIED = 12  # joints for which another kind is tried
 
 
-# Kinds of joints that hold less and leave the same motion along and about e3
-LOOSER = {
-    JointKind.RIGID: (JointKind.SPHERICAL, JointKind.REVOLUTE),
-    JointKind.REVOLUTE: (JointKind.SPHERICAL, JointKind.CYLINDRICAL),
-    JointKind.PRISMATIC: (JointKind.CYLINDRICAL,),
-    JointKind.UNIVERSAL: (JointKind.SPHERICAL,),
-}
-
-
 class Redundancy(NamedTuple):
     """`excess` superfluous rows among those of `joints` (indices in increasing order).
 
@@ -197,7 +188,7 @@ def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Red
 
 def _prescribed_rows(j: int, joints: Joints) -> int:
     """How many of the last rows of joint `j` prescribe its motion."""
-    return int(joints.rotation[j] >= 0) + int(joints.displacement[j] >= 0)
+    return int(np.sum(joints.row_function[joints.first_row[j] : joints.first_row[j + 1]] >= 0))
 
 
 def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple[int, ...]:
@@ -220,7 +211,7 @@ def _remedy(
     left, freedom = _dependence(group, rows)
     excess, changes = left.shape[1], []
     for j in reversed(participants[-MOST_TRIED:]):
-        for kind in LOOSER.get(JointKind(joints.kind[j]), ()):
+        for kind in (JointKind[name] for name in JointKind(joints.kind[j]).record.looser):
             tried = {**rows, j: _rows_of_kind(j, kind, joints, state, group)}
             left, freedom_then = _dependence(group, tried)
             if freedom_then == freedom and left.shape[1] < excess:

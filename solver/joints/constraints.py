@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rbsolve.geometry.vector import Vector, add, cross, dot, scale, subtract, transpose_vector
-from rbsolve.solver.joints.coordinates import cross_vector, displacement, rotation, twist_vector
+from rbsolve.geometry.vector import Vector, add, cross, dot, matrix_vector, scale, subtract, transpose_vector
+from rbsolve.solver.joints.coordinates import displacement, rotation, twist_vector
 from rbsolve.solver.joints.kinds import (
     ANGLE,
     COMPONENT,
@@ -21,9 +21,11 @@ from rbsolve.solver.joints.kinds import (
     DISPLACEMENT_2,
     ROTATION,
     ROTATION_2,
+    TURNING,
     VECTOR_1,
 )
 from rbsolve.solver.joints.placement import Ends, Motion, column, ends, motion
+from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
 from rbsolve.solver.model.arrays import Floats, Joints, State
 
 ZERO = (0.0, 0.0, 0.0)
@@ -43,6 +45,8 @@ def residuals(joints: Joints, state: State, phi: Floats) -> None:
                 phi[row] = dot(column(end.axes0, i), column(end.axes1, joints.row_axis1[row]))
             elif code == ANGLE:
                 phi[row] = rotation(joints, j, end)
+            elif code == TURNING:
+                phi[row] = turning_value(end, i)
             else:
                 phi[row] = displacement(end) - joints.lead[j] * rotation(joints, j, end)
 
@@ -79,7 +83,7 @@ def rate_gradient(end: Ends, coordinate: int) -> Gradient:
     if coordinate <= DISPLACEMENT_2:
         return direction_gradient(end, column(end.axes0, coordinate - DISPLACEMENT_1))
     if coordinate <= ROTATION_2:
-        return turning_gradient(end, cross_vector(end, coordinate == ROTATION_2))
+        return turning_gradient(end, turning_vector(end, coordinate))
     return turning_gradient(end, column(end.axes0, coordinate - VECTOR_1))
 
 
@@ -117,6 +121,8 @@ def jacobians(joints: Joints, state: State, J: Floats) -> None:
                 gradient = _cosine_gradient(end, i, joints.row_axis1[row])
             elif code == ANGLE:
                 gradient = rotation_gradient(end)
+            elif code == TURNING:
+                gradient = turning_gradient(end, turning_vector(end, i))
             else:
                 gradient = _screw_gradient(end, joints.lead[j])
             for k in range(3):
@@ -155,6 +161,13 @@ def _rotation_curvature(end: Ends, move: Motion) -> float:
     return (dot(move.spin1, cross(a, spin)) + dot(move.spin0, cross(b, spin)) + bend) / (1.0 + dot(a, b))
 
 
+def _turning_curvature(end: Ends, move: Motion, coordinate: int) -> float:
+    """The same for another angle."""
+    by0, by1 = turning_slopes(end, coordinate)
+    bend = add(matrix_vector(by0, move.spin0), matrix_vector(by1, move.spin1))
+    return dot(bend, subtract(move.spin1, move.spin0))
+
+
 def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
     """`gamma` (nc,) of Phi'' = J v' + gamma."""
     for j in range(joints.kind.shape[0]):
@@ -170,5 +183,7 @@ def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
                 gamma[row] = _cosine_curvature(end, move, i, joints.row_axis1[row])
             elif code == ANGLE:
                 gamma[row] = _rotation_curvature(end, move)
+            elif code == TURNING:
+                gamma[row] = _turning_curvature(end, move, i)
             else:
                 gamma[row] = _direction_curvature(end, move, 2) - joints.lead[j] * _rotation_curvature(end, move)

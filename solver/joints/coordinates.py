@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 
-from rbsolve.geometry.vector import Matrix, Vector, add, dot, scale, subtract
+from rbsolve.geometry.vector import Matrix, Vector, add, dot, scale
 from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.model.arrays import Joints, State
 
@@ -45,15 +45,6 @@ def twist_vector(end: Ends) -> Vector:
     """The vector `g` of rate = g . (spin1 - spin0), inertial components."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     return scale(1.0 / (1.0 + dot(a, b)), add(a, b))
-
-
-def cross_vector(end: Ends, second: bool) -> Vector:
-    """The vector `g` of rate = g . (spin1 - spin0) of a universal joint's angle about e3 of body 0's axes, or (`second`) of body 1's: the
-    relative angular velocity is the sum of both."""
-    a, b = column(end.axes0, 2), column(end.axes1, 2)
-    c = dot(a, b)
-    g = subtract(b, scale(c, a)) if second else subtract(a, scale(c, b))
-    return scale(1.0 / (1.0 - c * c), g)
 
 
 def displacement(end: Ends) -> float:

@@ -8,6 +8,7 @@ matrix and `s = arm0 + gap`:
 - DIRECTION a . gap: (u1, w0) = -a~, (w0, u1) = a~, u0 the opposite, (w0, w0) = a~ s~, (w1, w1) = arm1~ a~,
   (w0, w1) = -a~ arm1~, (w1, w0) = -arm1~ a~;
 - COSINE a . b: (w0, w0) = a~ b~, (w1, w1) = b~ a~, (w0, w1) = -a~ b~, (w1, w0) = -b~ a~;
+- TURNING, see `turning.py`;
 - ANGLE, with n = a x b, k = 1/(1 + a.b): (w1, w1) = -(w1, w0) = k (a~ + g n^T), (w0, w0) = -(w0, w1) = k (-b~ + g n^T).
 
 The diagonal blocks are not symmetric away from equilibrium: these are derivatives of generalized forces, not of a
@@ -25,13 +26,15 @@ from rbsolve.geometry.vector import (
     double_cross,
     matrix_product,
     scale,
+    skew,
     transpose,
     transpose_product,
     transpose_vector,
 )
 from rbsolve.solver.joints.coordinates import twist_vector
-from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION
+from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, TURNING
 from rbsolve.solver.joints.placement import Ends, column, ends
+from rbsolve.solver.joints.turning import combined, turning_slopes, turning_vector
 from rbsolve.solver.model.arrays import Floats, Joints, State
 
 U0, W0, U1, W1 = 0, 3, 6, 9
@@ -118,6 +121,16 @@ def add_rotation(element: Floats, part: int, end: Ends, factor: float) -> None:
     _add_block(element, part, W1, W0, -k, matrix_product(left1, end.R0))
 
 
+def add_turning(element: Floats, part: int, end: Ends, factor: float, g: Vector, by0: Matrix, by1: Matrix) -> None:
+    """A coordinate with the rate g . (spin1 - spin0), g changing by `by0` and `by1` times the rotations of the bodies."""
+    turn = skew(g)
+    own0, own1 = combined(1.0, by0, 1.0, turn), combined(1.0, by1, 1.0, turn)
+    _add_block(element, part, W0, W0, -factor, transpose_product(end.R0, matrix_product(own0, end.R0)))
+    _add_block(element, part, W0, W1, -factor, transpose_product(end.R0, matrix_product(by1, end.R1)))
+    _add_block(element, part, W1, W1, factor, transpose_product(end.R1, matrix_product(own1, end.R1)))
+    _add_block(element, part, W1, W0, factor, transpose_product(end.R1, matrix_product(by0, end.R0)))
+
+
 def curvature(joints: Joints, j: int, state: State, multipliers: Floats, element: Floats) -> bool:
     """Overwrite element[0] (12, 12) with d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1] of joint `j`.
 
@@ -136,6 +149,9 @@ def curvature(joints: Joints, j: int, state: State, multipliers: Floats, element
             _add_cosine(element, 0, end, a, b, multiplier)
         elif code == ANGLE:
             twist += multiplier
+        elif code == TURNING:
+            by0, by1 = turning_slopes(end, i)
+            add_turning(element, 0, end, multiplier, turning_vector(end, i), by0, by1)
         else:
             slides = True
             along = add(along, scale(multiplier, column(end.axes0, i)))

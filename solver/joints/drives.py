@@ -2,21 +2,31 @@
 coordinate.
 
 A force or torque Q on body 1, and its opposite on body 0, is the wrench `g^T Q` of the coordinate's gradient `g`
-(rate = g v).
+(rate = g v). The rates of a rotation vector are those of the angular velocity in the axes of body 0, not the derivatives of its components:
+its stiffness acts along the gradients of the components, so that it keeps energy, all else along the axes.
 """
 
 from __future__ import annotations
 
-from rbsolve.geometry.vector import dot, subtract
-from rbsolve.solver.forces.tangents.blocks import clear
+from rbsolve.geometry.vector import dot, scale, skew, subtract
 from rbsolve.solver.functions.evaluate import function_value
-from rbsolve.solver.joints.constraints import direction_gradient, rotation_gradient
-from rbsolve.solver.joints.coordinates import displacement, rotation
-from rbsolve.solver.joints.curvature import add_direction, add_rotation
-from rbsolve.solver.joints.kinds import ROTATION
+from rbsolve.solver.joints.constraints import rate_gradient, turning_gradient
+from rbsolve.solver.joints.coordinates import rotation
+from rbsolve.solver.joints.curvature import add_direction, add_rotation, add_turning
+from rbsolve.solver.joints.kinds import DISPLACEMENT, DISPLACEMENT_1, ROTATION, ROTATION_1, VECTOR_1
 from rbsolve.solver.joints.placement import column, ends
+from rbsolve.solver.joints.turning import combined, turning_slopes, turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3
+
+
+@subroutine
+def wanted(model, i, t):
+    """The coordinate that drive `i` pulls to, and its rate."""
+    value, slope = 0.0, 0.0
+    if model.drives.reference[i] >= 0:
+        value, slope, _ = function_value(model.functions, model.drives.reference[i], t)
+    return model.drives.rest[i] + value, slope
 
 
 @subroutine
@@ -26,13 +36,11 @@ def effort(model, i, t, q, rate):
     Trees in minimal coordinates call it with their own coordinate; everybody else through `apply`.
     """
     drives = model.drives
-    wanted, wanted_rate, force = drives.rest[i], 0.0, 0.0
-    if drives.reference[i] >= 0:
-        value, slope, _ = function_value(model.functions, drives.reference[i], t)
-        wanted, wanted_rate = wanted + value, slope
+    target, target_rate = wanted(model, i, t)
+    force = 0.0
     if drives.feedforward[i] >= 0:
         force = function_value(model.functions, drives.feedforward[i], t)[0]
-    force += drives.stiffness[i] * (wanted - q) + drives.damping[i] * (wanted_rate - rate)
+    force += drives.stiffness[i] * (target - q) + drives.damping[i] * (target_rate - rate)
     limit = drives.limit[i]
     if force > limit:
         return limit, 0.0, 0.0
@@ -42,11 +50,24 @@ def effort(model, i, t, q, rate):
 
 
 @subroutine
-def _coordinate(model, i, state, end):
-    """Value and gradient of the coordinate of drive `i`."""
-    if model.drives.coordinate[i] == ROTATION:
-        return rotation(model.joints, model.drives.joint[i], end), rotation_gradient(end)
-    return displacement(end), direction_gradient(end, column(end.axes0, 2))
+def _turns(coordinate):
+    """Whether a coordinate is an angle: its gradient then has entries for w0 and w1 only."""
+    return coordinate == ROTATION or coordinate >= ROTATION_1
+
+
+@subroutine
+def _value(joints, j, coordinate, end):
+    if coordinate == ROTATION:
+        return rotation(joints, j, end)
+    if coordinate >= ROTATION_1:
+        return turning_value(end, coordinate)
+    return dot(column(end.axes0, axis_of(coordinate)), end.gap)
+
+
+@subroutine
+def axis_of(coordinate):
+    """The joint axis along which a displacement is measured."""
+    return 2 if coordinate == DISPLACEMENT else coordinate - DISPLACEMENT_1
 
 
 @subroutine
@@ -60,17 +81,27 @@ def _rate(joints, j, state, gradient):
 @subroutine
 def apply(model, t, state):
     """Add both ends of every drive."""
-    joints = model.joints
-    for i in range(model.drives.joint.shape[0]):
-        j = model.drives.joint[i]
-        q, gradient = _coordinate(model, i, state, ends(joints, j, state))
-        force = effort(model, i, t, q, _rate(joints, j, state, gradient))[0]
-        body0, body1 = joints.body0[j], joints.body1[j]
-        for k in range(3):
-            state.force[body0, k] -= force * gradient.force[k]
-            state.moment[body0, k] += force * gradient.moment0[k]
-            state.force[body1, k] += force * gradient.force[k]
-            state.moment[body1, k] += force * gradient.moment1[k]
+    joints, drives = model.joints, model.drives
+    for i in range(drives.joint.shape[0]):
+        j, coordinate = drives.joint[i], drives.coordinate[i]
+        end = ends(joints, j, state)
+        q, gradient = _value(joints, j, coordinate, end), rate_gradient(end, coordinate)
+        force, slope, _ = effort(model, i, t, q, _rate(joints, j, state, gradient))
+        if coordinate >= VECTOR_1 and slope != 0.0:
+            elastic = drives.stiffness[i] * (wanted(model, i, t)[0] - q)
+            _add(joints, j, elastic, turning_gradient(end, turning_vector(end, coordinate)), state)
+            force -= elastic
+        _add(joints, j, force, gradient, state)
+
+
+@subroutine
+def _add(joints, j, force, gradient, state):
+    body0, body1 = joints.body0[j], joints.body1[j]
+    for k in range(3):
+        state.force[body0, k] -= force * gradient.force[k]
+        state.moment[body0, k] += force * gradient.moment0[k]
+        state.force[body1, k] += force * gradient.force[k]
+        state.moment[body1, k] += force * gradient.moment1[k]
 
 
 @subroutine
@@ -89,42 +120,75 @@ def _gather(joints, j, state, gradient, rows):
 
 
 @subroutine
-def _place(a, is_rotation):
+def _place(a, turns):
     """Where entry `a` of a gradient stands in its row of 12: that of a rotation has entries for w0 and w1 only."""
-    if not is_rotation:
+    if not turns:
         return a
     return 3 + a if a < 3 else 6 + a
+
+
+@subroutine
+def _put_bend(coordinate, end, bend):
+    """The derivatives of the gradient of a coordinate's rate by increments of the bodies, into `bend` (4, 12, 12) at 2."""
+    if coordinate == ROTATION:
+        add_rotation(bend, 2, end, 1.0)
+    elif coordinate >= VECTOR_1:
+        axis = column(end.axes0, coordinate - VECTOR_1)
+        fixed = skew(scale(-1.0, axis))
+        add_turning(bend, 2, end, 1.0, axis, fixed, combined(0.0, fixed, 0.0, fixed))
+    elif coordinate >= ROTATION_1:
+        by0, by1 = turning_slopes(end, coordinate)
+        add_turning(bend, 2, end, 1.0, turning_vector(end, coordinate), by0, by1)
+    else:
+        add_direction(bend, 2, end, column(end.axes0, axis_of(coordinate)))
 
 
 @subroutine
 def tangent(model, t, i, state, element):
     """Minus the derivatives of the wrenches of drive `i`: element[0] by increments [dx0, dpsi0, dx1, dpsi1], element[1] by velocities
     [u0, w0, u1, w1]; the rest of `element` (4, 12, 12) is work space."""
-    clear(element)
-    joints, j = model.joints, model.drives.joint[i]
+    for n in range(3):
+        for a in range(12):
+            for b in range(12):
+                element[n, a, b] = 0.0
+    joints, j, coordinate = model.joints, model.drives.joint[i], model.drives.coordinate[i]
     bend, rows = element[2], element[3]
     end = ends(joints, j, state)
-    q, gradient = _coordinate(model, i, state, end)
+    q, gradient = _value(joints, j, coordinate, end), rate_gradient(end, coordinate)
     force, slope, rate_slope = effort(model, i, t, q, _rate(joints, j, state, gradient))
-    is_rotation = model.drives.coordinate[i] == ROTATION
-    entries = 6 if is_rotation else 12
-    for a in range(entries):
-        for b in range(entries):
-            bend[_place(a, is_rotation), _place(b, is_rotation)] = 0.0
-    if is_rotation:
-        add_rotation(element, 2, end, 1.0)
-    else:
-        add_direction(element, 2, end, column(end.axes0, 2))
+    if coordinate >= VECTOR_1 and slope != 0.0:
+        elastic = model.drives.stiffness[i] * (wanted(model, i, t)[0] - q)
+        _add_elastic(joints, j, state, coordinate, end, elastic, slope, element)
+        force, slope = force - elastic, 0.0
+    _put_bend(coordinate, end, element)
+    turns = _turns(coordinate)
+    entries = 6 if turns else 12
     _gather(joints, j, state, gradient, rows)
     for b in range(entries):
-        n = _place(b, is_rotation)
+        n = _place(b, turns)
         rate = 0.0  # derivative of the coordinate's rate by increment n, at fixed velocities
         for a in range(entries):
-            rate += rows[1, _place(a, is_rotation)] * bend[_place(a, is_rotation), n]
+            rate += rows[1, _place(a, turns)] * bend[_place(a, turns), n]
         rows[2, n] = slope * rows[0, n] + rate_slope * rate
     for a in range(entries):
-        m = _place(a, is_rotation)
+        m = _place(a, turns)
         for b in range(entries):
-            n = _place(b, is_rotation)
-            element[0, m, n] = -rows[0, m] * rows[2, n] - force * bend[m, n]
+            n = _place(b, turns)
+            element[0, m, n] -= rows[0, m] * rows[2, n] + force * bend[m, n]
             element[1, m, n] = -rate_slope * rows[0, m] * rows[0, n]
+
+
+@subroutine
+def _add_elastic(joints, j, state, coordinate, end, elastic, slope, element):
+    """The part of a rotation vector's stiffness, which acts along the gradient of the component itself."""
+    bend, rows = element[2], element[3]
+    g = turning_vector(end, coordinate)
+    by0, by1 = turning_slopes(end, coordinate)
+    add_turning(element, 2, end, 1.0, g, by0, by1)
+    _gather(joints, j, state, turning_gradient(end, g), rows)
+    for a in range(6):
+        m = _place(a, True)
+        for b in range(6):
+            n = _place(b, True)
+            element[0, m, n] -= slope * rows[0, m] * rows[0, n] + elastic * bend[m, n]
+            bend[m, n] = 0.0

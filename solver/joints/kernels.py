@@ -15,24 +15,24 @@ from __future__ import annotations
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.joints import constraints as rows
 from rbsolve.solver.joints import coordinates
+from rbsolve.solver.joints.kinds import TURNING
 from rbsolve.solver.kernel import subroutine
 
 _residuals, _acceleration_terms = rows.residuals, rows.acceleration_terms
 jacobians, accept_rotations = rows.jacobians, coordinates.accept_rotations
+unwrapped = coordinates.unwrapped
 
 
 @subroutine
 def subtract_motions(model, t, order, values):
-    """Subtract the prescribed functions (`order` 0), their rates (1) or accelerations (2) from `values` (nc,)."""
+    """Subtract the prescribed functions (`order` 0), their rates (1) or accelerations (2) from `values` (nc,); angles but those about e3
+    are taken within half a turn."""
     joints = model.joints
-    for j in range(joints.kind.shape[0]):
-        row = joints.first_row[j + 1]
-        if joints.displacement[j] >= 0:
-            row -= 1
-            values[row] -= function_value(model.functions, joints.displacement[j], t)[order]
-        if joints.rotation[j] >= 0:
-            row -= 1
-            values[row] -= function_value(model.functions, joints.rotation[j], t)[order]
+    for row in range(joints.row_function.shape[0]):
+        if joints.row_function[row] >= 0:
+            values[row] -= function_value(model.functions, joints.row_function[row], t)[order]
+            if order == 0 and joints.row_code[row] == TURNING:
+                values[row] = unwrapped(values[row], 0.0)
 
 
 @subroutine

@@ -80,8 +80,8 @@ class Bushings(NamedTuple):
 class Joints(NamedTuple):
     """Joints by the constraint rows they are made of (solver/joints/kinds.py).
 
-    Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1; its prescribed rotation and then its prescribed
-    displacement come last. `turned` is the one array that changes during a run (solver/joints/coordinates.py).
+    Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1; those of its prescribed motions come last, in the order of its
+    coordinates. `turned` is the one array that changes during a run (solver/joints/coordinates.py).
     """
 
     kind: Ints  # (nj,) JointKind
@@ -92,14 +92,14 @@ class Joints(NamedTuple):
     axes0: Floats  # (nj, 3, 3) R_B0T: joint axes in body0
     axes1: Floats  # (nj, 3, 3) R_B1T at the reference configuration; the second triad of a universal joint
     lead: Floats  # (nj,) displacement per radian of a screw joint, m
-    rotation: Ints  # (nj,) function that prescribes the rotation, -1 for none
-    displacement: Ints  # (nj,) function that prescribes the displacement, -1 for none
     rotates: Ints  # (nj,) 1 where the rotation about e3 is free or prescribed, and so counted in `turned`
     turned: Floats  # (nj,) rotation about e3 at the last accepted step, continuous over turns, rad
     first_row: Ints  # (nj + 1,)
     row_code: Ints  # (nc,) primitive constraint of each row
     row_axis0: Ints  # (nc,) which joint axis fixed in body0 (or inertial component) it uses: 0, 1, 2
     row_axis1: Ints  # (nc,) which joint axis fixed in body1
+    row_coordinate: Ints  # (nc,) coordinate that the row prescribes, -1 for a constraint of the joint's kind
+    row_function: Ints  # (nc,) the function of time that prescribes it, -1 for none
 
 
 class Drives(NamedTuple):
@@ -108,7 +108,7 @@ class Drives(NamedTuple):
     +-limit."""
 
     joint: Ints  # (nd,)
-    coordinate: Ints  # (nd,) 0 rotation about e3 (rad, N m), 1 displacement along e3 (m, N)
+    coordinate: Ints  # (nd,) Coordinate (parser/schema/joints/record.py)
     stiffness: Floats  # (nd,)
     damping: Floats
     rest: Floats  # (nd,) constant part of the reference
@@ -122,10 +122,10 @@ NO_JOINTS = Joints(
     *(np.zeros((0, 3)),) * 2,
     *(np.zeros((0, 3, 3)),) * 2,
     np.zeros(0),
-    *(_NO_INTS,) * 3,
+    _NO_INTS,
     np.zeros(0),
     np.zeros(1, dtype=np.int64),
-    *(_NO_INTS,) * 3,
+    *(_NO_INTS,) * 5,
 )
 NO_DRIVES = Drives(
     *(_NO_INTS,) * 2,

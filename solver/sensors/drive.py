@@ -19,7 +19,7 @@ def drive_force(request: Request) -> Measurement | None:
     motion = JointMotion(request.compiled, j)
     coordinates = motion.coordinates
     if not coordinates:
-        kind = JointKind(model.joints.kind[j]).name.lower()
+        kind = JointKind(model.joints.kind[j]).title
         message = f"the {kind} joint {request.object} has no relative coordinate, and nothing drives it"
         request.diagnostics.error(Code.INVALID_VALUE, message, request.described.span_of("SENSOR_TYPE"))
         return None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rbsolve.parser.diagnostics import Code
-from rbsolve.solver.joints.kinds import STRUCTURES, Coordinate, JointKind
+from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.joint_motion import JointMotion, time_of
@@ -22,11 +22,11 @@ def _relative(what: str, slides: bool, units: str, seen: Callable[[JointMotion],
 
     def plan(request: Request) -> Measurement | None:
         kind = JointKind(request.compiled.model.joints.kind[request.index])
-        coordinates = tuple(c for c in STRUCTURES[kind].measured if c.slides == slides)
+        coordinates = tuple(c for c in kind.record.measured if c.slides == slides)
         if not coordinates:
             request.diagnostics.error(
                 Code.INVALID_VALUE,
-                f"the {kind.name.lower()} joint {request.object} has no relative {what.split()[0]}",
+                f"the {kind.title} joint {request.object} has no relative {what.split()[0]}",
                 request.described.span_of("SENSOR_TYPE"),
             )
             return None

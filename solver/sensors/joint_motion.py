@@ -9,7 +9,7 @@ import numpy as np
 
 from rbsolve.geometry import observer
 from rbsolve.geometry.observer import Motion, Pose
-from rbsolve.solver.joints.kinds import STRUCTURES, Coordinate, JointKind
+from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.carried import CarriedFrame, in_body
@@ -69,7 +69,7 @@ class JointMotion:
     def __init__(self, compiled: CompiledModel, j: int, coordinates: tuple[Coordinate, ...] | None = None) -> None:
         """By default all coordinates that the joint leaves free."""
         kind = JointKind(compiled.model.joints.kind[j])
-        self.coordinates = STRUCTURES[kind].coordinates if coordinates is None else coordinates
+        self.coordinates = kind.record.coordinates if coordinates is None else coordinates
         self._joint, self._ends = j, ends_of(compiled, j)
         self._vector, self._angles = ContinuousRotationVector(), UniversalAngles(self._ends)
 
@@ -151,7 +151,7 @@ class UniversalAngles:
     def _principal(Q: Floats) -> Floats:
         """The angle of axis 1 about axis 0, seen from B0, and less that of axis 0 about axis 1, seen from B1."""
         first = np.arctan2(Q[:, 1, 2], Q[:, 0, 2])
-        return np.stack([first, -np.arctan2(Q[:, 2, 1], Q[:, 2, 0])], axis=1)
+        return np.stack([first, np.arctan2(Q[:, 2, 1], -Q[:, 2, 0])], axis=1)
 
     def __call__(self, chunk: Rows) -> Floats:
         """The angles (rows, 2)."""

@@ -7,9 +7,21 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rbsolve.geometry import observer
+from rbsolve.geometry import observer, so3
 from rbsolve.geometry.observer import Motion
-from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, SCREW
+from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
+from rbsolve.solver.joints.kinds import (
+    ANGLE,
+    COMPONENT,
+    COSINE,
+    DIRECTION,
+    ROTATION_1,
+    ROTATION_2,
+    SCREW,
+    TURNING,
+    VECTOR_1,
+)
+from rbsolve.solver.joints.turning import unit
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.sensors.joint_motion import ends_of
 from rbsolve.solver.sensors.request import Measurement, Request, numbered
@@ -60,6 +72,22 @@ def _moment(request: Request, row: int, E: Motion, B: Motion) -> Floats:
         return np.asarray(n, dtype=float)
     if code == ANGLE:
         return E.R[..., :, 2]
+    if code == TURNING:
+        return _turning_vector(int(joints.row_axis0[row]), E, B)
     if code == SCREW:
         return np.asarray(-joints.lead[request.index] * E.R[..., :, 2], dtype=float)
     return np.zeros(3)
+
+
+def _turning_vector(coordinate: int, E: Motion, B: Motion) -> Floats:
+    """The gradient of an angle, inertial components (joints/turning.py)."""
+    if coordinate == ROTATION_1:
+        return E.R[..., :, 2]
+    if coordinate == ROTATION_2:
+        return B.R[..., :, 2]
+    psi = rotation_vector_from_matrix(observer.orientation(E, B))
+    R0 = np.broadcast_to(E.R, (*psi.shape, 3))
+    rows = [
+        so3.apply_tangent_inverse((x, y, z), unit(coordinate - VECTOR_1)) for x, y, z in psi.reshape(-1, 3).tolist()
+    ]
+    return np.asarray(np.einsum("...ij,...j->...i", R0, np.array(rows).reshape(psi.shape)), dtype=float)

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from rbsolve.geometry.vector import dot
+from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
+from rbsolve.geometry.vector import dot, transpose_product
 from rbsolve.solver.assembly.closure import typical_length
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.coordinates import TURN, displacement, twist_parts
-from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION
+from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, ROTATION_1, ROTATION_2, TURNING, VECTOR_1
 from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.model.arrays import Floats, State
 from rbsolve.solver.model.compiled import CompiledModel
@@ -43,13 +44,13 @@ class Violation:
         joints = self._model.joints
         end = ends(self._pairs, j, _poses(rows, int(joints.body0[j]), int(joints.body1[j])))
         first, stop = int(joints.first_row[j]), int(joints.first_row[j + 1])
-        prescribed = [i for i in (joints.rotation[j], joints.displacement[j]) if i >= 0]
         worst = np.zeros(len(rows.time))
         for row in range(first, stop):
             value, is_length = self._residual(rows, j, row, end)
-            place = row - (stop - len(prescribed))
-            if place >= 0:
-                value = value - self._function(rows, int(prescribed[place]))
+            if joints.row_function[row] >= 0:
+                value = value - self._function(rows, int(joints.row_function[row]))
+            if joints.row_code[row] == TURNING:
+                value = value - TURN * np.floor(value / TURN + 0.5)
             np.maximum(worst, np.abs(value) / (self._size if is_length else 1.0), out=worst)
         return worst
 
@@ -63,6 +64,8 @@ class Violation:
             return dot(column(end.axes0, i), end.gap), True
         if code == COSINE:
             return dot(column(end.axes0, i), column(end.axes1, k)), False
+        if code == TURNING:
+            return _turning(end, int(i)), False
         angle = np.arctan2(*twist_parts(end.axes0, end.axes1))
         angle = angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5)
         return (angle, False) if code == ANGLE else (displacement(end) - joints.lead[j] * angle, True)
@@ -73,6 +76,17 @@ class Violation:
         values = np.empty(len(rows.time))
         function_values(self._model.functions, index, np.ascontiguousarray(rows.time), values)
         return values
+
+
+def _turning(end: Ends, coordinate: int) -> Floats:
+    """Another angle (joints/turning.py)."""
+    a, b = column(end.axes0, 2), column(end.axes1, 2)
+    if coordinate == ROTATION_1:
+        return np.asarray(np.arctan2(dot(column(end.axes0, 1), b), dot(column(end.axes0, 0), b)))
+    if coordinate == ROTATION_2:
+        return np.asarray(np.arctan2(dot(column(end.axes1, 1), a), -dot(column(end.axes1, 0), a)))
+    Q = np.stack(np.broadcast_arrays(*transpose_product(end.axes0, end.axes1)), axis=-1)
+    return np.asarray(rotation_vector_from_matrix(Q.reshape(*Q.shape[:-1], 3, 3))[..., coordinate - VECTOR_1])
 
 
 def _poses(rows: Rows, body0: int, body1: int) -> State:

@@ -7,11 +7,12 @@ from typing import NamedTuple
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF
-from rbsolve.solver.assembly.joints import joint_blocks
+from rbsolve.solver.assembly.closure import prescribing
+from rbsolve.solver.assembly.joints import items, joint_blocks, kind_of, prescriptions
 from rbsolve.solver.functions.jumps import Jump, first_jump
 from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
-from rbsolve.solver.trees.topology import loops_of
+from rbsolve.solver.trees.topology import carrying_joints, has_face, loops_of, slot_of
 
 FORMULATION = "MINIMAL_COORDINATES"
 
@@ -30,9 +31,10 @@ def jumping_motion(
     """The first of the joints whose prescribed rate jumps between two times."""
     for block in joints:
         for keyword in ("PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT"):
-            jump = first_jump(functions, function_index[block[keyword]], start, stop) if keyword in block else None
-            if jump is not None:
-                return JumpingMotion(block, keyword, jump)
+            for name in items(block, keyword):
+                jump = first_jump(functions, function_index[name], start, stop)
+                if jump is not None:
+                    return JumpingMotion(block, keyword, jump)
     return None
 
 
@@ -44,6 +46,7 @@ def check(
         return
     if jumping is not None:
         _report_jump(jumping, diagnostics)
+    _check_faces(description, model, diagnostics)
     if method.integrator not in EXPLICIT_TYPES:
         return
     loops = loops_of(len(model.bodies.mass), model.joints)
@@ -53,6 +56,31 @@ def check(
     message = f"{method.integrator} integrates trees of bodies, and joint {block.name} closes a loop"
     hint = f"what fits: GENERALIZED_ALPHA on {', '.join(FORMULATIONS_OF['GENERALIZED_ALPHA'])}"
     diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, hint)
+
+
+def _check_faces(description: Description, model: Model, diagnostics: Diagnostics) -> None:
+    """Report joints that carry a body although their coordinates, or a prescribed one of them, are none of a tree."""
+    others = [name for name in FORMULATIONS_OF["GENERALIZED_ALPHA"] if name != FORMULATION]
+    for j, body in carrying_joints(len(model.bodies.mass), model.joints):
+        block = joint_blocks(description)[j]
+        onward = bool(model.joints.body1[j] == body)
+        reason = ""
+        if not has_face(kind_of(block)):
+            reason = f"has no coordinates of the {kind_of(block).title} joint"
+        elif any(slot_of(coordinate, onward) < 0 for coordinate in prescribing(model.joints, j)):
+            reason = "cannot prescribe that coordinate of"
+        if reason:
+            diagnostics.error(
+                Code.INCOMPATIBLE_FORMULATION,
+                f"{FORMULATION} {reason} {block.name}",
+                block.span,
+                f"what fits: GENERALIZED_ALPHA on {', '.join(others)}",
+            )
+
+
+def fits_tree(block: Described) -> bool:
+    """Whether joint coordinates can be the default for a joint, whichever of its bodies it carries."""
+    return has_face(kind_of(block)) and all(slot_of(coordinate, False) >= 0 for coordinate in prescriptions(block))
 
 
 def _report_jump(jumping: JumpingMotion, diagnostics: Diagnostics) -> None:

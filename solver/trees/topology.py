@@ -9,32 +9,60 @@ import numpy as np
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix
 from rbsolve.parser.description.described import Description
+from rbsolve.parser.schema.joints.record import VECTOR
 from rbsolve.solver.assembly.joints import label
 from rbsolve.solver.formulations.registry import Formulation
-from rbsolve.solver.joints.kinds import ROTATION, JointKind
+from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.linear_algebra.forest import spanning_forests
 from rbsolve.solver.model.arrays import NO_DRIVES, Bodies, Drives, Floats, Ints, Joints, Model
 from rbsolve.solver.trees.arrays import BALL, CROSS, FIXED, TURN, Forest, Tree, make_sweep
 
 
 class Freedom(NamedTuple):
-    """What a kind of joint leaves free."""
+    """What a kind of joint leaves free: how it turns, and its slots."""
 
     rotation: int
     slots: tuple[int, ...]
 
 
-FREEDOMS: dict[JointKind | None, Freedom] = {
-    None: Freedom(BALL, (0, 1, 2, 3, 4, 5)),
-    JointKind.RIGID: Freedom(FIXED, ()),
-    JointKind.REVOLUTE: Freedom(TURN, (5,)),
-    JointKind.PRISMATIC: Freedom(FIXED, (2,)),
-    JointKind.CYLINDRICAL: Freedom(TURN, (2, 5)),
-    JointKind.SCREW: Freedom(TURN, (5,)),
-    JointKind.SPHERICAL: Freedom(BALL, (3, 4, 5)),
-    JointKind.UNIVERSAL: Freedom(CROSS, (3, 4)),
-    JointKind.PLANAR: Freedom(TURN, (0, 1, 5)),
+SLOTS = {
+    Coordinate.DISPLACEMENT_1: 0,
+    Coordinate.DISPLACEMENT_2: 1,
+    Coordinate.DISPLACEMENT: 2,
+    Coordinate.ROTATION_1: 3,
+    Coordinate.ROTATION_2: 4,
+    Coordinate.ROTATION: 5,
+    Coordinate.VECTOR_1: 3,
+    Coordinate.VECTOR_2: 4,
+    Coordinate.VECTOR_3: 5,
 }
+FLOATING = Freedom(BALL, (0, 1, 2, 3, 4, 5))
+
+
+def freedom_of(kind: JointKind | None) -> Freedom:
+    """The freedom of a kind; None is a body that nothing carries. `has_face` says which kinds have one."""
+    if kind is None:
+        return FLOATING
+    coordinates = kind.record.coordinates
+    rotation = FIXED
+    for coordinate, mode in ((Coordinate.ROTATION, TURN), (Coordinate.ROTATION_1, CROSS), (Coordinate.VECTOR_1, BALL)):
+        rotation = mode if coordinate in coordinates else rotation
+    return Freedom(rotation, tuple(sorted(SLOTS[coordinate] for coordinate in coordinates)))
+
+
+def has_face(kind: JointKind) -> bool:
+    """Whether a joint of a kind can carry a body in joint coordinates."""
+    return kind.record.moves_exactly
+
+
+def slot_of(coordinate: Coordinate, onward: bool) -> int:
+    """The slot that a coordinate has (times the body's sign), -1 for none; not `onward`, the body is B0 of its joint and its axes are
+    those fixed in B1."""
+    if coordinate in VECTOR or (not onward and coordinate in (Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2)):
+        return -1
+    if not onward and coordinate in (Coordinate.ROTATION_1, Coordinate.ROTATION_2):
+        return SLOTS[Coordinate.ROTATION_1] + SLOTS[Coordinate.ROTATION_2] - SLOTS[coordinate]
+    return SLOTS[coordinate]
 
 
 def forest_of(model: Model) -> Forest | None:
@@ -49,6 +77,12 @@ def inboard_joint(forest: Forest | None, body: int, description: Description) ->
     """The label of a body's inboard joint; None for a free body."""
     joint = -1 if forest is None else int(forest.tree.joint[body])
     return None if joint < 0 else label(description, joint)
+
+
+def carrying_joints(bodies: int, joints: Joints) -> tuple[tuple[int, int], ...]:
+    """The joints that carry bodies, each with its body."""
+    inboard = _spanning_forest(bodies, joints)[1]
+    return tuple((j, body) for body, j in enumerate(inboard) if j >= 0)
 
 
 def loops_of(bodies: int, joints: Joints) -> tuple[int, ...]:
@@ -69,13 +103,15 @@ def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES) -> Tre
     nb = len(bodies.mass)
     parent, inboard, depth, cuts = _spanning_forest(nb, joints)
     kinds = [None if j < 0 else JointKind(joints.kind[j]) for j in inboard]
-    freedoms = [FREEDOMS[kind] for kind in kinds]
+    freedoms = [freedom_of(kind) for kind in kinds]
     ends = [_ends(joints, j, b) for b, j in enumerate(inboard)]
     relative = [_relative_rotation(freedom, end) for freedom, end in zip(freedoms, ends, strict=True)]
-    functions = [_functions(joints, j, freedom) for j, freedom in zip(inboard, freedoms, strict=True)]
+    functions = [
+        _functions(joints, j, b, freedom) for b, (j, freedom) in enumerate(zip(inboard, freedoms, strict=True))
+    ]
     screws = [kind == JointKind.SCREW for kind in kinds]
     first = np.cumsum([0, *(len(freedom.slots) for freedom in freedoms)], dtype=np.int64)
-    driven = _driven(drives, inboard, freedoms, first)
+    driven = _driven(drives, joints, inboard, freedoms, first)
     return Tree(
         order=np.argsort(np.array(depth, dtype=np.int64), kind="stable"),
         parent=np.array(parent, dtype=np.int64),
@@ -103,14 +139,16 @@ def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES) -> Tre
     )
 
 
-def _driven(drives: Drives, inboard: list[int], freedoms: list[Freedom], first: Ints) -> list[tuple[int, int]]:
-    """Column and body of each drive, -1 on a cut joint."""
+def _driven(
+    drives: Drives, joints: Joints, inboard: list[int], freedoms: list[Freedom], first: Ints
+) -> list[tuple[int, int]]:
+    """Column and body of each drive, -1 on a cut joint and for a coordinate that is no column."""
     body_of = {joint: body for body, joint in enumerate(inboard)}
     places = []
     for joint, coordinate in zip(drives.joint.tolist(), drives.coordinate.tolist(), strict=True):
         body = body_of.get(joint, -1)
-        slot = 5 if coordinate == ROTATION else 2
-        places.append((-1, -1) if body < 0 else (int(first[body]) + freedoms[body].slots.index(slot), body))
+        slot = -1 if body < 0 else slot_of(Coordinate(coordinate), bool(joints.body1[joint] == body))
+        places.append((-1, -1) if slot < 0 else (int(first[body]) + freedoms[body].slots.index(slot), body))
     return places
 
 
@@ -128,7 +166,8 @@ def _ends(joints: Joints, j: int, body: int) -> Ends:
         return Ends(np.zeros(3), np.zeros(3), np.eye(3), np.eye(3))
     if joints.body1[j] == body:
         return Ends(joints.point0[j], joints.point1[j], joints.axes0[j], joints.axes1[j])
-    return Ends(joints.point1[j], joints.point0[j], joints.axes1[j], joints.axes0[j])
+    half_turn = np.diag([-1.0, -1.0, 1.0])  # of a cross its angles are zero so, and no other joint minds
+    return Ends(joints.point1[j], joints.point0[j], joints.axes1[j] @ half_turn, joints.axes0[j] @ half_turn)
 
 
 def _flat(R: Floats) -> Matrix:
@@ -146,10 +185,14 @@ def _relative_rotation(freedom: Freedom, end: Ends) -> tuple[quaternion.Quaterni
     return zero, quaternion.product(quaternion.product(left, (0.0, 0.0, 0.0, 1.0)), right)
 
 
-def _functions(joints: Joints, j: int, freedom: Freedom) -> list[int]:
-    """The prescribing function of each column: rotations about e3 and displacements along e3 have one."""
-    prescribed = {} if j < 0 else {2: int(joints.displacement[j]), 5: int(joints.rotation[j])}
-    return [prescribed.get(slot, -1) if freedom.rotation != BALL else -1 for slot in freedom.slots]
+def _functions(joints: Joints, j: int, body: int, freedom: Freedom) -> list[int]:
+    """The prescribing function of each column, -1 for none."""
+    by_slot = {}
+    for row in range(joints.first_row[j], joints.first_row[j + 1]) if j >= 0 else ():
+        if joints.row_function[row] >= 0:
+            slot = slot_of(Coordinate(joints.row_coordinate[row]), bool(joints.body1[j] == body))
+            by_slot[slot] = int(joints.row_function[row])
+    return [by_slot.get(slot, -1) for slot in freedom.slots]
 
 
 def _about_origins(bodies: Bodies) -> Floats:

@@ -349,7 +349,8 @@ SENSED = BODIES + (
 @pytest.mark.parametrize(
     ("kind", "good", "bad"),
     [
-        ("POSITION", "B M GROUND INERTIAL", "J S SYSTEM P"),
+        ("POSITION", "B M GROUND INERTIAL SYSTEM", "J S P"),
+        ("DISPLACEMENT", "B M GROUND INERTIAL", "J S SYSTEM P"),
         ("UNIFIED_VELOCITIES", "B", "M J SYSTEM"),
         ("KINETIC_ENERGY", "B SYSTEM", "J M"),
         ("RELATIVE_ROTATION_RATE", "J", "B S"),

@@ -279,7 +279,7 @@ def test_a_controller_of_a_joint_without_a_coordinate_is_an_error():
     deck.joint("RIGID", "J", ("GROUND", "B"), (0, 0, 0))
     deck.add("JOINT_CONTROLLER", "c", JOINT_NAME="J")
     (error,) = messages(deck.started()[2], Severity.ERROR)
-    assert "controller c cannot drive joint J" in error
+    assert "controller c cannot drive 1 coordinate of joint J: it has no relative coordinate" in error
 
 
 def test_prescribed_rotation_that_starts_elsewhere_is_an_error():

@@ -12,7 +12,7 @@ from rbsolve.solver.assembly.joints import DriveData, JointData, drive_arrays, j
 from rbsolve.solver.forces.tangents.links import link_tangent, with_tangents
 from rbsolve.solver.functions.codes import HARMONIC
 from rbsolve.solver.joints import constraints, coordinates, curvature, drives, kernels
-from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
+from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, Coordinate, JointKind
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
 
@@ -109,18 +109,21 @@ def difference(function, h=1e-4):
 
 
 PRESCRIBED = {
-    JointKind.REVOLUTE: (0, -1),
-    JointKind.PRISMATIC: (-1, 0),
+    JointKind.REVOLUTE: (0,),
+    JointKind.PRISMATIC: (0,),
     JointKind.CYLINDRICAL: (0, 1),
-    JointKind.SCREW: (0, -1),
+    JointKind.SCREW: (0,),
+    JointKind.UNIVERSAL: (1, 0),
+    JointKind.PLANAR: (0, 1, 0),
+    JointKind.SPHERICAL: (0, -1, 1),
 }
-CASES = [(kind, (-1, -1)) for kind in JointKind] + list(PRESCRIBED.items())
+CASES = [(kind, ()) for kind in JointKind] + list(PRESCRIBED.items())
 ROWS = dict(zip(JointKind, (6, 5, 5, 4, 5, 3, 4, 3), strict=True))
 
 
-def random_joint(rng, kind, prescribed=(-1, -1)):
+def random_joint(rng, kind, prescribed=()):
     axes = [rotation_of(rng.normal(size=3)) for _ in range(2)]
-    return JointData(kind, 0, 1, rng.normal(size=3), rng.normal(size=3), *axes, 0.8, *prescribed)
+    return JointData(kind, 0, 1, rng.normal(size=3), rng.normal(size=3), *axes, 0.8, prescribed)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -159,6 +162,11 @@ DRIVE_CASES = [
     (DISPLACEMENT, {"stiffness": 3.0, "damping": 0.4, "rest": 0.2}),
     (ROTATION, {"stiffness": 3.0, "damping": 0.4, "reference": 0, "feedforward": 1, "limit": 1e3}),
     (DISPLACEMENT, {"stiffness": 30.0, "damping": 0.4, "reference": 1, "limit": 0.01}),
+    *(
+        (coordinate, {"stiffness": 3.0, "damping": 0.4, "rest": 0.3, "feedforward": 1})
+        for coordinate in list(Coordinate)[2:]
+    ),
+    (Coordinate.VECTOR_2, {"stiffness": 30.0, "damping": 0.4, "limit": 0.01}),
 ]
 
 

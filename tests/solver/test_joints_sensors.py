@@ -260,8 +260,10 @@ def test_a_coordinate_that_a_joint_does_not_have_is_an_error(kind, which):
 def test_reactions_are_the_wrench_of_the_multipliers(kind):
     """-J^T multipliers on body 1, moved from its origin to the joint's point, in the axes of an observer on body 0."""
     rng = np.random.default_rng(2)
-    prescribed = {JointKind.CYLINDRICAL: (0, 0), JointKind.SCREW: (0, -1)}.get(kind, (-1, -1))
-    compiled = compiled_model(JointData(kind, 0, 1, POINT, POINT, TRIAD, TRIAD, 0.7, *prescribed))
+    prescribed = {JointKind.RIGID: ()}.get(kind, (0, 0, 0))
+    compiled = compiled_model(
+        JointData(kind, 0, 1, POINT, POINT, TRIAD, TURNED if kind == JointKind.UNIVERSAL else TRIAD, 0.7, prescribed)
+    )
     joints = compiled.model.joints
     chunk = empty_chunk(1, 2, len(joints.row_code), 1)
     chunk.time[:] = 0.3

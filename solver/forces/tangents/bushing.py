@@ -25,21 +25,12 @@ from rbsolve.geometry.vector import (
     transpose_product,
     transpose_vector,
 )
-from rbsolve.solver.forces.tangents.blocks import add_block, clear, outer, row_scaled, scaled, total
+from rbsolve.solver.forces.tangents.blocks import add_block, clear, row_scaled, scaled, total
 from rbsolve.solver.forces.wrench import material_point
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-
-
-@subroutine
-def _tangent_inverse_derivative(v, w):
-    """Derivative of T^-1(v) w by v."""
-    s = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
-    vw = cross(v, w)
-    bend = scaled(-so3.a(s), total(skew(vw), matrix_product(skew(v), skew(w))))
-    return total(total(scaled(-0.5, skew(w)), bend), scaled(so3.b(s), outer(cross(v, vw), v)))
 
 
 @subroutine
@@ -125,8 +116,8 @@ def _add_moments(bushings, i, state, element):
         k[2] * psi[2] + c[2] * psi_rate[2],
     )
     T, T_back = so3.tangent_inverse(psi), so3.tangent_inverse(opposite)
-    inner = total(row_scaled(k, IDENTITY), row_scaled(c, _tangent_inverse_derivative(psi, w_S)))
-    inner = total(matrix_product(T_back, inner), scaled(-1.0, _tangent_inverse_derivative(opposite, couple)))
+    inner = total(row_scaled(k, IDENTITY), row_scaled(c, so3.tangent_inverse_derivative(psi, w_S)))
+    inner = total(matrix_product(T_back, inner), scaled(-1.0, so3.tangent_inverse_derivative(opposite, couple)))
     by_turn = product_transpose(matrix_product(axes, matrix_product(inner, T)), axes)
     by_spin = product_transpose(matrix_product(axes, matrix_product(T_back, row_scaled(c, T))), axes)
     m1 = matrix_vector(axes, so3.apply_tangent_inverse(opposite, couple))  # on body 0, in the axes of body 1

@@ -208,9 +208,12 @@ def _put_resistances(model, forest, time, damping, stiffness):
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns
     for i in range(tree.driven.shape[0]):
-        columns[tree.driven[i], RESISTANCE] = 0.0
+        if tree.driven[i] >= 0:
+            columns[tree.driven[i], RESISTANCE] = 0.0
     for i in range(tree.driven.shape[0]):
         k, b = tree.driven[i], tree.carrier[i]
+        if k < 0:
+            continue
         slot, sign = tree.slot[k], tree.sign[b]
         q, rate = sign * links[b, COORDINATES + slot], sign * links[b, RATES + slot]
         _, slope, rate_slope = effort(model, i, time, q, rate)

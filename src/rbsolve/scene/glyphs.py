@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.geometry.resolved import Shape
+from rbsolve.parser.schema.joints.registry import JointKind
 from rbsolve.scene import solids
 from rbsolve.scene.scene import BodyPicture, Scene
 from rbsolve.scene.solids import Solid
@@ -124,7 +125,7 @@ def shape_look(shape: Shape, colour: str, size: float) -> Look:
 def joint_looks(kind: str, size: float) -> tuple[Look | None, Look | None]:
     """What B0 and what B1 carry of a joint, each in the joint's axes; a kind without a picture is a small ball."""
     g = GLYPH_SIZE * size
-    halves = _JOINTS.get(kind, _ball)(g)
+    halves = _JOINTS.get(_glyph_of(kind), _ball)(g)
     first, second = (
         None if half is None else Look(half, colour, 1.0, (kind, i, g))
         for i, (half, colour) in enumerate(zip(halves, JOINT_COLOURS, strict=True))
@@ -189,6 +190,11 @@ _JOINTS: dict[str, Callable[[float], Halves]] = {
     "UNIVERSAL": _universal,
     "PLANAR": _planar,
 }
+
+
+def _glyph_of(kind: str) -> str:
+    """The glyph of a kind of joint, which the results may have from another version."""
+    return JointKind[kind].record.glyph if kind in JointKind.__members__ else kind
 
 
 def bushing_look(size: float) -> Look:

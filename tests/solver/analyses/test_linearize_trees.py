@@ -12,7 +12,7 @@ from rbsolve.solver.analyses.coordinates import Tree
 from rbsolve.solver.analyses.linearize import matrices, moving_place
 from rbsolve.solver.analyses.modes import find_modes
 from rbsolve.solver.assembly.closure import start_turns
-from rbsolve.solver.joints.kinds import ROTATION, STRUCTURES, JointKind
+from rbsolve.solver.joints.kinds import ROTATION, JointKind
 from rbsolve.solver.model.arrays import Bushings, Drives, Springs
 from rbsolve.solver.trees.arrays import Forest, make_sweep
 from rbsolve.solver.trees.kernels import evaluate
@@ -35,7 +35,7 @@ def slope(function, step=STEP):
 
 
 def random_drives(rng, joints, damped=True):
-    rows = [(j, c) for j, joint in enumerate(joints) for c in STRUCTURES[joint.kind].coordinates]
+    rows = [(j, c) for j, joint in enumerate(joints) for c in joint.kind.record.coordinates]
     n, none = len(rows), np.full(len(rows), -1)
     places = np.array(rows, dtype=np.int64).reshape(-1, 2).T
     damping = rng.uniform(0, 3, n) if damped else np.zeros(n)

@@ -1,0 +1,182 @@
+"""The blocks of all joints, made from their records, and the PD drive."""
+
+from __future__ import annotations
+
+from rbsolve.parser.schema.joints.record import Coordinate
+from rbsolve.parser.schema.joints.registry import JointKind
+from rbsolve.parser.schema.table import Block, Keyword, numbers, reference
+
+SECTION = "Joints"
+
+_NAMES = {
+    Coordinate.ROTATION: "rotation",
+    Coordinate.DISPLACEMENT: "displacement",
+    Coordinate.DISPLACEMENT_1: "displacement along e1",
+    Coordinate.DISPLACEMENT_2: "displacement along e2",
+    Coordinate.ROTATION_1: "rotation about the first axis",
+    Coordinate.ROTATION_2: "rotation about the second axis",
+    Coordinate.VECTOR_1: "rotation vector along e1",
+    Coordinate.VECTOR_2: "along e2",
+    Coordinate.VECTOR_3: "along e3",
+}
+
+
+def _up_to(count: int, each: int = 1) -> tuple[int, ...]:
+    return tuple(each * k for k in range(1, count + 1))
+
+
+def _order(coordinates: tuple[Coordinate, ...]) -> str:
+    return f" ({', then '.join(_NAMES[c] for c in coordinates)})" if len(coordinates) > 1 else ""
+
+
+def _prescribed(name: str, coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
+    if not coordinates:
+        return ()
+    meaning = f"The {name.lower()} as a function of time{_order(coordinates)}."
+    return (
+        reference(f"PRESCRIBED_{name}", "FUNCTION", meaning, counts=_up_to(len(coordinates)), unit=coordinates[0].unit),
+    )
+
+
+def _per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
+    """What can be said of each coordinate of a joint."""
+    count, order = len(coordinates), _order(coordinates)
+    if not count:
+        return ()
+    units = [c.unit for c in coordinates]
+    efforts = [c.effort_unit for c in coordinates]
+    both = list(zip(efforts, units, strict=True))
+    turning, sliding = (tuple(c for c in coordinates if c.slides == slides) for slides in (False, True))
+    return (
+        numbers("INITIAL_COORDINATE", f"Coordinate at the start{order}.", *_up_to(count), unit=_listed(units)),
+        numbers(
+            "INITIAL_RATE",
+            f"Relative rate at the start{order}.",
+            *_up_to(count),
+            unit=_listed([f"{unit}/s" for unit in units]),
+        ),
+        *_prescribed("ROTATION", turning),
+        *_prescribed("DISPLACEMENT", sliding),
+        numbers(
+            "SPRING",
+            f"Stiffness and the coordinate at rest{order}.",
+            *_up_to(count, 2),
+            unit=_listed([f"{effort}/{unit}, {unit}" for effort, unit in both], "; "),
+        ),
+        numbers(
+            "DAMPER",
+            f"Damping coefficient{order}.",
+            *_up_to(count),
+            unit=_listed([f"{effort} s/{unit}" for effort, unit in both], "; "),
+        ),
+        reference(
+            "ACTUATOR",
+            "FUNCTION",
+            f"The driving force or torque on B1 as a function of time{order}.",
+            counts=_up_to(count),
+            unit=_listed(efforts, "; "),
+        ),
+    )
+
+
+def _listed(units: list[str], separator: str = ", ") -> str:
+    """One unit where all are the same."""
+    return units[0] if len(set(units)) == 1 else separator.join(units)
+
+
+def _example(kind: JointKind) -> str:
+    name = "".join(part.capitalize() for part in kind.name.split("_"))
+    text = kind.record.example
+    after = text if text.startswith("\n") or not text else f" {text}"
+    return f"""\
+@{kind.name}_JOINT_DEFINITION {{
+  @{kind.name}_JOINT_NAME {{{name}1}} {{ @CONNECTED_TO_BODIES {{Arm, Tool}} @AT_POINT {{P}}{after} }}
+}}"""
+
+
+def joint_block(kind: JointKind) -> Block:
+    """The block of a kind of joint."""
+    joint = kind.record
+    axes = "The triads of axis 0 and axis 1." if joint.triads == 2 else "Its axes at the reference configuration."
+    triad = reference(
+        "TRIAD_NAME",
+        "TRIAD",
+        axes,
+        counts=(joint.triads,),
+        required=joint.needs_triad,
+        default_text="" if joint.needs_triad else "the axes of B0",
+    )
+    return Block(
+        kind=f"{kind.name}_JOINT",
+        definition=f"{kind.name}_JOINT_DEFINITION",
+        name_keyword=f"{kind.name}_JOINT_NAME",
+        title=f"{kind.title.capitalize()} joints",
+        meaning=f"Leaves free: {joint.free}.",
+        family="JOINT",
+        section=SECTION,
+        keywords=(
+            reference(
+                "CONNECTED_TO_BODIES",
+                "BODY",
+                "B0 and B1; relative coordinates are those of B1 with respect to B0.",
+                counts=(2,),
+                required=True,
+            ),
+            reference("AT_POINT", "POINT", "Where it sits at the reference configuration.", required=True),
+            triad,
+            *joint.extra,
+            *_per_coordinate(joint.coordinates),
+        ),
+        example=_example(kind),
+    )
+
+
+JOINTS = tuple(joint_block(kind) for kind in JointKind)
+JOINT_KINDS = tuple(block.kind for block in JOINTS)
+JOINT_CONTROLLER = Block(
+    kind="JOINT_CONTROLLER",
+    definition="JOINT_CONTROLLER_DEFINITION",
+    name_keyword="JOINT_CONTROLLER_NAME",
+    title="Joint controllers",
+    meaning="A PD drive: P (ref - q) + D (ref' - q') + feedforward on the coordinate q of a joint.",
+    family="JOINT_CONTROLLER",
+    section=SECTION,
+    keywords=(
+        reference("JOINT_NAME", "JOINT", "The joint that it drives.", required=True),
+        numbers("PROPORTIONAL_GAIN", "P.", 1, 2, 3, unit="N m/rad or N/m", default_text="zero"),
+        numbers("DERIVATIVE_GAIN", "D.", 1, 2, 3, unit="N m s/rad or N s/m", default_text="zero"),
+        reference(
+            "REFERENCE_FUNCTION_NAME",
+            "FUNCTION",
+            "The coordinate wanted, as a function of time.",
+            counts=(1, 2, 3),
+            default_text="zero",
+        ),
+        reference(
+            "FEEDFORWARD_FUNCTION_NAME", "FUNCTION", "Added to the drive.", counts=(1, 2, 3), default_text="zero"
+        ),
+        numbers(
+            "TORQUE_LIMIT",
+            "Largest size of the drive.",
+            1,
+            2,
+            3,
+            unit="N m or N",
+            above=0.0,
+            default_text="no limit",
+        ),
+    ),
+    notes=(
+        "On a joint with several coordinates each keyword takes as many items, in the joint's order; with fewer, the first ones are driven "
+        "(of a cylindrical joint with one item the rotation).",
+    ),
+    example="""\
+@JOINT_CONTROLLER_DEFINITION {
+  @JOINT_CONTROLLER_NAME {Drive} {
+    @JOINT_NAME {Revolute1} @PROPORTIONAL_GAIN {400} @DERIVATIVE_GAIN {20}
+    @REFERENCE_FUNCTION_NAME {Move} @FEEDFORWARD_FUNCTION_NAME {Torque} @TORQUE_LIMIT {50}
+  }
+}""",
+)
+
+BLOCKS = (*JOINTS, JOINT_CONTROLLER)

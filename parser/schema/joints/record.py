@@ -1,0 +1,116 @@
+"""What a kind of joint is: the record from which all that depends on the kind derives. Data only.
+
+With `a_i` the joint axes fixed in body 0, `b_i` those fixed in body 1 and `gap` the vector from the joint's point on body 0 to that on
+body 1, a constraint row is one of
+
+- `COMPONENT` inertial component i of gap,
+- `DIRECTION` a_i . gap,
+- `COSINE` a_i . b_j,
+- `ANGLE` rotation about e3,
+- `SCREW` a_3 . gap - lead * rotation,
+- `TURNING` another coordinate that is an angle;
+
+prescribed motions are rows `DIRECTION`, `ANGLE` and `TURNING` less a function of time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+from rbsolve.parser.schema.table import Keyword
+
+COMPONENT, DIRECTION, COSINE, ANGLE, SCREW, TURNING = range(6)
+
+
+class Coordinate(IntEnum):
+    """Relative coordinates of joints, of B1 with respect to B0."""
+
+    ROTATION = 0  # about e3
+    DISPLACEMENT = 1  # along e3
+    DISPLACEMENT_1 = 2  # along e1
+    DISPLACEMENT_2 = 3  # along e2
+    ROTATION_1 = 4  # of a universal joint: about e3 of the first triad, fixed in body 0
+    ROTATION_2 = 5  # and of the second, fixed in body 1
+    VECTOR_1 = 6  # of a rotation vector in axes fixed in body 0; their rates are those of the angular velocity there
+    VECTOR_2 = 7
+    VECTOR_3 = 8
+
+    @property
+    def slides(self) -> bool:
+        """Whether it is a length, not an angle."""
+        return self in (Coordinate.DISPLACEMENT, Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2)
+
+    @property
+    def unit(self) -> str:
+        """Its unit."""
+        return "m" if self.slides else "rad"
+
+    @property
+    def effort_unit(self) -> str:
+        """The unit of a force along it."""
+        return "N" if self.slides else "N m"
+
+
+class Row(NamedTuple):
+    """A constraint row: its primitive, the axis of body 0 (or inertial component, or coordinate) and the axis of body 1."""
+
+    code: int
+    axis0: int = 2
+    axis1: int = 2
+
+
+COINCIDENT = (Row(COMPONENT, 0), Row(COMPONENT, 1), Row(COMPONENT, 2))
+ON_LINE = (Row(DIRECTION, 0), Row(DIRECTION, 1))
+LOCKED = (Row(COSINE, 0, 1), Row(COSINE, 1, 2), Row(COSINE, 2, 0))
+ALIGNED = (Row(COSINE, 2, 0), Row(COSINE, 2, 1))
+VECTOR = (Coordinate.VECTOR_1, Coordinate.VECTOR_2, Coordinate.VECTOR_3)
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A kind of joint.
+
+    `free` says in words what it leaves free. `rows` are its constraints and `coordinates` what they leave free, in the order in which a
+    deck gives what it says per coordinate; together they are six. `follows` are coordinates that change with the others. `triads` are
+    the numbers of triads that it takes. `extra` are keywords of its own. `looser` names kinds that hold less and leave the same motion
+    along and about e3 (advice on redundant constraints). `glyph` names what a picture shows at its
+    point (src/rbsolve/scene/glyphs.py). `example` is what the deck reference shows after its bodies and its point.
+
+    ValueError: the record is not complete.
+    """
+
+    free: str
+    rows: tuple[Row, ...]
+    coordinates: tuple[Coordinate, ...]
+    glyph: str
+    follows: tuple[Coordinate, ...] = ()
+    triads: int = 1
+    needs_triad: bool = True
+    extra: tuple[Keyword, ...] = ()
+    looser: tuple[str, ...] = ()
+    example: str = ""
+
+    def __post_init__(self) -> None:
+        """Check that the record is complete."""
+        if len(self.rows) + len(self.coordinates) != 6:
+            raise ValueError(f"rows and coordinates of a joint are six together: {self.free}")
+        if not self.free or not self.glyph:
+            raise ValueError(f"a joint needs words for what it leaves free, and a glyph: {self.free}")
+
+    @property
+    def rotates(self) -> bool:
+        """Whether the rotation about e3 is a coordinate, or held by a row of its own."""
+        return Coordinate.ROTATION in self.coordinates or Row(ANGLE) in self.rows
+
+    @property
+    def measured(self) -> tuple[Coordinate, ...]:
+        """All coordinates that change."""
+        return self.coordinates + self.follows
+
+    @property
+    def moves_exactly(self) -> bool:
+        """Whether finite changes of the coordinates one after the other keep the constraints: analyses that place bodies by coordinates
+        (STATIC, KINEMATIC, linearization) and MINIMAL_COORDINATES need it. Two components of a rotation vector do not."""
+        return sum(coordinate in VECTOR for coordinate in self.coordinates) in (0, 3)

@@ -1,0 +1,36 @@
+"""All kinds of joints, one line each."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from rbsolve.parser.schema.joints import cylindrical, planar, prismatic, revolute, rigid, screw, spherical, universal
+from rbsolve.parser.schema.joints.record import Joint
+
+
+class JointKind(IntEnum):
+    """The kinds by name, with their records; numbered as they stand here (codes in the arrays of a model)."""
+
+    record: Joint
+
+    def __new__(cls, record: Joint) -> JointKind:
+        """The next number."""
+        code = len(cls.__members__)
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.record = record
+        return member
+
+    RIGID = rigid.JOINT
+    REVOLUTE = revolute.JOINT
+    PRISMATIC = prismatic.JOINT
+    CYLINDRICAL = cylindrical.JOINT
+    SCREW = screw.JOINT
+    SPHERICAL = spherical.JOINT
+    UNIVERSAL = universal.JOINT
+    PLANAR = planar.JOINT
+
+    @property
+    def title(self) -> str:
+        """The name in a sentence."""
+        return self.name.lower().replace("_", "-")

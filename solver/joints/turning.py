@@ -1,0 +1,108 @@
+"""Coordinates that are angles other than the rotation about e3: those of a universal joint's cross, and components of a rotation vector.
+
+Each has a rate `g . (spin1 - spin0)` with a vector g of inertial components; with rotations `dtheta` of the bodies (inertial),
+`dg = D0 dtheta0 + D1 dtheta1`. With the axes `a` and `b` of a cross and c = a . b,
+
+    g = (a - c b) / (1 - c^2)  about a,    (b - c a) / (1 - c^2)  about b,
+
+the relative angular velocity being the sum of both. Of a rotation vector `psi` in the axes of body 0, g is row i of T^-1(-psi) there.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.geometry import so3
+from rbsolve.geometry.vector import (
+    Matrix,
+    Vector,
+    add,
+    cross,
+    dot,
+    matrix_product,
+    matrix_vector,
+    product_transpose,
+    scale,
+    skew,
+    subtract,
+    transpose_product,
+)
+from rbsolve.solver.joints.kinds import ROTATION_1, ROTATION_2, VECTOR_1
+from rbsolve.solver.joints.placement import Ends, column
+
+
+def turning_value(end: Ends, coordinate: int) -> float:
+    """The angle [rad], within half a turn."""
+    if coordinate == ROTATION_1:
+        b = column(end.axes1, 2)
+        return math.atan2(dot(column(end.axes0, 1), b), dot(column(end.axes0, 0), b))
+    if coordinate == ROTATION_2:
+        a = column(end.axes0, 2)
+        return math.atan2(dot(column(end.axes1, 1), a), -dot(column(end.axes1, 0), a))
+    psi = so3.log(transpose_product(end.axes0, end.axes1))
+    i = coordinate - VECTOR_1
+    return psi[0] if i == 0 else psi[1] if i == 1 else psi[2]
+
+
+def turning_vector(end: Ends, coordinate: int) -> Vector:
+    """The vector g."""
+    if coordinate <= ROTATION_2:
+        a, b = column(end.axes0, 2), column(end.axes1, 2)
+        c = dot(a, b)
+        g = subtract(b, scale(c, a)) if coordinate == ROTATION_2 else subtract(a, scale(c, b))
+        return scale(1.0 / (1.0 - c * c), g)
+    psi = so3.log(transpose_product(end.axes0, end.axes1))
+    return matrix_vector(end.axes0, so3.apply_tangent_inverse(psi, unit(coordinate - VECTOR_1)))
+
+
+def turning_slopes(end: Ends, coordinate: int) -> tuple[Matrix, Matrix]:
+    """The derivatives D0 and D1."""
+    if coordinate <= ROTATION_2:
+        return _cross_slopes(end, coordinate == ROTATION_2)
+    psi = so3.log(transpose_product(end.axes0, end.axes1))
+    i = coordinate - VECTOR_1
+    bend = so3.tangent_inverse_derivative(psi, unit(i))
+    inner = matrix_product(bend, so3.tangent_inverse(scale(-1.0, psi)))
+    by1 = product_transpose(matrix_product(end.axes0, inner), end.axes0)
+    g = matrix_vector(end.axes0, so3.apply_tangent_inverse(psi, unit(i)))
+    return combined(-1.0, skew(g), -1.0, by1), by1
+
+
+def _cross_slopes(end: Ends, second: bool) -> tuple[Matrix, Matrix]:
+    """Of g = (p - c q) / d, with p the axis of the angle, q the other one and d = 1 - c^2."""
+    a, b = column(end.axes0, 2), column(end.axes1, 2)
+    p, q = (b, a) if second else (a, b)
+    c, m = dot(a, b), cross(a, b)  # dc = m . (dtheta0 - dtheta1)
+    d = 1.0 - c * c
+    f = 2.0 * c / (d * d)
+    by_c = add(scale(-1.0 / d, q), scale(f, subtract(p, scale(c, q))))  # dg/dc
+    own, other = combined(-1.0 / d, skew(p), 0.0, skew(p)), combined(c / d, skew(q), 0.0, skew(q))
+    by0, by1 = (other, own) if second else (own, other)
+    turn = outer(by_c, m)
+    return combined(1.0, by0, 1.0, turn), combined(1.0, by1, -1.0, turn)
+
+
+def unit(i: int) -> Vector:
+    """A unit vector."""
+    return 1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0
+
+
+def combined(s: float, A: Matrix, t: float, B: Matrix) -> Matrix:
+    """s A + t B."""
+    return (
+        s * A[0] + t * B[0],
+        s * A[1] + t * B[1],
+        s * A[2] + t * B[2],
+        s * A[3] + t * B[3],
+        s * A[4] + t * B[4],
+        s * A[5] + t * B[5],
+        s * A[6] + t * B[6],
+        s * A[7] + t * B[7],
+        s * A[8] + t * B[8],
+    )
+
+
+def outer(a: Vector, b: Vector) -> Matrix:
+    """a b^T."""
+    x, y, z = scale(a[0], b), scale(a[1], b), scale(a[2], b)
+    return x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]
