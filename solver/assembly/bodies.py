@@ -9,7 +9,7 @@ import numpy as np
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.arrays import Floats, State
 
 INERTIAL = "FXDFRAME_INERTIAL"
 
@@ -130,6 +130,13 @@ def place(body: Described, properties: MassProperties, geometry: ResolvedGeometr
     reference_frame = geometry.frames[reference]
     initial_frame = geometry.frames[body.get("INITIAL_FRAME_NAME", reference)]
     R = initial_frame[:3, :3]
+    u, w = written_velocity(body, properties.centre, R)
+    return Placement(reference_frame[:3, 3], reference_frame[:3, :3], initial_frame[:3, 3], R, u, w)
+
+
+def written_velocity(body: Described, centre: Floats, R: Floats) -> tuple[Floats, Floats]:
+    """Velocity of the origin (inertial) and angular velocity (body axes) that the deck writes for a body with the rotation `R`; zero where
+    it writes none."""
     velocity = np.array(body.get("INITIAL_VELOCITY", (0.0, 0.0, 0.0)))
     rotation_rate = np.array(body.get("INITIAL_ANGULAR_VELOCITY", (0.0, 0.0, 0.0)))
     if body.get("VELOCITIES_RESOLVED_IN", "INERTIAL") == "BODY":
@@ -137,8 +144,16 @@ def place(body: Described, properties: MassProperties, geometry: ResolvedGeometr
     else:
         u, w = velocity, R.T @ rotation_rate
     if body.get("INITIAL_VELOCITY_POINT", "BODY_ORIGIN") == "CENTRE_OF_MASS":
-        u = u - R @ np.cross(w, properties.centre)
-    return Placement(reference_frame[:3, 3], reference_frame[:3, :3], initial_frame[:3, 3], R, u, w)
+        u = u - R @ np.cross(w, centre)
+    return u, w
+
+
+def with_written_velocities(state: State, description: Description, centres: Floats) -> State:
+    """The state with the velocities that the deck writes, for the rotations in it."""
+    u, w = np.zeros_like(state.u), np.zeros_like(state.w)
+    for b, body in enumerate(description.of_kind("RIGID_BODY").values()):
+        u[b], w[b] = written_velocity(body, centres[b], state.R[b])
+    return state._replace(u=u, w=w)
 
 
 def bodies_of(description: Description) -> dict[str, int]:

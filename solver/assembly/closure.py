@@ -4,6 +4,7 @@ open."""
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -26,14 +27,15 @@ ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of an
 ROUNDING = 1e-13  # residuals below this are left alone, same units
 
 
-def start_turns(model: Model, state: State, t: float) -> None:
-    """Set `joints.turned`: within half a turn of a prescribed rotation, of what a screw's displacement tells, else of zero."""
+def start_turns(model: Model, state: State, t: float, given: Mapping[int, float] | None = None) -> None:
+    """Set `joints.turned`: within half a turn of a prescribed rotation, of one that is given, of what a screw's displacement tells, else
+    of zero."""
     joints = model.joints
     for j in range(len(joints.kind)):
         if joints.rotates[j]:
             end = ends(joints, j, state)
             function = prescribing(joints, j).get(Coordinate.ROTATION)
-            near = 0.0 if function is None else value_at(model.functions, function[1], t)[0]
+            near = (given or {}).get(j, 0.0) if function is None else value_at(model.functions, function[1], t)[0]
             if joints.kind[j] == JointKind.SCREW and joints.lead[j] != 0.0:
                 near = displacement(end) / joints.lead[j]
             joints.turned[j] = unwrapped(principal_rotation(end.axes0, end.axes1), near)
@@ -126,7 +128,8 @@ def coordinate_value(joints: Joints, j: int, coordinate: Coordinate, end: Ends) 
     return turning_value(end, int(coordinate))
 
 
-def _residuals(model: Model, state: State, t: float) -> Floats:
+def position_residuals(model: Model, state: State, t: float) -> Floats:
+    """The residuals of all rows (nc,), prescribed motions taken off."""
     phi = np.zeros(len(model.joints.row_code))
     residuals(model.joints, state, phi)
     phi -= prescribed_values(model, t, 0)
@@ -134,10 +137,13 @@ def _residuals(model: Model, state: State, t: float) -> Floats:
     return np.where(turning, (phi + math.pi) % (2.0 * math.pi) - math.pi, phi)
 
 
-def assembly_error(model: Model, state: State, t: float, size: float) -> float:
-    """The largest residual, lengths relative to `size`."""
+def assembly_error(model: Model, state: State, t: float, size: float, chosen: Sequence[int] | None = None) -> float:
+    """The largest residual of all joints or of the chosen ones, lengths relative to `size`."""
     is_angle = np.isin(model.joints.row_code, (COSINE, ANGLE, TURNING))
-    return float(np.max(np.abs(_residuals(model, state, t)) / np.where(is_angle, 1.0, size), initial=0.0))
+    errors = np.abs(position_residuals(model, state, t)) / np.where(is_angle, 1.0, size)
+    if chosen is not None:
+        errors = errors[np.isin(np.repeat(np.arange(len(model.joints.kind)), np.diff(model.joints.first_row)), chosen)]
+    return float(np.max(errors, initial=0.0))
 
 
 def close(model: Model, state: State, t: float, size: float, dense: int = DENSE) -> State:
@@ -148,7 +154,7 @@ def close(model: Model, state: State, t: float, size: float, dense: int = DENSE)
         if error <= ROUNDING:
             break
         M = mass_matrices(model.bodies, state)
-        phi = _residuals(model, state, t)
+        phi = position_residuals(model, state, t)
         closer = moved(state, solve(M, conditions(model, state), np.zeros((len(M) + 1, 6)), -phi, dense).change)
         new_error = assembly_error(model, closer, t, size)
         if not new_error < 0.5 * error:

@@ -6,6 +6,7 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.bodies import with_written_velocities
 from rbsolve.solver.assembly.closure import (
     assembly_error,
     check_assembly,
@@ -13,9 +14,9 @@ from rbsolve.solver.assembly.closure import (
     conditions,
     moved,
     prescribing,
-    start_turns,
     typical_length,
 )
+from rbsolve.solver.assembly.initial_coordinates import placed_by_coordinates
 from rbsolve.solver.assembly.joints import joint_blocks
 from rbsolve.solver.assembly.prescriptions import motions_without_value
 from rbsolve.solver.assembly.redundancy import Redundancy, find_redundancies
@@ -40,7 +41,11 @@ def consistent_start(
         return initial
     if not _motions_exist(model, blocks, t, diagnostics):
         return initial
-    start_turns(model, initial, t)
+    placed = placed_by_coordinates(model, initial, blocks, t, diagnostics)
+    if placed is None:
+        return initial
+    if placed is not initial:
+        initial = with_written_velocities(placed, description, model.bodies.centre)
     size = typical_length(model, initial)
     assembled = [check_assembly(j, block, model, initial, t, size, diagnostics) for j, block in enumerate(blocks)]
     if not all(assembled):

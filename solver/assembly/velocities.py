@@ -42,7 +42,7 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
     nb = len(model.bodies.mass)
     links = make_links(model, state, t, given, size)
     complete = {nb, *(item.body for item in given if item.body >= 0 and len(item.values) == 6)}
-    anchors = _anchors(links, nb, {item.body for item in given if item.body >= 0})
+    anchors = anchors_of(links, nb, {item.body for item in given if item.body >= 0})
     v = np.concatenate([state.u, state.w], axis=1)
     _carry(links, grow(links, range(len(links)), [sorted(complete), *([b] for b in anchors)]), state, v)
     fastest = _fastest(links, given, v, size)
@@ -65,7 +65,7 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
     return Velocities(v, changes)
 
 
-def _anchors(links: Sequence[Link], nb: int, written: set[int]) -> list[int]:
+def anchors_of(links: Sequence[Link], nb: int, written: set[int]) -> list[int]:
     """The body of each part of the model that it moves with as a whole: the first written one, else the first that is no B1."""
     seconds = {link.body1 for link in links}
     order = sorted(range(nb), key=lambda body: (body not in written, body in seconds, body))
@@ -147,13 +147,31 @@ def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool)
         A, b = _stacked(weighted, n)
         heaviest = float(np.max(np.abs(A), initial=0.0)) or 1.0
         q = least_squares_in_order([closed, (A / heaviest, b / heaviest)], n)
-    still = _stacked([motions.conditions(k.body0, k.body1, *_not_given(k)) for k in motions.links.values()], n)
-    whole = []
-    if floats:
-        alone = np.hstack([np.zeros((6, 6)), np.eye(6)])
-        anchors = {item.body for item in given if item.body >= 0} or {motions.root}
-        whole = [_stacked([motions.conditions(b, b, alone, np.zeros(6)) for b in sorted(anchors)], n)]
-    return least_squares_in_order([closed, (held[0], held[0] @ q), still, *whole], n), ()
+    anchors = {item.body for item in given if item.body >= 0} or {motions.root}
+    last = [_rest(motions, anchors)] if floats else []
+    return least_squares_in_order([closed, (held[0], held[0] @ q), _still(motions), *last], n), ()
+
+
+def smallest_rates(motions: Motions, floats: bool) -> Floats:
+    """The rates q with the values of the links' held rows and given rates, as near as may be, and the smallest of the others."""
+    links = motions.links.values()
+    closed = _stacked([motions.conditions(k.body0, k.body1, k.held, k.wanted) for k in links], motions.count)
+    given = [(k, k.rates[k.is_given], k.values[k.is_given]) for k in links]
+    held = _stacked([motions.conditions(k.body0, k.body1, rows, values) for k, rows, values in given], motions.count)
+    last = [_rest(motions, {motions.root})] if floats else []
+    return least_squares_in_order([held, closed, _still(motions), *last], motions.count)
+
+
+def _still(motions: Motions) -> tuple[Floats, Floats]:
+    """The rates that are not given, to be zero."""
+    links = motions.links.values()
+    return _stacked([motions.conditions(k.body0, k.body1, *_not_given(k)) for k in links], motions.count)
+
+
+def _rest(motions: Motions, bodies: set[int]) -> tuple[Floats, Floats]:
+    """Bodies at rest."""
+    alone = np.hstack([np.zeros((6, 6)), np.eye(6)])
+    return _stacked([motions.conditions(b, b, alone, np.zeros(6)) for b in sorted(bodies)], motions.count)
 
 
 def _weighted(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, Floats]:

@@ -11,7 +11,7 @@ from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.model.arrays import Loads
 from rbsolve.solver.trees.arrays import CHANGE, RATE_RATE, Forest, make_sweep
 from rbsolve.solver.trees.kernels import correction, evaluate, reactions
-from rbsolve.solver.trees.topology import FREEDOMS, make_tree
+from rbsolve.solver.trees.topology import freedom_of, make_tree
 from rbsolve.solver.trees.variation import Unknown
 
 pin = pytest.importorskip("pinocchio")
@@ -44,7 +44,7 @@ def test_random_trees(seed, quarters):
     expected = tree.ours(q, a)[1]
     for b in range(nb):
         found = forest.sweep.columns[ours.first[b] : ours.first[b + 1], RATE_RATE]
-        slots = list(FREEDOMS[tree.kinds[b]].slots)
+        slots = list(freedom_of(tree.kinds[b]).slots)
         np.testing.assert_allclose(found, expected[b, slots], rtol=1e-10, atol=1e-10 * np.abs(a).max(initial=1))
 
     multipliers = np.zeros(len(model.joints.row_code))

@@ -16,7 +16,7 @@ from rbsolve.solver.joints.kinds import ROTATION, JointKind
 from rbsolve.solver.model.arrays import Bushings, Drives, Springs
 from rbsolve.solver.trees.arrays import Forest, make_sweep
 from rbsolve.solver.trees.kernels import evaluate
-from rbsolve.solver.trees.topology import FREEDOMS, make_tree
+from rbsolve.solver.trees.topology import freedom_of, make_tree
 
 pin = pytest.importorskip("pinocchio")
 from random_trees import RandomTree, ground_state, rotation  # noqa: E402  it needs pinocchio too
@@ -77,7 +77,7 @@ class Spot:
         carrier = {int(j): b for b, j in enumerate(self.ours.joint) if j >= 0}
         for j, coordinate in zip(drives.joint.tolist(), drives.coordinate.tolist(), strict=True):
             b = carrier[j]
-            k = FREEDOMS[self.tree.kinds[b]].slots.index(5 if coordinate == ROTATION else 2)
+            k = freedom_of(self.tree.kinds[b)].slots.index(5 if coordinate == ROTATION else 2)
             first, sign = self.tree.chains[b][0], 1.0 if joints.body1[j] == b else -1.0
             at = self.peer.idx_qs[first] + k
             turns = 2 * np.pi * np.round(sign * self.q[at] / (2 * np.pi)) if coordinate == ROTATION else 0.0
@@ -170,7 +170,7 @@ class Spot:
         n, a = self.peer.nv, self.accelerations(self.q, self.rates)
         P, P1, P2, L, L1 = np.zeros((5, n, n))
         for b, kind in enumerate(self.tree.kinds):
-            if len(FREEDOMS[kind].slots):
+            if len(freedom_of(kind).slots):
                 self._add_joint(b, kind, a, order, (P, P1, P2, L, L1))
         zero, one = np.zeros((n, n)), np.eye(n)
         first, second = np.hstack([-L, one]), np.hstack([by_q, by_rates])
@@ -180,7 +180,7 @@ class Spot:
 
     def _add_joint(self, b, kind, a, order, maps):
         P, P1, P2, L, L1 = maps
-        j, slots, first = int(self.ours.joint[b]), FREEDOMS[kind].slots, self.tree.chains[b][0]
+        j, slots, first = int(self.ours.joint[b]), freedom_of(kind).slots, self.tree.chains[b][0]
         iq, iv = self.peer.idx_qs[first], self.peer.idx_vs[first]
         sign = 1.0 if j < 0 or self.model.joints.body1[j] == b else -1.0
         name = f"j{j}" if j >= 0 else f"b{b}"

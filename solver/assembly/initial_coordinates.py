@@ -1,0 +1,208 @@
+"""Positions at the start by `@INITIAL_COORDINATE`: the bodies outboard of a joint move along as one; then loops close.
+
+Outboard is away from the ground, in a part of the model that floats away from the first body that is no B1. Loops close by Newton's
+iteration, whose steps are the smallest changes of the coordinates that are not given (translations over the model's extent).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from rbsolve.geometry import quaternion, so3
+from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.carrying import Link, grow, make_links, parts
+from rbsolve.solver.assembly.closure import (
+    assembly_error,
+    coordinate_value,
+    moved,
+    position_residuals,
+    start_turns,
+    typical_length,
+)
+from rbsolve.solver.assembly.given import coordinates_of
+from rbsolve.solver.assembly.joints import items
+from rbsolve.solver.assembly.motions import Motions
+from rbsolve.solver.assembly.velocities import anchors_of, smallest_rates
+from rbsolve.solver.joints.coordinates import unwrapped
+from rbsolve.solver.joints.kinds import VECTOR_1, Coordinate, row_of
+from rbsolve.solver.joints.placement import Ends, ends
+from rbsolve.solver.model.arrays import Floats, Model, State
+
+MOST_ITERATIONS = 50
+CLOSED = 1e-12  # residuals of closed loops, lengths over the size of the model
+OPEN = 1e-8  # residuals that are reported
+LONGEST = 0.5  # rad, or that part of the model's size, that a coordinate moves in one iteration
+
+Wanted = Mapping[int, Mapping[Coordinate, float]]
+"""The coordinates given, by joint."""
+
+
+def wanted_coordinates(model: Model, blocks: Sequence[Described]) -> Wanted:
+    """What the deck gives."""
+    given = {j: items(block, "INITIAL_COORDINATE") for j, block in enumerate(blocks)}
+    return {j: dict(zip(coordinates_of(model, j), values, strict=False)) for j, values in given.items() if values}
+
+
+def placed_by_coordinates(
+    model: Model, state: State, blocks: Sequence[Described], t: float, diagnostics: Diagnostics
+) -> State | None:
+    """The state with all coordinates that are given; None (and an error) where loops cannot close. Sets `model.joints.turned`."""
+    wanted = wanted_coordinates(model, blocks)
+    rotations = {j: values[Coordinate.ROTATION] for j, values in wanted.items() if Coordinate.ROTATION in values}
+    start_turns(model, state, t, rotations)
+    if not wanted:
+        return state
+    size, nb = typical_length(model, state), len(model.bodies.mass)
+    links = make_links(model, state, t, (), size)
+    anchors = anchors_of(links, nb, set())
+    carriers = grow(links, sorted(range(len(links)), key=lambda j: j not in wanted), [[nb], *([b] for b in anchors)])
+    state = _carried_along(model, state, links, carriers.order, carriers.link, wanted)
+    start_turns(model, state, t, rotations)
+    chords = set(range(len(links))) - set(carriers.link.values())
+    for part in parts(links, nb):
+        if chords & set(part) and set(part) & set(wanted):
+            closed = _closed(model, state, part, anchors, wanted, rotations, t)
+            if closed is None:
+                _report_open(part, blocks, wanted, diagnostics)
+                return None
+            state = closed
+    return state
+
+
+def _carried_along(
+    model: Model, state: State, links: Sequence[Link], order: Sequence[int], carrier: Mapping[int, int], wanted: Wanted
+) -> State:
+    """Every body after its neighbour, at the joint's coordinates where they are given, else as it stood to it."""
+    joints = model.joints
+    x, R = state.x.copy(), state.R.copy()
+    for b in order:
+        j = carrier[b]
+        if j < 0:
+            continue
+        p = links[j].other(b)
+        if j not in wanted:
+            R[b] = R[p] @ state.R[p].T @ state.R[b]
+            x[b] = x[p] + R[p] @ state.R[p].T @ (state.x[b] - state.x[p])
+            continue
+        Q, gap = _relative_pose(model, state, j, wanted[j])
+        A0, A1, p0, p1 = joints.axes0[j], joints.axes1[j], joints.point0[j], joints.point1[j]
+        if b == links[j].body1:
+            R[b] = R[p] @ A0 @ Q @ A1.T
+            x[b] = x[p] + R[p] @ (p0 + A0 @ gap) - R[b] @ p1
+        else:
+            R[b] = R[p] @ A1 @ Q.T @ A0.T
+            x[b] = x[p] + R[p] @ p1 - R[b] @ (p0 + A0 @ gap)
+    return state._replace(x=x, R=R, e=euler_parameters_from_matrix(R))
+
+
+def _relative_pose(model: Model, state: State, j: int, values: Mapping[Coordinate, float]) -> tuple[Floats, Floats]:
+    """Rotation from the axes in body 0 to those in body 1, and the gap in the former, with the coordinates given."""
+    joints, end = model.joints, ends(model.joints, j, state)
+    axes0 = np.array(end.axes0).reshape(3, 3)
+    Q, gap = axes0.T @ np.array(end.axes1).reshape(3, 3), axes0.T @ np.array(end.gap)
+    psi = np.array(so3.log(_flat(Q)))
+    turns_vector = False
+    for coordinate, value in values.items():
+        change = value - coordinate_value(joints, j, coordinate, end)
+        if coordinate.slides:
+            gap[row_of(coordinate).axis0] = value
+        elif coordinate in (Coordinate.ROTATION, Coordinate.ROTATION_1):
+            Q = _about_e3(change) @ Q
+            gap[2] += joints.lead[j] * change
+        elif coordinate == Coordinate.ROTATION_2:
+            Q = Q @ _about_e3(change)
+        else:
+            psi[coordinate - VECTOR_1] = value
+            turns_vector = True
+    if turns_vector:
+        Q = np.array(so3.exp((float(psi[0]), float(psi[1]), float(psi[2])))).reshape(3, 3)
+    return Q, gap
+
+
+def _flat(Q: Floats) -> tuple[float, float, float, float, float, float, float, float, float]:
+    a, b, c, d, e, f, g, h, i = Q.ravel().tolist()
+    return a, b, c, d, e, f, g, h, i
+
+
+def _about_e3(angle: float) -> Floats:
+    return np.array(quaternion.to_matrix((math.cos(0.5 * angle), 0.0, 0.0, math.sin(0.5 * angle)))).reshape(3, 3)
+
+
+def _closed(
+    model: Model,
+    state: State,
+    part: Sequence[int],
+    anchors: Sequence[int],
+    wanted: Wanted,
+    rotations: Mapping[int, float],
+    t: float,
+) -> State | None:
+    """The loops of a part of the model closed; None where they do not close."""
+    nb, size = len(model.bodies.mass), typical_length(model, state)
+    for _ in range(MOST_ITERATIONS):
+        links = _as_changes(model, state, wanted, t, size)
+        bodies = {b for j in part for b in (links[j].body0, links[j].body1)}
+        root = nb if nb in bodies else next(b for b in anchors if b in bodies)
+        gap = max(_largest(links[j]) for j in part)
+        if gap <= CLOSED and assembly_error(model, state, t, size, part) <= CLOSED:
+            return state
+        motions = Motions(links, part, root, state, size)
+        change = smallest_rates(motions, root != nb)
+        step = np.zeros((nb + 1, 6))
+        for b in bodies - {nb}:
+            step[b] = motions.v0[b] + motions.V[b] @ change
+        reach = max(float(np.max(np.abs(step[:, :3]))) / size, float(np.max(np.abs(step[:, 3:]))), 1e-300)
+        state = moved(state, min(1.0, LONGEST / reach) * step)
+        start_turns(model, state, t, rotations)
+    links = _as_changes(model, state, wanted, t, size)
+    is_closed = max(_largest(links[j]) for j in part) <= OPEN and assembly_error(model, state, t, size, part) <= OPEN
+    return state if is_closed else None
+
+
+def _largest(link: Link) -> float:
+    """How far the coordinates given are from what they must be, lengths over the size of the model."""
+    return float(np.max(np.abs(link.values[link.is_given] / link.lengths[link.is_given]), initial=0.0))
+
+
+def _as_changes(model: Model, state: State, wanted: Wanted, t: float, size: float) -> list[Link]:
+    """The joints with what is left to their constraints and to the coordinates given in the place of rates."""
+    joints, phi = model.joints, position_residuals(model, state, t)
+    links = []
+    for j, link in enumerate(make_links(model, state, t, (), size)):
+        own = slice(joints.first_row[j], joints.first_row[j + 1])
+        end = ends(joints, j, state)
+        free = [c for c in coordinates_of(model, j) if c not in _prescribed(model, j)]
+        left = np.array([_left(model, j, c, end, wanted.get(j, {})) for c in free])
+        given = np.array([c in wanted.get(j, {}) for c in free], dtype=bool)
+        links.append(replace(link, wanted=-phi[own], values=left, is_given=given))
+    return links
+
+
+def _prescribed(model: Model, j: int) -> set[int]:
+    rows = range(model.joints.first_row[j], model.joints.first_row[j + 1])
+    return {int(model.joints.row_coordinate[row]) for row in rows if model.joints.row_function[row] >= 0}
+
+
+def _left(model: Model, j: int, coordinate: Coordinate, end: Ends, values: Mapping[Coordinate, float]) -> float:
+    if coordinate not in values:
+        return 0.0
+    left = values[coordinate] - coordinate_value(model.joints, j, coordinate, end)
+    return left if coordinate.slides or coordinate == Coordinate.ROTATION else unwrapped(left, 0.0)
+
+
+def _report_open(part: Sequence[int], blocks: Sequence[Described], wanted: Wanted, diagnostics: Diagnostics) -> None:
+    given = [j for j in part if j in wanted]
+    named = " and ".join(f"@INITIAL_COORDINATE of {blocks[j].name}" for j in given)
+    loop = ", ".join(f"{blocks[j].name} (line {blocks[j].span.line})" for j in part)
+    diagnostics.error(
+        Code.INCONSISTENT_INITIAL_CONDITIONS,
+        f"with {named} the loops of the joints {loop} cannot be closed",
+        blocks[given[-1]].span_of("INITIAL_COORDINATE"),
+        "give a position that the mechanism can take, and no more coordinates than it has degrees of freedom",
+    )
