@@ -19,7 +19,7 @@ import numpy as np
 
 from rbsolve.solver.analyses.placing import Move
 from rbsolve.solver.analyses.rows import RowSet, Spins, times
-from rbsolve.solver.assembly.closure import prescribing
+from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, JointKind
 from rbsolve.solver.joints.kinds import Coordinate as JointCoordinate
 from rbsolve.solver.linear_algebra.forest import spanning_forests

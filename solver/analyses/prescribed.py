@@ -7,8 +7,8 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.joints.record import VECTOR
 from rbsolve.solver.analyses.coordinates import Basis, Tree
 from rbsolve.solver.assembly.bodies import bodies_of
-from rbsolve.solver.assembly.closure import prescribing
 from rbsolve.solver.assembly.joints import joint_blocks, kind_of
+from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.model.arrays import Model, State
 
 MOVES = 1e-6  # a coordinate moves where its part in a free motion is larger than this

@@ -13,7 +13,6 @@ from rbsolve.solver.assembly.closure import (
     close,
     conditions,
     moved,
-    prescribing,
     typical_length,
 )
 from rbsolve.solver.assembly.initial_coordinates import placed_by_coordinates

@@ -55,7 +55,7 @@ def placed_by_coordinates(
     """The state with all coordinates that are given; None (and an error) where loops cannot close. Sets `model.joints.turned`."""
     wanted = wanted_coordinates(model, blocks)
     rotations = {j: values[Coordinate.ROTATION] for j, values in wanted.items() if Coordinate.ROTATION in values}
-    start_turns(model, state, t, rotations)
+    start_turns(model, state, t)
     if not wanted:
         return state
     size, nb = typical_length(model, state), len(model.bodies.mass)

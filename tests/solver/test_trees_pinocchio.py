@@ -91,7 +91,7 @@ def test_corrections_against_differences_of_inverse_dynamics(seed, exact_at):
     data = peer.createData()
     model = tree.model._replace(loads=empty(Loads))
     y, start = tree.random_motion(quarters=False)[:2]
-    slots = [(b, slot) for b in range(nb) for slot in FREEDOMS[tree.kinds[b]].slots]
+    slots = [(b, slot) for b in range(nb) for slot in freedom_of(tree.kinds[b]).slots]
     if not slots:
         pytest.skip("nothing moves")
     used = np.zeros((nb, 6))

@@ -12,7 +12,7 @@ from rbsolve.solver.analyses.coordinates import Tree
 from rbsolve.solver.analyses.linearize import matrices, moving_place
 from rbsolve.solver.analyses.modes import find_modes
 from rbsolve.solver.assembly.closure import start_turns
-from rbsolve.solver.joints.kinds import ROTATION, JointKind
+from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
 from rbsolve.solver.model.arrays import Bushings, Drives, Springs
 from rbsolve.solver.trees.arrays import Forest, make_sweep
 from rbsolve.solver.trees.kernels import evaluate
@@ -35,7 +35,9 @@ def slope(function, step=STEP):
 
 
 def random_drives(rng, joints, damped=True):
-    rows = [(j, c) for j, joint in enumerate(joints) for c in joint.kind.record.coordinates]
+    rows = [
+        (j, c) for j, joint in enumerate(joints) for c in joint.kind.record.coordinates if c in (ROTATION, DISPLACEMENT)
+    ]
     n, none = len(rows), np.full(len(rows), -1)
     places = np.array(rows, dtype=np.int64).reshape(-1, 2).T
     damping = rng.uniform(0, 3, n) if damped else np.zeros(n)
@@ -77,7 +79,7 @@ class Spot:
         carrier = {int(j): b for b, j in enumerate(self.ours.joint) if j >= 0}
         for j, coordinate in zip(drives.joint.tolist(), drives.coordinate.tolist(), strict=True):
             b = carrier[j]
-            k = freedom_of(self.tree.kinds[b)].slots.index(5 if coordinate == ROTATION else 2)
+            k = freedom_of(self.tree.kinds[b]).slots.index(5 if coordinate == ROTATION else 2)
             first, sign = self.tree.chains[b][0], 1.0 if joints.body1[j] == b else -1.0
             at = self.peer.idx_qs[first] + k
             turns = 2 * np.pi * np.round(sign * self.q[at] / (2 * np.pi)) if coordinate == ROTATION else 0.0

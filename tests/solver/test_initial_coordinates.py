@@ -1,0 +1,153 @@
+"""`@INITIAL_COORDINATE`: bodies outboard move along as one, loops close, and what cannot close is told."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+from rbsolve.pipeline import check_deck
+from rbsolve.solver.assembly.closure import assembly_error
+
+HEAD = """
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {0.1, 0.2, 0.15} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.01} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_321 {30, 20, 50} } @TRIAD_NAME {U} { @EULER_ANGLES_321 {30, 20, 140} } }
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0,0,0} } @POINT_NAME {P} { @COORDINATES {0.4,0.1,-0.2} }
+  @POINT_NAME {Q} { @COORDINATES {1,0.3,0.2} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {FQ} { @POINT1_NAME {Q} @TRIAD_NAME {U} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {one} { @MASS_PROPERTY_NAME {m} }
+  @RIGID_BODY_NAME {two} { @FRAME_NAME {FQ} @MASS_PROPERTY_NAME {m} } }
+"""
+T = Rotation.from_euler("ZYX", [30, 20, 50], degrees=True).as_matrix()
+U = Rotation.from_euler("ZYX", [30, 20, 140], degrees=True).as_matrix()
+P, Q = np.array([0.4, 0.1, -0.2]), np.array([1.0, 0.3, 0.2])
+
+
+def joint(kind, name, bodies, point="P", triads="T", more=""):
+    return f"""@{kind}_JOINT_DEFINITION {{ @{kind}_JOINT_NAME {{{name}}} {{ @CONNECTED_TO_BODIES {{{bodies}}} @AT_POINT {{{point}}}
+        @TRIAD_NAME {{{triads}}} {more} }} }}"""
+
+
+def started(text):
+    checked = check_deck(HEAD + text)
+    assert not checked.has_errors, [finding.message for finding in checked.diagnostics]
+    return checked.compiled
+
+
+def about(vector):
+    return Rotation.from_rotvec(vector).as_matrix()
+
+
+EXPECTED = {  # rotation and displacement of B1 relative to B0 at the joint, inertial axes
+    "REVOLUTE": ("{0.7}", about(0.7 * T[:, 2]), np.zeros(3)),
+    "PRISMATIC": ("{0.3}", np.eye(3), 0.3 * T[:, 2]),
+    "CYLINDRICAL": ("{9.2, 0.3}", about(9.2 * T[:, 2]), 0.3 * T[:, 2]),
+    "SCREW": ("{9.2}", about(9.2 * T[:, 2]), 0.05 * 9.2 / (2 * math.pi) * T[:, 2]),
+    "SPHERICAL": ("{0.4, -0.3, 0.9}", about(T @ [0.4, -0.3, 0.9]), np.zeros(3)),
+    "UNIVERSAL": ("{0.7, -0.4}", about(0.7 * T[:, 2]) @ about(-0.4 * U[:, 2]), np.zeros(3)),
+    "PLANAR": ("{0.2, -0.1, 0.7}", about(0.7 * T[:, 2]), T @ [0.2, -0.1, 0.0]),
+}
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("kind", EXPECTED)
+def test_every_coordinate_places_the_body(kind, reverse):
+    """The body outboard stands where the coordinates, worked out by hand, have it; given the other way round, the inverse."""
+    values, turn, shift = EXPECTED[kind]
+    more = f"@INITIAL_COORDINATE {values}" + (" @PITCH {0.05}" if kind == "SCREW" else "")
+    bodies = "two, one" if reverse else "one, two"
+    triads = "T, U" if kind == "UNIVERSAL" else "T"
+    compiled = started(joint("RIGID", "base", "GROUND, one", "O") + joint(kind, "J", bodies, "P", triads, more))
+    state = compiled.initial
+    if reverse:
+        turn, shift = turn.T, -turn.T @ shift
+    np.testing.assert_allclose(state.R[1], turn @ U, atol=1e-13)
+    np.testing.assert_allclose(state.x[1], P + shift + turn @ (Q - P), atol=1e-13)
+    if kind in ("CYLINDRICAL", "SCREW"):
+        assert compiled.model.joints.turned[1] == pytest.approx(9.2, abs=1e-12)
+
+
+def test_bodies_outboard_move_along_as_one_on_top_of_their_initial_frames():
+    """Two hinges about z; the second body starts from a frame that turns it by 0.3 rad about its hinge."""
+    frames = """@TRIAD_DEFINITION { @TRIAD_NAME {V} { @ROTATION_VECTOR {0, 0, 0.3} @ORIENTATION_DEFINITION_TYPE {ROTATION_VECTOR} } }
+        @POINT_DEFINITION { @POINT_NAME {S} { @COORDINATES {0.4 + 0.6*cos(0.3) - 0.2*sin(0.3), 0.1 + 0.6*sin(0.3) + 0.2*cos(0.3), 0.2} } }
+        @FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {start} { @POINT1_NAME {S} @TRIAD_NAME {V} }
+            @FIXED_FRAME_NAME {FW} { @POINT1_NAME {Q} @TRIAD_NAME {TRIAD_INERTIAL} } }"""
+    text = HEAD.replace("@FRAME_NAME {FQ}", "@FRAME_NAME {FW} @INITIAL_FRAME_NAME {start}")
+    text += frames + joint("REVOLUTE", "A", "GROUND, one", "O", "TRIAD_INERTIAL", "@INITIAL_COORDINATE {1.1}")
+    text += joint("REVOLUTE", "B", "one, two", "P", "TRIAD_INERTIAL")
+    checked = check_deck(text)
+    assert not checked.has_errors, [finding.message for finding in checked.diagnostics]
+    state, turned = checked.compiled.initial, checked.compiled.model.joints.turned
+    np.testing.assert_allclose(turned, [1.1, 0.3], atol=1e-13)
+    whole = about([0, 0, 1.1])
+    np.testing.assert_allclose(state.R[1], about([0, 0, 1.4]), atol=1e-13)
+    np.testing.assert_allclose(state.x[1], whole @ (P + about([0, 0, 0.3]) @ (Q - P)), atol=1e-13)
+
+
+def test_velocities_written_in_body_axes_turn_with_the_body():
+    text = HEAD.replace("{one} {", "{one} { @INITIAL_ANGULAR_VELOCITY {0.1, 0.2, 3} @VELOCITIES_RESOLVED_IN {BODY}")
+    text += joint("SPHERICAL", "A", "GROUND, one", "O", "T", "@INITIAL_COORDINATE {0.4, 0.5, 0.6}")
+    text += joint("RIGID", "B", "one, two")
+    state = check_deck(text).compiled.initial
+    np.testing.assert_allclose(state.w[0], [0.1, 0.2, 3.0], atol=1e-13)
+
+
+FOUR_BAR = """
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{0.1, 0.1, 0.1}} }} }}
+@POINT_DEFINITION {{ @POINT_NAME {{A}} {{ @COORDINATES {{0,0,0}} }} @POINT_NAME {{B}} {{ @COORDINATES {{0,1,0}} }}
+  @POINT_NAME {{C}} {{ @COORDINATES {{2,1.5,0}} }} @POINT_NAME {{D}} {{ @COORDINATES {{2,0,0}} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{crank}} {{ @MASS_PROPERTY_NAME {{m}} }}
+  @RIGID_BODY_NAME {{coupler}} {{ @MASS_PROPERTY_NAME {{m}} }} @RIGID_BODY_NAME {{rocker}} {{ @MASS_PROPERTY_NAME {{m}} }} }}
+@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{jA}} {{ @CONNECTED_TO_BODIES {{GROUND, crank}} @AT_POINT {{A}}
+    @TRIAD_NAME {{TRIAD_INERTIAL}} {crank} }}
+  @REVOLUTE_JOINT_NAME {{jD}} {{ @CONNECTED_TO_BODIES {{GROUND, rocker}} @AT_POINT {{D}} @TRIAD_NAME {{TRIAD_INERTIAL}} {rocker} }} }}
+@SPHERICAL_JOINT_DEFINITION {{ @SPHERICAL_JOINT_NAME {{jB}} {{ @CONNECTED_TO_BODIES {{crank, coupler}} @AT_POINT {{B}} }} }}
+@CYLINDRICAL_JOINT_DEFINITION {{ @CYLINDRICAL_JOINT_NAME {{jC}} {{ @CONNECTED_TO_BODIES {{coupler, rocker}} @AT_POINT {{C}}
+    @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{run}} {{ @SIMULATION_TIME_RANGE {{0, 1}} @TIME_STEP_SIZE {{0.01}} }} }}
+"""
+
+
+def rocker_angle(crank):
+    """Of the branch on which the four-bar stands at the reference: where circles about the crank's pin and D meet."""
+    B = np.array([-math.sin(crank), math.cos(crank)])
+    D = np.array([2.0, 0.0])
+    r, R, d = math.hypot(2.0, 0.5), 1.5, np.linalg.norm(D - B)
+    along = (r**2 - R**2 + d**2) / (2 * d)
+    unit = (D - B) / d
+    C = B + along * unit + math.sqrt(r**2 - along**2) * np.array([-unit[1], unit[0]])
+    return math.atan2(-(C - D)[0], (C - D)[1])
+
+
+@pytest.mark.parametrize("crank", [0.5, -0.5, 1.5, 3.0])
+def test_a_loop_closes_by_the_other_coordinates(crank):
+    checked = check_deck(FOUR_BAR.format(crank=f"@INITIAL_COORDINATE {{{crank}}}", rocker=""))
+    assert not list(checked.diagnostics)
+    compiled = checked.compiled
+    assert compiled.model.joints.turned[:2] == pytest.approx([crank, rocker_angle(crank)], abs=1e-10)
+    assert assembly_error(compiled.model, compiled.initial, 0.0, 1.0) < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("crank", "rocker"), [("", "@INITIAL_COORDINATE {1.9}"), ("@INITIAL_COORDINATE {0.5}", "@INITIAL_COORDINATE {0.9}")]
+)
+def test_a_loop_that_cannot_close_is_an_error_with_its_joints(crank, rocker):
+    errors = [
+        f.message for f in check_deck(FOUR_BAR.format(crank=crank, rocker=rocker)).diagnostics if f.severity == "error"
+    ]
+    (error,) = errors
+    assert "@INITIAL_COORDINATE of jD" in error
+    assert "the loops of the joints jA (line 7), jD (line 9), jB (line 10), jC (line 11) cannot be closed" in error
+
+
+def test_a_prescribed_motion_and_a_coordinate_that_contradict_each_other():
+    more = "@INITIAL_COORDINATE {0.2} @PRESCRIBED_ROTATION {f}"
+    f = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0.5, 1} } }"
+    text = f + joint("REVOLUTE", "A", "GROUND, one", "O", "T", more) + joint("RIGID", "B", "one, two")
+    errors = [finding.message for finding in check_deck(HEAD + text).diagnostics if finding.severity == "error"]
+    assert len(errors) == 1
+    assert "its rotation is 0.2 rad, the prescribed one 0.5 rad" in errors[0]
