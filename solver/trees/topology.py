@@ -166,8 +166,11 @@ def _ends(joints: Joints, j: int, body: int) -> Ends:
         return Ends(np.zeros(3), np.zeros(3), np.eye(3), np.eye(3))
     if joints.body1[j] == body:
         return Ends(joints.point0[j], joints.point1[j], joints.axes0[j], joints.axes1[j])
-    half_turn = np.diag([-1.0, -1.0, 1.0])  # of a cross its angles are zero so, and no other joint minds
-    return Ends(joints.point1[j], joints.point0[j], joints.axes1[j] @ half_turn, joints.axes0[j] @ half_turn)
+    axes0, axes1 = joints.axes0[j], joints.axes1[j]
+    if JointKind(joints.kind[j]) == JointKind.UNIVERSAL:
+        half_turn = np.diag([-1.0, -1.0, 1.0])  # where the angles of a cross are zero, seen from the other side
+        axes0, axes1 = axes0 @ half_turn, axes1 @ half_turn
+    return Ends(joints.point1[j], joints.point0[j], axes1, axes0)
 
 
 def _flat(R: Floats) -> Matrix:

@@ -101,6 +101,9 @@ class RandomTree:
             ends = [(parent if parent >= 0 else self.bodies, in_parent), (b, in_body)]
             if rng.random() < 0.5:
                 ends.reverse()
+                if kind == JointKind.UNIVERSAL:  # seen from the other side its angles are zero half a turn on
+                    for _, end in ends:
+                        end.rotation = end.rotation @ np.diag([-1.0, -1.0, 1.0])
             (b0, end0), (b1, end1) = ends
             points = (end0.translation, end1.translation, end0.rotation, end1.rotation)
             self.joints.append(JointData(kind, b0, b1, *points, 2 * np.pi * LEAD))

@@ -47,6 +47,7 @@ EXPECTED = {  # rotation and displacement of B1 relative to B0 at the joint, ine
     "CYLINDRICAL": ("{9.2, 0.3}", about(9.2 * T[:, 2]), 0.3 * T[:, 2]),
     "SCREW": ("{9.2}", about(9.2 * T[:, 2]), 0.05 * 9.2 / (2 * math.pi) * T[:, 2]),
     "SPHERICAL": ("{0.4, -0.3, 0.9}", about(T @ [0.4, -0.3, 0.9]), np.zeros(3)),
+    "CONSTANT_VELOCITY": ("{0.4, -0.3}", about(T @ [0.4, -0.3, 0.0]), np.zeros(3)),
     "UNIVERSAL": ("{0.7, -0.4}", about(0.7 * T[:, 2]) @ about(-0.4 * U[:, 2]), np.zeros(3)),
     "PLANAR": ("{0.2, -0.1, 0.7}", about(0.7 * T[:, 2]), T @ [0.2, -0.1, 0.0]),
 }

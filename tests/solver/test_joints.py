@@ -118,7 +118,7 @@ PRESCRIBED = {
     JointKind.SPHERICAL: (0, -1, 1),
 }
 CASES = [(kind, ()) for kind in JointKind] + list(PRESCRIBED.items())
-ROWS = dict(zip(JointKind, (6, 5, 5, 4, 5, 3, 4, 3), strict=True))
+ROWS = dict(zip(JointKind, (6, 5, 5, 4, 5, 3, 4, 3, 4), strict=True))
 
 
 def random_joint(rng, kind, prescribed=()):
@@ -235,6 +235,8 @@ def test_rows_are_independent_and_vanish_on_every_motion_that_the_joint_leaves_f
     if kind in (JointKind.RIGID, JointKind.PRISMATIC):
         turn = np.eye(3)
     axes1 = axes @ np.array([[0.0, 0, 1], [0, 1, 0], [-1, 0, 0]]) if kind == JointKind.UNIVERSAL else axes
+    if kind == JointKind.CONSTANT_VELOCITY:
+        turn = rotation_of(axes @ [0.8, -0.5, 0.0])
     if kind == JointKind.UNIVERSAL:
         turn = turn @ rotation_of(1.1 * axes1[:, 2])
     model = make_model([JointData(kind, 0, 1, point, point, axes, axes1, 0.8)])
@@ -253,11 +255,11 @@ def test_plain_functions_are_what_the_kernels_run():
     nc = int(model.joints.first_row[-1])
     multipliers = rng.normal(size=nc)
     compiled = evaluate(model, state, multipliers)
-    phi, gamma, J, K = np.zeros(nc), np.zeros(nc), np.zeros((nc, 12)), np.zeros((8, 12, 12))
+    phi, gamma, J, K = np.zeros(nc), np.zeros(nc), np.zeros((nc, 12)), np.zeros((len(JointKind), 12, 12))
     constraints.residuals(model.joints, state, phi)
     constraints.acceleration_terms(model.joints, state, gamma)
     constraints.jacobians(model.joints, state, J)
-    for j in range(8):
+    for j in range(len(JointKind)):
         element = np.zeros((2, 12, 12))
         curvature.curvature(model.joints, j, state, multipliers, element)
         K[j] = element[0]

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from rbsolve.parser.schema.joints import cylindrical, planar, prismatic, revolute, rigid, screw, spherical, universal
+from rbsolve.parser.schema.joints import (
+    constant_velocity,
+    cylindrical,
+    planar,
+    prismatic,
+    revolute,
+    rigid,
+    screw,
+    spherical,
+    universal,
+)
 from rbsolve.parser.schema.joints.record import Joint
 
 
@@ -29,6 +39,7 @@ class JointKind(IntEnum):
     SPHERICAL = spherical.JOINT
     UNIVERSAL = universal.JOINT
     PLANAR = planar.JOINT
+    CONSTANT_VELOCITY = constant_velocity.JOINT
 
     @property
     def title(self) -> str:

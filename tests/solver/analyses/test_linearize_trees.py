@@ -45,13 +45,13 @@ def random_drives(rng, joints, damped=True):
 
 
 def random_springs(rng, bodies, count):
-    ends = np.array([rng.permutation(bodies + 1)[:2] for _ in range(count)]).T
+    ends = np.array([rng.permutation(bodies + 1)[:2] for _ in range(count)]).T.copy()
     points, none = rng.normal(size=(2, count, 3)), np.full(count, -1)
     return Springs(*ends, *points, rng.uniform(1, 20, count), rng.uniform(0, 2, count), rng.uniform(0, 2, count), none)
 
 
 def random_bushings(rng, bodies, count):
-    ends = np.array([rng.permutation(bodies + 1)[:2] for _ in range(count)]).T
+    ends = np.array([rng.permutation(bodies + 1)[:2] for _ in range(count)]).T.copy()
     axes = np.array([rotation(rng) for _ in range(2 * count)]).reshape(2, count, 3, 3)
     laws = rng.uniform(0, 5, (4, count, 3))
     return Bushings(*ends, *rng.normal(size=(2, count, 3)), *axes, *laws)
