@@ -43,13 +43,13 @@ def describe(
     builder = Builder(report, names, Values(report, parameters))
     with without_garbage_collection():
         found = survey(tree, report, names)
+        if not tree.is_whole:
+            names.mention_words(sources)
         parameters.define(found.parameters)
         parameters.override(overrides)
         parameters.resolve()
         for checked, blocks in found.definitions:
             builder.add_all(checked, blocks)
-        if not tree.is_whole:
-            names.mention_words(sources)
         if not tree.lacks_files:
             names.resolve(report.references)
         if tree.is_whole:

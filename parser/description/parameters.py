@@ -57,6 +57,7 @@ class Parameters:
         self._definitions: dict[str, Definition] = {}
         self._scalars: dict[str, float] = {}
         self._lists: dict[str, tuple[float, ...]] = {}
+        self._missing: set[str] = set()
 
     @property
     def names(self) -> frozenset[str]:
@@ -79,7 +80,7 @@ class Parameters:
                 continue
             elif is_named:
                 waiting, is_named = self._value(waiting, block), False
-            elif self._is_value(block):
+            elif self._is_value(block) and not self.report.mentioned:
                 message = f"`@{block.keyword}` has no `@{PARAMETER_NAME}` before it"
                 self.report.error(Code.MISSING_KEYWORD, message, block.span)
         self._report_without_value(waiting)
@@ -123,6 +124,7 @@ class Parameters:
         if block.keyword in (SCALAR_VALUE, VECTOR_VALUE):
             return True
         self.report.unknown_keyword(block.keyword, block.span, f"`@{PARAMETERS}`", _KNOWN)
+        self.report.mentioned.update(item.text for item in block.items or ())
         return False
 
     def _file(self, definition: Definition) -> None:
@@ -292,6 +294,9 @@ class Parameters:
             good = False
             definition = self._definitions.get(name)
             if definition is None:
+                if name in self._missing or name in self.report.mentioned:
+                    continue
+                self._missing.add(name)  # one finding for all places
                 hint = self.report.suggestions.did_you_mean(name, self._definitions)
                 hint = hint or f"declare it in `@{PARAMETERS}`"
                 message = f"the design parameter {name} is not declared"

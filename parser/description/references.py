@@ -6,14 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from rbsolve.parser.description.report import Reference, Report, words
+from rbsolve.parser.description.report import Reference, Report, also, words
 from rbsolve.parser.diagnostics import Code, Source
 from rbsolve.parser.schema.registry import kinds_of_family
 from rbsolve.parser.schema.table import FAMILIES, SYSTEM, Block
 from rbsolve.parser.syntax.tree import Block as SyntaxBlock
 from rbsolve.parser.syntax.tree import Item
 
-_WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*")
+_WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*")
 
 
 class Names:
@@ -28,7 +28,7 @@ class Names:
             for member in family.members:
                 self._predefined.setdefault(member, set()).update(family.predefined)
         self.used: dict[str, set[str]] = {target: set() for target in FAMILIES}
-        self._elsewhere: set[str] = set()  # named in blocks that were not understood
+        self._elsewhere = report.mentioned
 
     def declare(self, block: Block, item: Item) -> None:
         """Note a definition; a second one of its name in the family is reported."""
@@ -79,9 +79,12 @@ class Names:
                     break
             else:
                 missing.append(reference)
+        places: dict[tuple[str, tuple[str, ...]], list[Reference]] = {}
         for reference in missing:
             if reference.item.text not in self._elsewhere:
-                self._report_missing(reference)
+                places.setdefault((reference.item.text, reference.targets), []).append(reference)
+        for first, *others in places.values():
+            self._report_missing(first, others)
 
     def _names_of(self, target: str) -> dict[str, None]:
         known = self._known.get(target)
@@ -95,7 +98,7 @@ class Names:
             self._known[target] = known
         return known
 
-    def _report_missing(self, reference: Reference) -> None:
+    def _report_missing(self, reference: Reference, others: list[Reference]) -> None:
         name, span = reference.item.text, reference.item.span
         wanted = " or ".join(FAMILIES[target].title for target in reference.targets if target != SYSTEM)
         moving = self._declared.get("FRAME", {}).get(name)
@@ -107,7 +110,8 @@ class Names:
         hint = self._other_kind(name) or self._near(name, reference.targets)
         if "FRAME" in reference.targets and name in self._declared.get("BODY", {}):
             hint = f"{name} is a rigid body: define a moving frame with `@CONNECTED_TO_BODY {{{name}}}` and name that"
-        self.report.error(Code.UNRESOLVED_REFERENCE, f"there is no {wanted} {name}", span, hint)
+        message = f"there is no {wanted} {name}" + also(other.item.span for other in others)
+        self.report.error(Code.UNRESOLVED_REFERENCE, message, span, hint)
 
     def _other_kind(self, name: str) -> str | None:
         """What an object of this name is, when there is one of another kind; it then counts as used."""

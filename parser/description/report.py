@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -17,6 +17,12 @@ _OWNERS: dict[str, list[str]] = {}
 for _block in OBJECT_BLOCKS:
     for _keyword in _block.keywords:
         _OWNERS.setdefault(_keyword.name, []).append(f"`@{_block.name_keyword}`")
+
+
+MOST_LINES = 5  # that a message lists
+
+# What says nothing where braces were mended by guessing
+_OF_WHOLE_TREES = (Code.MISSING_KEYWORD, Code.REPEATED_KEYWORD)
 
 
 class Reference(NamedTuple):
@@ -36,11 +42,22 @@ class Report:
     """Whether the tree is: else what a block lacks, and where a keyword stands, follow from the damage."""
     suggestions: Suggestions = field(default_factory=Suggestions)
     references: list[Reference] = field(default_factory=list)
+    mentioned: set[str] = field(default_factory=set)
+    """Names in blocks that were not understood: nothing follows from what those may define or use."""
+    _damaged: set[tuple[str, int]] = field(default_factory=set)
 
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
-        """Report an error; what is missing only in a whole tree."""
-        if self.is_whole or code is not Code.MISSING_KEYWORD:
-            self.diagnostics.error(code, message, span, hint)
+        """Report an error; in a damaged tree not what is missing or given twice, and nothing of a line that is damaged."""
+        if not self.is_whole:
+            if not self._damaged:
+                self._damaged = {
+                    (finding.span.source.name, finding.span.line)
+                    for finding in self.diagnostics
+                    if finding.code is Code.SYNTAX_ERROR
+                }
+            if code in _OF_WHOLE_TREES or (span.source.name, span.line) in self._damaged:
+                return
+        self.diagnostics.error(code, message, span, hint)
 
     def misplaced(self, message: str, span: Span, hint: str | None) -> None:
         """Report a known keyword in a place that is not its own; in a damaged tree that says nothing."""
@@ -63,6 +80,15 @@ class Report:
 def _where_it_belongs(keyword: str) -> str | None:
     owners = _OWNERS.get(keyword)
     return f"it is a keyword of {', '.join(owners)}" if owners else None
+
+
+def also(spans: Iterable[Span]) -> str:
+    """The end of a message that holds at other places too: `, named at lines 12 and 30 as well`."""
+    lines = list(dict.fromkeys(str(span.line) for span in spans))
+    if not lines:
+        return ""
+    listed = ", ".join(lines[:MOST_LINES]) + (", ..." if len(lines) > MOST_LINES else "")
+    return f", which is named at line{'s' if len(lines) > 1 else ''} {listed} too"
 
 
 def words(kind: str) -> str:

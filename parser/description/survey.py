@@ -15,6 +15,7 @@ from rbsolve.parser.syntax.tree import Block, Tree
 CHECKED = {definition: Checked(block) for definition, block in BY_DEFINITION.items()}
 _TOP_LEVEL = dict.fromkeys(TOP_LEVEL)
 _NAME_KEYWORD = {definition: {block.name_keyword: None} for definition, block in BY_DEFINITION.items()}
+_OF_PARAMETERS = (wrappers.PARAMETER_NAME, wrappers.SCALAR_VALUE, wrappers.VECTOR_VALUE)
 _KNOWN = frozenset(TOP_LEVEL) | wrappers.UNSUPPORTED
 
 
@@ -121,6 +122,11 @@ class _Survey:
             hint = f"write `@{own.definition} {{ @{block.keyword} {{...}} {{...}} }}`"
             self.report.misplaced(message, block.span, hint)
             self.found.definitions.append((CHECKED[own.definition], (block,)))
+            return
+        if block.keyword in _OF_PARAMETERS:
+            message = f"`@{block.keyword}` stands outside of `@{wrappers.PARAMETERS}`"
+            self.report.misplaced(message, block.span, f"write `@{wrappers.PARAMETERS} {{...}}` around it")
+            self.found.parameters.append(block)
             return
         self.report.unknown_keyword(block.keyword, block.span, "a deck", _TOP_LEVEL)
         for child in block.body or ():

@@ -13,6 +13,7 @@ class Errors:
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
         self._count = 0
+        self._braces: set[tuple[str, int]] = set()  # lines where one is reported
 
     @property
     def full(self) -> bool:
@@ -20,7 +21,12 @@ class Errors:
         return self._count > MAXIMUM_ERRORS
 
     def report(self, message: str, span: Span, hint: str | None = None) -> None:
-        """Report a syntax error."""
+        """Report a syntax error; of those about braces one a line, because the others follow from how that was mended."""
+        if "`{`" in message or "`}`" in message:
+            place = (span.source.name, span.line)
+            if place in self._braces:
+                return
+            self._braces.add(place)
         self._count += 1
         if self._count <= MAXIMUM_ERRORS:
             self._diagnostics.error(Code.SYNTAX_ERROR, message, span, hint)

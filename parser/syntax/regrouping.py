@@ -31,7 +31,8 @@ def _parted(block: Block) -> tuple[Block, list[Block]]:
     body: list[Block] = []
     lifted: list[Block] = []
     is_object = _is_object(block)
-    holds_objects = block.keyword.endswith(DEFINITION) and any(_is_object(child) for child in block.body)
+    # A definition of definitions, such as that of a whole model, begins with one.
+    holds_objects = block.keyword.endswith(DEFINITION) and not block.body[0].keyword.endswith(DEFINITION)
     for child in block.body:
         whole, from_child = _parted(child)
         for one in (whole, *from_child):

@@ -405,3 +405,33 @@ def test_projection_goes_with_a_body_of_that_formulation():
     text = integrator("@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @PROJECTION {TETRAHEDRON} @PROJECTION_LENGTHS {2}")
     assert errors(text) == [("conflicting-keywords", "@PROJECTION"), ("conflicting-keywords", "@PROJECTION_LENGTHS")]
     assert errors(text + BODIES.replace("{mp} }", "{mp} @FORMULATION {UNIFIED_VELOCITIES} }", 1)) == []
+
+
+CASCADES = [
+    # one brace, one word, one missing definition
+    ("@DESIGN_PARAMETERS_DEFINITION }}\n  @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {8}\n", "#k", "syntax-error"),
+    ("@DESIGN_PARAMETERS_DEF { @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {8} }\n", "#k", "unknown-keyword"),
+    ("@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PAR {#k} @SCALAR_VALUE {8} }\n", "#k", "unknown-keyword"),
+    ("", "#k", "undeclared-parameter"),
+    ("@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {8{{\n}\n", "#k", "syntax-error"),
+]
+
+
+@pytest.mark.parametrize(("definition", "use", "code"), CASCADES)
+def test_a_damaged_definition_is_one_finding_whatever_uses_it(definition, use, code):
+    points = "".join(f"  @POINT_NAME {{P{k}}} {{ @COORDINATES {{{use}, {use}, {k}}} }}\n" for k in range(5))
+    text = (
+        definition
+        + "@POINT_DEFINITION {\n"
+        + points
+        + "}\n@TRIAD_DEFINITION { @TRIAD_NAME {T} { @ORIENTATION_E3 {0, 0, 1} } }\n"
+    )
+    _, diagnostics = read_description(text)
+    assert [finding.code for finding in diagnostics if finding.severity == "error"] == [code]
+
+
+def test_a_missing_name_is_one_finding_that_lists_its_places():
+    sensors = "\n".join(f"@SENSOR_NAME {{s{k}}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{bob}} }}" for k in range(4))
+    _, diagnostics = read_description(f"@SENSOR_DEFINITION {{\n{sensors}\n}}")
+    [finding] = [finding for finding in diagnostics if finding.severity == "error"]
+    assert finding.message.endswith("bob, which is named at lines 3, 4, 5 too")

@@ -1,0 +1,45 @@
+"""Decks with one fault each: no check ends in an exception, and hardly one fault is answered by many findings.
+
+`benchmarks/fuzz_checks.py` is the same without end.
+"""
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "benchmarks"))
+
+from deck_mutations import MUTATIONS, NUMBERS  # noqa: E402
+
+from rbsolve.pipeline import check_deck  # noqa: E402
+
+DECKS = sorted((ROOT / "decks").glob("*.deck"))
+MUTANTS = 5  # of each deck by each mutation
+MANY = 6
+
+
+@pytest.mark.parametrize("kind", MUTATIONS)
+def test_a_fault_is_told_and_not_answered_by_a_cascade(kind):
+    chance = random.Random(kind)
+    cascades = checks = 0
+    for path in DECKS:
+        text = path.read_text(encoding="utf-8")
+        for _ in range(MUTANTS):
+            checked = check_deck(MUTATIONS[kind](text, chance))
+            checks += 1
+            cascades += sum(finding.severity == "error" for finding in checked.diagnostics) > MANY
+    assert cascades <= (0.05 if kind in ("cut", "repeated") else 0.02) * checks
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_no_number_ends_in_an_exception(number):
+    """Every number of a small deck in turn."""
+    text = (ROOT / "decks" / "torque_free_body.deck").read_text(encoding="utf-8")
+    pieces = text.replace("{", "{\0").replace(",", ",\0").split("\0")
+    for index, piece in enumerate(pieces):
+        stop = min((piece.find(end) for end in ",}" if end in piece), default=0)
+        if stop > 0 and piece[:stop].strip()[:1].isdigit():
+            check_deck("".join([*pieces[:index], number + piece[stop:], *pieces[index + 1 :]]))
