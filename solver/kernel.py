@@ -11,6 +11,7 @@ import ctypes
 import struct
 from collections.abc import Callable
 from functools import cached_property
+from importlib import import_module
 from inspect import signature
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -21,16 +22,8 @@ from rbsolve.solver.compiler import progress
 from rbsolve.solver.compiler.entries import callable_at, entry_of, is_ready
 from rbsolve.solver.compiler.records import Layout, Record, append, by_reference, pointer_to
 from rbsolve.solver.compiler.subroutines import Subroutine
-from rbsolve.solver.functions import (
-    chebyshev,
-    constant,
-    constant_acceleration_profile,
-    dispatch,
-    expression_kernel,
-    harmonic,
-    polynomial,
-    tabulated,
-)
+from rbsolve.solver.functions import dispatch
+from rbsolve.solver.functions.registry import FUNCTION_TYPES
 from rbsolve.solver.joints import constraints, coordinates, curvature, placement, turning
 from rbsolve.solver.model import rows
 
@@ -38,7 +31,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PLAIN_MODULES = (
     *(vector, quaternion, so3, se3, rows),
-    *(constant, polynomial, harmonic, tabulated, chebyshev, constant_acceleration_profile, expression_kernel, dispatch),
+    *(import_module(kind.evaluate.__module__) for kind in FUNCTION_TYPES),
+    dispatch,
     *(placement, coordinates, turning, constraints, curvature),
 )
 _RESULT_BYTES = 256

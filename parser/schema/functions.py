@@ -7,74 +7,13 @@ from rbsolve.parser.schema.table import (
     Block,
     Keyword,
     Type,
-    Variant,
-    Variants,
     choice,
-    container,
     number,
-    numbers,
 )
+from rbsolve.solver.functions.registry import FUNCTION_TYPES, VARIANTS, keywords
+from rbsolve.solver.functions.tabulated import INTERPOLATION, TABLE_ENTRIES, TABLE_FILE
 
 SECTION = "Functions"
-
-FUNCTION_TYPES = Variants(
-    selector="FUNCTION_1D_TYPE",
-    table=(
-        Variant("CONSTANT", "The same value always.", ("VALUE",)),
-        Variant("POLYNOMIAL", "a0 + a1 t + a2 t^2 + ...", ("COEFFICIENTS",)),
-        Variant("HARMONIC", "A sum of a sin(2 pi (t/T + p)).", ("HARMONIC",)),
-        Variant(
-            "TABULATED",
-            "Through the points of a table.",
-            ("TABLE_ENTRIES",),
-            ("INTERPOLATION", "TABLE_FILE"),
-            {"INTERPOLATION": "LINEAR"},
-        ),
-        Variant("CHEBYSHEV", "A series of Chebyshev polynomials over a range.", ("RANGE", "COEFFICIENTS")),
-        Variant("EXPRESSION", "A formula in t (or x, for a force law).", ("EXPRESSION",)),
-        Variant(
-            "CONSTANT_ACCELERATION_PROFILE",
-            "From one value to another: constant acceleration to the middle, constant deceleration to the end.",
-            ("START_VALUE", "END_VALUE", "DURATION"),
-            (),
-            {"START_TIME": 0.0},
-        ),
-    ),
-)
-
-HARMONIC = container(
-    "HARMONIC",
-    "One term a sin(2 pi (t/T + p)).",
-    number("AMPLITUDE", "a.", required=True),
-    number("PERIOD", "T; 0 gives the constant a, -1 the constant a sin(2 pi p).", unit="s", required=True),
-    number("PHASE", "p, in turns.", default=0.0),
-    repeats=True,
-)
-
-TABLE_ENTRIES = container(
-    "TABLE_ENTRIES",
-    "The points of the table, in order.",
-    number("TIME", "The variable, from smallest to largest.", unit="s", repeats=True, required=True),
-    number("FUNCTION_VALUE", "The value there.", repeats=True, required=True),
-    children_alternate=True,
-)
-
-TABLE_FILE = Keyword(
-    "TABLE_FILE",
-    Type.TEXT,
-    "A file of comma-separated values instead of @TABLE_ENTRIES, relative to the deck's; its columns of the variable and of "
-    "the value, by heading or by number from 1 on.",
-    counts=(3,),
-    excludes=("TABLE_ENTRIES",),
-)
-
-INTERPOLATION = choice(
-    "INTERPOLATION",
-    "Straight lines, or a cubic spline.",
-    "LINEAR",
-    "CUBIC",
-    default_text="LINEAR",
-)
 
 _START = number("START_TIME", "Before it the function holds its value there.", unit="s", default_text="no limit")
 _END = number("END_TIME", "After it the function holds its value there.", unit="s", default_text="no limit")
@@ -88,20 +27,10 @@ FUNCTION_1D = Block(
     family="FUNCTION",
     section=SECTION,
     reports_unused=True,
-    variants=FUNCTION_TYPES,
+    variants=VARIANTS,
     keywords=(
-        choice("FUNCTION_1D_TYPE", "The kind of function.", *(v.choice for v in FUNCTION_TYPES.table), required=True),
-        number("VALUE", "The constant."),
-        numbers("COEFFICIENTS", "a0, a1, ...; of the powers of t, or of the Chebyshev polynomials."),
-        HARMONIC,
-        TABLE_ENTRIES,
-        TABLE_FILE,
-        INTERPOLATION,
-        numbers("RANGE", "The interval that is mapped to [-1, 1].", 2, unit="s"),
-        Keyword("EXPRESSION", Type.EXPRESSION, "The formula, in t or x."),
-        number("START_VALUE", "The value at @START_TIME."),
-        number("END_VALUE", "The value at the end."),
-        number("DURATION", "From start to end.", unit="s", above=0.0),
+        choice("FUNCTION_1D_TYPE", "The kind of function.", *(kind.name for kind in FUNCTION_TYPES), required=True),
+        *keywords(),
         _START,
         _END,
     ),

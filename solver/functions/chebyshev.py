@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.parser.schema.table import Variant, numbers
+from rbsolve.solver.functions.kind import FunctionType
 from rbsolve.solver.model.arrays import Floats
 
 
@@ -33,3 +35,12 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
     slope = b1 + x * slope1 - slope2
     curvature = 2.0 * slope1 + x * curvature1 - curvature2
     return value, scale * slope, scale * scale * curvature
+
+
+CHEBYSHEV = FunctionType(
+    Variant("CHEBYSHEV", "A series of Chebyshev polynomials over a range.", ("RANGE", "COEFFICIENTS")),
+    (numbers("RANGE", "The interval that is mapped to [-1, 1], or over which a step goes.", 2, unit="s"),),
+    encode,
+    evaluate,
+    lambda data: data[:2],
+)

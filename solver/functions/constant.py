@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.parser.schema.table import Variant, number
+from rbsolve.solver.functions.kind import FunctionType
 from rbsolve.solver.model.arrays import Floats
 
 
@@ -15,3 +17,8 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
     """Value and first and second derivative at t; data[first:last] belongs to the function."""
     return data[first], 0.0, 0.0
+
+
+CONSTANT = FunctionType(
+    Variant("CONSTANT", "The same value always.", ("VALUE",)), (number("VALUE", "The constant."),), encode, evaluate
+)

@@ -6,8 +6,12 @@ The acceleration is 4 (end - start) / duration^2 to the middle and its opposite 
 
 from __future__ import annotations
 
+import numpy as np
+
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.parser.schema.table import Variant, number
+from rbsolve.solver.functions.kind import FunctionType
 from rbsolve.solver.model.arrays import Floats
 
 
@@ -31,3 +35,22 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
     if elapsed < left:
         return start + 0.5 * acceleration * elapsed * elapsed, acceleration * elapsed, acceleration
     return end - 0.5 * acceleration * left * left, acceleration * left, -acceleration
+
+
+CONSTANT_ACCELERATION_PROFILE = FunctionType(
+    Variant(
+        "CONSTANT_ACCELERATION_PROFILE",
+        "From one value to another: constant acceleration to the middle, constant deceleration to the end.",
+        ("START_VALUE", "END_VALUE", "DURATION"),
+        (),
+        {"START_TIME": 0.0},
+    ),
+    (
+        number("START_VALUE", "The value at the start."),
+        number("END_VALUE", "The value at the end."),
+        number("DURATION", "From start to end.", unit="s", above=0.0),
+    ),
+    encode,
+    evaluate,
+    lambda data: data[2] + data[3] * np.array([0.0, 0.5, 1.0]),
+)

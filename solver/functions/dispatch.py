@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
-from rbsolve.solver.functions.registry import BY_CODE, Evaluation
-from rbsolve.solver.model.arrays import Functions
+from rbsolve.solver.functions.registry import FUNCTION_TYPES
+from rbsolve.solver.model.arrays import Floats, Functions
+
+Evaluation = Callable[[Floats, int, int, float], tuple[float, float, float]]
 
 
-def held(evaluate: Evaluation, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
+def held(
+    evaluate: Callable[[Floats, int, int, float], tuple[float, float, float]],
+    functions: Functions,
+    index: int,
+    t: float,
+) -> tuple[float, float, float]:
     """Function `index`, of the type that `evaluate` is of, at t: value and first and second derivative.
 
     Before `start` and after `stop` the value is that at the nearer end, and both derivatives are zero.
@@ -24,6 +32,6 @@ def held(evaluate: Evaluation, functions: Functions, index: int, t: float) -> tu
 def value_at(functions: Functions, index: int, t: float) -> tuple[float, float, float]:
     """Value and derivatives without numba; NaN where an expression has none."""
     try:
-        return held(BY_CODE[int(functions.kind[index])].evaluate, functions, index, t)
+        return held(FUNCTION_TYPES[int(functions.kind[index])].evaluate, functions, index, t)
     except (ArithmeticError, ValueError):
         return math.nan, math.nan, math.nan

@@ -9,8 +9,7 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.solver.functions.codes import CONSTANT
-from rbsolve.solver.functions.registry import FUNCTION_TYPES
+from rbsolve.solver.functions.registry import CODES, FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Floats, Functions
 
 FUNCTION_KINDS = ("FUNCTION_1D",)
@@ -52,6 +51,6 @@ def _floats(values: list[float]) -> Floats:
 
 
 def _encode(function: Described, diagnostics: Diagnostics) -> tuple[int, list[float]]:
-    function_type = FUNCTION_TYPES[function["FUNCTION_1D_TYPE"]]
-    numbers = function_type.encode(function, diagnostics)
-    return (CONSTANT, [0.0]) if numbers is None else (function_type.code, numbers)
+    code = CODES[function["FUNCTION_1D_TYPE"]]
+    numbers = FUNCTION_TYPES[code].encode(function, diagnostics)
+    return (CODES["CONSTANT"], [0.0]) if numbers is None else (code, numbers)

@@ -27,7 +27,7 @@ def _entry(evaluate: Callable[..., tuple[float, float, float]]) -> Callable[...,
     return function_entry
 
 
-_ENTRIES = {kind.code: (_entry(kind.evaluate), f"functions of type {name}") for name, kind in FUNCTION_TYPES.items()}
+_ENTRIES = [(_entry(kind.evaluate), f"functions of type {kind.name}") for kind in FUNCTION_TYPES]
 
 
 def linked(functions: Functions) -> Functions:

@@ -8,7 +8,10 @@ from __future__ import annotations
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.expressions.program import Opcode
+from rbsolve.parser.schema.table import Keyword, Type, Variant
+from rbsolve.solver.functions.expression_kernel import evaluate
 from rbsolve.solver.functions.instructions import DEEPEST_STACK
+from rbsolve.solver.functions.kind import FunctionType
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
@@ -30,3 +33,11 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None
         )
         return None
     return program
+
+
+EXPRESSION = FunctionType(
+    Variant("EXPRESSION", "A formula in t (or x, for a force law).", ("EXPRESSION",)),
+    (Keyword("EXPRESSION", Type.EXPRESSION, "The formula, in t or x."),),
+    encode,
+    evaluate,
+)

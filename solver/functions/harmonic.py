@@ -10,6 +10,8 @@ import math
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.parser.schema.table import Variant, container, number
+from rbsolve.solver.functions.kind import FunctionType
 from rbsolve.solver.model.arrays import Floats
 
 _CONSTANT_PERIOD = 0.0
@@ -43,3 +45,20 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
         slope += data[k] * frequency * math.cos(angle)
         curvature -= frequency * frequency * sine
     return value, slope, curvature
+
+
+HARMONIC = FunctionType(
+    Variant("HARMONIC", "A sum of a sin(2 pi (t/T + p)).", ("HARMONIC",)),
+    (
+        container(
+            "HARMONIC",
+            "One term a sin(2 pi (t/T + p)).",
+            number("AMPLITUDE", "a.", required=True),
+            number("PERIOD", "T; 0 gives the constant a, -1 the constant a sin(2 pi p).", unit="s", required=True),
+            number("PHASE", "p, in turns.", default=0.0),
+            repeats=True,
+        ),
+    ),
+    encode,
+    evaluate,
+)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.functions.codes import CHEBYSHEV, EXPRESSION, TABULATED
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.functions.instructions import ABS, CONSTANT, FLOOR, MAX, MIN, MOD, SIGN
+from rbsolve.solver.functions.registry import CODES, FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Functions
 
 ROUNDING = 1e-6  # change of a rate that counts as none, relative to the rate
@@ -30,17 +30,14 @@ class Jump(NamedTuple):
 
 def first_jump(functions: Functions, index: int, start: float, stop: float) -> Jump | None:
     """The first jump of the rate of a function between two times, both excluded."""
-    times = [float(functions.start[index]), float(functions.stop[index])]
     data = functions.data[int(functions.first[index]) : int(functions.first[index + 1])]
-    if functions.kind[index] == TABULATED:
-        times += data[::3].tolist()
-    elif functions.kind[index] == CHEBYSHEV:
-        times += data[:2].tolist()
+    corners = FUNCTION_TYPES[int(functions.kind[index])].corners(data)
+    times = [float(functions.start[index]), float(functions.stop[index]), *map(float, corners)]
     sides = [
         (math.nextafter(t, -math.inf), math.nextafter(t, math.inf)) for t in {t for t in times if start < t < stop}
     ]
     leap = None
-    if functions.kind[index] == EXPRESSION:
+    if functions.kind[index] == CODES["EXPRESSION"]:
         if _has(data.tolist(), (SIGN, FLOOR, MOD)):
             leap = _first_leap(functions, index, start, stop)
         if _has(data.tolist(), (ABS, MIN, MAX, MOD)):

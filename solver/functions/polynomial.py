@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.parser.schema.table import Variant, numbers
+from rbsolve.solver.functions.kind import FunctionType
 from rbsolve.solver.model.arrays import Floats
 
 
@@ -22,3 +24,11 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
         slope = slope * t + value
         value = value * t + data[k]
     return value, slope, 2.0 * half_curvature
+
+
+POLYNOMIAL = FunctionType(
+    Variant("POLYNOMIAL", "a0 + a1 t + a2 t^2 + ...", ("COEFFICIENTS",)),
+    (numbers("COEFFICIENTS", "a0, a1, ...; of the powers of t, or of the Chebyshev polynomials."),),
+    encode,
+    evaluate,
+)

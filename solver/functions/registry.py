@@ -1,57 +1,46 @@
-"""The types of functions: FUNCTION_1D_TYPE to the code that the kernels dispatch on and the encoder of the data.
-
-A new type is one module with `encode` and `evaluate`, and one line here.
-"""
+"""The types of functions. A new one is a module with its record (kind.py) and one line here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from rbsolve.parser.schema.table import Keyword, Variants
+from rbsolve.solver.functions.chebyshev import CHEBYSHEV
+from rbsolve.solver.functions.constant import CONSTANT
+from rbsolve.solver.functions.constant_acceleration_profile import CONSTANT_ACCELERATION_PROFILE
+from rbsolve.solver.functions.expression import EXPRESSION
+from rbsolve.solver.functions.harmonic import HARMONIC
+from rbsolve.solver.functions.kind import FunctionType
+from rbsolve.solver.functions.polynomial import POLYNOMIAL
+from rbsolve.solver.functions.tabulated import TABULATED
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.solver.functions import (
-    chebyshev,
-    constant,
-    constant_acceleration_profile,
-    expression,
-    expression_kernel,
-    harmonic,
-    polynomial,
-    tabulated,
-)
-from rbsolve.solver.functions.codes import (
-    CHEBYSHEV,
+FUNCTION_TYPES: tuple[FunctionType, ...] = (
     CONSTANT,
-    CONSTANT_ACCELERATION_PROFILE,
-    EXPRESSION,
-    HARMONIC,
     POLYNOMIAL,
+    HARMONIC,
     TABULATED,
+    CHEBYSHEV,
+    EXPRESSION,
+    CONSTANT_ACCELERATION_PROFILE,
 )
-from rbsolve.solver.model.arrays import Floats
+"""In the order of the deck reference; the place of a type is its code in `Functions.kind`."""
 
-Encoder = Callable[[Described, Diagnostics], "list[float] | None"]
-Evaluation = Callable[[Floats, int, int, float], tuple[float, float, float]]
-
-
-class FunctionType(NamedTuple):
-    """What `Functions.kind` holds, and how the data of `Functions.data` are made (None after a reported error)."""
-
-    code: int
-    encode: Encoder
-    evaluate: Evaluation
+CODES = {kind.name: code for code, kind in enumerate(FUNCTION_TYPES)}
+VARIANTS = Variants("FUNCTION_1D_TYPE", tuple(kind.variant for kind in FUNCTION_TYPES))
 
 
-FUNCTION_TYPES: dict[str, FunctionType] = {
-    "CONSTANT": FunctionType(CONSTANT, constant.encode, constant.evaluate),
-    "POLYNOMIAL": FunctionType(POLYNOMIAL, polynomial.encode, polynomial.evaluate),
-    "HARMONIC": FunctionType(HARMONIC, harmonic.encode, harmonic.evaluate),
-    "TABULATED": FunctionType(TABULATED, tabulated.encode, tabulated.evaluate),
-    "CHEBYSHEV": FunctionType(CHEBYSHEV, chebyshev.encode, chebyshev.evaluate),
-    "EXPRESSION": FunctionType(EXPRESSION, expression.encode, expression_kernel.evaluate),
-    "CONSTANT_ACCELERATION_PROFILE": FunctionType(
-        CONSTANT_ACCELERATION_PROFILE, constant_acceleration_profile.encode, constant_acceleration_profile.evaluate
-    ),
-}
-BY_CODE = {kind.code: kind for kind in FUNCTION_TYPES.values()}
+def keywords() -> tuple[Keyword, ...]:
+    """The keywords of all types, each once."""
+    return tuple({keyword.name: keyword for kind in reversed(FUNCTION_TYPES) for keyword in kind.keywords}.values())[
+        ::-1
+    ]
+
+
+def _check() -> None:
+    """Every type has what its variant names, and no type's keyword is without a variant."""
+    for kind in FUNCTION_TYPES:
+        given = {keyword.name for keyword in kind.keywords} | {keyword.name for keyword in keywords()}
+        lacking = {*kind.variant.required, *kind.variant.optional} - given
+        if lacking:
+            raise TypeError(f"function type {kind.name}: no type brings the keywords {sorted(lacking)}")
+
+
+_check()

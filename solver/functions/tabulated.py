@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.parser.schema.table import Keyword, Type, Variant, choice, container, number
+from rbsolve.solver.functions.kind import FunctionType
 from rbsolve.solver.model.arrays import Floats
 
 
@@ -82,3 +84,43 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
         slope + s * (curvature + 0.5 * s * jerk),
         curvature + s * jerk,
     )
+
+
+TABLE_ENTRIES = container(
+    "TABLE_ENTRIES",
+    "The points of the table, in order.",
+    number("TIME", "The variable, from smallest to largest.", unit="s", repeats=True, required=True),
+    number("FUNCTION_VALUE", "The value there.", repeats=True, required=True),
+    children_alternate=True,
+)
+
+TABLE_FILE = Keyword(
+    "TABLE_FILE",
+    Type.TEXT,
+    "A file of comma-separated values instead of @TABLE_ENTRIES, relative to the deck's; its columns of the variable and of "
+    "the value, by heading or by number from 1 on.",
+    counts=(3,),
+    excludes=("TABLE_ENTRIES",),
+)
+
+INTERPOLATION = choice(
+    "INTERPOLATION",
+    "Straight lines, or a cubic spline.",
+    "LINEAR",
+    "CUBIC",
+    default_text="LINEAR",
+)
+
+TABULATED = FunctionType(
+    Variant(
+        "TABULATED",
+        "Through the points of a table.",
+        ("TABLE_ENTRIES",),
+        ("INTERPOLATION", "TABLE_FILE"),
+        {"INTERPOLATION": "LINEAR"},
+    ),
+    (TABLE_ENTRIES, TABLE_FILE, INTERPOLATION),
+    encode,
+    evaluate,
+    lambda data: data[::3],
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.solver.functions.codes import CHEBYSHEV, CONSTANT_ACCELERATION_PROFILE, TABULATED
+from rbsolve.solver.functions.registry import FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Floats, Functions
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(20)
@@ -51,12 +51,6 @@ class SpringLaw:
         """Elongations where the function is not smooth, increasing, 0 among them."""
         functions, i = self._functions, self._index
         data = functions.data[functions.first[i] : functions.first[i + 1]]
-        kinks = [np.array([0.0, functions.start[i], functions.stop[i]])]
-        if functions.kind[i] == TABULATED:
-            kinks.append(data[::3])
-        elif functions.kind[i] == CHEBYSHEV:
-            kinks.append(data[:2])
-        elif functions.kind[i] == CONSTANT_ACCELERATION_PROFILE:
-            kinks.append(data[2] + data[3] * np.array([0.0, 0.5, 1.0]))
-        every = np.concatenate(kinks)
+        corners = FUNCTION_TYPES[int(functions.kind[i])].corners(data)
+        every = np.array([0.0, functions.start[i], functions.stop[i], *corners])
         return np.unique(every[np.isfinite(every)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 
 import mpmath
@@ -14,11 +15,14 @@ from rbsolve.parser.description.described import Described, Value
 from rbsolve.parser.diagnostics import Diagnostics, Source, Span
 from rbsolve.parser.expressions.evaluation import to_program
 from rbsolve.parser.expressions.parse import parse_expression
+from rbsolve.parser.schema.functions import FUNCTION_1D
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.functions.encode import encode_functions
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.functions.jumps import first_jump
+from rbsolve.solver.functions.registry import FUNCTION_TYPES
+from rbsolve.solver.kernel import PLAIN_MODULES
 
 SPAN = Span(Source("f.deck", "@FUNCTION"), 1, 1, 1, 10)
 
@@ -329,3 +333,12 @@ def test_the_older_time_functions_are_tables() -> None:
     compiled = check_deck(DECK.format(text=text)).compiled
     assert compiled is not None
     assert function_value(compiled.model.functions, 0, 2.5) == (2.5, -5.0, 0.0)
+
+
+@pytest.mark.parametrize("kind", FUNCTION_TYPES, ids=lambda kind: kind.name)
+def test_every_type_has_every_face(kind):
+    """A type is known to the schema, to the encoder and to kernels, and tells where it has corners within its numbers."""
+    assert kind.name in {variant.choice for variant in FUNCTION_1D.variants.table}
+    assert {keyword.name for keyword in kind.keywords} <= {keyword.name for keyword in FUNCTION_1D.keywords}
+    assert sys.modules[kind.evaluate.__module__] in PLAIN_MODULES
+    assert len(list(kind.corners(np.arange(12.0)))) <= 12

@@ -20,7 +20,7 @@ from rbsolve.solver.assembly.closure import conditions
 from rbsolve.solver.assembly.forces import Anatomy
 from rbsolve.solver.assembly.initial_conditions import consistent_start
 from rbsolve.solver.assembly.joints import assemble_joints
-from rbsolve.solver.functions.codes import POLYNOMIAL
+from rbsolve.solver.functions.registry import CODES
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
 
 DECKS = Path(__file__).parents[2] / "decks"
@@ -88,7 +88,7 @@ class Deck:
         counts = np.cumsum([0, *(len(f) for f in self.functions)])
         nf = len(self.functions)
         functions = Functions(
-            np.full(nf, POLYNOMIAL),
+            np.full(nf, CODES["POLYNOMIAL"]),
             np.full(nf, -np.inf),
             np.full(nf, np.inf),
             counts,

@@ -10,7 +10,7 @@ import pytest
 from rbsolve.geometry import quaternion
 from rbsolve.solver.assembly.joints import DriveData, JointData, drive_arrays, joint_arrays
 from rbsolve.solver.forces.tangents.links import link_tangent, with_tangents
-from rbsolve.solver.functions.codes import HARMONIC
+from rbsolve.solver.functions.registry import CODES
 from rbsolve.solver.joints import constraints, coordinates, curvature, drives, kernels
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, Coordinate, JointKind
 from rbsolve.solver.kernel import kernel
@@ -52,7 +52,7 @@ def make_model(joints, drive_list=()):
     """Two bodies and GROUND; function 0 is a sine, function 1 its double."""
     data = [[AMPLITUDE, FREQUENCY, PHASE], [2 * AMPLITUDE, FREQUENCY, PHASE]]
     functions = Functions(
-        np.array([HARMONIC] * 2), np.full(2, -np.inf), np.full(2, np.inf), np.array([0, 3, 6]), np.ravel(data)
+        np.full(2, CODES["HARMONIC"]), np.full(2, -np.inf), np.full(2, np.inf), np.array([0, 3, 6]), np.ravel(data)
     )
     return Model(
         Bodies(np.ones(2), np.zeros((2, 3)), np.array([np.eye(3)] * 2), np.array([np.eye(3)] * 2), np.zeros(2, int)),

@@ -11,7 +11,7 @@ import pytest
 from rbsolve.geometry import quaternion
 from rbsolve.parser.diagnostics import Diagnostics, Source, Span
 from rbsolve.solver.assembly.joints import DriveData, JointData, drive_arrays, joint_arrays
-from rbsolve.solver.functions.codes import POLYNOMIAL
+from rbsolve.solver.functions.registry import CODES
 from rbsolve.solver.integrators.chunk import empty_chunk
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
@@ -217,7 +217,9 @@ def test_second_derivatives_are_those_of_the_rates(kind):
 
 
 def test_drive_force_is_the_law_of_all_drives_of_a_coordinate():
-    functions = Functions(*(np.array(part) for part in ([POLYNOMIAL], [-np.inf], [np.inf], [0, 2], [0.2, 3.0])))
+    functions = Functions(
+        *(np.array(part) for part in ([CODES["POLYNOMIAL"]], [-np.inf], [np.inf], [0, 2], [0.2, 3.0]))
+    )
     law = [
         DriveData(0, ROTATION, 2.0, 0.3, rest=0.5),
         DriveData(0, DISPLACEMENT, 30.0, rest=0.1),

@@ -1,0 +1,38 @@
+"""What a type of function is: one record, from which the schema, the arrays, the kernels and the search for corners derive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from rbsolve.parser.schema.table import Keyword, Variant
+from rbsolve.solver.model.arrays import Floats
+
+if TYPE_CHECKING:
+    from rbsolve.parser.description.described import Described
+    from rbsolve.parser.diagnostics import Diagnostics
+
+
+def nowhere(data: Floats) -> Iterable[float]:
+    """The corners of a function that has none."""
+    return ()
+
+
+class FunctionType(NamedTuple):
+    """One value of FUNCTION_1D_TYPE."""
+
+    variant: Variant
+    """Its name, meaning and keywords."""
+    keywords: tuple[Keyword, ...]
+    """The keywords themselves; types may share them."""
+    encode: Callable[[Described, Diagnostics], list[float] | None]
+    """Its numbers from a block of a deck, None after a reported error."""
+    evaluate: Callable[[Floats, int, int, float], tuple[float, float, float]]
+    """Value and derivatives at t from data[first:last]: a tuple function, which kernels compile."""
+    corners: Callable[[Floats], Iterable[float]] = nowhere
+    """Where a derivative may jump, from its own numbers, so that quadrature goes from one to the next."""
+
+    @property
+    def name(self) -> str:
+        """What a deck calls it."""
+        return self.variant.choice
