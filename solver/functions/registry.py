@@ -10,6 +10,7 @@ from rbsolve.solver.functions.expression import EXPRESSION
 from rbsolve.solver.functions.harmonic import HARMONIC
 from rbsolve.solver.functions.kind import FunctionType
 from rbsolve.solver.functions.polynomial import POLYNOMIAL
+from rbsolve.solver.functions.step import STEP
 from rbsolve.solver.functions.tabulated import TABULATED
 
 FUNCTION_TYPES: tuple[FunctionType, ...] = (
@@ -20,6 +21,7 @@ FUNCTION_TYPES: tuple[FunctionType, ...] = (
     CHEBYSHEV,
     EXPRESSION,
     CONSTANT_ACCELERATION_PROFILE,
+    STEP,
 )
 """In the order of the deck reference; the place of a type is its code in `Functions.kind`."""
 

@@ -68,6 +68,10 @@ SMOOTH = {
             + 5 * mpmath.sin(2 * mpmath.pi * mpmath.mpf(0.05))
         ),
     ),
+    "step": (
+        of_type("STEP", START_VALUE=1.5, END_VALUE=-2.0, RANGE=(-3.0, 4.0)),
+        lambda t: 1.5 - 3.5 * ((t + 3) / 7) ** 2 * (3 - 2 * (t + 3) / 7),
+    ),
     "chebyshev": (
         of_type("CHEBYSHEV", RANGE=(-3.0, 4.0), COEFFICIENTS=(0.3, -1.0, 0.7, 0.0, 0.25)),
         lambda t: sum(c * mpmath.chebyt(k, (2 * t - 1) / 7) for k, c in enumerate((0.3, -1.0, 0.7, 0.0, 0.25))),
@@ -342,3 +346,10 @@ def test_every_type_has_every_face(kind):
     assert {keyword.name for keyword in kind.keywords} <= {keyword.name for keyword in FUNCTION_1D.keywords}
     assert sys.modules[kind.evaluate.__module__] in PLAIN_MODULES
     assert len(list(kind.corners(np.arange(12.0)))) <= 12
+
+
+@pytest.mark.parametrize(("t", "value"), [(0.4, 2.0), (0.5, 2.0), (0.6, 2.5), (0.7, 3.0), (9.0, 3.0)])
+def test_a_step_holds_its_values_outside_its_range(t, value):
+    step = evaluator(of_type("STEP", START_VALUE=2.0, END_VALUE=3.0, RANGE=(0.5, 0.7)))
+    assert step(t)[0] == pytest.approx(value, rel=1e-14)
+    assert (step(t)[1] == 0.0) == (t != 0.6)
