@@ -39,7 +39,7 @@ def test_speed_and_time_left(clock):
     ("seconds", "words"), [(0.4, "0 s"), (59.0, "59 s"), (61.0, "1 min 01 s"), (7325.0, "2 h 02 min")]
 )
 def test_durations_are_read_at_a_glance(seconds, words):
-    assert progress._duration(seconds) == words
+    assert progress.duration(seconds) == words
 
 
 def test_a_line_every_few_seconds_without_a_terminal(clock, capsys):
