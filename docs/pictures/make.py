@@ -1,0 +1,156 @@
+"""The pictures of views and of the service's page: `python docs/pictures/make.py`.
+
+It solves example decks, opens reports and a service of its own in Chromium without a window, and writes PNG files
+beside this one. Needs the extras `service` and `test`, and Chromium.
+"""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+HERE = Path(__file__).parent
+DECKS = HERE.parents[1] / "decks"
+WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]
+MISTAKE = "@SHAPE_DEFINITION { @SHAPE_NAME {bob} { @SHAPE_TYPE {SPHERE} @DIMENSION {0.1} } }\n"
+
+# Deck, colours, and what the viewer is told
+VIEWS = {
+    "view_heavy_top": (
+        "heavy_top",
+        "light",
+        "v.clock.set(0.62); v.trace('centre_of_mass', true); await v.arrow('velocity', true)",
+    ),
+    "view_satellite": ("satellite", "dark", "v.clock.set(3.2); v.stage.orbit.zoom(0.7); await v.plot(['left_root'])"),
+    "view_governor": ("flyball_governor", "light", "v.clock.set(1.5)"),
+}
+
+
+def main() -> None:
+    """Make them all."""
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        for name, (deck, scheme, order) in VIEWS.items():
+            page = browser.new_context(viewport=WIDE, color_scheme=scheme).new_page()
+            view(page, reported(deck, Path(folder)), order)
+            save(page, name)
+        with service(Path(folder)) as address:
+            photograph(browser, address)
+        browser.close()
+
+
+def reported(deck: str, folder: Path) -> Path:
+    """The report of a deck's run."""
+    rbsolve("run", "-q", DECKS / f"{deck}.deck", "-o", folder / f"{deck}.h5")
+    rbsolve("report", folder / f"{deck}.h5", "-o", folder / f"{deck}.html")
+    return folder / f"{deck}.html"
+
+
+def rbsolve(*arguments: object) -> None:
+    """A command."""
+    subprocess.run([sys.executable, "-m", "rbsolve", *map(str, arguments)], check=True)
+
+
+def view(page: Page, report: Path, order: str) -> None:
+    """Open a report and tell its viewer something."""
+    page.goto(report.as_uri())
+    page.wait_for_selector("[data-ready=true]")
+    page.evaluate(f"async () => {{ const v = rbsolve.viewer; {order} }}")
+
+
+def photograph(browser: Any, address: str) -> None:
+    """The page of the service, wide and narrow, light and dark."""
+    light = browser.new_context(viewport=WIDE, color_scheme="light").new_page()
+    light.goto(address)
+    light.locator(".cm-content").click()
+    light.keyboard.press("Control+Home")
+    light.keyboard.insert_text(MISTAKE)
+    light.get_by_text("1 error").wait_for()
+    save(light, "page_editor")
+    light.evaluate("sessionStorage.clear()")
+    light.reload()
+    ids = [submitted(light, name, parameters) for name, parameters in (("pendulum", ""), ("longer pendulum", "L=1.1"))]
+    light.evaluate("rbsolve.viewer.clock.set(1.2)")
+    save(light, "page_run")
+    light.goto(f"{address}/#/compare/{','.join(ids)}")
+    shown(light)
+    light.evaluate("rbsolve.viewer.clock.set(0.9)")
+    save(light, "page_comparison")
+    light.goto(f"{address}/#/jobs")
+    light.locator("tbody tr").first.wait_for()
+    save(light, "page_runs")
+    phone = browser.new_context(viewport=PHONE, color_scheme="dark").new_page()
+    phone.goto(f"{address}/#/jobs/{ids[0]}")
+    shown(phone)
+    save(phone, "page_phone")
+
+
+def submitted(page: Page, name: str, parameters: str) -> str:
+    """Submit what the editor shows, and wait."""
+    page.get_by_role("link", name="New run").first.click()
+    page.get_by_text("no errors").wait_for()
+    page.get_by_label("name", exact=True).fill(name)
+    page.get_by_label("parameters").fill(parameters)
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.get_by_role("heading", name=name).wait_for()
+    shown(page)
+    return page.url.rpartition("/")[2]
+
+
+def shown(page: Page) -> None:
+    """Wait for the model in 3D."""
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=180_000)
+
+
+def save(page: Page, name: str) -> None:
+    """Write the picture."""
+    page.wait_for_timeout(500)
+    page.screenshot(path=HERE / f"{name}.png")
+    print(HERE / f"{name}.png")
+
+
+@contextmanager
+def service(folder: Path) -> Iterator[str]:
+    """The address of a service of our own."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "rbsolve",
+        "serve",
+        "--data",
+        str(folder / "data"),
+        "--port",
+        str(port),
+        "--workers",
+        "1",
+    ]
+    process = subprocess.Popen(command)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(300):
+            with suppress(OSError), urllib.request.urlopen(f"{address}/api/v1/health", timeout=1):
+                break
+            time.sleep(0.1)
+        yield address
+    finally:
+        process.terminate()
+        process.wait()
+
+
+if __name__ == "__main__":
+    main()
