@@ -1,0 +1,57 @@
+"""`rbsolve export`, `report` and `view` as commands."""
+
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import h5py
+import numpy as np
+import pytest
+
+from rbsolve.cli import main
+from rbsolve.cli.exit_codes import ExitCode
+
+
+@pytest.fixture
+def run_file(tmp_path, write_motion):
+    time = np.linspace(0.0, 1.0, 11)
+    still = np.tile([1.0, 0.0, 0.0, 0.0], (11, 1))
+    write_motion(tmp_path / "run.h5", time, {"B": (np.outer(time, [1.0, 0.0, 0.0]), still)})
+    return tmp_path / "run.h5"
+
+
+def test_export_and_report_write_files(run_file, capsys):
+    glb, html = run_file.with_suffix(".glb"), run_file.with_suffix(".html")
+    assert main(["export", str(run_file), "-o", str(glb)]) == ExitCode.DONE
+    assert main(["report", str(run_file)]) == ExitCode.DONE
+    assert glb.read_bytes()[:4] == b"glTF"
+    assert html.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert "run.html" in capsys.readouterr().err
+    assert sorted(path.name for path in run_file.parent.iterdir()) == ["run.glb", "run.h5", "run.html"]
+
+
+@pytest.mark.parametrize("command", ["export", "report", "view"])
+def test_results_without_motion_end_with_a_sentence(run_file, capsys, command):
+    with h5py.File(run_file, "a") as file:
+        del file["motion"]
+    output = {"export": ["-o", str(run_file.with_suffix(".glb"))], "view": ["--no-browser"]}.get(command, [])
+    assert main([command, str(run_file), *output]) == ExitCode.INPUT_OUTPUT
+    assert "hold no motion: run the deck again, without --no-motion" in capsys.readouterr().err
+    assert [path.name for path in run_file.parent.iterdir()] == ["run.h5"]
+
+
+def test_names_that_say_nothing_are_refused(run_file, capsys):
+    assert main(["report", str(run_file), "-o", "x.pdf"]) == ExitCode.USAGE
+    assert main(["export", str(run_file), "-o", "x.gltf"]) == ExitCode.USAGE
+    assert ".glb" in capsys.readouterr().err
+
+
+def test_view_serves_until_it_is_interrupted(run_file):
+    command = [sys.executable, "-m", "rbsolve", "view", str(run_file), "--no-browser"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        address = process.stderr.readline().split()[0]
+        with urllib.request.urlopen(address) as answer:
+            assert b"hand.deck" in answer.read()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 0
