@@ -89,8 +89,9 @@ def assemble_joints(description: Description, anatomy: Anatomy, diagnostics: Dia
 
 
 def with_own_rotations(model: Model) -> Model:
-    """The model with its own copy of the one array that a run changes, so that each run starts from the same turns."""
-    return model._replace(joints=model.joints._replace(turned=model.joints.turned.copy()))
+    """The model with its own copies of the arrays that a run changes, so that each run starts from the same turns."""
+    joints = model.joints
+    return model._replace(joints=joints._replace(turned=joints.turned.copy(), ball=joints.ball.copy()))
 
 
 def kind_of(block: Described) -> JointKind:
@@ -256,6 +257,7 @@ def joint_arrays(data: list[JointData]) -> Joints:
         lead=_floats([joint.pitch / (2.0 * math.pi) for joint in data]),
         rotates=_ints([joint.kind.record.rotates for joint in data]),
         turned=np.zeros(len(data)),
+        ball=np.zeros((len(data), 5)),
         first_row=np.cumsum([0, *(len(joint.rows) for joint in data)], dtype=np.int64),
         row_code=_ints([row.code for row in rows]),
         row_axis0=_ints([row.axis0 for row in rows]),

@@ -18,7 +18,7 @@ import numpy as np
 from rbsolve.solver.assembly.joints import with_own_rotations
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, faces_of, start_bodies
-from rbsolve.solver.formulations.registry import SEVEN_COORDINATES
+from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.rows import write_free_accelerations, write_own_errors, write_pose
 from rbsolve.solver.integrators.step_control import StepControl, first_step, new_step, scaled_error
@@ -30,9 +30,10 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, write_forest
-from rbsolve.solver.trees.kinematics import start_forest
+from rbsolve.solver.trees.kinematics import accept_forest_rotations, start_forest
 from rbsolve.solver.trees.topology import forest_of, inboard_joint
 
+NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA = range(6)
 
 
@@ -245,6 +246,8 @@ def _advance(model, free, forest, tableau, control, times, steps, cursor, work, 
                             return DIVERGED
                     counts[EVALUATIONS] += 1
                 _put_slopes(model, free, forest, work, state, work.slopes[i])
+                if forest is not None and i == 0:
+                    accept_forest_rotations(model.joints, forest.tree, state)
             if i == 0:
                 counts[KNOWN] = SLOPES
                 if chunk.count[0] == chunk.time.shape[0]:
@@ -339,11 +342,22 @@ class ExplicitRungeKutta:
             self._window.move_on()
             self._cursor.counts[INTERVAL] = 0
             return None
+        if status == STEP_TOO_SMALL:
+            body = self._nearly_singular()
+            status = STEP_TOO_SMALL if body is None else SINGULAR
         if status in (DIVERGED, SINGULAR, NO_INERTIA):
             body = int(self._cursor.counts[FAILED])
             joint = inboard_joint(self._forest, body, self._description)
             self.failed_object = f"body {self._names[body]}" + (f" on {joint}" if joint else "")
         return _OUTCOMES[status]
+
+    def _nearly_singular(self) -> int | None:
+        """The first body whose Cardan angles are at their singularity, where no step is small enough; marked as the cause."""
+        for body, code in enumerate(self._model.bodies.formulation if self._forest is None else ()):
+            if code in SINGULAR_ANGLES and abs(math.cos(self._work.y[body, 4])) < NEARLY_SINGULAR:
+                self._cursor.counts[FAILED] = body
+                return body
+        return None
 
 
 _OUTCOMES = {

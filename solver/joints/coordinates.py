@@ -5,18 +5,21 @@ The displacement is `d = a3 . gap`. The rotation is the twist of the relative ro
 are not yet aligned. Its rate is `g . (spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
 
 The rotation is continuous over turns: the branch nearest to `Joints.turned`, which `accept_rotations` moves on after
-every accepted step.
+every accepted step. A spherical joint keeps the angle of its rotation vector there.
 """
 
 from __future__ import annotations
 
 import math
 
-from rbsolve.geometry.vector import Matrix, Vector, add, dot, scale
+from rbsolve.geometry import quaternion
+from rbsolve.geometry.vector import Matrix, Vector, add, dot, scale, transpose_product
+from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.model.arrays import Joints, State
 
 TURN = 2.0 * math.pi
+SPHERICAL = int(JointKind.SPHERICAL)
 
 
 def unwrapped(angle: float, near: float) -> float:
@@ -52,9 +55,39 @@ def displacement(end: Ends) -> float:
     return dot(column(end.axes0, 2), end.gap)
 
 
+def turned_ball(joints: Joints, j: int, end: Ends) -> float:
+    """The angle of the rotation of spherical joint `j` about its axis, continuous over turns as long as the axis is [rad].
+
+    The axis is that of the Euler parameters with the signs in `joints.ball`, which follow on from those there.
+    """
+    e = quaternion.from_matrix(transpose_product(end.axes0, end.axes1))
+    last, near = joints.ball[j], joints.turned[j]
+    along = e[1] * last[1] + e[2] * last[2] + e[3] * last[3]
+    same = e[0] * last[0] + along
+    if last[4] == 0.0:
+        # The first call: nothing but the angle is known.
+        same, along = math.cos(0.5 * near), 0.0
+        last[4] = 1.0 if math.sin(0.5 * near) >= 0.0 else -1.0
+    if same < 0.0:
+        e, along = (-e[0], -e[1], -e[2], -e[3]), -along
+    if along < 0.0:
+        last[4] = -last[4]
+    for k in range(4):
+        last[k] = e[k]
+    angle = 2.0 * math.atan2(last[4] * math.sqrt(e[1] * e[1] + e[2] * e[2] + e[3] * e[3]), e[0])
+    return angle + 2.0 * TURN * math.floor((near - angle) / (2.0 * TURN) + 0.5)
+
+
+def accept_rotation(joints: Joints, j: int, state: State) -> None:
+    """Move `joints.turned` on to the rotation of joint `j` where it has one."""
+    if joints.rotates[j] == 1:
+        joints.turned[j] = rotation(joints, j, ends(joints, j, state))
+    elif joints.kind[j] == SPHERICAL:
+        joints.turned[j] = turned_ball(joints, j, ends(joints, j, state))
+
+
 def accept_rotations(joints: Joints, state: State) -> None:
     """Move `joints.turned` on to the rotations of an accepted step. A step may turn a joint by less than half a
     turn."""
     for j in range(joints.kind.shape[0]):
-        if joints.rotates[j] == 1:
-            joints.turned[j] = rotation(joints, j, ends(joints, j, state))
+        accept_rotation(joints, j, state)

@@ -81,7 +81,7 @@ class Joints(NamedTuple):
     """Joints by the constraint rows they are made of (solver/joints/kinds.py).
 
     Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1; those of its prescribed motions come last, in the order of its
-    coordinates. `turned` is the one array that changes during a run (solver/joints/coordinates.py).
+    coordinates. `turned` and `ball` are what changes during a run (solver/joints/coordinates.py).
     """
 
     kind: Ints  # (nj,) JointKind
@@ -93,7 +93,8 @@ class Joints(NamedTuple):
     axes1: Floats  # (nj, 3, 3) R_B1T at the reference configuration; the second triad of a universal joint
     lead: Floats  # (nj,) displacement per radian of a screw joint, m
     rotates: Ints  # (nj,) 1 where the rotation about e3 is free or prescribed, and so counted in `turned`
-    turned: Floats  # (nj,) rotation about e3 at the last accepted step, continuous over turns, rad
+    turned: Floats  # (nj,) rotation about e3, or of a ball about its axis, at the last accepted step, continuous over turns, rad
+    ball: Floats  # (nj, 5) of a spherical joint there: Euler parameters from axes0 to axes1 and the sign of its axis, without jumps
     first_row: Ints  # (nj + 1,)
     row_code: Ints  # (nc,) primitive constraint of each row
     row_axis0: Ints  # (nc,) which joint axis fixed in body0 (or inertial component) it uses: 0, 1, 2
@@ -124,6 +125,7 @@ NO_JOINTS = Joints(
     np.zeros(0),
     _NO_INTS,
     np.zeros(0),
+    np.zeros((0, 5)),
     np.zeros(1, dtype=np.int64),
     *(_NO_INTS,) * 5,
 )

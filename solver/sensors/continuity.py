@@ -11,6 +11,7 @@ from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS, continuous
 from rbsolve.solver.model.arrays import Floats
 
 FULL_TURNS = 4.0 * np.pi  # period of a rotation angle whose Euler parameters keep their sign
+HALF_TURN = 1e-12  # cosine of half the angle below which the sign of the axis is rounding
 NO_AXIS = 1e-9  # sine of the half angle below which the axis is rounding
 
 
@@ -71,3 +72,31 @@ class ContinuousRotationVector:
         axis = axis[np.maximum.accumulate(np.where(known, np.arange(len(known)), 0))]
         flips = np.where(np.sum(axis[1:] * axis[:-1], axis=-1) < 0.0, -1.0, 1.0)
         return np.asarray(axis[1:] * np.cumprod(flips)[:, None], dtype=float)
+
+
+class TurnedRotationVector:
+    """Rotation vectors (rows, 3) of spherical joints, whose angles of any size an integrator has followed from step to step."""
+
+    def __init__(self) -> None:
+        """Start with nothing remembered."""
+        self._axis = np.zeros(3)
+
+    def __call__(self, angle: Floats, R: Floats, spin: Floats) -> Floats:
+        """Rotation vectors of R (rows, 3, 3) whose length is the absolute value of `angle` (rows,), of either sign.
+
+        Where R alone does not tell the axis, after whole turns, it is that of the row before, or of the angular velocity `spin`
+        (rows, 3) in the axes that R turns from.
+        """
+        e = euler_parameters_from_matrix(R)
+        axis = np.empty((len(e), 3))
+        for row, (half, (e0, *vector)) in enumerate(zip(0.5 * angle, e, strict=True)):
+            cosine, sine = np.cos(half), np.sin(half)
+            if abs(sine) > NO_AXIS:
+                near = cosine * e0 if abs(cosine) > HALF_TURN else sine * float(np.dot(self._axis, vector))
+                self._axis = np.where(near < 0.0, -1.0, 1.0) * np.array(vector) / sine
+                self._axis /= np.linalg.norm(self._axis)
+            elif not self._axis.any():
+                self._axis = np.sign(half) * spin[row] / (np.linalg.norm(spin[row]) or 1.0)
+            axis[row] = self._axis
+        principal = ROTATION_PARAMETERS["ROTATION_VECTOR"].from_matrix(R)
+        return np.where(np.abs(angle)[:, None] < 3.0, principal, angle[:, None] * axis)

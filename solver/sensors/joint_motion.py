@@ -13,7 +13,7 @@ from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.carried import CarriedFrame, in_body
-from rbsolve.solver.sensors.continuity import ContinuousRotationVector
+from rbsolve.solver.sensors.continuity import TurnedRotationVector
 from rbsolve.solver.sensors.rows import Rows
 
 FULL_TURN = 2.0 * np.pi
@@ -71,13 +71,17 @@ class JointMotion:
         kind = JointKind(compiled.model.joints.kind[j])
         self.coordinates = kind.record.coordinates if coordinates is None else coordinates
         self._joint, self._ends = j, ends_of(compiled, j)
-        self._vector, self._angles = ContinuousRotationVector(), UniversalAngles(self._ends)
+        self._vector, self._angles = TurnedRotationVector(), UniversalAngles(self._ends)
 
     def values(self, chunk: Rows) -> Floats:
         """The coordinates [rad or m]."""
         n = len(time_of(chunk))
         whole = {
-            VECTOR: lambda: self._vector(time_of(chunk), observer.orientation(*self._ends.poses(chunk))),
+            VECTOR: lambda: self._vector(
+                chunk.joint_rotation[:n, self._joint],
+                observer.orientation(*self._ends.poses(chunk)),
+                observer.angular_velocity(*self._ends.motions(chunk)),
+            ),
             CROSS: lambda: self._angles(chunk),
         }
         position = observer.position(*self._ends.poses(chunk))

@@ -14,6 +14,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.formulations.faces import set_rotation, set_vector
 from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.joints.coordinates import accept_rotation
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
 from rbsolve.solver.trees.arrays import (
@@ -256,3 +257,13 @@ def start_forest(model, forest, state, y, at, v, rates):
             y[b, at + k] = links[b, COORDINATES + k]
         for k in range(6):
             v[b, rates + k] = links[b, RATES + k]
+
+
+@subroutine
+def accept_forest_rotations(joints, tree, state):
+    """Move `joints.turned` on to the rotations of an accepted step: of cut joints and balls, the others' are their coordinates."""
+    for i in range(tree.cuts.shape[0]):
+        accept_rotation(joints, tree.cuts[i], state)
+    for b in range(tree.order.shape[0]):
+        if tree.rotation[b] == BALL and tree.joint[b] >= 0:
+            accept_rotation(joints, tree.joint[b], state)

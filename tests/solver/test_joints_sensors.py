@@ -183,7 +183,8 @@ def test_rotation_vector_of_a_spherical_joint_and_its_rate():
     def relative(t):
         return np.zeros(3), quaternion_of([0.5 * math.sin(t), 0.4 * t, 1.1 * t + 0.2])
 
-    chunk, psi = measured(JointKind.SPHERICAL, relative, "relative_rotation")
+    angle = np.vectorize(lambda t: np.linalg.norm([0.5 * math.sin(t), 0.4 * t, 1.1 * t + 0.2]))
+    chunk, psi = measured(JointKind.SPHERICAL, relative, "relative_rotation", angle)
     rate = measured(JointKind.SPHERICAL, relative, "relative_rotation_rate")[1]
     t = chunk.time
     np.testing.assert_allclose(psi, np.stack([0.5 * np.sin(t), 0.4 * t, 1.1 * t + 0.2], axis=1), atol=1e-12)

@@ -75,7 +75,7 @@ def _correct(forest, numbers, cursor, state, body):
         worst_rounding = max(worst_rounding, size_rounding)
     correct_coordinates(forest, 1.0 / numbers[BETA_1], body)
     before = numbers[SIZE]
-    cursor[STAGE] = judge(worst, worst_rounding, numbers, cursor)
+    cursor[STAGE] = judge(worst, worst_rounding, False, numbers, cursor)
     if cursor[STAGE] != SOLVED and (cursor[STAGE] == READY or (cursor[ITERATION] > 1 and worst > SLOW * before)):
         cursor[STAGE], cursor[ARTICULATED], cursor[FACTORIZED] = READY, 0, 0
         numbers[CONTRACTION] = 1.0

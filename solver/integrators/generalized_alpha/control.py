@@ -34,6 +34,7 @@ ENTRIES = 16
 
 # stages, in their order
 START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 0, 1, 2, 3, 4, 5, 6
+ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9  # of a row of output; bodies with joints only, all
 
 # what the kernel returns
 RUNNING, FINISHED, STALLED, SINGULAR, ANGLES = 0, 1, 2, 3, 4

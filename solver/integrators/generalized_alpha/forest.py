@@ -28,9 +28,7 @@ from rbsolve.solver.integrators.generalized_alpha.records import (
     set_three,
     three,
 )
-from rbsolve.solver.joints.coordinates import rotation
 from rbsolve.solver.joints.drives import effort
-from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row9
 from rbsolve.solver.trees.arrays import ACCELERATION as LINK_ACCELERATION
@@ -232,11 +230,3 @@ def sweep_tree(model, forest, time, unknown, body, state):
         load_variation(model, tree, b, three(body, b, ACCELERATION), three(body, b, ACCELERATION + 3), state, sweep)
     _put_resistances(model, forest, time, unknown.rate, unknown.displacement)
     return solve_variation(tree, unknown, body, NEW_D, V, state, sweep)
-
-
-@subroutine
-def accept_cut_rotations(model, tree, state):
-    """Move `turned` of the cut joints on to the rotations of an accepted step; the others' are their coordinates."""
-    for i in range(tree.cuts.shape[0]):
-        j = tree.cuts[i]
-        model.joints.turned[j] = rotation(model.joints, j, ends(model.joints, j, state))

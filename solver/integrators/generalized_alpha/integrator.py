@@ -19,6 +19,7 @@ from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.topology import forest_of, inboard_joint
 
 TORN = 1e-9  # violation of a constraint, in lengths of the model, that an iteration near its end does not leave
+CLOSED = 1e-14  # the same, that is rounding
 
 
 class GeneralizedAlphaIntegrator:
@@ -43,6 +44,7 @@ class GeneralizedAlphaIntegrator:
         self._cursor = control.make_cursor(self._forest is not None and len(self._forest.tree.cuts) == 0)
         self.constraints = len(compiled.model.joints.row_code)
         self.failed_object: str | None = None
+        self.detail: str | None = None
 
     @property
     def _articulated(self) -> bool:
@@ -131,8 +133,18 @@ class GeneralizedAlphaIntegrator:
         torn = self._torn_joint()
         if torn is None and self._model.bodies.formulation[body] in SINGULAR_ANGLES:
             return Outcome.SINGULAR_ANGLES
+        if torn is None and self._is_closed():
+            self.detail = (
+                "Newton's iteration did not converge although the joints hold to rounding, as near a singular position of a mechanism, "
+                "where small steps suffer most from rounding: take a larger step, or loosen the tolerance."
+            )
         self.failed_object = torn or self.failed_object
         return Outcome.NEWTON_STALLED
+
+    def _is_closed(self) -> bool:
+        """Whether the constraints of the last iterate hold to rounding."""
+        violation = np.abs(self._work.phi)
+        return bool(violation.size and violation.max() <= CLOSED * max(self._numbers[control.REACH], 1.0))
 
     def _torn_joint(self) -> str | None:
         """The joint that Newton's iteration could not close, where there is one."""

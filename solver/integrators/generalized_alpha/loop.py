@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rbsolve.geometry.vector import determinant
+from rbsolve.geometry.vector import add, determinant, matrix_vector
 from rbsolve.solver.forces.registry import apply_forces
+from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.integrators.generalized_alpha.articulated import solve_tree
 from rbsolve.solver.integrators.generalized_alpha.assembly import (
     add_multipliers,
@@ -29,11 +30,15 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     FRESH,
     GAMMA_1,
     INTERVAL,
+    ITERATING,
     ITERATIONS,
     LAST_STEP,
     LEVEL,
     READY,
+    ROW,
+    ROW_ACCELERATIONS,
     ROW_ITERATIONS,
+    ROW_VELOCITIES,
     RUNNING,
     SINGULAR,
     SOLVED,
@@ -45,10 +50,11 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     START_VELOCITIES,
     STEP,
     STEP_INDEX,
+    STEPS,
     TIME,
 )
 from rbsolve.solver.integrators.generalized_alpha.coordinates import EULER_2, place
-from rbsolve.solver.integrators.generalized_alpha.forest import accept_cut_rotations, place_forest, put_forest_errors
+from rbsolve.solver.integrators.generalized_alpha.forest import place_forest, put_forest_errors
 from rbsolve.solver.integrators.generalized_alpha.newton import (
     accept_part,
     begin_part,
@@ -58,28 +64,29 @@ from rbsolve.solver.integrators.generalized_alpha.newton import (
     next_part,
     predict,
 )
-from rbsolve.solver.integrators.generalized_alpha.records import ACCELERATION
+from rbsolve.solver.integrators.generalized_alpha.records import ACCELERATION, set_three
 from rbsolve.solver.integrators.generalized_alpha.start import (
+    constrained_rates,
     finish_start,
     keep_accelerations,
     prepare_start,
-    put_constraint_targets,
     put_local_errors,
+    put_twists,
 )
 from rbsolve.solver.integrators.rows import write_pose
-from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations
+from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
-from rbsolve.solver.model.rows import row9
+from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.trees.kinematics import accept_forest_rotations
 from rbsolve.solver.trees.reactions import put_multipliers
 
 
 @subroutine
-def _write_row(model, free, forest, time, step, iterations, state, work, chunk):
-    """One row of output."""
-    turned = model.joints.turned
-    body, history = work.body, work.history
-    row = write_pose(chunk, state, time, step)
+def _write_row(model, free, forest, system, numbers, cursor, state, work, chunk):
+    """One row of output: of the poses and velocities in the state, and the accelerations in the records."""
+    turned, body = model.joints.turned, work.body
+    row = write_pose(chunk, state, numbers[TIME], numbers[LAST_STEP] if cursor[STEPS] > 0 else 0.0)
     for b in range(body.shape[0] - 1):
         for k in range(3):
             chunk.a[row, b, k] = body[b, ACCELERATION + k]
@@ -90,29 +97,39 @@ def _write_row(model, free, forest, time, step, iterations, state, work, chunk):
             for k in range(4):
                 square += state.e[b, k] * state.e[b, k]
             chunk.unit_norm_error[row, b] = 0.5 * (square - 1.0)
-    for r in range(history.shape[1]):
-        chunk.multipliers[row, r] = history[0, r]
+    for r in range(work.phi.shape[0]):
+        chunk.multipliers[row, r] = work.multipliers[r]
     for j in range(turned.shape[0]):
         chunk.joint_rotation[row, j] = turned[j]
-    if forest is not None and forest.tree.cuts.shape[0] == 0:
+    if system is None and forest is not None:
         put_multipliers(model, forest.tree, state, forest.sweep.links, chunk.multipliers[row])
-    chunk.newton_iterations[row] = iterations
+    chunk.newton_iterations[row] = cursor[ITERATIONS] - cursor[ROW_ITERATIONS]
+    cursor[ROW_ITERATIONS] = cursor[ITERATIONS]
+    cursor[STAGE] = READY
 
 
 @subroutine
 def _put_right_side(model, free, forest, system, stage, numbers, state, work):
     """Right-hand side of the linear system of a stage."""
     bodies, body, b, R = model.bodies, work.body, work.b, state.R
-    if stage == START_VELOCITIES:
-        factor = 1.0 / 6.0 - numbers[BETA] - 0.5 * (numbers[ALPHA_M] - numbers[ALPHA_F])
-        if free is not None:
-            put_local_errors(free, R, numbers[STEP], factor, body)
-        if forest is not None:
-            put_forest_errors(forest, numbers[STEP], factor, body, state)
-        put_constraint_targets(model.joints.body0, model.joints.body1, system.joints, R, body, work.J, work.phi, b)
+    if stage == START_VELOCITIES or stage == ROW_VELOCITIES:
+        if stage == ROW_VELOCITIES:
+            put_twists(body, state)
+        else:
+            factor = 1.0 / 6.0 - numbers[BETA] - 0.5 * (numbers[ALPHA_M] - numbers[ALPHA_F])
+            if free is not None:
+                put_local_errors(free, R, numbers[STEP], factor, body)
+            if forest is not None:
+                put_forest_errors(forest, numbers[STEP], factor, body, state)
+        for i in range(b.shape[0]):
+            b[i] = 0.0
+        constrained_rates(model.joints.body0, model.joints.body1, system.joints, body, work.J, work.phi)
+        if stage == ROW_VELOCITIES:
+            subtract_motions(model, numbers[TIME], 1, work.phi)
+        put_row_values(system.joints, R, work.phi, -1.0 if stage == ROW_VELOCITIES else 1.0, b)
         return
     factor = numbers[STEP] * numbers[STEP]
-    if stage < START_VELOCITIES:
+    if stage != ITERATING:
         factor = 1.0
         for n in range(bodies.mass.shape[0]):
             for k in range(6):
@@ -128,7 +145,7 @@ def _put_matrix(model, system, stage, numbers, state, work):
     for i in range(work.values.shape[0]):
         work.values[i] = 0.0
     scale = 1.0
-    if stage < READY:
+    if stage != ITERATING:
         put_masses(model.bodies, system.bodies, work.values)
     else:
         h2 = numbers[STEP] * numbers[STEP]
@@ -140,15 +157,21 @@ def _put_matrix(model, system, stage, numbers, state, work):
 
 
 @subroutine
+def _keep_multipliers(stage, system, state, work):
+    """The solution's multipliers of a start or of a row."""
+    for r in range(work.multipliers.shape[0]):
+        work.multipliers[r] = 0.0
+    if stage == START_NOW or stage == ROW_ACCELERATIONS:
+        add_multipliers(system.joints, state.R, 1.0, work.b, work.multipliers)
+
+
+@subroutine
 def _after_start(stage, free, forest, system, numbers, cursor, state, work):
     """Use the solution of a starting stage and prepare the next one."""
     h = numbers[STEP]
     if stage != START_VELOCITIES:
         keep_accelerations(stage, free, forest, system.bodies, h, work.body, state, work.b)
-    for r in range(work.multipliers.shape[0]):
-        work.multipliers[r] = 0.0
     if stage == START_NOW:
-        add_multipliers(system.joints, state.R, 1.0, work.b, work.multipliers)
         for r in range(work.multipliers.shape[0]):
             work.history[0, r], work.history[1, r] = work.multipliers[r], work.multipliers[r]
             work.multipliers[r] = 0.0
@@ -160,39 +183,62 @@ def _after_start(stage, free, forest, system, numbers, cursor, state, work):
 
 
 @subroutine
-def _finish_placement(model, free, forest, system, stage, times, steps, numbers, cursor, state, work, chunk):
-    """The bodies stand where a step, or the start, ends: accept, and write a row when it is time. RUNNING or ANGLES."""
+def _after_row(stage, system, cursor, state, work):
+    """Add the solution to the velocities of a row, or take it for its accelerations.
+
+    A row has what satisfies the constraints' first and second derivatives at its poses: the multipliers of a step hold the rounding of
+    positions divided by its square, and at a spectral radius of 1 an oscillation that nothing damps.
+    """
+    b = work.b
+    for n in range(work.body.shape[0] - 1):
+        i = system.bodies[n, 2]
+        linear = matrix_vector(row9(state.R, n), (b[i], b[i + 1], b[i + 2]))
+        angular = (b[i + 3], b[i + 4], b[i + 5])
+        if stage == ROW_VELOCITIES:
+            set_vector(state.u, n, add(row3(state.u, n), linear))
+            set_vector(state.w, n, add(row3(state.w, n), angular))
+        else:
+            set_three(work.body, n, ACCELERATION, linear)
+            set_three(work.body, n, ACCELERATION + 3, angular)
+    cursor[STAGE] = stage + 1
+    if stage == ROW_ACCELERATIONS:
+        cursor[FACTORIZED] = 0
+
+
+@subroutine
+def _finish_placement(model, free, forest, system, stage, times, steps, numbers, cursor, state, work):
+    """The bodies stand where a step, or the start, ends: accept, and go on to a row when it is time. RUNNING or ANGLES."""
+    if free is not None:
+        accept_rotations(model.joints, state)
+    if forest is not None:
+        accept_forest_rotations(model.joints, forest.tree, state)
     row = True
-    if stage == SOLVED:
-        cursor[FAILED] = accept_part(free, forest, numbers, work.body, state, work.multipliers, work.history)
-        if cursor[FAILED] >= 0:
-            return ANGLES
-        if free is not None:
-            accept_rotations(model.joints, state)
-        if forest is not None:
-            accept_cut_rotations(model, forest.tree, state)
-        row = next_part(cursor) and cursor[STEP_INDEX] == steps[cursor[INTERVAL]]
-    if row:
-        if stage == SOLVED:
-            numbers[TIME] = times[cursor[INTERVAL] + 1]  # to the last bit, which a sum of steps is not
-        iterations = cursor[ITERATIONS] - cursor[ROW_ITERATIONS]
-        cursor[ROW_ITERATIONS] = cursor[ITERATIONS]
-        size = numbers[LAST_STEP] if stage == SOLVED else 0.0
-        _write_row(model, free, forest, numbers[TIME], size, iterations, state, work, chunk)
-        cursor[STEP_INDEX] = 0
-        if stage == SOLVED:
-            cursor[INTERVAL] += 1
     if stage == START_ROW:
         shift = numbers[ALPHA_M] - numbers[ALPHA_F]
         finish_start(free, forest, system, numbers[STEP], shift, work.body, state, work.b)
-        cursor[STAGE] = READY
+    else:
+        cursor[FAILED] = accept_part(free, forest, numbers, work.body, state, work.multipliers, work.history)
+        if cursor[FAILED] >= 0:
+            return ANGLES
+        row = next_part(cursor) and cursor[STEP_INDEX] == steps[cursor[INTERVAL]]
+        if row:
+            numbers[TIME] = times[cursor[INTERVAL] + 1]  # to the last bit, which a sum of steps is not
+            cursor[STEP_INDEX] = 0
+            cursor[INTERVAL] += 1
+    cursor[STAGE] = READY
+    if row:
+        cursor[STAGE] = ROW
+        if system is not None and work.phi.shape[0] > 0:
+            cursor[STAGE], cursor[FACTORIZED] = ROW_VELOCITIES, 0
+            for r in range(work.multipliers.shape[0]):
+                work.multipliers[r] = 0.0
     return RUNNING
 
 
 @subroutine
-def _needs_forces(forest, steps, cursor):
+def _needs_forces(system, steps, cursor):
     """Whether a row may follow whose reactions come from the applied forces."""
-    return forest is not None and cursor[STEP_INDEX] + 1 == steps[cursor[INTERVAL]]
+    return system is None and cursor[STEP_INDEX] + 1 == steps[cursor[INTERVAL]]
 
 
 @kernel
@@ -215,19 +261,22 @@ def advance(model, free, forest, system, times, steps, numbers, cursor, state, w
             growth = begin_part(times[interval] + cursor[STEP_INDEX] * h, h, numbers, cursor, work.body)
             predict(free, growth, numbers, work.body, work.multipliers, work.history)
         stage = cursor[STAGE]
+        if stage == ROW:
+            _write_row(model, free, forest, system, numbers, cursor, state, work, chunk)
+            continue
         if stage < READY:
             prepare_start(stage, model, free, forest, numbers[STEP], work.body, state)
-        if free is not None:
+        if free is not None and stage <= SOLVED:
             for b in range(free.shape[0]):
                 place(free[b], b, numbers[GAMMA_1], numbers[BETA_1], work.body, state)
-        if forest is not None:
+        if forest is not None and stage <= SOLVED:
             gamma, beta = numbers[GAMMA_1], numbers[BETA_1]
             place_forest(model, forest, numbers[TIME], numbers[STEP], gamma, beta, work.body, state)
-        if stage != SOLVED or _needs_forces(forest, steps, cursor):
+        if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(system, steps, cursor):
             apply_forces(model, numbers[TIME], state)
         if stage == SOLVED or stage == START_ROW:
             if (
-                _finish_placement(model, free, forest, system, stage, times, steps, numbers, cursor, state, work, chunk)
+                _finish_placement(model, free, forest, system, stage, times, steps, numbers, cursor, state, work)
                 == ANGLES
             ):
                 return ANGLES
@@ -245,13 +294,18 @@ def advance(model, free, forest, system, times, steps, numbers, cursor, state, w
             cursor[FAILED] = factorize(system.elimination, work.values, work.swaps, work.references)
             if cursor[FAILED] >= 0:
                 return SINGULAR
-            cursor[FACTORIZATIONS] += 1
+            if stage < SOLVED:
+                cursor[FACTORIZATIONS] += 1
             cursor[FACTORIZED], cursor[FRESH] = 1, 1
         solve(system.elimination, work.values, work.swaps, work.b)
-        if stage < READY:
-            _after_start(stage, free, forest, system, numbers, cursor, state, work)
+        if stage != ITERATING:
+            _keep_multipliers(stage, system, state, work)
+            if stage < READY:
+                _after_start(stage, free, forest, system, numbers, cursor, state, work)
+            else:
+                _after_row(stage, system, cursor, state, work)
             continue
-        size, size_rounding = correct_bodies(free, forest, system, numbers, cursor, state, work)
-        cursor[STAGE] = judge(size, size_rounding, numbers, cursor)
+        size, size_rounding, closed = correct_bodies(free, forest, system, numbers, cursor, state, work)
+        cursor[STAGE] = judge(size, size_rounding, closed, numbers, cursor)
         if cursor[STAGE] == READY and not halve(numbers, cursor):
             return STALLED

@@ -66,6 +66,8 @@ from rbsolve.solver.kernel import subroutine
 EPSILON = 2.220446049250313e-16
 KEPT = 0.1  # contraction of a kept factorization above which a new one pays
 SLOW = 0.3  # contraction that may be rounding's
+CIRCLING = 0.9  # contraction without any progress
+AMPLIFIED = 1e5  # what rounding of a constraint may become, near a singular position
 LEVELS = 10  # a step may be halved so often
 NEGLIGIBLE = (
     1e-100  # what the method damps shrinks by a factor each step; left alone it ends in subnormal, slow numbers
@@ -152,7 +154,8 @@ def largest(values):
 
 @subroutine
 def correct_bodies(free, forest, system, numbers, cursor, state, work):
-    """Apply the solution; returns its weighted norm (see NewtonOptions), and the same against rounding alone.
+    """Apply the solution; returns its weighted norm (see NewtonOptions), the same against rounding alone, and whether the constraints'
+    errors before it were rounding.
 
     The constraints' errors before the correction count as what it should have made good: that is less than the norm unless
     some constraint was left out because it seemed to depend on others, as one of a mechanism that locks.
@@ -179,12 +182,16 @@ def correct_bodies(free, forest, system, numbers, cursor, state, work):
     error, reach = largest(work.phi), max(numbers[REACH], 1.0)
     worst = max(worst, 0.5 * error / (tolerance[0] + reach * tolerance[1]))
     worst_rounding = max(worst_rounding, 0.5 * error / (tolerance[2] + reach * tolerance[3]))
-    return worst, worst_rounding
+    return worst, worst_rounding, error <= tolerance[2]
 
 
 @subroutine
-def judge(size, size_rounding, numbers, cursor):
-    """Decide after a correction whether the step is SOLVED, goes on ITERATING, or has failed and is READY to be halved."""
+def judge(size, size_rounding, closed, numbers, cursor):
+    """Decide after a correction whether the step is SOLVED, goes on ITERATING, or has failed and is READY to be halved.
+
+    Near a singular position, rounding of the constraints is a motion many times as large, which no iteration makes less: the iteration ends
+    when it goes on in circles with the constraints `closed` to rounding.
+    """
     cursor[ITERATIONS] += 1
     iteration = cursor[ITERATION]
     cursor[ITERATION] += 1
@@ -204,6 +211,7 @@ def judge(size, size_rounding, numbers, cursor):
         left <= 1.0
         or (iteration > 0 and size <= 1.0)
         or (iteration > 1 and contraction > SLOW and size_rounding < 16.0)
+        or (iteration > 2 and contraction > CIRCLING and closed and size_rounding < AMPLIFIED)
     ):
         return SOLVED
     if cursor[ITERATION] >= numbers[LIMIT] or (iteration > 3 and contraction > 4.0):

@@ -13,7 +13,6 @@ from __future__ import annotations
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract
 from rbsolve.solver.formulations.cardan import angle_rates, angular_velocity
-from rbsolve.solver.integrators.generalized_alpha.assembly import put_row_values
 from rbsolve.solver.integrators.generalized_alpha.cardan import (
     inverse_rate_matrix,
     rate_matrix_rate,
@@ -49,7 +48,7 @@ from rbsolve.solver.integrators.generalized_alpha.records import (
     three,
 )
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row9
+from rbsolve.solver.model.rows import row3, row9
 from rbsolve.solver.trees.kinematics import start_forest
 
 
@@ -116,17 +115,22 @@ def put_local_errors(free, R, h, factor, body):
 
 
 @subroutine
-def put_constraint_targets(body0, body1, joint_slots, R, body, J, phi, b):
-    """Right-hand side [0, J (twists in the place of the accelerations)]."""
-    for i in range(b.shape[0]):
-        b[i] = 0.0
+def put_twists(body, state):
+    """The velocities of all bodies in the place of the accelerations."""
+    for b in range(body.shape[0] - 1):
+        set_three(body, b, ACCELERATION, row3(state.u, b))
+        set_three(body, b, ACCELERATION + 3, row3(state.w, b))
+
+
+@subroutine
+def constrained_rates(body0, body1, joint_slots, body, J, phi):
+    """J (twists in the place of the accelerations) into `phi` (nc,)."""
     for j in range(joint_slots.shape[0]):
         for r in range(joint_slots[j, 0], joint_slots[j, 0] + joint_slots[j, 1]):
             total = 0.0
             for k in range(6):
                 total += J[r, k] * body[body0[j], ACCELERATION + k] + J[r, 6 + k] * body[body1[j], ACCELERATION + k]
             phi[r] = total
-    put_row_values(joint_slots, R, phi, 1.0, b)
 
 
 @subroutine
