@@ -188,7 +188,7 @@ def test_a_body_that_turns_without_inertia_is_named_by_the_check(integrator, lea
     deck = (
         SPRUNG.split("@RIGID_BODY_DEFINITION")[0]
         + f"""
-@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{p}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{p}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{0, 0, 0}} }} }}
 @RIGID_BODY_DEFINITION {{ {" ".join(reversed(bodies) if leaf_first else bodies)} }}
 @REVOLUTE_JOINT_DEFINITION {{
   @REVOLUTE_JOINT_NAME {{ja}} {{ @CONNECTED_TO_BODIES {{GROUND, a}} @AT_POINT {{A}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
