@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from rbsolve.ensemble.ensemble import Ensemble
     from rbsolve.parser.diagnostics import DeckError, Diagnostic
     from rbsolve.results.reader import Results
+    from rbsolve.service.client import Client
     from rbsolve.solver.analyses.linearization import Linearization
     from rbsolve.solver.outcome import Outcome
 
 __version__ = "0.1.0"
 __all__ = [
     "Body",
+    "Client",
     "DeckError",
     "Diagnostic",
     "Ensemble",
@@ -43,6 +45,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Client": "rbsolve.service.client",
     "DeckError": "rbsolve.parser.diagnostics",
     "Diagnostic": "rbsolve.parser.diagnostics",
     "Ensemble": "rbsolve.ensemble.ensemble",

@@ -127,6 +127,31 @@ COMMANDS = {
         "make one file or table of a study",
         "Put all cases of a study into one file, or their parameters and scalars into one table.",
     ),
+    "serve": Command(
+        "rbsolve.cli.serve",
+        "solve decks over HTTP and in a page",
+        "Serve a page and an HTTP interface to which decks are submitted, with solver processes on this machine.",
+    ),
+    "worker": Command(
+        "rbsolve.cli.worker",
+        "solve the jobs of a service",
+        "Solve the jobs of a service, on this machine or another that shares its store and data.",
+    ),
+    "token": Command(
+        "rbsolve.cli.token",
+        "say who may use a service",
+        "Make, list and revoke tokens of a service.",
+    ),
+    "submit": Command(
+        "rbsolve.cli.submit",
+        "have a deck solved by a service",
+        "Submit a deck with what it includes to a service, and wait for it or fetch its results.",
+    ),
+    "doctor": Command(
+        "rbsolve.cli.doctor",
+        "show what this machine offers to studies and the service",
+        "Show limits, sandbox, file system and optional packages of this machine.",
+    ),
 }
 _GLOBAL_OPTIONS = ("-h", "--help", "--version")
 

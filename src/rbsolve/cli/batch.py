@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.cli.run import check_names
     from rbsolve.cli.studying import engine_of, work_on
     from rbsolve.pipeline import check_deck, check_runnable
-    from rbsolve.studies.preparing import make_batch
+    from rbsolve.studies.preparing import make_batch, with_numbers
 
     check_names(arguments)
     options = options_of(arguments)
@@ -49,17 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
         return ExitCode.DECK_ERRORS
     engine = engine_of(arguments)
     try:
-        folder = make_batch(decks, arguments.output, _with_numbers(options, decks[0]), limits_of(arguments))
+        folder = make_batch(decks, arguments.output, with_numbers(options, decks[0]), limits_of(arguments))
         if not arguments.quiet:
             say(f"{folder.path}: {folder.manifest.cases} decks")
         return work_on(folder, engine, arguments.quiet)
     finally:
         engine.close()
-
-
-def _with_numbers(options, checked):  # type: ignore[no-untyped-def]
-    """The options with the parameters' values as numbers, as the deck reads them."""
-    from dataclasses import replace
-
-    values = {name.removeprefix("#"): value for name, value in checked.description.parameters.items()}
-    return replace(options, parameters={name: values[name] for name in options.parameters})

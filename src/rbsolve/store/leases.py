@@ -59,6 +59,7 @@ ON CONFLICT (study_id, number) DO UPDATE SET reason = excluded.reason, message =
 _REASON = """
 INSERT INTO reason (study_id, reason, count, example) VALUES (:study, :reason, :count, :example)
 ON CONFLICT (study_id, reason) DO UPDATE SET count = reason.count + excluded.count"""
+_SAY = "UPDATE study SET message = :message WHERE id = :study"
 _RELEASE = """
 UPDATE chunk SET state = 'pending', owner = '', attempts = attempts + :attempts WHERE id = :id AND epoch = :epoch AND state = 'leased'"""
 _DESERTED = """
@@ -236,6 +237,8 @@ def _finish_one(session: Session, end: Finish) -> bool:
     counts = {"done": end.done, "failed": len(end.failures), "cancelled": end.cancelled}
     session.run(_COUNT, study=study, seconds=end.seconds, **counts)
     record_failures(session, study, end.failures)
+    if lease.kind == "job" and end.failures:
+        session.run(_SAY, study=study, message=end.failures[0].message)
     return True
 
 

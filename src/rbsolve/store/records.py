@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_COLUMNS = (
+COLUMNS = (
     "id, kind, name, account, folder, state, message, cases, done, failed, cancelled, seconds, cancel_requested, "
     "created, started, finished"
 )
-_INSERT = f"""
-INSERT INTO study ({_COLUMNS})
+INSERT = f"""
+INSERT INTO study ({COLUMNS})
 SELECT :id, :kind, :name, :account, :folder, 'queued', '', :cases, :done, :failed, 0, 0, 0, $now, NULL, NULL"""
-_STUDY = f"SELECT {_COLUMNS}, $now FROM study WHERE id = :id"
+_STUDY = f"SELECT {COLUMNS}, $now FROM study WHERE id = :id"
 _RUNNING = "SELECT coalesce(sum(count), 0) FROM chunk WHERE study_id = :id AND state = 'leased' AND expires >= $now"
 _REASONS = "SELECT reason, count, example FROM reason WHERE study_id = :id AND count > 0 ORDER BY count DESC, reason"
 _FAILURES = "SELECT number, reason, message FROM failure WHERE study_id = :id ORDER BY number"
@@ -124,7 +124,7 @@ def submit(
 
     def work(session: Session) -> None:
         values = {"kind": kind, "name": name, "account": account, "folder": folder, "cases": cases}
-        session.run(_INSERT, id=identity, done=0, failed=0, **values)
+        session.run(INSERT, id=identity, done=0, failed=0, **values)
         if cases:
             add_chunk(session, identity, None, 0, cases)
 
@@ -147,7 +147,7 @@ def submit_remaining(
             failures += found.failures
         done = int(cases - left.sum()) - len(failures)
         values = {"kind": "study", "name": name, "account": "", "folder": folder, "cases": cases}
-        session.run(_INSERT, id=identity, done=done, failed=len(failures), **values)
+        session.run(INSERT, id=identity, done=done, failed=len(failures), **values)
         for shard, found in finished:
             add_chunk(
                 session,
@@ -294,4 +294,4 @@ def forget(database: Database, identity: str) -> None:
     database.transaction(work)
 
 
-assert [field.name for field in fields(StudyRecord)] == [*_COLUMNS.split(", "), "now"]
+assert [field.name for field in fields(StudyRecord)] == [*COLUMNS.split(", "), "now"]

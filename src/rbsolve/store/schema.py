@@ -78,6 +78,38 @@ reason = Table(
     Column("example", Text, nullable=False),
 )
 
+token = Table(
+    "token",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("name", Text, nullable=False),  # the account
+    Column("role", Text, nullable=False),  # user or admin
+    Column("created", Double, nullable=False),
+    Column("revoked", Double),
+)
+Index("token_by_name", token.c.name)
+
+idempotency = Table(
+    "idempotency",
+    metadata,
+    Column("account", Text, primary_key=True),
+    Column("route", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("digest", Text, nullable=False),  # of the request
+    Column("study_id", Text, nullable=False),
+    Column("created", Double, nullable=False),
+)
+
+progress = Table(
+    "progress",
+    metadata,
+    Column("study_id", Text, ForeignKey("study.id", ondelete="CASCADE"), primary_key=True),
+    Column("time", Double, nullable=False),  # simulated [s]
+    Column("fraction", Double, nullable=False),
+    Column("rate", Double, nullable=False),  # simulated seconds a second
+    Column("updated", Double, nullable=False),
+)
+
 
 def migrate(url: str, connection: Connection | None = None) -> None:
     """Bring the tables of a database to the newest version."""

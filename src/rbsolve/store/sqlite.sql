@@ -56,3 +56,31 @@ CREATE TABLE reason (
     FOREIGN KEY(study_id) REFERENCES study (id) ON DELETE CASCADE
 );
 INSERT INTO alembic_version (version_num) VALUES ('001') RETURNING version_num;
+CREATE TABLE token (
+    digest TEXT NOT NULL,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    created DOUBLE NOT NULL,
+    revoked DOUBLE,
+    PRIMARY KEY (digest)
+);
+CREATE INDEX token_by_name ON token (name);
+CREATE TABLE idempotency (
+    account TEXT NOT NULL,
+    route TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    study_id TEXT NOT NULL,
+    created DOUBLE NOT NULL,
+    PRIMARY KEY (account, route, "key")
+);
+CREATE TABLE progress (
+    study_id TEXT NOT NULL,
+    time DOUBLE NOT NULL,
+    fraction DOUBLE NOT NULL,
+    rate DOUBLE NOT NULL,
+    updated DOUBLE NOT NULL,
+    PRIMARY KEY (study_id),
+    FOREIGN KEY(study_id) REFERENCES study (id) ON DELETE CASCADE
+);
+UPDATE alembic_version SET version_num='002' WHERE alembic_version.version_num = '001';

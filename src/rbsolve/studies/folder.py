@@ -158,13 +158,13 @@ class StudyFolder:
         decks = self.manifest.decks
         return self.path / (decks[case] if self.manifest.kind == "batch" else decks[0])
 
-    def options(self, case: int) -> Options:
-        """How a case is solved."""
+    def options(self, case: int | None) -> Options:
+        """How a case is solved; with None what holds for all."""
         from rbsolve.pipeline import Options
 
         manifest = self.manifest
         return Options(
-            parameters=self.table.case(case),
+            parameters={} if case is None else self.table.case(case),
             integrator=manifest.integrator,
             formulation=manifest.formulation,
             step=manifest.step,

@@ -106,8 +106,8 @@ def _check_kept(keep: Sequence[str] | None, checked: CheckedDeck, request: Reque
             diagnostics.error(Code.UNRESOLVED_REFERENCE, f"the deck has no sensor `{name}`", place, hint)
 
 
-def make_study(prepared: Prepared, path: Path, limits: Limits) -> StudyFolder:
-    """Write the folder of a study of one deck and enter it into the store.
+def make_study(prepared: Prepared, path: Path, limits: Limits, identity: str = "") -> StudyFolder:
+    """Write the folder of a study of one deck and enter it into the store, unless whoever gives `identity` does.
 
     A folder that holds a study already keeps the cases whose four digests are still the same.
     """
@@ -123,7 +123,7 @@ def make_study(prepared: Prepared, path: Path, limits: Limits) -> StudyFolder:
         return before
     deck = _snapshot(checked.description.sources, _companions(checked), path, "")
     manifest = Manifest(
-        id=records.new_id(),
+        id=identity or records.new_id(),
         kind="study",
         cases=len(table),
         decks=[deck],
@@ -151,13 +151,14 @@ def make_study(prepared: Prepared, path: Path, limits: Limits) -> StudyFolder:
     folder.shards.mkdir(exist_ok=True)
     folder.write_table(table)
     folder.write_manifest(manifest)
-    with open_study_store(folder) as database:
-        _submit(database, folder)
+    if not identity:
+        with open_study_store(folder) as database:
+            _submit(database, folder)
     return folder
 
 
 def make_batch(
-    decks: Sequence[CheckedDeck], path: Path, options: Options, limits: Limits, kind: str = "batch"
+    decks: Sequence[CheckedDeck], path: Path, options: Options, limits: Limits, kind: str = "batch", identity: str = ""
 ) -> StudyFolder:
     """Write the folder of a study whose cases are whole decks; each ends as an ordinary results file."""
     from rbsolve.studies.opening import open_study_store
@@ -176,7 +177,7 @@ def make_batch(
     row = np.concatenate(values) if values else np.zeros(0)
     table = CaseTable(names, widths, np.tile(row, (len(decks), 1)))
     manifest = Manifest(
-        id=records.new_id(),
+        id=identity or records.new_id(),
         kind=kind,
         cases=len(decks),
         decks=copies,
@@ -199,9 +200,17 @@ def make_batch(
     folder.shards.mkdir(exist_ok=True)
     folder.write_table(table)
     folder.write_manifest(manifest)
-    with open_study_store(folder) as database:
-        _submit(database, folder)
+    if not identity:
+        with open_study_store(folder) as database:
+            _submit(database, folder)
     return folder
+
+
+def with_numbers(options: Options, checked: CheckedDeck) -> Options:
+    """The options with the parameters' values as numbers, as the deck reads them."""
+    assert checked.description is not None
+    values = {name.removeprefix("#"): value for name, value in checked.description.parameters.items()}
+    return replace(options, parameters={name: values[name.removeprefix("#")] for name in options.parameters})
 
 
 def _submit(database: Database, folder: StudyFolder) -> None:

@@ -35,6 +35,10 @@ class Engine(Protocol):
         """What came of chunks meanwhile; waits at most `seconds` for the first."""
         ...
 
+    def ask_to_stop(self, chunks: set[int]) -> None:
+        """Let chunks end soon; what they then report is cancelled. An engine that cannot ask does nothing."""
+        ...
+
     def drop(self, chunks: set[int]) -> None:
         """Give up chunks without a report."""
         ...

@@ -86,6 +86,11 @@ class ExecutorEngine:
                 return [_result(*self._tasks.pop(chunk)) for chunk in ended]
             time.sleep(LOOK_SECONDS)
 
+    def ask_to_stop(self, chunks: set[int]) -> None:
+        """Cancel what has not begun."""
+        for chunk in chunks & set(self._tasks):
+            self._tasks[chunk][1].cancel()
+
     def drop(self, chunks: set[int]) -> None:
         """Cancel tasks; one that has begun ends by itself, and its result is not taken."""
         for chunk in chunks & set(self._tasks):

@@ -17,9 +17,11 @@ LOOK_SECONDS = 0.1
 class LocalEngine:
     """Keeps `slots` solver processes."""
 
-    def __init__(self, slots: int, environment: dict[str, str] | None = None) -> None:
+    def __init__(self, slots: int, environment: dict[str, str] | None = None, confined: bool = False) -> None:
+        """With `confined` every job has a process of its own, which can reach nothing but the job's folder."""
         self.slots = slots
-        self._processes = [SolverProcess(environment) for _ in range(slots)]
+        self._confined = confined
+        self._processes = [SolverProcess(environment, confined) for _ in range(slots)]
 
     def warm_up(self, most: int | None = None) -> None:
         """Start processes now, so that they load while the study is still prepared."""
@@ -46,7 +48,7 @@ class LocalEngine:
         """Answers and deaths; waits for the first."""
         deadline = time.monotonic() + seconds
         while True:
-            reports = [report for process in self._processes if (report := process.poll()) is not None]
+            reports = [report for process in self._processes if (report := self._poll(process)) is not None]
             left = deadline - time.monotonic()
             if reports or left <= 0.0:
                 return reports
@@ -55,6 +57,19 @@ class LocalEngine:
                 select.select(busy, [], [], min(left, LOOK_SECONDS))
             else:
                 time.sleep(min(left, LOOK_SECONDS))
+
+    def _poll(self, process: SolverProcess) -> Report | None:
+        report = process.poll()
+        if report is not None and self._confined and report.lease.kind == "job":
+            process.stop()
+            process.start()  # loads while it waits, and knows nothing of the job before
+        return report
+
+    def ask_to_stop(self, chunks: set[int]) -> None:
+        """Tell the processes that are at these chunks."""
+        for process in self._processes:
+            if process.lease is not None and process.lease.chunk in chunks:
+                process.ask_to_stop()
 
     def drop(self, chunks: set[int]) -> None:
         """Kill the processes that are at these chunks."""

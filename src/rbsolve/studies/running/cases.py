@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.parser.diagnostics import Severity
-from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
+from rbsolve.ensemble.case import CaseSolver, first_error
+from rbsolve.ensemble.variation import Variation
+from rbsolve.pipeline import check_deck, check_runnable, parse_deck
 from rbsolve.running import describe_end, run_model
 from rbsolve.solver.outcome import Outcome
-from rbsolve.solver.run import Progress, RunSummary, simulate
+from rbsolve.solver.run import Progress
 from rbsolve.studies.running.page import SOLVING, STARTING, Page
 from rbsolve.studies.running.shards import CaseRows
 
 if TYPE_CHECKING:
     from rbsolve.studies.folder import StudyFolder
 
-Floats = NDArray[np.float64]
 REASONS = {outcome: outcome.name.lower().replace("_", "-") for outcome in Outcome}
 DECK_ERROR, TIME_LIMIT, MEMORY_LIMIT, DEFECT = "deck-error", "time-limit", "memory-limit", "defect"
 
@@ -50,39 +51,52 @@ class Cases:
             yield found
 
     def _solve_one(self, number: int, position: int) -> CaseRows:
+        clock = _Clock(self._limit, self._stop)
+        if self._folder.manifest.kind != "study":
+            return self._solve_into_file(number, position, clock)
+        parameters = self._folder.table.case(number)
+        found = self._together.solve(parameters, self._progress, clock.over)
+        if found.outcome is None:
+            return CaseRows(number, reason=DECK_ERROR, message=found.message)
+        rows = CaseRows(number, found.plans, found.time, found.sensors)
+        rows.steps, rows.rejected_steps = found.steps, found.rejected_steps
+        rows.newton_iterations = found.newton_iterations
+        last = float(found.time[-1]) if len(found.time) else 0.0
+        rows.reason, rows.message = self._ending(found.outcome, found.message, last, clock)
+        return rows
+
+    @cached_property
+    def _together(self) -> CaseSolver:
+        """All cases of one deck: what does not depend on their parameters is done once."""
+        options = self._folder.options(None)
+        return CaseSolver(Variation(parse_deck(self._folder.deck(0), options.allow_include), options))
+
+    def _solve_into_file(self, number: int, position: int, clock: _Clock) -> CaseRows:
+        """A case that ends as an ordinary results file."""
         checked = check_deck(self._folder.deck(number), self._folder.options(number))
         check_runnable(checked)
         if checked.has_errors or checked.compiled is None:
             return CaseRows(number, reason=DECK_ERROR, message=first_error(checked))
         self._page.enter(STARTING, position, checked.compiled.schedule.stop)
-        clock = _Clock(self._limit, self._stop)
-        if self._folder.manifest.kind == "study":
-            sink = _Memory()
-            summary = simulate(checked.compiled, checked.sensors, sink, self._progress, clock.over)
-            found = CaseRows(number, checked.sensors, *sink.joined())
-        else:
-            output = self._folder.result_of(number)
-            output.parent.mkdir(exist_ok=True)
-            run = run_model(checked, output, self._progress, clock.over)
-            summary, found = run.summary, CaseRows(number)
+        output = self._folder.result_of(number)
+        output.parent.mkdir(exist_ok=True)
+        run = run_model(checked, output, self._progress, clock.over)
+        summary, found = run.summary, CaseRows(number)
         found.steps, found.rejected_steps = summary.steps, summary.rejected_steps
         found.newton_iterations = summary.newton_iterations
-        found.reason, found.message = self._ending(summary, clock)
+        found.reason, found.message = self._ending(summary.outcome, describe_end(summary), summary.time, clock)
         return found
 
     def _progress(self, state: Progress) -> None:
         self._page.report(SOLVING, state.time, state.steps)
 
-    def _ending(self, summary: RunSummary, clock: _Clock) -> tuple[str, str]:
+    def _ending(self, outcome: Outcome, message: str, time: float, clock: _Clock) -> tuple[str, str]:
         """A word for why a case failed and a sentence, both empty when it did not."""
-        if summary.outcome is Outcome.COMPLETE:
+        if outcome is Outcome.COMPLETE:
             return "", ""
-        if summary.outcome is Outcome.INTERRUPTED and clock.ran_out:
-            return (
-                TIME_LIMIT,
-                f"t = {summary.time:.9g} s: the case took longer than the time limit of {self._limit:g} s.",
-            )
-        return REASONS[summary.outcome], describe_end(summary)
+        if outcome is Outcome.INTERRUPTED and clock.ran_out:
+            return TIME_LIMIT, f"t = {time:.9g} s: the case took longer than the time limit of {self._limit:g} s."
+        return REASONS[outcome], message
 
     def _out_of_memory(self) -> str:
         limit = self._folder.manifest.memory_limit
@@ -102,41 +116,3 @@ class _Clock:
             self._began = time.monotonic()
         self.ran_out = self._limit is not None and time.monotonic() - self._began > self._limit
         return self.ran_out or self._stop()
-
-
-class _Memory:
-    """Keeps all rows of a run."""
-
-    def __init__(self) -> None:
-        self._times: list[Floats] = []
-        self._sensors: list[dict[str, Floats]] = []
-
-    def write(
-        self,
-        time: Floats,
-        sensors: Mapping[str, Floats],
-        diagnostics: Mapping[str, Floats],
-        motion: Mapping[str, Floats],
-    ) -> None:
-        """Take rows; what is a part of a buffer that is used again is copied."""
-        self._times.append(time.copy())
-        self._sensors.append({name: rows if rows.base is None else rows.copy() for name, rows in sensors.items()})
-
-    def joined(self) -> tuple[Floats, dict[str, Floats]]:
-        """Times (n,) and the rows (n, k) of each sensor."""
-        if not self._times:
-            return np.empty(0), {}
-        if len(self._times) == 1:
-            return self._times[0], self._sensors[0]
-        rows = {name: np.concatenate([block[name] for block in self._sensors]) for name in self._sensors[0]}
-        return np.concatenate(self._times), rows
-
-
-def first_error(checked: CheckedDeck) -> str:
-    """The first error of a deck with its place and hint, in one line."""
-    for finding in checked.diagnostics:
-        if finding.severity is Severity.ERROR:
-            hint = f" (hint: {finding.hint})" if finding.hint else ""
-            place = f"{finding.span.source.name.rsplit('/', 1)[-1]}:{finding.span.line}"
-            return f"{place}: {finding.code}: {finding.message}{hint}"
-    return "the deck cannot be solved"

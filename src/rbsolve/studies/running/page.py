@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 _FORMAT = struct.Struct("<qqddqd")
 SIZE = 4096
+_STOP = 256  # the place of the flag
 IDLE, STARTING, SOLVING, COMPILING, WRITING = range(5)
 
 
@@ -51,6 +52,15 @@ class Page:
     def report(self, phase: int, simulated: float, steps: int) -> None:
         """How far the present case is."""
         _FORMAT.pack_into(self._memory, 0, phase, self._position, self._began, simulated, steps, self._end)
+
+    def ask_to_stop(self, asked: bool = True) -> None:
+        """The supervisor asks the solver to end its case soon, with the rows so far."""
+        self._memory[_STOP] = int(asked)
+
+    @property
+    def asked_to_stop(self) -> bool:
+        """Whether the supervisor asked for the end."""
+        return bool(self._memory[_STOP])
 
     def read(self) -> Whereabouts:
         """Where the solver is."""

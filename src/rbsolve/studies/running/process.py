@@ -51,8 +51,10 @@ Report = Finish | Death | Trouble
 class SolverProcess:
     """Starts a process when it is first needed, and again when it died."""
 
-    def __init__(self, environment: dict[str, str] | None = None) -> None:
-        self._environment = environment
+    def __init__(self, environment: dict[str, str] | None = None, confined: bool = False) -> None:
+        """With `confined` a process is for one folder only, and gives up all rights beyond it."""
+        self._environment, self._confined = environment, confined
+        self._folder: str | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._page: Page | None = None
         self._log: IO[bytes] | None = None
@@ -96,15 +98,26 @@ class SolverProcess:
 
     def order(self, lease: Lease, shard: str) -> None:
         """Let it solve a chunk."""
+        if self._confined and self._folder not in (None, lease.folder):
+            self.stop()
         self.start()
+        self._folder = lease.folder
         assert self._process is not None
         assert self._process.stdin is not None
         assert self._page is not None
         self._page.enter(IDLE)
+        self._page.ask_to_stop(False)
         self.lease = lease
         self._limit = StudyFolder(Path(lease.folder)).manifest.time_limit
         members = None if lease.members is None else base64.b64encode(lease.members).decode()
-        order = {"folder": lease.folder, "first": lease.first, "count": lease.count, "members": members, "shard": shard}
+        order: dict[str, Any] = {
+            "folder": lease.folder,
+            "first": lease.first,
+            "count": lease.count,
+            "members": members,
+            "shard": shard,
+        }
+        order["confine"] = self._confined
         with suppress(BrokenPipeError):  # it is dead; `poll` finds out
             self._process.stdin.write((json.dumps(order) + "\n").encode())
             self._process.stdin.flush()
@@ -164,6 +177,11 @@ class SolverProcess:
         lines = self._log.read()[-2000:].decode(errors="replace").strip().splitlines()
         return f" It said: {lines[-1][:300]}" if lines else ""
 
+    def ask_to_stop(self) -> None:
+        """Let the case end soon, with the rows so far."""
+        if self._page is not None:
+            self._page.ask_to_stop()
+
     def kill(self) -> None:
         """End the process at once."""
         if self._process is not None:
@@ -173,6 +191,7 @@ class SolverProcess:
     def stop(self) -> None:
         """End the process and let go of all that belongs to it."""
         process, page = self._process, self._page
+        self._folder = None
         self._process = self._page = None
         if process is not None:
             with suppress(OSError):
@@ -192,5 +211,7 @@ class SolverProcess:
 def _report(lease: Lease, answer: dict[str, Any]) -> Report:
     if "error" in answer:
         return Trouble(lease, str(answer["error"]))
+    if "cancelled" in answer:
+        return Finish(lease, "", 0, cancelled=answer["cancelled"])
     failures = tuple(Failure(*failure) for failure in answer["failures"])
     return Finish(lease, answer["shard"], answer["done"], failures, seconds=answer["seconds"])

@@ -76,15 +76,22 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, StudyFolder], parent: 
         else np.frombuffer(base64.b64decode(members), dtype="<i8")
     )
     folder.shards.mkdir(exist_ok=True)
+    if order.get("confine"):
+        from rbsolve.studies.running.confinement import confine
+
+        confine(folder.path)
     if manifest.memory_limit is None:
         limits.limit_memory(None)
     else:
         limits.limit_memory(manifest.memory_limit + (0.0 if known_before else LOADING_GIB))
     began = time.perf_counter()
     done, failures = 0, []
+    solving = Cases(folder, page, lambda: page.asked_to_stop or os.getppid() != parent)
     path = folder.shards / order["shard"]
     with ShardWriter(path, numbers, manifest.cases_per_block, manifest.keep) as shard:
-        for case in Cases(folder, page, lambda: os.getppid() != parent).solve(numbers):
+        for case in solving.solve(numbers):
+            if page.asked_to_stop:
+                return {"cancelled": len(numbers)}
             limits.limit_processor_time(manifest.time_limit)
             shard.add(case)
             if case.reason:

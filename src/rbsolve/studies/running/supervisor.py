@@ -9,6 +9,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from rbsolve.store import leases, records
@@ -25,7 +26,11 @@ CHUNK_SECONDS = 6.0
 MOST_FILES = 1500
 """Chunks of one study, about: a large study has no small chunks."""
 GROWTH = 8
+STOP_SECONDS = 5.0
+"""How long a case that is asked to stop may take to do so."""
 _LOOK_SECONDS = 0.5
+_IDLE_SECONDS = 0.05
+"""How long a service's worker waits before it looks for work again."""
 
 
 class Supervisor:
@@ -40,7 +45,10 @@ class Supervisor:
         seconds: float = LEASE_SECONDS,
         stop: Callable[[], bool] = lambda: False,
         watch: Callable[[Supervisor], None] = lambda supervisor: None,
+        home: Path | None = None,
     ) -> None:
+        """`home` is where folders are that the store names without a root."""
+        self._home = home
         self.database, self.engine, self.study = database, engine, study
         self.owner = f"{socket.gethostname()}:{os.getpid()}:{process_start(os.getpid())}:{secrets.token_hex(3)}"
         self.record: StudyRecord | None = None
@@ -50,6 +58,7 @@ class Supervisor:
         self._sizes: defaultdict[str, int] = defaultdict(lambda: 1)
         self._next_beat = self._next_look = 0.0
         self._nothing_until = 0.0
+        self._stopping: dict[int, float] = {}
 
     def run(self) -> None:
         """Work until the study has ended, `stop()` says so, or files cannot be written (then `trouble` says why)."""
@@ -59,7 +68,7 @@ class Supervisor:
                 if self.study and (self.record is None or self.record.ended):
                     break
                 self._claim()
-                self._take(self.engine.wait(_LOOK_SECONDS))
+                self._take(self.engine.wait(_LOOK_SECONDS if self.study else _IDLE_SECONDS))
                 self._beat()
                 self._watch(self)
         finally:
@@ -81,11 +90,15 @@ class Supervisor:
         if free <= 0 or time.monotonic() < self._nothing_until:
             return
         found = leases.claim(self.database, self.owner, free, self._size(), self.study, self._seconds)
+        if self._home is not None:
+            found = [replace(lease, folder=str(self._home / lease.folder)) for lease in found]
         if not found:
-            self._nothing_until = time.monotonic() + _LOOK_SECONDS
+            self._nothing_until = time.monotonic() + (_LOOK_SECONDS if self.study else _IDLE_SECONDS)
         hopeless = [lease for lease in found if lease.attempts >= MOST_ATTEMPTS and lease.count == 1]
         for lease in hopeless:
-            self._fail(lease, "lost", f"whoever solved the case was lost {lease.attempts} times.")
+            known = records.find(self.database, lease.study)
+            why = f": {known.message}" if known is not None and known.message else ""
+            self._fail(lease, "lost", f"the case was given up after {lease.attempts} attempts{why}")
         self.engine.start([lease for lease in found if lease not in hopeless])
 
     def _size(self) -> int:
@@ -140,8 +153,9 @@ class Supervisor:
 
     def _give_up(self, trouble: Trouble) -> None:
         """Files cannot be read or written: what is done is safe, the rest waits until somebody makes room."""
-        leases.release(self.database, [trouble.lease])
-        self.trouble = trouble.message
+        leases.release(self.database, [trouble.lease], attempts=0 if self.study else 1)
+        if self.study:  # a worker of many goes on with others
+            self.trouble = trouble.message
         records.say(self.database, trouble.lease.study, trouble.message)
 
     def _stops_at_failure(self, lease: Lease) -> bool:
@@ -156,8 +170,13 @@ class Supervisor:
         self._next_beat = now + min(1.0, self._seconds / 4.0)
         held, cancelled = leases.beat(self.database, self.owner, self._seconds)
         lost = {lease.chunk for lease in running if (lease.chunk, lease.epoch) not in held}
-        self.engine.drop(lost | cancelled)
-        ends = [Finish(lease, "", 0, cancelled=lease.count) for lease in running if lease.chunk in cancelled]
+        self.engine.ask_to_stop(cancelled)
+        for chunk in cancelled:
+            self._stopping.setdefault(chunk, now + STOP_SECONDS)
+        self._stopping = {chunk: until for chunk, until in self._stopping.items() if chunk in cancelled}
+        deaf = {chunk for chunk, until in self._stopping.items() if until <= now}
+        self.engine.drop(lost | deaf)
+        ends = [Finish(lease, "", 0, cancelled=lease.count) for lease in running if lease.chunk in deaf]
         if ends:
             leases.finish(self.database, ends)
             self._next_look = 0.0

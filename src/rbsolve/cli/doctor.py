@@ -1,0 +1,61 @@
+"""`rbsolve doctor`: what this machine has of what studies and the service can use."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sqlite3
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from rbsolve.cli.exit_codes import ExitCode
+
+EXTRAS = {
+    "postgresql": ("pg8000", "sqlalchemy", "alembic"),
+    "service": ("fastapi", "uvicorn"),
+    "dask": ("distributed",),
+    "slurm": ("submitit",),
+    "parquet": ("pyarrow",),
+    "xarray": ("xarray", "h5netcdf"),
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("."), metavar="DIR", help="where studies would be")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Say it line by line."""
+    import rbsolve
+    from rbsolve.store.filesystems import network_file_system
+    from rbsolve.studies.running.confinement import blocks_network, landlock_version
+
+    landlock = landlock_version()
+    kind = network_file_system(arguments.folder)
+    lines = {
+        "rbsolve": rbsolve.__version__,
+        "cores": str(len(os.sched_getaffinity(0))),
+        "SQLite": sqlite3.sqlite_version,
+        "file system": f"{kind}: the store goes elsewhere, see --store" if kind else "local: fine for a store",
+        "limits": "memory, processor time, no core files",
+        "sandbox": f"Landlock {landlock}: jobs write in their own folder only"
+        if landlock
+        else "none: Landlock is not there",
+        "network of jobs": "blocked" if blocks_network(landlock) else "not blocked: needs Landlock 4",
+        "Slurm": "there" if shutil.which("sbatch") else "not there",
+    }
+    for extra, packages in EXTRAS.items():
+        lines[f"extra {extra}"] = ", ".join(map(_version, packages))
+    width = max(map(len, lines))
+    for name, value in lines.items():
+        print(f"{name:{width}}  {value}")
+    return ExitCode.DONE
+
+
+def _version(package: str) -> str:
+    try:
+        return f"{package} {version(package)}"
+    except PackageNotFoundError:
+        return f"{package} is not installed"

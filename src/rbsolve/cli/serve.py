@@ -1,0 +1,160 @@
+"""`rbsolve serve`: the service, with workers of its own."""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import say
+from rbsolve.cli.options import positive, whole_number
+
+DEFAULT_PORT = 8732
+STOP_SECONDS = 4
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    add_store_options(parser)
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on; default: 127.0.0.1")
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"0 takes a free one; default: {DEFAULT_PORT}")
+    parser.add_argument(
+        "--workers", type=int, metavar="N", help="solver processes here, 0 for none; default: all cores"
+    )
+    parser.add_argument("--auth", action="store_true", help="ask for tokens on loopback too")
+    parser.add_argument("--sandbox", choices=("auto", "require", "off"), default="auto", help="of jobs; default: auto")
+    parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds that a case may take at most")
+    parser.add_argument("--memory-limit", type=positive, default=4.0, metavar="GIB", help="of a case; default: 4")
+    quotas = parser.add_argument_group("quotas of an account")
+    quotas.add_argument(
+        "--quota-jobs", type=whole_number, default=1000, metavar="N", help="waiting and running; default: 1000"
+    )
+    quotas.add_argument("--quota-seconds", type=positive, metavar="S", help="solver seconds a day")
+    quotas.add_argument("--quota-bytes", type=whole_number, metavar="B", help="size of what is kept")
+    quotas.add_argument(
+        "--deck-bytes", type=whole_number, default=4 << 20, metavar="B", help="of a deck; default: 4 MiB"
+    )
+
+
+def add_store_options(parser: argparse.ArgumentParser) -> None:
+    """Where the service keeps its things."""
+    parser.add_argument("--store", metavar="URL", help="job store; default: sqlite in the data folder")
+    parser.add_argument("--data", type=Path, default=Path("rbsolve-data"), metavar="DIR", help="default: rbsolve-data")
+
+
+def store_of(arguments: argparse.Namespace) -> str:
+    """The store that the arguments mean; its folder is made."""
+    arguments.data.mkdir(parents=True, exist_ok=True)
+    return str(arguments.store or f"sqlite:///{(arguments.data / 'store.db').absolute()}")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until a signal."""
+    try:
+        import uvicorn
+
+        from rbsolve.service.application import create_application
+    except ImportError as error:
+        raise UsageError(f"the service needs FastAPI and uvicorn: pip install 'rbsolve[service]' ({error})") from error
+    from rbsolve.cli.study_options import jobs_of
+    from rbsolve.service.settings import Quotas, Settings
+
+    check_sandbox(arguments.sandbox)
+    store = store_of(arguments)
+    quotas = Quotas(jobs=arguments.quota_jobs, seconds_a_day=arguments.quota_seconds, bytes=arguments.quota_bytes)
+    settings = Settings(
+        store=store,
+        data=arguments.data,
+        auth=arguments.auth or not _is_loopback(arguments.host),
+        quotas=quotas,
+        deck_bytes=arguments.deck_bytes,
+        body_bytes=max(16 << 20, 2 * arguments.deck_bytes),
+        time_limit=arguments.time_limit,
+        memory_limit=arguments.memory_limit,
+    )
+    application = create_application(settings)
+
+    class Server(uvicorn.Server):
+        def handle_exit(self, sig: int, frame: object) -> None:
+            # Streams of events would keep the server from ending.
+            application.state.service.watcher.close()
+            super().handle_exit(sig, frame)  # type: ignore[arg-type]
+
+    config = uvicorn.Config(
+        application,
+        host=arguments.host,
+        port=arguments.port,
+        log_level="warning",
+        timeout_graceful_shutdown=STOP_SECONDS,
+        timeout_keep_alive=20,
+    )
+    server = Server(config)
+    arguments.jobs = arguments.workers
+    worker = None if arguments.workers == 0 else _Worker(arguments, store, jobs_of(arguments))
+    threading.Thread(target=_announce, args=(server, arguments.host), daemon=True).start()
+    try:
+        server.run()
+    except SystemExit as error:  # uvicorn could not bind
+        raise OSError(f"cannot listen on {arguments.host}:{arguments.port}") from error
+    finally:
+        if worker is not None:
+            worker.stop()
+    return ExitCode.DONE
+
+
+def check_sandbox(wanted: str) -> None:
+    """Refuse to go on without a sandbox that is required."""
+    from rbsolve.studies.running.confinement import blocks_network, landlock_version
+
+    version = landlock_version()
+    if wanted == "require" and not blocks_network(version):
+        found = f"Landlock {version}" if version else "none"
+        raise UsageError(f"--sandbox require: the kernel must have Landlock 4 or later, and has {found}")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _announce(server: object, host: str) -> None:
+    """Say the address when it is known."""
+    while not getattr(server, "started", False):
+        time.sleep(0.02)
+    for one in getattr(server, "servers", []):
+        for socket in one.sockets:
+            shown = f"[{host}]" if ":" in host else host
+            say(f"http://{shown}:{socket.getsockname()[1]}/")
+
+
+class _Worker:
+    """The worker's process, started again when it ends."""
+
+    def __init__(self, arguments: argparse.Namespace, store: str, processes: int) -> None:
+        words = ["worker", "--store", store, "--data", str(arguments.data), "-j", str(processes)]
+        self._command = [sys.executable, "-m", "rbsolve", *words, "--sandbox", arguments.sandbox]
+        self._ending = threading.Event()
+        self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, start_new_session=True)
+        threading.Thread(target=self._keep, daemon=True).start()
+
+    def _keep(self) -> None:
+        while not self._ending.wait(0.5):
+            if self._process.poll() is not None:
+                self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, start_new_session=True)
+
+    def stop(self) -> None:
+        """End it: jobs that run are given back."""
+        self._ending.set()
+        self._process.terminate()
+        try:
+            self._process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()

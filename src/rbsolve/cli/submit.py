@@ -1,0 +1,63 @@
+"""`rbsolve submit`: have a deck solved by a service."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from rbsolve.cli.exit_codes import ExitCode
+from rbsolve.cli.messages import say, say_error
+from rbsolve.cli.options import add_run_options, finite, positive
+
+DEFAULT_SERVER = "http://127.0.0.1:8732"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("deck", type=Path, metavar="MODEL.deck")
+    parser.add_argument(
+        "--server", default=os.environ.get("RBSOLVE_SERVER", DEFAULT_SERVER), metavar="URL", help="or RBSOLVE_SERVER"
+    )
+    parser.add_argument("--wait", action="store_true", help="until the job has ended")
+    parser.add_argument("-o", "--output", type=Path, metavar="OUT.h5", help="wait and fetch the results")
+    parser.add_argument("--name", help="for the list of jobs")
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
+    parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds that the run may take")
+    add_run_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Submit; the token is that of RBSOLVE_TOKEN."""
+    from rbsolve.service.client import Client, ServiceError
+
+    client = Client(arguments.server, os.environ.get("RBSOLVE_TOKEN"))
+    try:
+        job = client.submit(
+            arguments.deck,
+            parameters=arguments.parameters,
+            integrator=arguments.integrator,
+            formulation=arguments.formulation,
+            step=arguments.step,
+            t_end=arguments.t_end,
+            name=arguments.name,
+            time_limit=arguments.time_limit,
+        )
+        if not arguments.quiet:
+            say(f"{arguments.server}/#/jobs/{job['id']}")
+        print(job["id"])
+        if not (arguments.wait or arguments.output):
+            return ExitCode.DONE
+        job = client.wait(job["id"])
+        if arguments.output and job["state"] != "cancelled":
+            client.fetch(job["id"], arguments.output)
+    except ServiceError as error:
+        for finding in error.diagnostics:
+            say(
+                f"{finding['file']}:{finding['line']}:{finding['column']}: {finding['severity']}[{finding['code']}]: {finding['message']}"
+            )
+        say_error(str(error))
+        return ExitCode.DECK_ERRORS if error.diagnostics else ExitCode.INPUT_OUTPUT
+    if not arguments.quiet:
+        say(f"{job['state']}: {job['message']}" if job["message"] else job["state"])
+    return ExitCode.DONE if job["state"] == "complete" else ExitCode.SOLUTION_FAILED

@@ -1,0 +1,49 @@
+"""`rbsolve token`: who may use a service."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, datetime
+
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    from rbsolve.cli.serve import add_store_options
+
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    create = actions.add_parser("create", help="make a token and print it, once")
+    create.add_argument("name", metavar="NAME", help="the account; its tokens see the same jobs")
+    create.add_argument("--role", choices=("user", "admin"), default="user", help="an admin sees the jobs of all")
+    add_store_options(create)
+    add_store_options(actions.add_parser("list", help="list tokens"))
+    revoke = actions.add_parser("revoke", help="revoke all tokens of an account")
+    revoke.add_argument("name", metavar="NAME")
+    add_store_options(revoke)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make, list or revoke."""
+    from rbsolve.cli.serve import store_of
+    from rbsolve.store import accounts
+    from rbsolve.store.opening import open_store
+
+    database = open_store(store_of(arguments))
+    try:
+        if arguments.action == "create":
+            if not arguments.name.strip() or not arguments.name.isprintable():
+                raise UsageError("the name of an account is a word that can be printed")
+            print(accounts.create_token(database, arguments.name, arguments.role))
+            say("keep it: it is not shown again")
+        elif arguments.action == "list":
+            for token in accounts.list_tokens(database):
+                made = datetime.fromtimestamp(token.created, UTC).isoformat(timespec="seconds")
+                state = "valid" if token.revoked is None else "revoked"
+                print(f"{token.name}\t{token.role}\t{made}\t{state}")
+        elif not accounts.revoke_tokens(database, arguments.name):
+            raise UsageError(f"{arguments.name} has no valid token")
+    finally:
+        database.close()
+    return ExitCode.DONE

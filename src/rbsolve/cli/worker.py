@@ -1,0 +1,38 @@
+"""`rbsolve worker`: solve the jobs of a service, here or on another machine."""
+
+from __future__ import annotations
+
+import argparse
+
+from rbsolve.cli.exit_codes import ExitCode
+from rbsolve.cli.options import whole_number
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    from rbsolve.cli.serve import add_store_options
+
+    add_store_options(parser)
+    parser.add_argument("-j", "--jobs", type=whole_number, metavar="N", help="solver processes; default: all cores")
+    parser.add_argument("--sandbox", choices=("auto", "require", "off"), default="auto", help="of jobs; default: auto")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Work until a signal."""
+    import os
+    import signal
+
+    from rbsolve.cli.serve import check_sandbox, store_of
+    from rbsolve.cli.study_options import jobs_of
+    from rbsolve.service.worker import work
+    from rbsolve.studies.running.confinement import landlock_version
+
+    check_sandbox(arguments.sandbox)
+    parent, ending = os.getppid(), []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: ending.append(True))
+    sandbox = arguments.sandbox != "off" and landlock_version() > 0
+    work(
+        store_of(arguments), arguments.data, jobs_of(arguments), lambda: bool(ending) or os.getppid() != parent, sandbox
+    )
+    return ExitCode.DONE

@@ -1,0 +1,163 @@
+"""The service put together: requests, the page, limits on what comes in, metrics."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import APIRouter, FastAPI
+from fastapi.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+import rbsolve
+from rbsolve.page import POLICY, asset, index, media_type
+from rbsolve.service import jobs, studies
+from rbsolve.service.checking import Checkers
+from rbsolve.service.events import Watcher
+from rbsolve.service.problems import add_handlers, answer
+from rbsolve.service.settings import Settings
+from rbsolve.service.shared import Service, ServiceHere
+from rbsolve.store.jobs import counts
+from rbsolve.store.opening import open_store
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+CHECKERS = max(1, min(4, (os.cpu_count() or 1)))
+
+
+def create_application(settings: Settings) -> FastAPI:
+    """The ASGI application of a service."""
+    settings.data.mkdir(parents=True, exist_ok=True)
+    (settings.data / "uploads").mkdir(exist_ok=True)
+    database = open_store(settings.store)
+    service = Service(settings, database, Checkers(CHECKERS, settings.check_seconds), Watcher(database))
+
+    @asynccontextmanager
+    async def life(application: FastAPI) -> AsyncIterator[None]:
+        service.checkers.warm_up()
+        yield
+        service.watcher.close()
+        service.checkers.close()
+        database.close()
+
+    application = FastAPI(
+        title="rbsolve",
+        version=rbsolve.__version__,
+        summary="Decks in, motions out.",
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=life,
+    )
+    application.state.service = service
+    application.state.began = time.time()
+    add_handlers(application)
+    application.include_router(jobs.router, prefix="/api/v1", tags=["jobs"])
+    application.include_router(studies.router, prefix="/api/v1", tags=["studies"])
+    application.include_router(_plain, prefix="/api/v1", tags=["service"])
+    application.include_router(_plain, include_in_schema=False)
+    application.include_router(_pages, include_in_schema=False)
+    application.add_middleware(_Guard, limit=settings.body_bytes)
+    return application
+
+
+_plain = APIRouter()
+_pages = APIRouter()
+
+
+@_plain.get("/health")
+def health(service: ServiceHere) -> dict[str, str]:
+    """Whether the service and its store work."""
+    counts(service.database)
+    return {"status": "ok", "version": rbsolve.__version__}
+
+
+@_plain.get("/metrics", response_class=PlainTextResponse)
+def metrics(service: ServiceHere) -> Any:
+    """Counts for Prometheus."""
+    lines = ["# HELP rbsolve_jobs Jobs and studies by state.", "# TYPE rbsolve_jobs gauge"]
+    lines += [f'rbsolve_jobs{{kind="{kind}",state="{state}"}} {n}' for kind, state, n in counts(service.database)]
+    lines += ["# HELP rbsolve_watchers Open streams of events.", "# TYPE rbsolve_watchers gauge"]
+    lines += [f"rbsolve_watchers {service.watcher.watchers}"]
+    lines += ["# HELP rbsolve_answers_total Answers by status.", "# TYPE rbsolve_answers_total counter"]
+    lines += [f'rbsolve_answers_total{{status="{status}"}} {n}' for status, n in sorted(ANSWERS.items())]
+    return PlainTextResponse("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@_pages.get("/")
+def page() -> Response:
+    """The page."""
+    return Response(index(), media_type="text/html; charset=utf-8", headers={"Content-Security-Policy": POLICY})
+
+
+@_pages.get("/{name}")
+def file_of_page(name: str) -> Response:
+    """Its scripts and styles."""
+    try:
+        content = asset(name)
+    except (FileNotFoundError, ValueError, OSError):
+        return answer(404, "there is no such page")
+    return Response(content, media_type=media_type(name), headers={"Cache-Control": "no-cache"})
+
+
+ANSWERS: Counter[int] = Counter()
+
+
+class _Guard:
+    """Refuses bodies that are too large while they come in, adds headers, counts answers."""
+
+    def __init__(self, application: ASGIApp, limit: int) -> None:
+        self._application, self._limit = application, limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._application(scope, receive, send)
+            return
+        declared = dict(scope["headers"]).get(b"content-length", b"")
+        if declared.isdigit() and int(declared) > self._limit:
+            await self._refuse(scope, receive, send)
+            return
+        taken, began = 0, False
+
+        async def limited() -> Message:
+            nonlocal taken
+            message = await receive()
+            if message["type"] == "http.request":
+                taken += len(message.get("body", b""))
+                if taken > self._limit:
+                    raise _TooLargeError
+            return message
+
+        async def counted(message: Message) -> None:
+            nonlocal began
+            if message["type"] == "http.response.start":
+                began = True
+                ANSWERS[message["status"]] += 1
+                message["headers"] = [
+                    *message.get("headers", []),
+                    *((name.lower().encode(), value.encode()) for name, value in HEADERS.items()),
+                ]
+            await send(message)
+
+        try:
+            await self._application(scope, limited, counted)
+        except _TooLargeError:
+            if not began:
+                await self._refuse(scope, receive, send)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        ANSWERS[413] += 1
+        refusal = answer(413, f"a request has at most {self._limit / (1 << 20):g} MiB here", {"Connection": "close"})
+        await refusal(scope, receive, send)
+
+
+class _TooLargeError(Exception):
+    """A body went on beyond the limit."""

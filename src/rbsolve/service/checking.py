@@ -1,0 +1,156 @@
+"""Checking decks that nobody vouches for, in processes that may be killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import TimeoutError as TooLong
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rbsolve.service.problems import Problem
+
+T = TypeVar("T")
+JSON = dict[str, Any]
+MEMORY_BYTES = 4 << 30
+MOST_FINDINGS = 500
+
+
+class Checkers:
+    """A pool of processes; one that takes too long or dies is replaced with all others."""
+
+    def __init__(self, processes: int, seconds: float) -> None:
+        self._processes, self._seconds = processes, seconds
+        self._lock = threading.Lock()
+        self._pool = self._new()
+
+    def _new(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._processes, get_context("spawn"), initializer=_begin)
+
+    def warm_up(self) -> None:
+        """Start the processes before the first request."""
+        for _ in range(self._processes):
+            self._pool.submit(os.getpid)
+
+    def call(self, function: Callable[..., T], *arguments: Any) -> T:
+        """The function's result; Problem when it takes too long or its process dies."""
+        pool = self._pool
+        try:
+            return pool.submit(function, *arguments).result(self._seconds)
+        except TooLong as error:
+            self._replace(pool)
+            raise Problem(422, f"the deck cannot be checked within {self._seconds:g} s") from error
+        except (BrokenProcessPool, MemoryError) as error:
+            self._replace(pool)
+            raise Problem(
+                422, "the deck cannot be checked: the process that tried ended, perhaps for want of memory"
+            ) from error
+
+    def _replace(self, pool: ProcessPoolExecutor) -> None:
+        with self._lock:
+            if self._pool is pool:
+                self._pool = self._new()
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+    def close(self) -> None:
+        """End the processes."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begin() -> None:
+    """In a process of the pool: a limit to its memory, and what a check needs."""
+    from rbsolve.studies.running import limits
+
+    limits.begin(os.getppid())
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    import rbsolve.studies.preparing
+    from rbsolve.pipeline import check_deck
+
+    check_deck("@COMMENTS {}")
+    assert rbsolve.studies.preparing is not None
+
+
+def check(folder: str, deck: str, parameters: JSON) -> list[JSON]:
+    """The findings of a deck, as `rbsolve check --format json`."""
+    from rbsolve.pipeline import Options, check_deck, check_runnable
+
+    checked = check_deck(Path(deck), Options(parameters=parameters))
+    check_runnable(checked)
+    return _findings(checked.diagnostics, folder)
+
+
+def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str, limits: JSON) -> JSON:
+    """Write the folder of a job when the deck has no errors; its findings."""
+    from rbsolve.pipeline import Options, check_deck, check_runnable
+    from rbsolve.studies.preparing import Limits, make_batch, with_numbers
+
+    options = Options(**given)
+    try:
+        checked = check_deck(Path(deck), options)
+        check_runnable(checked)
+    except ValueError as error:  # the name of an integrator
+        return {"problem": str(error)}
+    answer: JSON = {"diagnostics": _findings(checked.diagnostics, folder)}
+    if checked.has_errors or checked.compiled is None:
+        return {**answer, "failed": True}
+    path = Path(target)
+    path.mkdir(parents=True)
+    make_batch([checked], path, with_numbers(options, checked), Limits(**limits), "job", identity)
+    _keep(path, answer)
+    return {**answer, "cases": 1}
+
+
+def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str, identity: str, limits: JSON) -> JSON:
+    """Write the folder of a study when request and deck have no errors; its findings."""
+    from rbsolve.parser.diagnostics import Diagnostics
+    from rbsolve.service.design import request_of
+    from rbsolve.studies.preparing import Limits, check_request, has_errors, make_study
+
+    diagnostics = Diagnostics()
+    request = request_of(Path(deck), given, design, diagnostics)
+    prepared = None
+    if request is not None:
+        try:
+            prepared = check_request(request, None, diagnostics)
+        except ValueError as error:
+            return {"problem": str(error)}
+    answer: JSON = {"diagnostics": _findings(diagnostics, folder)}
+    if prepared is None or has_errors(diagnostics):
+        return {**answer, "failed": True}
+    if limits.pop("cases") < len(prepared.table):
+        return {"problem": f"the study has {len(prepared.table)} cases, more than an account may have"}
+    made = make_study(prepared, Path(target), Limits(**limits), identity)
+    _keep(made.path, answer)
+    return {**answer, "cases": made.manifest.cases}
+
+
+def _keep(path: Path, answer: JSON) -> None:
+    (path / "findings.json").write_text(json.dumps(answer["diagnostics"]), encoding="utf-8")
+
+
+def _findings(diagnostics: Any, folder: str) -> list[JSON]:
+    """Findings as JSON; files by their names in the submission."""
+    found = []
+    for finding in diagnostics:
+        entry = finding.as_json()
+        for key in ("file", "message", "hint"):
+            if isinstance(entry[key], str):
+                entry[key] = entry[key].replace(f"{folder}/", "")
+        found.append(entry)
+        if len(found) == MOST_FINDINGS:
+            break
+    return found
+
+
+def discard(path: Path) -> None:
+    """Remove a folder, whatever is left of it."""
+    shutil.rmtree(path, ignore_errors=True)

@@ -1,0 +1,188 @@
+"""The other end of the service: a script moves from this machine to a server by one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from http.client import HTTPException, HTTPResponse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+if TYPE_CHECKING:
+    from rbsolve.results.reader import Results
+
+JSON = dict[str, Any]
+TIMEOUT = 60.0
+ENDED = ("complete", "failed", "cancelled")
+
+
+class ServiceError(RuntimeError):
+    """The server refused, or cannot be reached; `diagnostics` are the findings about a deck, `status` 0 without an answer."""
+
+    def __init__(self, status: int, message: str, diagnostics: list[JSON] | None = None) -> None:
+        super().__init__(message)
+        self.status, self.diagnostics = status, diagnostics or []
+
+
+class Client:
+    """A service at an address.
+
+    ```python
+    client = rbsolve.Client("http://127.0.0.1:8732")
+    results = client.solve("wing.deck", parameters={"L": 0.35}, output="wing.h5")
+    ```
+    """
+
+    def __init__(self, server: str, token: str | None = None) -> None:
+        self.server, self._token = server.rstrip("/"), token
+
+    def check(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None) -> list[JSON]:
+        """The findings of a deck."""
+        found: list[JSON] = self._json("POST", "/check", self._deck(deck, parameters))["diagnostics"]
+        return found
+
+    def submit(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None, **options: Any) -> JSON:
+        """Submit a deck with what it includes; the job. ServiceError with the findings when it has errors.
+
+        `options` are integrator, formulation, step, t_end, name and time_limit.
+        """
+        body = self._deck(deck, parameters) | {key: value for key, value in options.items() if value is not None}
+        if not body.get("name") and not _is_text(deck):
+            body["name"] = Path(deck).stem
+        return self._json("POST", "/jobs", body, {"Idempotency-Key": str(uuid.uuid4())})
+
+    def job(self, identity: str) -> JSON:
+        """How a job stands."""
+        return self._json("GET", f"/jobs/{identity}")
+
+    def cancel(self, identity: str) -> JSON:
+        """Cancel a job."""
+        return self._json("DELETE", f"/jobs/{identity}")
+
+    def events(self, identity: str) -> Iterator[tuple[str, JSON]]:
+        """What happens to a job until it ends: `progress` and `state`; a stream that breaks is taken up again."""
+        last = ""
+        while True:
+            try:
+                with self._open(
+                    "GET", f"/jobs/{identity}/events", headers={"Last-Event-ID": last} if last else {}
+                ) as answer:
+                    for event, number, data in _events(answer):
+                        last = number
+                        yield event, data
+                        if event == "state" and data["state"] in ENDED:
+                            return
+            except (OSError, HTTPException):
+                pass
+            except ServiceError as error:
+                if error.status and error.status < 500:
+                    raise
+            time.sleep(0.5)
+            if last and self.job(identity)["state"] in ENDED:
+                return
+
+    def wait(self, identity: str) -> JSON:
+        """The job when it has ended."""
+        for _ in self.events(identity):
+            pass
+        return self.job(identity)
+
+    def fetch(self, identity: str, output: str | os.PathLike[str]) -> Path:
+        """The results file of a job."""
+        target = Path(output)
+        temporary = target.with_name(f".{target.name}.part")
+        try:
+            with self._open("GET", f"/jobs/{identity}/results.h5") as answer, temporary.open("wb") as stream:
+                shutil.copyfileobj(answer, stream)
+            os.replace(temporary, target)
+        finally:
+            temporary.unlink(missing_ok=True)
+        return target
+
+    def solve(
+        self,
+        deck: str | os.PathLike[str],
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        output: str | os.PathLike[str],
+        **options: Any,
+    ) -> Results:
+        """Submit, wait, fetch: as `rbsolve.solve` does here. ServiceError when the run fails."""
+        from rbsolve.results.reader import Results
+
+        job = self.wait(self.submit(deck, parameters, **options)["id"])
+        if job["state"] != "complete":
+            raise ServiceError(200, job["message"] or job["state"])
+        return Results.open(self.fetch(job["id"], output))
+
+    def _deck(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None) -> JSON:
+        """A deck with the texts of all that it includes."""
+        values = {
+            name: value if isinstance(value, str) else _plain(value) for name, value in (parameters or {}).items()
+        }
+        if _is_text(deck):
+            return {"deck": str(deck), "includes": {}, "parameters": values}
+        from rbsolve.parser.diagnostics import Diagnostics
+        from rbsolve.parser.syntax.includes import read_deck
+
+        path = Path(deck)
+        _, sources = read_deck(path, Diagnostics())
+        includes = {}
+        for source in sources[1:]:
+            name = os.path.relpath(source.name, path.parent)
+            includes[name.replace(os.sep, "/")] = source.text
+        return {"deck": sources[0].text, "includes": includes, "parameters": values}
+
+    def _json(self, method: str, path: str, body: JSON | None = None, headers: Mapping[str, str] | None = None) -> JSON:
+        with self._open(method, path, body, headers) as answer:
+            found: JSON = json.load(answer)
+            return found
+
+    def _open(
+        self, method: str, path: str, body: JSON | None = None, headers: Mapping[str, str] | None = None
+    ) -> HTTPResponse:
+        content = None if body is None else json.dumps(body).encode()
+        request = Request(f"{self.server}/api/v1{path}", content, dict(headers or {}), method=method)
+        if content is not None:
+            request.add_header("Content-Type", "application/json")
+        if self._token:
+            request.add_header("Authorization", f"Bearer {self._token}")
+        try:
+            answer: HTTPResponse = urlopen(request, timeout=TIMEOUT)
+        except HTTPError as error:
+            with error:
+                try:
+                    problem = json.load(error)
+                except ValueError:
+                    problem = {}
+            raise ServiceError(error.code, problem.get("detail", str(error)), problem.get("diagnostics")) from error
+        except URLError as error:
+            raise ServiceError(0, f"{self.server} cannot be reached: {error.reason}") from error
+        return answer
+
+
+def _is_text(deck: str | os.PathLike[str]) -> bool:
+    return isinstance(deck, str) and ("\n" in deck or "@" in deck)
+
+
+def _plain(value: Any) -> Any:
+    """Numbers and sequences of them as JSON has them."""
+    return value.tolist() if hasattr(value, "tolist") else list(value) if isinstance(value, tuple) else value
+
+
+def _events(answer: HTTPResponse) -> Iterator[tuple[str, str, JSON]]:
+    fields: dict[str, str] = {}
+    for raw in answer:
+        line = raw.decode().rstrip("\r\n")
+        if line and not line.startswith(":"):
+            name, _, value = line.partition(":")
+            fields[name] = value.removeprefix(" ")
+        elif not line and "data" in fields:
+            yield fields.get("event", "message"), fields.get("id", ""), json.loads(fields["data"])
+            fields = {}

@@ -1,0 +1,104 @@
+"""What watchers of jobs are told: one look at the store for all of them, ten times a second while there are any."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import defaultdict
+from collections.abc import AsyncIterator
+
+from starlette.concurrency import run_in_threadpool
+
+from rbsolve.store.database import Database
+from rbsolve.store.errors import StoreError
+from rbsolve.store.jobs import LiveState, live_states
+
+LOOK_SECONDS = 0.1
+QUIET_SECONDS = 15.0
+"""After so long without news a comment keeps the connection open."""
+ENDED = ("complete", "failed", "cancelled")
+
+
+class Watcher:
+    """Looks at jobs that somebody watches."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._known: dict[str, LiveState] = {}
+        self._waiting: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._task: asyncio.Task[None] | None = None
+        self.closing = asyncio.Event()
+
+    @property
+    def watchers(self) -> int:
+        """How many streams are open."""
+        return sum(map(len, self._waiting.values()))
+
+    async def stream(self, identity: str, last: str | None) -> AsyncIterator[str]:
+        """Events of a job as text, from the one after `last` on, until the job has ended or the server stops."""
+        news = asyncio.Event()
+        self._waiting[identity].add(news)
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._look())
+        told: LiveState | None = None
+        known = int(last) if last is not None and last.isdigit() else -1
+        try:
+            while not self.closing.is_set():
+                now = self._known.get(identity)
+                if now is not None and now != told:
+                    for text in _events(told, now, known):
+                        yield text
+                    told = now
+                    if now.state in ENDED:
+                        return
+                news.clear()
+                try:
+                    await asyncio.wait_for(news.wait(), QUIET_SECONDS)
+                except TimeoutError:
+                    yield ": nothing new\n\n"
+        finally:
+            self._waiting[identity].discard(news)
+            if not self._waiting[identity]:
+                del self._waiting[identity]
+                self._known.pop(identity, None)
+
+    async def _look(self) -> None:
+        while self._waiting and not self.closing.is_set():
+            try:
+                found = await run_in_threadpool(live_states, self._database, list(self._waiting))
+            except StoreError:  # the database is away; it is asked again
+                found = {}
+            for identity, state in found.items():
+                if self._known.get(identity) != state and identity in self._waiting:
+                    self._known[identity] = state
+                    for news in self._waiting[identity]:
+                        news.set()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def close(self) -> None:
+        """Let all streams end, so that the server can."""
+        self.closing.set()
+        for waiting in self._waiting.values():
+            for news in waiting:
+                news.set()
+
+
+def _events(told: LiveState | None, now: LiveState, known: int) -> list[str]:
+    """What is new; numbered by the time of the change, so that a stream that was cut goes on behind what it knew."""
+    number = int(now.changed * 1e6)
+    if told is None and number <= known:
+        return []
+    found = []
+    if told is None or (told.state, told.message) != (now.state, now.message):
+        state: dict[str, object] = {"id": now.id, "state": now.state, "message": now.message}
+        if now.cases > 1:
+            state |= {"done": now.done, "failed": now.failed, "cancelled": now.cancelled, "cases": now.cases}
+        found.append(_text("state", number, state))
+    progress = (now.time, now.fraction, now.rate)
+    if now.time is not None and (told is None or (told.time, told.fraction, told.rate) != progress):
+        found.insert(0, _text("progress", number, {"time": now.time, "fraction": now.fraction, "rate": now.rate}))
+    return found
+
+
+def _text(event: str, number: int, data: dict[str, object]) -> str:
+    return f"id: {number}\nevent: {event}\ndata: {json.dumps(data)}\n\n"

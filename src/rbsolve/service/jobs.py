@@ -1,0 +1,314 @@
+"""Requests about single runs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections import OrderedDict
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import Path as PathParameter
+from fastapi.responses import FileResponse, JSONResponse, StreamingResponse
+
+from rbsolve.service.checking import check, discard, prepare_job
+from rbsolve.service.models import Checked, Deck, Job, JobDetails, JobRequest, Jobs, State, problems
+from rbsolve.service.problems import Problem, not_found
+from rbsolve.service.settings import Settings
+from rbsolve.service.shared import (
+    AccountHere,
+    Service,
+    ServiceHere,
+    cursor_of,
+    find,
+    moment,
+    place_before,
+    service_of,
+    submit,
+)
+from rbsolve.service.uploads import write_texts, write_zip
+from rbsolve.store import jobs as store
+from rbsolve.store import records
+from rbsolve.store.records import StudyRecord
+
+router = APIRouter()
+BASE = "/api/v1"
+Identity = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$")]
+Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=200, pattern="^[ -~]+$")]
+ZIP = ("application/zip", "application/x-zip-compressed")
+MOST_OPEN = 32
+
+
+@router.post("/check", responses=problems(413), response_model=Checked)
+def check_deck(body: Deck, service: ServiceHere, account: AccountHere) -> Any:
+    """Every finding of a deck, as `rbsolve check --format json`."""
+    folder = service.settings.data / "uploads" / records.new_id()
+    try:
+        deck = write_texts(folder, body.deck, body.includes, service.settings)
+        return {"diagnostics": service.checkers.call(check, str(folder), str(deck), parameters_of(body.parameters))}
+    finally:
+        discard(folder)
+
+
+@router.post("/jobs", status_code=202, responses=problems(413, 429), response_model=Job, openapi_extra={
+    "requestBody": {"required": True, "content": {
+        "application/json": {"schema": JobRequest.model_json_schema()},
+        "application/zip": {"schema": {"type": "string", "format": "binary"}},
+    }},
+})  # fmt: skip
+async def submit_job(
+    request: Request,
+    service: ServiceHere,
+    account: AccountHere,
+    key: Key = None,
+    deck: Annotated[str | None, Query(max_length=200, description="of a zip: the path of the deck in it")] = None,
+) -> Any:
+    """Solve a deck: a JSON document, or a zip of its folder."""
+    from starlette.concurrency import run_in_threadpool
+
+    content = await request.body()
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    body = JobRequest(deck="") if kind in ZIP else _parsed(content)
+    digest = hashlib.sha256(b"\0".join([kind.encode(), (deck or "").encode(errors="replace"), content])).hexdigest()
+
+    def make() -> StudyRecord:
+        def prepare(identity: str, target: Path) -> dict[str, Any]:
+            folder = service.settings.data / "uploads" / identity
+            try:
+                if kind in ZIP:
+                    master = write_zip(folder, content, deck, service.settings)
+                else:
+                    master = write_texts(folder, body.deck, body.includes, service.settings)
+                limits = limits_of(service.settings, body.time_limit)
+                return service.checkers.call(
+                    prepare_job, str(folder), str(master), options_of(body), str(target), identity, limits
+                )
+            finally:
+                discard(folder)
+
+        name = body.name or (Path(deck).stem if deck else "run")
+        return submit(service, account, "job", name, key, digest, prepare)
+
+    record = await run_in_threadpool(make)
+    return JSONResponse(job(record).model_dump(), 202, {"Location": f"{BASE}/jobs/{record.id}"})
+
+
+@router.get("/jobs", responses=problems(), response_model=Jobs)
+def list_jobs(
+    service: ServiceHere,
+    account: AccountHere,
+    state: State | None = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    cursor: Annotated[str | None, Query(max_length=100)] = None,
+) -> Any:
+    """The newest jobs first."""
+    found = store.page(service.database, account, "job", state or "", place_before(cursor), limit)
+    live = store.live_states(service.database, [record.id for record in found])
+    return Jobs(jobs=[job(record, live.get(record.id)) for record in found], next=cursor_of(found, limit))
+
+
+@router.get("/jobs/{identity}", responses=problems(404), response_model=JobDetails)
+def get_job(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
+    """How a job stands."""
+    record = find(service, account, identity, "job")
+    live = store.live_states(service.database, [identity]).get(identity)
+    folder = service.folder(record)
+    try:
+        diagnostics = json.loads((folder.path / "findings.json").read_text(encoding="utf-8"))
+        deck = folder.deck(0).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        diagnostics, deck = [], None
+    return JobDetails(**job(record, live).model_dump(), diagnostics=diagnostics, deck=deck)
+
+
+@router.delete("/jobs/{identity}", status_code=202, responses=problems(404), response_model=Job)
+def cancel_job(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
+    """Cancel a job; results so far are kept."""
+    find(service, account, identity, "job")
+    records.cancel(service.database, identity, "cancelled")
+    return job(find(service, account, identity, "job"))
+
+
+@router.get("/jobs/{identity}/events", responses={**problems(404), 200: {"content": {"text/event-stream": {}}}})
+async def watch_job(
+    identity: Identity,
+    request: Request,
+    account: AccountHere,
+    last: Annotated[str | None, Header(alias="Last-Event-ID", max_length=40)] = None,
+) -> Response:
+    """Server-sent events `progress` and `state` until the job has ended."""
+    from starlette.concurrency import run_in_threadpool
+
+    service = service_of(request)
+    await run_in_threadpool(find, service, account, identity, "job")
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(service.watcher.stream(identity, last), media_type="text/event-stream", headers=headers)
+
+
+@router.get(
+    "/jobs/{identity}/results.h5", responses={**problems(404, 409), 200: {"content": {"application/x-hdf5": {}}}}
+)
+def get_results(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
+    """The results file; ranges are served."""
+    path = results_path(service, find(service, account, identity, "job"))
+    return FileResponse(path, media_type="application/x-hdf5", filename=path.name)
+
+
+@router.get(
+    "/jobs/{identity}/sensors",
+    responses={**problems(404, 409), 200: {"content": {"application/x-rbsolve-histories": {}}}},
+)
+def get_sensors(
+    identity: Identity,
+    service: ServiceHere,
+    account: AccountHere,
+    names: Annotated[str, Query(max_length=4000)] = "",
+    start: Annotated[float | None, Query(alias="from", allow_inf_nan=False)] = None,
+    end: Annotated[float | None, Query(alias="to", allow_inf_nan=False)] = None,
+    pixels: Annotated[int, Query(alias="px", ge=2, le=20_000)] = 1000,
+) -> Response:
+    """Histories for a screen: least and greatest values of at most `px` buckets, in single precision; without names what there is."""
+    from rbsolve.results.histories import MEDIA_TYPE
+
+    path = results_path(service, find(service, account, identity, "job"))
+    wanted = [name for name in names.split(",") if name]
+    with OPEN.lock:
+        histories = OPEN.histories(path)
+        try:
+            content = histories.encoded(wanted, start, end, pixels) if wanted else histories.listing()
+        except KeyError as error:
+            raise Problem(404, f"the job has no sensor {error.args[0]}") from error
+    return Response(content, media_type=MEDIA_TYPE)
+
+
+@router.get(
+    "/jobs/{identity}/motion.glb", responses={**problems(404, 409), 200: {"content": {"model/gltf-binary": {}}}}
+)
+def get_motion(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
+    """The motion as glTF 2.0."""
+    from rbsolve.scene.gltf import motion_glb
+
+    path = results_path(service, find(service, account, identity, "job"))
+    with OPEN.lock:
+        try:
+            content = motion_glb(OPEN.histories(path).results)
+        except (KeyError, ValueError) as error:
+            raise Problem(404, f"the results hold no motion: {error}") from error
+    return Response(content, media_type="model/gltf-binary")
+
+
+@router.get("/jobs/{identity}/report.html", responses={**problems(404, 409), 200: {"content": {"text/html": {}}}})
+def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
+    """A page with motion and plots that opens without network."""
+    from rbsolve.view.report import report
+
+    path = results_path(service, find(service, account, identity, "job"))
+    with OPEN.lock:
+        try:
+            content = report([OPEN.histories(path).results])
+        except (KeyError, ValueError) as error:
+            raise Problem(404, f"the results hold no motion: {error}") from error
+    # Its scripts are within it: it is to be saved, not opened under this server's name.
+    disposition = {
+        "Content-Disposition": f'attachment; filename="{path.stem}.html"',
+        "Content-Security-Policy": "sandbox",
+    }
+    return Response(content, media_type="text/html; charset=utf-8", headers=disposition)
+
+
+class OpenFiles:
+    """The results read last, open; HDF5 is read by one thread at a time."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self._files: OrderedDict[tuple[str, int], Any] = OrderedDict()
+
+    def histories(self, path: Path) -> Any:
+        """The histories of a file. Hold the lock as long as they are used."""
+        from rbsolve.results.histories import Histories
+        from rbsolve.results.reader import Results
+
+        key = (str(path), path.stat().st_mtime_ns)
+        found = self._files.pop(key, None)
+        if found is None:
+            if len(self._files) >= MOST_OPEN:
+                self._files.popitem(last=False)[1].results.close()
+            found = Histories(Results.open(path))
+        self._files[key] = found
+        return found
+
+
+OPEN = OpenFiles()
+
+
+def results_path(service: Service, record: StudyRecord) -> Path:
+    """The results file of a job; Problem when there is none, or not yet."""
+    try:
+        path = service.folder(record).result_of(0)
+    except OSError as error:
+        raise not_found("job") from error
+    if path.exists():
+        return path
+    if record.ended:
+        raise Problem(404, f"the job ended without results: {record.message or record.state}")
+    raise Problem(409, f"the job is {record.state}: its results are there when it has ended", {"Retry-After": "1"})
+
+
+def job(record: StudyRecord, live: store.LiveState | None = None) -> Job:
+    """A job as the page and scripts see it."""
+    here = f"{BASE}/jobs/{record.id}"
+    files = ("events", "results.h5", "sensors", "motion.glb", "report.html")
+    progress = (
+        {} if live is None or live.time is None else {"time": live.time, "fraction": live.fraction, "rate": live.rate}
+    )
+    if record.state == "complete":
+        progress["fraction"] = 1.0
+    return Job.model_validate(
+        {
+            "id": record.id,
+            "name": record.name,
+            "state": record.state,
+            "message": record.message,
+            "created": moment(record.created),
+            "started": moment(record.started),
+            "finished": moment(record.finished),
+            "progress": progress,
+            "links": {"self": here, **{name.partition(".")[0]: f"{here}/{name}" for name in files}},
+        }
+    )
+
+
+def parameters_of(given: dict[str, Any]) -> dict[str, Any]:
+    """Parameters as the parser takes them."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+
+
+def options_of(body: JobRequest) -> dict[str, Any]:
+    """What a request sets over the deck."""
+    return {
+        "parameters": parameters_of(body.parameters),
+        "integrator": body.integrator and body.integrator.upper(),
+        "formulation": body.formulation and body.formulation.upper(),
+        "step": body.step,
+        "t_end": body.t_end,
+    }
+
+
+def limits_of(settings: Settings, asked: float | None) -> dict[str, Any]:
+    """What a case may take: what is asked for, at most what the service allows."""
+    both = [limit for limit in (asked, settings.time_limit) if limit is not None]
+    return {"time": min(both) if both else None, "memory": settings.memory_limit}
+
+
+def _parsed(content: bytes) -> JobRequest:
+    from fastapi.exceptions import RequestValidationError
+    from pydantic import ValidationError
+
+    try:
+        return JobRequest.model_validate_json(content)
+    except ValidationError as error:
+        raise RequestValidationError(
+            [{**e, "loc": ("body", *e["loc"])} for e in error.errors(include_input=False)]
+        ) from error

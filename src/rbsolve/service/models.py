@@ -1,0 +1,155 @@
+"""Requests and answers of the service, as the OpenAPI document says them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+State = Literal["queued", "running", "complete", "failed", "cancelled"]
+Number = Annotated[float, Field(allow_inf_nan=False)]
+Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+Name = Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]
+Parameter = Number | str | list[Number]
+Values = str | Number | list[Number] | list[list[Number]]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Deck(_Strict):
+    """A deck and what it includes, by path."""
+
+    deck: str
+    includes: dict[str, str] = {}
+    parameters: dict[str, Parameter] = {}
+
+
+class JobRequest(Deck):
+    """A deck to be solved."""
+
+    integrator: Name | None = None
+    formulation: Name | None = None
+    step: Positive | None = None
+    t_end: Number | None = None
+    name: Name | None = None
+    time_limit: Positive | None = None
+
+
+class Sample(_Strict):
+    """A sample between the bounds of parameters, each "LOW:HIGH" or fixed."""
+
+    size: Annotated[int, Field(ge=1, le=100_000_000)]
+    method: Literal["lhs", "sobol", "halton", "random"] = "lhs"
+    seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
+    parameters: dict[str, str | Number | list[Number]]
+
+
+class StudyRequest(JobRequest):
+    """A deck to be solved for many values of its parameters: one of `grid`, `zip`, `sample`, `table`."""
+
+    grid: dict[str, Values] | None = None
+    zip: dict[str, Values] | None = None
+    sample: Sample | None = None
+    table: str | dict[str, list[Number]] | None = None
+
+
+class Finding(BaseModel):
+    """What a check found."""
+
+    model_config = ConfigDict(extra="allow")
+    severity: str
+    code: str
+    message: str
+
+
+class Checked(BaseModel):
+    """The findings of a check."""
+
+    diagnostics: list[Finding]
+
+
+class Progress(BaseModel):
+    """How far a run is: simulated time [s], fraction of the whole, simulated seconds a second."""
+
+    time: float | None = None
+    fraction: float | None = None
+    rate: float | None = None
+
+
+class Job(BaseModel):
+    """A job."""
+
+    id: str
+    name: str
+    state: State
+    message: str
+    created: str
+    started: str | None
+    finished: str | None
+    progress: Progress
+    links: dict[str, str]
+
+
+class JobDetails(Job):
+    """A job with its deck and findings."""
+
+    diagnostics: list[dict[str, Any]] = []
+    deck: str | None = None
+
+
+class Jobs(BaseModel):
+    """A page of jobs, the newest first; `next` is the cursor of the page behind it."""
+
+    jobs: list[Job]
+    next: str | None
+
+
+class Study(BaseModel):
+    """A study."""
+
+    id: str
+    name: str
+    state: State
+    message: str
+    created: str
+    started: str | None
+    finished: str | None
+    cases: int
+    counts: dict[str, int]
+    links: dict[str, str]
+
+
+class StudyDetails(Study):
+    """A study with its reasons of failures and, when it has ended, the table of its cases."""
+
+    reasons: list[dict[str, Any]] = []
+    table: dict[str, Any] | None = None
+
+
+class Studies(BaseModel):
+    """A page of studies."""
+
+    studies: list[Study]
+    next: str | None
+
+
+class ProblemDocument(BaseModel):
+    """What went wrong."""
+
+    model_config = ConfigDict(extra="allow")
+    type: str
+    title: str
+    status: int
+    detail: str
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The errors that a request may be answered with, for the OpenAPI document."""
+    content = {"application/problem+json": {"schema": ProblemDocument.model_json_schema()}}
+    words = {401: "no valid token", 403: "not allowed", 404: "not there", 409: "not yet", 413: "too large"}
+    words |= {422: "not understood", 429: "over a quota", 503: "the store is away", 400: "not understood"}
+    return {
+        status: {"description": words[status], "content": content} for status in (400, 401, 403, 422, 503, *statuses)
+    }

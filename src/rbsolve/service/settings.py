@@ -1,0 +1,45 @@
+"""What a service allows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+MIB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Quotas:
+    """What one account may have; None is without limit. Admins have none of these."""
+
+    jobs: int | None = 1000
+    """Jobs and studies that have not ended."""
+    cases: int | None = 10_000_000
+    """Cases of one study."""
+    seconds_a_day: float | None = None
+    """Solver seconds of what was submitted in the last 24 hours."""
+    bytes: int | None = None
+    """Size of all that is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where a service keeps things and what it takes."""
+
+    store: str
+    data: Path
+    auth: bool = False
+    """Whether requests need a token."""
+    quotas: Quotas = field(default_factory=Quotas)
+    deck_bytes: int = 4 * MIB
+    """A deck with all that it includes."""
+    body_bytes: int = 16 * MIB
+    """A request."""
+    files: int = 1000
+    """Files of one submission."""
+    check_seconds: float = 30.0
+    """How long a check may take."""
+    time_limit: float | None = None
+    """Seconds that a case may take, also when the request asks for more."""
+    memory_limit: float | None = 4.0
+    """GiB that a case may take."""

@@ -1,0 +1,185 @@
+"""What all requests need: the store, the folders, who asks, what that account may do."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import Depends, Header, Request
+
+from rbsolve.service.checking import Checkers, discard
+from rbsolve.service.events import Watcher
+from rbsolve.service.problems import Problem, not_found, over_quota
+from rbsolve.service.settings import Settings
+from rbsolve.store import jobs, records
+from rbsolve.store.accounts import Account, find_account
+from rbsolve.store.database import Database
+from rbsolve.store.records import StudyRecord
+from rbsolve.studies.folder import StudyFolder
+
+LOCAL = Account("", "admin")
+"""Who asks where no token is needed."""
+_LOOPBACK = ("localhost", "127.0.0.1", "[::1]", "::1", "testserver")
+_KNOWN_SECONDS = 2.0
+
+
+@dataclass(slots=True)
+class Service:
+    """The parts of a running service."""
+
+    settings: Settings
+    database: Database
+    checkers: Checkers
+    watcher: Watcher
+
+    def folder(self, record: StudyRecord) -> StudyFolder:
+        """Where a job or study is."""
+        return StudyFolder(self.settings.data / record.folder)
+
+
+def service_of(request: Request) -> Service:
+    """The service that answers."""
+    found: Service = request.app.state.service
+    return found
+
+
+_known: dict[str, tuple[float, Account | None]] = {}
+
+
+def account_of(
+    request: Request, authorization: Annotated[str | None, Header(include_in_schema=False)] = None
+) -> Account:
+    """Who asks; Problem 401 without a valid token where one is needed."""
+    service = service_of(request)
+    if not service.settings.auth:
+        # Another name that leads here is a page of another site that wants to read along.
+        host = request.headers.get("host", "")
+        name = host if host.startswith("[") and host.endswith("]") else host.rsplit(":", 1)[0]
+        if name not in _LOOPBACK:
+            raise Problem(403, "without tokens this server answers to localhost only")
+        return LOCAL
+    kind, _, token = (authorization or "").partition(" ")
+    challenge = {"WWW-Authenticate": 'Bearer realm="rbsolve"'}
+    if kind.lower() != "bearer" or not token.strip():
+        raise Problem(401, "a token is needed: `rbsolve token create NAME` makes one", challenge)
+    account = _account_by(service.database, token.strip())
+    if account is None:
+        raise Problem(401, "the token is unknown or revoked", challenge)
+    return account
+
+
+def _account_by(database: Database, token: str) -> Account | None:
+    """The account of a token, remembered for a moment."""
+    digest = hashlib.sha256(f"{database.url}\n{token}".encode(errors="replace")).hexdigest()
+    found = _known.get(digest)
+    if found is None or found[0] < time.monotonic():
+        if len(_known) > 10_000:
+            _known.clear()
+        found = _known[digest] = (time.monotonic() + _KNOWN_SECONDS, find_account(database, token))
+    return found[1]
+
+
+ServiceHere = Annotated[Service, Depends(service_of)]
+AccountHere = Annotated[Account, Depends(account_of)]
+
+
+def find(service: Service, account: Account, identity: str, kind: str) -> StudyRecord:
+    """A job or study of an account; Problem 404 for those of others too."""
+    record = records.find(service.database, identity)
+    if record is None or record.kind != kind or (account.role != "admin" and record.account != account.name):
+        raise not_found(kind)
+    return record
+
+
+def check_quotas(service: Service, account: Account) -> None:
+    """Problem 429 when the account has too much going."""
+    quotas = service.settings.quotas
+    if account.role == "admin":
+        return
+    used = jobs.usage(service.database, account.name)
+    if quotas.jobs is not None and used.jobs >= quotas.jobs:
+        raise over_quota(f"{used.jobs} jobs are waiting or running, as many as an account may have")
+    if quotas.seconds_a_day is not None and used.seconds >= quotas.seconds_a_day:
+        raise over_quota(f"the {quotas.seconds_a_day:g} solver seconds of this day are used up", 3600)
+    if quotas.bytes is not None:
+        size = sum(_size(service.settings.data / name) for name in jobs.folders(service.database, account.name))
+        if size >= quotas.bytes:
+            raise over_quota(f"results of {size / 1e6:.0f} MB are kept, as much as an account may have", 3600)
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def submit(
+    service: Service,
+    account: Account,
+    kind: str,
+    name: str,
+    key: str | None,
+    digest: str,
+    prepare: Callable[[str, Path], dict[str, Any]],
+) -> StudyRecord:
+    """Prepare a folder and enter it into the store; a key that was used before gives what it made then.
+
+    `prepare(identity, folder)` writes the folder and says how many cases it has, or what is wrong.
+    """
+    if key is not None:
+        before = jobs.used_before(service.database, account.name, kind, key)
+        if before is not None:
+            return _made_before(service, account, before, digest)
+    check_quotas(service, account)
+    identity = records.new_id()
+    target = service.settings.data / identity
+    answer = prepare(identity, target)
+    if "problem" in answer:
+        discard(target)
+        raise Problem(422, answer["problem"])
+    if answer.get("failed"):
+        discard(target)
+        raise Problem(422, "the deck has errors", diagnostics=answer["diagnostics"])
+    record: dict[str, object] = {"id": identity, "kind": kind, "name": name, "account": account.name}
+    record |= {"folder": identity, "cases": answer["cases"]}
+    made = jobs.submit_once(service.database, record, kind, key, digest)
+    if made is None or not made[1]:
+        discard(target)
+        if made is None:
+            raise Problem(422, "this Idempotency-Key was used for another request")
+    found = records.find(service.database, made[0])
+    assert found is not None
+    return found
+
+
+def _made_before(service: Service, account: Account, before: tuple[str, str], digest: str) -> StudyRecord:
+    if before[0] != digest:
+        raise Problem(422, "this Idempotency-Key was used for another request")
+    record = records.find(service.database, before[1])
+    if record is None:
+        raise not_found("job")
+    return record
+
+
+def moment(seconds: float | None) -> str | None:
+    """A time of the database's clock as ISO 8601."""
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+
+
+def place_before(cursor: str | None) -> tuple[float, str] | None:
+    """The place in a list that a cursor stands for."""
+    if not cursor:
+        return None
+    seconds, _, identity = cursor.partition("_")
+    try:
+        return float.fromhex(seconds), identity
+    except (ValueError, OverflowError) as error:
+        raise Problem(422, "this is no cursor that a list gave") from error
+
+
+def cursor_of(found: list[StudyRecord], limit: int) -> str | None:
+    """The cursor behind a page that is full."""
+    return f"{found[-1].created.hex().replace('+', '')}_{found[-1].id}" if len(found) == limit else None

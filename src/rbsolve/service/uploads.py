@@ -1,0 +1,92 @@
+"""Decks as they come over the wire: texts or a zip of a folder, written into a folder of their own and nowhere else."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+
+from rbsolve.service.problems import Problem
+from rbsolve.service.settings import Settings
+
+DECK_NAME = "model.deck"
+_LONGEST_NAME = 200
+
+
+def write_texts(folder: Path, deck: str, includes: Mapping[str, str], settings: Settings) -> Path:
+    """Write a deck and what it includes; the path of the deck. Problem for a name that leads elsewhere or too much text."""
+    if len(includes) > settings.files:
+        raise Problem(422, f"a submission has at most {settings.files} files")
+    size = len(deck.encode(errors="surrogatepass")) + sum(
+        len(t.encode(errors="surrogatepass")) for t in includes.values()
+    )
+    _check_size(size, settings)
+    files = {safe_path(name): text for name, text in includes.items()}
+    if PurePosixPath(DECK_NAME) in files:
+        raise Problem(422, f"{DECK_NAME} is the name of the deck itself: name the included file otherwise")
+    for path, text in {PurePosixPath(DECK_NAME): deck, **files}.items():
+        _write(folder, path, text.encode(errors="replace"))
+    return folder / DECK_NAME
+
+
+def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings) -> Path:
+    """Unpack a zip of a folder; the path of the deck in it. Problem for a bomb, a path that leads elsewhere, no deck."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(content))
+        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
+        raise Problem(422, "the body is no zip file") from error
+    if len(entries) > settings.files:
+        raise Problem(422, f"a submission has at most {settings.files} files")
+    _check_size(sum(entry.file_size for entry in entries), settings)
+    left = settings.deck_bytes
+    names = []
+    for entry in entries:
+        path = safe_path(entry.filename)
+        if (entry.external_attr >> 16) & 0o170000 == 0o120000:
+            raise Problem(422, f"{entry.filename} is a link, and links are not taken")
+        try:
+            with archive.open(entry) as stream:
+                data = stream.read(left + 1)  # whatever the header says
+        except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, ValueError) as error:
+            raise Problem(422, f"{entry.filename} cannot be unpacked") from error
+        left -= len(data)
+        _check_size(settings.deck_bytes - left, settings)
+        _write(folder, path, data)
+        names.append(path)
+    if deck is not None:
+        chosen = safe_path(deck)
+        if chosen not in names:
+            raise Problem(422, f"the zip has no file {deck}")
+        return folder / chosen
+    decks = [name for name in names if name.suffix == ".deck"]
+    if len(decks) != 1:
+        raise Problem(422, f"the zip has {len(decks)} files *.deck: say which one with ?deck=PATH")
+    return folder / decks[0]
+
+
+def safe_path(name: str) -> PurePosixPath:
+    """A relative path below the folder; Problem for anything else."""
+    path = PurePosixPath(name.replace("\\", "/"))
+    bad = path.is_absolute() or ".." in path.parts or not path.parts or ":" in path.parts[0]
+    if bad or len(name) > _LONGEST_NAME or not name.isprintable():
+        raise Problem(422, f"{name[:80]!r} is no path below the deck's folder")
+    return path
+
+
+def _check_size(size: int, settings: Settings) -> None:
+    if size > settings.deck_bytes:
+        limit = settings.deck_bytes / (1 << 20)
+        raise Problem(413, f"a deck with all that it includes has at most {limit:g} MiB here")
+
+
+def _write(folder: Path, path: PurePosixPath, data: bytes) -> None:
+    target = folder / path
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+    except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
+        raise Problem(422, f"{path} is a file and a folder at once") from error
+    except UnicodeEncodeError as error:
+        raise Problem(422, f"{str(path)!r} is no name of a file") from error

@@ -1,0 +1,58 @@
+"""A worker of the service: a supervisor that takes jobs of all accounts and reports how far they are."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from rbsolve.store.jobs import report_progress
+from rbsolve.store.opening import open_store
+from rbsolve.studies.engines.local import LocalEngine
+from rbsolve.studies.running.supervisor import Supervisor, release_deserted
+
+REPORT_SECONDS = 0.25
+KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "HOME", "NUMBA_CACHE_DIR", "VIRTUAL_ENV")
+"""What solver processes get of the worker's environment: nothing that could hold a secret."""
+
+
+def work(store: str, data: Path, processes: int, stop: Callable[[], bool], sandbox: bool) -> None:
+    """Take jobs until `stop()`; StoreError when the store cannot be had."""
+    environment = {name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ}
+    environment |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    database = open_store(store)
+    engine = LocalEngine(processes, environment, confined=sandbox)
+    engine.warm_up()
+    release_deserted(database)
+    reporter = _Reporter()
+    try:
+        Supervisor(database, engine, stop=stop, watch=reporter.look, home=data.absolute()).run()
+    finally:
+        engine.close()
+        database.close()
+
+
+class _Reporter:
+    """Writes down how far jobs are, a few times a second."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+        self._last: dict[str, float] = {}
+
+    def look(self, supervisor: Supervisor) -> None:
+        """See where the solver processes are."""
+        now = time.monotonic()
+        if now < self._next:
+            return
+        self._next = now + REPORT_SECONDS
+        reports = []
+        for lease, where in supervisor.engine.whereabouts():
+            if lease.kind != "job" or where.end <= 0.0 or self._last.get(lease.study) == where.time:
+                continue
+            self._last[lease.study] = where.time
+            elapsed = max(now - where.began, 1e-6)
+            reports.append((lease.study, where.time, min(1.0, max(0.0, where.time / where.end)), where.time / elapsed))
+        report_progress(supervisor.database, reports)
+        if len(self._last) > 1000:
+            self._last.clear()

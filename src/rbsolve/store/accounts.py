@@ -1,0 +1,78 @@
+"""Tokens of the service: opaque, kept as digests, revocable; and keys by which a request that is sent twice counts once."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+
+from rbsolve.store.database import Database, Session
+
+ROLES = ("user", "admin")
+PREFIX = "rbs_"
+_CREATE = "INSERT INTO token (digest, name, role, created) SELECT :digest, :name, :role, $now"
+_FIND = "SELECT name, role FROM token WHERE digest = :digest AND revoked IS NULL"
+_LIST = "SELECT name, role, created, revoked FROM token ORDER BY created"
+_REVOKE = "UPDATE token SET revoked = $now WHERE name = :name AND revoked IS NULL"
+_KEY = "SELECT digest, study_id FROM idempotency WHERE account = :account AND route = :route AND key = :key"
+_KEEP_KEY = """
+INSERT INTO idempotency (account, route, key, digest, study_id, created)
+SELECT :account, :route, :key, :digest, :study, $now ON CONFLICT (account, route, key) DO NOTHING"""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Who asks. An admin sees the jobs of all."""
+
+    name: str
+    role: str = "user"
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRecord:
+    """What is known of a token; the token itself is not. Times are seconds since 1970."""
+
+    name: str
+    role: str
+    created: float
+    revoked: float | None
+
+
+def create_token(database: Database, name: str, role: str = "user") -> str:
+    """A new token, which is shown once."""
+    if role not in ROLES:
+        raise ValueError(f"there is no role {role}: there are {', '.join(ROLES)}")
+    made = PREFIX + secrets.token_urlsafe(32)
+    database.transaction(lambda session: session.run(_CREATE, digest=_digest(made), name=name, role=role))
+    return made
+
+
+def find_account(database: Database, token: str) -> Account | None:
+    """Whose token it is, None for one that is unknown or revoked."""
+    rows = database.read(lambda session: session.rows(_FIND, digest=_digest(token)))
+    return Account(str(rows[0][0]), str(rows[0][1])) if rows else None
+
+
+def list_tokens(database: Database) -> list[TokenRecord]:
+    """All tokens, revoked ones too."""
+    return [TokenRecord(*row) for row in database.read(lambda session: session.rows(_LIST))]
+
+
+def revoke_tokens(database: Database, name: str) -> int:
+    """Revoke all tokens of a name; how many there were."""
+    return database.transaction(lambda session: session.run(_REVOKE, name=name))
+
+
+def request_before(session: Session, account: str, route: str, key: str) -> tuple[str, str] | None:
+    """The digest of the request that used a key on this route, and what it made."""
+    rows = session.rows(_KEY, account=account, route=route, key=key)
+    return (str(rows[0][0]), str(rows[0][1])) if rows else None
+
+
+def keep_request(session: Session, account: str, route: str, key: str, digest: str, study: str) -> bool:
+    """Keep what a request made; False when another one was faster."""
+    return session.run(_KEEP_KEY, account=account, route=route, key=key, digest=digest, study=study) == 1
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()

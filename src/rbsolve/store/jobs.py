@@ -1,0 +1,128 @@
+"""What the service asks of the store beside what studies do: lists by account, progress, usage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rbsolve.store.accounts import Account, keep_request, request_before
+from rbsolve.store.database import Database, Session
+from rbsolve.store.leases import add_chunk
+from rbsolve.store.records import COLUMNS, INSERT, StudyRecord
+
+_PAGE = f"""
+SELECT {COLUMNS}, $now FROM study
+WHERE kind = :kind AND (:everyone = 1 OR account = :account) AND (:state = '' OR state = :state)
+    AND (created < :before OR (created = :before AND id < :after))
+ORDER BY created DESC, id DESC LIMIT :most"""
+_OPEN = """
+SELECT count(*), coalesce(sum(cases), 0) FROM study WHERE account = :account AND state IN ('queued', 'running')"""
+_SECONDS = "SELECT coalesce(sum(seconds), 0) FROM study WHERE account = :account AND created > $now - 86400"
+_FOLDERS = "SELECT folder FROM study WHERE account = :account"
+_COUNTS = "SELECT kind, state, count(*) FROM study GROUP BY kind, state ORDER BY kind, state"
+_PROGRESS = """
+INSERT INTO progress (study_id, time, fraction, rate, updated) VALUES (:study, :time, :fraction, :rate, $now)
+ON CONFLICT (study_id) DO UPDATE SET
+    time = excluded.time, fraction = excluded.fraction, rate = excluded.rate, updated = excluded.updated"""
+_STATES = """
+SELECT study.id, study.state, study.message, study.done, study.failed, study.cancelled, study.cases,
+    progress.time, progress.fraction, progress.rate,
+    coalesce(study.finished, progress.updated, study.started, study.created)
+FROM study LEFT JOIN progress ON progress.study_id = study.id WHERE study.id $any(:ids)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What an account has going: jobs and cases that have not ended, solver seconds of the last day."""
+
+    jobs: int
+    cases: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class LiveState:
+    """How a job stands now. `changed` is when that was last written [s since 1970]."""
+
+    id: str
+    state: str
+    message: str
+    done: int
+    failed: int
+    cancelled: int
+    cases: int
+    time: float | None
+    fraction: float | None
+    rate: float | None
+    changed: float
+
+
+def submit_once(
+    database: Database, record: dict[str, object], route: str, key: str | None, digest: str
+) -> tuple[str, bool] | None:
+    """Add a study; its id and True. With a key that was used before: the id of then and False, None for another request.
+
+    `record` has id, kind, name, account, folder and cases.
+    """
+    account, identity = str(record["account"]), str(record["id"])
+
+    def work(session: Session) -> tuple[str, bool] | None:
+        if key is not None and not keep_request(session, account, route, key, digest, identity):
+            before = request_before(session, account, route, key)
+            return (before[1], False) if before is not None and before[0] == digest else None
+        session.run(INSERT, **record, done=0, failed=0)
+        cases = record["cases"]
+        assert isinstance(cases, int)
+        add_chunk(session, identity, None, 0, cases)
+        return identity, True
+
+    return database.transaction(work)
+
+
+def used_before(database: Database, account: str, route: str, key: str) -> tuple[str, str] | None:
+    """The digest and the id of the request that used a key."""
+    return database.read(lambda session: request_before(session, account, route, key))
+
+
+def page(
+    database: Database, account: Account, kind: str, state: str, before: tuple[float, str] | None, most: int
+) -> list[StudyRecord]:
+    """The newest studies of a kind that an account may see, those before a place in the list."""
+    moment, identity = before or (1e18, "")
+    everyone = int(account.role == "admin")
+    values = {"kind": kind, "state": state, "before": moment, "after": identity, "most": most}
+    rows = database.read(lambda session: session.rows(_PAGE, account=account.name, everyone=everyone, **values))
+    return [StudyRecord(*row) for row in rows]
+
+
+def usage(database: Database, account: str) -> Usage:
+    """What an account has going."""
+
+    def work(session: Session) -> Usage:
+        jobs, cases = session.rows(_OPEN, account=account)[0]
+        return Usage(int(jobs), int(cases), float(session.rows(_SECONDS, account=account)[0][0]))
+
+    return database.read(work)
+
+
+def folders(database: Database, account: str) -> list[str]:
+    """Where the studies of an account are."""
+    return [str(row[0]) for row in database.read(lambda session: session.rows(_FOLDERS, account=account))]
+
+
+def counts(database: Database) -> list[tuple[str, str, int]]:
+    """How many studies of each kind are in each state."""
+    return [(str(kind), str(state), int(n)) for kind, state, n in database.read(lambda session: session.rows(_COUNTS))]
+
+
+def report_progress(database: Database, reports: Sequence[tuple[str, float, float, float]]) -> None:
+    """Keep how far jobs are: id, simulated time [s], fraction, simulated seconds a second."""
+    sets = [{"study": study, "time": t, "fraction": f, "rate": r} for study, t, f, r in reports]
+    if sets:
+        database.transaction(lambda session: session.run_many(_PROGRESS, sets))
+
+
+def live_states(database: Database, identities: list[str]) -> dict[str, LiveState]:
+    """How jobs stand."""
+    rows = database.read(lambda session: session.rows(_STATES, ids=identities))
+    return {str(row[0]): LiveState(*row) for row in rows}

@@ -1,0 +1,43 @@
+"""Tokens, idempotency keys and the progress of jobs, for the service."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "002"
+down_revision: str | None = "001"
+
+
+def upgrade() -> None:
+    """Make the tables."""
+    op.create_table(
+        "token",
+        sa.Column("digest", sa.Text, primary_key=True),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("role", sa.Text, nullable=False),
+        sa.Column("created", sa.Double, nullable=False),
+        sa.Column("revoked", sa.Double),
+    )
+    op.create_index("token_by_name", "token", ["name"])
+    op.create_table(
+        "idempotency",
+        sa.Column("account", sa.Text, primary_key=True),
+        sa.Column("route", sa.Text, primary_key=True),
+        sa.Column("key", sa.Text, primary_key=True),
+        sa.Column("digest", sa.Text, nullable=False),
+        sa.Column("study_id", sa.Text, nullable=False),
+        sa.Column("created", sa.Double, nullable=False),
+    )
+    reference = sa.ForeignKey("study.id", ondelete="CASCADE")
+    op.create_table(
+        "progress",
+        sa.Column("study_id", sa.Text, reference, primary_key=True),
+        *(sa.Column(name, sa.Double, nullable=False) for name in ("time", "fraction", "rate", "updated")),
+    )
+
+
+def downgrade() -> None:
+    """Remove the tables."""
+    for table in ("progress", "idempotency", "token"):
+        op.drop_table(table)

@@ -1,0 +1,104 @@
+"""`rbsolve serve`, `submit`, `token`, `doctor`, and the client, as processes."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import rbsolve
+from rbsolve.cli import main
+
+pytest.importorskip("fastapi", reason="FastAPI is not installed: pip install 'rbsolve[service]'")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("serve")
+
+
+@pytest.fixture(scope="module")
+def server(folder):
+    command = [sys.executable, "-m", "rbsolve", "serve", "--data", str(folder), "--port", "0", "--workers", "1"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    try:
+        address = process.stderr.readline().strip()
+        assert address.startswith("http://127.0.0.1:"), address + process.stderr.read()
+        yield address.rstrip("/")
+    finally:
+        began = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+        process.stderr.close()
+        assert time.monotonic() - began < 10
+
+
+def test_submit_waits_and_fetches(server, stone, tmp_path, capsys):
+    deck = tmp_path / "main.deck"
+    (tmp_path / "stone.dat").write_text(stone)
+    deck.write_text("@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {stone.dat} } }")
+    out = tmp_path / "out.h5"
+    assert main(["submit", str(deck), "--server", server, "-p", "spin=5", "-o", str(out)]) == 0
+    assert len(capsys.readouterr().out.strip()) == 20
+    with rbsolve.open_results(out) as results, rbsolve.solve(deck, parameters={"spin": 5.0}) as wanted:
+        assert results["height"].tobytes() == wanted["height"].tobytes()
+    deck.write_text("@NONSENSE {}")
+    assert main(["submit", str(deck), "--server", server]) == 1
+    assert "unknown-keyword" in capsys.readouterr().err
+    assert main(["submit", str(deck), "--server", "http://127.0.0.1:9"]) == 4
+
+
+def test_a_script_moves_by_one_line(server, stone, tmp_path):
+    client = rbsolve.Client(server)
+    with client.solve(stone, parameters={"spin": 2.0}, output=tmp_path / "r.h5") as results:
+        assert results.status == "complete"
+    assert client.check("@NONSENSE {}")[0]["code"] == "unknown-keyword"
+    job = client.submit(stone, t_end=1e4)
+    seen = [(event, data) for event, data in _until_progress(client.events(job["id"]))]
+    assert seen[-1][0] == "progress"
+    client.cancel(job["id"])
+    assert client.wait(job["id"])["state"] == "cancelled"
+
+
+def _until_progress(events):
+    for event, data in events:
+        yield event, data
+        if event == "progress" and data["time"] > 0.0:
+            return
+
+
+def test_tokens(tmp_path, capsys):
+    options = ["--data", str(tmp_path)]
+    assert main(["token", "create", "ann", "--role", "admin", *options]) == 0
+    token = capsys.readouterr().out.strip()
+    assert main(["token", "list", *options]) == 0
+    listed = capsys.readouterr().out
+    assert "ann\tadmin" in listed
+    assert token not in listed
+    assert token.encode() not in (tmp_path / "store.db").read_bytes()
+    assert main(["token", "revoke", "ann", *options]) == 0
+    assert main(["token", "revoke", "ann", *options]) == 2
+
+
+def test_doctor(capsys):
+    assert main(["doctor"]) == 0
+    assert "sandbox" in capsys.readouterr().out
+
+
+def test_a_worker_that_is_killed_is_started_again(server, folder, stone):
+    client = rbsolve.Client(server)
+    job = client.submit(stone, t_end=200.0)
+    for event, _ in client.events(job["id"]):
+        if event == "progress":
+            break
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            words = Path(f"/proc/{pid}/cmdline").read_text().split("\0")
+        except OSError:
+            continue
+        if "worker" in words and str(folder) in words:
+            os.kill(int(pid), signal.SIGKILL)
+    assert client.wait(job["id"])["state"] == "complete"

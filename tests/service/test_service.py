@@ -1,0 +1,263 @@
+"""The service: what it answers, to whom, and what it does not put up with."""
+
+import io
+import json
+import struct
+import time
+import zipfile
+
+import h5py
+import numpy as np
+import pytest
+
+import rbsolve
+
+
+def ended(ask, kind, identity):
+    """A job or study when it has ended."""
+    for _ in range(600):
+        found = ask("GET", f"/{kind}/{identity}").json()
+        if found["state"] in ("complete", "failed", "cancelled"):
+            return found
+        time.sleep(0.1)
+    raise AssertionError(found)
+
+
+@pytest.fixture(scope="module")
+def job(client, stone):
+    """A job of ann's that has ended."""
+    headers = {"Authorization": f"Bearer {client.tokens['ann']}"}
+    body = {"deck": stone, "parameters": {"spin": 4}, "name": "stone"}
+    made = client.post("/api/v1/jobs", json=body, headers=headers)
+    assert made.status_code == 202, made.text
+    ask = lambda method, path: client.request(method, f"/api/v1{path}", headers=headers)  # noqa: E731
+    found = ended(ask, "jobs", made.json()["id"])
+    assert found["state"] == "complete", found
+    return found
+
+
+def test_check_gives_the_findings_of_the_command_line(ann, stone):
+    assert ann("POST", "/check", json={"deck": stone}).json() == {"diagnostics": []}
+    bad = ann("POST", "/check", json={"deck": stone.replace("@MASS {2}", "@MAS {2}")}).json()["diagnostics"]
+    assert {finding["code"] for finding in bad} >= {"unknown-keyword"}
+    assert bad[0]["file"] == "model.deck"
+    wanted = rbsolve.check(stone.replace("@MASS {2}", "@MAS {2}"))
+    assert [finding["line"] for finding in bad] == [finding.span.line for finding in wanted]
+
+
+def test_includes_are_files_beside_the_deck(ann, stone):
+    deck = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {parts/stone.dat} } }"
+    assert (
+        ann("POST", "/check", json={"deck": deck, "includes": {"parts/stone.dat": stone}}).json()["diagnostics"] == []
+    )
+    for name in ("../x.dat", "/etc/x.dat", "a/../../x", "", "nul\0.dat", "C:\\x", "model.deck"):
+        answer = ann("POST", "/check", json={"deck": deck, "includes": {name: "x"}})
+        assert answer.status_code == 422, name
+        assert answer.headers["content-type"] == "application/problem+json"
+    outside = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {/etc/passwd} } }"
+    (finding,) = ann("POST", "/check", json={"deck": outside}).json()["diagnostics"][:1]
+    assert finding["code"] == "include-error"
+    assert "root:" not in json.dumps(finding)
+
+
+def test_a_job_gives_the_bits_of_a_run_here(ann, job, stone, tmp_path):
+    answer = ann("GET", f"/jobs/{job['id']}/results.h5")
+    (tmp_path / "r.h5").write_bytes(answer.content)
+    with rbsolve.open_results(tmp_path / "r.h5") as results, rbsolve.solve(stone, parameters={"spin": 4.0}) as wanted:
+        assert results.status == "complete"
+        np.testing.assert_array_equal(results["height"], wanted["height"])
+    part = ann("GET", f"/jobs/{job['id']}/results.h5", headers={"Range": "bytes=8-15"})
+    assert part.status_code == 206
+    assert part.content == answer.content[8:16]
+    assert job["deck"] == stone
+    assert job["progress"]["fraction"] == 1.0
+
+
+def test_histories_are_few_numbers(ann, job):
+    answer = ann("GET", f"/jobs/{job['id']}/sensors?names=height&from=0.02&to=0.05")
+    size = struct.unpack("<I", answer.content[:4])[0]
+    header = json.loads(answer.content[4 : 4 + size])
+    assert header["sensors"][0]["components"] == ["x1", "x2", "x3"]
+    values = np.frombuffer(answer.content[4 + size :], dtype="<f4").reshape(4, header["rows"])
+    np.testing.assert_allclose(values[3], 5.0 * (header["start"] + values[0]), rtol=1e-6)
+    assert ann("GET", f"/jobs/{job['id']}/sensors?names=depth").status_code == 404
+    assert ann("GET", f"/jobs/{job['id']}/sensors?names=height&px=1").status_code == 422
+    assert ann("GET", f"/jobs/{job['id']}/motion.glb").content[:4] == b"glTF"
+    report = ann("GET", f"/jobs/{job['id']}/report.html")
+    assert report.headers["content-disposition"].startswith("attachment")
+
+
+def test_events_tell_the_end_and_are_resumed(ann, job):
+    text = ann("GET", f"/jobs/{job['id']}/events").text
+    events = [dict(line.split(": ", 1) for line in event.splitlines()) for event in text.strip().split("\n\n")]
+    assert json.loads(events[-1]["data"])["state"] == "complete"
+    assert events[-1]["event"] == "state"
+
+
+def test_nobody_sees_what_is_not_theirs(ann, bob, root, client, job):
+    for path in ("", "/events", "/results.h5", "/sensors", "/motion.glb", "/report.html"):
+        assert bob("GET", f"/jobs/{job['id']}{path}").status_code == 404, path
+    assert bob("DELETE", f"/jobs/{job['id']}").status_code == 404
+    assert bob("GET", f"/studies/{job['id']}").status_code == 404
+    assert bob("GET", "/jobs").json()["jobs"] == []
+    assert root("GET", f"/jobs/{job['id']}").status_code == 200
+    for token in ("", "Bearer", "Bearer nonsense", "Basic x"):
+        answer = client.get(f"/api/v1/jobs/{job['id']}", headers={"Authorization": token})
+        assert answer.status_code == 401
+        assert "www-authenticate" in answer.headers
+    for identity in ("0" * 20, "x", "9" * 30, "..%2f..%2fstore.db"):
+        assert ann("GET", f"/jobs/{identity}").status_code == 404
+
+
+def test_a_request_that_is_sent_twice_counts_once(ann, bob, stone):
+    body = {"deck": stone, "name": "once"}
+    made = [ann("POST", "/jobs", json=body, headers={"Idempotency-Key": "k1"}) for _ in range(3)]
+    assert {answer.status_code for answer in made} == {202}
+    assert len({answer.json()["id"] for answer in made}) == 1
+    other = ann("POST", "/jobs", json={**body, "name": "other"}, headers={"Idempotency-Key": "k1"})
+    assert other.status_code == 422
+    assert bob("POST", "/jobs", json=body, headers={"Idempotency-Key": "k1"}).json()["id"] != made[0].json()["id"]
+    study = ann("POST", "/studies", json={**body, "grid": {"spin": [1]}}, headers={"Idempotency-Key": "k1"})
+    assert study.status_code == 202  # a key belongs to a route
+
+
+def test_a_deck_with_errors_makes_no_job(ann, stone):
+    before = len(ann("GET", "/jobs").json()["jobs"])
+    answer = ann("POST", "/jobs", json={"deck": stone.replace("{2}", "{-2}")})
+    assert answer.status_code == 422
+    assert answer.json()["diagnostics"][0]["code"] == "invalid-value"
+    assert ann("POST", "/jobs", json={"deck": stone, "integrator": "RK45"}).status_code == 422
+    assert ann("POST", "/jobs", json={"deck": stone, "speed": 3}).status_code == 422
+    assert ann("POST", "/jobs", content=b"{").status_code == 422
+    assert len(ann("GET", "/jobs").json()["jobs"]) == before
+
+
+def zipped(files):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def send_zip(ask, content, query=""):
+    return ask("POST", f"/jobs{query}", content=content, headers={"Content-Type": "application/zip"})
+
+
+def test_a_zip_of_a_folder(root, stone):
+    deck = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {stone.dat} } }"
+    content = zipped({"wing/main.deck": deck, "wing/stone.dat": stone, "other.deck": stone})
+    assert send_zip(root, content).status_code == 422  # which deck?
+    made = send_zip(root, content, "?deck=wing/main.deck")
+    assert made.status_code == 202, made.text
+    assert ended(root, "jobs", made.json()["id"])["state"] == "complete"
+    assert send_zip(root, content, "?deck=wing/none.deck").status_code == 422
+    assert send_zip(root, zipped({"../x.deck": stone})).status_code == 422
+    assert send_zip(root, b"no zip at all").status_code == 422
+    assert send_zip(root, zipped({"m.deck": stone, "bomb": b"\0" * 10_000_000})).status_code == 413
+    assert root("POST", "/check", json={"deck": "! " + "x" * 300_000}).status_code == 413
+    assert root("POST", "/check", json={"deck": "! " + "x" * 500_000}).status_code == 413
+    assert root("POST", "/check", json={"deck": "nul \0 byte"}).status_code == 200
+
+
+def test_a_job_is_cancelled_with_its_results_so_far(ann, stone, tmp_path):
+    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e4}}).json()
+    for _ in range(300):
+        state = ann("GET", f"/jobs/{made['id']}").json()
+        if state["progress"].get("time"):
+            break
+        time.sleep(0.1)
+    assert 0.0 < state["progress"]["fraction"] < 1.0
+    assert ann("GET", f"/jobs/{made['id']}/results.h5").status_code == 409
+    assert ann("DELETE", f"/jobs/{made['id']}").status_code == 202
+    assert ended(ann, "jobs", made["id"])["state"] == "cancelled"
+    (tmp_path / "r.h5").write_bytes(ann("GET", f"/jobs/{made['id']}/results.h5").content)
+    with rbsolve.open_results(tmp_path / "r.h5") as results:
+        assert results.status == "interrupted"
+        assert len(results.time) > 0
+
+
+def test_a_quota_is_a_429_with_a_time(carl, stone):
+    made = []
+    for _ in range(7):
+        answer = carl("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}})
+        if answer.status_code != 202:
+            break
+        made.append(answer.json()["id"])
+    assert answer.status_code == 429
+    assert int(answer.headers["retry-after"]) > 0
+    assert len(made) == 5
+    for identity in made:
+        carl("DELETE", f"/jobs/{identity}")
+        ended(carl, "jobs", identity)
+
+
+def test_a_study_ends_with_a_table_and_a_file(ann, stone, tmp_path):
+    made = ann("POST", "/studies", json={"deck": stone, "grid": {"spin": "1:5:5", "end": [0.05, 0.1]}, "name": "grid"})
+    assert made.status_code == 202, made.text
+    study = ended(ann, "studies", made.json()["id"])
+    assert study["counts"] == {"complete": 10, "failed": 0, "cancelled": 0, "pending": 0}
+    assert len(study["table"]["rows"]) == 10
+    (tmp_path / "s.h5").write_bytes(ann("GET", f"/studies/{study['id']}/study.h5").content)
+    with h5py.File(tmp_path / "s.h5") as file:
+        assert file["sensors/height"].shape == (10, 11, 3)
+    unknown = ann("POST", "/studies", json={"deck": stone, "grid": {"spni": [1, 2]}})
+    assert unknown.status_code == 422
+    assert "did you mean" in unknown.json()["diagnostics"][0]["hint"]
+    assert ann("POST", "/studies", json={"deck": stone}).status_code == 422
+    assert ann("POST", "/studies", json={"deck": stone, "zip": {"spin": [1]}, "grid": {}}).status_code == 422
+    sample = {"size": 4, "parameters": {"spin": "1:2"}}
+    assert ann("POST", "/studies", json={"deck": stone, "sample": sample}).status_code == 202
+    assert ann("POST", "/studies", json={"deck": stone, "table": {"spin": [1, 2]}}).status_code == 202
+
+
+def test_health_metrics_page_and_description(client):
+    assert client.get("/api/v1/health").json()["status"] == "ok"
+    assert 'rbsolve_jobs{kind="job",state="complete"}' in client.get("/api/v1/metrics").text
+    page = client.get("/")
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert client.get("/page.js").headers["content-type"].startswith("text/javascript")
+    assert client.get("/..%2fstore.db").status_code == 404
+    paths = client.get("/api/v1/openapi.json").json()["paths"]
+    assert {"/api/v1/jobs", "/api/v1/jobs/{identity}/events", "/api/v1/studies/{identity}"} <= paths.keys()
+
+
+def test_lists_have_pages(ann):
+    first = ann("GET", "/jobs?limit=1").json()
+    second = ann("GET", f"/jobs?limit=1&cursor={first['next']}").json()
+    assert first["jobs"][0]["id"] != second["jobs"][0]["id"]
+    assert first["jobs"][0]["created"] >= second["jobs"][0]["created"]
+    assert ann("GET", "/jobs?cursor=nonsense").status_code == 422
+    assert ann("GET", "/jobs?state=asleep").status_code == 422
+    assert all(job["state"] == "complete" for job in ann("GET", "/jobs?state=complete").json()["jobs"])
+
+
+def test_a_solver_is_confined(tmp_path):
+    from rbsolve.studies.running.confinement import blocks_network, landlock_version
+
+    if not blocks_network(landlock_version()):
+        pytest.skip("the kernel has no Landlock with network rules")
+    import subprocess
+    import sys
+
+    (tmp_path / "own").mkdir()
+    (tmp_path / "secret").write_text("x")
+    code = f"""
+import socket, pathlib, sys
+from rbsolve.studies.running.confinement import confine
+assert confine(pathlib.Path({str(tmp_path / "own")!r}))
+pathlib.Path({str(tmp_path / "own" / "file")!r}).write_text("mine")
+for attempt in (
+    lambda: pathlib.Path({str(tmp_path / "secret")!r}).read_text(),
+    lambda: pathlib.Path({str(tmp_path / "other")!r}).write_text("x"),
+    lambda: pathlib.Path("/etc/passwd").read_text(),
+    lambda: socket.create_connection(("127.0.0.1", 9), 1),
+):
+    try:
+        attempt()
+    except PermissionError:
+        continue
+    sys.exit("it was allowed")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
