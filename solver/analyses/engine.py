@@ -6,10 +6,11 @@ from collections.abc import Generator
 
 import numpy as np
 
+from rbsolve.solver.analyses.mechanism import accept
 from rbsolve.solver.assembly.closure import typical_length
 from rbsolve.solver.assembly.joints import with_own_rotations
+from rbsolve.solver.compiler.records import Record, by_reference
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.joints.coordinates import accept_rotations
 from rbsolve.solver.model.arrays import Floats, Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
@@ -39,6 +40,8 @@ class Engine:
         """How the run failed, where the outcome says too little."""
         self.notes: tuple[str, ...] = ()
         self.time = compiled.schedule.start
+        self._handed: dict[int, tuple[State, Record]] = {}
+        self._residuals: Floats = np.zeros(self.constraints)
         self._row, self._substep = -1, 0
         self._stop = self.time
         self._task: Task | None = None
@@ -88,11 +91,20 @@ class Engine:
             self._last_step, self.time = self._stop - self.time, self._stop
             self.steps += 1
             self._substep = 0 if ends_row else self._substep + 1
-        accept_rotations(self.model.joints, self.state)
+        accept(self.model, self.handed(self.state))
         if ends_row:
             self._row += 1
             self._write(chunk)
         return Outcome.COMPLETE if self._row == self.compiled.schedule.intervals else None
+
+    def hand_over(self, state: State) -> None:
+        """Prepare a state for the kernels once, when it will be used many times; it keeps its arrays."""
+        self._handed[id(state)] = state, by_reference(state)
+
+    def handed(self, state: State) -> State | Record:
+        """A state as the kernels take it."""
+        known = self._handed.get(id(state))
+        return state if known is None else known[1]
 
     def _write(self, chunk: Chunk) -> None:
         row, state = int(chunk.count[0]), self.state

@@ -9,12 +9,14 @@ from rbsolve.solver.analyses.coordinates import Basis, Tree
 from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import Engine, Task
+from rbsolve.solver.analyses.mechanism import accept, derive, follow
 from rbsolve.solver.assembly.accelerations import consistent_accelerations
-from rbsolve.solver.assembly.closure import assembly_error, close, conditions, moved
+from rbsolve.solver.assembly.closure import close, conditions
 from rbsolve.solver.assembly.prescriptions import motions_without_value, prescribed_values
 from rbsolve.solver.assembly.saddle import SMALL, mass_matrices, solve
+from rbsolve.solver.compiler.records import by_reference
+from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace
 from rbsolve.solver.joints.constraints import residuals
-from rbsolve.solver.joints.coordinates import accept_rotations
 from rbsolve.solver.model.arrays import Floats, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
@@ -33,6 +35,13 @@ class KinematicAnalysis(Engine):
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
         self._tree = Tree(self.model, *names(compiled))
+        system, plan = make_system(self.model)
+        self._system, self._work = by_reference(system), by_reference(make_workspace(self.model, plan))
+        self._predicted, *self._states = (State(*(array.copy() for array in self.state)) for _ in range(3))
+        for state in (self._predicted, *self._states):
+            self.hand_over(state)
+        self._found = np.zeros(3)
+        self._dependent: float | None = None
 
     def begin(self) -> Task:
         """Velocities, accelerations and reactions at the start."""
@@ -53,7 +62,7 @@ class KinematicAnalysis(Engine):
                 if stride < smallest:
                     return self._locked(t, end)
                 continue
-            accept_rotations(self.model.joints, there)
+            accept(self.model, self.handed(there))
             outcome = self._derive(there, end)
             if outcome is not None:
                 return outcome
@@ -62,29 +71,37 @@ class KinematicAnalysis(Engine):
 
     def _follow(self, t: float, end: float) -> State | None:
         """The configuration at `end`; None where Newton's iteration finds none, or one far from the prediction."""
-        if motions_without_value(self.model, end):
-            return None
-        h = end - t
-        v = np.concatenate([self.state.u, self.state.w], axis=1)
-        motion = h * v + 0.5 * h * h * self.acceleration
-        predicted = moved(self.state, motion)
-        there = close(self.model, predicted, end, self.size, SMALL)
+        there = self._states[1] if self.state is self._states[0] else self._states[0]
+        before, predicted, after = (self.handed(state) for state in (self.state, self._predicted, there))
+        instant = end, end - t, self.size
+        follow(self.model, self._system, *instant, self.acceleration, before, predicted, after, self._work, self._found)
         self.newton_iterations += 1
-        if not assembly_error(self.model, there, end, self.size) <= CLOSED:
-            return None
-        correction = self._distance(predicted, there)
-        return there if correction <= max(MINOR, FAITHFUL * self._distance(self.state, there)) else None
-
-    def _distance(self, one: State, other: State) -> float:
-        shift = np.max(np.linalg.norm(other.x - one.x, axis=1)) / self.size
-        turn = np.max(np.linalg.norm(other.R - one.R, axis=(1, 2))) / np.sqrt(2.0)
-        return float(max(shift, turn))
+        error, correction, distance = self._found.tolist()
+        return there if error <= CLOSED and correction <= max(MINOR, FAITHFUL * distance) else None
 
     def _derive(self, state: State, t: float) -> Outcome | None:
         """Velocities, accelerations and multipliers at a configuration."""
-        values = Basis(self._tree, state).closing_values
-        if len(values) and values[-1] <= DEAD_CENTRE * values[0]:
-            return self._dead_centre(t)
+        acceleration, multipliers = np.zeros_like(self.acceleration), np.zeros_like(self.multipliers)
+        arguments = self.handed(state), acceleration, multipliers, self._work, self._found
+        regular = derive(self.model, self._system, t, *arguments)
+        contradiction, dependent = self._found[:2].tolist()
+        if not regular or not contradiction <= CONTRADICTION or dependent != self._dependent:
+            values = Basis(self._tree, state).closing_values
+            if len(values) and values[-1] <= DEAD_CENTRE * values[0]:
+                return self._dead_centre(t)
+            if not regular:
+                return Outcome.SINGULAR_SYSTEM
+            if self._dependent is None:
+                self._dependent = dependent
+            elif dependent != self._dependent:
+                return self._derive_near_dead_centre(state, t)
+            if contradiction > CONTRADICTION:
+                return self._dead_centre(t)
+        self.state, self.acceleration, self.multipliers = state, acceleration, multipliers
+        return None
+
+    def _derive_near_dead_centre(self, state: State, t: float) -> Outcome | None:
+        """The same where the factorization takes a constraint for a dependent one that is not yet: by the method of multipliers."""
         held = conditions(self.model, state)
         wanted = prescribed_values(self.model, t, 1)
         M = mass_matrices(self.model.bodies, state)

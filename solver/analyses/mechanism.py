@@ -1,0 +1,224 @@
+"""A mechanism whose motions are all prescribed, as kernels: positions by Newton's iteration, velocities, accelerations and reactions.
+
+All are solutions of one system, `M x + J^T multipliers = f`, `J x = r`, factorized as the implicit integrators do it: least
+mass-weighted changes of positions, velocities, and the equations of motion.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.geometry import quaternion
+from rbsolve.geometry.vector import add, matrix_vector, scale
+from rbsolve.solver.forces.registry import apply_forces
+from rbsolve.solver.formulations.faces import set_vector
+from rbsolve.solver.integrators.generalized_alpha.assembly import (
+    add_multipliers,
+    put_jacobians,
+    put_masses,
+    put_residual,
+    put_row_values,
+)
+from rbsolve.solver.integrators.generalized_alpha.records import ACCELERATION, set_three
+from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, constraint_rates, constraints, jacobians
+from rbsolve.solver.joints.kinds import ANGLE, COSINE
+from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.linear_algebra.block_lu import factorize, solve
+from rbsolve.solver.model.rows import row3, row4, row9
+
+MOST_ITERATIONS = 10
+ROUNDING = 1e-13  # residuals that are left, lengths relative to the size of the model
+
+
+@subroutine
+def _factorize(model, system, state, work):
+    """Whether the system at a configuration is regular."""
+    jacobians(model.joints, state, work.J)
+    for i in range(work.values.shape[0]):
+        work.values[i] = 0.0
+    put_masses(model.bodies, system.bodies, work.values)
+    put_jacobians(model.bodies, model.joints.body0, model.joints.body1, system.joints, state.R, 1.0, work)
+    return factorize(system.elimination, work.values, work.swaps, work.references) < 0
+
+
+@subroutine
+def _solve_rows(system, state, work):
+    """Solve for conditions alone, `J x = -phi`."""
+    for i in range(work.b.shape[0]):
+        work.b[i] = 0.0
+    put_row_values(system.joints, state.R, work.phi, -1.0, work.b)
+    solve(system.elimination, work.values, work.swaps, work.b)
+
+
+@subroutine
+def _move(state, b, shift, turn):
+    """Move a body by an inertial translation and a rotation on the right."""
+    for k in range(3):
+        state.x[b, k] += shift[k]
+    e = quaternion.normalised(quaternion.product(row4(state.e, b), quaternion.exp(turn)))
+    R = quaternion.to_matrix(e)
+    for k in range(4):
+        state.e[b, k] = e[k]
+    for k in range(9):
+        state.R[b, k // 3, k % 3] = R[k]
+
+
+@subroutine
+def _open(model, t, state, size, phi):
+    """Residuals of all joints into `phi`, and the largest, lengths relative to `size`."""
+    constraints(model, t, state, phi)
+    largest = 0.0
+    for r in range(phi.shape[0]):
+        code = model.joints.row_code[r]
+        part = abs(phi[r]) if code == COSINE or code == ANGLE else abs(phi[r]) / size
+        if not part <= largest:
+            largest = part
+    return largest
+
+
+@kernel
+def violation(model, t, state, size, phi):
+    """How far the joints are open."""
+    return _open(model, t, state, size, phi)
+
+
+@kernel
+def accept(model, state):
+    """Move the joints' rotations on, continuous over turns."""
+    accept_rotations(model.joints, state)
+
+
+@subroutine
+def _distance(one, other, size):
+    """The largest motion of a body between two configurations, in sizes of the model and radians."""
+    largest = 0.0
+    for b in range(one.x.shape[0]):
+        shift, turn = 0.0, 0.0
+        for k in range(3):
+            shift += (one.x[b, k] - other.x[b, k]) ** 2
+            for m in range(3):
+                turn += (one.R[b, k, m] - other.R[b, k, m]) ** 2
+        largest = max(largest, math.sqrt(shift) / size, math.sqrt(0.5 * turn))
+    return largest
+
+
+@subroutine
+def _predict(bodies, h, acceleration, before, state):
+    """Move `state` on from `before`."""
+    for b in range(bodies.mass.shape[0]):
+        shift, turn = scale(h, row3(before.u, b)), scale(h, row3(before.w, b))
+        a = 0.5 * h * h
+        for k in range(3):
+            state.x[b, k] = before.x[b, k]
+        for k in range(4):
+            state.e[b, k] = before.e[b, k]
+        more = (a * acceleration[b, 0], a * acceleration[b, 1], a * acceleration[b, 2])
+        bend = (a * acceleration[b, 3], a * acceleration[b, 4], a * acceleration[b, 5])
+        _move(state, b, add(shift, more), add(turn, bend))
+
+
+@kernel
+def follow(model, system, t, h, size, acceleration, before, predicted, state, work, found):
+    """Put into `state` the configuration at the time `t`, `h` after `before`: predicted, then closed. `found`: the largest residual that is
+    left, not a number where a motion has no value or the system is singular; how far it is from the prediction, and from `before`."""
+    _predict(model.bodies, h, acceleration, before, predicted)
+    _predict(model.bodies, h, acceleration, before, state)
+    found[0] = _close(model, system, t, size, state, work)
+    found[1], found[2] = _distance(predicted, state, size), _distance(before, state, size)
+
+
+@subroutine
+def _close(model, system, t, size, state, work):
+    """Newton's iteration; the largest residual that is left."""
+    error = math.inf
+    for _ in range(MOST_ITERATIONS):
+        now = _open(model, t, state, size, work.phi)
+        if now <= ROUNDING or not now < 0.5 * error:
+            return now
+        error = now
+        if not _factorize(model, system, state, work):
+            return math.nan
+        _solve_rows(system, state, work)
+        for b in range(model.bodies.mass.shape[0]):
+            first = system.bodies[b, 2]
+            x, r = (
+                (work.b[first], work.b[first + 1], work.b[first + 2]),
+                (work.b[first + 3], work.b[first + 4], work.b[first + 5]),
+            )
+            _move(state, b, matrix_vector(row9(state.R, b), x), r)
+    return _open(model, t, state, size, work.phi)
+
+
+@subroutine
+def _take(system, state, work, at):
+    """The solution as twists, inertial translation and body-axes rotation, into the columns `at` of the bodies' records."""
+    for b in range(system.bodies.shape[0] - 1):
+        first = system.bodies[b, 2]
+        x = (work.b[first], work.b[first + 1], work.b[first + 2])
+        set_three(work.body, b, at, matrix_vector(row9(state.R, b), x))
+        set_three(work.body, b, at + 3, (work.b[first + 3], work.b[first + 4], work.b[first + 5]))
+
+
+@subroutine
+def _contradiction(model, state, work):
+    """The largest rate that the velocities miss, relative to the largest; `phi` has minus the rates wanted."""
+    joints = model.joints
+    missed, largest = 0.0, 0.0
+    for j in range(joints.kind.shape[0]):
+        b0, b1 = joints.body0[j], joints.body1[j]
+        for r in range(joints.first_row[j], joints.first_row[j + 1]):
+            rate = work.phi[r]
+            for k in range(3):
+                rate += work.J[r, k] * state.u[b0, k] + work.J[r, 3 + k] * state.w[b0, k]
+                rate += work.J[r, 6 + k] * state.u[b1, k] + work.J[r, 9 + k] * state.w[b1, k]
+            missed, largest = max(missed, abs(rate)), max(largest, abs(work.phi[r]))
+    return missed / largest if largest > 0.0 else 0.0
+
+
+@subroutine
+def _left_out(system, work):
+    """How many constraints of loops the factorization left out as dependent."""
+    plan, count = system.elimination, 0
+    for k in range(plan.vertices.shape[0]):
+        if plan.kinds[k] == 1:
+            at, s = plan.vertices[k, 0], plan.vertices[k, 1]
+            for i in range(s):
+                if work.values[at + i * s + i] == 0.0:
+                    count += 1
+    return count
+
+
+@kernel
+def derive(model, system, t, state, acceleration, multipliers, work, found):
+    """Velocities into `state`, accelerations and multipliers at its configuration; whether the system is regular.
+
+    `found`: the rates that the joints cannot follow, relative to the largest, and how many constraints depend on others.
+    """
+    if not _factorize(model, system, state, work):
+        return False
+    constraint_rates(model, t, work.phi)
+    _solve_rows(system, state, work)
+    _take(system, state, work, ACCELERATION)
+    for b in range(model.bodies.mass.shape[0]):
+        set_vector(
+            state.u, b, (work.body[b, ACCELERATION], work.body[b, ACCELERATION + 1], work.body[b, ACCELERATION + 2])
+        )
+        set_vector(
+            state.w, b, (work.body[b, ACCELERATION + 3], work.body[b, ACCELERATION + 4], work.body[b, ACCELERATION + 5])
+        )
+        for k in range(6):
+            work.body[b, ACCELERATION + k] = 0.0
+    found[0], found[1] = _contradiction(model, state, work), _left_out(system, work)
+    apply_forces(model, t, state)
+    acceleration_terms(model, t, state, work.phi)
+    put_residual(model.bodies, system.bodies, 1.0, work.body, state, work.b)
+    put_row_values(system.joints, state.R, work.phi, -1.0, work.b)
+    solve(system.elimination, work.values, work.swaps, work.b)
+    _take(system, state, work, ACCELERATION)
+    for b in range(model.bodies.mass.shape[0]):
+        for k in range(6):
+            acceleration[b, k] = work.body[b, ACCELERATION + k]
+    for r in range(multipliers.shape[0]):
+        multipliers[r] = 0.0
+    add_multipliers(system.joints, state.R, 1.0, work.b, multipliers)
+    return True
