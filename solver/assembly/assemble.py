@@ -81,7 +81,7 @@ def compile_model(
     forces.check_start(description, schedule.start, diagnostics)
     if diagnostics.has_errors:
         return None
-    initial = consistent_start(model, _initial_state(placements), description, schedule.start, diagnostics)
+    initial = consistent_start(model, _initial_state(placements), description, schedule.start, diagnostics, kind)
     if not diagnostics.has_errors:
         check_lengths(description, model, initial, diagnostics)
         if kind == KINEMATIC:

@@ -27,10 +27,17 @@ NEARBY = 1e-3  # displacement, relative to the size of the model, by which a sin
 
 
 def consistent_start(
-    model: Model, initial: State, description: Description, t: float, diagnostics: Diagnostics
+    model: Model,
+    initial: State,
+    description: Description,
+    t: float,
+    diagnostics: Diagnostics,
+    analysis: str = "DYNAMIC",
 ) -> State:
     """The state at the start time `t`, with positions and velocities that satisfy every joint, and all that is
     given of the velocities.
+
+    A KINEMATIC `analysis` begins where its prescribed motions put the bodies; neither it nor a STATIC one uses the velocities given.
 
     Errors: joints that are not assembled, prescribed motions that contradict each other. Warnings: redundant constraints, given
     velocities and rates that had to change. Sets `model.joints.turned`.
@@ -40,7 +47,7 @@ def consistent_start(
         return initial
     if not _motions_exist(model, blocks, t, diagnostics):
         return initial
-    placed = placed_by_coordinates(model, initial, blocks, t, diagnostics)
+    placed = placed_by_coordinates(model, initial, blocks, t, analysis == "KINEMATIC", diagnostics)
     if placed is None:
         return initial
     if placed is not initial:
@@ -51,7 +58,8 @@ def consistent_start(
         return initial
     state = close(model, initial, t, size)
     _check_redundancy(model, state, blocks, t, size, diagnostics)
-    return with_start_velocities(model, state, description, t, size, diagnostics)
+    starts_moving = analysis not in ("STATIC", "KINEMATIC")
+    return with_start_velocities(model, state, description, t, size, starts_moving, diagnostics)
 
 
 def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics: Diagnostics) -> bool:

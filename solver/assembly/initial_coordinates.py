@@ -28,7 +28,9 @@ from rbsolve.solver.assembly.closure import (
 from rbsolve.solver.assembly.given import coordinates_of
 from rbsolve.solver.assembly.joints import items
 from rbsolve.solver.assembly.motions import Motions
+from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.assembly.velocities import anchors_of, smallest_rates
+from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.coordinates import unwrapped
 from rbsolve.solver.joints.kinds import VECTOR_1, Coordinate, row_of
 from rbsolve.solver.joints.placement import Ends, ends
@@ -38,6 +40,8 @@ MOST_ITERATIONS = 50
 CLOSED = 1e-12  # residuals of closed loops, lengths over the size of the model
 OPEN = 1e-8  # residuals that are reported
 LONGEST = 0.5  # rad, or that part of the model's size, that a coordinate moves in one iteration
+
+PLACING = ("INITIAL_COORDINATE", "PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT")
 
 Wanted = Mapping[int, Mapping[Coordinate, float]]
 """The coordinates given, by joint."""
@@ -49,11 +53,26 @@ def wanted_coordinates(model: Model, blocks: Sequence[Described]) -> Wanted:
     return {j: dict(zip(coordinates_of(model, j), values, strict=False)) for j, values in given.items() if values}
 
 
+def prescribed_coordinates(model: Model, t: float) -> Wanted:
+    """What the prescribed motions want at a time."""
+    joints = model.joints
+    motions = {j: prescribing(joints, j) for j in range(len(joints.kind))}
+    return {
+        j: {coordinate: value_at(model.functions, function, t)[0] for coordinate, (_, function) in of_joint.items()}
+        for j, of_joint in motions.items()
+        if of_joint
+    }
+
+
 def placed_by_coordinates(
-    model: Model, state: State, blocks: Sequence[Described], t: float, diagnostics: Diagnostics
+    model: Model, state: State, blocks: Sequence[Described], t: float, assembles: bool, diagnostics: Diagnostics
 ) -> State | None:
-    """The state with all coordinates that are given; None (and an error) where loops cannot close. Sets `model.joints.turned`."""
+    """The state with all coordinates that are given, and with `assembles` those that are prescribed; None (and an error) where loops cannot
+    close. Sets `model.joints.turned`."""
     wanted = wanted_coordinates(model, blocks)
+    if assembles:
+        prescribed = prescribed_coordinates(model, t)
+        wanted = {j: {**wanted.get(j, {}), **prescribed.get(j, {})} for j in {*wanted, *prescribed}}
     rotations = {j: values[Coordinate.ROTATION] for j, values in wanted.items() if Coordinate.ROTATION in values}
     start_turns(model, state, t)
     if not wanted:
@@ -198,11 +217,12 @@ def _left(model: Model, j: int, coordinate: Coordinate, end: Ends, values: Mappi
 
 def _report_open(part: Sequence[int], blocks: Sequence[Described], wanted: Wanted, diagnostics: Diagnostics) -> None:
     given = [j for j in part if j in wanted]
-    named = " and ".join(f"@INITIAL_COORDINATE of {blocks[j].name}" for j in given)
+    keywords = {j: next((key for key in PLACING if key in blocks[j]), "") for j in given}
+    named = " and ".join(f"@{keywords[j]} of {blocks[j].name}" for j in given)
     loop = ", ".join(f"{blocks[j].name} (line {blocks[j].span.line})" for j in part)
     diagnostics.error(
         Code.INCONSISTENT_INITIAL_CONDITIONS,
         f"with {named} the loops of the joints {loop} cannot be closed",
-        blocks[given[-1]].span_of("INITIAL_COORDINATE"),
+        blocks[given[-1]].span_of(keywords[given[-1]]),
         "give a position that the mechanism can take, and no more coordinates than it has degrees of freedom",
     )

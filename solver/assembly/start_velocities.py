@@ -18,11 +18,22 @@ PRESCRIBED = ("PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT")
 
 
 def with_start_velocities(
-    model: Model, state: State, description: Description, t: float, size: float, diagnostics: Diagnostics
+    model: Model,
+    state: State,
+    description: Description,
+    t: float,
+    size: float,
+    starts_moving: bool,
+    diagnostics: Diagnostics,
 ) -> State:
-    """The assembled `state`, which has the written velocities, with the velocities of all bodies; `size` is the extent of the model."""
+    """The assembled `state`, which has the written velocities, with the velocities of all bodies; `size` is the extent of the model.
+
+    Without `starts_moving` what is written counts for nothing.
+    """
     blocks = joint_blocks(description)
-    given = [*written_velocities(model, state, description), *written_rates(model, state, blocks)]
+    given: list[Given] = []
+    if starts_moving:
+        given = [*written_velocities(model, state, description), *written_rates(model, state, blocks)]
     found = start_velocities(model, state, given, t, size)
     if found.contradicting:
         _report_contradiction(found.contradicting, blocks, diagnostics)

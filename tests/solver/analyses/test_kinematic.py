@@ -135,6 +135,26 @@ def test_what_is_not_prescribed_is_named():
     assert "KINEMATIC" in finding.span.source.line(finding.span.line)
 
 
+def test_it_assembles_itself_at_the_start(run_deck):
+    """The crank starts 1.2 rad from where it is drawn, and the loop closes there."""
+    text = (DECKS / "kinematic_slider_crank.deck").read_text()
+    moved = re.sub(r"(@FUNCTION_1D_TYPE \{POLYNOMIAL\} @COEFFICIENTS \{)0,", r"\g<1>1.2,", text)
+    assert moved != text
+    run = run_deck(moved)
+    assert list(run.checked.diagnostics) == list(check_deck(text).diagnostics)
+    assert run["angle"][0, 0] == pytest.approx(1.2, abs=1e-12)
+    slider = [float(_slider(mp.mpf("1.5") + 10 * mp.mpf(t) + 4 * mp.mpf(t) ** 2)) for t in run.time]
+    assert run["position"][:, 0] == pytest.approx(slider, rel=1e-9)
+
+
+@pytest.mark.parametrize("start", ["@INITIAL_ANGULAR_VELOCITY {1, 2, 3}", "@INITIAL_VELOCITY {4, 5, 6}"])
+def test_it_says_nothing_of_velocities_that_it_does_not_use(start):
+    text = (DECKS / "kinematic_slider_crank.deck").read_text()
+    spinning = text.replace("@RIGID_BODY_NAME {crank} {", f"@RIGID_BODY_NAME {{crank}} {{ {start}")
+    assert spinning != text
+    assert [str(f) for f in check_deck(spinning).diagnostics] == [str(f) for f in check_deck(text).diagnostics]
+
+
 def test_a_free_body_is_named():
     deck = (
         (DECKS / "projectile.deck")
