@@ -189,3 +189,34 @@ def test_floating_trees_by_explicit_methods(run_deck, deck, tableau):
         weight = 9.81 * sum(run.checked.compiled.model.bodies.mass)
         fall = run["momentum"] - run["momentum"][0]
         assert fall == pytest.approx(np.outer(run.time, [0, 0, -weight]), abs=1e-7)
+
+
+ROTOR_E, ROTOR_L, ROTOR_M, SPEED = 0.25, 5.25, 40.0, 30.0
+
+
+def test_blades_of_a_rotor_flap_and_lag_at_their_frequencies(run_deck):
+    """Small motions without pitch, heave and damper: cosines of the frequencies that the offset of the hinges gives."""
+    S, slender = ROTOR_M * ROTOR_L / 2, ROTOR_M * ROTOR_L**2 / 3 + 1e-3
+    flap, lag = SPEED * np.sqrt(1 + ROTOR_E * S / slender), SPEED * np.sqrt(ROTOR_E * S / (slender + 0.5))
+    start = {"flap": 1e-4, "lag": -2e-4}
+    run = run_deck(
+        "four_blade_rotor.deck", parameters=start | dict.fromkeys(("collective", "cyclic", "heave", "damper"), 0.0)
+    )
+    expected = np.stack([1e-4 * np.cos(flap * run.time), -2e-4 * np.cos(lag * run.time)], axis=1)
+    for blade in range(1, 5):
+        np.testing.assert_allclose(run[f"flap_lag_{blade}"], expected, atol=2e-7)
+    assert (flap / SPEED, lag / SPEED) == pytest.approx((1.0351, 0.2671), abs=1e-4)
+
+
+def test_a_heaving_rotor_carries_its_weight_in_motion(run_deck):
+    """The mast's reaction is what moves the centre of mass: the sum over the run of both, by their second differences in time."""
+    run = run_deck("four_blade_rotor.deck")
+    mass, h = 500 + 80 + 4 * (2 + ROTOR_M), run.time[1] - run.time[0]
+    centre = run["centre"]
+    second = (centre[2:] - 2 * centre[1:-1] + centre[:-2]) / h**2
+    # Second differences leave the fourth derivative times h^2 / 12, of motions at up to three times the shaft's speed.
+    assert run["thrust"][1:-1] == pytest.approx(mass * second, abs=0.01 * np.max(np.abs(mass * second)))
+    assert run["flap_lag_1"][0] == pytest.approx([np.radians(2), np.radians(-1)], abs=1e-12)
+    assert run["lag_moment"][0] == pytest.approx(
+        [0.0, 0.0], abs=1e-9
+    )  # nothing moves relative to the shaft at the start
