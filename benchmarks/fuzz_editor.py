@@ -17,7 +17,7 @@ from pathlib import Path
 
 from deck_mutations import CHARACTERS, mutant
 
-from rbsolve.editor import colours, completion, findings, hover, names, outline, values
+from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, names, outline
 from rbsolve.editor.deck import Deck
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.parser.diagnostics import Diagnostics, Source
@@ -37,10 +37,8 @@ def ask(deck: Deck, line: int, column: int) -> None:
     outline.folds(deck)
     outline.symbols(deck)
     colours.semantic_tokens(deck.lines)
-    values.inlay_hints(deck, 1, len(deck.lines))
-    findings.fixes_of(
-        findings.diagnostics_of(deck.checked.diagnostics, deck.name, deck.lines), "untitled:a", deck.lines
-    )
+    inlay.inlay_hints(deck, 1, len(deck.lines))
+    fixes.fixes_of(fixes.diagnostics_of(deck.checked.diagnostics, deck.name, deck.lines), "untitled:a", deck.lines)
     syntax = Diagnostics()
     read_tree(Source(deck.name, deck.text), syntax)
     if not syntax.has_errors:

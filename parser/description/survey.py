@@ -75,7 +75,11 @@ class _Survey:
             self._definition(checked, block)
         elif keyword == wrappers.PARAMETERS:
             if self._holds_blocks(block):
-                self.found.parameters.extend(block.body or ())
+                for child in block.body or ():
+                    if child.keyword in _KNOWN and not self.report.is_whole:
+                        self._visit(child)
+                    else:
+                        self.found.parameters.append(child)
         elif keyword in wrappers.UNSUPPORTED:
             self._unsupported.setdefault(keyword, []).append(block)
             self.names.mention((block,))
@@ -101,6 +105,8 @@ class _Survey:
         for child in body:
             if child.keyword == wanted:
                 self.found.definitions.append((checked, (child,)))
+            elif child.keyword in _KNOWN and not self.report.is_whole:
+                self._visit(child)
             elif child.keyword != "COMMENTS":
                 self._misplaced(checked, block, child)
 

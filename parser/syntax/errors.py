@@ -20,6 +20,11 @@ class Errors:
         """Whether there are more errors than are taken."""
         return self._count > MAXIMUM_ERRORS
 
+    @property
+    def found(self) -> bool:
+        """Whether there are any."""
+        return self._count > 0
+
     def report(self, message: str, span: Span, hint: str | None = None) -> None:
         """Report a syntax error; of those about braces one a line, because the others follow from how that was mended."""
         if "`{`" in message or "`}`" in message:

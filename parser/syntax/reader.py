@@ -27,7 +27,10 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> Tree:
     builder = Builder(source, errors.report)
     with without_garbage_collection():
         blocks = tuple(_grammar().parse(builder, Repair(builder, errors)))
-    return Tree(blocks if builder.is_whole else regrouped(blocks), builder.is_whole)
+    if not errors.found:
+        return Tree(blocks)
+    better = regrouped(blocks)
+    return Tree(better, builder.is_whole and better == blocks)
 
 
 class _Token(Protocol):

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from rbsolve.parser.syntax.tree import Block
 
-DEFINITION, NAME = "_DEFINITION", "_NAME"
+DEFINITION, COMMAND, NAME = "_DEFINITION", "_COMMAND", "_NAME"
 
 
 def regrouped(blocks: Iterable[Block]) -> tuple[Block, ...]:
@@ -32,12 +32,12 @@ def _parted(block: Block) -> tuple[Block, list[Block]]:
     lifted: list[Block] = []
     is_object = _is_object(block)
     # A definition of definitions, such as that of a whole model, begins with one.
-    holds_objects = block.keyword.endswith(DEFINITION) and not block.body[0].keyword.endswith(DEFINITION)
+    holds_objects = block.items is None and not block.body[0].keyword.endswith(DEFINITION)
     for child in block.body:
         whole, from_child = _parted(child)
         for one in (whole, *from_child):
-            is_definition = one.keyword.endswith(DEFINITION) and one.body is not None
-            is_sibling = is_object and _is_object(one) and one.keyword == block.keyword
+            is_definition = one.body is not None and one.items is None and one.keyword.endswith((DEFINITION, COMMAND))
+            is_sibling = is_object and _is_object(one)
             if is_sibling or (is_definition and (is_object or holds_objects)):
                 lifted.append(one)
             else:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rbsolve.editor import colours, completion, findings, hover, names, outline, values
-from rbsolve.editor.context import context_at
+from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, names, outline
+from rbsolve.editor.answers.context import context_at
 from rbsolve.editor.deck import Deck
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.parser.diagnostics import Diagnostics, Source
@@ -137,8 +137,8 @@ def test_names_with_a_repeated_variable():
 )
 def test_fixes(text, mended):
     deck = Deck(text)
-    shown = findings.diagnostics_of(deck.checked.diagnostics, deck.name, deck.lines)
-    [edit] = findings.fixes_of(shown, "untitled:a", deck.lines)[0].edit.changes["untitled:a"]
+    shown = fixes.diagnostics_of(deck.checked.diagnostics, deck.name, deck.lines)
+    [edit] = fixes.fixes_of(shown, "untitled:a", deck.lines)[0].edit.changes["untitled:a"]
     line = deck.lines[edit.range.start.line]
     deck.lines[edit.range.start.line] = (
         line[: edit.range.start.character] + edit.new_text + line[edit.range.end.character :]
@@ -151,7 +151,7 @@ def test_outline_folds_and_values(deck):
     listed = {symbol.name: [child.name for child in symbol.children] for symbol in outline.symbols(deck)}
     assert listed["@POINT_DEFINITION"] == ["pivot", "tip"]
     assert (3, 7) in [(fold.start_line, fold.end_line) for fold in outline.folds(deck)]
-    assert [hint.label for hint in values.inlay_hints(deck, 1, 20)] == ["= 4"]
+    assert [hint.label for hint in inlay.inlay_hints(deck, 1, 20)] == ["= 4"]
 
 
 def test_colours():
@@ -222,10 +222,8 @@ def ask_everything(deck, line, column):
     outline.folds(deck)
     outline.symbols(deck)
     colours.semantic_tokens(deck.lines)
-    values.inlay_hints(deck, 1, len(deck.lines))
-    findings.fixes_of(
-        findings.diagnostics_of(deck.checked.diagnostics, deck.name, deck.lines), "untitled:a", deck.lines
-    )
+    inlay.inlay_hints(deck, 1, len(deck.lines))
+    fixes.fixes_of(fixes.diagnostics_of(deck.checked.diagnostics, deck.name, deck.lines), "untitled:a", deck.lines)
 
 
 @pytest.mark.parametrize("path", DECKS, ids=lambda path: path.stem)

@@ -1,5 +1,5 @@
-"""Decks in an editor: what a language server says and does about them.
+"""Decks in an editor: the language server `rbsolve lsp`, and colours for decks elsewhere.
 
-`deck.py` holds what is known of one deck; a module each for hover, completion, names, outline, colours, fixes and values asks it;
-`server.py` speaks the protocol (`rbsolve lsp`).
+`deck.py` holds what is known of one deck, `pieces.py` reads it again after a small change, `workspace.py` knows which deck includes
+which; `answers/` has a module for each question; `server.py` speaks the protocol. `highlighting/` is for other programs.
 """

@@ -83,7 +83,7 @@ class Deck:
     def names(self, target: str) -> list[str]:
         """The names that a reference to a target may have."""
         if target not in self._names:
-            from rbsolve.editor.names import names_of
+            from rbsolve.editor.answers.names import names_of
 
             self._names[target] = names_of(self.whole[0], target)
         return self._names[target]

@@ -15,7 +15,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 import rbsolve
-from rbsolve.editor import colours, completion, findings, hover, names, outline, values
+from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, names, outline
 from rbsolve.editor.deck import Deck
 from rbsolve.editor.places import place_of, range_of
 from rbsolve.editor.workspace import Workspace
@@ -79,7 +79,7 @@ class DeckServer(LanguageServer):
                 shown = found
 
     def _publish(self, uri: str, version: int, deck: Deck, found: list[Diagnostic]) -> None:
-        shown = findings.diagnostics_of(found, deck.name, deck.lines)
+        shown = fixes.diagnostics_of(found, deck.name, deck.lines)
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri=uri, version=version, diagnostics=shown)
         )
@@ -167,7 +167,7 @@ def _add_answers(server: DeckServer) -> None:
     def fixed(params: types.CodeActionParams) -> list[types.CodeAction]:
         uri = params.text_document.uri
         own = [diagnostic for diagnostic in params.context.diagnostics if diagnostic.source == "rbsolve"]
-        return findings.fixes_of(own, uri, server.deck(uri).lines)
+        return fixes.fixes_of(own, uri, server.deck(uri).lines)
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def laid_out(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
@@ -187,7 +187,7 @@ def _add_answers(server: DeckServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def valued(params: types.InlayHintParams) -> list[types.InlayHint]:
         deck = server.deck(params.text_document.uri)
-        return values.inlay_hints(deck, params.range.start.line + 1, params.range.end.line + 1)
+        return inlay.inlay_hints(deck, params.range.start.line + 1, params.range.end.line + 1)
 
 
 def _add_names(server: DeckServer) -> None:

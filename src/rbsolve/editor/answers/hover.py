@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rbsolve.editor.answers.names import PARAMETER, Occurrence, keyword_of, occurrence_at
+from rbsolve.editor.answers.wording import block_text, keyword_text, number, rotation_text, vector
 from rbsolve.editor.deck import Deck
-from rbsolve.editor.described import block_text, keyword_text, number, rotation_text, vector
-from rbsolve.editor.names import PARAMETER, Occurrence, keyword_of, occurrence_at
 from rbsolve.parser.diagnostics import Span
 from rbsolve.parser.expressions import ExpressionError, evaluate, parse_expression
 from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_NAME_KEYWORD

@@ -1,6 +1,6 @@
 """The TextMate grammar of decks, for editors that colour by patterns.
 
-`python -m rbsolve.editor.grammar` writes editors/vscode/syntaxes/rbsolve.tmLanguage.json.
+`python -m rbsolve.editor.highlighting.grammar` writes editors/vscode/syntaxes/rbsolve.tmLanguage.json.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from rbsolve.editor.words import BLOCK_WORDS, CHOICE_WORDS, FUNCTION_WORDS
+from rbsolve.editor.highlighting.words import BLOCK_WORDS, CHOICE_WORDS, FUNCTION_WORDS
 
 FILE = Path("editors/vscode/syntaxes/rbsolve.tmLanguage.json")
 

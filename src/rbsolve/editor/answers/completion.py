@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from rbsolve.editor.context import Context, context_at
+from rbsolve.editor.answers.context import Context, context_at
+from rbsolve.editor.answers.wording import keyword_text
 from rbsolve.editor.deck import Deck
-from rbsolve.editor.described import keyword_text
 from rbsolve.parser.expressions.program import FUNCTIONS
 from rbsolve.parser.schema import wrappers
 from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_DEFINITION, BY_NAME_KEYWORD

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from rbsolve.editor.answers.hover import value_of
+from rbsolve.editor.answers.wording import number
 from rbsolve.editor.deck import Deck, blocks_of
-from rbsolve.editor.described import number
-from rbsolve.editor.hover import value_of
 from rbsolve.editor.places import position_of
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME, REPEAT
 
