@@ -78,6 +78,7 @@ def simulate(
     progress: Callable[[Progress], None] | None = None,
     interrupted: Callable[[], bool] = lambda: False,
     watch: Callable[[Chunk], None] | None = None,
+    keeper: Keeper | None = None,
 ) -> RunSummary:
     """Run a model to its end time, or until it fails or `interrupted()` says so; every row reached goes to `sink`.
 
@@ -92,7 +93,27 @@ def simulate(
             watch(rows)
         observer.write(rows, sink)
 
-    return integrate(compiled, engine, chunk, take, progress, interrupted)
+    return integrate(compiled, engine, chunk, take, progress, interrupted, keeper=keeper)
+
+
+class Keeper(Protocol):
+    """What makes the rows so far, and the state that goes on from them, outlive the process."""
+
+    def begin(self, engine: Integrator) -> None:
+        """The engine is ready to start; a keeper may put it further on."""
+        ...
+
+    def is_due(self) -> bool:
+        """Asked about ten times a second: whether rows or state are to be kept now."""
+        ...
+
+    def keep(self, engine: Integrator) -> None:
+        """All rows so far are in the sink, and the engine is between two steps."""
+        ...
+
+    def end(self, engine: Integrator, outcome: Outcome) -> None:
+        """The run has ended, all rows are in the sink."""
+        ...
 
 
 class Pace:
@@ -114,9 +135,12 @@ def integrate(
     progress: Callable[[Progress], None] | None = None,
     interrupted: Callable[[], bool] = lambda: False,
     pace: Pace | None = None,
+    keeper: Keeper | None = None,
 ) -> RunSummary:
     """Let an engine run to its end, or until it fails or `interrupted()` says so; `take` gets every chunk of rows."""
     start, pace, stresses = time.perf_counter(), pace or Pace(), SelfStresses(compiled)
+    if keeper is not None:
+        keeper.begin(engine)
     while True:
         called, before = _stepping_time(), engine.steps + engine.rejected_steps
         outcome = engine.advance(chunk, pace.budget)
@@ -124,10 +148,15 @@ def integrate(
         pace.learn(engine.steps + engine.rejected_steps - before, _stepping_time() - called)
         if outcome is None and interrupted():
             outcome = Outcome.INTERRUPTED
-        if chunk.count[0] and (outcome is not None or chunk.count[0] == len(chunk.time)):
+        keeps = keeper is not None and outcome is None and is_between_steps(engine) and keeper.is_due()
+        if chunk.count[0] and (outcome is not None or keeps or chunk.count[0] == len(chunk.time)):
             stresses.remove(chunk)
             take(chunk)
             chunk.count[0] = 0
+        if keeper is not None and keeps:
+            keeper.keep(engine)
+        if keeper is not None and outcome is not None:
+            keeper.end(engine, outcome)
         if progress is not None:
             progress(Progress(engine.time, engine.steps, now - start))
         if outcome is not None:
@@ -157,6 +186,11 @@ def _summary(compiled: CompiledModel, integrator: Integrator, outcome: Outcome, 
         detail,
         getattr(integrator, "notes", ()),
     )
+
+
+def is_between_steps(engine: Integrator) -> bool:
+    """Whether an engine's memory (solver/memory.py) says all that decides how it goes on."""
+    return bool(getattr(engine, "is_between_steps", True))
 
 
 def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chunk:

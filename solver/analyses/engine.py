@@ -26,6 +26,11 @@ class Engine:
     that ends the run.
     """
 
+    MEMORY: tuple[str, ...] = (
+        *("state", "acceleration", "multipliers", "steps", "rejected_steps", "newton_iterations", "time"),
+        *("model.joints.turned", "_row", "_substep", "_stop", "_last_step", "_iterations_before"),
+    )
+
     def __init__(self, compiled: CompiledModel) -> None:
         self.compiled = compiled
         self.model: Model = with_own_rotations(compiled.model)
@@ -46,6 +51,11 @@ class Engine:
         self._stop = self.time
         self._task: Task | None = None
         self._last_step, self._iterations_before = 0.0, 0
+
+    @property
+    def is_between_steps(self) -> bool:
+        """Whether nothing is under way, so that MEMORY says all."""
+        return self._task is None
 
     def begin(self) -> Task:
         """Solve at the first time."""

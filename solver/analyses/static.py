@@ -28,6 +28,8 @@ MOST_TOLD = 4  # directions that are told one by one
 class StaticAnalysis(Engine):
     """A row for each equilibrium."""
 
+    MEMORY = (*Engine.MEMORY, "_findings", "_search._largest")
+
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
         drives = self.model.drives

@@ -283,6 +283,7 @@ def _advance(model, free, forest, tableau, control, times, steps, cursor, work, 
 class ExplicitRungeKutta:
     """The resumable face of the engine (solver/integrators/registry.py states the rules)."""
 
+    MEMORY = ("_cursor", "_state", "_work", "_model.joints.turned", "_forest.sweep", "_window.first")
     newton_iterations = 0
 
     def __init__(self, compiled: CompiledModel) -> None:
@@ -310,6 +311,10 @@ class ExplicitRungeKutta:
         )
         self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
         self.failed_object: str | None = None
+
+    def restored(self) -> None:
+        """Show the window in which the run was."""
+        self._window.move_to(self._window.first)
 
     @property
     def steps(self) -> int:

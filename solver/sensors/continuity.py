@@ -18,6 +18,8 @@ NO_AXIS = 1e-9  # sine of the half angle below which the axis is rounding
 class ContinuousSigns:
     """Euler parameters (rows, 4), or motion parameters (rows, 8), with signs that do not jump."""
 
+    MEMORY = ("_time", "_last")
+
     def __init__(self) -> None:
         """Start with nothing remembered."""
         self._time = np.inf
@@ -36,6 +38,8 @@ class ContinuousSigns:
 
 class ContinuousRotationVector:
     """Rotation vectors (rows, 3) that go on beyond a half turn as long as the axis of rotation is continuous."""
+
+    MEMORY = ("_signs._time", "_signs._last", "_time", "_axis", "_angle", "_turns")
 
     def __init__(self) -> None:
         """Start with nothing remembered."""

@@ -34,7 +34,9 @@ def drive_force(request: Request) -> Measurement | None:
 
     labels = ("Q",) if len(coordinates) == 1 else numbered("Q", len(coordinates))
     units = units_of(*(("N" if coordinate.slides else "N m", 1) for coordinate in coordinates))
-    return Measurement(labels, units, "drive force on B1", evaluate, observed=False, resolved_in="")
+    return Measurement(
+        labels, units, "drive force on B1", evaluate, observed=False, resolved_in="", memory=motion.memory
+    )
 
 
 def _law(drives: Drives, functions: Functions, i: int, time: Floats, q: Floats, rate: Floats) -> Floats:

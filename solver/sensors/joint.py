@@ -35,7 +35,7 @@ def _relative(what: str, slides: bool, units: str, seen: Callable[[JointMotion],
         labels = (symbol,) if len(coordinates) == 1 else numbered(symbol, len(coordinates))
         name = f"relative {what}" + (", about the axes fixed in B0" if is_vector else "")
         motion = JointMotion(request.compiled, request.index, coordinates)
-        return Measurement(labels, units, name, seen(motion), observed=False, resolved_in="")
+        return Measurement(labels, units, name, seen(motion), observed=False, resolved_in="", memory=motion.memory)
 
     return plan
 

@@ -73,6 +73,11 @@ class JointMotion:
         self._joint, self._ends = j, ends_of(compiled, j)
         self._vector, self._angles = TurnedRotationVector(), UniversalAngles(self._ends)
 
+    @property
+    def memory(self) -> tuple[object, ...]:
+        """What remembers the row before."""
+        return self._vector, self._angles
+
     def values(self, chunk: Rows) -> Floats:
         """The coordinates [rad or m]."""
         n = len(time_of(chunk))
@@ -144,6 +149,8 @@ def _universal_accelerations(ends: Ends, chunk: Rows) -> Floats:
 
 class UniversalAngles:
     """The two angles of a universal joint: continuous, between rows the ones nearest to what their rates predict."""
+
+    MEMORY = ("_last",)
 
     def __init__(self, ends: Ends) -> None:
         """Angles are zero at the reference configuration."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -48,6 +49,8 @@ class SensorPlan:
     long_name: str
     rotation_parameters: str | None
     evaluate: Callable[[Chunk | Rows], Floats]
+    memory: tuple[Any, ...] = ()
+    """What remembers the row before (solver/memory.py)."""
 
 
 def plan_sensors(compiled: CompiledModel, diagnostics: Diagnostics) -> list[SensorPlan]:
@@ -170,4 +173,5 @@ def _make(name: str, request: Request, measurement: Measurement, of: str) -> Sen
         long_name=f"{measurement.long_name} {of}{viewed}",
         rotation_parameters=measurement.rotation_parameters,
         evaluate=evaluate,
+        memory=measurement.memory,
     )

@@ -28,6 +28,11 @@ class RotationWriter:
         self._signs = ContinuousSigns()
         self._vectors = ContinuousRotationVector()
 
+    @property
+    def memory(self) -> tuple[object, ...]:
+        """What remembers the row before."""
+        return self._signs, self._vectors
+
     def __call__(self, chunk: Rows, R: Floats) -> Floats:
         """Columns (rows, k) of the rotations, (rows, 3, 3) or (3, 3) for all rows."""
         n = int(chunk.count[0])
@@ -53,9 +58,8 @@ def _position_view(request: Request) -> Callable[[Rows], Floats]:
     return lambda chunk: observer.position(seen_from.pose(chunk), subject.pose(chunk))
 
 
-def _orientation_view(request: Request) -> Callable[[Rows], Floats]:
+def _orientation_view(request: Request, write: RotationWriter) -> Callable[[Rows], Floats]:
     subject, seen_from, body = request.frame, request.observer, request.frame.body
-    write = RotationWriter(request.parameters)
     if request.is_inertial:
         return lambda chunk: write.of_body(chunk, body)
     return lambda chunk: write(chunk, observer.orientation(seen_from.pose(chunk), subject.pose(chunk)))
@@ -90,13 +94,14 @@ def displacement(request: Request) -> Measurement:
 
 def orientation(request: Request) -> Measurement:
     """Orientation of the triad relative to the observer: eq. (52b)."""
-    parameters = request.parameters
+    parameters, write = request.parameters, RotationWriter(request.parameters)
     return Measurement(
         parameters.labels,
         parameters.units,
         "orientation",
-        _orientation_view(request),
+        _orientation_view(request, write),
         rotation_parameters=parameters.name,
+        memory=write.memory,
     )
 
 
@@ -109,13 +114,20 @@ def rotation(request: Request) -> Measurement:
         poses = seen_from.pose(chunk), subject.pose(chunk)
         return write(chunk, observer.rotation(*poses, seen_from.reference, subject.reference))
 
-    return Measurement(parameters.labels, parameters.units, "rotation", evaluate, rotation_parameters=parameters.name)
+    return Measurement(
+        parameters.labels,
+        parameters.units,
+        "rotation",
+        evaluate,
+        rotation_parameters=parameters.name,
+        memory=write.memory,
+    )
 
 
 def configuration(request: Request) -> Measurement:
     """Position, then orientation."""
-    parameters = request.parameters
-    position_view, orientation_view = _position_view(request), _orientation_view(request)
+    parameters, write = request.parameters, RotationWriter(request.parameters)
+    position_view, orientation_view = _position_view(request), _orientation_view(request, write)
 
     def evaluate(chunk: Rows) -> Floats:
         columns = orientation_view(chunk)
@@ -127,6 +139,7 @@ def configuration(request: Request) -> Measurement:
         "configuration",
         evaluate,
         rotation_parameters=parameters.name,
+        memory=write.memory,
     )
 
 
@@ -139,4 +152,5 @@ def euler_motion_parameters(request: Request) -> Measurement:
         columns = observer.motion_parameters(seen_from.pose(chunk), subject.pose(chunk))
         return signs(chunk.time[:n], np.broadcast_to(columns, (n, 8)))
 
-    return Measurement(motion_parameters.LABELS, units_of(("m", 4), ("1", 4)), "Euler motion parameters", evaluate)
+    units = units_of(("m", 4), ("1", 4))
+    return Measurement(motion_parameters.LABELS, units, "Euler motion parameters", evaluate, memory=(signs,))

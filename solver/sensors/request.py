@@ -65,6 +65,8 @@ class Measurement:
     observed: bool = True
     resolved_in: str | None = None
     rotation_parameters: str | None = None
+    memory: tuple[object, ...] = ()
+    """What remembers the row before (solver/memory.py)."""
 
 
 Planner = Callable[[Request], Measurement | None]

@@ -49,9 +49,7 @@ class Options:
         """What is set, and nothing else, in words that JSON has."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}
         chosen: dict[str, Any] = {
-            name: value
-            for name, value in given.items()
-            if value is not None and value is not False and value not in ((), {})
+            name: value.item() if hasattr(value, "item") else value for name, value in given.items() if _is_set(value)
         }
         if "allow_include" in chosen:
             chosen["allow_include"] = [str(folder) for folder in self.allow_include]
@@ -258,6 +256,10 @@ def _opened(deck: Path | str | bytes, diagnostics: Diagnostics) -> Path | Source
     if isinstance(deck, bytes):
         return decode(deck, STDIN_NAME, diagnostics)
     return Source(TEXT_NAME, normalised(deck))
+
+
+def _is_set(value: object) -> bool:
+    return value is not None and value is not False and not (isinstance(value, (tuple, Mapping)) and not value)
 
 
 def _plain(value: object) -> object:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from rbsolve.keeping import CHECKPOINT_SECONDS, FileKeeper
+from rbsolve.results import hdf5
 from rbsolve.results.provenance import Provenance
 from rbsolve.results.sections import write_sections
-from rbsolve.results.writer import ResultsWriter, Status
+from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter, Status
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import Progress, RunSummary, simulate
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     import h5py
 
     from rbsolve.pipeline import CheckedDeck
+    from rbsolve.results.checkpoint import Checkpoint
+    from rbsolve.results.reader import Results
     from rbsolve.solver.integrators.chunk import Chunk
 
 STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRUPTED}
@@ -32,6 +36,33 @@ class Sequel(Protocol):
     def conclude(self, writer: ResultsWriter) -> None:
         """Add to the file."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A run that was broken off: its results, the state to go on from, and what to do once a new file has taken both over."""
+
+    results: Results
+    checkpoint: Checkpoint
+    taken_over: Callable[[], None]
+
+    def hand_over(self, writer: ResultsWriter) -> None:
+        """Copy the rows up to the checkpoint, and what the old file says of its deck."""
+        file = self.results.file
+        for start in range(0, self.checkpoint.rows, MOST_ROWS_PER_CHUNK):
+            stop = min(start + MOST_ROWS_PER_CHUNK, self.checkpoint.rows)
+            part: dict[str, dict[str, Any]] = {
+                group: {
+                    hdf5.original_name(name): item[start:stop] for name, item in file[group].items() if name != "time"
+                }
+                for group in ("sensors", "diagnostics", "motion")
+                if group in file
+            }
+            writer.write(file["time"][start:stop], part["sensors"], part["diagnostics"], part.get("motion"))
+        named = ("deck_name", "deck_sha256", "created")
+        writer.change({name: self.results.attributes[name] for name in named})
+        if "path" in file["deck"].attrs:
+            writer.file["deck"].attrs["path"] = file["deck"].attrs["path"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +89,15 @@ def run_model(
     *,
     command: str = "",
     motion: bool = True,
+    every: float | None = None,
+    asked: Callable[[], bool] = lambda: False,
+    origin: Origin | None = None,
 ) -> Run:
     """Solve a deck that was checked and write its results to `output`, or keep them in memory when it is None.
 
     `command` is what asked for the run; without `motion` the poses of all bodies are left out. `sequel` sees the rows
-    and adds to the file of a run that is complete. Raises OutputError when the results cannot be written. A run that
+    and adds to the file of a run that is complete. A checkpoint is made `every` so many seconds of wall time, and when it
+    is `asked` for; the run goes on from `origin` where that is given. Raises OutputError when the results cannot be written. A run that
     fails is no exception: its outcome says so.
     """
     compiled, sensors = checked.compiled, checked.sensors
@@ -70,26 +105,38 @@ def run_model(
     bodies = list(compiled.body_index)[: compiled.bodies] if motion else []
     with ResultsWriter(output, sensors, compiled.schedule.rows, bodies) as writer:
         write_sections(writer, compiled, Provenance(command, checked.options.as_json()))
+        if origin is not None:
+            origin.hand_over(writer)
+        keeper = FileKeeper(writer, sensors, CHECKPOINT_SECONDS if every is None else every, asked, *_source(origin))
         try:
-            summary = simulate(compiled, sensors, writer, progress, interrupted, sequel.watch if sequel else None)
+            watch = sequel.watch if sequel else None
+            kept = None if output is None else keeper
+            summary = simulate(compiled, sensors, writer, progress, interrupted, watch, kept)
+            writer.settle()
             if sequel is not None and summary.outcome is Outcome.COMPLETE:
                 sequel.conclude(writer)
         except Exception as error:
             if interrupted():  # a compiler that is interrupted fails in ways of its own
                 raise KeyboardInterrupt from error
             raise
+        if keeper.final is not None:
+            writer.keep_final(keeper.final)
         message = describe_end(summary)
         notes = {"notes": list(summary.notes)} if summary.notes else {}
         writer.finish(
             STATUS.get(summary.outcome, Status.FAILED),
             message,
             **notes,
-            wall_time=summary.wall_time,
+            wall_time=keeper.wall_time_before + summary.wall_time,
             steps=summary.steps,
             rejected_steps=summary.rejected_steps,
             newton_iterations=summary.newton_iterations,
         )
     return Run(summary, message, writer.rows, writer.file if output is None else None)
+
+
+def _source(origin: Origin | None) -> tuple[Checkpoint | None, Callable[[], None]]:
+    return (None, lambda: None) if origin is None else (origin.checkpoint, origin.taken_over)
 
 
 def describe_end(summary: RunSummary) -> str:

@@ -50,7 +50,7 @@ def test_importing_the_package_loads_nothing(folder):
 def start_endless_run(folder) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "rbsolve", "endless.deck", "-o", "o.h5"]
     process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
-    while not any(path.suffix == ".part" for path in folder.iterdir()):
+    while not any(path.suffix == ".partial" for path in folder.iterdir()):
         assert process.poll() is None
         time.sleep(0.05)
     return process
@@ -70,7 +70,7 @@ def test_an_interrupted_run_keeps_its_rows(folder, number):
         assert 0 < rows < 10**5
         assert results["B.VELOCITY"].shape == (rows, 3)
         assert results.time[-1] == 10.0 * (rows - 1)
-    assert not [path for path in folder.iterdir() if path.suffix == ".part"]
+    assert not [path for path in folder.iterdir() if path.suffix == ".partial"]
 
 
 def test_a_closed_pipe_is_no_error(rbsolve, folder):

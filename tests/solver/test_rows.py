@@ -157,4 +157,5 @@ def test_newton_iterations_are_those_since_the_row_before(run_deck):
 
 
 def test_options_of_a_deck_keep_its_end_time_of_zero():
+    assert Options(t_end=np.float64(2.0)).as_json() == {"t_end": 2.0}
     assert Options(t_end=0.0, step=1e-3).as_json() == {"t_end": 0.0, "step": 1e-3}

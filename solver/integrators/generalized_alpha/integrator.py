@@ -25,6 +25,8 @@ CLOSED = 1e-14  # the same, that is rounding
 class GeneralizedAlphaIntegrator:
     """The resumable face of the method (solver/integrators/registry.py states the rules)."""
 
+    MEMORY = ("_numbers", "_cursor", "_state", "_work", "_model.joints.turned", "_forest.sweep", "_window.first")
+
     def __init__(self, compiled: CompiledModel) -> None:
         options = compiled.method.options
         self._window = Window(compiled.schedule)
@@ -45,6 +47,10 @@ class GeneralizedAlphaIntegrator:
         self.constraints = len(compiled.model.joints.row_code)
         self.failed_object: str | None = None
         self.detail: str | None = None
+
+    def restored(self) -> None:
+        """Show the window in which the run was."""
+        self._window.move_to(self._window.first)
 
     @property
     def _articulated(self) -> bool:

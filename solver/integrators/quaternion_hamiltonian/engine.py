@@ -53,6 +53,11 @@ class System(NamedTuple):
 class QuaternionHamiltonian:
     """What the quaternion-based integrators have in common; a subclass knows its unknowns, its memory and its kernel."""
 
+    MEMORY: tuple[str, ...] = (
+        *("_plan.counts", "_plan.clock", "_state", "_system.motion", "_system.work", "_gains.gain", "_gains.drive"),
+        *("_gains.response", "_gains.element", "_window.first"),
+    )
+
     def __init__(self, compiled: CompiledModel) -> None:
         self._window = Window(compiled.schedule)
         self._names = list(compiled.body_index)
@@ -84,6 +89,13 @@ class QuaternionHamiltonian:
         )
         self.constraints = int(compiled.model.joints.first_row[-1])
         self.failed_object: str | None = None
+
+    def restored(self) -> None:
+        """Show the window in which the run was, and what follows its end."""
+        self._window.move_to(self._window.first)
+        self._plan = self._plan._replace(times=self._window.times, steps=self._window.steps)
+        if self._plan.counts[plan.STATUS] == plan.FINISHED:
+            self._plan.counts[plan.STATUS] = plan.RUNNING
 
     def _unknowns(self, compiled: CompiledModel) -> tuple[int, int]:
         """How many a free body has, and one that turns about a fixed point."""
@@ -117,6 +129,7 @@ class QuaternionHamiltonian:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         self._plan.counts[plan.BUDGET] = budget
         status = self._run(chunk)
+        self._plan.counts[plan.BUDGET] = 0  # no part of the state
         if status == plan.FINISHED and not self._window.is_last:
             self._window.move_on()
             self._plan.counts[[plan.INTERVAL, plan.STATUS]] = 0, plan.RUNNING
@@ -158,6 +171,8 @@ def _length(model: Model, initial: State) -> float:
 class ImplicitMidpoint(QuaternionHamiltonian):
     """IMPLICIT_MIDPOINT."""
 
+    MEMORY = (*QuaternionHamiltonian.MEMORY, "_scheme")
+
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
         nb = compiled.bodies
@@ -175,6 +190,8 @@ class ImplicitMidpoint(QuaternionHamiltonian):
 class EnergyMomentum(ImplicitMidpoint):
     """ENERGY_MOMENTUM."""
 
+    MEMORY = (*ImplicitMidpoint.MEMORY, "_ends")
+
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
         self._ends = Ends(_copy(compiled.initial), _copy(compiled.initial))
@@ -186,6 +203,8 @@ class EnergyMomentum(ImplicitMidpoint):
 
 class Spark(QuaternionHamiltonian):
     """LOBATTO_IIIA_B and GAUSS_LOBATTO."""
+
+    MEMORY = (*QuaternionHamiltonian.MEMORY, "_stages")
 
     def __init__(self, compiled: CompiledModel) -> None:
         method = compiled.method

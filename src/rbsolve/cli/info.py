@@ -24,8 +24,16 @@ def run(arguments: argparse.Namespace) -> int:
     # Nothing is cut short for a pipe: whoever reads it there wants all of it.
     console = Console(width=None if sys.stdout.isatty() else 400, highlight=False, soft_wrap=not sys.stdout.isatty())
     for index, path in enumerate(arguments.results):
-        with Results.open(path) as results:
+        with Results.open(_written_or_left(path)) as results:
             if index:
                 console.print()
             show(results, console)
     return ExitCode.DONE
+
+
+def _written_or_left(path: Path) -> Path:
+    """The file, or where there is none that of a run which is writing it or was killed while it did."""
+    from rbsolve.results.reader import partial_of
+
+    partial = partial_of(path)
+    return partial if partial.exists() and not path.exists() else path

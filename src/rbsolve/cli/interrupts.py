@@ -1,4 +1,4 @@
-"""Ctrl-C and termination: the first one ends a run where results are safe, the second one at once."""
+"""Ctrl-C and termination: the first one ends a run where results are safe, the second one at once. SIGUSR1 asks for a checkpoint."""
 
 from __future__ import annotations
 
@@ -21,17 +21,23 @@ class Interrupts:
 
     def __init__(self, note: Callable[[str], None]) -> None:
         self._note = note
-        self._requested = False
+        self._requested = self._asked = False
         self._previous: dict[signal.Signals, object] = {}
 
     def requested(self) -> bool:
         """Whether a signal has asked the run to end."""
         return self._requested
 
+    def checkpoint_asked(self) -> bool:
+        """Whether SIGUSR1 has come since this was asked last."""
+        asked, self._asked = self._asked, False
+        return asked
+
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
             for number in SIGNALS:
                 self._previous[number] = signal.signal(number, self._on_signal)
+            self._previous[signal.SIGUSR1] = signal.signal(signal.SIGUSR1, self._on_request)
         return self
 
     def __exit__(
@@ -39,6 +45,9 @@ class Interrupts:
     ) -> None:
         for number, handler in self._previous.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
+
+    def _on_request(self, number: int, frame: FrameType | None) -> None:
+        self._asked = True
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         if self._requested:

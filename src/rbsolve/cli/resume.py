@@ -1,22 +1,31 @@
-"""`rbsolve resume`: go on with a study."""
+"""`rbsolve resume`: go on with a run or with a study."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from rbsolve.cli.messages import say
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import say, say_error
+from rbsolve.cli.options import finite
+from rbsolve.cli.run import EXIT_CODES, add_checkpoint_option, say_end, solve
 from rbsolve.cli.study_options import add_engine_options
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("target", type=Path, metavar="STUDY", help="the folder of a study")
+    parser.add_argument(
+        "target", type=Path, metavar="OUT.h5 or STUDY", help="the results of a run, or the folder of a study"
+    )
+    parser.add_argument("--t-end", type=finite, metavar="T", help="a later end time [s], for a run")
+    add_checkpoint_option(parser)
     add_engine_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Take up what was left: cases that wait, leases of processes that are gone, rows that nobody recorded."""
+    if not arguments.target.is_dir():
+        return _resume_run(arguments)
     from rbsolve.cli.studying import engine_of, open_folder, work_on
     from rbsolve.store import records
     from rbsolve.studies.opening import open_study_store
@@ -37,3 +46,29 @@ def run(arguments: argparse.Namespace) -> int:
         return work_on(folder, engine, arguments.quiet)
     finally:
         engine.close()
+
+
+def _resume_run(arguments: argparse.Namespace) -> int:
+    """Go on from the last checkpoint of a run, or from its end."""
+    from rbsolve.resuming import ResumeError, find
+
+    output = Path(arguments.target)
+    try:
+        stand = find(output, arguments.t_end)
+    except ResumeError as error:
+        raise UsageError(str(error)) from error
+    assert stand.checked.compiled is not None
+    if not arguments.quiet:
+        row = stand.checkpoint.rows - 1
+        say(
+            f"{output}: going on from t = {float(stand.results.file['time'][row]):g} s"
+            if row >= 0
+            else f"{output}: from the start"
+        )
+    quiet, every = arguments.quiet, arguments.checkpoint_every
+    solved, startup = solve(stand.checked, stand.checked.compiled, output, quiet, every=every, stand=stand)
+    if solved.status.value == "failed":
+        say_error(solved.message)
+    if not quiet:
+        say_end(solved, startup, stand.checked, output)
+    return EXIT_CODES.get(solved.status.value, ExitCode.SOLUTION_FAILED)

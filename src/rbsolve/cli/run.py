@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
-from rbsolve.cli.options import add_run_options, finite
+from rbsolve.cli.options import add_run_options, finite, positive
 from rbsolve.parser.description.method_options import method_of
 from rbsolve.parser.diagnostics import Severity
 from rbsolve.parser.schema.integrators import ALL_FORMULATIONS, INTEGRATOR_TYPES, TABLEAUX
 from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
 
 if TYPE_CHECKING:
+    from rbsolve.resuming import Stand
     from rbsolve.running import Run, Sequel
     from rbsolve.solver.model.compiled import CompiledModel
 
@@ -38,8 +39,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL.h5 beside the deck")
     add_run_options(parser)
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
+    add_checkpoint_option(parser)
     parser.add_argument(
         "--no-motion", dest="motion", action="store_false", help="leave out the poses of all bodies, which views need"
+    )
+
+
+def add_checkpoint_option(parser: argparse.ArgumentParser) -> None:
+    """How often a run keeps what `rbsolve resume` goes on from."""
+    parser.add_argument(
+        "--checkpoint-every",
+        type=positive,
+        default=30.0,
+        metavar="SECONDS",
+        help="wall time between checkpoints, which SIGUSR1 asks for as well; default: 30",
     )
 
 
@@ -59,7 +72,9 @@ def run(arguments: argparse.Namespace) -> int:
     if is_a_source(output, checked):
         say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
-    solved, startup = solve(checked, checked.compiled, output, arguments.quiet, motion=arguments.motion)
+    solved, startup = solve(
+        checked, checked.compiled, output, arguments.quiet, motion=arguments.motion, every=arguments.checkpoint_every
+    )
     if solved.status.value == "failed" or (arguments.quiet and solved.status.value == "interrupted"):
         say_error(solved.message)
     if not arguments.quiet:
@@ -120,6 +135,8 @@ def solve(
     sequel: Sequel | None = None,
     *,
     motion: bool = True,
+    every: float | None = None,
+    stand: Stand | None = None,
 ) -> tuple[Run, float]:
     """The run, and the wall time [s] until its first step was done, without that of compiling."""
     from rbsolve.cli.interrupts import Interrupts
@@ -139,8 +156,22 @@ def solve(
             display.show(state.time, state.steps)
 
         listen(lambda done, of, what: display.stage(f"compiling {done} of {of}: {what}"))
+        if stand is not None:
+            from rbsolve.resuming import resume
+
+            requested, asked = interrupts.requested, interrupts.checkpoint_asked
+            solved = resume(stand, output, progress, requested, every=every, asked=asked)
+            return solved, startup[0] if startup else 0.0
         solved = run_model(
-            checked, output, progress, interrupts.requested, sequel, command=command_line(), motion=motion
+            checked,
+            output,
+            progress,
+            interrupts.requested,
+            sequel,
+            command=command_line(),
+            motion=motion,
+            every=every,
+            asked=interrupts.checkpoint_asked,
         )
         return solved, startup[0] if startup else 0.0
 

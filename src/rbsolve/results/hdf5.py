@@ -16,8 +16,8 @@ import numpy as np
 from h5py import h5a, h5d, h5f, h5p, h5r, h5s, h5t
 from numpy.typing import NDArray
 
-# HDF5 1.8 or later can read the file; no older format can hold attributes beyond 64 KiB.
-LIBRARY_VERSIONS = ("v108", "latest")
+# HDF5 1.10 or later can read the file, which it also can while a run writes it.
+LIBRARY_VERSIONS = ("v110", "latest")
 
 _STRING = h5py.string_dtype()
 _STRING_TYPE = h5t.py_create(_STRING, logical=True)
@@ -105,6 +105,10 @@ class Dimensions:
         scale = self._file.create_dataset(name, data=values, track_times=False)
         write_attributes(scale.id, attributes)
         self._make_scale(scale, name)
+
+    def move_to(self, file: h5py.File) -> None:
+        """The same file, opened again."""
+        self._file = file
 
     def sized(self, prefix: str, size: int) -> str:
         """The name of the dimension `prefix` of length `size`, made when it is first asked for."""

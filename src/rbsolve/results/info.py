@@ -35,6 +35,9 @@ def _overview(results: Results) -> Table:
     table.add_row("status", status)
     if results.message and results.status != "complete":
         table.add_row("", results.message)
+    if results.status == "running" and results.path is not None:
+        target = results.path.name.removeprefix(".").removesuffix(".partial").removesuffix(".before")
+        table.add_row("", f"a run is writing it, or was killed; then `rbsolve resume {target}` goes on")
     table.add_row("deck", _deck(results))
     table.add_row("model", _model(results))
     table.add_row("analysis", str(attributes.get("analysis", "DYNAMIC")))

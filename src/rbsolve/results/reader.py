@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,17 @@ CONVENTIONS_PREFIX = "rbsolve-"
 
 class ResultsError(OSError):
     """A file that cannot be read as results; str() says why."""
+
+
+def is_partial(path: Path) -> bool:
+    """Whether a file is that of a run that is going on, or was killed."""
+    return path.name.startswith(".") and path.suffix in (".partial", ".before")
+
+
+def partial_of(target: Path) -> Path:
+    """Where the rows of a run stand until it ends; a run that was killed leaves it, and `rbsolve resume` goes on from it."""
+    target = Path(os.path.realpath(target))
+    return target.with_name(f".{target.name}.partial")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +87,14 @@ class Results(Mapping[str, Floats]):
         try:
             with path.open("rb"):
                 pass
-            file = h5py.File(path, "r")
-        except OSError as error:
-            reason = error.strerror if type(error) is not OSError else "it is not an HDF5 file"
+            # What a run is writing, or was when it was killed, is whole for a reader that knows of the writer.
+            file = h5py.File(path, "r", swmr=is_partial(path), locking=False)
+        except (OSError, RuntimeError) as error:  # HDF5 has both for bytes that it cannot read
+            reason = "it is not an HDF5 file"
+            if isinstance(error, OSError) and type(error) is not OSError:
+                reason = str(error.strerror)
+            elif is_partial(path):
+                reason = "it is what a run left that was killed before it kept any rows; run the deck again"
             raise ResultsError(f"cannot read {path}: {reason}") from error
         conventions = _attributes_of(file).get("Conventions", "")
         if not str(conventions).startswith(CONVENTIONS_PREFIX) or "time" not in file or "sensors" not in file:
@@ -113,7 +130,7 @@ class Results(Mapping[str, Floats]):
 
     @property
     def status(self) -> str:
-        """`complete`, `failed` or `interrupted`."""
+        """`complete`, `failed` or `interrupted`; `running` in the file of a run that writes it, or was killed while it did."""
         return str(self.attributes.get("status", "failed"))
 
     @property

@@ -67,6 +67,8 @@ def _write_deck(writer: _HasFile, description: Description) -> None:
     master, *included = description.sources
     deck = writer.file.create_group("deck", track_order=True)
     hdf5.write_text(deck, "source", _storable(master.text))
+    if os.path.isfile(master.name):
+        hdf5.write_attributes(deck.id, {"path": _storable(os.path.abspath(master.name))})
     parameters = deck.create_group("parameters", track_order=True)
     hdf5.write_attributes(
         parameters.id, {name.lstrip("#"): np.asarray(value, float) for name, value in description.parameters.items()}

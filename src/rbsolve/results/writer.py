@@ -6,6 +6,7 @@ the run and every chunk is compressed once.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import secrets
 import stat
@@ -24,6 +25,8 @@ from numpy.typing import NDArray
 
 import rbsolve
 from rbsolve.results import hdf5
+from rbsolve.results.checkpoint import GROUP, Checkpoint, Slots, write_final
+from rbsolve.results.reader import partial_of
 
 if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 CONVENTIONS = "rbsolve-1"
+RUNNING = "running"
+"""The status of a file that a run is writing, or was when it was killed."""
 BUFFER_BYTES = 128e6
 MOST_ROWS_PER_CHUNK = 4096
 MOST_OPEN_DATASETS = 10000  # an open dataset costs about 25 KB
@@ -80,6 +85,7 @@ class ResultsWriter:
         self.path = path
         self._target = None if path is None else _checked_target(path)
         self._temporary: Path | None = None
+        self._lock: int | None = None
         self._bodies = list(bodies)
         columns = sum(len(sensor.components) for sensor in sensors) + 7 * len(bodies)
         self._rows_per_chunk = _rows_per_chunk(columns, expected_rows)
@@ -92,6 +98,8 @@ class ResultsWriter:
         self._written = 0
         self._status: Status | None = None
         self._closed = False
+        self._is_live = False
+        self._slots: Slots | None = None
         with self.reporting():
             self.file = self._create_file()
             self._dimensions = hdf5.Dimensions(self.file)
@@ -104,6 +112,11 @@ class ResultsWriter:
     def rows(self) -> int:
         """Rows taken so far."""
         return self._written + self._buffered
+
+    @property
+    def _room(self) -> int:
+        """Rows that may be buffered up to the end of an HDF5 chunk."""
+        return self._rows_per_chunk - self._written % self._rows_per_chunk - self._buffered
 
     @property
     def dimensions(self) -> hdf5.Dimensions:
@@ -124,7 +137,7 @@ class ResultsWriter:
             self._make_diagnostics(diagnostics)
             done = 0
             while done < len(time):
-                count = min(len(time) - done, self._rows_per_chunk - self._buffered)
+                count = min(len(time) - done, self._room)
                 source, target = slice(done, done + count), slice(self._buffered, self._buffered + count)
                 self._times[target] = time[source]
                 for group, buffers in self._buffers.items():
@@ -132,14 +145,73 @@ class ResultsWriter:
                         buffer[target] = given[group][name][source]
                 self._buffered += count
                 done += count
-                if self._buffered == self._rows_per_chunk:
+                if self._room == 0:
                     self._flush()
+
+    def show(self) -> None:
+        """Let whoever opens the file see all rows so far."""
+        if self._temporary is None:
+            return
+        with self.reporting():
+            self._go_live()
+            self._flush()
+            self.file.flush()
+
+    def keep(self, checkpoint: Checkpoint) -> None:
+        """Make all rows so far and a state that goes on from them outlive the process and the machine."""
+        if self._temporary is None:
+            return
+        with self.reporting():
+            self._go_live()
+            self._flush()
+            self.file.flush()
+            assert self._slots is not None
+            self._slots.write(checkpoint)
+            self.file.flush()
+            os.fsync(self.file.id.get_vfd_handle())
+
+    def _go_live(self) -> None:
+        """HDF5's mode of one writer and many readers: the file is whole at any moment, and nothing but rows and states can be added."""
+        if self._is_live:
+            return
+        self._slots = Slots(self.file)
+        self.file.swmr_mode = True
+        self._is_live = True
+
+    def settle(self) -> None:
+        """No rows will follow: the rest of the file can be written."""
+        if not self._is_live:
+            return
+        with self.reporting():
+            self._flush()
+            self._open_datasets.clear()
+            self.file.close()
+            self.file = h5py.File(self._temporary, "r+", libver=hdf5.LIBRARY_VERSIONS, rdcc_nbytes=0, locking=False)
+            self._dimensions.move_to(self.file)
+            self._time = self.file["time"]
+            self._slots, self._is_live = None, False
+            del self.file[GROUP]
+
+    def keep_final(self, checkpoint: Checkpoint) -> None:
+        """Keep the state at the end of the run, from which it can go on later."""
+        if self._temporary is not None:
+            with self.reporting():
+                write_final(self.file, checkpoint, self._dimensions)
+
+    def change(self, attributes: Mapping[str, object]) -> None:
+        """Replace attributes of the root."""
+        with self.reporting():
+            for name in attributes:
+                if name in self.file.attrs:
+                    del self.file.attrs[name]
+            hdf5.write_attributes(self.file.id, attributes)
 
     def finish(self, status: Status, message: str, **attributes: object) -> None:
         """Say how the run ended; `attributes` go to the root of the file."""
+        self.settle()
         with self.reporting():
             self._status = status
-            hdf5.write_attributes(self.file.id, {"status": status.value, "message": message, **attributes})
+            self.change({"status": status.value, "message": message, **attributes})
 
     def close(self) -> None:
         """Write what is buffered and move the file into place. Closing twice does no harm."""
@@ -157,6 +229,7 @@ class ResultsWriter:
                 self.file.close()
                 os.replace(self._temporary, self._target)
                 self._temporary = None
+                self._unlock()
 
     def __enter__(self) -> Self:
         return self
@@ -183,17 +256,17 @@ class ResultsWriter:
                 libver=hdf5.LIBRARY_VERSIONS,
                 track_order=True,
             )
-        self._temporary = self._target.with_name(f".{self._target.name}.{secrets.token_hex(4)}.part")
+        self._temporary = partial_of(self._target)
+        self._lock = _locked(self._temporary, self._target)
         # Whole chunks are written at once: a cache of chunks would only copy them.
         return h5py.File(
-            self._temporary, "x", libver=hdf5.LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0, locking=False
+            self._temporary, "w", libver=hdf5.LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0, locking=False
         )
 
     def _create_sensors(self, sensors: Sequence[SensorPlan]) -> None:
         created = datetime.now(UTC).isoformat(timespec="seconds")
-        hdf5.write_attributes(
-            self.file.id, {"Conventions": CONVENTIONS, "rbsolve_version": rbsolve.__version__, "created": created}
-        )
+        known = {"Conventions": CONVENTIONS, "rbsolve_version": rbsolve.__version__, "created": created}
+        hdf5.write_attributes(self.file.id, {**known, "status": RUNNING})
         group = self.file.create_group("sensors", track_order=True)
         hdf5.link_time(group)
         for sensor in sensors:
@@ -263,6 +336,12 @@ class ResultsWriter:
             self.file.close()
         if self._temporary is not None:
             self._temporary.unlink(missing_ok=True)
+        self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
 
 def save_image(image: bytes, path: Path) -> None:
@@ -322,6 +401,17 @@ def _checked_target(path: Path) -> Path:
     if not target.parent.is_dir():
         raise OutputError(f"cannot write {path}: the folder {target.parent} does not exist")
     return target
+
+
+def _locked(temporary: Path, target: Path) -> int:
+    """A descriptor that holds the file against other runs, until it is closed or the process ends; what a killed run left is set aside."""
+    lock = os.open(temporary, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(lock)
+        raise OutputError(f"cannot write {target}: another run is writing it") from error
+    return lock
 
 
 def _rows_per_chunk(columns: int, expected_rows: int) -> int:

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rbsolve.results import hdf5
 from rbsolve.results.reader import Results
+from rbsolve.results.unpacking import unpack_deck
 from rbsolve.results.writer import OutputError
 
 if TYPE_CHECKING:
-    import h5py
-
     from rbsolve.studies.collecting.reader import StudyResults
 
 
@@ -31,7 +29,7 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
 
     rows = int(study.rows[number])
     with tempfile.TemporaryDirectory(prefix="rbsolve-") as folder:
-        deck = _unpack(study.file, Path(folder))
+        deck = unpack_deck(study.file, Path(folder))
         checked = check_deck(deck, _options(study, number))
         check_runnable(checked)
         if checked.has_errors or checked.compiled is None:
@@ -76,29 +74,3 @@ def _options(study: StudyResults, number: int) -> Any:
     names = ("integrator", "formulation", "step", "t_end", "method_options")
     given = {name: said[name] for name in names if said.get(name) is not None}
     return replace(Options(**given), parameters=parameters)
-
-
-def _unpack(file: h5py.File, folder: Path) -> Path:
-    """The deck and its includes as files; the path of the deck."""
-    depth = 0
-    found: list[tuple[str, str]] = []
-
-    def visit(name: str, item: Any) -> None:
-        if hasattr(item, "asstr"):
-            path = "/".join(hdf5.original_name(part) for part in name.split("/"))
-            found.append((path, str(item.asstr()[()])))
-
-    file["deck/files"].visititems(visit)
-    for path, _ in found:
-        depth = max(depth, path.split("/").count(".."))
-    home = folder.joinpath(*(f"d{k}" for k in range(depth + 1)))
-    home.mkdir(parents=True)
-    for path, text in found:
-        place = Path(os.path.normpath(home / path))
-        if folder not in place.parents:
-            continue
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text, encoding="utf-8")
-    deck = home / os.path.basename(str(file.attrs.get("deck_name", "model.deck")))
-    deck.write_text(str(file["deck/source"].asstr()[()]), encoding="utf-8")
-    return deck

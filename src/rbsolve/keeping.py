@@ -1,0 +1,98 @@
+"""Runs that outlive their process: when rows and state are kept, and how a run goes on from them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rbsolve.results.checkpoint import Checkpoint
+from rbsolve.solver.memory import capture, restore
+from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.run import is_between_steps
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from rbsolve.results.writer import ResultsWriter
+    from rbsolve.solver.integrators.registry import Integrator
+    from rbsolve.solver.sensors.plan import SensorPlan
+
+CHECKPOINT_SECONDS = 30.0
+SHOWN_SECONDS = 2.0  # how old the rows may be that a reader of a running file sees
+ENGINE = "engine"
+
+
+class FileKeeper:
+    """Keeps a run in the file that it writes: rows every other second, its state every `every` seconds or when `asked()`."""
+
+    def __init__(
+        self,
+        writer: ResultsWriter,
+        sensors: Sequence[SensorPlan],
+        every: float = CHECKPOINT_SECONDS,
+        asked: Callable[[], bool] = lambda: False,
+        source: Checkpoint | None = None,
+        on_kept: Callable[[], None] = lambda: None,
+    ) -> None:
+        """A run from `source` goes on there; its rows are in the file already. `on_kept` is called after every checkpoint."""
+        self._writer, self._sensors, self._every, self._asked, self._source = writer, sensors, every, asked, source
+        self._on_kept = on_kept
+        self._began = self._kept = self._shown = time.monotonic()
+        self._is_asked = False
+        self.final: Checkpoint | None = None
+        """The state at the end of a run that can go on."""
+
+    @property
+    def wall_time_before(self) -> float:
+        """Seconds that the run took before it was broken off."""
+        return 0.0 if self._source is None else self._source.wall_time
+
+    def begin(self, engine: Integrator) -> None:
+        """Put the engine and the sensors where the run was."""
+        if self._source is None:
+            return
+        arrays = self._source.arrays
+        restore(engine, self._source.memories[ENGINE], _under(ENGINE, arrays))
+        for sensor in self._sensors:
+            for i, remembers in enumerate(sensor.memory):
+                key = f"{sensor.name}/{i}"
+                restore(remembers, self._source.memories[key], _under(key, arrays))
+
+    def is_due(self) -> bool:
+        """Whether rows or state are to be kept now."""
+        now = time.monotonic()
+        self._is_asked = self._asked() or self._is_asked
+        return self._is_asked or now - self._shown >= SHOWN_SECONDS or now - self._kept >= self._every
+
+    def keep(self, engine: Integrator) -> None:
+        """Keep rows, and when it is time the state."""
+        now = time.monotonic()
+        self._shown = now
+        if not self._is_asked and now - self._kept < self._every:
+            self._writer.show()
+            return
+        self._writer.keep(self._checkpoint(engine))
+        self._kept, self._is_asked = time.monotonic(), False
+        self._on_kept()
+
+    def end(self, engine: Integrator, outcome: Outcome) -> None:
+        """Remember the state at the end."""
+        if outcome in (Outcome.COMPLETE, Outcome.INTERRUPTED) and is_between_steps(engine):
+            self.final = self._checkpoint(engine)
+
+    def _checkpoint(self, engine: Integrator) -> Checkpoint:
+        memories: dict[str, Any] = {}
+        arrays: dict[str, np.ndarray] = {}
+        owners = [(ENGINE, engine)]
+        owners += [(f"{sensor.name}/{i}", item) for sensor in self._sensors for i, item in enumerate(sensor.memory)]
+        for key, owner in owners:
+            memories[key], own = capture(owner)
+            arrays.update({f"{key}:{name}": array for name, array in own.items()})
+        seconds = self.wall_time_before + time.monotonic() - self._began
+        return Checkpoint(self._writer.rows, memories, arrays, seconds)
+
+
+def _under(key: str, arrays: Any) -> dict[str, np.ndarray]:
+    prefix = f"{key}:"
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

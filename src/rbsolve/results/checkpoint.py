@@ -1,0 +1,124 @@
+"""Checkpoints in a results file: a state, its rows and its digest in one of two slots that are written in turn.
+
+A slot that was being written when the process died does not fit its digest; the other one, written before, still does. The file itself is
+in HDF5's single-writer mode meanwhile, in which it can be read at any moment.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import h5py
+import numpy as np
+from h5py import h5d, h5p, h5s, h5t
+
+from rbsolve.results import hdf5
+
+GROUP, SLOTS = "checkpoint", ("slot_0", "slot_1")
+FINAL = "restart"
+_HEADER = struct.Struct("<8sQQ32s")  # mark, number, length of the payload, its SHA-256
+_MARK = b"rbsolve1"
+_CHUNK = 1 << 16
+
+
+@dataclass(slots=True)
+class Checkpoint:
+    """Where a run was: rows in the file, and the memories by what they belong to, each a tree of plain values and arrays."""
+
+    rows: int
+    memories: Mapping[str, Any]
+    arrays: Mapping[str, np.ndarray] = field(default_factory=dict)
+    wall_time: float = 0.0
+
+    def packed(self, *, timeless: bool = False) -> bytes:
+        """All of it as bytes; `timeless` leaves out what differs from run to run."""
+        names = sorted(self.arrays)
+        said = {
+            "rows": self.rows,
+            "memories": self.memories,
+            "arrays": [[name, self.arrays[name].dtype.str, self.arrays[name].shape] for name in names],
+            "wall_time": 0.0 if timeless else self.wall_time,
+        }
+        text = json.dumps(said, sort_keys=True).encode()
+        stream = io.BytesIO()
+        stream.write(struct.pack("<Q", len(text)))
+        stream.write(text)
+        for name in names:
+            stream.write(np.ascontiguousarray(self.arrays[name]).tobytes())
+        return stream.getvalue()
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> Checkpoint:
+        """What `packed` packed."""
+        (length,) = struct.unpack_from("<Q", data)
+        said = json.loads(data[8 : 8 + length])
+        arrays, at = {}, 8 + length
+        for name, kind, shape in said["arrays"]:
+            dtype = np.dtype(kind)
+            count = int(np.prod(shape, dtype=np.int64))
+            arrays[name] = np.frombuffer(data, dtype, count, at).reshape(shape).copy()
+            at += count * dtype.itemsize
+        return cls(said["rows"], said["memories"], arrays, said["wall_time"])
+
+
+class Slots:
+    """The two slots of a file that is being written."""
+
+    def __init__(self, file: h5py.File) -> None:
+        group = file.create_group(GROUP)
+        self._slots = [_growing(group, name) for name in SLOTS]
+        self._number = 0
+
+    def write(self, checkpoint: Checkpoint) -> None:
+        """Write into the older slot. The caller makes it durable."""
+        self._number += 1
+        payload = checkpoint.packed()
+        header = _HEADER.pack(_MARK, self._number, len(payload), hashlib.sha256(payload).digest())
+        data = np.frombuffer(header + payload, np.uint8)
+        slot = self._slots[self._number % 2]
+        slot.set_extent((max(slot.shape[0], len(data)),))
+        space = slot.get_space()
+        space.select_hyperslab((0,), (len(data),))
+        slot.write(h5s.create_simple((len(data),)), space, data)
+
+
+def _growing(group: h5py.Group, name: str) -> h5d.DatasetID:
+    properties = h5p.create(h5p.DATASET_CREATE)
+    properties.set_chunk((_CHUNK,))
+    properties.set_fill_time(h5d.FILL_TIME_NEVER)
+    space = h5s.create_simple((0,), (h5s.UNLIMITED,))
+    return h5d.create(group.id, name.encode(), h5t.STD_U8LE, space, properties)
+
+
+def write_final(file: h5py.File, checkpoint: Checkpoint, dimensions: hdf5.Dimensions) -> None:
+    """Keep the state at the end of a run, from which it can go on later."""
+    data = np.frombuffer(checkpoint.packed(timeless=True), np.uint8)
+    group = file.create_group(FINAL, track_order=True)
+    dataset = h5d.create(group.id, b"state", h5t.STD_U8LE, h5s.create_simple(data.shape))
+    dataset.write(h5s.ALL, h5s.ALL, data)
+    hdf5.write_attributes(dataset, {"long_name": "state from which `rbsolve resume` goes on"})
+    dimensions.attach(group, "state", dataset, [dimensions.sized("byte", len(data))])
+
+
+def latest(file: h5py.File) -> Checkpoint | None:
+    """The newest whole checkpoint of a file, or the state at its end; None when there is neither."""
+    if FINAL in file:
+        checkpoint = Checkpoint.unpacked(file[f"{FINAL}/state"][()].tobytes())
+        checkpoint.wall_time = float(file.attrs.get("wall_time", 0.0))
+        return checkpoint
+    found: list[tuple[int, bytes]] = []
+    for name in SLOTS if GROUP in file else ():
+        data = file[f"{GROUP}/{name}"][()].tobytes()
+        if len(data) < _HEADER.size:
+            continue
+        mark, number, length, digest = _HEADER.unpack_from(data)
+        payload = data[_HEADER.size : _HEADER.size + length]
+        if mark == _MARK and len(payload) == length and hashlib.sha256(payload).digest() == digest:
+            found.append((number, payload))
+    return Checkpoint.unpacked(max(found)[1]) if found else None

@@ -1,0 +1,191 @@
+"""Going on with a run from its results file: one that was killed, interrupted, or that came to its end."""
+
+from __future__ import annotations
+
+import difflib
+import fcntl
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import h5py
+
+import rbsolve
+from rbsolve.pipeline import CheckedDeck, Options, check_deck
+from rbsolve.results.checkpoint import Checkpoint, latest
+from rbsolve.results.provenance import environment
+from rbsolve.results.reader import Results, ResultsError, partial_of
+from rbsolve.results.unpacking import unpack_deck
+from rbsolve.running import Origin, Run, run_model
+
+if TYPE_CHECKING:
+    from rbsolve.solver.run import Progress
+
+DECIDES = ("python", "numpy", "numba", "scipy", "platform")
+
+
+class ResumeError(ValueError):
+    """A run that cannot go on; str() says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a run stands: the open file, its checkpoint, and its deck checked with the options it had."""
+
+    results: Results
+    path: Path
+    checkpoint: Checkpoint
+    checked: CheckedDeck
+
+
+def set_aside(output: Path) -> Path:
+    """Where the rows of a killed run stand while a new file takes them over."""
+    return partial_of(output).with_suffix(".before")
+
+
+def find(output: Path, t_end: float | None = None) -> Stand:
+    """Where the run that writes `output` stands. The caller closes its results.
+
+    Raises ResumeError when it cannot go on, OSError when there is nothing to read.
+    """
+    partial = partial_of(output)
+    candidates = [path for path in (partial, set_aside(output)) if path.exists()] or [Path(output)]
+    found: tuple[int, Path] | None = None
+    _check_nobody_writes(partial)
+    for path in candidates:
+        try:
+            results = Results.open(path)
+        except ResultsError:
+            if path == Path(output):
+                raise
+            continue
+        with results:
+            checkpoint = latest(results.file)
+            if checkpoint is not None and (found is None or checkpoint.rows > found[0]):
+                found = checkpoint.rows, path
+    if found is None:
+        raise ResumeError(f"{candidates[0]} holds no state from which to go on: run the deck again")
+    results = Results.open(found[1])
+    try:
+        checkpoint = latest(results.file)
+        assert checkpoint is not None
+        return Stand(results, found[1], checkpoint, _checked(results, output, t_end))
+    except BaseException:
+        results.close()
+        raise
+
+
+def resume(
+    stand: Stand,
+    output: Path,
+    progress: Callable[[Progress], None] | None = None,
+    interrupted: Callable[[], bool] = lambda: False,
+    *,
+    every: float | None = None,
+    asked: Callable[[], bool] = lambda: False,
+) -> Run:
+    """Go on with a run and write `output`, whose datasets are those of a run that was never broken off."""
+    before, source = set_aside(output), stand.path
+    if source == partial_of(output):
+        os.replace(source, before)
+        source = before
+
+    def taken_over() -> None:
+        before.unlink(missing_ok=True)
+
+    attributes = stand.results.attributes
+    origin = Origin(stand.results, stand.checkpoint, taken_over)
+    try:
+        run = run_model(
+            stand.checked,
+            output,
+            progress,
+            interrupted,
+            command=str(attributes.get("command", "")),
+            motion=bool(stand.results.bodies),
+            every=every,
+            asked=asked,
+            origin=origin,
+        )
+    finally:
+        stand.results.close()
+    taken_over()
+    return run
+
+
+def _check_nobody_writes(partial: Path) -> None:
+    """ResumeError where a run has locked its file."""
+    if not partial.exists():
+        return
+    descriptor = os.open(partial, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise ResumeError(f"{partial} is not left over: a run is writing it") from error
+    finally:
+        os.close(descriptor)
+
+
+def _checked(results: Results, output: Path, t_end: float | None) -> CheckedDeck:
+    attributes = results.attributes
+    _check_version(attributes)
+    _check_deck_on_disk(results)
+    said: dict[str, Any] = json.loads(attributes["overrides"])
+    said.pop("allow_include", None)
+    given: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in said.items()}
+    options = Options(**given)
+    if t_end is not None:
+        options = replace(options, t_end=t_end)
+    with tempfile.TemporaryDirectory(prefix="rbsolve-") as folder:
+        deck = unpack_deck(results.file, Path(folder))
+        checked = check_deck(deck, replace(options, allow_include=(Path(folder),)))
+    compiled = checked.compiled
+    if checked.has_errors or compiled is None:
+        raise ResumeError(f"the deck in {results.path} cannot be solved any more")
+    reached = float(results.time[-1]) if len(results.time) else compiled.schedule.start
+    if compiled.schedule.stop < reached:
+        raise ResumeError(f"the run has reached t = {reached:g} s, beyond the end time of {compiled.schedule.stop:g} s")
+    if results.status == "complete" and compiled.schedule.stop <= reached:
+        raise ResumeError(f"{output} is complete: t = {reached:g} s; a later --t-end lets it go on")
+    return replace(checked, options=replace(options, allow_include=()))
+
+
+def _check_version(attributes: Mapping[str, Any]) -> None:
+    before = {"rbsolve": attributes["rbsolve_version"], **json.loads(attributes["environment"])}
+    now = {"rbsolve": rbsolve.__version__, **environment()}
+    changed = [
+        f"{name} {before.get(name)} is now {now.get(name)}"
+        for name in ("rbsolve", *DECIDES)
+        if before.get(name) != now.get(name)
+    ]
+    if changed:
+        raise ResumeError(f"the run would not go on with the same bits: {', '.join(changed)}; run the deck again")
+
+
+def _check_deck_on_disk(results: Results) -> None:
+    """Refuse a deck that was edited since; one that is gone is in the results."""
+    deck = Path(str(results.file["deck"].attrs.get("path", "")))
+    if not deck.is_file():
+        return
+    files = {deck: results.file["deck/source"]}
+
+    def visit(name: str, item: Any) -> None:
+        if isinstance(item, h5py.Dataset):
+            files[Path(os.path.normpath(deck.parent / name))] = item
+
+    results.file["deck/files"].visititems(visit)
+    if hashlib.sha256(deck.read_bytes()).hexdigest() == results.attributes["deck_sha256"]:
+        files.pop(deck)
+    for path, stored in files.items():
+        if not path.is_file():
+            continue
+        now = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
+        lines = difflib.unified_diff(str(stored.asstr()[()]).splitlines(), now, lineterm="", n=0)
+        edits = [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+        if edits:
+            raise ResumeError(f"{path} was changed since the run began: {'; '.join(edits[:4])}; run the deck again")

@@ -1,0 +1,8 @@
+"""What the tests of checkpoints share."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parent))  # for `from families import FAMILIES`

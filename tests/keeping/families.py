@@ -1,0 +1,65 @@
+"""A deck for every family of engines, with sensors that remember the row before."""
+
+from __future__ import annotations
+
+BODY = """
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {tip} { @COORDINATES {1, 0, 0} }
+  @POINT_NAME {P} { @COORDINATES {0.5, 0.4, 0.2} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_313 {0, 90, 0} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @CENTRE_OF_MASS_LOCATION {0.5, 0, 0}
+  @MOMENTS_OF_INERTIA {0.1, 0.4, 0.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} %(spin)s } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {%(type)s} %(options)s } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { %(analysis)s @SIMULATION_TIME_RANGE {0, %(end)s} %(steps)s } }
+@SENSOR_DEFINITION { @SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {B} @POINT_NAME {tip} }
+  @SENSOR_NAME {turn} { @SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {B} @ROTATION_PARAMETERS {ROTATION_VECTOR} }
+  @SENSOR_NAME {spin} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {B} } }
+"""
+SPRING = """
+@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {O} @POINT2_NAME {tip}
+  @STIFFNESS {200} @DAMPING {1} } }
+"""
+HINGE = """
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} @TRIAD_NAME {T} %s } }
+"""
+BALL = "@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} } }\n"
+TURN = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 1, 2} } }\n"
+SPIN = "@INITIAL_ANGULAR_VELOCITY {1, 5, 7}"
+STEPS = "@TIME_STEP_SIZE {0.002} @OUTPUT_STEP_SIZE {0.01} @TIME_INTEGRATOR_NAME {i}"
+ROWS = "@OUTPUT_STEP_SIZE {0.01}"
+
+
+def deck(integrator: str, options: str = "", more: str = SPRING, analysis: str = "", end: float = 1.0) -> str:
+    """The text of a deck."""
+    still = bool(analysis)
+    values = {
+        "type": integrator,
+        "options": options,
+        "analysis": analysis,
+        "end": end,
+        "spin": "" if still or "REVOLUTE" in more else SPIN,
+        "steps": ROWS if still else STEPS,
+    }
+    return BODY % values + more
+
+
+FAMILIES = {
+    "RK44": lambda end: deck("EXPLICIT_RUNGE_KUTTA", end=end),
+    "DOPRI5 adaptive": lambda end: deck(
+        "EXPLICIT_RUNGE_KUTTA", "@TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-8}", end=end
+    ),
+    "RK44 tree": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + HINGE % "", end=end),
+    "generalized-alpha": lambda end: deck("GENERALIZED_ALPHA", "@FORMULATION {LIE_R3_SO3}", SPRING + BALL, end=end),
+    "generalized-alpha modified": lambda end: deck(
+        "GENERALIZED_ALPHA", "@FORMULATION {LIE_SE3} @NEWTON {MODIFIED}", SPRING + BALL, end=end
+    ),
+    "generalized-alpha tree": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "", end=end),
+    "midpoint": lambda end: deck("IMPLICIT_MIDPOINT", end=end),
+    "energy-momentum": lambda end: deck("ENERGY_MOMENTUM", end=end),
+    "Gauss-Lobatto": lambda end: deck("GAUSS_LOBATTO", "@NUMBER_OF_STAGES {2}", end=end),
+    "STATIC": lambda end: deck("GENERALIZED_ALPHA", "", SPRING + HINGE % "", "@ANALYSIS_TYPE {STATIC}", end),
+    "KINEMATIC": lambda end: deck(
+        "GENERALIZED_ALPHA", "", TURN + HINGE % "@PRESCRIBED_ROTATION {f}", "@ANALYSIS_TYPE {KINEMATIC}", end
+    ),
+}

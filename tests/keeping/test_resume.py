@@ -1,0 +1,158 @@
+"""Runs that are broken off at any moment go on to the same bytes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+from families import FAMILIES
+
+from rbsolve.cli import main
+from rbsolve.keeping import FileKeeper
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.results.reader import Results
+from rbsolve.results.writer import ResultsWriter
+from rbsolve.running import run_model
+
+
+def datasets(path: Path) -> dict[str, bytes]:
+    """Every dataset of a file as bytes."""
+    found = {}
+
+    def collect(name, item):
+        if isinstance(item, h5py.Dataset):
+            value = item[()]
+            found[name] = value if isinstance(value, bytes) else np.asarray(value).tobytes()
+
+    with h5py.File(path) as file:
+        file.visititems(collect)
+    return found
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_run_goes_on_from_any_checkpoint_to_the_same_bytes(name, tmp_path, monkeypatch):
+    deck = tmp_path / "model.deck"
+    deck.write_text(FAMILIES[name](0.3))
+    whole = tmp_path / "whole.h5"
+    run_model(check_deck(deck), whole)
+
+    copies: list[Path] = []
+    monkeypatch.setattr(FileKeeper, "is_due", lambda self: setattr(self, "_is_asked", True) or True)
+
+    def keep(self, checkpoint):
+        original(self, checkpoint)
+        copies.append(tmp_path / f"{len(copies)}" / ".o.h5.partial")
+        copies[-1].parent.mkdir()
+        shutil.copy(self._temporary, copies[-1])  # as the file is when the process is killed now
+
+    original = ResultsWriter.keep
+    monkeypatch.setattr(ResultsWriter, "keep", keep)
+    monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-4)  # many checkpoints
+    run_model(check_deck(deck), tmp_path / "pieces.h5")
+    monkeypatch.undo()
+    expected = datasets(whole)
+    assert datasets(tmp_path / "pieces.h5") == expected
+    assert len(copies) > 2
+    for partial in (copies[0], copies[len(copies) // 2], copies[-1]):
+        output = partial.with_name("o.h5")
+        assert main(["resume", str(output), "--quiet"]) == 0
+        assert datasets(output) == expected
+        assert os.listdir(partial.parent) == ["o.h5"]
+
+
+@pytest.mark.parametrize("name", ["RK44", "generalized-alpha tree", "STATIC"])
+def test_a_complete_run_goes_on_to_a_later_end(name, tmp_path):
+    (tmp_path / "model.deck").write_text(FAMILIES[name](0.25))
+    run_model(check_deck(tmp_path / "model.deck"), tmp_path / "o.h5")
+    assert main(["resume", str(tmp_path / "o.h5"), "--quiet"]) == 2
+    assert main(["resume", str(tmp_path / "o.h5"), "--t-end", "0.5", "--quiet"]) == 0
+    (tmp_path / "model.deck").write_text(FAMILIES[name](0.5))
+    run_model(check_deck(tmp_path / "model.deck"), tmp_path / "whole.h5")
+    went_on, whole = datasets(tmp_path / "o.h5"), datasets(tmp_path / "whole.h5")
+    assert {name for name in whole if went_on[name] != whole[name]} == {"deck/source"}
+
+
+ENDLESS = "@SIMULATION_TIME_RANGE {0, 0.4}", "@SIMULATION_TIME_RANGE {0, 400}"
+
+
+def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "rbsolve", *arguments]
+    return subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
+
+
+def wait_for_rows(partial: Path, rows: int) -> int:
+    """Wait until a reader of the running file sees so many rows, and a state behind them."""
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        try:
+            with Results.open(partial) as results:
+                seen = len(results.time)
+                if seen >= rows and results.status == "running":
+                    return seen
+        except OSError:
+            pass
+        time.sleep(0.05)
+    raise AssertionError("no rows appeared")
+
+
+def test_killed_runs_go_on_and_refuse_what_has_changed(tmp_path, capsys):
+    deck = tmp_path / "model.deck"
+    deck.write_text(FAMILIES["RK44"](0.4).replace(*ENDLESS))
+    process = start(tmp_path, "model.deck", "-o", "o.h5", "--checkpoint-every", "0.1")
+    partial = tmp_path / ".o.h5.partial"
+    wait_for_rows(partial, 100)
+    assert main(["resume", str(tmp_path / "o.h5")]) == 2
+    assert "a run is writing it" in capsys.readouterr().err
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert not (tmp_path / "o.h5").exists()
+    assert main(["info", str(tmp_path / "o.h5")]) == 0
+    assert "rbsolve resume" in capsys.readouterr().out
+    original = deck.read_text()
+    deck.write_text(original.replace("@MASS {2}", "@MASS {3}"))
+    assert main(["resume", str(tmp_path / "o.h5")]) == 2
+    assert "was changed since the run began: -@MASS" in capsys.readouterr().err
+    deck.unlink()  # the deck is in the results
+    assert main(["resume", str(tmp_path / "o.h5"), "--t-end", "300", "--quiet"]) == 0
+    deck.write_text(original)
+    run_model(check_deck(deck, Options(t_end=300.0)), tmp_path / "whole.h5")
+    assert datasets(tmp_path / "o.h5") == datasets(tmp_path / "whole.h5")
+
+
+def test_what_is_left_of_a_run_killed_before_its_first_rows_says_so(tmp_path, capsys):
+    (tmp_path / ".o.h5.partial").write_bytes(b"\x89HDF\r\n\x1a\n")
+    assert main(["info", str(tmp_path / ".o.h5.partial")]) == 4
+    assert "killed before it kept any rows" in capsys.readouterr().err
+    assert main(["resume", str(tmp_path / "o.h5")]) == 2
+    assert "run the deck again" in capsys.readouterr().err
+    assert main(["resume", str(tmp_path / "missing.h5")]) == 4
+
+
+def test_an_interrupted_run_goes_on(tmp_path):
+    deck = tmp_path / "model.deck"
+    deck.write_text(FAMILIES["RK44"](0.4).replace(ENDLESS[0], ENDLESS[1].replace("400", "4000")))
+    process = start(tmp_path, "model.deck", "-o", "o.h5", "--checkpoint-every", "0.1")
+    wait_for_rows(tmp_path / ".o.h5.partial", 1)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(60) == 130
+    with Results.open(tmp_path / "o.h5") as results:
+        assert results.status == "interrupted"
+        reached = float(results.time[-1])
+    end = np.ceil(reached) + 1.0
+    assert main(["resume", str(tmp_path / "o.h5"), "--t-end", str(end), "--quiet"]) == 0
+    run_model(check_deck(deck, Options(t_end=end)), tmp_path / "whole.h5")
+    assert datasets(tmp_path / "o.h5") == datasets(tmp_path / "whole.h5")
+
+
+def test_two_runs_do_not_write_one_file(tmp_path):
+    with ResultsWriter(tmp_path / "o.h5", (), 10), pytest.raises(OSError, match="another run is writing it"):
+        ResultsWriter(tmp_path / "o.h5", (), 10)
+    assert os.listdir(tmp_path) == ["o.h5"]
