@@ -15,6 +15,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server takes a token; ApiError for any other trouble. */
+export async function accepts(held) {
+  const answer = await fetch(`${BASE}/jobs?limit=1`, { headers: { Authorization: `Bearer ${held}` } });
+  if (answer.ok || answer.status === 401) return answer.ok;
+  throw new ApiError(answer.status, await answer.json().catch(() => ({})));
+}
+
 export const token = {
   get: () => sessionStorage.getItem(KEY),
   set: (value) => (value ? sessionStorage.setItem(KEY, value) : sessionStorage.removeItem(KEY)),

@@ -1,7 +1,7 @@
 // Sign in by a token that `rbsolve token create NAME` printed.
 
 import { element, fill } from "../shared/dom.js";
-import { list, token } from "./api.js";
+import { accepts, token } from "./api.js";
 
 export function signInPage(host, done) {
   const input = element("input", { type: "password", autocomplete: "off", required: true, "aria-label": "Token", name: "token" });
@@ -12,15 +12,18 @@ export function signInPage(host, done) {
     input, element("button", { class: "primary" }, "Sign in"), note);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    token.set(input.value.trim());
+    const given = input.value.trim();
     try {
-      await list("jobs", { limit: 1 }, 1);
-      done();
+      if (await accepts(given)) {
+        token.set(given);
+        done();
+        return;
+      }
+      note.textContent = "The server does not know this token.";
     } catch (error) {
-      token.set(null);
-      note.hidden = false;
-      note.textContent = error.status === 401 ? "The server does not know this token." : error.message;
+      note.textContent = error.message;
     }
+    note.hidden = false;
   });
   fill(host, form);
   input.focus();

@@ -69,6 +69,7 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     page.locator(".plot canvas").first.wait_for()
     assert "seen by rider" in page.locator(".results").inner_text()
 
+    page.locator(".plot .u-over").first.scroll_into_view_if_needed()
     box = page.locator(".plot .u-over").first.bounding_box()
     with page.expect_response(re.compile(r"/sensors\?names=turning&from=")) as zoomed:
         page.mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 40)
@@ -79,6 +80,7 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     assert len(zoomed.value.body()) < 200_000
     page.get_by_role("button", name="Whole time").click()
     page.wait_for_timeout(300)
+    box = page.locator(".plot .u-over").first.bounding_box()
     page.locator(".plot .u-over").first.click(position={"x": 0.75 * box["width"], "y": 50})
     assert page.evaluate("rbsolve.viewer.clock.time") == pytest.approx(3.0, abs=0.05)
 
@@ -112,7 +114,7 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
 def test_a_run_is_cancelled(service, open_page):
     page = open_page(service)
     write(page, DECK)
-    run(page, "endless", **{"end_time_[s]": "1e6"})
+    run(page, "endless", **{"end_time_[s]": "5000"})
     page.locator(".waiting").wait_for()
     page.get_by_role("button", name="Cancel").click()
     page.locator(".badge.cancelled").wait_for(timeout=30_000)
