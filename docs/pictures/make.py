@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 DECKS = HERE.parents[1] / "decks"
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]
-MISTAKE = "@SHAPE_DEFINITION { @SHAPE_NAME {bob} { @SHAPE_TYPE {SPHERE} @DIMENSION {0.1} } }\n"
+MISTAKE = "@SHAPE_DEFINITION { @SHAPE_NAME {ball} { @SHAPE_TYPE {SPHERE} @DIMENSION {0.1} } }\n"
 
 # Deck, colours, and what the viewer is told
 VIEWS = {
