@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,9 @@ import pytest
 
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.solver.run import RunSummary, simulate
+
+sys.path.append(str(Path(__file__).parent))
+from postgres_server import postgres  # noqa: F401  the server of the job store's tests
 
 ROOT = Path(__file__).parent.parent
 DECKS = ROOT / "decks"

@@ -261,3 +261,10 @@ for attempt in (
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_what_cannot_be_done_somewhere_is_said(client):
+    answer = client.put("/api/v1/jobs/00000000000000000000")
+    assert answer.status_code == 405
+    assert answer.headers["allow"] == "DELETE, GET"
+    assert answer.headers["content-type"] == "application/problem+json"

@@ -117,3 +117,19 @@ def test_a_lost_store_is_made_again_from_the_shards(deck, rbsolve, tmp_path):
     with h5py.File(study / "study.h5") as file:
         assert file["sensors/height"][()].tobytes() == wanted.tobytes()
         assert (file.attrs["done"], file.attrs["failed"]) == (9, 9)
+
+
+def test_a_database_server_that_is_killed_costs_nothing(deck, rbsolve, tmp_path, postgres):
+    study = tmp_path / "s"
+    arguments = ("-p", "spin=1:9:20", "-p", "end=10", "-j", 1, "-o", study)
+    running = launch("sweep", deck, *arguments, "--store", postgres.new_database())
+    while not list(study.glob("shards/0*.h5")):
+        assert running.poll() is None
+        time.sleep(0.05)
+    os.kill(postgres.pid, signal.SIGKILL)
+    time.sleep(0.5)
+    postgres.start()
+    assert running.wait(60) == 0
+    with h5py.File(study / "study.h5") as file:
+        assert set(file["status"].asstr()[()]) == {"complete"}
+    assert rbsolve("status", study) == 0

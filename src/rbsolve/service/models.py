@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 State = Literal["queued", "running", "complete", "failed", "cancelled"]
-Number = Annotated[float, Field(allow_inf_nan=False)]
-Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]  # true is no number
+Positive = Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]
 Name = Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]
 Parameter = Number | str | list[Number]
 Values = str | Number | list[Number] | list[list[Number]]

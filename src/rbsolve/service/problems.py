@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
 from typing import Any
 
@@ -41,6 +42,15 @@ def answer(status: int, detail: str, headers: dict[str, str] | None = None, **mo
     return JSONResponse(body, status, headers, media_type=MEDIA_TYPE)
 
 
+def _methods(request: Request) -> set[str]:
+    """What can be done at the address of a request, by the description of the interface."""
+    found: set[str] = set()
+    for template, operations in request.app.openapi()["paths"].items():
+        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), request.url.path):
+            found |= {method.upper() for method in operations}
+    return found
+
+
 def add_handlers(application: FastAPI) -> None:
     """Let every error be answered so."""
 
@@ -50,7 +60,10 @@ def add_handlers(application: FastAPI) -> None:
 
     @application.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> JSONResponse:
-        return answer(error.status_code, str(error.detail), dict(error.headers or {}))
+        headers = dict(error.headers or {})
+        if error.status_code == 405:
+            headers["Allow"] = ", ".join(sorted(_methods(request)))
+        return answer(error.status_code, str(error.detail), headers)
 
     @application.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
