@@ -3,6 +3,12 @@
 import numpy as np
 import pytest
 
+from rbsolve.geometry import quaternion
+from rbsolve.solver.assembly.reactions import SelfStresses
+from rbsolve.solver.integrators.chunk import empty_chunk
+from rbsolve.solver.joints.constraints import jacobians
+from rbsolve.solver.model.arrays import State
+
 # A door on two hinges along z, loaded by its weight and by a moment about the hinges' line: symmetric, so that each hinge takes half.
 DOOR = """
 @POINT_DEFINITION { @POINT_NAME {low} { @COORDINATES {0, 0, -1} } @POINT_NAME {high} { @COORDINATES {0, 0, 1} } }
@@ -44,3 +50,23 @@ def test_two_hinges_share_the_load_of_a_door(run_deck, formulation):
     assert np.abs(couple) == pytest.approx(np.full(len(angle), 25.0), abs=1e-4)
     for hinge in ("lower_moment", "upper_moment"):
         assert np.linalg.norm(run[hinge], axis=1) == pytest.approx(np.full(len(angle), 25.0), abs=1e-4)
+
+
+def test_smallest_multipliers_against_the_singular_value_decomposition(run_deck):
+    """Rows of a door that stands anywhere, with multipliers of any kind: what is left has no part in the null space."""
+    checked = run_deck(DOOR, t_end=0.01).checked
+    compiled = checked.compiled
+    joints = compiled.model.joints
+    nc, rng = len(joints.row_code), np.random.default_rng(3)
+    chunk = empty_chunk(5, 1, nc, 2)
+    chunk.count[0] = 5
+    chunk.e[:, 0] = [quaternion.exp((0.0, 0.0, angle)) for angle in rng.uniform(-3, 3, 5)]
+    chunk.multipliers[:] = given = rng.normal(size=(5, nc))
+    SelfStresses(compiled).remove(chunk)
+    for row in range(5):
+        R = np.stack([np.array(quaternion.to_matrix(tuple(e))).reshape(3, 3) for e in chunk.e[row]])
+        none, J = np.zeros((2, 3)), np.zeros((nc, 12))
+        jacobians(joints, State(none, chunk.e[row], R, none, none, none, none), J)
+        side = np.where((joints.body1[np.repeat([0, 1], 5)] == 0)[:, None], J[:, 6:], J[:, :6])
+        assert np.linalg.matrix_rank(side) == 5
+        assert chunk.multipliers[row] == pytest.approx(side @ np.linalg.pinv(side) @ given[row], abs=1e-12)

@@ -1,0 +1,130 @@
+"""Kernels that take self-stresses, the left null space of a constraint Jacobian, out of the multipliers of rows of output."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from rbsolve.solver.formulations.faces import set_rotation
+from rbsolve.solver.joints.kernels import jacobians
+from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.linear_algebra.dense import swap_columns, swap_rows
+from rbsolve.solver.model.arrays import Floats, Ints
+from rbsolve.solver.model.rows import row4
+
+FAIR = 1e-3  # of the largest pivot so far
+
+
+class Group(NamedTuple):
+    """Constraint rows that hold self-stresses together, and work space; `m` are 6 times the moving bodies that they hold."""
+
+    rows: Ints  # (n,)
+    columns: Ints  # (n, 2) first column of both bodies in the Jacobian of the group, -1 for GROUND
+    rank: Ints  # (1,) of the Jacobian, at least
+    J: Floats  # (nc, 12) of all joints
+    transposed: Floats  # (m n,) of the group, row-major
+    order: Ints  # (n,) of its columns
+    stresses: Floats  # (n, n) null vectors, one a row
+
+
+@subroutine
+def _fill(group, B, n):
+    """The transposed Jacobian of a group."""
+    for i in range(B.shape[0]):
+        B[i] = 0.0
+    for i in range(n):
+        for side in range(2):
+            first = group.columns[i, side]
+            if first >= 0:
+                for k in range(6):
+                    B[(first + k) * n + i] += group.J[group.rows[i], 6 * side + k]
+
+
+@subroutine
+def _eliminate(B, m, n, least, tolerance, order):
+    """Gauss's elimination of an m x n matrix; its rank, at least `least`.
+
+    Pivots are looked for in all that is left where the next column has none that is fair.
+    """
+    for j in range(n):
+        order[j] = j
+    largest = 0.0
+    for p in range(min(m, n)):
+        best, row, column, last = 0.0, p, p, p + 1
+        for i in range(p, m):
+            if abs(B[i * n + p]) > best:
+                best, row = abs(B[i * n + p]), i
+        if not best > FAIR * largest:
+            last = n
+        for i in range(p, m):
+            for j in range(p + 1, last):
+                if abs(B[i * n + j]) > best:
+                    best, row, column = abs(B[i * n + j]), i, j
+        largest = max(largest, best)
+        if best == 0.0 or (p >= least and best <= tolerance * largest):
+            return p
+        swap_rows(B, p * n, row * n, n)
+        swap_columns(B, p, column, n, m)
+        order[p], order[column] = order[column], order[p]
+        for i in range(p + 1, m):
+            factor = B[i * n + p] / B[p * n + p]
+            if factor != 0.0:
+                for j in range(p, n):
+                    B[i * n + j] -= factor * B[p * n + j]
+    return min(m, n)
+
+
+@subroutine
+def _null_vectors(B, n, rank, order, stresses):
+    """Orthonormal null vectors of the eliminated matrix."""
+    for s in range(n - rank):
+        vector = stresses[s]
+        for j in range(n):
+            vector[j] = 0.0
+        vector[order[rank + s]] = 1.0
+        for k in range(rank):
+            i = rank - 1 - k
+            total = 0.0
+            for j in range(i + 1, n):
+                total += B[i * n + j] * vector[order[j]]
+            vector[order[i]] = -total / B[i * n + i]
+        for _ in range(2):  # once more for what the first time leaves
+            for t in range(s):
+                _remove(stresses[t], vector, n)
+        size = 0.0
+        for j in range(n):
+            size += vector[j] * vector[j]
+        for j in range(n):
+            vector[j] /= math.sqrt(size)
+
+
+@subroutine
+def _remove(unit, vector, n):
+    """What `vector` has along a unit vector."""
+    along = 0.0
+    for j in range(n):
+        along += unit[j] * vector[j]
+    for j in range(n):
+        vector[j] -= along * unit[j]
+
+
+@kernel
+def remove_self_stresses(joints, group, tolerance, chunk, state):
+    """Make the multipliers of a group in all rows of `chunk` those of smallest norm; `state` is work space."""
+    n, B = group.rows.shape[0], group.transposed
+    m = B.shape[0] // n
+    for row in range(chunk.count[0]):
+        for b in range(state.x.shape[0]):
+            set_rotation(state, b, row4(chunk.e[row], b))
+            for k in range(3):
+                state.x[b, k] = chunk.x[row, b, k]
+        jacobians(joints, state, group.J)
+        _fill(group, B, n)
+        rank = _eliminate(B, m, n, group.rank[0], tolerance, group.order)
+        _null_vectors(B, n, rank, group.order, group.stresses)
+        for s in range(n - rank):
+            along = 0.0
+            for j in range(n):
+                along += group.stresses[s, j] * chunk.multipliers[row, group.rows[j]]
+            for j in range(n):
+                chunk.multipliers[row, group.rows[j]] -= along * group.stresses[s, j]
