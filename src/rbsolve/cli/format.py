@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Format the decks in turn; the exit code is that of the worst."""
     code = ExitCode.DONE
-    changed = 0
+    changed = unchanged = 0
     for name in arguments.decks:
         try:
             data = sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
@@ -45,11 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
             code = max(code, ExitCode.DECK_ERRORS)
             continue
         changed += done.is_changed
+        unchanged += not done.is_changed
         if arguments.check and done.is_changed:
             code = max(code, ExitCode.DECK_ERRORS)
         _deliver(name, done, arguments)
     would = "would be " if arguments.check or arguments.diff else ""
-    say(f"{count(changed, 'deck')} {would}formatted, {len(arguments.decks) - changed} left as they are")
+    say(f"{count(changed, 'deck')} {would}formatted, {unchanged} left unchanged")
     return code
 
 
