@@ -12,7 +12,7 @@ from rbsolve.parser.description.described import Described, Value
 from rbsolve.parser.description.parameters import Parameters, plain_numbers
 from rbsolve.parser.description.report import ContainerSchema, Reference, Report
 from rbsolve.parser.diagnostics import Code, Span
-from rbsolve.parser.schema.table import LARGEST_NUMBER, SCALAR, SMALLEST_POSITIVE, Keyword, Type
+from rbsolve.parser.schema.table import LARGEST_NUMBER, LARGEST_WHOLE_NUMBER, SCALAR, SMALLEST_POSITIVE, Keyword, Type
 from rbsolve.parser.syntax.tree import Block, Item
 
 is_name = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*").fullmatch
@@ -347,6 +347,8 @@ def _counts(keyword: Keyword) -> str:
 
 def _broken_bound(keyword: Keyword, value: float) -> str | None:
     """What a number had to be, in words; None when it is that."""
+    if keyword.type is Type.INTEGER and abs(value) > LARGEST_WHOLE_NUMBER:
+        return f"at most {LARGEST_WHOLE_NUMBER:,} in size"
     if abs(value) > LARGEST_NUMBER:
         return f"at most {LARGEST_NUMBER:g} in size"
     if keyword.above == 0.0 < value < SMALLEST_POSITIVE:

@@ -1,6 +1,6 @@
-"""The deck reference in docs/, made from the table of blocks.
+"""What is made from the table of blocks: the deck reference in docs/, and the grammar that colours decks in editors.
 
-`python -m rbsolve.parser.schema.reference` writes docs/deck-reference.md.
+`python -m rbsolve.parser.schema.reference` writes both.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from rbsolve.parser.schema import integrators, sensors
+from rbsolve.parser.schema import integrators, sensors, textmate
 from rbsolve.parser.schema.joints import JOINTS
 from rbsolve.parser.schema.joints.registry import JointKind
 from rbsolve.parser.schema.reference_text import CODES, FINDINGS, INTRODUCTION, LANGUAGE
@@ -172,9 +172,10 @@ def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def main() -> None:
-    """Write the page; the folder of the project is the current one, or given as an argument."""
-    page = Path(sys.argv[1] if len(sys.argv) > 1 else ".") / PAGE
-    page.write_text(deck_reference(), encoding="utf-8")
+    """Write page and grammar; the folder of the project is the current one, or given as an argument."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+    (folder / PAGE).write_text(deck_reference(), encoding="utf-8")
+    (folder / textmate.FILE).write_text(textmate.written(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ class Type(StrEnum):
 
 # Every number lies within these: products of several are then still numbers. One that must be above zero is not smaller.
 LARGEST_NUMBER, SMALLEST_POSITIVE = 1e50, 1e-50
+LARGEST_WHOLE_NUMBER = 2_147_483_647
 
 SCALAR = (1,)
 ANY_NUMBER: tuple[int, ...] = ()

@@ -53,6 +53,20 @@ def test_hover(deck, mark, said):
     assert said in found[0]
 
 
+def test_hover_on_a_repeated_name_shows_its_instances():
+    text = "@REPEAT {i, 1, 2} { @POINT_DEFINITION { @POINT_NAME {tip_#i} { @COORDINATES {3*#i, 0, 0} } } }"
+    said, _ = hover.hover(Deck(text), *place(text, "tip_"))
+    assert "point **tip_1**\n```\nx = (3, 0, 0) m, inertial" in said
+    assert "point **tip_2**\n```\nx = (6, 0, 0) m, inertial" in said
+
+
+def test_numbers_in_an_included_file_are_those_of_the_deck(deck, pendulum):
+    parts = Deck(pendulum.with_name("parts.dat").read_text(), pendulum.with_name("parts.dat"))
+    said, _ = hover.hover(parts, *place(parts.text, "#length/4"), deck)
+    assert said == "`#length/4` = 0.5 kg"
+    assert [hint.label for hint in inlay.inlay_hints(parts, 1, 9, deck)] == ["= 0.5"]
+
+
 def test_nothing_is_said_of_comments_and_gaps(deck):
     assert hover.hover(deck, 1, 4) is None
     assert hover.hover(deck, 5, 1) is None

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from pygments.token import Token
 
-from rbsolve.editor.highlighting.grammar import FILE, written
-from rbsolve.editor.highlighting.lexer import DeckLexer
+from rbsolve.editor.lexer import DeckLexer
+from rbsolve.parser.schema.textmate import FILE, written
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_the_textmate_grammar_is_up_to_date():
-    assert (ROOT / FILE).read_text(encoding="utf-8") == written(), "run `python -m rbsolve.editor.highlighting.grammar`"
+    assert (ROOT / FILE).read_text(encoding="utf-8") == written(), "run `python -m rbsolve.parser.schema.reference`"
     json.loads(written())
 
 

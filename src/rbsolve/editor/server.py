@@ -73,7 +73,7 @@ class DeckServer(LanguageServer):
             found = await loop.run_in_executor(self._worker, stage, self.decks, deck, is_wanted)
             if found is None or not is_wanted():
                 return
-            self.read[uri] = deck
+            self.read[uri] = self.decks.master(deck)
             if found != shown:
                 self._publish(uri, version, deck, found)
                 shown = found
@@ -149,7 +149,7 @@ def _add_answers(server: DeckServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hovered(params: types.HoverParams) -> types.Hover | None:
         deck = server.deck(params.text_document.uri)
-        found = hover.hover(deck, *place_of(deck.lines, params.position))
+        found = hover.hover(deck, *place_of(deck.lines, params.position), server.decks.master(deck))
         if found is None:
             return None
         text, span = found
@@ -187,7 +187,8 @@ def _add_answers(server: DeckServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def valued(params: types.InlayHintParams) -> list[types.InlayHint]:
         deck = server.deck(params.text_document.uri)
-        return inlay.inlay_hints(deck, params.range.start.line + 1, params.range.end.line + 1)
+        whole = server.decks.master(deck)
+        return inlay.inlay_hints(deck, params.range.start.line + 1, params.range.end.line + 1, whole)
 
 
 def _add_names(server: DeckServer) -> None:

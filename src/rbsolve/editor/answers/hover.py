@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rbsolve.editor.answers.names import PARAMETER, Occurrence, keyword_of, occurrence_at
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.editor.answers.names import PARAMETER, Occurrence, keyword_of, may_become, occurrence_at
 from rbsolve.editor.answers.wording import block_text, keyword_text, number, rotation_text, vector
 from rbsolve.editor.deck import Deck
 from rbsolve.parser.diagnostics import Span
@@ -14,11 +17,16 @@ from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.parser.schema.table import Keyword, Type
 from rbsolve.parser.syntax.tree import Block, Item
 
+MOST_INSTANCES = 4  # of a repeated name, whose numbers are shown
 _BLOCKS = {block.definition: block for block in ALL_BLOCKS}
 
 
-def hover(deck: Deck, line: int, column: int) -> tuple[str, Span] | None:
-    """Markdown and the stretch of the deck that it speaks of; None where nothing is to be said."""
+def hover(deck: Deck, line: int, column: int, whole: Deck | None = None) -> tuple[str, Span] | None:
+    """Markdown and the stretch of the deck that it speaks of; None where nothing is to be said.
+
+    `whole` is the deck that includes the file, whose numbers are shown.
+    """
+    whole = whole or deck
     path, item = deck.at(line, column)
     if not path:
         return None
@@ -30,12 +38,12 @@ def hover(deck: Deck, line: int, column: int) -> tuple[str, Span] | None:
         return (text, span) if text else None
     occurrence = occurrence_at(deck.tree, deck.name, line, column)
     if occurrence is not None:
-        text = _of_name(deck, occurrence)
+        text = _of_name(whole, occurrence)
         if text and occurrence.families != (PARAMETER,):
             return text, occurrence.span
     if item is None:
         return None
-    text = _of_item(deck, keyword_of(block, around), block, item)
+    text = _of_item(whole, keyword_of(block, around), block, item)
     return (text, item.span) if text else None
 
 
@@ -55,17 +63,18 @@ def _of_name(deck: Deck, occurrence: Occurrence) -> str | None:
         value = deck.parameters.get(name)
         return None if value is None else f"`{name}` = {_shown(value)}"
     checked = deck.checked
-    parts = []
     geometry = checked.geometry
+    parts = []
     if geometry is not None:
-        if "POINT" in occurrence.families and name in geometry.points:
-            parts.append(f"point **{name}**\n```\nx = {vector(geometry.points[name])} m, inertial\n```")
-        if "TRIAD" in occurrence.families and name in geometry.triads:
-            parts.append(f"triad **{name}**\n```\n{rotation_text(geometry.triads[name])}\n```")
-        if "FRAME" in occurrence.families and name in geometry.frames:
-            frame = geometry.frames[name]
-            numbers = f"x  = {vector(frame[:3, 3])} m, inertial\n{rotation_text(frame[:3, :3])}"
-            parts.append(f"frame **{name}**\n```\n{numbers}\n```")
+        known = {
+            "POINT": (geometry.points, _point_text),
+            "TRIAD": (geometry.triads, rotation_text),
+            "FRAME": (geometry.frames, _frame_text),
+        }
+        for family, (arrays, text) in known.items():
+            if family in occurrence.families:
+                own = [name] if name in arrays else [other for other in arrays if may_become(name, other)]
+                parts += [f"{family.lower()} **{one}**\n```\n{text(arrays[one])}\n```" for one in own[:MOST_INSTANCES]]
     description = checked.description
     if not parts and description is not None:
         for kind, objects in description.objects.items():
@@ -80,6 +89,14 @@ def _of_name(deck: Deck, occurrence: Occurrence) -> str | None:
                 title = kind.lower().replace("_", " ")
                 parts.append(f"{title} **{name}**\n```\n" + "\n".join(lines) + "\n```")
     return "\n\n".join(parts) or None
+
+
+def _point_text(point: NDArray[np.float64]) -> str:
+    return f"x = {vector(point)} m, inertial"
+
+
+def _frame_text(frame: NDArray[np.float64]) -> str:
+    return f"{_point_text(frame[:3, 3])}\n{rotation_text(frame[:3, :3])}"
 
 
 def _of_item(deck: Deck, keyword: Keyword | None, block: Block, item: Item) -> str | None:

@@ -13,8 +13,8 @@ from rbsolve.parser.schema.wrappers import PARAMETER_NAME, REPEAT
 MOST_COMPONENTS = 6
 
 
-def inlay_hints(deck: Deck, first: int, last: int) -> list[types.InlayHint]:
-    """The values of the items between two 1-based lines that are made of parameters."""
+def inlay_hints(deck: Deck, first: int, last: int, whole: Deck | None = None) -> list[types.InlayHint]:
+    """The values of the items between two 1-based lines that are made of parameters, which are those of the whole deck."""
     hints = []
     for block, _ in blocks_of(deck.tree):
         if block.line > last or block.end_line < first or block.keyword in (PARAMETER_NAME, REPEAT, "COMMENTS"):
@@ -22,7 +22,7 @@ def inlay_hints(deck: Deck, first: int, last: int) -> list[types.InlayHint]:
         for item in block.items or ():
             if "#" not in item.text or not first <= item.end_line <= last:
                 continue
-            value = value_of(deck, item)
+            value = value_of(whole or deck, item)
             if value is None:
                 continue
             values = value if isinstance(value, tuple) else (value,)

@@ -88,11 +88,12 @@ def _is_same(a: Occurrence, b: Occurrence) -> bool:
     if set(a.families).isdisjoint(b.families):
         return False
     return a.name == b.name or (
-        a.families[0] != PARAMETER and (_may_become(a.name, b.name) or _may_become(b.name, a.name))
+        a.families[0] != PARAMETER and (may_become(a.name, b.name) or may_become(b.name, a.name))
     )
 
 
-def _may_become(pattern: str, name: str) -> bool:
+def may_become(pattern: str, name: str) -> bool:
+    """Whether a name with repeated variables, `tip_#i`, is another one for some value."""
     if "#" not in pattern:
         return False
     parts = _PARAMETER.split(pattern)

@@ -1,15 +1,11 @@
-"""The TextMate grammar of decks, for editors that colour by patterns.
-
-`python -m rbsolve.editor.highlighting.grammar` writes editors/vscode/syntaxes/rbsolve.tmLanguage.json.
-"""
+"""The TextMate grammar of decks, for editors that colour by patterns; `reference.py` writes it with the deck reference."""
 
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
-from rbsolve.editor.highlighting.words import BLOCK_WORDS, CHOICE_WORDS, FUNCTION_WORDS
+from rbsolve.parser.schema.words import BLOCK_WORDS, CHOICE_WORDS, FUNCTION_WORDS
 
 FILE = Path("editors/vscode/syntaxes/rbsolve.tmLanguage.json")
 
@@ -46,12 +42,3 @@ def grammar() -> dict[str, object]:
 def written() -> str:
     """The text of the file."""
     return json.dumps(grammar(), indent=2) + "\n"
-
-
-def main() -> None:
-    """Write the file; the folder of the project is the current one, or given as an argument."""
-    (Path(sys.argv[1] if len(sys.argv) > 1 else ".") / FILE).write_text(written(), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -7,7 +7,7 @@ from typing import ClassVar
 from pygments.lexer import RegexLexer, bygroups, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Token
 
-from rbsolve.editor.highlighting.words import BLOCK_WORDS, CHOICE_WORDS, FUNCTION_WORDS
+from rbsolve.parser.schema.words import BLOCK_WORDS, CHOICE_WORDS, FUNCTION_WORDS
 
 
 class DeckLexer(RegexLexer):  # type: ignore[misc]
