@@ -16,6 +16,7 @@ from rbsolve.parser.schema.sensors import ALL_OPTIONS, SENSOR_TYPE, SensorType
 from rbsolve.parser.schema.shapes import MESH_SUFFIXES, SHAPE_TYPE
 from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.parser.syntax.tree import Item
+from rbsolve.solver.forces.pairs import PAIR_FORCES
 
 Check = Callable[[Candidate, Report], None]
 
@@ -173,6 +174,7 @@ CHECKS: Mapping[str, Check] = {
     **dict.fromkeys((f"{kind}_DEFINITION" for kind in JOINT_KINDS), _joint),
     "SPRING_DAMPER_DEFINITION": _two_bodies,
     "BUSHING_DEFINITION": _two_bodies,
+    **dict.fromkeys((kind.block.definition for kind in PAIR_FORCES), _two_bodies),
     "ANALYSIS_DEFINITION": _analysis,
     "FUNCTION_1D_DEFINITION": _function,
     "TIME_FUNCTION_DEFINITION": _time_function,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rbsolve.parser.schema.table import INERTIAL_TRIAD, Block, flag, number, reference, vector
+from rbsolve.solver.forces.pairs import PAIR_FORCES
 
 SECTION = "Forces"
 
@@ -130,4 +131,4 @@ BUSHING = Block(
 }""",
 )
 
-BLOCKS = (GRAVITY, DEAD_LOAD, SPRING_DAMPER, BUSHING)
+BLOCKS = (GRAVITY, DEAD_LOAD, SPRING_DAMPER, BUSHING, *(kind.block for kind in PAIR_FORCES))

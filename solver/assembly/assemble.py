@@ -20,6 +20,7 @@ from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formul
 from rbsolve.solver.assembly.projection import check_matrix, chosen_matrix, projection
 from rbsolve.solver.assembly.schedule import make_schedule
 from rbsolve.solver.assembly.usage import check_lengths, check_variables
+from rbsolve.solver.forces.pairs import assemble_pairs, check_faces
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
 from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
@@ -71,8 +72,10 @@ def compile_model(
         bushings=forces.bushings(description, anatomy),
         joints=joints,
         drives=drives,
+        pairs=assemble_pairs(description, anatomy),
         projection=_projection(bodies, method, diagnostics),
     )
+    check_faces(description, method.integrator, diagnostics)
     check_quaternion_hamiltonian(description, model, method, diagnostics)
     check_trees(description, model, method, jumping, diagnostics)
     if kind in (STATIC, KINEMATIC) or overrides.analysis == REST:

@@ -10,6 +10,7 @@ from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.records import FLOAT, before_use, layout_of
 from rbsolve.solver.compiler.subroutines import call3
 from rbsolve.solver.forces import bushing, dead_load, gravity, spring_damper
+from rbsolve.solver.forces.pairs import PAIR_FORCES, apply_entry, present
 from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.joints import drives
 from rbsolve.solver.kernel import subroutine
@@ -25,10 +26,14 @@ KINDS: tuple[tuple[Callable[..., None], str, Callable[[Model], bool]], ...] = (
 )
 
 
+_PAIRS = [apply_entry(code) for code in range(len(PAIR_FORCES))]
+
+
 def linked(model: Model) -> Model:
     """The model with the addresses of the entries that it needs."""
     model = model._replace(functions=linked_functions(model.functions))
     wanted = [(apply, name) for apply, name, is_in in KINDS if is_in(model)]
+    wanted += [(_PAIRS[code], f"{kind.name}s") for code, kind in present(model, PAIR_FORCES)]
     forces = addresses_of(wanted, layout_of(model), FLOAT, layout_of(empty_state(0)))
     return model._replace(entries=model.entries._replace(forces=np.array(forces, dtype=np.int64)))
 

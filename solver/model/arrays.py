@@ -77,6 +77,23 @@ class Bushings(NamedTuple):
     rotational_damping: Floats
 
 
+WIDTH = 8  # numbers of a pair
+
+
+class Pairs(NamedTuple):
+    """Forces between two bodies whose kinds are records (solver/forces/pairs.py), kind by kind."""
+
+    body0: Ints  # (np,)
+    body1: Ints
+    point0: Floats  # (np, 3) in the axes of body0
+    point1: Floats  # (np, 3) in the axes of body1
+    axes0: Floats  # (np, 3, 3) R_B0T
+    axes1: Floats  # (np, 3, 3) R_B1T at the reference configuration
+    function: Ints  # (np,) the law, -1 for none
+    numbers: Floats  # (np, WIDTH) what the kind makes of them
+    first: Ints  # (kinds + 1,) pair first[k] is the first one of kind k
+
+
 class Joints(NamedTuple):
     """Joints by the constraint rows they are made of (solver/joints/kinds.py).
 
@@ -137,6 +154,16 @@ NO_DRIVES = Drives(
 )
 
 
+NO_PAIRS = Pairs(
+    *(_NO_INTS,) * 2,
+    *(np.zeros((0, 3)),) * 2,
+    *(np.zeros((0, 3, 3)),) * 2,
+    _NO_INTS,
+    np.zeros((0, WIDTH)),
+    _NO_INTS,
+)
+
+
 class Projection(NamedTuple):
     """Unified local velocities `w = D (U, Omega)` (Seed 000): the matrix D, and D M^-1 D^T of every body; no bodies
     when none uses it."""
@@ -169,6 +196,7 @@ class Model(NamedTuple):
     joints: Joints = NO_JOINTS
     drives: Drives = NO_DRIVES
     projection: Projection = NO_PROJECTION
+    pairs: Pairs = NO_PAIRS
     entries: Entries = Entries()
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from rbsolve.solver.forces.pairs import pair_energies
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.elements import bushing_energies, spring_energies
@@ -19,7 +20,12 @@ from rbsolve.solver.sensors.masses import moving_masses, selected_bodies
 from rbsolve.solver.sensors.request import Measurement, Request
 from rbsolve.solver.sensors.rows import Rows
 
-STORES: list[Callable[[Rows, CompiledModel], Floats]] = [spring_energies, bushing_energies, joint_spring_energies]
+STORES: list[Callable[[Rows, CompiledModel], Floats]] = [
+    spring_energies,
+    bushing_energies,
+    joint_spring_energies,
+    pair_energies,
+]
 """What stores energy between the bodies of SYSTEM: functions that give (rows, m), one column for each store."""
 
 

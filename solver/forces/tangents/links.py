@@ -7,12 +7,14 @@ what uses them need not know the kinds.
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.records import FLOAT, INTEGER, ROOM, array, layout_of
 from rbsolve.solver.compiler.subroutines import call7, room_for
+from rbsolve.solver.forces.pairs import PAIR_FORCES, tangent_entry
 from rbsolve.solver.forces.tangents import bushing, dead_load, spring_damper
 from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.joints import curvature, drives
@@ -33,6 +35,7 @@ def _bodies(model: Model) -> list[Ints]:
         (model.bushings.body0, model.bushings.body1),
         (model.loads.body, model.loads.axes_body),
         (joints.body0[driven], joints.body1[driven]),
+        *((model.pairs.body0[a:b], model.pairs.body1[a:b]) for a, b in pairwise(model.pairs.first.tolist())),
     )
     return [np.column_stack(pair).astype(np.int64).reshape(-1, 2) for pair in pairs]
 
@@ -80,6 +83,7 @@ _KINDS = (
     (_of_bushing, "tangents of bushings"),
     (_of_load, "tangents of loads"),
     (_of_drive, "tangents of drives"),
+    *((tangent_entry(code), f"tangents of {kind.name}s") for code, kind in enumerate(PAIR_FORCES)),
 )
 
 
@@ -87,7 +91,7 @@ def with_tangents(model: Model) -> Model:
     """The model with the addresses of the entries that `link_tangent` calls."""
     model = model._replace(functions=linked_functions(model.functions))
     counts = [len(bodies) for bodies in _bodies(model)]
-    wanted = [kind for kind, count in zip(_KINDS, counts, strict=True) if count]
+    wanted = [kind for kind, count in zip(_KINDS, counts, strict=False) if count]
     signature = (layout_of(model), FLOAT, INTEGER, layout_of(empty_state(0)), array(1), array(3), ROOM)
     addresses = iter(addresses_of(wanted, *signature))
     tangents = [next(addresses) if count else 0 for count in counts]
