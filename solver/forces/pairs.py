@@ -10,10 +10,11 @@ import numpy as np
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.forces.kind import GLYPHS, PairForce
+from rbsolve.solver.forces.torsion_spring import TORSION_SPRING
 from rbsolve.solver.model.arrays import WIDTH, Floats, Model, Pairs
 from rbsolve.solver.model.compiled import CompiledModel
 
-PAIR_FORCES: tuple[PairForce, ...] = ()
+PAIR_FORCES: tuple[PairForce, ...] = (TORSION_SPRING,)
 """The place of a kind is its code, and the order of the pairs in `Model.pairs`."""
 
 # The faces that an integrator needs beside `apply`

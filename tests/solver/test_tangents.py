@@ -38,6 +38,8 @@ SPRING = """@SPRING_DAMPER_DEFINITION {{ @SPRING_DAMPER_NAME {{s}} {{ @CONNECTED
     @POINT2_NAME {{C}} @DAMPING {{7}} @REST_LENGTH {{0.4}} {1} }} }}"""
 BUSHING = """@BUSHING_DEFINITION {{ @BUSHING_NAME {{b}} {{ @CONNECTED_TO_BODIES {{{0}}} @AT_POINT {{C}} @TRIAD_NAME {{T}}
     @STIFFNESS {{30, 50, 20}} @DAMPING {{3, 1, 2}} @ROTATIONAL_STIFFNESS {{4, 6, 9}} @ROTATIONAL_DAMPING {{0.7, 0.3, 0.5}} }} }}"""
+TORSION = """@TORSION_SPRING_DEFINITION {{ @TORSION_SPRING_NAME {{t}} {{ @CONNECTED_TO_BODIES {{{0}}} @TRIAD_NAME {{T}}
+    @DAMPING {{0.7}} {1} }} }}"""
 FORCES = {
     "dead load": LOAD.format(""),
     "follower": LOAD.format("@FOLLOWER_FORCE_FLAG {YES}"),
@@ -47,6 +49,8 @@ FORCES = {
     "spring to the ground": SPRING.format("GROUND", "@STIFFNESS {40}"),
     "bushing": BUSHING.format("first, second"),
     "bushing from the ground": BUSHING.format("GROUND, second"),
+    "torsion spring": TORSION.format("first, second", "@STIFFNESS {40} @REST_ANGLE {0.3}"),
+    "nonlinear torsion spring from the ground": TORSION.format("GROUND, second", "@MOMENT_FUNCTION_NAME {f}"),
 }
 JOINTS = """@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{1, 2, -9}} }} }}
 @REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{R}} {{ @CONNECTED_TO_BODIES {{{0}}} @AT_POINT {{B}} @TRIAD_NAME {{T}}

@@ -1,0 +1,191 @@
+"""TORSION_SPRING: a moment about an axis by the angle that one body is turned about it from the other.
+
+The angle theta is the twist of the relative rotation q about e3: tan(theta/2) = q3/q0, in (-pi, pi]. Its rate is `g . w` with w the
+relative angular velocity in the axes S of body 1 and
+
+    g = ((q1 q3 - q0 q2)/s, (q0 q1 + q2 q3)/s, 1),    s = q0^2 + q3^2,
+
+which follows from q' = q (0, w)/2. The moment M = f(theta) + c theta' acts as -M g on body 1, so that what f does is the loss of its
+integral also where the axes of the bodies are not aligned. With s = 0, half a turn across the axis, there is no twist and no moment.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rbsolve.geometry import quaternion
+from rbsolve.geometry.vector import (
+    dot,
+    matrix_product,
+    matrix_vector,
+    product_transpose,
+    scale,
+    subtract,
+    transpose_product,
+    transpose_vector,
+)
+from rbsolve.parser.schema.table import INERTIAL_TRIAD, Block, number, reference
+from rbsolve.solver.forces.kind import PairForce, PairRow
+from rbsolve.solver.forces.tangents.blocks import clear, outer, scaled, total
+from rbsolve.solver.forces.tangents.bushing import add_couple
+from rbsolve.solver.forces.wrench import add_moment
+from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.rows import row3, row9
+
+if TYPE_CHECKING:
+    from rbsolve.parser.description.described import Described
+    from rbsolve.solver.assembly.forces import Anatomy
+    from rbsolve.solver.model.compiled import CompiledModel
+
+STIFFNESS, DAMPING, REST_ANGLE = 0, 1, 2  # in a row of Pairs.numbers
+LEAST = 1e-24  # of s, below which there is no twist
+
+
+def row(block: Described, anatomy: Anatomy) -> PairRow:
+    """What a block of a deck says."""
+    numbers = [block.get(keyword, 0.0) for keyword in ("STIFFNESS", "DAMPING", "REST_ANGLE")]
+    return PairRow(axes=block.get("TRIAD_NAME"), numbers=numbers, function=block.get("MOMENT_FUNCTION_NAME"))
+
+
+@subroutine
+def _twist(pairs, i, state):
+    """The relative rotation q, s, the gradient g and the relative angular velocity, all in the axes S of body 1."""
+    b0, b1 = pairs.body0[i], pairs.body1[i]
+    R0, R1 = row9(state.R, b0), row9(state.R, b1)
+    R_0S = matrix_product(transpose_product(R0, R1), row9(pairs.axes1, i))
+    q = quaternion.from_matrix(transpose_product(row9(pairs.axes0, i), R_0S))
+    w = transpose_vector(
+        row9(pairs.axes1, i), subtract(row3(state.w, b1), transpose_vector(R1, matrix_vector(R0, row3(state.w, b0))))
+    )
+    s = q[0] * q[0] + q[3] * q[3]
+    if s < LEAST:
+        return q, s, (0.0, 0.0, 0.0), w
+    return q, s, ((q[1] * q[3] - q[0] * q[2]) / s, (q[0] * q[1] + q[2] * q[3]) / s, 1.0), w
+
+
+@subroutine
+def _moment(model, i, q, rate):
+    """M and its derivative by the angle."""
+    pairs = model.pairs
+    angle = 2.0 * math.atan2(q[3], q[0])
+    if angle > math.pi:
+        angle -= 2.0 * math.pi
+    elif angle <= -math.pi:
+        angle += 2.0 * math.pi
+    angle -= pairs.numbers[i, REST_ANGLE]
+    resisted = pairs.numbers[i, DAMPING] * rate
+    if pairs.function[i] >= 0:
+        value, slope, _ = function_value(model.functions, pairs.function[i], angle)
+        return value + resisted, slope
+    stiffness = pairs.numbers[i, STIFFNESS]
+    return stiffness * angle + resisted, stiffness
+
+
+@subroutine
+def apply(model, i, state):
+    """Add the moments of spring `i`."""
+    pairs = model.pairs
+    b0, b1 = pairs.body0[i], pairs.body1[i]
+    q, _, g, w = _twist(pairs, i, state)
+    M, _ = _moment(model, i, q, dot(g, w))
+    moment = matrix_vector(row9(pairs.axes1, i), scale(M, g))
+    add_moment(state, b1, scale(-1.0, moment))
+    add_moment(state, b0, transpose_vector(row9(state.R, b0), matrix_vector(row9(state.R, b1), moment)))
+
+
+@subroutine
+def _gradient_column(q, s, g, axis):
+    """Derivative of g by a turn of body 1 about an axis of S: dq = q (0, axis)/2."""
+    turned = quaternion.product(q, (0.0, axis[0], axis[1], axis[2]))
+    d0, d1, d2, d3 = 0.5 * turned[0], 0.5 * turned[1], 0.5 * turned[2], 0.5 * turned[3]
+    ds = 2.0 * (q[0] * d0 + q[3] * d3)
+    first = (d1 * q[3] + q[1] * d3 - d0 * q[2] - q[0] * d2 - g[0] * ds) / s
+    return first, (d0 * q[1] + q[0] * d1 + d2 * q[3] + q[2] * d3 - g[1] * ds) / s
+
+
+@subroutine
+def tangent(model, i, state, element):
+    """Of spring `i`, with the bodies [body0, body1]."""
+    clear(element)
+    pairs = model.pairs
+    q, s, g, w = _twist(pairs, i, state)
+    if s < LEAST:
+        return
+    M, slope = _moment(model, i, q, dot(g, w))
+    c = pairs.numbers[i, DAMPING]
+    x, y, z = (
+        _gradient_column(q, s, g, (1.0, 0.0, 0.0)),
+        _gradient_column(q, s, g, (0.0, 1.0, 0.0)),
+        _gradient_column(q, s, g, (0.0, 0.0, 1.0)),
+    )
+    G = (x[0], y[0], z[0], x[1], y[1], z[1], 0.0, 0.0, 0.0)
+    # d(M g) = g (slope g + c G^T w) . dphi + M G dphi + c g g . dw
+    by_rate = (w[0] * x[0] + w[1] * x[1], w[0] * y[0] + w[1] * y[1], w[0] * z[0] + w[1] * z[1])
+    turn = total(total(scaled(slope, outer(g, g)), scaled(c, outer(g, by_rate))), scaled(M, G))
+    axes = row9(pairs.axes1, i)
+    by_turn = product_transpose(matrix_product(axes, turn), axes)
+    by_spin = product_transpose(matrix_product(axes, scaled(c, outer(g, g))), axes)
+    R10 = transpose_product(row9(state.R, pairs.body1[i]), row9(state.R, pairs.body0[i]))
+    w0, moment = row3(state.w, pairs.body0[i]), matrix_vector(axes, scale(M, g))
+    add_couple(element, R10, w0, moment, by_turn, by_spin)
+
+
+def energy(chunk: Any, compiled: CompiledModel, first: int, last: int) -> Floats:
+    """The integrals of the laws (rows, pairs)."""
+    from rbsolve.solver.sensors.carried import in_body
+    from rbsolve.solver.sensors.spring_law import SpringLaw
+
+    pairs, which = compiled.model.pairs, np.arange(first, last)
+    ends = [
+        in_body(compiled, bodies[which], points[which], axes[which]).pose(chunk).R
+        for bodies, points, axes in ((pairs.body0, pairs.point0, pairs.axes0), (pairs.body1, pairs.point1, pairs.axes1))
+    ]
+    R = np.swapaxes(ends[0], -1, -2) @ ends[1]
+    turned = np.arctan2(R[..., 1, 0] - R[..., 0, 1], R[..., 0, 0] + R[..., 1, 1]) - pairs.numbers[which, REST_ANGLE]
+    stored = 0.5 * pairs.numbers[which, STIFFNESS] * turned**2
+    for column in np.flatnonzero(pairs.function[which] >= 0):
+        law = SpringLaw(compiled.model.functions, int(pairs.function[first + column]))
+        stored[..., column] = law.energy(turned[..., column])
+    return np.asarray(stored, dtype=float)
+
+
+BLOCK = Block(
+    kind="TORSION_SPRING",
+    definition="TORSION_SPRING_DEFINITION",
+    name_keyword="TORSION_SPRING_NAME",
+    title="Torsion springs",
+    meaning="A spring and a damper for the angle by which one body is turned from another about an axis fixed in both.",
+    family="TORSION_SPRING",
+    section="Forces",
+    one_of=(("STIFFNESS", "DAMPING", "MOMENT_FUNCTION_NAME"),),
+    keywords=(
+        reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True),
+        reference("TRIAD_NAME", "TRIAD", "Its e3 is the axis at the reference configuration.", default=INERTIAL_TRIAD),
+        number("STIFFNESS", "Moment per angle.", unit="N m/rad", default=0.0),
+        number("DAMPING", "Moment per rate of the angle.", unit="N m s/rad", default=0.0),
+        number("REST_ANGLE", "The angle without moment; the reference configuration has 0.", unit="rad", default=0.0),
+        reference(
+            "MOMENT_FUNCTION_NAME",
+            "FUNCTION",
+            "The moment as a function of the angle less the rest angle, instead of a stiffness.",
+            unit="N m",
+            excludes=("STIFFNESS",),
+        ),
+    ),
+    notes=(
+        "The angle is between half a turn and its opposite; for springs that wind up more, use @SPRING of a joint.",
+    ),
+    example="""\
+@TORSION_SPRING_DEFINITION {
+  @TORSION_SPRING_NAME {Return} {
+    @CONNECTED_TO_BODIES {GROUND, Arm} @TRIAD_NAME {Hinge} @STIFFNESS {5} @DAMPING {0.1} @REST_ANGLE {rad(15)}
+  }
+}""",
+)
+
+TORSION_SPRING = PairForce(BLOCK, row, apply, energy, "torsion", tangent)

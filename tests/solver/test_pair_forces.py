@@ -1,0 +1,85 @@
+"""Forces between two bodies that are records: every face of every kind, and torsion springs against closed forms."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from rbsolve.parser.schema.registry import BY_DEFINITION
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.forces.kind import GLYPHS
+from rbsolve.solver.forces.pairs import NEEDS, PAIR_FORCES
+
+DECK = """
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{2}} @MOMENTS_OF_INERTIA {{0.3, 0.4, 0.5}} }} }}
+@TRIAD_DEFINITION {{ @TRIAD_NAME {{T}} {{ @EULER_ANGLES_321 {{20, 40, -30}} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{a}} {{ @MASS_PROPERTY_NAME {{m}} @INITIAL_ANGULAR_VELOCITY {{{spin}}} }}
+    @RIGID_BODY_NAME {{b}} {{ @MASS_PROPERTY_NAME {{m}} }} }}
+@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{f}} {{ @FUNCTION_1D_TYPE {{POLYNOMIAL}} @COEFFICIENTS {{0, 3, 0, 40}} }} }}
+@TORSION_SPRING_DEFINITION {{ @TORSION_SPRING_NAME {{t}} {{ @CONNECTED_TO_BODIES {{{bodies}}} @TRIAD_NAME {{{triad}}} {law} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ @INTEGRATOR_TYPE {{{integrator}}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{x}} {{
+    @SIMULATION_TIME_RANGE {{0, 1}} @TIME_STEP_SIZE {{{step}}} @OUTPUT_STEP_SIZE {{0.1}} @TIME_INTEGRATOR_NAME {{i}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{E}} {{ @SENSOR_TYPE {{TOTAL_ENERGY}} @OBJECT_NAME {{SYSTEM}} }}
+    @SENSOR_NAME {{L}} {{ @SENSOR_TYPE {{ANGULAR_MOMENTUM}} @OBJECT_NAME {{SYSTEM}} }}
+    @SENSOR_NAME {{w}} {{ @SENSOR_TYPE {{ANGULAR_VELOCITY}} @OBJECT_NAME {{a}} }} }}
+"""
+
+
+def deck(
+    integrator="EXPLICIT_RUNGE_KUTTA", bodies="GROUND, a", triad="TRIAD_INERTIAL", law="", spin="0, 0, 1", step=1e-3
+) -> str:
+    return DECK.format(integrator=integrator, bodies=bodies, triad=triad, law=law, spin=spin, step=step)
+
+
+@pytest.mark.parametrize("kind", PAIR_FORCES, ids=lambda kind: kind.name)
+def test_every_kind_has_every_face_or_is_refused(kind):
+    assert BY_DEFINITION[kind.block.definition] is kind.block
+    assert kind.glyph in GLYPHS
+    assert callable(kind.apply)
+    assert callable(kind.energy)
+    for faces in NEEDS.values():
+        assert set(faces) <= set(kind._fields)
+
+
+@pytest.mark.parametrize(
+    ("law", "moment"),
+    [
+        ("@STIFFNESS {7} @DAMPING {0.2}", lambda q, v: 7.0 * q + 0.2 * v),
+        ("@MOMENT_FUNCTION_NAME {f}", lambda q, v: 3.0 * q + 40.0 * q**3),
+        ("@STIFFNESS {7} @REST_ANGLE {0.4}", lambda q, v: 7.0 * (q - 0.4)),
+    ],
+)
+@pytest.mark.parametrize("integrator", ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"])
+def test_a_body_on_a_torsion_spring_is_an_oscillator(run_deck, law, moment, integrator):
+    step, tolerance = (1e-3, 1e-9) if integrator == "EXPLICIT_RUNGE_KUTTA" else (1e-4, 2e-6)
+    run = run_deck(deck(integrator, law=law, step=step))
+    peer = solve_ivp(
+        lambda t, y: (y[1], -moment(*y) / 0.5), (0.0, 1.0), (0.0, 1.0), t_eval=run.time, rtol=1e-11, atol=1e-12
+    )
+    np.testing.assert_allclose(run["w"][:, 2], peer.y[1], atol=tolerance)
+    assert np.abs(run["w"][:, :2]).max() < 1e-12
+
+
+@pytest.mark.parametrize("law", ["@STIFFNESS {7}", "@MOMENT_FUNCTION_NAME {f}"])
+def test_two_free_bodies_keep_energy_and_angular_momentum_at_any_attitude(run_deck, law):
+    run = run_deck(deck(bodies="a, b", triad="T", law=law, spin="0.9, -0.6, 1.1"))
+    np.testing.assert_allclose(run["L"], run["L"][:1].repeat(len(run.time), axis=0), atol=1e-10)
+    np.testing.assert_allclose(run["E"], run["E"][0, 0], rtol=1e-10)
+    assert np.ptp(run["w"][:, 2]) > 0.1
+
+
+def test_damping_takes_energy(run_deck):
+    run = run_deck(deck(bodies="a, b", triad="T", law="@DAMPING {0.3}", spin="0.9, -0.6, 1.1"))
+    assert np.all(np.diff(run["E"][:, 0]) < 0.0)
+
+
+def test_integrators_without_its_face_refuse_it():
+    checked = check_deck(deck("ENERGY_MOMENTUM", law="@STIFFNESS {7}").encode(), Options())
+    [finding] = [finding for finding in checked.diagnostics if finding.code.value == "incompatible-formulation"]
+    assert "discrete gradient" in finding.message
+    assert "torsion spring" in finding.message
+    assert math.isfinite(finding.span.line)
