@@ -40,6 +40,8 @@ class Tree(NamedTuple):
     slot: Ints  # (nv,) slot of each column
     function: Ints  # (nv,) function of time that prescribes the column, -1 for none
     inertia: Floats  # (nb, 3, 3) about the body's origin, body axes
+    driven: Ints  # (nd,) column of each drive, -1 on a cut joint and where a coordinate is no column
+    carrier: Ints  # (nd,) body of that column
     cuts: Ints  # joints that close loops
 
 

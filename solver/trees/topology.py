@@ -14,7 +14,7 @@ from rbsolve.solver.assembly.joints import label
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.linear_algebra.forest import spanning_forests
-from rbsolve.solver.model.arrays import Bodies, Floats, Joints, Model
+from rbsolve.solver.model.arrays import NO_DRIVES, Bodies, Drives, Floats, Ints, Joints, Model
 from rbsolve.solver.trees.arrays import BALL, CROSS, FIXED, TURN, Forest, Tree, make_sweep
 
 
@@ -69,7 +69,7 @@ def forest_of(model: Model) -> Forest | None:
     """The forest of a model in MINIMAL_COORDINATES with memory for its sweeps; None in any other formulation."""
     if not np.any(model.bodies.formulation == Formulation.MINIMAL_COORDINATES):
         return None
-    tree = make_tree(model.bodies, model.joints)
+    tree = make_tree(model.bodies, model.joints, model.drives)
     return Forest(tree, make_sweep(tree))
 
 
@@ -98,7 +98,7 @@ def _spanning_forest(bodies: int, joints: Joints) -> tuple[list[int], list[int],
     return parent, forest.joint, forest.depth, forest.loops
 
 
-def make_tree(bodies: Bodies, joints: Joints) -> Tree:
+def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES) -> Tree:
     """The forest of a model's bodies."""
     nb = len(bodies.mass)
     parent, inboard, depth, cuts = _spanning_forest(nb, joints)
@@ -111,6 +111,7 @@ def make_tree(bodies: Bodies, joints: Joints) -> Tree:
     ]
     screws = [kind == JointKind.SCREW for kind in kinds]
     first = np.cumsum([0, *(len(freedom.slots) for freedom in freedoms)], dtype=np.int64)
+    driven = _driven(drives, joints, inboard, freedoms, first)
     return Tree(
         order=np.argsort(np.array(depth, dtype=np.int64), kind="stable"),
         parent=np.array(parent, dtype=np.int64),
@@ -132,8 +133,23 @@ def make_tree(bodies: Bodies, joints: Joints) -> Tree:
         slot=np.array([slot for freedom in freedoms for slot in freedom.slots], dtype=np.int64),
         function=np.array([function for of_body in functions for function in of_body], dtype=np.int64),
         inertia=_about_origins(bodies),
+        driven=np.array([column for column, _ in driven], dtype=np.int64),
+        carrier=np.array([body for _, body in driven], dtype=np.int64),
         cuts=np.array(cuts, dtype=np.int64),
     )
+
+
+def _driven(
+    drives: Drives, joints: Joints, inboard: list[int], freedoms: list[Freedom], first: Ints
+) -> list[tuple[int, int]]:
+    """Column and body of each drive, -1 on a cut joint and for a coordinate that is no column."""
+    body_of = {joint: body for body, joint in enumerate(inboard)}
+    places = []
+    for joint, coordinate in zip(drives.joint.tolist(), drives.coordinate.tolist(), strict=True):
+        body = body_of.get(joint, -1)
+        slot = -1 if body < 0 else slot_of(Coordinate(coordinate), bool(joints.body1[joint] == body))
+        places.append((-1, -1) if slot < 0 else (int(first[body]) + freedoms[body].slots.index(slot), body))
+    return places
 
 
 class Ends(NamedTuple):
