@@ -79,14 +79,14 @@ def photograph(browser: Any, address: str) -> None:
     light.keyboard.insert_text(MISTAKE)
     light.get_by_text("1 error").wait_for()
     save(light, "page_editor")
-    light.evaluate("sessionStorage.clear()")
+    light.evaluate("text => sessionStorage.setItem('rbsolve-draft', text)", (DECKS / "heavy_top.deck").read_text())
     light.reload()
-    ids = [submitted(light, name, parameters) for name, parameters in (("pendulum", ""), ("longer pendulum", "L=1.1"))]
-    light.evaluate("rbsolve.viewer.clock.set(1.2)")
+    ids = [submitted(light, name, method) for name, method in (("heavy top", ""), ("in SE(3)", "LIE_SE3"))]
+    light.evaluate("rbsolve.viewer.clock.set(0.62)")
     save(light, "page_run")
     light.goto(f"{address}/#/compare/{','.join(ids)}")
     shown(light)
-    light.evaluate("rbsolve.viewer.clock.set(0.9)")
+    light.evaluate("rbsolve.viewer.clock.set(0.4)")
     save(light, "page_comparison")
     light.goto(f"{address}/#/jobs")
     light.locator("tbody tr").first.wait_for()
@@ -97,12 +97,12 @@ def photograph(browser: Any, address: str) -> None:
     save(phone, "page_phone")
 
 
-def submitted(page: Page, name: str, parameters: str) -> str:
+def submitted(page: Page, name: str, formulation: str) -> str:
     """Submit what the editor shows, and wait."""
     page.get_by_role("link", name="New run").first.click()
     page.get_by_text("no errors").wait_for()
     page.get_by_label("name", exact=True).fill(name)
-    page.get_by_label("parameters").fill(parameters)
+    page.get_by_label("formulation").fill(formulation)
     page.get_by_role("button", name="Run", exact=True).click()
     page.get_by_role("heading", name=name).wait_for()
     shown(page)
