@@ -19,7 +19,7 @@ from rbsolve.solver.assembly.joints import assemble_joints, joint_blocks
 from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method
 from rbsolve.solver.assembly.projection import check_matrix, chosen_matrix, projection
 from rbsolve.solver.assembly.schedule import make_schedule
-from rbsolve.solver.assembly.usage import check_lengths, check_variables
+from rbsolve.solver.assembly.usage import check_lengths, check_light_bodies, check_variables
 from rbsolve.solver.forces.pairs import assemble_pairs, check_faces
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
@@ -90,6 +90,7 @@ def compile_model(
         if kind == KINEMATIC:
             check_prescribed(model, initial, description, diagnostics)
         elif kind == DYNAMIC:
+            check_light_bodies(description, model, method, diagnostics)
             check_inertia(model, initial, description, schedule.start, method.integrator, diagnostics)
     if diagnostics.has_errors:
         return None

@@ -9,8 +9,10 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.joints import JOINT_KINDS, items
 from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.compiled import Method
 
 OF_TIME = {
     "DEAD_LOAD": ("FUNCTION_1D_NAME",),
@@ -19,6 +21,7 @@ OF_TIME = {
 }
 """The keywords that name functions of time, by kind of object."""
 _READS_X = re.compile(r"(?<![\w#.])x(?![\w(])")
+LIGHT = 1e-6  # of the mass of a neighbour
 NO_LENGTH = 1e-9  # of a spring, relative to its rest length
 
 
@@ -57,4 +60,23 @@ def check_lengths(description: Description, model: Model, state: State, diagnost
                 f"its rest length is {rest:.6g} m",
                 block.span_of("REST_LENGTH"),
                 "start with the points apart, or give @REST_LENGTH {0}",
+            )
+
+
+def check_light_bodies(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
+    """Warn of bodies that are so light beside their neighbours that explicit steps must follow their fast motions."""
+    if method.integrator not in EXPLICIT_TYPES:
+        return
+    mass, joints = np.append(model.bodies.mass, 0.0), model.joints
+    heaviest = np.zeros(len(mass))
+    np.maximum.at(heaviest, joints.body0, mass[joints.body1])
+    np.maximum.at(heaviest, joints.body1, mass[joints.body0])
+    for b, block in enumerate(description.of_kind("RIGID_BODY").values()):
+        if mass[b] < LIGHT * heaviest[b]:
+            diagnostics.warning(
+                Code.INVALID_VALUE,
+                f"body {block.name} weighs {mass[b]:.3g} kg beside a neighbour of {heaviest[b]:.3g} kg: the forces that it passes on make "
+                "it swing so fast that an explicit method may need millions of steps",
+                block.span_of("MASS_PROPERTY_NAME"),
+                "give it more mass, fix it to a neighbour, or choose GENERALIZED_ALPHA, which damps such motions",
             )

@@ -62,3 +62,20 @@ def test_a_motion_without_inertia_is_refused(kind, point, inertia, is_wrong, int
     found = [finding for finding in findings(text, inertia) if finding.severity == "error"]
     assert [finding.code for finding in found] == ["invalid-value"] * is_wrong
     assert not is_wrong or "body B can turn about an axis about which nothing has inertia" in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("mass", "integrator", "is_told"),
+    [(1e-9, "EXPLICIT_RUNGE_KUTTA", True), (1e-9, "GENERALIZED_ALPHA", False), (1e-3, "EXPLICIT_RUNGE_KUTTA", False)],
+)
+def test_a_link_that_is_too_light_for_explicit_steps_is_named(mass, integrator, is_told):
+    link = f"""@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{tiny}} {{ @MASS {{{mass}}} @MOMENTS_OF_INERTIA {{1e-3, 1e-3, 1e-3}} }} }}
+        @RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{link}} {{ @MASS_PROPERTY_NAME {{tiny}} }} }}
+        @REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{K}} {{
+            @CONNECTED_TO_BODIES {{GROUND, link}} @AT_POINT {{O}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}"""
+    joint = JOINT.format(kind="REVOLUTE", point="P", more="").replace("{GROUND, B}", "{link, B}")
+    deck = DECK.format(inertia="1, 1, 1", formula="t") + link + joint
+    found = check_deck(deck.replace("{GENERALIZED_ALPHA}", f"{{{integrator}}}")).diagnostics
+    assert [("body link weighs" in f.message, f.severity) for f in found if f.code != "unused-object"] == [
+        (True, "warning")
+    ] * is_told
