@@ -44,12 +44,12 @@ class Report:
     references: list[Reference] = field(default_factory=list)
     mentioned: set[str] = field(default_factory=set)
     """Names in blocks that were not understood: nothing follows from what those may define or use."""
-    _damaged: set[tuple[str, int]] = field(default_factory=set)
+    _damaged: set[tuple[str, int]] | None = None  # lines with syntax errors, once they are asked for
 
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
         """Report an error; in a damaged tree not what is missing or given twice, and nothing of a line that is damaged."""
         if not self.is_whole:
-            if not self._damaged:
+            if self._damaged is None:
                 self._damaged = {
                     (finding.span.source.name, finding.span.line)
                     for finding in self.diagnostics
