@@ -86,7 +86,7 @@ class Watcher:
 def _events(told: LiveState | None, now: LiveState, known: int) -> list[str]:
     """What is new; numbered by the time of the change, so that a stream that was cut goes on behind what it knew."""
     number = int(now.changed * 1e6)
-    if told is None and number <= known:
+    if told is None and number <= known and now.state not in ENDED:
         return []
     found = []
     if told is None or (told.state, told.message) != (now.state, now.message):

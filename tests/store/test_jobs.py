@@ -1,0 +1,61 @@
+"""What the service keeps in the store, on both databases."""
+
+from rbsolve.store import accounts, jobs, leases, records
+from rbsolve.store.accounts import Account
+from rbsolve.store.leases import Failure, Finish
+
+
+def made(store, account, name="j", key=None, digest="d", kind="job"):
+    record = {"id": records.new_id(), "kind": kind, "name": name, "account": account, "folder": name, "cases": 1}
+    return jobs.submit_once(store, record, kind, key, digest)
+
+
+def test_a_key_counts_once_for_each_account_and_route(store):
+    first, new = made(store, "ann", key="k")
+    assert new
+    assert made(store, "ann", key="k") == (first, False)
+    assert made(store, "ann", key="k", digest="other") is None
+    assert made(store, "bob", key="k")[1]
+    assert made(store, "ann", key="k", kind="study")[1]
+    assert jobs.used_before(store, "ann", "job", "k") == ("d", first)
+    assert len(jobs.page(store, Account("ann"), "job", "", None, 9)) == 1
+
+
+def test_pages_of_a_list_follow_each_other(store):
+    wanted = [made(store, "ann")[0] for _ in range(5)]
+    made(store, "bob")
+    seen, before = [], None
+    while found := jobs.page(store, Account("ann"), "job", "", before, 2):
+        seen += [record.id for record in found]
+        before = (found[-1].created, found[-1].id)
+    assert sorted(seen) == sorted(wanted)
+    assert len(jobs.page(store, Account("root", "admin"), "job", "queued", None, 99)) == 6
+    assert jobs.page(store, Account("ann"), "job", "complete", None, 99) == []
+
+
+def test_progress_and_states(store):
+    identity = made(store, "ann")[0]
+    assert jobs.live_states(store, [identity])[identity].state == "queued"
+    (lease,) = leases.claim(store, "me", 1, 1)
+    jobs.report_progress(store, [(identity, 0.5, 0.25, 2.0)])
+    jobs.report_progress(store, [(identity, 1.0, 0.5, 2.0)])
+    live = jobs.live_states(store, [identity])[identity]
+    assert (live.state, live.time, live.fraction) == ("running", 1.0, 0.5)
+    leases.finish(store, [Finish(lease, "", 0, (Failure(0, "diverged", "at t = 1"),), seconds=3.0)])
+    after = jobs.live_states(store, [identity])[identity]
+    assert (after.state, after.message) == ("failed", "at t = 1")
+    assert after.changed >= live.changed
+    assert jobs.usage(store, "ann") == jobs.Usage(0, 0, 3.0)
+    assert jobs.counts(store) == [("job", "failed", 1)]
+    assert jobs.folders(store, "ann") == ["j"]
+
+
+def test_tokens_are_found_by_what_they_are_and_kept_as_digests(store):
+    token = accounts.create_token(store, "ann", "admin")
+    assert accounts.find_account(store, token) == Account("ann", "admin")
+    assert accounts.find_account(store, token + "x") is None
+    assert accounts.find_account(store, "\0\udc80") is None
+    assert [(t.name, t.role, t.revoked) for t in accounts.list_tokens(store)] == [("ann", "admin", None)]
+    assert accounts.revoke_tokens(store, "ann") == 1
+    assert accounts.find_account(store, token) is None
+    assert accounts.revoke_tokens(store, "ann") == 0
