@@ -6,7 +6,7 @@ WHERE of every later write: whoever lost a chunk changes nothing. A lease that r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -118,9 +118,16 @@ class Finish:
 
 
 def claim(
-    database: Database, owner: str, most: int, cases: int, study: str = "", seconds: float = LEASE_SECONDS
+    database: Database,
+    owner: str,
+    most: int,
+    cases: int | Callable[[str, int], int],
+    study: str = "",
+    seconds: float = LEASE_SECONDS,
 ) -> list[Lease]:
     """Lease at most `most` chunks of at most `cases` cases each, of one study or (without a name) of any.
+
+    `cases` may be a function of a study and of how many cases its chunk has.
 
     Chunks that are larger are cut; a chunk whose lease ran out `k` times is cut to its `2^k`-th part, so that a case that
     takes its supervisor with it is alone in the end.
@@ -138,7 +145,8 @@ def claim(
             number, name, first, count, members, epoch, attempts = row
             blob = None if members is None else bytes(members)
             lease = Lease(number, epoch, name, *about[name], first, count, blob, attempts)
-            size = max(1, min(cases, count >> attempts))
+            wanted = cases if isinstance(cases, int) else cases(name, count)
+            size = max(1, min(wanted, count >> attempts))
             room = most - (len(found) - index - 1) - len(leases)
             leases += _cut(session, lease, size, max(1, room), owner, seconds)
         return leases

@@ -89,7 +89,7 @@ class Supervisor:
         free = self.engine.slots - len(self.engine.running)
         if free <= 0 or time.monotonic() < self._nothing_until:
             return
-        found = leases.claim(self.database, self.owner, free, self._size(), self.study, self._seconds)
+        found = leases.claim(self.database, self.owner, free, self._size, self.study, self._seconds)
         if self._home is not None:
             found = [replace(lease, folder=str(self._home / lease.folder)) for lease in found]
         if not found:
@@ -101,14 +101,12 @@ class Supervisor:
             self._fail(lease, "lost", f"the case was given up after {lease.attempts} attempts{why}")
         self.engine.start([lease for lease in found if lease not in hopeless])
 
-    def _size(self) -> int:
+    def _size(self, study: str, left: int) -> int:
         """Cases of the next chunk: some seconds' worth, and towards the end so few that all cores end together."""
-        size = self._sizes[self.study]
-        if self.record is not None:
-            least = -(-self.record.cases // MOST_FILES)
-            fair = -(-self.record.pending // (2 * max(1, self.engine.slots)))
-            size = max(1, least, min(size, fair))
-        return size
+        known = self.record is not None and self.record.id == study
+        whole, pending = (self.record.cases, self.record.pending) if known and self.record else (left, left)
+        fair = -(-pending // (2 * max(1, self.engine.slots)))
+        return max(1, -(-whole // MOST_FILES), min(self._sizes[study], fair))
 
     def _take(self, reports: Iterable[Report]) -> None:
         finished = []
