@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -64,6 +65,7 @@ def layout_of(values: Any) -> Layout:
 
 _prepare: dict[type, Callable[[Any], Any]] = {}
 _prepared: dict[int, Record] = {}
+_remembering = Lock()
 
 
 def before_use(kind: type, prepare: Callable[[Any], Any]) -> None:
@@ -81,9 +83,10 @@ def by_reference(values: Any) -> Record:
     if known is None or known.origin is not values:
         known = Record(prepare(values))
         known.origin = values
-        if len(_prepared) == _REMEMBERED:
-            _prepared.pop(next(iter(_prepared)))
-        _prepared[id(values)] = known
+        with _remembering:  # models are prepared by many threads at once
+            while len(_prepared) >= _REMEMBERED:
+                _prepared.pop(next(iter(_prepared)))
+            _prepared[id(values)] = known
     return known
 
 
