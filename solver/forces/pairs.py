@@ -93,7 +93,7 @@ def pair_energies(chunk: Any, compiled: CompiledModel) -> Floats:
     first = compiled.model.pairs.first
     ends = list(zip(PAIR_FORCES, first[:-1].tolist(), first[1:].tolist(), strict=False))
     stored = [kind.energy(chunk, compiled, a, b) for kind, a, b in ends if b > a]
-    return np.concatenate(stored, axis=1) if stored else np.zeros((chunk.count, 0))
+    return np.concatenate(stored, axis=1) if stored else np.zeros((int(chunk.count[0]), 0))
 
 
 def present(model: Model, kinds: Sequence[PairForce]) -> list[tuple[int, PairForce]]:
