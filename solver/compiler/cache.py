@@ -12,8 +12,10 @@ import contextlib
 import hashlib
 import os
 import pickle
+import shutil
 import sys
 import tempfile
+import time
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -21,6 +23,7 @@ from typing import Any
 
 _PACKAGE = Path(__file__).parent.parent
 _FOLDER = "rbsolve-kernels"
+KEPT_SECONDS = 30 * 86400.0  # how long the code of other versions stays
 
 
 def sources() -> list[Path]:
@@ -69,10 +72,19 @@ def writable() -> Path | None:
     """The folder that takes what is compiled, None where there is none."""
     for folder in folders():
         with contextlib.suppress(OSError):
-            (folder / stamp()).mkdir(parents=True, exist_ok=True)
+            if not (folder / stamp()).exists():
+                (folder / stamp()).mkdir(parents=True, exist_ok=True)
+                _forget_others(folder)
             if os.access(folder / stamp(), os.W_OK) and _is_safe(folder):
                 return folder
     return None
+
+
+def _forget_others(folder: Path) -> None:
+    """Remove what other versions of the sources left a while ago."""
+    for other in folder.iterdir():
+        if other.name != stamp() and time.time() - other.stat().st_mtime > KEPT_SECONDS:
+            shutil.rmtree(other, ignore_errors=True)
 
 
 def _write(folder: Path, name: str, content: bytes) -> None:

@@ -8,6 +8,7 @@ loaded without numba.
 from __future__ import annotations
 
 import ctypes
+import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ class Entry(NamedTuple):
 
 
 _entries: dict[tuple[str, str], Entry] = {}
+_one_at_a_time = threading.RLock()  # LLVM and numba may be used by one thread at a time
 
 
 def identity_of(function: Callable[..., Any]) -> str:
@@ -38,7 +40,11 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
     """The machine code of `function` for arguments of these layouts: loaded from disk, or compiled now and kept there."""
     identity, signature = identity_of(function), ", ".join(layout.name for layout in layouts)
     key = identity, signature
-    if key not in _entries:
+    if key in _entries:
+        return _entries[key]
+    with _one_at_a_time:
+        if key in _entries:  # by another thread, while this one waited
+            return _entries[key]
         name = cache.file_name(function.__name__, identity, signature)
         kept = cache.read(name)
         if kept is not None:

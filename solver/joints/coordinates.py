@@ -75,7 +75,8 @@ def turned_ball(joints: Joints, j: int, end: Ends) -> float:
     for k in range(4):
         last[k] = e[k]
     angle = 2.0 * math.atan2(last[4] * math.sqrt(e[1] * e[1] + e[2] * e[2] + e[3] * e[3]), e[0])
-    return angle + 2.0 * TURN * math.floor((near - angle) / (2.0 * TURN) + 0.5)
+    nearest: float = angle + 2.0 * TURN * math.floor((near - angle) / (2.0 * TURN) + 0.5)
+    return nearest
 
 
 def accept_rotation(joints: Joints, j: int, state: State) -> None:

@@ -116,6 +116,19 @@ def test_without_a_home_a_folder_of_the_users_own_among_the_temporary_ones(nowhe
     assert cache.read("something") is None
 
 
+def test_code_of_sources_that_are_no_more_goes_after_a_while(nowhere_else, tmp_path):
+    nowhere_else.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    cache.folders.cache_clear()
+    old, recent = tmp_path / "rbsolve-kernels" / "old", tmp_path / "rbsolve-kernels" / "recent"
+    for folder in (old, recent):
+        folder.mkdir(parents=True)
+        (folder / "loop").write_text("code")
+    os.utime(old, (0, 0))
+    assert cache.writable() == tmp_path / "rbsolve-kernels"
+    assert not old.exists()
+    assert recent.exists()
+
+
 DECK = """
 @POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{0, {size}, 1}} }} }}
 @MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{{size}}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
