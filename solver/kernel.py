@@ -24,7 +24,7 @@ from rbsolve.solver.compiler.records import Layout, Record, append, by_reference
 from rbsolve.solver.compiler.subroutines import Subroutine
 from rbsolve.solver.functions import dispatch
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
-from rbsolve.solver.joints import constraints, coordinates, curvature, placement, turning
+from rbsolve.solver.joints import constraints, coordinates, curvature, placement, resistance, turning
 from rbsolve.solver.model import rows
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -33,7 +33,7 @@ PLAIN_MODULES = (
     *(vector, quaternion, so3, se3, rows),
     *(import_module(kind.evaluate.__module__) for kind in FUNCTION_TYPES),
     dispatch,
-    *(placement, coordinates, turning, constraints, curvature),
+    *(placement, coordinates, turning, constraints, curvature, resistance),
 )
 _RESULT_BYTES = 256
 

@@ -11,6 +11,7 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.forces import Anatomy
 from rbsolve.solver.joints.kinds import Coordinate, JointKind, Row, row_of
+from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.model.arrays import Drives, Floats, Ints, Joints, Model
 
 JOINT_KINDS = tuple(f"{kind.name}_JOINT" for kind in JointKind)
@@ -81,7 +82,7 @@ def assemble_joints(description: Description, anatomy: Anatomy, diagnostics: Dia
     """Arrays of all joints, springs, dampers, actuators and controllers; errors are reported."""
     blocks = joint_blocks(description)
     joints = joint_arrays([_joint(block, anatomy, diagnostics) for block in blocks])
-    drives = [drive for j, block in enumerate(blocks) for drive in _own_drives(block, j, anatomy)]
+    drives = [drive for j, block in enumerate(blocks) for drive in _own_drives(block, j, anatomy, diagnostics)]
     index = {block.name: j for j, block in enumerate(blocks)}
     for controller in description.all_of("JOINT_CONTROLLER"):
         drives += _controllers(controller, blocks[index[controller["JOINT_NAME"]]], index, anatomy, diagnostics)
@@ -167,6 +168,7 @@ class DriveData(NamedTuple):
     reference: int = -1
     feedforward: int = -1
     limit: float = math.inf
+    law: Law = Law.LINEAR
 
 
 def items(block: Described, keyword: str) -> tuple[Any, ...]:
@@ -175,8 +177,8 @@ def items(block: Described, keyword: str) -> tuple[Any, ...]:
     return data if isinstance(data, tuple) else (data,)
 
 
-def _own_drives(block: Described, j: int, anatomy: Anatomy) -> list[DriveData]:
-    """Spring, damper and actuator of a joint, one drive for each of its coordinates that has any."""
+def _own_drives(block: Described, j: int, anatomy: Anatomy, diagnostics: Diagnostics) -> list[DriveData]:
+    """Spring, damper and actuator of a joint, one drive for each of its coordinates that has any; then what resists."""
     drives = []
     springs = items(block, "SPRING")
     dampers = items(block, "DAMPER")
@@ -188,6 +190,31 @@ def _own_drives(block: Described, j: int, anatomy: Anatomy) -> list[DriveData]:
         drive = DriveData(j, coordinate, stiffness, damping, rest, -1, anatomy.function(actuator))
         if (stiffness, damping, actuator) != (0.0, 0.0, None):
             drives.append(drive)
+    return drives + _resistances(block, j, diagnostics)
+
+
+def _resistances(block: Described, j: int, diagnostics: Diagnostics) -> list[DriveData]:
+    """Friction and stops of a joint, a drive each."""
+    friction, stops = items(block, "FRICTION_FORCE"), items(block, "STOPS")
+    transition = block.get("FRICTION_VELOCITY")
+    drives = []
+    for k, coordinate in enumerate(kind_of(block).record.coordinates):
+        if len(friction) > k and friction[k] > 0.0:
+            drives.append(
+                DriveData(j, coordinate, damping=friction[k] / transition, limit=friction[k], law=Law.FRICTION)
+            )
+        if len(stops) > 4 * k:
+            lower, upper, stiffness, damping = stops[4 * k : 4 * k + 4]
+            if not (lower < upper and stiffness > 0.0 and damping >= 0.0):
+                diagnostics.error(
+                    Code.INVALID_VALUE,
+                    f"the stops of joint {block.name} need a lower bound below the upper one, a stiffness above zero, and damping",
+                    block.span_of("STOPS"),
+                    "`@STOPS {lower, upper, stiffness, damping}`, four items for each coordinate; damping may be zero, not negative",
+                )
+                return []
+            drives.append(DriveData(j, coordinate, stiffness, damping, lower, law=Law.LOWER_STOP))
+            drives.append(DriveData(j, coordinate, stiffness, damping, upper, law=Law.UPPER_STOP))
     return drives
 
 
@@ -278,4 +305,5 @@ def drive_arrays(data: list[DriveData]) -> Drives:
         reference=_ints([drive.reference for drive in data]),
         feedforward=_ints([drive.feedforward for drive in data]),
         limit=_floats([drive.limit for drive in data]),
+        law=_ints([drive.law for drive in data]),
     )

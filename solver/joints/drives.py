@@ -1,4 +1,4 @@
-"""Springs, dampers, actuators and controllers of joint coordinates: one generalized force along the gradient of the
+"""Springs, dampers, actuators, controllers, friction and stops of joint coordinates: one generalized force along the gradient of the
 coordinate.
 
 A force or torque Q on body 1, and its opposite on body 0, is the wrench `g^T Q` of the coordinate's gradient `g`
@@ -15,9 +15,12 @@ from rbsolve.solver.joints.coordinates import rotation
 from rbsolve.solver.joints.curvature import add_direction, add_rotation, add_turning
 from rbsolve.solver.joints.kinds import DISPLACEMENT, DISPLACEMENT_1, ROTATION, ROTATION_1, VECTOR_1
 from rbsolve.solver.joints.placement import column, ends
+from rbsolve.solver.joints.resistance import Law, resistance
 from rbsolve.solver.joints.turning import combined, turning_slopes, turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3
+
+_LINEAR = int(Law.LINEAR)
 
 
 @subroutine
@@ -36,6 +39,9 @@ def effort(model, i, t, q, rate):
     Trees in minimal coordinates call it with their own coordinate; everybody else through `apply`.
     """
     drives = model.drives
+    if drives.law[i] != _LINEAR:
+        law = drives.law[i], drives.stiffness[i], drives.damping[i], drives.rest[i], drives.limit[i]
+        return resistance(law[0], law[1], law[2], law[3], law[4], q, rate)
     target, target_rate = wanted(model, i, t)
     force = 0.0
     if drives.feedforward[i] >= 0:

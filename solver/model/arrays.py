@@ -121,9 +121,9 @@ class Joints(NamedTuple):
 
 
 class Drives(NamedTuple):
-    """Springs, dampers, actuators and controllers of joint coordinates, all by one law: the generalized force on
+    """What acts along joint coordinates. Springs, dampers, actuators and controllers have one law: the generalized force on
     coordinate q is `stiffness (rest + reference(t) - q) + damping (reference'(t) - q') + feedforward(t)`, cut off at
-    +-limit."""
+    +-limit. Those of friction and stops are in solver/joints/resistance.py."""
 
     joint: Ints  # (nd,)
     coordinate: Ints  # (nd,) Coordinate (parser/schema/joints/record.py)
@@ -133,6 +133,7 @@ class Drives(NamedTuple):
     reference: Ints  # (nd,) function of time, -1 for none
     feedforward: Ints  # (nd,) function of time, -1 for none
     limit: Floats  # (nd,) inf for none
+    law: Ints  # (nd,) Law (solver/joints/resistance.py)
 
 
 NO_JOINTS = Joints(
@@ -151,6 +152,7 @@ NO_DRIVES = Drives(
     *(np.zeros(0),) * 3,
     *(_NO_INTS,) * 2,
     np.zeros(0),
+    _NO_INTS,
 )
 
 

@@ -1,4 +1,4 @@
-"""DRIVE_FORCE: what springs, dampers, actuators and controllers of a joint exert along its coordinates, on B1."""
+"""DRIVE_FORCE: what springs, dampers, actuators, controllers, friction and stops of a joint exert along its coordinates, on B1."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import numpy as np
 from rbsolve.parser.diagnostics import Code
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.joints.resistance import Law, resistance
 from rbsolve.solver.model.arrays import Drives, Floats, Functions
 from rbsolve.solver.sensors.joint_motion import JointMotion, time_of
 from rbsolve.solver.sensors.request import Measurement, Request, numbered, units_of
@@ -41,6 +42,9 @@ def drive_force(request: Request) -> Measurement | None:
 
 def _law(drives: Drives, functions: Functions, i: int, time: Floats, q: Floats, rate: Floats) -> Floats:
     """The law of `joints/drives.py` over rows."""
+    if drives.law[i] != Law.LINEAR:
+        law = drives.law[i], drives.stiffness[i], drives.damping[i], drives.rest[i], drives.limit[i]
+        return np.array([resistance(*law, *moving)[0] for moving in zip(q.tolist(), rate.tolist(), strict=True)])
     wanted, wanted_rate = _over(functions, int(drives.reference[i]), time)
     force = drives.stiffness[i] * (drives.rest[i] + wanted - q) + drives.damping[i] * (wanted_rate - rate)
     force = force + _over(functions, int(drives.feedforward[i]), time)[0]

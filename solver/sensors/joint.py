@@ -8,6 +8,7 @@ import numpy as np
 
 from rbsolve.parser.diagnostics import Code
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
+from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.joint_motion import JointMotion, time_of
@@ -53,11 +54,16 @@ relative_displacement_acceleration = _relative(
 
 
 def joint_spring_energies(chunk: Rows, compiled: CompiledModel) -> Floats:
-    """The energy stored in each joint spring (rows, m); a drive with a moving reference or a limit stores none."""
+    """The energy stored in each joint spring and stop (rows, m); a drive with a moving reference or a limit stores none."""
     drives = compiled.model.drives
     springs = np.flatnonzero((drives.reference < 0) & np.isinf(drives.limit) & (drives.stiffness != 0.0))
     energies = np.zeros((len(time_of(chunk)), len(springs)))
     for column, i in enumerate(springs):
         motion = JointMotion(compiled, int(drives.joint[i]), (Coordinate(drives.coordinate[i]),))
-        energies[:, column] = 0.5 * drives.stiffness[i] * (motion.values(chunk)[:, 0] - drives.rest[i]) ** 2
+        stretch = motion.values(chunk)[:, 0] - drives.rest[i]
+        if drives.law[i] == Law.UPPER_STOP:
+            stretch = np.maximum(stretch, 0.0)
+        elif drives.law[i] == Law.LOWER_STOP:
+            stretch = np.minimum(stretch, 0.0)
+        energies[:, column] = 0.5 * drives.stiffness[i] * stretch**2
     return energies

@@ -13,6 +13,7 @@ from rbsolve.solver.forces.tangents.links import link_tangent, with_tangents
 from rbsolve.solver.functions.registry import CODES
 from rbsolve.solver.joints import constraints, coordinates, curvature, drives, kernels
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, Coordinate, JointKind
+from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
 
@@ -167,6 +168,11 @@ DRIVE_CASES = [
         for coordinate in list(Coordinate)[2:]
     ),
     (Coordinate.VECTOR_2, {"stiffness": 30.0, "damping": 0.4, "limit": 0.01}),
+    (ROTATION, {"damping": 0.4, "limit": 0.3, "law": Law.FRICTION}),
+    (Coordinate.VECTOR_1, {"damping": 0.4, "limit": 0.3, "law": Law.FRICTION}),
+    (DISPLACEMENT, {"stiffness": 3.0, "damping": 0.4, "rest": -9.0, "law": Law.UPPER_STOP}),
+    (ROTATION, {"stiffness": 3.0, "damping": 0.01, "rest": -15.0, "law": Law.LOWER_STOP}),
+    (DISPLACEMENT, {"stiffness": 3.0, "damping": 0.4, "rest": 9.0, "law": Law.UPPER_STOP}),
 ]
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.joints.record import Coordinate
+from rbsolve.parser.schema.joints.record import VECTOR, Coordinate
 from rbsolve.parser.schema.joints.registry import JointKind
-from rbsolve.parser.schema.table import Block, Keyword, numbers, reference
+from rbsolve.parser.schema.table import Block, Keyword, number, numbers, reference
 
 SECTION = "Joints"
 
@@ -75,6 +75,42 @@ def _per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
             f"The driving force or torque on B1 as a function of time{order}.",
             counts=_up_to(count),
             unit=_listed(efforts, "; "),
+        ),
+        *_resistances(coordinates),
+    )
+
+
+def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
+    """Friction, and stops where a coordinate is not a component of a rotation vector."""
+    count, order = len(coordinates), _order(coordinates)
+    units = [c.unit for c in coordinates]
+    friction = (
+        numbers(
+            "FRICTION_FORCE",
+            f"Size of a friction force or torque that does not depend on the load{order}.",
+            *_up_to(count),
+            unit=_listed([c.effort_unit for c in coordinates]),
+            minimum=0.0,
+        ),
+        number(
+            "FRICTION_VELOCITY",
+            "Friction is F tanh(rate / velocity): the rate from which on it has three quarters of its size.",
+            unit=_listed(sorted({f"{unit}/s" for unit in units}), " or "),
+            above=0.0,
+            default=1e-3,
+        ),
+    )
+    if any(c in VECTOR for c in coordinates):
+        return friction
+    stops = [f"{c.unit}, {c.unit}, {c.effort_unit}/{c.unit}, s/{c.unit}" for c in coordinates]
+    return (
+        *friction,
+        numbers(
+            "STOPS",
+            f"Lower and upper bound, stiffness k and damping c{order}: at the depth d beyond a bound k d (1 + c d') presses back, and "
+            "never pulls (Hunt and Crossley).",
+            *_up_to(count, 4),
+            unit=_listed(stops, "; "),
         ),
     )
 

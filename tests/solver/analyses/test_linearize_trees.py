@@ -41,7 +41,16 @@ def random_drives(rng, joints, damped=True):
     n, none = len(rows), np.full(len(rows), -1)
     places = np.array(rows, dtype=np.int64).reshape(-1, 2).T
     damping = rng.uniform(0, 3, n) if damped else np.zeros(n)
-    return Drives(*places.copy(), rng.uniform(1, 20, n), damping, rng.normal(size=n), none, none, np.full(n, np.inf))
+    return Drives(
+        *places.copy(),
+        rng.uniform(1, 20, n),
+        damping,
+        rng.normal(size=n),
+        none,
+        none,
+        np.full(n, np.inf),
+        np.zeros(n, dtype=np.int64),
+    )
 
 
 def random_springs(rng, bodies, count):

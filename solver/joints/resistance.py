@@ -1,0 +1,52 @@
+"""What resists a joint coordinate: friction of constant size, and stops.
+
+Plain functions, for kernels and rows of sensors alike. A stop acts by Hunt and Crossley's law: at the depth d beyond it, `k d (1 + c d')`
+presses back and never pulls, so that the force begins at zero whatever the speed (Hunt and Crossley: Coefficient of restitution
+interpreted as damping in vibroimpact, 1975). Friction is `-F tanh(b q' / F)`: of size F but for slow motion, where it is the damper `b q'`.
+"""
+
+from __future__ import annotations
+
+import math
+from enum import IntEnum
+
+Force = tuple[float, float, float]
+
+
+class Law(IntEnum):
+    """How a drive depends on its coordinate (`Drives.law`)."""
+
+    LINEAR = 0  # springs, dampers, actuators, controllers
+    FRICTION = 1  # of the size `limit`, with the slope `damping` at rest
+    UPPER_STOP = 2  # beyond `rest`, with `stiffness` and `damping` [s/m or s/rad]
+    LOWER_STOP = 3
+
+
+def depth(law: int, rest: float, q: float) -> float:
+    """How far a coordinate is beyond a stop; zero before it."""
+    return max(q - rest, 0.0) if law == Law.UPPER_STOP else max(rest - q, 0.0)
+
+
+def friction(size: float, damping: float, rate: float) -> Force:
+    """Force and its derivatives by coordinate and rate."""
+    if size == 0.0:
+        return 0.0, 0.0, 0.0
+    ratio = math.tanh(damping * rate / size)
+    return -size * ratio, 0.0, -damping * (1.0 - ratio * ratio)
+
+
+def stop(law: int, stiffness: float, damping: float, rest: float, q: float, rate: float) -> Force:
+    """Force and its derivatives by coordinate and rate."""
+    sign = 1.0 if law == Law.UPPER_STOP else -1.0
+    deep = depth(law, rest, q)
+    growth = 1.0 + damping * sign * rate
+    if deep == 0.0 or growth <= 0.0:
+        return 0.0, 0.0, 0.0
+    return -sign * stiffness * deep * growth, -stiffness * growth, -stiffness * deep * damping
+
+
+def resistance(law: int, stiffness: float, damping: float, rest: float, limit: float, q: float, rate: float) -> Force:
+    """Force of a drive that is not linear, and its derivatives by coordinate and rate."""
+    if law == Law.FRICTION:
+        return friction(limit, damping, rate)
+    return stop(law, stiffness, damping, rest, q, rate)
