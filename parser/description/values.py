@@ -17,6 +17,7 @@ from rbsolve.parser.syntax.tree import Block, Item
 
 is_name = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*").fullmatch
 AUTO = "AUTO"
+_VARIABLE = re.compile(r"[A-Za-z0-9_.\-]*#([A-Za-z0-9]+)").match
 _WHOLE = re.compile(r"[+-]?[0-9]+").fullmatch
 _DIGITS = re.compile(r"[0-9]+").fullmatch
 
@@ -28,6 +29,7 @@ class Values:
         self.report = report
         self.parameters = parameters
         self._containers: dict[str, ContainerSchema] = {}
+        self._without_value: set[str] = set()  # variables in names outside of their repetition
         self._readers: dict[Type, Callable[[Keyword, Sequence[Item]], Any]] = {
             Type.NUMBER: self._numbers,
             Type.INTEGER: self._integers,
@@ -150,7 +152,14 @@ class Values:
         """Whether an item is a name; if not, that is reported."""
         if is_name(item.text):
             return True
+        variable = _VARIABLE(item.text)
+        if variable is not None:
+            if variable[1] in self._without_value:
+                return False
+            self._without_value.add(variable[1])  # one finding for all names that end in it
         hint = "a name consists of letters, digits, `_`, `.` and `-`, and does not start with `.` or `-`"
+        if variable is not None:
+            hint = f"`@REPEAT {{{variable[1]}, 1, 4}} {{...}}` around it gives `#{variable[1]}` values"
         self.report.error(Code.WRONG_TYPE, f"`{shortened(item.text)}` is not a name", item.span, hint)
         return False
 

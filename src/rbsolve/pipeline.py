@@ -219,8 +219,9 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
         options.analysis,
         options.instant,
     )
-    shapes = resolve_shapes(description, geometry, diagnostics, options.allow_include)
-    geometry = replace(geometry, shapes=shapes)
+    if not diagnostics.has_errors:  # else what shapes refer to may be missing
+        shapes = resolve_shapes(description, geometry, diagnostics, options.allow_include)
+        geometry = replace(geometry, shapes=shapes)
     try:
         compiled = compile_model(description, geometry, diagnostics, overrides)
         sensors = () if compiled is None else tuple(plan_sensors(compiled, diagnostics))

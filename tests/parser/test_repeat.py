@@ -138,3 +138,15 @@ def test_a_deck_written_out_with_parameters(tmp_path, capsys):
     assert len(described.of_kind("RIGID_BODY")) == 2
     path.write_text("@REPEAT {i, 1} {}")
     assert main(["check", "--expand", str(path)]) == 1
+
+
+def test_a_variable_without_its_repetition_is_one_finding():
+    points = "".join(f"@POINT_NAME {{P{k}_#i}} {{ @COORDINATES {{0, 0, {k}}} }}\n" for k in range(5))
+    found = [
+        finding
+        for finding in check_deck(f"@POINT_DEFINITION {{\n{points}}}").diagnostics
+        if finding.severity == "error"
+    ]
+    assert [(finding.code, finding.hint) for finding in found] == [
+        ("wrong-type", "`@REPEAT {i, 1, 4} {...}` around it gives `#i` values")
+    ]

@@ -43,3 +43,14 @@ def test_no_number_ends_in_an_exception(number):
         stop = min((piece.find(end) for end in ",}" if end in piece), default=0)
         if stop > 0 and piece[:stop].strip()[:1].isdigit():
             check_deck("".join([*pieces[:index], number + piece[stop:], *pieces[index + 1 :]]))
+
+
+def test_shapes_of_a_deck_whose_geometry_is_wrong():
+    text = """
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @ORIENTATION_E3 {0, 0, 0} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {m} } }
+@SHAPE_DEFINITION { @SHAPE_NAME {s} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {b} @AT_POINT {O} @TRIAD_NAME {T} @DIMENSIONS {1} } }
+"""
+    assert [finding.code for finding in check_deck(text).diagnostics] == ["degenerate-geometry"]
