@@ -8,10 +8,9 @@ import numpy as np
 
 from rbsolve.solver.analyses.mechanism import accept
 from rbsolve.solver.assembly.closure import typical_length
-from rbsolve.solver.assembly.joints import with_own_rotations
 from rbsolve.solver.compiler.records import Record, by_reference
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Floats, Model, State, with_own_rotations
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 

@@ -1,4 +1,7 @@
-"""Whether the motions of a KINEMATIC deck are all prescribed. Plain numpy, for a check."""
+"""What an analysis without an integrator asks of a model: joints that place bodies, and in a KINEMATIC one that all motions are prescribed.
+
+Plain numpy, for a check.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,23 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.joints.record import VECTOR
 from rbsolve.solver.analyses.coordinates import Basis, Tree
 from rbsolve.solver.assembly.bodies import bodies_of
-from rbsolve.solver.assembly.joints import joint_blocks, kind_of
 from rbsolve.solver.assembly.prescriptions import prescribing
+from rbsolve.solver.joints.blocks import joint_blocks, kind_of
+from rbsolve.solver.model.analyses import KINEMATIC, STATIC
 from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.compiled import CompiledModel
 
 MOVES = 1e-6  # a coordinate moves where its part in a free motion is larger than this
 MOST_NAMED = 6
+
+
+def check_analysis(compiled: CompiledModel, linearizes: bool, diagnostics: Diagnostics) -> None:
+    """Report what a model lacks for its analysis, or for a linearization at rest."""
+    kind = compiled.analysis
+    if kind in (STATIC, KINEMATIC) or linearizes:
+        check_placing(compiled.model, compiled.description, "linearization" if linearizes else kind, diagnostics)
+    if kind == KINEMATIC and not diagnostics.has_errors:
+        check_prescribed(compiled.model, compiled.initial, compiled.description, diagnostics)
 
 
 def check_placing(model: Model, description: Description, what: str, diagnostics: Diagnostics) -> None:

@@ -1,4 +1,4 @@
-"""The analyses by their names in a deck. Plain Python: a check needs the names, only a run loads the kernels."""
+"""What solves each analysis; only a run loads the kernels."""
 
 from __future__ import annotations
 
@@ -6,15 +6,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
+from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, START, STATIC
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
-
-DYNAMIC, STATIC, KINEMATIC = "DYNAMIC", "STATIC", "KINEMATIC"
-START = "START"
-"""No analysis of the deck language: the initial state alone."""
-REST = "REST"
-"""The deck's equilibrium when it is STATIC, else its initial state."""
 
 # "module:class" of those that do without an integrator; the class is made with the compiled model.
 _ENGINES = {

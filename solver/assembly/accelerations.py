@@ -10,6 +10,7 @@ from rbsolve.solver.assembly.prescriptions import prescribed_values
 from rbsolve.solver.assembly.saddle import DENSE, Solution, cross_matrices, mass_matrices, solve
 from rbsolve.solver.joints.constraints import acceleration_terms
 from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.inertia import parallel_axes
 
 
 def gyroscopic_forces(model: Model, state: State) -> Floats:
@@ -56,7 +57,7 @@ def inertia_tangents(model: Model, state: State, acceleration: Floats) -> tuple[
     alpha = acceleration[:nb, 3:]
     bend = np.cross(alpha, c) + np.cross(w, np.cross(w, c))  # acceleration of the centre of mass from the origin
     fall = np.einsum("bji,bj->bi", R, acceleration[:nb, :3] - model.gravity)
-    J = bodies.inertia - m * cross_matrices(c) @ cross_matrices(c)
+    J = bodies.inertia + parallel_axes(bodies.mass, c)
     w_, c_ = cross_matrices(w), cross_matrices(c)
     by_pose, by_velocity = np.zeros((nb, 6, 6)), np.zeros((nb, 6, 6))
     by_pose[:, :3, 3:] = -m * R @ cross_matrices(bend)

@@ -9,26 +9,26 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
-from rbsolve.solver.analyses.prescribed import check_placing, check_prescribed
-from rbsolve.solver.analyses.registry import DYNAMIC, KINEMATIC, REST, STATIC
 from rbsolve.solver.assembly import forces
 from rbsolve.solver.assembly.bodies import MassProperties, Placement, bodies_of, mass_properties, place
 from rbsolve.solver.assembly.inertia import check_inertia
 from rbsolve.solver.assembly.initial_conditions import consistent_start
-from rbsolve.solver.assembly.joints import assemble_joints, joint_blocks
+from rbsolve.solver.assembly.joints import assemble_joints
 from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method
 from rbsolve.solver.assembly.projection import check_matrix, chosen_matrix, projection
 from rbsolve.solver.assembly.schedule import make_schedule
+from rbsolve.solver.assembly.tree_check import check as check_trees
+from rbsolve.solver.assembly.tree_check import jumping_motion
 from rbsolve.solver.assembly.usage import check_lengths, check_light_bodies, check_variables
 from rbsolve.solver.forces.pairs import assemble_pairs, check_faces
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
 from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
 from rbsolve.solver.integrators.tableaux import is_adaptive
+from rbsolve.solver.joints.blocks import joint_blocks
+from rbsolve.solver.model.analyses import DYNAMIC
 from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Floats, Model, Projection, State
 from rbsolve.solver.model.compiled import CompiledModel, Method
-from rbsolve.solver.trees.check import check as check_trees
-from rbsolve.solver.trees.check import jumping_motion
 
 
 def compile_model(
@@ -78,8 +78,6 @@ def compile_model(
     check_faces(description, method.integrator, diagnostics)
     check_quaternion_hamiltonian(description, model, method, diagnostics)
     check_trees(description, model, method, jumping, diagnostics)
-    if kind in (STATIC, KINEMATIC) or overrides.analysis == REST:
-        check_placing(model, description, "linearization" if overrides.analysis == REST else kind, diagnostics)
     check_variables(description, diagnostics)
     forces.check_start(description, schedule.start, diagnostics)
     if diagnostics.has_errors:
@@ -87,9 +85,7 @@ def compile_model(
     initial = consistent_start(model, _initial_state(placements), description, schedule.start, diagnostics, kind)
     if not diagnostics.has_errors:
         check_lengths(description, model, initial, diagnostics)
-        if kind == KINEMATIC:
-            check_prescribed(model, initial, description, diagnostics)
-        elif kind == DYNAMIC:
+        if kind == DYNAMIC:
             check_light_bodies(description, model, method, diagnostics)
             check_inertia(model, initial, description, schedule.start, method.integrator, diagnostics)
     if diagnostics.has_errors:

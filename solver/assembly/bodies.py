@@ -10,6 +10,7 @@ from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.inertia import parallel_axes
 
 INERTIAL = "FXDFRAME_INERTIAL"
 
@@ -59,7 +60,7 @@ def _from_moments(described: Described) -> MassProperties:
     I12, I13, I23 = described.get("PRODUCTS_OF_INERTIA", (0.0, 0.0, 0.0))
     inertia = np.array([[I11, I12, I13], [I12, I22, I23], [I13, I23, I33]])
     if described.get("INERTIA_REFERENCE_POINT", "CENTRE_OF_MASS") == "BODY_ORIGIN":
-        inertia = inertia + mass * skew(centre) @ skew(centre)
+        inertia = inertia - parallel_axes(mass, centre)
     return MassProperties(mass, centre, inertia)
 
 
@@ -83,7 +84,7 @@ def _from_mass_matrix(described: Described, diagnostics: Diagnostics) -> MassPro
             "it must be symmetric: [[m I, m c~^T], [m c~, J]] about the body origin, translations first",
         )
         return None
-    return MassProperties(mass, centre, M[3:, 3:] + mass * skew(centre) @ skew(centre))
+    return MassProperties(mass, centre, M[3:, 3:] - parallel_axes(mass, centre))
 
 
 def _is_physical(properties: MassProperties, described: Described, diagnostics: Diagnostics) -> bool:

@@ -16,11 +16,11 @@ from rbsolve.solver.assembly.closure import (
     typical_length,
 )
 from rbsolve.solver.assembly.initial_coordinates import placed_by_coordinates
-from rbsolve.solver.assembly.joints import joint_blocks
 from rbsolve.solver.assembly.prescriptions import motions_without_value
 from rbsolve.solver.assembly.redundancy import Redundancy, find_redundancies
 from rbsolve.solver.assembly.saddle import mass_matrices, solve
 from rbsolve.solver.assembly.start_velocities import with_start_velocities
+from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Model, State
 
 NEARBY = 1e-3  # displacement, relative to the size of the model, by which a singular configuration is left

@@ -26,11 +26,11 @@ from rbsolve.solver.assembly.closure import (
     typical_length,
 )
 from rbsolve.solver.assembly.given import coordinates_of
-from rbsolve.solver.assembly.joints import items
 from rbsolve.solver.assembly.motions import Motions
 from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.assembly.velocities import anchors_of, smallest_rates
 from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.joints.blocks import items
 from rbsolve.solver.joints.coordinates import unwrapped
 from rbsolve.solver.joints.kinds import VECTOR_1, Coordinate, row_of
 from rbsolve.solver.joints.placement import Ends, ends

@@ -10,11 +10,12 @@ import numpy as np
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.forces import Anatomy
+from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of, prescriptions
 from rbsolve.solver.joints.kinds import Coordinate, JointKind, Row, row_of
 from rbsolve.solver.joints.resistance import Law
-from rbsolve.solver.model.arrays import Drives, Floats, Ints, Joints, Model
+from rbsolve.solver.linear_algebra.groups import Groups
+from rbsolve.solver.model.arrays import Drives, Floats, Ints, Joints
 
-JOINT_KINDS = tuple(f"{kind.name}_JOINT" for kind in JointKind)
 PERPENDICULAR = 1e-8  # largest cosine between the two axes of a universal joint
 
 
@@ -43,39 +44,10 @@ class JointData(NamedTuple):
         return (*self.kind.record.rows, *(row_of(coordinate) for coordinate, _ in self.motions))
 
 
-def joint_blocks(description: Description) -> list[Described]:
-    """The joints' blocks in the order of the arrays: as they stand in the deck."""
-    files = {source.name: place for place, source in enumerate(description.sources)}
-
-    def place(block: Described) -> tuple[int, int, int]:
-        return files.get(block.span.source.name, len(files)), block.span.line, block.span.column
-
-    return sorted(description.all_of(*JOINT_KINDS), key=place)
-
-
-def label(description: Description, joint: int) -> str:
-    """A joint by its name and its line in the deck."""
-    block = joint_blocks(description)[joint]
-    return f"joint {block.name} (line {block.span.line})"
-
-
 def is_forest(blocks: list[Described]) -> bool:
     """Whether no joint closes a loop of bodies; GROUND is one of them."""
-    leader: dict[str, str] = {}
-
-    def find(body: str) -> str:
-        while body in leader:
-            above = leader[body]
-            leader[body] = leader.get(above, above)
-            body = above
-        return body
-
-    for block in blocks:
-        first, second = (find(body) for body in block["CONNECTED_TO_BODIES"])
-        if first == second:
-            return False
-        leader[second] = first
-    return True
+    groups: Groups[str] = Groups()
+    return all(groups.join(*block["CONNECTED_TO_BODIES"]) for block in blocks)
 
 
 def assemble_joints(description: Description, anatomy: Anatomy, diagnostics: Diagnostics) -> tuple[Joints, Drives]:
@@ -87,17 +59,6 @@ def assemble_joints(description: Description, anatomy: Anatomy, diagnostics: Dia
     for controller in description.all_of("JOINT_CONTROLLER"):
         drives += _controllers(controller, blocks[index[controller["JOINT_NAME"]]], index, anatomy, diagnostics)
     return joints, drive_arrays(drives)
-
-
-def with_own_rotations(model: Model) -> Model:
-    """The model with its own copies of the arrays that a run changes, so that each run starts from the same turns."""
-    joints = model.joints
-    return model._replace(joints=joints._replace(turned=joints.turned.copy(), ball=joints.ball.copy()))
-
-
-def kind_of(block: Described) -> JointKind:
-    """The kind of a joint's block."""
-    return JointKind[block.kind.removesuffix("_JOINT")]
 
 
 def _joint(block: Described, anatomy: Anatomy, diagnostics: Diagnostics) -> JointData:
@@ -136,15 +97,6 @@ def _axes(
     return np.asarray(anatomy.reference_R[body0].T @ axes0), np.asarray(anatomy.reference_R[body1].T @ axes1)
 
 
-def prescriptions(block: Described) -> dict[Coordinate, str]:
-    """The names of the functions that prescribe coordinates of a joint."""
-    found: dict[Coordinate, str] = {}
-    for keyword, slides in (("PRESCRIBED_ROTATION", False), ("PRESCRIBED_DISPLACEMENT", True)):
-        alike = [coordinate for coordinate in kind_of(block).record.coordinates if coordinate.slides == slides]
-        found.update(zip(alike, items(block, keyword), strict=False))
-    return found
-
-
 def _check_perpendicular(block: Described, axis0: Floats, axis1: Floats, diagnostics: Diagnostics) -> None:
     cosine = float(axis0 @ axis1)
     if abs(cosine) > PERPENDICULAR:
@@ -169,12 +121,6 @@ class DriveData(NamedTuple):
     feedforward: int = -1
     limit: float = math.inf
     law: Law = Law.LINEAR
-
-
-def items(block: Described, keyword: str) -> tuple[Any, ...]:
-    """The items of a keyword that holds one item or a tuple; none when it is not given."""
-    data = block.get(keyword, ())
-    return data if isinstance(data, tuple) else (data,)
 
 
 def _own_drives(block: Described, j: int, anatomy: Anatomy, diagnostics: Diagnostics) -> list[DriveData]:

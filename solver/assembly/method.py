@@ -9,11 +9,12 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.method_options import read_options
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
-from rbsolve.solver.analyses.registry import DYNAMIC, REST, START, STATIC
-from rbsolve.solver.assembly.joints import is_forest, joint_blocks
+from rbsolve.solver.assembly.joints import is_forest
+from rbsolve.solver.assembly.tree_check import fits_tree
 from rbsolve.solver.integrators.registry import ENGINES, formulations_of
+from rbsolve.solver.joints.blocks import joint_blocks
+from rbsolve.solver.model.analyses import DYNAMIC, REST, START, STATIC
 from rbsolve.solver.model.compiled import Method
-from rbsolve.solver.trees.check import fits_tree
 
 WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot choose one by one
 # Analyses without an integrator move the bodies by increments on these groups.
@@ -33,7 +34,7 @@ class Overrides:
     ends_only: bool = False
     """Rows at the start and the end only."""
     analysis: str | None = None
-    """What is solved instead of the deck's ANALYSIS_TYPE (solver/analyses/registry.py)."""
+    """What is solved instead of the deck's ANALYSIS_TYPE (solver/model/analyses.py)."""
     instant: float | None = None
     """The end time, which may be the start: then the initial state alone is solved."""
 

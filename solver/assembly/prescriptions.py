@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from rbsolve.solver.assembly.joints import label
 from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.joints.kinds import Coordinate
 from rbsolve.solver.model.arrays import Floats, Joints, Model
 from rbsolve.solver.model.compiled import CompiledModel

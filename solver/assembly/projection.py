@@ -10,6 +10,7 @@ import numpy as np
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.model.arrays import Bodies, Floats, Projection
+from rbsolve.solver.model.inertia import parallel_axes
 
 LARGEST_CONDITION = 1e12
 DEFAULT_SCALE = 1.0 / math.sqrt(2.0)
@@ -69,7 +70,7 @@ def projection(matrix: Floats, bodies: Bodies) -> Projection:
 def spatial_mass(mass: float, centre: Floats, inertia: Floats) -> Floats:
     """The 6x6 mass matrix about the body origin, translations first, in body axes (Seed 004)."""
     c = np.array([[0, -centre[2], centre[1]], [centre[2], 0, -centre[0]], [-centre[1], centre[0], 0]])
-    return np.block([[mass * np.eye(3), mass * c.T], [mass * c, inertia - mass * c @ c]])
+    return np.block([[mass * np.eye(3), mass * c.T], [mass * c, inertia + parallel_axes(mass, centre)]])
 
 
 def check_matrix(matrix: Floats, described: Described, diagnostics: Diagnostics) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 from rbsolve.solver.assembly.joints import JointData, joint_arrays
 from rbsolve.solver.joints.constraints import jacobians
 from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.linear_algebra.groups import Groups
 from rbsolve.solver.model.arrays import Floats, Joints, State
 
 RANK_TOLERANCE = 1e-8  # of singular values, relative to the largest
@@ -97,20 +98,13 @@ def _close(chord: int, joints: Joints, up: dict[int, tuple[int, int]], depth: di
 
 def _coupled(loops: list[_Loop]) -> list[list[_Loop]]:
     """Groups of loops that share joints."""
-    leader: dict[int, int] = {}
-
-    def find(j: int) -> int:
-        while leader.setdefault(j, j) != j:
-            leader[j] = leader[leader[j]]
-            j = leader[j]
-        return j
-
+    joined: Groups[int] = Groups()
     for loop in loops:
         for j, _ in loop.path:
-            leader[find(j)] = find(loop.chord)
+            joined.join(j, loop.chord)
     groups: dict[int, list[_Loop]] = {}
     for loop in loops:
-        groups.setdefault(find(loop.chord), []).append(loop)
+        groups.setdefault(joined.leader(loop.chord), []).append(loop)
     return list(groups.values())
 
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.model.arrays import Bodies, Floats, Ints, State
+from rbsolve.solver.model.inertia import parallel_axes
 
 REGULARISATION = 1e-8  # of the zero block, relative to J M^-1 J^T
 REPETITIONS = 30
@@ -82,7 +83,7 @@ def mass_matrices(bodies: Bodies, state: State) -> Floats:
     M[:, :3, :3] = m * np.eye(3)
     M[:, :3, 3:] = -m * state.R[:nb] @ c
     M[:, 3:, :3] = M[:, :3, 3:].transpose(0, 2, 1)
-    M[:, 3:, 3:] = bodies.inertia - m * c @ c
+    M[:, 3:, 3:] = bodies.inertia + parallel_axes(bodies.mass, bodies.centre)
     return M
 
 

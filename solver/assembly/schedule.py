@@ -8,8 +8,8 @@ from dataclasses import replace
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.parser.schema.analysis import MOST_ROWS, MOST_STEPS
-from rbsolve.solver.analyses.registry import DYNAMIC, START, STATIC
 from rbsolve.solver.assembly.method import Overrides, analysis_type
+from rbsolve.solver.model.analyses import DYNAMIC, START, STATIC
 from rbsolve.solver.model.compiled import Schedule
 
 DEFAULT_ADAPTIVE_OUTPUTS = 1000

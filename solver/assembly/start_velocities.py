@@ -9,8 +9,8 @@ import numpy as np
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.solver.assembly.given import Given, written_rates, written_velocities
-from rbsolve.solver.assembly.joints import joint_blocks
 from rbsolve.solver.assembly.velocities import start_velocities
+from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Floats, Model, State
 
 TOLERANCE = 1e-8  # relative change of what is given that is worth a warning

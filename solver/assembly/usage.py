@@ -10,7 +10,7 @@ import numpy as np
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
-from rbsolve.solver.assembly.joints import JOINT_KINDS, items
+from rbsolve.solver.joints.blocks import JOINT_KINDS, items
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.compiled import Method
 

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.assembly.joints import with_own_rotations
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, faces_of, start_bodies
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
@@ -25,7 +24,7 @@ from rbsolve.solver.integrators.step_control import StepControl, first_step, new
 from rbsolve.solver.integrators.tableaux import TABLEAUX, is_adaptive
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import kernel, subroutine
-from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.arrays import Floats, State, with_own_rotations
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.articulated import solve_accelerations

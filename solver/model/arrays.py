@@ -219,3 +219,9 @@ def empty_state(bodies: int) -> State:
     n = bodies + 1
     vectors = [np.zeros((n, 3)) for _ in range(5)]
     return State(vectors[0], np.zeros((n, 4)), np.zeros((n, 3, 3)), *vectors[1:])
+
+
+def with_own_rotations(model: Model) -> Model:
+    """The model with its own copies of the arrays that a run changes, so that each run starts from the same turns."""
+    joints = model.joints
+    return model._replace(joints=joints._replace(turned=joints.turned.copy(), ball=joints.ball.copy()))

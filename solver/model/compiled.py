@@ -87,7 +87,7 @@ class CompiledModel:
     # Moving frames by name: the body that carries one, and its origin and axes in that body's axes
     moving_frames: Mapping[str, tuple[int, Floats, Floats]]
     analysis: str = "DYNAMIC"
-    """ANALYSIS_TYPE (solver/analyses/registry.py)"""
+    """ANALYSIS_TYPE (solver/model/analyses.py)"""
 
     @property
     def bodies(self) -> int:

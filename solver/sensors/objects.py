@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
-from rbsolve.solver.assembly.joints import joint_blocks
+from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.compiled import CompiledModel
 
 SYSTEM = "SYSTEM"

@@ -10,11 +10,12 @@ from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix
 from rbsolve.parser.description.described import Description
 from rbsolve.parser.schema.joints.record import VECTOR
-from rbsolve.solver.assembly.joints import label
 from rbsolve.solver.formulations.registry import Formulation
+from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.linear_algebra.forest import spanning_forests
 from rbsolve.solver.model.arrays import NO_DRIVES, Bodies, Drives, Floats, Ints, Joints, Model
+from rbsolve.solver.model.inertia import parallel_axes
 from rbsolve.solver.trees.arrays import BALL, CROSS, FIXED, TURN, Forest, Tree, make_sweep
 
 
@@ -132,7 +133,7 @@ def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES) -> Tre
         first=first,
         slot=np.array([slot for freedom in freedoms for slot in freedom.slots], dtype=np.int64),
         function=np.array([function for of_body in functions for function in of_body], dtype=np.int64),
-        inertia=_about_origins(bodies),
+        inertia=np.ascontiguousarray(bodies.inertia + parallel_axes(bodies.mass, bodies.centre)),
         driven=np.array([column for column, _ in driven], dtype=np.int64),
         carrier=np.array([body for _, body in driven], dtype=np.int64),
         cuts=np.array(cuts, dtype=np.int64),
@@ -196,9 +197,3 @@ def _functions(joints: Joints, j: int, body: int, freedom: Freedom) -> list[int]
             slot = slot_of(Coordinate(joints.row_coordinate[row]), bool(joints.body1[j] == body))
             by_slot[slot] = int(joints.row_function[row])
     return [by_slot.get(slot, -1) for slot in freedom.slots]
-
-
-def _about_origins(bodies: Bodies) -> Floats:
-    c, m = bodies.centre, bodies.mass[:, None, None]
-    square = np.einsum("bi,bi->b", c, c)[:, None, None] * np.eye(3)
-    return np.ascontiguousarray(bodies.inertia + m * (square - np.einsum("bi,bj->bij", c, c)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rbsolve.pipeline import Options
-from rbsolve.solver.analyses.registry import REST, START, STATIC
+from rbsolve.solver.model.analyses import REST, START, STATIC
 
 if TYPE_CHECKING:
     from rbsolve.results.writer import ResultsWriter

@@ -205,8 +205,10 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
     assert description is not None
     assert geometry is not None
     from rbsolve.geometry.shapes.shapes import resolve_shapes
+    from rbsolve.solver.analyses.prescribed import check_analysis
     from rbsolve.solver.assembly.assemble import compile_model
     from rbsolve.solver.assembly.method import Overrides
+    from rbsolve.solver.model.analyses import REST
     from rbsolve.solver.sensors.plan import plan_sensors
 
     overrides = Overrides(
@@ -224,6 +226,9 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
         geometry = replace(geometry, shapes=shapes)
     try:
         compiled = compile_model(description, geometry, diagnostics, overrides)
+        if compiled is not None:
+            check_analysis(compiled, options.analysis == REST, diagnostics)
+            compiled = None if diagnostics.has_errors else compiled
         sensors = () if compiled is None else tuple(plan_sensors(compiled, diagnostics))
     except (ArithmeticError, ValueError) as error:  # numpy's LinAlgError is a ValueError
         if not _is_numerical(error):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.solver.assembly.joints import label, with_own_rotations
 from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
 from rbsolve.solver.integrators.chunk import Chunk
@@ -13,7 +12,8 @@ from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.window import Window
-from rbsolve.solver.model.arrays import State
+from rbsolve.solver.joints.blocks import label
+from rbsolve.solver.model.arrays import State, with_own_rotations
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.topology import forest_of, inboard_joint

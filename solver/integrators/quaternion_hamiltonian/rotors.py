@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.assembly.bodies import skew
 from rbsolve.solver.model.arrays import Bodies, Floats, Ints, Joints, Model, State
+from rbsolve.solver.model.inertia import parallel_axes
 
 NO_JOINT = -1
 
@@ -44,8 +44,7 @@ class Motion(NamedTuple):
 
 def inertia_about(bodies: Bodies, b: int, pivot: Floats) -> Floats:
     """Inertia of body `b` about a point given in body axes from the body's origin (parallel axes)."""
-    offset = skew(bodies.centre[b] - pivot)
-    return np.asarray(bodies.inertia[b] - bodies.mass[b] * offset @ offset)
+    return np.asarray(bodies.inertia[b] + parallel_axes(bodies.mass[b], bodies.centre[b] - pivot))
 
 
 def pivots(model: Model) -> tuple[Floats, Ints]:

@@ -21,7 +21,7 @@ from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.linearize import LinearizationError, matrices, moving_place
 from rbsolve.solver.analyses.modes import find_modes
 from rbsolve.solver.assembly.accelerations import consistent_accelerations
-from rbsolve.solver.assembly.joints import with_own_rotations
+from rbsolve.solver.model.arrays import with_own_rotations
 
 DECKS = Path(__file__).parents[3] / "decks"
 G = 9.81

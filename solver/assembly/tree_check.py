@@ -7,9 +7,9 @@ from typing import NamedTuple
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF
-from rbsolve.solver.assembly.joints import items, joint_blocks, kind_of, prescriptions
 from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.functions.jumps import Jump, first_jump
+from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of, prescriptions
 from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.trees.topology import carrying_joints, has_face, loops_of, slot_of

@@ -1,0 +1,31 @@
+"""What hangs together: groups that pairs join (union-find). Plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+
+Member = TypeVar("Member", bound=Hashable)
+
+
+class Groups(Generic[Member]):
+    """Groups of things; each is alone until it is joined."""
+
+    def __init__(self) -> None:
+        self._above: dict[Member, Member] = {}
+
+    def leader(self, member: Member) -> Member:
+        """The one that stands for the group of a member."""
+        while member in self._above:
+            above = self._above[member]
+            self._above[member] = self._above.get(above, above)
+            member = above
+        return member
+
+    def join(self, one: Member, other: Member) -> bool:
+        """Put the groups of two members together; False where they were one already."""
+        first, second = self.leader(one), self.leader(other)
+        if first == second:
+            return False
+        self._above[second] = first
+        return True

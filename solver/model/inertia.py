@@ -1,0 +1,16 @@
+"""Inertia about another point, of one body or of many. Plain numpy."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.model.arrays import Floats
+
+
+def parallel_axes(mass: Floats | float, arm: Floats) -> Floats:
+    """What the moments of inertia about a point exceed those about the centre of mass by, `m (|a|^2 I - a a^T)`, (..., 3, 3).
+
+    `mass` (...,) [kg], `arm` (..., 3) [m] from the point to the centre of mass.
+    """
+    square = np.sum(arm * arm, axis=-1)[..., None, None] * np.eye(3)
+    return np.asarray(np.asarray(mass)[..., None, None] * (square - arm[..., :, None] * arm[..., None, :]))

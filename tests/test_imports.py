@@ -1,0 +1,122 @@
+"""Rooms import what lies below them, never back; one room knows the compiler."""
+
+from __future__ import annotations
+
+import ast
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = {
+    "parser": "rbsolve.parser",
+    "geometry": "rbsolve.geometry",
+    "solver": "rbsolve.solver",
+    "src/rbsolve": "rbsolve",
+}
+
+# From the ground up; rooms of one line do not import each other.
+ORDER = (
+    ("parser",),
+    ("geometry",),
+    ("solver.model",),
+    ("solver.functions",),
+    ("solver.joints",),
+    ("solver.forces",),
+    ("solver.formulations", "solver.linear_algebra"),
+    ("solver.trees",),
+    ("solver.integrators",),
+    ("solver.assembly",),
+    ("solver.analyses",),
+    ("solver.sensors",),
+    ("solver.run",),
+    ("pipeline",),
+)
+WORKSHOP = ("solver.compiler", "solver.kernel")
+"""How kernels are compiled: every room above may use it, and it lists the plain modules whose functions kernels may call."""
+
+BACK = {
+    # The keywords of a function of time stand in its own module, with its formula: the schema collects them.
+    ("rbsolve.parser.schema.functions", "rbsolve.solver.functions.registry"),
+    ("rbsolve.parser.schema.functions", "rbsolve.solver.functions.tabulated"),
+}
+
+
+def imports():
+    """(module, what it imports) of all modules of the program, imports within functions too."""
+    found = set()
+    for folder, package in PACKAGES.items():
+        for path in (ROOT / folder).rglob("*.py"):
+            inside = path.relative_to(ROOT / folder)
+            if folder == "src/rbsolve" and inside.parts[0] in PACKAGES:
+                continue  # links to the other folders
+            module = ".".join((package, *inside.with_suffix("").parts)).removesuffix(".__init__")
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+                    found.add((module, node.module))
+                elif isinstance(node, ast.Import):
+                    found.update((module, alias.name) for alias in node.names)
+    return sorted(found)
+
+
+IMPORTS = imports()
+
+
+def room(module):
+    """The room of a module, or None outside of the order."""
+    for line in ORDER:
+        for name in line:
+            if module == f"rbsolve.{name}" or module.startswith(f"rbsolve.{name}."):
+                return name
+    return None
+
+
+FLOOR = {name: floor for floor, line in enumerate(ORDER) for name in line}
+
+
+def test_every_room_of_the_solver_has_its_place():
+    rooms = {
+        path.stem for path in (ROOT / "solver").iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+    placed = {name.removeprefix("solver.") for name in (*FLOOR, *WORKSHOP) if name.startswith("solver.")}
+    assert rooms - placed == {"__init__", "outcome"}  # how a run ended: a list of words that any room may use
+
+
+def test_no_arrow_runs_back():
+    back = []
+    for module, imported in IMPORTS:
+        here, there = room(module), room(imported)
+        if here and there and here != there and FLOOR[there] >= FLOOR[here] and (module, imported) not in BACK:
+            back.append(f"{module} imports {imported}")
+    assert not back
+
+
+def test_nothing_that_runs_back_is_listed_in_vain():
+    assert set(IMPORTS) >= BACK
+
+
+@pytest.mark.parametrize("compiler", ["numba", "llvmlite"])
+def test_one_room_knows_the_compiler(compiler):
+    users = {module for module, imported in IMPORTS if imported.split(".")[0] == compiler}
+    assert users
+    assert all(module.startswith("rbsolve.solver.compiler.") for module in users), users
+
+
+def test_the_solver_knows_nothing_of_files_and_commands():
+    above = {
+        imported
+        for module, imported in IMPORTS
+        if module.startswith(("rbsolve.solver", "rbsolve.parser", "rbsolve.geometry"))
+    }
+    outside = {name for name in above if name.startswith("rbsolve.") and name.split(".")[1] not in PACKAGES}
+    assert not outside
+
+
+def test_the_order_is_that_of_the_documents():
+    """ARCHITECTURE.md names the rooms of the solver in this order."""
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    line = next(line for line in text.splitlines() if line.startswith("Imports run one way"))
+    names = [name for line in ORDER for name in line if name.startswith("solver.")]
+    places = [line.index(f"`{name.removeprefix('solver.')}`") for name in names]
+    assert all(one < other for one, other in pairwise(places))
