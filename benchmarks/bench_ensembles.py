@@ -54,7 +54,7 @@ def test_heavy_tops_against_the_bare_kernel(seconds_per_step, threads):
     print(
         f"\n{threads} threads: {CASES / seconds:.0f} heavy tops a second, {share:.2f} x cores x the bare kernel ({kernel * 1e3:.2f} ms)"
     )
-    assert share > 0.5
+    assert share > 0.9
 
 
 def test_bookkeeping_of_a_trivial_case():
@@ -69,7 +69,7 @@ def test_bookkeeping_of_a_trivial_case():
         solver.solve({"spin": 100.0 + i})
     milliseconds = (time.process_time() - start) / 500 * 1e3
     print(f"\na heavy top of one step with three sensors: {milliseconds:.3f} ms of CPU")
-    assert milliseconds < 5.0
+    assert milliseconds < 0.1
 
 
 def test_heavy_tops_against_exudyn():
@@ -80,4 +80,4 @@ def test_heavy_tops_against_exudyn():
     print(
         f"\nexudyn on {CORES} processes: {theirs:.1f} heavy tops a second, rbsolve {ours:.0f}: {ours / theirs:.1f} times"
     )
-    assert ours > 2 * theirs
+    assert ours > 4 * theirs

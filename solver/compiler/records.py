@@ -63,6 +63,9 @@ def layout_of(values: Any) -> Layout:
     return pointer_to(_lay_out(values, []))
 
 
+# Layouts made so far, by what decides them: a study lays the same kinds of tuples out for every case.
+_arrays: dict[tuple[str, int], Layout] = {}
+_records: dict[tuple[Any, ...], Layout] = {}
 _prepare: dict[type, Callable[[Any], Any]] = {}
 _prepared: dict[int, Record] = {}
 _remembering = Lock()
@@ -92,14 +95,20 @@ def by_reference(values: Any) -> Record:
 
 def _lay_out(values: Any, words: list[int]) -> Layout:
     """Append the table of a named tuple to `words`; its layout, with places counted from its first word."""
-    start = len(words)
-    members, names = {}, []
-    for field, value in zip(values._fields, values, strict=True):
+    start, kind, fields = len(words), type(values), values._fields
+    members = []
+    for field, value in zip(fields, values, strict=True):
         at = len(words) - start
-        layout = append(field, value, words)
-        members[field] = layout, at
-        names.append(f"{field}: {layout.name}")
-    return Layout("record", f"{type(values).__module__}.{type(values).__qualname__}({', '.join(names)})", members)
+        members.append((append(field, value, words), at))
+    key = kind, *(layout.name for layout, _ in members)
+    known = _records.get(key)
+    if known is None:
+        names = ", ".join(f"{field}: {layout.name}" for field, (layout, _) in zip(fields, members, strict=True))
+        known = Layout(
+            "record", f"{kind.__module__}.{kind.__qualname__}({names})", dict(zip(fields, members, strict=True))
+        )
+        _records[key] = known
+    return known
 
 
 def append(field: str, value: Any, words: list[int]) -> Layout:
@@ -107,8 +116,12 @@ def append(field: str, value: Any, words: list[int]) -> Layout:
     if isinstance(value, np.ndarray):
         if not value.flags.c_contiguous:
             raise ValueError(f"{field} is not contiguous in memory")
-        words += (value.ctypes.data, *value.shape)
-        return array(value.ndim, value.dtype.name)
+        words += (value.__array_interface__["data"][0], *value.shape)
+        key = value.dtype.char, value.ndim
+        known = _arrays.get(key)
+        if known is None:
+            known = _arrays[key] = array(value.ndim, value.dtype.name)
+        return known
     if value is None:
         return NONE
     if isinstance(value, float):
