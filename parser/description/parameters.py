@@ -10,7 +10,9 @@ from typing import Any
 
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.diagnostics import Code, Source, Span
-from rbsolve.parser.expressions import Expression, ExpressionError, evaluate, parse_expression, to_program
+from rbsolve.parser.expressions.evaluation import evaluate, to_program
+from rbsolve.parser.expressions.parse import Expression, parse_expression
+from rbsolve.parser.expressions.program import ExpressionError
 from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, PARAMETER_NAME, PARAMETERS, SCALAR_VALUE, VECTOR_VALUE
 from rbsolve.parser.syntax.tree import Block, Item
 

@@ -11,7 +11,9 @@ from rbsolve.editor.answers.names import PARAMETER, Occurrence, keyword_of, may_
 from rbsolve.editor.answers.wording import block_text, keyword_text, number, rotation_text, vector
 from rbsolve.editor.deck import Deck
 from rbsolve.parser.diagnostics import Span
-from rbsolve.parser.expressions import ExpressionError, evaluate, parse_expression
+from rbsolve.parser.expressions.evaluation import evaluate
+from rbsolve.parser.expressions.parse import parse_expression
+from rbsolve.parser.expressions.program import ExpressionError
 from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.parser.schema.table import Keyword, Type
