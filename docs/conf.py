@@ -3,7 +3,11 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE / "_extensions"))
+(HERE / "generated" / "reports").mkdir(
+    parents=True, exist_ok=True
+)  # made by the extension, after Sphinx has asked for it
 
 project = "rbsolve"
 author = "the rbsolve developers"
@@ -19,4 +23,5 @@ html_theme = "furo"
 html_title = "rbsolve"
 html_math_renderer = "mathml"
 html_static_path = ["_static"]
+html_extra_path = ["generated/reports"]
 html_css_files = ["site.css"]

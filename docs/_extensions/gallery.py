@@ -14,13 +14,15 @@ FOLDERS = (ROOT / "decks", ROOT / "docs" / "tutorial")
 def write(folder: Path) -> Iterator[str]:
     """Write a page a deck and their index; yields a line for each deck that could not be solved."""
     folder.mkdir(exist_ok=True)
+    reports = folder.parent / "reports" / "reports"  # the outer folder is copied into the site as it is
+    reports.mkdir(parents=True, exist_ok=True)
     decks = [deck for place in FOLDERS for deck in sorted(place.glob("*.deck"))]
     for deck in decks:
         stamp = folder / f"{deck.stem}.sha256"
         digest = _digest(deck)
         if stamp.is_file() and stamp.read_text() == digest:
             continue
-        failure = _picture(deck, folder / f"{deck.stem}.png")
+        failure = _pictures(deck, folder / f"{deck.stem}.png", reports / f"{deck.stem}.html")
         (folder / f"{deck.stem}.md").write_text(_page(deck, folder), encoding="utf-8")
         if failure:
             yield f"{deck.name}: {failure}"
@@ -37,12 +39,13 @@ def _digest(deck: Path) -> str:
     return digest.hexdigest()
 
 
-def _picture(deck: Path, picture: Path) -> str | None:
-    """Solve a deck and plot its sensors; why not, where that fails."""
+def _pictures(deck: Path, picture: Path, page: Path) -> str | None:
+    """Solve a deck, plot its sensors and write its motion in 3D as a page; why not, where that fails."""
     import matplotlib.pyplot as plt
 
     import rbsolve
     from rbsolve.results import plots
+    from rbsolve.view.report import write_report
 
     try:
         results = rbsolve.solve(deck)
@@ -51,6 +54,7 @@ def _picture(deck: Path, picture: Path) -> str | None:
     figure, _ = plots.draw_some(results, tuple(results))
     plots.save(figure, picture)
     plt.close(figure)
+    write_report([results], page)
     return None
 
 
@@ -75,6 +79,8 @@ def _page(deck: Path, folder: Path) -> str:
             "```text",
             *rest,
             "```",
+            "",
+            f'<a href="../../reports/{deck.stem}.html">The motion in 3D</a>',
             "",
             f"![Time histories of the sensors]({deck.stem}.png)",
             "",

@@ -1,4 +1,4 @@
-"""The reference pages of the command line and of the Python interface, from the parser's help and the docstrings."""
+"""The reference pages of the command line, the Python interface and HTTP, from the parser's help, docstrings and the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 COLUMNS = "100"  # width of the help texts
 
 
 def write(folder: Path) -> None:
-    """Write `command-line.md` and `python.md`."""
+    """Write `command-line.md`, `python.md` and `http.md`."""
     _write(folder / "command-line.md", command_line())
     _write(folder / "python.md", python())
+    _write(folder / "http.md", http())
 
 
 def command_line() -> str:
@@ -42,6 +44,34 @@ def python() -> str:
         if inspect.isclass(value):
             for member, attribute in _members(value):
                 pages += [f"### `{name}.{member}`", "", *_described(member, attribute)]
+    return "\n".join(pages)
+
+
+def http() -> str:
+    """Every request of the service with its parameters and answers."""
+    from rbsolve.service.application import create_application
+    from rbsolve.service.settings import Settings
+
+    with TemporaryDirectory() as folder:
+        application = create_application(Settings(store=f"sqlite:///{folder}/store.db", data=Path(folder)))
+        document = application.openapi()
+        application.state.service.close()
+    pages = [
+        "# HTTP",
+        "",
+        "The requests of `rbsolve serve`; [the service](../service.md) says how they go together.",
+        "",
+    ]
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            pages += [f"## {method.upper()} {path}", "", operation.get("description", operation.get("summary", "")), ""]
+            parameters = operation.get("parameters", [])
+            if parameters:
+                pages += ["| parameter | in | |", "|---|---|---|"]
+                pages += [f"| `{p['name']}` | {p['in']} | {p.get('description', '')} |" for p in parameters]
+                pages.append("")
+            answers = [f"{status} {answer.get('description', '')}" for status, answer in operation["responses"].items()]
+            pages += [f"Answers: {'; '.join(answers)}.", ""]
     return "\n".join(pages)
 
 

@@ -44,9 +44,7 @@ def create_application(settings: Settings) -> FastAPI:
     async def life(application: FastAPI) -> AsyncIterator[None]:
         service.checkers.warm_up()
         yield
-        service.watcher.close()
-        service.checkers.close()
-        database.close()
+        service.close()
 
     application = FastAPI(
         title="rbsolve",

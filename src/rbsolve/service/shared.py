@@ -41,6 +41,12 @@ class Service:
         """Where a job or study is."""
         return StudyFolder(self.settings.data / record.folder)
 
+    def close(self) -> None:
+        """Let go of the store, of those who watch it and of the processes that check."""
+        self.watcher.close()
+        self.checkers.close()
+        self.database.close()
+
 
 def service_of(request: Request) -> Service:
     """The service that answers."""
