@@ -19,7 +19,7 @@ def complete(folder, count):
 
 def test_any_executor(deck, rbsolve, tmp_path, monkeypatch):
     (tmp_path / "mine.py").write_text(
-        "from concurrent.futures import ThreadPoolExecutor\ndef pool():\n    return ThreadPoolExecutor(1)\nnothing = dict\n"
+        "from concurrent.futures import ThreadPoolExecutor\ndef pool():\n    return ThreadPoolExecutor(2)\nnothing = dict\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     arguments = ("sweep", deck, "-p", "spin=1:5:5", "-o", tmp_path / "s", "-j", 2)

@@ -45,6 +45,7 @@ def test_every_case_has_the_bits_of_a_single_run(study, deck):
     with h5py.File(study / "study.h5") as file:
         assert file.attrs["kind"] == "study"
         assert (file.attrs["cases"], file.attrs["done"], file.attrs["failed"]) == (15, 10, 5)
+        assert (file.attrs["steps"], file.attrs["rejected_steps"], file.attrs["newton_iterations"]) == (1000, 0, 0)
         status = file["status"].asstr()[()]
         for number in range(15):
             parameters = {name: file[f"parameters/{name}"][number] for name in ("spin", "mass")}
@@ -70,7 +71,7 @@ def test_xarray_reads_it(study):
         assert sensors["height"].dims == ("case", "time", "component_3")
     with StudyResults.open(study / "study.h5") as results:
         whole = results.to_xarray()
-    assert set(whole["height"].coords) == {"time", "spin", "mass", "status"}
+    assert set(whole["height"].coords) == {"case", "time", "spin", "mass", "status"}
     assert whole["height"].where(whole.spin == 5, drop=True).sizes["case"] == 3
 
 
@@ -83,6 +84,40 @@ def test_one_case_is_an_ordinary_file(study, deck, rbsolve, tmp_path):
     assert [name for name in wanted if not same(found[name], wanted[name])] == []
     assert rbsolve("export", study / "study.h5", "--case", 15, "-o", one) == 2
     assert rbsolve("export", study / "study.h5", "--case", 1, "-o", one) == 4  # it failed before its first row
+
+
+@pytest.mark.parametrize(
+    ("words", "advice"),
+    [
+        (("export",), "--case N"),
+        (("report",), "--case N"),
+        (("view", "--no-browser"), "--case N"),
+    ],
+)
+def test_what_is_for_one_run_says_so(study, rbsolve, capsys, words, advice):
+    assert rbsolve(*words, study / "study.h5") == 2
+    assert advice in capsys.readouterr().err
+
+
+def test_what_is_in_a_study(study, rbsolve, capsys):
+    assert rbsolve("info", study / "study.h5") == 0
+    shown = capsys.readouterr().out
+    assert "15 cases over spin, mass" in shown
+    assert "15 x 11 x 3" in shown
+    assert "1000 in" in shown
+
+
+def test_a_folder_or_nothing_in_place_of_the_file(study, rbsolve, capsys, tmp_path):
+    assert rbsolve("plot", study) == 4
+    assert "study.h5" in capsys.readouterr().err
+    assert rbsolve("export", tmp_path / "none.h5", "--case", 0) == 4
+    assert capsys.readouterr().err.endswith("No such file or directory\n")
+
+
+def test_a_table_that_is_missing_is_input_that_failed(deck, rbsolve, tmp_path, capsys):
+    assert rbsolve("sweep", deck, "--table", tmp_path / "none.csv", "-o", tmp_path / "s") == 4
+    assert "none.csv" in capsys.readouterr().err
+    assert not (tmp_path / "s").exists()
 
 
 def test_status_in_words_and_as_json(study, rbsolve, capsys):

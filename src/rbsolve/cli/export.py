@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say
+from rbsolve.cli.studying import refuse_studies
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     to_stdout = str(output) == "-"
     if not to_stdout and output.suffix not in export.SUFFIXES:
         raise UsageError(f"cannot export to {output}: the name must end in {' or '.join(export.SUFFIXES)}")
+    refuse_studies([arguments.results], "--case N exports one of its cases, and `rbsolve collect` makes a table of all")
     with Results.open(arguments.results) as results:
         if to_stdout:
             export.write_csv(results, sys.stdout)

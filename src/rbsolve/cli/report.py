@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say
+from rbsolve.cli.studying import refuse_studies
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.results.reader import Results
     from rbsolve.view.report import write_report
 
+    refuse_studies(arguments.results, "`rbsolve export STUDY/study.h5 --case N -o one.h5` makes a file of one case")
     with ExitStack() as stack:
         write_report([stack.enter_context(Results.open(path)) for path in arguments.results], output)
     say(f"{output}: {output.stat().st_size / 1e3:.0f} kB")

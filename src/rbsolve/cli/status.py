@@ -102,6 +102,8 @@ def _print(state: dict[str, object]) -> None:
     if isinstance(left, float):
         line += f", {duration(left)} left"
     print(line)
+    if state["state"] == "running" and not state["running"]:
+        print(f"  no case is being solved; `rbsolve resume {state['study']}` goes on")
     if state["message"]:
         print(f"  {state['message']}")
     reasons = state["reasons"]

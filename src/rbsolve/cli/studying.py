@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,15 @@ def open_folder(path: Path) -> StudyFolder:
     return StudyFolder.open(path)
 
 
+def refuse_studies(paths: Iterable[Path], advice: str) -> None:
+    """UsageError for the file of a whole study, where a command wants one run."""
+    from rbsolve.studies.collecting.reader import is_study
+
+    for path in paths:
+        if is_study(path):
+            raise UsageError(f"{path} is the file of a whole study: {advice}")
+
+
 def engine_of(arguments: argparse.Namespace) -> Engine:
     """The engine that the arguments ask for; UsageError when it cannot be had."""
     from rbsolve.studies.engines.engine import EngineError
@@ -43,6 +53,7 @@ def engine_of(arguments: argparse.Namespace) -> Engine:
 def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
     """Solve what is pending, collect, and say how it went; the exit code."""
     from rbsolve.store import records
+    from rbsolve.studies.engines.engine import EngineError
     from rbsolve.studies.opening import open_study_store, store_of
     from rbsolve.studies.running.supervisor import Supervisor
 
@@ -61,6 +72,9 @@ def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
             )
             try:
                 supervisor.run()
+            except EngineError as error:
+                say_error(f"{error}\n         `rbsolve resume {folder.path}` goes on, there or with another --executor")
+                return ExitCode.INPUT_OUTPUT
             finally:
                 display.close()
             interrupted = interrupts.requested()

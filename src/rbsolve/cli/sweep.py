@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
-from rbsolve.cli.messages import say, say_diagnostics
+from rbsolve.cli.messages import count, say, say_diagnostics
 from rbsolve.cli.options import StoreAssignment, finite, option, positive, whole_number
 from rbsolve.cli.study_options import add_engine_options, add_limit_options, limits_of
 from rbsolve.parser.diagnostics import Diagnostics
@@ -74,6 +74,9 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.cli.run import check_names
     from rbsolve.cli.studying import engine_of, work_on
 
+    if arguments.table is not None:
+        with arguments.table.open("rb"):  # which says what is the matter with a file that cannot be read
+            pass
     diagnostics = Diagnostics()
     request = _request(arguments, diagnostics)
     if request is None:
@@ -95,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
             return ExitCode.DECK_ERRORS
         folder = make_study(prepared, _output(arguments, request), limits_of(arguments, keep))
         if not arguments.quiet:
-            say(f"{folder.path}: {folder.manifest.cases} cases of {request.deck}")
+            say(f"{folder.path}: {count(folder.manifest.cases, 'case')} of {request.deck}")
         return work_on(folder, engine, arguments.quiet)
     finally:
         engine.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import say
+from rbsolve.cli.studying import refuse_studies
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.scene.scene import read_scene
     from rbsolve.view.server import address_of, make_server
 
+    refuse_studies(arguments.results, "`rbsolve export STUDY/study.h5 --case N -o one.h5` makes a file of one case")
     with ExitStack() as stack:
         runs = [stack.enter_context(Results.open(path)) for path in arguments.results]
         for results in runs:

@@ -11,6 +11,7 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
+from rbsolve.results import hdf5
 from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ def _overview(results: Results) -> Table:
         target = results.path.name.removeprefix(".").removesuffix(".partial").removesuffix(".before")
         table.add_row("", f"a run is writing it, or was killed; then `rbsolve resume {target}` goes on")
     table.add_row("deck", _deck(results))
-    table.add_row("model", _model(results))
+    if attributes.get("kind") != "study":
+        table.add_row("model", _model(results))
     table.add_row("analysis", str(attributes.get("analysis", "DYNAMIC")))
     for note in attributes.get("notes", ()):
         table.add_row("", str(note))
@@ -60,6 +62,9 @@ def _overview(results: Results) -> Table:
 
 def _deck(results: Results) -> str:
     name = str(results.attributes.get("deck_name", "?"))
+    if results.attributes.get("kind") == "study":
+        varied = ", ".join(hdf5.original_name(stored) for stored in results.file["parameters"])
+        return f"{name}, {results.attributes['cases']} cases over {varied or 'nothing'}"
     parameters = dict(results.file["deck/parameters"].attrs) if "deck/parameters" in results.file else {}
     if not parameters:
         return name
@@ -125,7 +130,7 @@ def _sensors(results: Results) -> Table:
 
 
 def _sensor_row(sensor: SensorInfo) -> tuple[str, ...]:
-    shape = f"{sensor.shape[0]} x {sensor.shape[1]}"
+    shape = " x ".join(str(size) for size in sensor.shape)
     units = ", ".join(
         f"{unit} ({len(list(run))})" if "," in sensor.units else unit
         for unit, run in groupby(split_units(sensor.units, max(1, len(sensor.components))))

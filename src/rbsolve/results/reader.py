@@ -93,6 +93,8 @@ class Results(Mapping[str, Floats]):
             reason = "it is not an HDF5 file"
             if isinstance(error, OSError) and type(error) is not OSError:
                 reason = str(error.strerror)
+                if (path / "study.h5").exists():
+                    reason = f"it is the folder of a study; its file is {path / 'study.h5'}"
             elif is_partial(path):
                 reason = "it is what a run left that was killed before it kept any rows; run the deck again"
             raise ResultsError(f"cannot read {path}: {reason}") from error

@@ -97,9 +97,9 @@ def read_scene(results: Results) -> Scene:
     file = results.file
     where = results.path or "the results"
     if "motion/position" not in file or not len(file["time"]):
-        raise SceneError(f"{where} hold no motion: run the deck again, without --no-motion")
+        raise SceneError(f"{where} has no motion: run the deck again, without --no-motion")
     if "shapes" not in file["model"]:
-        raise SceneError(f"{where} come from an older rbsolve: run the deck again")
+        raise SceneError(f"{where} comes from an older rbsolve: run the deck again")
     bodies = _bodies(file)
     reference = {GROUND: np.eye(4)} | {body.name: body.frame for body in bodies}
     order = [body.name for body in bodies]

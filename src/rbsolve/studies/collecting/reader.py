@@ -49,6 +49,8 @@ class StudyResults:
         """Open a study's file; ResultsError when it is missing or something else."""
         path = Path(path)
         try:
+            with path.open("rb"):
+                pass
             file = h5py.File(path, "r")
         except OSError as error:
             reason = error.strerror if type(error) is not OSError else "it is not an HDF5 file"
@@ -134,7 +136,7 @@ class StudyResults:
         """All histories over `case` and `time`, with the parameters as coordinates."""
         import xarray
 
-        coordinates: dict[str, Any] = {"time": ("time", self.time, {"units": "s"})}
+        coordinates: dict[str, Any] = {"case": np.arange(len(self)), "time": ("time", self.time, {"units": "s"})}
         for name, values in self.parameters.items():
             coordinates[name] = (("case", f"component_{values.shape[1]}") if values.ndim == 2 else "case", values)
         coordinates["status"] = ("case", self.status)

@@ -85,6 +85,7 @@ class _Collector:
             "done": record.done,
             "failed": record.failed,
             "wall_time": record.seconds,
+            **{name: int(self._file[f"diagnostics/{name}"][()].sum()) for name in COUNTS[1:]},
             "study": self._manifest.id,
         }
         hdf5.write_attributes(self._file.id, attributes)

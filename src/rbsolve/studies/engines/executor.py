@@ -7,6 +7,7 @@ what became of the cases. Rows are files in the folder. Submission is bounded by
 from __future__ import annotations
 
 import atexit
+import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
@@ -18,7 +19,7 @@ from rbsolve.studies.running.page import Whereabouts
 from rbsolve.studies.running.process import Death, Report, SolverProcess
 
 LOOK_SECONDS = 0.05
-_processes: list[SolverProcess] = []
+_mine = threading.local()
 
 
 class Task(Protocol):
@@ -38,11 +39,11 @@ class Task(Protocol):
 
 
 def solve(lease: Lease, shard: str) -> Report:
-    """The task: solve a chunk in a process of its own, which the next task in this worker uses again."""
-    if not _processes:
-        _processes.append(SolverProcess())
-        atexit.register(_processes[0].stop)
-    process = _processes[0]
+    """The task: solve a chunk in a process of its own, which the next task in this thread uses again."""
+    process: SolverProcess | None = getattr(_mine, "process", None)
+    if process is None:
+        process = _mine.process = SolverProcess()
+        atexit.register(process.stop)
     process.order(lease, shard)
     while True:
         report = process.poll()

@@ -53,8 +53,11 @@ class SlurmEngine(ExecutorEngine):
         """Submit chunks, several in one array."""
         for first in range(0, len(leases), self._longest):
             part = leases[first : first + self._longest]
-            with self._executor.batch():
-                tasks = [self._executor.submit(solve, lease, shard_name(lease)) for lease in part]
+            try:
+                with self._executor.batch():
+                    tasks = [self._executor.submit(solve, lease, shard_name(lease)) for lease in part]
+            except (OSError, RuntimeError, subprocess.SubprocessError) as error:
+                raise EngineError(f"--executor slurm: sbatch takes no jobs: {error}") from error
             self._tasks |= {lease.chunk: (lease, task) for lease, task in zip(part, tasks, strict=True)}
 
     def wait(self, seconds: float) -> list[Report]:
