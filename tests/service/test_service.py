@@ -69,8 +69,13 @@ def test_a_job_gives_the_bits_of_a_run_here(ann, job, stone, tmp_path):
     part = ann("GET", f"/jobs/{job['id']}/results.h5", headers={"Range": "bytes=8-15"})
     assert part.status_code == 206
     assert part.content == answer.content[8:16]
+    head = ann("HEAD", f"/jobs/{job['id']}/results.h5")
+    assert (head.status_code, int(head.headers["content-length"])) == (200, len(answer.content))
+    beyond = ann("GET", f"/jobs/{job['id']}/results.h5", headers={"Range": "bytes=99999999-"})
+    assert (beyond.status_code, beyond.headers["content-type"]) == (416, "application/problem+json")
+    assert beyond.headers["content-range"] == f"bytes */{len(answer.content)}"
     assert job["deck"] == stone
-    assert job["progress"]["fraction"] == 1.0
+    assert job["progress"] == {"time": None, "fraction": 1.0, "rate": None}
 
 
 def test_histories_are_few_numbers(ann, job):

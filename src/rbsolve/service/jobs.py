@@ -11,9 +11,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi import Path as PathParameter
-from fastapi.responses import FileResponse, JSONResponse, StreamingResponse
+from fastapi.responses import JSONResponse, StreamingResponse
 
 from rbsolve.service.checking import check, discard, prepare_job
+from rbsolve.service.files import RangedFile
 from rbsolve.service.models import Checked, Deck, Job, JobDetails, JobRequest, Jobs, State, problems
 from rbsolve.service.problems import Problem, not_found
 from rbsolve.service.settings import Settings
@@ -147,13 +148,14 @@ async def watch_job(
     return StreamingResponse(service.watcher.stream(identity, last), media_type="text/event-stream", headers=headers)
 
 
+@router.head("/jobs/{identity}/results.h5", include_in_schema=False)
 @router.get(
     "/jobs/{identity}/results.h5", responses={**problems(404, 409), 200: {"content": {"application/x-hdf5": {}}}}
 )
 def get_results(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
     """The results file; ranges are served."""
     path = results_path(service, find(service, account, identity, "job"))
-    return FileResponse(path, media_type="application/x-hdf5", filename=path.name)
+    return RangedFile(path, media_type="application/x-hdf5", filename=path.name)
 
 
 @router.get(
@@ -264,7 +266,7 @@ def job(record: StudyRecord, live: store.LiveState | None = None) -> Job:
         {} if live is None or live.time is None else {"time": live.time, "fraction": live.fraction, "rate": live.rate}
     )
     if record.state == "complete":
-        progress["fraction"] = 1.0
+        progress = {"fraction": 1.0}
     return Job.model_validate(
         {
             "id": record.id,

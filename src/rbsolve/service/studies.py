@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import JSONResponse
 
 from rbsolve.service.checking import discard, prepare_study
+from rbsolve.service.files import RangedFile
 from rbsolve.service.jobs import BASE, Identity, Key, limits_of, options_of
 from rbsolve.service.models import State, Studies, Study, StudyDetails, StudyRequest, problems
 from rbsolve.service.problems import Problem
@@ -86,6 +87,7 @@ def cancel_study(identity: Identity, service: ServiceHere, account: AccountHere)
     return study(find(service, account, identity, "study"))
 
 
+@router.head("/studies/{identity}/study.h5", include_in_schema=False)
 @router.get(
     "/studies/{identity}/study.h5", responses={**problems(404, 409), 200: {"content": {"application/x-hdf5": {}}}}
 )
@@ -94,7 +96,7 @@ def get_study_file(identity: Identity, service: ServiceHere, account: AccountHer
     record = find(service, account, identity, "study")
     if not record.ended:
         raise Problem(409, f"the study is {record.state}: its file is there when it has ended", {"Retry-After": "1"})
-    return FileResponse(_collected(service, record), media_type="application/x-hdf5", filename="study.h5")
+    return RangedFile(_collected(service, record), media_type="application/x-hdf5", filename="study.h5")
 
 
 def _collected(service: Service, record: StudyRecord) -> Path:
