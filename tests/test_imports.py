@@ -44,6 +44,7 @@ BACK = {
     ("rbsolve.parser.description.checks", "solver.forces"),
     # And what its sensors show, imported when they are made.
     ("rbsolve.solver.forces.torsion_spring", "solver.sensors"),
+    ("rbsolve.solver.forces.catalogue", "solver.sensors"),
 }
 WORDS = {"outcome", "memory"}
 """Modules of the solver that any room may use: how a run ended, and its state as plain data."""

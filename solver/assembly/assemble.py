@@ -11,6 +11,7 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly import forces
 from rbsolve.solver.assembly.bodies import MassProperties, Placement, bodies_of, mass_properties, place
+from rbsolve.solver.assembly.faces import check_faces
 from rbsolve.solver.assembly.inertia import check_inertia
 from rbsolve.solver.assembly.initial_conditions import consistent_start
 from rbsolve.solver.assembly.joints import assemble_joints
@@ -20,7 +21,7 @@ from rbsolve.solver.assembly.schedule import make_schedule
 from rbsolve.solver.assembly.tree_check import check as check_trees
 from rbsolve.solver.assembly.tree_check import jumping_motion
 from rbsolve.solver.assembly.usage import check_lengths, check_light_bodies, check_variables
-from rbsolve.solver.forces.pairs import assemble_pairs, check_faces
+from rbsolve.solver.forces.pairs import assemble_pairs
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
 from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
@@ -75,7 +76,7 @@ def compile_model(
         pairs=assemble_pairs(description, anatomy),
         projection=_projection(bodies, method, diagnostics),
     )
-    check_faces(description, method.integrator, diagnostics)
+    check_faces(description, model, method.integrator if kind == DYNAMIC else kind, diagnostics)
     check_quaternion_hamiltonian(description, model, method, diagnostics)
     check_trees(description, model, method, jumping, diagnostics)
     check_variables(description, diagnostics)

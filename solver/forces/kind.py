@@ -1,6 +1,7 @@
-"""What a kind of force between two bodies is: one record, from which the schema, the arrays, kernels, energies and refusals derive.
+"""What a kind of force is: one record, from which kernels, tangents, energies, discrete gradients and refusals derive.
 
-Its numbers are rows of `Model.pairs`; `apply` and `tangent` become entries, compiled when a model has one of the kind.
+A `ForceKind` is any force. A `PairForce` acts between two bodies and says more, so that its schema and its arrays derive too: its numbers
+are rows of `Model.pairs`, and `pairs.py` makes a `ForceKind` of it. All subroutines become entries, compiled when a model has the kind.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.parser.schema.table import Block
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.arrays import Floats, Ints, Model
 
 if TYPE_CHECKING:
     from rbsolve.parser.description.described import Described
@@ -17,6 +18,43 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
 
 GLYPHS = ("coil", "torsion")
+
+
+class DiscreteGradient(NamedTuple):
+    """The wrenches of a step that keeps energy: subroutines (model, t, h, start, middle, end).
+
+    Those of a `PairForce` are (model, i, h, start, middle, end).
+    """
+
+    alone: Callable[..., None]
+    """Where bodies are acted on from GROUND only (discrete/conserving.py)."""
+    between: Callable[..., None]
+    """Where bodies act on each other: keeps angular momentum too (discrete/between.py)."""
+
+
+class ForceKind(NamedTuple):
+    """A kind of applied force."""
+
+    name: str
+    """What messages call one."""
+    plural: str
+    """What they call all."""
+    blocks: Sequence[str]
+    """The kinds of blocks in a deck that are such forces; none for what joints have."""
+    count: Callable[[Model], int]
+    """How many a model has."""
+    apply: Callable[..., None]
+    """Subroutine (model, t, state): add the wrenches of all."""
+    bodies: Callable[[Model], tuple[Ints, Ints]] | None = None
+    """Both bodies of each, for its tangents; None for gravity, whose derivatives come with the inertia of a body."""
+    is_mutual: bool = True
+    """Whether both bodies feel it; else the first one only, in axes of the second."""
+    tangent: Callable[..., None] | None = None
+    """Subroutine (model, t, i, state, multipliers, element, out): tangents/links.py."""
+    energy: Callable[[Any, CompiledModel], Floats] | None = None
+    """What is stored: (rows of a chunk, model) to (rows, stores); None for what stores nothing, or has it counted with the body."""
+    discrete_gradient: DiscreteGradient | None = None
+    """For integrators that keep energy."""
 
 
 class PairRow(NamedTuple):
@@ -47,8 +85,8 @@ class PairForce(NamedTuple):
     """How a picture shows it, one of GLYPHS."""
     tangent: Callable[..., None] | None = None
     """Subroutine (model, i, state, element): minus the derivatives of the wrenches (tangents/links.py)."""
-    discrete_gradient: Callable[..., None] | None = None
-    """Subroutine (model, i, h, start, middle, end): the wrenches of a step that keeps the energy."""
+    discrete_gradient: DiscreteGradient | None = None
+    """The wrenches of a step that keeps the energy."""
 
     @property
     def name(self) -> str:

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.solver.forces.kind import GLYPHS, PairForce
+from rbsolve.parser.description.described import Description
+from rbsolve.solver.forces.kind import GLYPHS, DiscreteGradient, ForceKind, PairForce
 from rbsolve.solver.forces.torsion_spring import TORSION_SPRING
-from rbsolve.solver.model.arrays import WIDTH, Floats, Model, Pairs
+from rbsolve.solver.model.arrays import WIDTH, Floats, Ints, Model, Pairs
 from rbsolve.solver.model.compiled import CompiledModel
 
 PAIR_FORCES: tuple[PairForce, ...] = (TORSION_SPRING,)
 """The place of a kind is its code, and the order of the pairs in `Model.pairs`."""
-
-# The faces that an integrator needs beside `apply`
-NEEDS = {
-    "GENERALIZED_ALPHA": ("tangent",),
-    "ENERGY_MOMENTUM": ("tangent", "discrete_gradient"),
-    **dict.fromkeys(("IMPLICIT_MIDPOINT", "LOBATTO_IIIA_B", "GAUSS_LOBATTO"), ("discrete_gradient",)),
-}
 
 
 def _check_records() -> None:
@@ -66,43 +58,41 @@ def assemble_pairs(description: Description, anatomy: Any) -> Pairs:
     )
 
 
-def check_faces(description: Description, integrator: str, diagnostics: Diagnostics) -> None:
-    """Refuse forces that lack what an integrator needs of them."""
-    for kind in PAIR_FORCES:
-        lacking = [face for face in NEEDS.get(integrator, ()) if getattr(kind, face) is None]
-        for block in description.all_of(kind.block.kind) if lacking else ():
-            _refuse(block, kind, integrator, lacking, diagnostics)
+def pair_kinds() -> list[ForceKind]:
+    """What the records say, as kinds of forces."""
+    return [_kind(code, pair) for code, pair in enumerate(PAIR_FORCES)]
 
 
-def _refuse(block: Described, kind: PairForce, integrator: str, lacking: list[str], diagnostics: Diagnostics) -> None:
-    able = [
-        name
-        for name in ("GENERALIZED_ALPHA", "EXPLICIT_RUNGE_KUTTA")
-        if all(getattr(kind, face) for face in NEEDS.get(name, ()))
-    ]
-    diagnostics.error(
-        Code.INCOMPATIBLE_FORMULATION,
-        f"{integrator} needs the {lacking[0].replace('_', ' ')} of each force, which a {kind.name} has not",
-        block.span,
-        f"use {' or '.join(able)}, or another kind of force",
+def _kind(code: int, pair: PairForce) -> ForceKind:
+    def span(model: Model) -> slice:
+        return slice(*model.pairs.first[code : code + 2].tolist())
+
+    def count(model: Model) -> int:
+        return len(model.pairs.body0[span(model)])
+
+    def bodies(model: Model) -> tuple[Ints, Ints]:
+        return model.pairs.body0[span(model)], model.pairs.body1[span(model)]
+
+    def energy(rows: Any, compiled: CompiledModel) -> Floats:
+        here = span(compiled.model)
+        if not count(compiled.model):
+            return np.zeros((int(rows.count[0]), 0))
+        return pair.energy(rows, compiled, here.start, here.stop)
+
+    return ForceKind(
+        name=pair.name,
+        plural=f"{pair.name}s",
+        blocks=(pair.block.kind,),
+        count=count,
+        apply=_apply_entry(code),
+        bodies=bodies,
+        tangent=_tangent_entry(code) if pair.tangent else None,
+        energy=energy,
+        discrete_gradient=_discrete_entries(code) if pair.discrete_gradient else None,
     )
 
 
-def pair_energies(chunk: Any, compiled: CompiledModel) -> Floats:
-    """The energy stored in each pair (rows, pairs)."""
-    first = compiled.model.pairs.first
-    ends = list(zip(PAIR_FORCES, first[:-1].tolist(), first[1:].tolist(), strict=False))
-    stored = [kind.energy(chunk, compiled, a, b) for kind, a, b in ends if b > a]
-    return np.concatenate(stored, axis=1) if stored else np.zeros((int(chunk.count[0]), 0))
-
-
-def present(model: Model, kinds: Sequence[PairForce]) -> list[tuple[int, PairForce]]:
-    """The kinds that a model has, with their codes."""
-    counts = np.diff(model.pairs.first).tolist()
-    return [(code, kind) for code, (kind, count) in enumerate(zip(kinds, counts, strict=False)) if count]
-
-
-def apply_entry(code: int) -> Callable[..., None]:
+def _apply_entry(code: int) -> Callable[..., None]:
     """The entry that adds the forces of all pairs of a kind."""
     apply = PAIR_FORCES[code].apply
 
@@ -113,12 +103,26 @@ def apply_entry(code: int) -> Callable[..., None]:
     return pair_forces
 
 
-def tangent_entry(code: int) -> Callable[..., None]:
+def _tangent_entry(code: int) -> Callable[..., None]:
     """The entry of the tangents of a kind, for tangents/links.py."""
-    tangent: Any = PAIR_FORCES[code].tangent  # check_faces refuses what has none
+    tangent: Any = PAIR_FORCES[code].tangent
 
     def pair_tangent(model: Any, t: float, i: int, state: Any, multipliers: Any, element: Any, out: Any) -> None:
         tangent(model, model.pairs.first[code] + i, state, element)
         out[0] = 1.0
 
     return pair_tangent
+
+
+def _discrete_entries(code: int) -> DiscreteGradient:
+    """The entries that add the forces of a step of all pairs of a kind."""
+    gradient: Any = PAIR_FORCES[code].discrete_gradient
+
+    def entry(apply: Callable[..., None]) -> Callable[..., None]:
+        def pair_steps(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
+            for i in range(model.pairs.first[code], model.pairs.first[code + 1]):
+                apply(model, i, h, start, middle, end)
+
+        return pair_steps
+
+    return DiscreteGradient(entry(gradient.alone), entry(gradient.between))

@@ -182,6 +182,7 @@ class Entries(NamedTuple):
     """Where the machine code of what only some models have is; solver/forces/registry.py puts the addresses there."""
 
     forces: Ints = _NO_INTS  # one for each kind of force in the model
+    discrete: Ints = _NO_INTS  # their discrete gradients (solver/forces/discrete/step.py)
     tangents: Ints = _NO_INTS  # one for each kind of link (solver/forces/tangents/links.py)
     first_link: Ints = _NO_INTS  # (kinds + 1,) link first_link[k] is the first one of kind k
 

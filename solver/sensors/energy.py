@@ -1,7 +1,7 @@
 """KINETIC_ENERGY, POTENTIAL_ENERGY and TOTAL_ENERGY of a body or of SYSTEM.
 
 The potential energy of a body is that of its weight, -m g . x_C with the position x_C of its centre of mass: 0 at the
-inertial origin. SYSTEM adds what springs, bushings and joint springs store. Applied loads have none: what they do is
+inertial origin. SYSTEM adds what forces store (`energy` of their kinds). Applied loads have none: what they do is
 work.
 """
 
@@ -11,22 +11,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rbsolve.solver.forces.pairs import pair_energies
+from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.model.arrays import Floats
-from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.sensors.elements import bushing_energies, spring_energies
-from rbsolve.solver.sensors.joint import joint_spring_energies
 from rbsolve.solver.sensors.masses import moving_masses, selected_bodies
 from rbsolve.solver.sensors.request import Measurement, Request
 from rbsolve.solver.sensors.rows import Rows
-
-STORES: list[Callable[[Rows, CompiledModel], Floats]] = [
-    spring_energies,
-    bushing_energies,
-    joint_spring_energies,
-    pair_energies,
-]
-"""What stores energy between the bodies of SYSTEM: functions that give (rows, m), one column for each store."""
 
 
 def _kinetic(request: Request) -> Callable[[Rows], Floats]:
@@ -43,7 +32,7 @@ def _kinetic(request: Request) -> Callable[[Rows], Floats]:
 
 def _potential(request: Request) -> Callable[[Rows], Floats]:
     compiled, selected = request.compiled, selected_bodies(request)
-    stores = STORES if request.family == "SYSTEM" else []
+    stores = [kind.energy for kind in KINDS if kind.energy is not None] if request.family == "SYSTEM" else []
 
     def evaluate(chunk: Rows) -> Floats:
         masses = moving_masses(chunk, compiled.model.bodies, selected)

@@ -153,3 +153,10 @@ def tangent(bushings, i, state, element):
     k, c = row3(bushings.rotational_stiffness, i), row3(bushings.rotational_damping, i)
     if k != (0.0, 0.0, 0.0) or c != (0.0, 0.0, 0.0):
         _add_moments(bushings, i, state, element)
+
+
+@subroutine
+def link(model, t, i, state, multipliers, element, out):
+    """As an entry of links.py."""
+    tangent(model.bushings, i, state, element)
+    out[0] = 1.0

@@ -28,3 +28,10 @@ def tangent(model, t, i, state, element):
     add_block(element, 0, 0, 9, 1.0, matrix_product(R_IA, skew(force_A)))
     add_block(element, 0, 3, 9, 1.0, matrix_product(arm, matrix_product(R_BA, skew(force_A))))
     add_block(element, 0, 3, 9, 1.0, matrix_product(R_BA, skew(moment_A)))
+
+
+@subroutine
+def link(model, t, i, state, multipliers, element, out):
+    """As an entry of links.py."""
+    tangent(model, t, i, state, element)
+    out[0] = 1.0

@@ -85,3 +85,10 @@ def tangent(model, i, state, element):
         # The body's own turn changes R^T f by (R^T f) x dpsi.
         local = transpose_vector(R, force)
         add_block(element, 0, 6 * end + 3, 6 * end + 3, sign, matrix_product(skew(p), skew(local)))
+
+
+@subroutine
+def link(model, t, i, state, multipliers, element, out):
+    """As an entry of links.py."""
+    tangent(model, i, state, element)
+    out[0] = 1.0

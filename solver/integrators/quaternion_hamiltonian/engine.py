@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.forces.discrete.step import with_discrete_gradients
+from rbsolve.solver.forces.tangents.links import force_links, with_tangents
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.quaternion_hamiltonian import plan
 from rbsolve.solver.integrators.quaternion_hamiltonian.islands import (
@@ -64,7 +66,7 @@ class QuaternionHamiltonian:
         counts = np.zeros(12, dtype=np.int64)
         counts[plan.PARTS] = counts[plan.IS_ROW_DUE] = 1
         self._plan = plan.Plan(self._window.times, self._window.steps, counts, np.zeros(3))
-        self._model = compiled.model
+        self._model = with_tangents(compiled.model, joints=False)
         self._state = _copy(compiled.initial)
         options = compiled.method.options
         self._newton = Newton(
@@ -84,8 +86,10 @@ class QuaternionHamiltonian:
             gain=np.zeros((len(links.row), 6, 12)),
             drive=np.zeros((len(size), 12, m)),
             response=np.zeros((6, m)),
-            element=np.zeros((2, 12, 12)),
+            element=np.zeros((4, 12, 12)),
             vary=_forces_vary(compiled.model, rotors),
+            mutual=any(mutual for _, _, mutual in force_links(compiled.model)),
+            between=_acts_between(compiled.model),
         )
         self.constraints = int(compiled.model.joints.first_row[-1])
         self.failed_object: str | None = None
@@ -157,8 +161,15 @@ def _work(layout: Layout) -> Work:
 
 def _forces_vary(model: Model, rotors: Rotors) -> bool:
     """Whether wrenches about the pivots depend on poses or velocities: all but that of the weight at a pivot."""
-    objects = len(model.loads.body) + len(model.springs.body0) + len(model.bushings.body0)
-    return objects > 0 or (bool(np.any(model.gravity)) and not np.array_equal(rotors.pivot, model.bodies.centre))
+    return len(force_links(model)) > 0 or (
+        bool(np.any(model.gravity)) and not np.array_equal(rotors.pivot, model.bodies.centre)
+    )
+
+
+def _acts_between(model: Model) -> bool:
+    """Whether a force acts on two bodies, neither of which is GROUND."""
+    ground = len(model.bodies.mass)
+    return any(mutual and a < ground and b < ground for a, b, mutual in force_links(model))
 
 
 def _length(model: Model, initial: State) -> float:
@@ -194,6 +205,7 @@ class EnergyMomentum(ImplicitMidpoint):
 
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
+        self._model = with_discrete_gradients(self._model, self._gains.between)
         self._ends = Ends(_copy(compiled.initial), _copy(compiled.initial))
 
     def _run(self, chunk: Chunk) -> int:

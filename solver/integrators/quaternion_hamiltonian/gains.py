@@ -8,14 +8,12 @@ motion of its second: dx of the origin (inertial), dpsi (increment of the rotati
 from __future__ import annotations
 
 from rbsolve.geometry.vector import add, cross, matrix_product, matrix_vector, scale, skew, transpose_vector
-from rbsolve.solver.forces.tangents import bushing, dead_load, spring_damper
+from rbsolve.solver.forces.tangents.links import link_tangent
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.rows import row3, row9
 
 MOMENT = 3
 X, PSI, U, W = 0, 3, 6, 9
-
-_load_tangent, _spring_tangent, _bushing_tangent = dead_load.tangent, spring_damper.tangent, bushing.tangent
 
 
 @subroutine
@@ -34,9 +32,9 @@ def _add_turning(gain, b, arm, force_B, sign):
 
 
 @subroutine
-def _subtract_blocks(gain, links, i, rows, element):
-    """Take over minus the derivatives in `element` of object `i` on `rows` of its two bodies."""
-    for row in range(rows):
+def _subtract_blocks(gain, links, i, element):
+    """Take over minus the derivatives in `element` of force `i`."""
+    for row in range(2):
         for column in range(2):
             link = links[i, 2 * row + column]
             if link >= 0:
@@ -48,7 +46,7 @@ def _subtract_blocks(gain, links, i, rows, element):
 
 @kernel
 def force_gains(model, t, state, links, pivot, gain, element):
-    """Fill `gain` at a state with its forces, with moments about the points `pivot` (nb, 3); `element` (2, 12, 12) is memory."""
+    """Fill `gain` at a state with its forces, with moments about the points `pivot` (nb, 3); `element` (4, 12, 12) is memory."""
     for link in range(gain.shape[0]):
         for i in range(6):
             for j in range(12):
@@ -57,15 +55,10 @@ def force_gains(model, t, state, links, pivot, gain, element):
     for b in range(model.bodies.mass.shape[0]):
         weight = transpose_vector(row9(state.R, b), scale(model.bodies.mass[b], g))
         _add_turning(gain, b, row3(model.bodies.centre, b), weight, 1.0)
-    for i in range(model.loads.body.shape[0]):
-        _load_tangent(model, t, i, state, element)
-        _subtract_blocks(gain, links.loads, i, 1, element)
-    for i in range(model.springs.body0.shape[0]):
-        _spring_tangent(model, i, state, element)
-        _subtract_blocks(gain, links.springs, i, 2, element)
-    for i in range(model.bushings.body0.shape[0]):
-        _bushing_tangent(model.bushings, i, state, element)
-        _subtract_blocks(gain, links.bushings, i, 2, element)
+    for n in range(links.forces.shape[0]):
+        # Drives and forces read no multipliers
+        link_tangent(model, t, model.entries.first_link[1] + n, state, state.x[0], element)
+        _subtract_blocks(gain, links.forces, n, element)
     for link in range(gain.shape[0]):
         _move_to_pivot(link, links.row[link], state, pivot, gain)
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.forces.tangents.links import force_links
 from rbsolve.solver.model.arrays import Floats, Ints, Model
 
 
@@ -34,15 +35,13 @@ class Layout(NamedTuple):
 class Links(NamedTuple):
     """Ordered pairs (row, column) of bodies: the wrench on the first depends on the motion of the second.
 
-    The first nb links are the bodies themselves. The other arrays say which links an object adds to, -1 where GROUND is involved; the
-    columns are (00, 01, 10, 11) for the two bodies of a spring or bushing, and the body and the axes' body for a load.
+    The first nb links are the bodies themselves. `forces` says which links each force adds to (forces/tangents/links.py), with columns
+    (00, 01, 10, 11) for its two bodies: -1 where GROUND is involved, or a body that does not feel it.
     """
 
     row: Ints  # (nl,)
     column: Ints  # (nl,)
-    loads: Ints  # (n, 2)
-    springs: Ints  # (n, 4)
-    bushings: Ints  # (n, 4)
+    forces: Ints  # (n, 4)
 
 
 def make_links(model: Model) -> Links:
@@ -55,25 +54,16 @@ def make_links(model: Model) -> Links:
             return -1
         return index.setdefault((row, column), len(index))
 
-    def square(pairs: list[tuple[int, int]]) -> Ints:
-        rows = [[link(a, a), link(a, b), link(b, a), link(b, b)] for a, b in pairs]
-        return np.array(rows, dtype=np.int64).reshape(-1, 4)
-
-    springs = square(_pairs(model.springs.body0, model.springs.body1))
-    bushings = square(_pairs(model.bushings.body0, model.bushings.body1))
-    loads = [[link(a, a), link(a, b)] for a, b in _pairs(model.loads.body, model.loads.axes_body)]
+    forces = [
+        [link(a, a), link(a, b), *([link(b, a), link(b, b)] if mutual else [-1, -1])]
+        for a, b, mutual in force_links(model)
+    ]
     pairs = np.array(list(index), dtype=np.int64).reshape(-1, 2)
     return Links(
         row=np.ascontiguousarray(pairs[:, 0]),
         column=np.ascontiguousarray(pairs[:, 1]),
-        loads=np.array(loads, dtype=np.int64).reshape(-1, 2),
-        springs=springs,
-        bushings=bushings,
+        forces=np.array(forces, dtype=np.int64).reshape(-1, 4),
     )
-
-
-def _pairs(first: Ints, second: Ints) -> list[tuple[int, int]]:
-    return list(zip(first.tolist(), second.tolist(), strict=True))
 
 
 def make_layout(links: Links, size: Ints) -> Layout:

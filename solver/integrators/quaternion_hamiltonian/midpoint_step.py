@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import cross, dot, scale, subtract
+from rbsolve.solver.forces.discrete.between import move_to_pivots
+from rbsolve.solver.forces.discrete.step import apply_discrete
 from rbsolve.solver.formulations.faces import set_vector
-from rbsolve.solver.integrators.quaternion_hamiltonian.discrete_forces import apply_conserving
-from rbsolve.solver.integrators.quaternion_hamiltonian.forces_between import apply_between, links_bodies
 from rbsolve.solver.integrators.quaternion_hamiltonian.gains import (
     force_gains,
     respond,
@@ -301,9 +301,8 @@ class Ends(NamedTuple):
 def advance_conserving(model, system, gains, scheme, ends, newton, plan, state, chunk):
     """Run ENERGY_MOMENTUM until the plan has no task; its status."""
     rotors, motion, layout, links, work = system.rotors, system.motion, system.layout, system.links, system.work
-    # Springs and bushings have the derivatives of their forces at the midpoint, which are close but not exact.
-    exact = model.springs.body0.shape[0] == 0 and model.bushings.body0.shape[0] == 0
-    is_linked = links_bodies(model)
+    # Forces between two bodies have the derivatives of those at the midpoint, which are close but not exact.
+    exact, is_linked = not gains.mutual, gains.between
     while has_task(plan, chunk):
         if plan.counts[IS_ROW_DUE] == 1:
             write_due_row(model, rotors, motion, plan, state, chunk)
@@ -317,10 +316,9 @@ def advance_conserving(model, system, gains, scheme, ends, newton, plan, state, 
             _take_unknowns(layout, work.unknown, scheme)
             _place_after(rotors.pivot, motion, scheme, h, True, ends.end)
             _place_after(rotors.pivot, motion, scheme, h, False, state)
+            apply_discrete(model, t, h, ends.start, state, ends.end)
             if is_linked:
-                apply_between(model, t, h, rotors.pivot, ends.start, state, ends.end)
-            else:
-                apply_conserving(model, t, h, ends.start, state, ends.end)
+                move_to_pivots(rotors.pivot, ends.start, state, ends.end)
             refresh = iteration == 0 or not newton.modified
             if refresh:
                 clear(work.matrix)

@@ -51,8 +51,10 @@ class Gains(NamedTuple):
     gain: Floats  # (nl, 6, 12) of wrenches
     drive: Floats  # (nb, 12, m) of a stage's motion by the body's unknowns
     response: Floats  # (6, m) of one link
-    element: Floats  # (2, 12, 12) of one object's forces, solver/forces/tangents
+    element: Floats  # (4, 12, 12) of one object's forces, solver/forces/tangents
     vary: bool  # whether any force depends on the motion at all
+    mutual: bool  # whether any acts on two bodies, GROUND among them
+    between: bool  # whether any acts on two bodies, neither of which is GROUND
 
 
 @kernel

@@ -10,7 +10,7 @@ is the midpoint derivative times the change of the coordinates, exactly; product
 - a bushing through its displacement d_k = t_k . gap and its rotation vector psi = c(e0) e, with c' averaged over the step.
 
 Moments are left for the stepper to multiply by |qm|^2, with which the work of forces at material points is exact. Where bodies act on each
-other, that would cost the angular momentum; `forces_between.py` has these forces.
+other, that would cost the angular momentum; `between.py` has these forces.
 Dampers act along the mean line or in the
 mean axes with the mean rate, so that they only take energy away. Loads that have no potential act at the midpoint.
 """
@@ -33,7 +33,7 @@ from rbsolve.geometry.vector import (
 from rbsolve.solver.forces import bushing, dead_load, gravity
 from rbsolve.solver.forces.wrench import add_force, add_moment, material_point
 from rbsolve.solver.functions.evaluate import function_value
-from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
 
 _apply_gravity, _apply_loads = gravity.apply, dead_load.apply
@@ -44,17 +44,28 @@ _NODES = (0.04691007703066800, 0.23076534494715845, 0.5, 0.76923465505284155, 0.
 _WEIGHTS = (0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.23931433524968324, 0.11846344252809454)
 
 
-@kernel
-def apply_conserving(model, t, h, start, middle, end):
-    """Resultants in `middle` for a step of size `h` about time `t` from `start` to `end`."""
-    for b in range(middle.force.shape[0]):
-        for k in range(3):
-            middle.force[b, k] = 0.0
-            middle.moment[b, k] = 0.0
+@subroutine
+def gravity_over_step(model, t, h, start, middle, end):
+    """Add the weights."""
     _apply_gravity(model, t, middle)
+
+
+@subroutine
+def loads_over_step(model, t, h, start, middle, end):
+    """Add every load."""
     _apply_loads(model, t, middle)
+
+
+@subroutine
+def springs_over_step(model, t, h, start, middle, end):
+    """Add both ends of every spring."""
     for i in range(model.springs.body0.shape[0]):
         _spring(model, i, h, start, middle, end)
+
+
+@subroutine
+def bushings_over_step(model, t, h, start, middle, end):
+    """Add both ends of every bushing."""
     for i in range(model.bushings.body0.shape[0]):
         _bushing_force(model, i, h, start, middle, end)
         _bushing_moment(model, i, start, middle, end)

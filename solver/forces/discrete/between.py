@@ -1,7 +1,7 @@
 """Forces of ENERGY_MOMENTUM between bodies: discrete gradients that keep angular momentum too.
 
 Points and axes of a body go through a step by `change(a) = 2 B x mean(a)`, B = 2 b/(1 - beta) in inertial components, and its moments work
-2 B . M (`midpoint.py`). So every invariant that is a product of such vectors has the discrete gradient
+2 B . M (`quaternion_hamiltonian/midpoint.py`). So every invariant that is a product of such vectors has the discrete gradient
 `change(a . c) = mean(a) . change(c) + mean(c) . change(a)`, in which all bodies turn about the means of both ends alike:
 
 - gravity and dead forces act at the mean points;
@@ -24,9 +24,7 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.solver.forces import bushing
-from rbsolve.solver.forces.wrench import add_moment
-from rbsolve.solver.functions.evaluate import function_value
-from rbsolve.solver.integrators.quaternion_hamiltonian.discrete_forces import (
+from rbsolve.solver.forces.discrete.conserving import (
     column,
     damping_moment,
     line,
@@ -35,42 +33,47 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.discrete_forces import (
     relative,
     tension_over_line,
 )
-from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.forces.wrench import add_moment
+from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
 
 _resists_rotation = bushing.resists_rotation
 
 
 @subroutine
-def links_bodies(model):
-    """Whether a spring or a bushing acts between two bodies, neither of which is GROUND."""
-    ground = model.bodies.mass.shape[0]
-    for i in range(model.springs.body0.shape[0]):
-        if model.springs.body0[i] < ground and model.springs.body1[i] < ground:
-            return True
-    for i in range(model.bushings.body0.shape[0]):
-        if model.bushings.body0[i] < ground and model.bushings.body1[i] < ground:
-            return True
-    return False
-
-
-@kernel
-def apply_between(model, t, h, pivot, start, middle, end):
-    """Resultants in `middle` for a step of size `h` about time `t` from `start` to `end`, moments about the points `pivot` (nb, 3)."""
-    for b in range(middle.force.shape[0]):
-        for k in range(3):
-            middle.force[b, k] = 0.0
-            middle.moment[b, k] = 0.0
-    for b in range(pivot.shape[0]):
+def gravity_between(model, t, h, start, middle, end):
+    """Add the weights."""
+    for b in range(model.bodies.mass.shape[0]):
         _weight(model, b, start, middle, end)
+
+
+@subroutine
+def loads_between(model, t, h, start, middle, end):
+    """Add every load."""
     for i in range(model.loads.body.shape[0]):
         _load(model, t, i, start, middle, end)
+
+
+@subroutine
+def springs_between(model, t, h, start, middle, end):
+    """Add both ends of every spring."""
     for i in range(model.springs.body0.shape[0]):
         _spring(model, i, h, start, middle, end)
+
+
+@subroutine
+def bushings_between(model, t, h, start, middle, end):
+    """Add both ends of every bushing."""
     for i in range(model.bushings.body0.shape[0]):
         _bushing_force(model, i, h, start, middle, end)
         if _resists_rotation(model, i):
             _bushing_moment(model, i, start, middle, end)
+
+
+@subroutine
+def move_to_pivots(pivot, start, middle, end):
+    """From moments about the origins to moments about the points `pivot` (nb, 3)."""
     for b in range(pivot.shape[0]):
         arm = _mean_arm(b, row3(pivot, b), start, end)
         _add_moment(middle, b, scale(-1.0, cross(arm, row3(middle.force, b))))

@@ -1,0 +1,111 @@
+"""The one list of kinds of forces, in the order in which they are added.
+
+`apply_forces`, the tangents of links, discrete gradients, the energy of SYSTEM and what `check` refuses derive from it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rbsolve.solver.forces import bushing, dead_load, gravity, spring_damper
+from rbsolve.solver.forces.discrete import between, conserving
+from rbsolve.solver.forces.kind import DiscreteGradient, ForceKind
+from rbsolve.solver.forces.pairs import pair_kinds
+from rbsolve.solver.forces.tangents import bushing as bushing_tangent
+from rbsolve.solver.forces.tangents import dead_load as load_tangent
+from rbsolve.solver.forces.tangents import joint_drive
+from rbsolve.solver.forces.tangents import spring_damper as spring_tangent
+from rbsolve.solver.joints import drives
+from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.compiled import CompiledModel
+
+
+def _spring_energies(rows: Any, compiled: CompiledModel) -> Floats:
+    from rbsolve.solver.sensors.elements import spring_energies
+
+    return spring_energies(rows, compiled)
+
+
+def _bushing_energies(rows: Any, compiled: CompiledModel) -> Floats:
+    from rbsolve.solver.sensors.elements import bushing_energies
+
+    return bushing_energies(rows, compiled)
+
+
+def _drive_energies(rows: Any, compiled: CompiledModel) -> Floats:
+    from rbsolve.solver.sensors.joint import joint_spring_energies
+
+    return joint_spring_energies(rows, compiled)
+
+
+GRAVITY = ForceKind(
+    name="gravity",
+    plural="gravity",
+    blocks=("GRAVITY",),
+    count=lambda model: int(np.any(model.gravity)),
+    apply=gravity.apply,
+    discrete_gradient=DiscreteGradient(conserving.gravity_over_step, between.gravity_between),
+)
+LOAD = ForceKind(
+    name="load",
+    plural="loads",
+    blocks=("DEAD_LOAD",),
+    count=lambda model: len(model.loads.body),
+    apply=dead_load.apply,
+    bodies=lambda model: (model.loads.body, model.loads.axes_body),
+    is_mutual=False,
+    tangent=load_tangent.link,
+    discrete_gradient=DiscreteGradient(conserving.loads_over_step, between.loads_between),
+)
+SPRING = ForceKind(
+    name="spring",
+    plural="springs",
+    blocks=("SPRING_DAMPER",),
+    count=lambda model: len(model.springs.body0),
+    apply=spring_damper.apply,
+    bodies=lambda model: (model.springs.body0, model.springs.body1),
+    tangent=spring_tangent.link,
+    energy=_spring_energies,
+    discrete_gradient=DiscreteGradient(conserving.springs_over_step, between.springs_between),
+)
+BUSHING = ForceKind(
+    name="bushing",
+    plural="bushings",
+    blocks=("BUSHING",),
+    count=lambda model: len(model.bushings.body0),
+    apply=bushing.apply,
+    bodies=lambda model: (model.bushings.body0, model.bushings.body1),
+    tangent=bushing_tangent.link,
+    energy=_bushing_energies,
+    discrete_gradient=DiscreteGradient(conserving.bushings_over_step, between.bushings_between),
+)
+DRIVE = ForceKind(
+    name="drive of a joint",
+    plural="drives of joints",
+    blocks=(),
+    count=lambda model: len(model.drives.joint),
+    apply=drives.apply,
+    bodies=lambda model: (model.joints.body0[model.drives.joint], model.joints.body1[model.drives.joint]),
+    tangent=joint_drive.link,
+    energy=_drive_energies,
+)
+
+KINDS: tuple[ForceKind, ...] = (GRAVITY, LOAD, SPRING, BUSHING, DRIVE, *pair_kinds())
+
+# The faces that an integrator or an analysis needs beside `apply`
+NEEDS: dict[str, tuple[str, ...]] = {
+    "GENERALIZED_ALPHA": ("tangent",),
+    "ENERGY_MOMENTUM": ("tangent", "discrete_gradient"),
+    **dict.fromkeys(("IMPLICIT_MIDPOINT", "LOBATTO_IIIA_B", "GAUSS_LOBATTO", "STATIC"), ("tangent",)),
+}
+
+
+def lacking(kind: ForceKind, needed_by: str) -> list[str]:
+    """The faces of a kind that an integrator or an analysis needs, and that it has not."""
+    return [
+        face
+        for face in NEEDS.get(needed_by, ())
+        if getattr(kind, face) is None and not (face == "tangent" and kind.bodies is None)
+    ]

@@ -1,0 +1,39 @@
+"""The resultants of a step of ENERGY_MOMENTUM: the discrete gradients of all kinds of forces that a model has, as entries."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.compiler.entries import addresses_of
+from rbsolve.solver.compiler.records import FLOAT, layout_of
+from rbsolve.solver.compiler.subroutines import call6
+from rbsolve.solver.forces.catalogue import KINDS
+from rbsolve.solver.functions.evaluate import linked as linked_functions
+from rbsolve.solver.kernel import kernel
+from rbsolve.solver.model.arrays import Model, empty_state
+
+
+def with_discrete_gradients(model: Model, between: bool) -> Model:
+    """The model with the addresses of the entries that `apply_discrete` calls; `between`: those that keep angular momentum too."""
+    model = model._replace(functions=linked_functions(model.functions))
+    wanted = []
+    for kind in KINDS:
+        if kind.count(model):
+            if kind.discrete_gradient is None:
+                raise TypeError(f"{kind.plural} have no discrete gradient")  # a check refuses them
+            apply = kind.discrete_gradient.between if between else kind.discrete_gradient.alone
+            wanted.append((apply, f"discrete gradients of {kind.plural}"))
+    state = layout_of(empty_state(0))
+    addresses = addresses_of(wanted, layout_of(model), FLOAT, FLOAT, state, state, state)
+    return model._replace(entries=model.entries._replace(discrete=np.array(addresses, dtype=np.int64)))
+
+
+@kernel
+def apply_discrete(model, t, h, start, middle, end):
+    """Resultants in `middle` for a step of size `h` about time `t` from `start` to `end`, of a model `with_discrete_gradients`."""
+    for b in range(middle.force.shape[0]):
+        for k in range(3):
+            middle.force[b, k] = 0.0
+            middle.moment[b, k] = 0.0
+    for i in range(model.entries.discrete.shape[0]):
+        call6(model.entries.discrete[i], model, t, h, start, middle, end)
