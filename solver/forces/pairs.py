@@ -65,7 +65,9 @@ def pair_kinds() -> list[ForceKind]:
 
 def _kind(code: int, pair: PairForce) -> ForceKind:
     def span(model: Model) -> slice:
-        return slice(*model.pairs.first[code : code + 2].tolist())
+        if len(model.pairs.first) == 0:  # a model without any pairs
+            return slice(0, 0)
+        return slice(int(model.pairs.first[code]), int(model.pairs.first[code + 1]))
 
     def count(model: Model) -> int:
         return len(model.pairs.body0[span(model)])
