@@ -103,6 +103,27 @@ def wait_for_rows(partial: Path, rows: int) -> int:
     raise AssertionError("no rows appeared")
 
 
+def wait_for_file(path: Path) -> None:
+    end = time.monotonic() + 60
+    while not path.exists():
+        assert time.monotonic() < end, f"{path} did not appear"
+        time.sleep(0.05)
+
+
+def test_a_picture_follows_a_run(tmp_path):
+    (tmp_path / "model.deck").write_text(FAMILIES["RK44"](0.4).replace(*ENDLESS))
+    process = start(tmp_path, "model.deck", "-o", "o.h5", "--checkpoint-every", "0.1")
+    wait_for_rows(tmp_path / ".o.h5.partial", 100)
+    process.send_signal(signal.SIGSTOP)
+    watching = start(tmp_path, "plot", "o.h5", "--watch", "-o", "now.png")
+    wait_for_file(tmp_path / "now.png")
+    early = (tmp_path / "now.png").read_bytes()
+    process.send_signal(signal.SIGCONT)
+    assert process.wait(60) == 0
+    assert watching.wait(60) == 0
+    assert (tmp_path / "now.png").read_bytes() != early
+
+
 def test_killed_runs_go_on_and_refuse_what_has_changed(tmp_path, capsys):
     deck = tmp_path / "model.deck"
     deck.write_text(FAMILIES["RK44"](0.4).replace(*ENDLESS))

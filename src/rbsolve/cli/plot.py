@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from rbsolve.cli.messages import say
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results
+
+WATCH_SECONDS = 1.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help=".png, .svg, .pdf or .html; default: OUT.png beside OUT.h5"
     )
+    parser.add_argument("--watch", action="store_true", help="draw again every second while a run is writing OUT.h5")
     study = parser.add_argument_group("of a study (STUDY/study.h5)")
     study.add_argument(
         "--against",
@@ -36,24 +40,58 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draw the named sensors, or all."""
     from rbsolve.results import plots
-    from rbsolve.results.reader import Results
 
     output: Path = arguments.output or arguments.results.with_suffix(".png")
     if output.suffix not in plots.SUFFIXES:
         raise UsageError(f"cannot draw {output}: the name must end in {', '.join(plots.SUFFIXES)}")
     if _is_study(arguments.results):
+        if arguments.watch:
+            raise UsageError("--watch is for a run; `rbsolve status STUDY --watch` follows a study")
         return _draw_study(arguments, output)
     if arguments.against or arguments.envelope:
         raise UsageError("--against and --envelope are for the file of a study, STUDY/study.h5")
-    with Results.open(arguments.results) as results:
-        _check_names(results, arguments.sensors)
-        figure, left_out = plots.draw_some(results, arguments.sensors or tuple(results))
+    if arguments.watch:
+        _watch(arguments, output)
+    _say_drawn(output, _draw(arguments.results, arguments.sensors, output))
+    return ExitCode.DONE
+
+
+def _draw(path: Path, sensors: list[str], output: Path) -> int:
+    """Draw one file; how many quantities are left out."""
+    from rbsolve.results import plots
+    from rbsolve.results.reader import Results
+
+    with Results.open(path) as results:
+        _check_names(results, sensors)
+        figure, left_out = plots.draw_some(results, sensors or tuple(results))
         plots.save(figure, output)
+    return left_out
+
+
+def _watch(arguments: argparse.Namespace, output: Path) -> None:
+    """Draw what a run has written so far, until it ends."""
+    from rbsolve.results.reader import ResultsError, partial_of
+
+    partial = partial_of(arguments.results)
+    drawn = False
+    while partial.exists():
+        try:
+            left_out = _draw(partial, arguments.sensors, output)
+            if not drawn:
+                _say_drawn(output, left_out)
+            drawn = True
+        except (ResultsError, ValueError):
+            pass  # no rows yet, or rows came between reading the time and reading a sensor: look again
+        time.sleep(WATCH_SECONDS)
+
+
+def _say_drawn(output: Path, left_out: int) -> None:
+    from rbsolve.results import plots
+
     if left_out:
         say(f"{output}: the {plots.MOST_PANELS} first quantities; name the sensors to see the other {left_out}")
     else:
         say(f"{output}")
-    return ExitCode.DONE
 
 
 def _check_names(results: Results, names: list[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ipaddress
+import signal
 import subprocess
 import sys
 import threading
@@ -97,6 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.jobs = arguments.workers
     worker = None if arguments.workers == 0 else _Worker(arguments, store, jobs_of(arguments))
     threading.Thread(target=_announce, args=(server, arguments.host), daemon=True).start()
+    # uvicorn raises the signal again when it has shut down; the worker and the checkers are still to be ended then.
+    signal.signal(signal.SIGTERM, lambda *_: None)
     try:
         server.run()
     except SystemExit as error:  # uvicorn could not bind

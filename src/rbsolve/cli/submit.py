@@ -10,6 +10,8 @@ from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import say, say_error
 from rbsolve.cli.options import add_run_options, finite, positive
 
+SENT_AS = "model.deck"
+"""How the service calls a deck that comes as text."""
 DEFAULT_SERVER = "http://127.0.0.1:8732"
 
 
@@ -40,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
             formulation=arguments.formulation,
             step=arguments.step,
             t_end=arguments.t_end,
-            name=arguments.name,
+            name=arguments.name or arguments.deck.stem,
             time_limit=arguments.time_limit,
         )
         if not arguments.quiet:
@@ -53,8 +55,9 @@ def run(arguments: argparse.Namespace) -> int:
             client.fetch(job["id"], arguments.output)
     except ServiceError as error:
         for finding in error.diagnostics:
+            where = arguments.deck if finding["file"] == SENT_AS else finding["file"]
             say(
-                f"{finding['file']}:{finding['line']}:{finding['column']}: {finding['severity']}[{finding['code']}]: {finding['message']}"
+                f"{where}:{finding['line']}:{finding['column']}: {finding['severity']}[{finding['code']}]: {finding['message']}"
             )
         say_error(str(error))
         return ExitCode.DECK_ERRORS if error.diagnostics else ExitCode.INPUT_OUTPUT
