@@ -37,7 +37,7 @@ def test_results_without_motion_end_with_a_sentence(run_file, capsys, command):
         del file["motion"]
     output = {"export": ["-o", str(run_file.with_suffix(".glb"))], "view": ["--no-browser"]}.get(command, [])
     assert main([command, str(run_file), *output]) == ExitCode.INPUT_OUTPUT
-    assert "hold no motion: run the deck again, without --no-motion" in capsys.readouterr().err
+    assert "has no motion: run the deck again, without --no-motion" in capsys.readouterr().err
     assert [path.name for path in run_file.parent.iterdir()] == ["run.h5"]
 
 
