@@ -61,8 +61,9 @@ def check(
 def _check_faces(description: Description, model: Model, diagnostics: Diagnostics) -> None:
     """Report joints that carry a body although their coordinates, or a prescribed one of them, are none of a tree."""
     others = [name for name in FORMULATIONS_OF["GENERALIZED_ALPHA"] if name != FORMULATION]
+    blocks = joint_blocks(description)
     for j, body in carrying_joints(len(model.bodies.mass), model.joints):
-        block = joint_blocks(description)[j]
+        block = blocks[j]
         onward = bool(model.joints.body1[j] == body)
         reason = ""
         if not has_face(kind_of(block)):
