@@ -57,8 +57,7 @@ export async function post(path, body, more = {}) {
 }
 
 export async function check(deck, includes, signal) {
-  const found = await post("/check", { deck, includes }, { signal });
-  return Array.isArray(found) ? found : found.diagnostics;
+  return post("/check", { deck, includes }, { signal });
 }
 
 /** Every page of a list, up to `most` entries. */

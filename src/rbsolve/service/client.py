@@ -44,7 +44,7 @@ class Client:
 
     def check(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None) -> list[JSON]:
         """The findings of a deck."""
-        found: list[JSON] = self._json("POST", "/check", self._deck(deck, parameters))["diagnostics"]
+        found: list[JSON] = self._json("POST", "/check", self._deck(deck, parameters))
         return found
 
     def submit(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None, **options: Any) -> JSON:
@@ -55,15 +55,18 @@ class Client:
         body = self._deck(deck, parameters) | {key: value for key, value in options.items() if value is not None}
         if not body.get("name") and not _is_text(deck):
             body["name"] = Path(deck).stem
-        return self._json("POST", "/jobs", body, {"Idempotency-Key": str(uuid.uuid4())})
+        answer: JSON = self._json("POST", "/jobs", body, {"Idempotency-Key": str(uuid.uuid4())})
+        return answer
 
     def job(self, identity: str) -> JSON:
         """How a job stands."""
-        return self._json("GET", f"/jobs/{identity}")
+        answer: JSON = self._json("GET", f"/jobs/{identity}")
+        return answer
 
     def cancel(self, identity: str) -> JSON:
         """Cancel a job."""
-        return self._json("DELETE", f"/jobs/{identity}")
+        answer: JSON = self._json("DELETE", f"/jobs/{identity}")
+        return answer
 
     def events(self, identity: str) -> Iterator[tuple[str, JSON]]:
         """What happens to a job until it ends: `progress` and `state`; a stream that breaks is taken up again."""
@@ -139,10 +142,9 @@ class Client:
             includes[name.replace(os.sep, "/")] = source.text
         return {"deck": sources[0].text, "includes": includes, "parameters": values}
 
-    def _json(self, method: str, path: str, body: JSON | None = None, headers: Mapping[str, str] | None = None) -> JSON:
+    def _json(self, method: str, path: str, body: JSON | None = None, headers: Mapping[str, str] | None = None) -> Any:
         with self._open(method, path, body, headers) as answer:
-            found: JSON = json.load(answer)
-            return found
+            return json.load(answer)
 
     def _open(
         self, method: str, path: str, body: JSON | None = None, headers: Mapping[str, str] | None = None

@@ -15,7 +15,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 
 from rbsolve.service.checking import check, discard, prepare_job
 from rbsolve.service.files import RangedFile
-from rbsolve.service.models import Checked, Deck, Job, JobDetails, JobRequest, Jobs, State, problems
+from rbsolve.service.models import Deck, Finding, Job, JobDetails, JobRequest, Jobs, State, problems
 from rbsolve.service.problems import Problem, not_found
 from rbsolve.service.settings import Settings
 from rbsolve.service.shared import (
@@ -42,13 +42,13 @@ ZIP = ("application/zip", "application/x-zip-compressed")
 MOST_OPEN = 32
 
 
-@router.post("/check", responses=problems(413), response_model=Checked)
+@router.post("/check", responses=problems(413), response_model=list[Finding])
 def check_deck(body: Deck, service: ServiceHere, account: AccountHere) -> Any:
     """Every finding of a deck, as `rbsolve check --format json`."""
     folder = service.settings.data / "uploads" / records.new_id()
     try:
         deck = write_texts(folder, body.deck, body.includes, service.settings)
-        return {"diagnostics": service.checkers.call(check, str(folder), str(deck), parameters_of(body.parameters))}
+        return service.checkers.call(check, str(folder), str(deck), parameters_of(body.parameters))
     finally:
         discard(folder)
 

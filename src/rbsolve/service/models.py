@@ -64,12 +64,6 @@ class Finding(BaseModel):
     message: str
 
 
-class Checked(BaseModel):
-    """The findings of a check."""
-
-    diagnostics: list[Finding]
-
-
 class Progress(BaseModel):
     """How far a run is: simulated time [s], fraction of the whole, simulated seconds a second."""
 
