@@ -229,6 +229,14 @@ def test_a_batch_of_decks(deck, rbsolve, tmp_path):
     assert not (tmp_path / "c").exists()
 
 
+def test_options_of_an_integrator_hold_for_every_deck_of_a_batch(deck, rbsolve, tmp_path):
+    method = ("--integrator", "EXPLICIT_RUNGE_KUTTA", "--option", "TABLEAU=RK33")
+    assert rbsolve("batch", deck, *method, "-o", tmp_path / "b") == 0
+    (path,) = (tmp_path / "b" / "results").glob("*.h5")
+    with package.open_results(path) as results:
+        assert json.loads(results.attributes["options"])["TABLEAU"] == "RK33"
+
+
 def test_a_study_file(deck, rbsolve, tmp_path):
     (tmp_path / "s.toml").write_text('deck = "stone.deck"\n[parameters]\nspin = [1, 2]\n[run]\nkeep = ["height"]\n')
     assert rbsolve("sweep", tmp_path / "s.toml", "-o", tmp_path / "out") == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import say, say_diagnostics
-from rbsolve.cli.options import add_deck_options, finite, positive
+from rbsolve.cli.options import add_deck_options, add_method_options, finite
 from rbsolve.cli.study_options import add_engine_options, add_limit_options, limits_of
 
 
@@ -17,9 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(scattered="decks")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="STUDY", help="folder for all results")
     add_deck_options(parser)
-    parser.add_argument("--integrator", type=str.upper, metavar="TYPE", help="INTEGRATOR_TYPE instead of the decks'")
-    parser.add_argument("--formulation", type=str.upper, metavar="F", help="FORMULATION instead of the decks'")
-    parser.add_argument("--step", type=positive, metavar="H", help="time step [s] instead of the decks'")
+    add_method_options(parser)
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the decks'")
     add_limit_options(parser)
     add_engine_options(parser)

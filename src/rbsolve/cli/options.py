@@ -11,6 +11,12 @@ from typing import Any
 def add_run_options(parser: argparse.ArgumentParser) -> None:
     """What every command that solves a deck takes."""
     add_deck_options(parser)
+    add_method_options(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors")
+
+
+def add_method_options(parser: argparse.ArgumentParser) -> None:
+    """How a deck is integrated, instead of what it says."""
     parser.add_argument(
         "--integrator",
         type=str.upper,
@@ -28,7 +34,6 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         help="keyword of @TIME_INTEGRATOR_DEFINITION instead of the deck's, e.g. SPECTRAL_RADIUS=0.8; may repeat",
     )
     parser.add_argument("--step", type=positive, metavar="H", help="time step [s] instead of the deck's")
-    parser.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors")
 
 
 def add_deck_options(parser: argparse.ArgumentParser) -> None:

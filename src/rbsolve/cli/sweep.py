@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics
-from rbsolve.cli.options import StoreAssignment, finite, option, positive, whole_number
+from rbsolve.cli.options import add_method_options, finite, whole_number
 from rbsolve.cli.study_options import add_engine_options, add_limit_options, limits_of
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.studies.design.request import METHODS, Request, Sampling, command_line, read_axis
@@ -46,18 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, metavar="STUDY", help="folder; default: MODEL-study beside the deck"
     )
-    parser.add_argument("--integrator", type=str.upper, metavar="TYPE", help="INTEGRATOR_TYPE instead of the deck's")
-    parser.add_argument("--formulation", type=str.upper, metavar="F", help="FORMULATION instead of the deck's")
-    parser.add_argument(
-        "--option",
-        dest="method_options",
-        action=StoreAssignment,
-        type=option,
-        default={},
-        metavar="KEYWORD=VALUE",
-        help="keyword of @TIME_INTEGRATOR_DEFINITION instead of the deck's; may repeat",
-    )
-    parser.add_argument("--step", type=positive, metavar="H", help="time step [s] instead of the deck's")
+    add_method_options(parser)
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
     parser.add_argument(
         "--keep", metavar="SENSOR,...", help="histories that are kept; none keeps final, max, min and rms only"
