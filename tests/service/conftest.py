@@ -39,10 +39,16 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("service")
 
 
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, data: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{data}/store.db"
+    return request.getfixturevalue("postgres").new_database()
+
+
 @pytest.fixture(scope="module")
-def client(data: Path) -> Iterator[TestClient]:
+def client(data: Path, store: str) -> Iterator[TestClient]:
     """A service with tokens and a worker; `client.tokens` has one for ann, bob and root, who is admin."""
-    store = f"sqlite:///{data}/store.db"
     settings = Settings(
         store=store, data=data, auth=True, quotas=Quotas(jobs=5), deck_bytes=200_000, body_bytes=400_000
     )
