@@ -10,7 +10,7 @@ from rbsolve.solver.analyses.mechanism import accept
 from rbsolve.solver.assembly.closure import typical_length
 from rbsolve.solver.compiler.records import Record, by_reference
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import Floats, Model, State, with_own_rotations
+from rbsolve.solver.model.arrays import Floats, Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 
@@ -27,13 +27,13 @@ class Engine:
 
     MEMORY: tuple[str, ...] = (
         *("state", "acceleration", "multipliers", "steps", "rejected_steps", "newton_iterations", "time"),
-        *("model.joints.turned", "_row", "_substep", "_stop", "_last_step", "_iterations_before"),
+        *("_row", "_substep", "_stop", "_last_step", "_iterations_before"),
     )
 
     def __init__(self, compiled: CompiledModel) -> None:
         self.compiled = compiled
-        self.model: Model = with_own_rotations(compiled.model)
-        self.state = State(*(np.array(array) for array in compiled.initial))
+        self.model: Model = compiled.model
+        self.state = copied(compiled.initial)
         self.size = typical_length(self.model, self.state)
         self.acceleration: Floats = np.zeros((compiled.bodies + 1, 6))
         self.multipliers: Floats = np.zeros(len(compiled.model.joints.row_code))
@@ -122,7 +122,7 @@ class Engine:
         chunk.x[row], chunk.e[row], chunk.u[row], chunk.w[row] = state.x, state.e, state.u, state.w
         chunk.a[row], chunk.alpha[row] = self.acceleration[:, :3], self.acceleration[:, 3:]
         chunk.multipliers[row] = self.multipliers
-        chunk.joint_rotation[row] = self.model.joints.turned
+        chunk.joint_rotation[row] = state.turned
         chunk.unit_norm_error[row] = np.linalg.norm(state.e, axis=1) - 1.0
         chunk.determinant_error[row] = np.linalg.det(state.R) - 1.0
         chunk.newton_iterations[row] = self.newton_iterations - self._iterations_before

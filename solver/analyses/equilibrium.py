@@ -72,7 +72,7 @@ class Search:
     """The search for the equilibrium at time `t` from a state at rest whose joints are closed."""
 
     def __init__(self, model: Model, tree: Tree, size: float) -> None:
-        """`size` is the typical length of the model; `model.joints.turned` follows the iteration."""
+        """`size` is the typical length of the model; the rotations of the joints in the state follow the iteration."""
         self._model, self._tree, self._size = model, tree, size
         nb = len(model.bodies.mass)
         self._metric = np.broadcast_to(np.diag([size**-2] * 3 + [1.0] * 3), (nb, 6, 6))

@@ -17,7 +17,7 @@ from rbsolve.solver.assembly.saddle import SMALL, mass_matrices, solve
 from rbsolve.solver.compiler.records import by_reference
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace
 from rbsolve.solver.joints.constraints import residuals
-from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.arrays import Floats, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 
@@ -37,7 +37,7 @@ class KinematicAnalysis(Engine):
         self._tree = Tree(self.model, *names(compiled))
         system, plan = make_system(self.model)
         self._system, self._work = by_reference(system), by_reference(make_workspace(self.model, plan))
-        self._predicted, *self._states = (State(*(array.copy() for array in self.state)) for _ in range(3))
+        self._predicted, *self._states = (copied(self.state) for _ in range(3))
         for state in (self._predicted, *self._states):
             self.hand_over(state)
         self._found = np.zeros(3)

@@ -61,7 +61,7 @@ class Matrices(NamedTuple):
 def linearize(
     compiled: CompiledModel, model: Model, state: State, t: float, multipliers: Floats | None
 ) -> Linearization:
-    """Linearize about `state` at time `t`, whose joints turned as `model.joints.turned` says.
+    """Linearize about `state` at time `t`.
 
     `multipliers` are those of an equilibrium; None for a moving state, whose accelerations are solved for.
     LinearizationError: nothing can move, or something without inertia can.

@@ -105,6 +105,10 @@ def _distance(one, other, size):
 @subroutine
 def _predict(bodies, h, acceleration, before, state):
     """Move `state` on from `before`."""
+    for j in range(before.turned.shape[0]):
+        state.turned[j] = before.turned[j]
+        for k in range(5):
+            state.ball[j, k] = before.ball[j, k]
     for b in range(bodies.mass.shape[0]):
         shift, turn = scale(h, row3(before.u, b)), scale(h, row3(before.w, b))
         a = 0.5 * h * h

@@ -104,7 +104,8 @@ class RowSet:
         return Rows(*ends, gradient, rate, total, rate_q, acceleration_q, acceleration_v)
 
     def _pairs(self, state: State) -> State:
-        return State(*(array[self._bodies] for array in state))
+        of_bodies = {name: getattr(state, name)[self._bodies] for name in ("x", "e", "R", "u", "w")}
+        return state._replace(**of_bodies)
 
     def _gradients(self, pairs: State) -> Numbers:
         rows = len(self._joints.row_code)

@@ -83,7 +83,9 @@ def compile_model(
     forces.check_start(description, schedule.start, diagnostics)
     if diagnostics.has_errors:
         return None
-    initial = consistent_start(model, _initial_state(placements), description, schedule.start, diagnostics, kind)
+    initial = consistent_start(
+        model, _initial_state(placements, len(joints.kind)), description, schedule.start, diagnostics, kind
+    )
     if not diagnostics.has_errors:
         check_lengths(description, model, initial, diagnostics)
         if kind == DYNAMIC:
@@ -156,7 +158,7 @@ def _bodies(formulations: list[str], masses: list[MassProperties]) -> Bodies:
     )
 
 
-def _initial_state(placements: list[Placement]) -> State:
+def _initial_state(placements: list[Placement], joints: int) -> State:
     n = len(placements) + 1
     R = np.array([*(p.R for p in placements), np.eye(3)])
     return State(
@@ -167,4 +169,6 @@ def _initial_state(placements: list[Placement]) -> State:
         w=np.array([*(p.w for p in placements), np.zeros(3)]),
         force=np.zeros((n, 3)),
         moment=np.zeros((n, 3)),
+        turned=np.zeros(joints),
+        ball=np.zeros((joints, 5)),
     )

@@ -21,14 +21,14 @@ from rbsolve.solver.joints.coordinates import displacement, principal_rotation, 
 from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, TURNING, Coordinate, JointKind, Row, row_of
 from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.joints.turning import turning_value
-from rbsolve.solver.model.arrays import Floats, Joints, Model, State
+from rbsolve.solver.model.arrays import Floats, Model, State
 
 ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of angles in radians
 ROUNDING = 1e-13  # residuals below this are left alone, same units
 
 
 def start_turns(model: Model, state: State, t: float, given: Mapping[int, float] | None = None) -> None:
-    """Set `joints.turned`: within half a turn of a prescribed rotation, of one that is given, of what a screw's displacement tells, else
+    """Set `state.turned`: within half a turn of a prescribed rotation, of one that is given, of what a screw's displacement tells, else
     of zero."""
     joints = model.joints
     for j in range(len(joints.kind)):
@@ -38,7 +38,7 @@ def start_turns(model: Model, state: State, t: float, given: Mapping[int, float]
             near = (given or {}).get(j, 0.0) if function is None else value_at(model.functions, function[1], t)[0]
             if joints.kind[j] == JointKind.SCREW and joints.lead[j] != 0.0:
                 near = displacement(end) / joints.lead[j]
-            joints.turned[j] = unwrapped(principal_rotation(end.axes0, end.axes1), near)
+            state.turned[j] = unwrapped(principal_rotation(end.axes0, end.axes1), near)
 
 
 def conditions(model: Model, state: State) -> Conditions:
@@ -92,12 +92,12 @@ def check_assembly(
     if misalignment > ASSEMBLY_TOLERANCE:
         faults.append(f"its axes are off by {math.degrees(misalignment):.6g} deg")
     if kind == JointKind.SCREW and not faults:
-        slip = displacement(end) - joints.lead[j] * rotation(joints, j, end)
+        slip = displacement(end) - joints.lead[j] * rotation(state, j, end)
         if abs(slip) > ASSEMBLY_TOLERANCE * size:
             faults.append(f"its displacement differs by {slip:.6g} m from what its rotation and @PITCH give")
     hint = "it is assembled at the reference configuration: correct @INITIAL_FRAME_NAME of its bodies"
     if not faults:
-        faults = _prescription_faults(j, model, end, t, size)
+        faults = _prescription_faults(j, model, state, end, t, size)
         hint = "the function's value at the start must be the joint's coordinate there, which @INITIAL_FRAME_NAME sets"
     if faults:
         message = f"joint {block.name} is not assembled at the start: {' and '.join(faults)}"
@@ -105,10 +105,10 @@ def check_assembly(
     return not faults
 
 
-def _prescription_faults(j: int, model: Model, end: Ends, t: float, size: float) -> list[str]:
+def _prescription_faults(j: int, model: Model, state: State, end: Ends, t: float, size: float) -> list[str]:
     faults = []
     for coordinate, (_, function) in prescribing(model.joints, j).items():
-        value = coordinate_value(model.joints, j, coordinate, end)
+        value = coordinate_value(state, j, coordinate, end)
         wanted = value_at(model.functions, function, t)[0]
         off = wanted - value if coordinate.slides else unwrapped(wanted - value, 0.0)
         if coordinate == Coordinate.ROTATION:
@@ -119,10 +119,10 @@ def _prescription_faults(j: int, model: Model, end: Ends, t: float, size: float)
     return faults
 
 
-def coordinate_value(joints: Joints, j: int, coordinate: Coordinate, end: Ends) -> float:
+def coordinate_value(state: State, j: int, coordinate: Coordinate, end: Ends) -> float:
     """A coordinate of joint `j` [rad or m]; the rotation about e3 is continuous over turns, other angles are within half a turn."""
     if coordinate == Coordinate.ROTATION:
-        return rotation(joints, j, end)
+        return rotation(state, j, end)
     if coordinate.slides:
         return dot(column(end.axes0, row_of(coordinate).axis0), end.gap)
     return turning_value(end, int(coordinate))

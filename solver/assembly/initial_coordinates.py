@@ -68,7 +68,7 @@ def placed_by_coordinates(
     model: Model, state: State, blocks: Sequence[Described], t: float, assembles: bool, diagnostics: Diagnostics
 ) -> State | None:
     """The state with all coordinates that are given, and with `assembles` those that are prescribed; None (and an error) where loops cannot
-    close. Sets `model.joints.turned`."""
+    close. Sets its `turned`."""
     wanted = wanted_coordinates(model, blocks)
     if assembles:
         prescribed = prescribed_coordinates(model, t)
@@ -128,7 +128,7 @@ def _relative_pose(model: Model, state: State, j: int, values: Mapping[Coordinat
     psi = np.array(so3.log(_flat(Q)))
     turns_vector = False
     for coordinate, value in values.items():
-        change = value - coordinate_value(joints, j, coordinate, end)
+        change = value - coordinate_value(state, j, coordinate, end)
         if coordinate.slides:
             gap[row_of(coordinate).axis0] = value
         elif coordinate in (Coordinate.ROTATION, Coordinate.ROTATION_1):
@@ -197,7 +197,7 @@ def _as_changes(model: Model, state: State, wanted: Wanted, t: float, size: floa
         own = slice(joints.first_row[j], joints.first_row[j + 1])
         end = ends(joints, j, state)
         free = [c for c in coordinates_of(model, j) if c not in _prescribed(model, j)]
-        left = np.array([_left(model, j, c, end, wanted.get(j, {})) for c in free])
+        left = np.array([_left(state, j, c, end, wanted.get(j, {})) for c in free])
         given = np.array([c in wanted.get(j, {}) for c in free], dtype=bool)
         links.append(replace(link, wanted=-phi[own], values=left, is_given=given))
     return links
@@ -208,10 +208,10 @@ def _prescribed(model: Model, j: int) -> set[int]:
     return {int(model.joints.row_coordinate[row]) for row in rows if model.joints.row_function[row] >= 0}
 
 
-def _left(model: Model, j: int, coordinate: Coordinate, end: Ends, values: Mapping[Coordinate, float]) -> float:
+def _left(state: State, j: int, coordinate: Coordinate, end: Ends, values: Mapping[Coordinate, float]) -> float:
     if coordinate not in values:
         return 0.0
-    left = values[coordinate] - coordinate_value(model.joints, j, coordinate, end)
+    left = values[coordinate] - coordinate_value(state, j, coordinate, end)
     return left if coordinate.slides or coordinate == Coordinate.ROTATION else unwrapped(left, 0.0)
 
 

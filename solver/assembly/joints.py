@@ -229,8 +229,6 @@ def joint_arrays(data: list[JointData]) -> Joints:
         axes1=_floats([joint.axes1 for joint in data], (3, 3)),
         lead=_floats([joint.pitch / (2.0 * math.pi) for joint in data]),
         rotates=_ints([joint.kind.record.rotates for joint in data]),
-        turned=np.zeros(len(data)),
-        ball=np.zeros((len(data), 5)),
         first_row=np.cumsum([0, *(len(joint.rows) for joint in data)], dtype=np.int64),
         row_code=_ints([row.code for row in rows]),
         row_axis0=_ints([row.axis0 for row in rows]),

@@ -12,7 +12,7 @@ import numpy as np
 
 from rbsolve.solver.assembly.redundancy import RANK_TOLERANCE, Redundancy, find_redundancies
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import Ints, Joints, State
+from rbsolve.solver.model.arrays import Ints, Joints, copied
 from rbsolve.solver.model.compiled import CompiledModel
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class SelfStresses:
         self._joints = compiled.model.joints
         found = find_redundancies(self._joints, compiled.initial)
         self._groups = [_group(redundancy, self._joints, compiled.bodies) for redundancy in found]
-        self._state = State(*(array.copy() for array in compiled.initial))
+        self._state = copied(compiled.initial)
 
     def remove(self, chunk: Chunk) -> None:
         """Take the self-stresses out of the multipliers of the rows of a chunk."""

@@ -22,7 +22,7 @@ class Chunk(NamedTuple):
     a: Floats  # (rows, nb + 1, 3) acceleration of the origin, inertial
     alpha: Floats  # (rows, nb + 1, 3) time derivative of w, body axes
     multipliers: Floats  # (rows, nc) Lagrange multipliers; nc = 0 without constraints
-    joint_rotation: Floats  # (rows, nj) rotation of each joint about e3, continuous over turns (Joints.turned)
+    joint_rotation: Floats  # (rows, nj) rotation of each joint about e3, continuous over turns (State.turned)
     unit_norm_error: Floats  # (rows, nb + 1) |e| - 1 of the integrator's own Euler parameters, 0 where it has none
     determinant_error: Floats  # (rows, nb + 1) det R - 1 of the integrator's own rotation
     step_size: Floats  # (rows,) of the step that ended at this row; 0 in the first row

@@ -24,7 +24,7 @@ from rbsolve.solver.integrators.step_control import StepControl, first_step, new
 from rbsolve.solver.integrators.tableaux import TABLEAUX, is_adaptive
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import kernel, subroutine
-from rbsolve.solver.model.arrays import Floats, State, with_own_rotations
+from rbsolve.solver.model.arrays import Floats, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.articulated import solve_accelerations
@@ -282,14 +282,14 @@ def _advance(model, free, forest, tableau, control, times, steps, cursor, work, 
 class ExplicitRungeKutta:
     """The resumable face of the engine (solver/integrators/registry.py states the rules)."""
 
-    MEMORY = ("_cursor", "_state", "_work", "_model.joints.turned", "_forest.sweep", "_window.first")
+    MEMORY = ("_cursor", "_state", "_work", "_forest.sweep", "_window.first")
     newton_iterations = 0
 
     def __init__(self, compiled: CompiledModel) -> None:
         options = compiled.method.options
         tableau = TABLEAUX[str(options.get("TABLEAU", "RK44"))]
         n = compiled.bodies
-        self._model = with_own_rotations(compiled.model)
+        self._model = compiled.model
         self._forest = forest_of(self._model)
         self.constraints = 0 if self._forest is None else len(self._model.joints.row_code)
         self._window = Window(compiled.schedule)
@@ -299,7 +299,7 @@ class ExplicitRungeKutta:
             np.zeros(8, dtype=np.int64), np.array([compiled.schedule.start, compiled.schedule.first_step, 1.0, 0.0])
         )
         self._cursor.counts[ROW_DUE] = 1  # the first row is the initial state
-        self._state = State(*(array.copy() for array in compiled.initial))
+        self._state = copied(compiled.initial)
         width = 13 if np.isin(compiled.model.bodies.formulation, [int(f) for f in SEVEN_COORDINATES]).any() else 12
         entries = n * width if self._forest is None else 2 * int(np.sum(self._forest.tree.function < 0))
         self._control = StepControl.of(tableau, options, is_adaptive(options), entries)

@@ -44,11 +44,11 @@ def residuals(joints: Joints, state: State, phi: Floats) -> None:
             elif code == COSINE:
                 phi[row] = dot(column(end.axes0, i), column(end.axes1, joints.row_axis1[row]))
             elif code == ANGLE:
-                phi[row] = rotation(joints, j, end)
+                phi[row] = rotation(state, j, end)
             elif code == TURNING:
                 phi[row] = turning_value(end, i)
             else:
-                phi[row] = displacement(end) - joints.lead[j] * rotation(joints, j, end)
+                phi[row] = displacement(end) - joints.lead[j] * rotation(state, j, end)
 
 
 class Gradient(NamedTuple):

@@ -4,7 +4,7 @@ The displacement is `d = a3 . gap`. The rotation is the twist of the relative ro
 (a2.b1 - a1.b2) / (a1.b1 + a2.b2)`: the angle itself when a3 = b3, and smooth in Newton's iteration, where the axes
 are not yet aligned. Its rate is `g . (spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
 
-The rotation is continuous over turns: the branch nearest to `Joints.turned`, which `accept_rotations` moves on after
+The rotation is continuous over turns: the branch nearest to `State.turned`, which `accept_rotations` moves on after
 every accepted step. A spherical joint keeps the angle of its rotation vector there.
 """
 
@@ -39,9 +39,9 @@ def principal_rotation(axes0: Matrix, axes1: Matrix) -> float:
     return math.atan2(sine, cosine)
 
 
-def rotation(joints: Joints, j: int, end: Ends) -> float:
+def rotation(state: State, j: int, end: Ends) -> float:
     """The rotation about e3 of joint `j`, continuous over turns [rad]."""
-    return unwrapped(principal_rotation(end.axes0, end.axes1), joints.turned[j])
+    return unwrapped(principal_rotation(end.axes0, end.axes1), state.turned[j])
 
 
 def twist_vector(end: Ends) -> Vector:
@@ -55,13 +55,13 @@ def displacement(end: Ends) -> float:
     return dot(column(end.axes0, 2), end.gap)
 
 
-def turned_ball(joints: Joints, j: int, end: Ends) -> float:
+def turned_ball(state: State, j: int, end: Ends) -> float:
     """The angle of the rotation of spherical joint `j` about its axis, continuous over turns as long as the axis is [rad].
 
-    The axis is that of the Euler parameters with the signs in `joints.ball`, which follow on from those there.
+    The axis is that of the Euler parameters with the signs in `state.ball`, which follow on from those there.
     """
     e = quaternion.from_matrix(transpose_product(end.axes0, end.axes1))
-    last, near = joints.ball[j], joints.turned[j]
+    last, near = state.ball[j], state.turned[j]
     along = e[1] * last[1] + e[2] * last[2] + e[3] * last[3]
     same = e[0] * last[0] + along
     if last[4] == 0.0:
@@ -80,15 +80,15 @@ def turned_ball(joints: Joints, j: int, end: Ends) -> float:
 
 
 def accept_rotation(joints: Joints, j: int, state: State) -> None:
-    """Move `joints.turned` on to the rotation of joint `j` where it has one."""
+    """Move `state.turned` on to the rotation of joint `j` where it has one."""
     if joints.rotates[j] == 1:
-        joints.turned[j] = rotation(joints, j, ends(joints, j, state))
+        state.turned[j] = rotation(state, j, ends(joints, j, state))
     elif joints.kind[j] == SPHERICAL:
-        joints.turned[j] = turned_ball(joints, j, ends(joints, j, state))
+        state.turned[j] = turned_ball(state, j, ends(joints, j, state))
 
 
 def accept_rotations(joints: Joints, state: State) -> None:
-    """Move `joints.turned` on to the rotations of an accepted step. A step may turn a joint by less than half a
+    """Move `state.turned` on to the rotations of an accepted step. A step may turn a joint by less than half a
     turn."""
     for j in range(joints.kind.shape[0]):
         accept_rotation(joints, j, state)

@@ -62,9 +62,9 @@ def _turns(coordinate):
 
 
 @subroutine
-def _value(joints, j, coordinate, end):
+def _value(state, j, coordinate, end):
     if coordinate == ROTATION:
-        return rotation(joints, j, end)
+        return rotation(state, j, end)
     if coordinate >= ROTATION_1:
         return turning_value(end, coordinate)
     return dot(column(end.axes0, axis_of(coordinate)), end.gap)
@@ -91,7 +91,7 @@ def apply(model, t, state):
     for i in range(drives.joint.shape[0]):
         j, coordinate = drives.joint[i], drives.coordinate[i]
         end = ends(joints, j, state)
-        q, gradient = _value(joints, j, coordinate, end), rate_gradient(end, coordinate)
+        q, gradient = _value(state, j, coordinate, end), rate_gradient(end, coordinate)
         force, slope, _ = effort(model, i, t, q, _rate(joints, j, state, gradient))
         if coordinate >= VECTOR_1 and slope != 0.0:
             elastic = drives.stiffness[i] * (wanted(model, i, t)[0] - q)
@@ -160,7 +160,7 @@ def tangent(model, t, i, state, element):
     joints, j, coordinate = model.joints, model.drives.joint[i], model.drives.coordinate[i]
     bend, rows = element[2], element[3]
     end = ends(joints, j, state)
-    q, gradient = _value(joints, j, coordinate, end), rate_gradient(end, coordinate)
+    q, gradient = _value(state, j, coordinate, end), rate_gradient(end, coordinate)
     force, slope, rate_slope = effort(model, i, t, q, _rate(joints, j, state, gradient))
     if coordinate >= VECTOR_1 and slope != 0.0:
         elastic = model.drives.stiffness[i] * (wanted(model, i, t)[0] - q)

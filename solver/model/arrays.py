@@ -98,7 +98,7 @@ class Joints(NamedTuple):
     """Joints by the constraint rows they are made of (solver/joints/kinds.py).
 
     Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1; those of its prescribed motions come last, in the order of its
-    coordinates. `turned` and `ball` are what changes during a run (solver/joints/coordinates.py).
+    coordinates.
     """
 
     kind: Ints  # (nj,) JointKind
@@ -109,9 +109,7 @@ class Joints(NamedTuple):
     axes0: Floats  # (nj, 3, 3) R_B0T: joint axes in body0
     axes1: Floats  # (nj, 3, 3) R_B1T at the reference configuration; the second triad of a universal joint
     lead: Floats  # (nj,) displacement per radian of a screw joint, m
-    rotates: Ints  # (nj,) 1 where the rotation about e3 is free or prescribed, and so counted in `turned`
-    turned: Floats  # (nj,) rotation about e3, or of a ball about its axis, at the last accepted step, continuous over turns, rad
-    ball: Floats  # (nj, 5) of a spherical joint there: Euler parameters from axes0 to axes1 and the sign of its axis, without jumps
+    rotates: Ints  # (nj,) 1 where the rotation about e3 is free or prescribed, and so counted in `State.turned`
     first_row: Ints  # (nj + 1,)
     row_code: Ints  # (nc,) primitive constraint of each row
     row_axis0: Ints  # (nc,) which joint axis fixed in body0 (or inertial component) it uses: 0, 1, 2
@@ -142,8 +140,6 @@ NO_JOINTS = Joints(
     *(np.zeros((0, 3, 3)),) * 2,
     np.zeros(0),
     _NO_INTS,
-    np.zeros(0),
-    np.zeros((0, 5)),
     np.zeros(1, dtype=np.int64),
     *(_NO_INTS,) * 5,
 )
@@ -204,7 +200,11 @@ class Model(NamedTuple):
 
 
 class State(NamedTuple):
-    """Pose and velocity of every body and of GROUND (the last row): the common face of all formulations."""
+    """Pose and velocity of every body and of GROUND (the last row), and how far the joints have turned: the common face of all
+    formulations.
+
+    The rotations of joints are those of the last accepted step (solver/joints/coordinates.py).
+    """
 
     x: Floats  # (nb + 1, 3) origin of the body frame, inertial
     e: Floats  # (nb + 1, 4) Euler parameters, scalar first
@@ -213,16 +213,17 @@ class State(NamedTuple):
     w: Floats  # (nb + 1, 3) angular velocity, body axes
     force: Floats  # (nb + 1, 3) resultant applied force, inertial (filled by solver/forces)
     moment: Floats  # (nb + 1, 3) resultant applied moment about the origin, body axes
+    turned: Floats  # (nj,) rotation of a joint about e3, or of a ball about its axis, continuous over turns, rad
+    ball: Floats  # (nj, 5) of a spherical joint: Euler parameters from axes0 to axes1 and the sign of its axis, without jumps
 
 
-def empty_state(bodies: int) -> State:
-    """Memory for the state of some bodies and GROUND."""
+def empty_state(bodies: int, joints: int = 0) -> State:
+    """Memory for the state of some bodies and GROUND, and of some joints."""
     n = bodies + 1
-    vectors = [np.zeros((n, 3)) for _ in range(5)]
-    return State(vectors[0], np.zeros((n, 4)), np.zeros((n, 3, 3)), *vectors[1:])
+    x, u, w, force, moment = (np.zeros((n, 3)) for _ in range(5))
+    return State(x, np.zeros((n, 4)), np.zeros((n, 3, 3)), u, w, force, moment, np.zeros(joints), np.zeros((joints, 5)))
 
 
-def with_own_rotations(model: Model) -> Model:
-    """The model with its own copies of the arrays that a run changes, so that each run starts from the same turns."""
-    joints = model.joints
-    return model._replace(joints=joints._replace(turned=joints.turned.copy(), ball=joints.ball.copy()))
+def copied(state: State) -> State:
+    """A state of its own with the same values."""
+    return State(*(array.copy() for array in state))

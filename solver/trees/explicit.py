@@ -27,7 +27,7 @@ def configure_forest(model, forest, t, y, v, z, state):
         for k in range(6):
             sweep.links[b, RATES + k] = v[b, k] + z[b, 6 + k]
         prescribe(model.functions, tree, b, t, sweep)
-        place_body(model.joints.turned, tree, b, state, sweep)
+        place_body(tree, b, state, sweep)
 
 
 @subroutine
@@ -72,5 +72,5 @@ def write_forest(chunk, model, forest, state, row):
         chunk.unit_norm_error[row, b] = math.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]) - 1.0
         chunk.determinant_error[row, b] = determinant(R) - 1.0
     put_multipliers(model, tree, state, links, chunk.multipliers[row])
-    for j in range(model.joints.turned.shape[0]):
-        chunk.joint_rotation[row, j] = model.joints.turned[j]
+    for j in range(state.turned.shape[0]):
+        chunk.joint_rotation[row, j] = state.turned[j]

@@ -147,9 +147,9 @@ def _put_columns(tree, b, R0, R1, axis, arm1, sweep):
 
 
 @subroutine
-def place_body(turned, tree, b, state, sweep):
+def place_body(tree, b, state, sweep):
     """Pose and velocity of body `b` from the coordinates and rates in its record and from its parent's, and its AXES, ARM and BIAS;
-    `turned` (nj,) follows the rotation of its joint."""
+    `state.turned` follows the rotation of its joint."""
     links = sweep.links
     parent = tree.parent[b]
     e = quaternion.product(row4(state.e, parent), _relative_rotation(tree, b, links))
@@ -177,7 +177,7 @@ def place_body(turned, tree, b, state, sweep):
     set_vector(state.w, b, transpose_vector(R1, w1))
     if tree.rotation[b] == TURN:
         # The rotation of the joint as its drives and its sensor see it: continuous because it is the coordinate itself.
-        turned[tree.joint[b]] = tree.sign[b] * links[b, COORDINATES + 5]
+        state.turned[tree.joint[b]] = tree.sign[b] * links[b, COORDINATES + 5]
 
 
 @subroutine
@@ -216,7 +216,7 @@ def relative_rates(tree, b, state, columns, u, w, rates, at):
 
 
 @subroutine
-def start_coordinates(turned, tree, b, state, links):
+def start_coordinates(tree, b, state, links):
     """Joint coordinates from the poses of the body and its parent into the body's record, with rates of zero."""
     parent, mode, at = tree.parent[b], tree.rotation[b], COORDINATES
     for k in range(RATES + 6):
@@ -235,7 +235,7 @@ def start_coordinates(turned, tree, b, state, links):
         Q = quaternion.to_matrix(quaternion.product(inner, quaternion.conjugate(row4(tree.turn, b))))
         links[b, at + 3], links[b, at + 4] = math.atan2(Q[5], Q[2]), math.atan2(Q[7], -Q[6])
     elif mode == TURN:
-        links[b, at + 5] = tree.sign[b] * turned[tree.joint[b]]
+        links[b, at + 5] = tree.sign[b] * state.turned[tree.joint[b]]
 
 
 @subroutine
@@ -243,13 +243,13 @@ def start_forest(model, forest, state, y, at, v, rates):
     """Coordinates `y[b, at:]` and rates `v[b, rates:]` of all bodies from their initial poses and velocities, which are given back as
     the coordinates have them."""
     tree, sweep = forest.tree, forest.sweep
-    links, turned = sweep.links, model.joints.turned
+    links = sweep.links
     for i in range(tree.order.shape[0]):
         b = tree.order[i]
         u, w = row3(state.u, b), matrix_vector(row9(state.R, b), row3(state.w, b))
-        start_coordinates(turned, tree, b, state, links)
+        start_coordinates(tree, b, state, links)
         for moving in range(2):
-            place_body(turned, tree, b, state, sweep)
+            place_body(tree, b, state, sweep)
             if moving == 0:
                 u, w = subtract(u, row3(state.u, b)), subtract(w, three(links, b, SPIN))
                 relative_rates(tree, b, state, sweep.columns, u, w, links, RATES)
@@ -261,7 +261,7 @@ def start_forest(model, forest, state, y, at, v, rates):
 
 @subroutine
 def accept_forest_rotations(joints, tree, state):
-    """Move `joints.turned` on to the rotations of an accepted step: of cut joints and balls, the others' are their coordinates."""
+    """Move `state.turned` on to the rotations of an accepted step: of cut joints and balls, the others' are their coordinates."""
     for i in range(tree.cuts.shape[0]):
         accept_rotation(joints, tree.cuts[i], state)
     for b in range(tree.order.shape[0]):

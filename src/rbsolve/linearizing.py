@@ -48,7 +48,7 @@ class LinearizeAtEnd:
         self.found: Linearization | None = None
         self.error: str | None = None
         self._compiled = compiled
-        self._last: tuple[float, State, np.ndarray, np.ndarray] | None = None
+        self._last: tuple[float, State, np.ndarray] | None = None
 
     def watch(self, chunk: Chunk) -> None:
         """Keep the last row."""
@@ -58,8 +58,10 @@ class LinearizeAtEnd:
         row = int(chunk.count[0]) - 1
         x, e, u, w = (array[row].copy() for array in (chunk.x, chunk.e, chunk.u, chunk.w))
         e /= np.linalg.norm(e, axis=1)[:, None]
-        state = State(x, e, matrix_from_euler_parameters(e), u, w, np.zeros_like(x), np.zeros_like(x))
-        self._last = float(chunk.time[row]), state, chunk.multipliers[row].copy(), chunk.joint_rotation[row].copy()
+        rotations = chunk.joint_rotation[row].copy(), np.zeros_like(self._compiled.initial.ball)
+        R, none = matrix_from_euler_parameters(e), np.zeros_like(x)
+        state = State(x, e, R, u, w, none, none.copy(), *rotations)
+        self._last = float(chunk.time[row]), state, chunk.multipliers[row].copy()
 
     def conclude(self, writer: ResultsWriter) -> None:
         """Linearize, and write it; `error` says why not."""
@@ -67,12 +69,10 @@ class LinearizeAtEnd:
         from rbsolve.solver.analyses.linearize import LinearizationError, linearize
 
         assert self._last is not None
-        time, state, multipliers, turned = self._last
-        model = self._compiled.model
-        model = model._replace(joints=model.joints._replace(turned=turned))
+        time, state, multipliers = self._last
         at_rest = self._compiled.analysis == STATIC
         try:
-            self.found = linearize(self._compiled, model, state, time, multipliers if at_rest else None)
+            self.found = linearize(self._compiled, self._compiled.model, state, time, multipliers if at_rest else None)
         except LinearizationError as error:
             self.error = str(error)
             return

@@ -8,7 +8,7 @@ import pytest
 from rbsolve.geometry import quaternion
 from rbsolve.solver.assembly.joints import JointData, joint_arrays
 from rbsolve.solver.joints.kinds import JointKind
-from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
+from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, empty_state
 from rbsolve.solver.trees.topology import freedom_of, has_face
 
 pin = pytest.importorskip("pinocchio")
@@ -167,7 +167,7 @@ class RandomTree:
         return values if R is None else np.concatenate([values[:3], R.T @ values[3:]])
 
 
-def ground_state(bodies):
-    state = State(*(np.zeros((bodies + 1, *shape)) for shape in ((3,), (4,), (3, 3), (3,), (3,), (3,), (3,))))
+def ground_state(bodies, joints=0):
+    state = empty_state(bodies, joints)
     state.R[bodies], state.e[bodies, 0] = np.eye(3), 1.0
     return state

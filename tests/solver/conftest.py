@@ -11,7 +11,7 @@ import pytest
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description, Value
 from rbsolve.parser.diagnostics import Source, Span
-from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
+from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, empty_state
 from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
 
 SPAN = Span(Source("hand.deck", "@SENSOR"), 1, 1, 1, 8)
@@ -71,8 +71,6 @@ def by_hand() -> Callable[..., CompiledModel]:
         by_kind: dict[str, dict[str, Described]] = {}
         for thing in objects:
             by_kind.setdefault(thing.kind, {})[thing.name] = thing
-        n = count + 1
-        zeros = np.zeros((n, 3))
         springs, bushings = springs or {}, bushings or {}
         return CompiledModel(
             model=Model(
@@ -83,7 +81,7 @@ def by_hand() -> Callable[..., CompiledModel]:
                 springs=_table(Springs, len(springs.get("body0", ())), springs),
                 bushings=_table(Bushings, len(bushings.get("body0", ())), bushings),
             ),
-            initial=State(zeros, np.zeros((n, 4)), reference_R, zeros, zeros, zeros.copy(), zeros.copy()),
+            initial=empty_state(count)._replace(R=reference_R),
             reference_x=reference_x,
             reference_R=reference_R,
             body_index=index,

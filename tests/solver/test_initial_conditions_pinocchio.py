@@ -13,7 +13,7 @@ from rbsolve.solver.assembly.joints import JointData, joint_arrays
 from rbsolve.solver.assembly.velocities import start_velocities
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import JointKind
-from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
+from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, empty_state
 
 pin = pytest.importorskip("pinocchio")
 
@@ -58,7 +58,7 @@ def our_model(peer, joints):
 def our_state(model, poses, velocities):
     """Poses and local spatial velocities as pinocchio has them; the weights are put in as applied forces."""
     nb = len(poses)
-    state = State(*(np.zeros((nb + 1, *shape)) for shape in ((3,), (4,), (3, 3), (3,), (3,), (3,), (3,))))
+    state = empty_state(nb, len(model.joints.kind))
     state.R[nb] = np.eye(3)
     for b, (pose, velocity) in enumerate(zip(poses, velocities, strict=True)):
         state.x[b], state.R[b] = pose.translation, pose.rotation
@@ -89,9 +89,9 @@ def test_velocities_follow_from_the_rates_that_are_given(seed, described):
     pin.forwardKinematics(peer, data, q, v)
     model = our_model(peer, joints)
     turns = [q[peer.idx_qs[j + 1]] if kind == JointKind.SCREW else 0.0 for j, kind in enumerate(kinds)]
-    model.joints.turned[:] = turns
     still = [pin.Motion.Zero() for _ in joints]
     state = our_state(model, list(data.oMi)[1:], still)
+    state.turned[:] = turns
     state.w[0] = data.v[1].angular
     names = [described("RIGID_BODY", f"b{b}") for b in range(len(joints))]
     names[0] = described("RIGID_BODY", "b0", INITIAL_ANGULAR_VELOCITY=tuple(state.w[0]))
@@ -124,7 +124,7 @@ def test_accelerations_and_reactions_of_open_chains(kinds):
     model = our_model(peer, joints)
     state = our_state(model, list(data.oMi)[1:], list(data.v)[1:])
     for j in range(len(joints)):
-        model.joints.turned[j] = q[peer.idx_qs[j + 1]] if kinds[j] == JointKind.SCREW else 0.0
+        state.turned[j] = q[peer.idx_qs[j + 1]] if kinds[j] == JointKind.SCREW else 0.0
     phi = np.zeros(len(model.joints.row_code))
     constraints.residuals(model.joints, state, phi)
     np.testing.assert_allclose(phi, 0.0, atol=1e-13)

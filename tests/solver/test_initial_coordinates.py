@@ -68,7 +68,7 @@ def test_every_coordinate_places_the_body(kind, reverse):
     np.testing.assert_allclose(state.R[1], turn @ U, atol=1e-13)
     np.testing.assert_allclose(state.x[1], P + shift + turn @ (Q - P), atol=1e-13)
     if kind in ("CYLINDRICAL", "SCREW"):
-        assert compiled.model.joints.turned[1] == pytest.approx(9.2, abs=1e-12)
+        assert compiled.initial.turned[1] == pytest.approx(9.2, abs=1e-12)
 
 
 def test_bodies_outboard_move_along_as_one_on_top_of_their_initial_frames():
@@ -82,8 +82,8 @@ def test_bodies_outboard_move_along_as_one_on_top_of_their_initial_frames():
     text += joint("REVOLUTE", "B", "one, two", "P", "TRIAD_INERTIAL")
     checked = check_deck(text)
     assert not checked.has_errors, [finding.message for finding in checked.diagnostics]
-    state, turned = checked.compiled.initial, checked.compiled.model.joints.turned
-    np.testing.assert_allclose(turned, [1.1, 0.3], atol=1e-13)
+    state = checked.compiled.initial
+    np.testing.assert_allclose(state.turned, [1.1, 0.3], atol=1e-13)
     whole = about([0, 0, 1.1])
     np.testing.assert_allclose(state.R[1], about([0, 0, 1.4]), atol=1e-13)
     np.testing.assert_allclose(state.x[1], whole @ (P + about([0, 0, 0.3]) @ (Q - P)), atol=1e-13)
@@ -129,7 +129,7 @@ def test_a_loop_closes_by_the_other_coordinates(crank):
     checked = check_deck(FOUR_BAR.format(crank=f"@INITIAL_COORDINATE {{{crank}}}", rocker=""))
     assert not list(checked.diagnostics)
     compiled = checked.compiled
-    assert compiled.model.joints.turned[:2] == pytest.approx([crank, rocker_angle(crank)], abs=1e-10)
+    assert compiled.initial.turned[:2] == pytest.approx([crank, rocker_angle(crank)], abs=1e-10)
     assert assembly_error(compiled.model, compiled.initial, 0.0, 1.0) < 1e-12
 
 

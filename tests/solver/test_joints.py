@@ -15,7 +15,7 @@ from rbsolve.solver.joints import constraints, coordinates, curvature, drives, k
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, Coordinate, JointKind
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.kernel import kernel
-from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, State
+from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, empty_state
 
 TIME = 0.3
 AMPLITUDE, FREQUENCY, PHASE = 0.7, 4.8, 1.2  # of a sine, rad/s and rad
@@ -71,12 +71,12 @@ def rotation_of(v):
     return np.array(quaternion.to_matrix(quaternion.exp(tuple(v)))).reshape(3, 3)
 
 
-def random_state(rng, spread=1.0):
+def random_state(rng, spread=1.0, joints=1):
     e = [quaternion.exp(tuple(spread * rng.normal(size=3))) for _ in range(2)] + [(1.0, 0.0, 0.0, 0.0)]
     R = np.array([quaternion.to_matrix(q) for q in e]).reshape(3, 3, 3)
     still = np.array([[1.0], [1.0], [0.0]])
     vectors = [still * rng.normal(size=(3, 3)) for _ in range(3)]
-    return State(vectors[0], np.array(e), R, vectors[1], vectors[2], np.zeros((3, 3)), np.zeros((3, 3)))
+    return empty_state(2, joints)._replace(x=vectors[0], e=np.array(e), R=R, u=vectors[1], w=vectors[2])
 
 
 def moved(state, increment, velocity_increment=None):
@@ -88,7 +88,7 @@ def moved(state, increment, velocity_increment=None):
         if velocity_increment is not None:
             u[b] += velocity_increment[6 * b : 6 * b + 3]
             w[b] += velocity_increment[6 * b + 3 : 6 * b + 6]
-    return State(x, state.e, R, u, w, np.zeros((3, 3)), np.zeros((3, 3)))
+    return state._replace(x=x, R=R, u=u, w=w, force=np.zeros((3, 3)), moment=np.zeros((3, 3)))
 
 
 def evaluate(model, state, multipliers, t=TIME):
@@ -134,7 +134,7 @@ def test_constraint_derivatives(kind, prescribed, seed):
     model, state = make_model([random_joint(rng, kind, prescribed)]), random_state(rng)
     multipliers = rng.normal(size=len(model.joints.row_code))
     assert len(multipliers) == ROWS[kind] + sum(p >= 0 for p in prescribed)
-    model.joints.turned[:] = coordinates.rotation(model.joints, 0, constraints.ends(model.joints, 0, state))
+    state.turned[:] = coordinates.rotation(state, 0, constraints.ends(model.joints, 0, state))
     here = evaluate(model, state, multipliers)
     v = np.concatenate([state.u[0], state.w[0], state.u[1], state.w[1]])
     acceleration = rng.normal(size=12)
@@ -181,7 +181,7 @@ def test_drive_derivatives(coordinate, law):
     rng = np.random.default_rng(7)
     model = make_model([random_joint(rng, JointKind.CYLINDRICAL)], [DriveData(0, coordinate, **law)])
     state = random_state(rng)
-    model.joints.turned[:] = -20.0
+    state.turned[:] = -20.0
     none = np.zeros(4)
     here = evaluate(model, state, none)
     for k in range(12):
@@ -257,7 +257,7 @@ def test_rows_are_independent_and_vanish_on_every_motion_that_the_joint_leaves_f
 
 def test_plain_functions_are_what_the_kernels_run():
     rng = np.random.default_rng(5)
-    model, state = make_model([random_joint(rng, kind) for kind in JointKind]), random_state(rng)
+    model, state = make_model([random_joint(rng, kind) for kind in JointKind]), random_state(rng, joints=len(JointKind))
     nc = int(model.joints.first_row[-1])
     multipliers = rng.normal(size=nc)
     compiled = evaluate(model, state, multipliers)

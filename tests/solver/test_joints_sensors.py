@@ -15,7 +15,7 @@ from rbsolve.solver.functions.registry import CODES
 from rbsolve.solver.integrators.chunk import empty_chunk
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
-from rbsolve.solver.model.arrays import Functions, State
+from rbsolve.solver.model.arrays import Functions, empty_state
 from rbsolve.solver.sensors import joint as sensors
 from rbsolve.solver.sensors import reaction
 from rbsolve.solver.sensors.carried import in_body
@@ -274,7 +274,7 @@ def test_reactions_are_the_wrench_of_the_multipliers(kind):
     fill(chunk, 1, following(MOTIONS.get(kind, lambda t: (np.zeros(3), quaternion_of([0, 0, 0])))))
     chunk.multipliers[:] = rng.normal(size=chunk.multipliers.shape)
     R = np.array([matrix_of(e) for e in chunk.e[0]])
-    state = State(chunk.x[0], chunk.e[0], R, *[np.zeros((3, 3))] * 4)
+    state = empty_state(2, 1)._replace(x=chunk.x[0], e=chunk.e[0], R=R)
     J = np.zeros((len(joints.row_code), 12))
     constraints.jacobians(joints, state, J)
     wrench = -J.T @ chunk.multipliers[0]

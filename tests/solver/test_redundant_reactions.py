@@ -7,7 +7,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.solver.assembly.reactions import SelfStresses
 from rbsolve.solver.integrators.chunk import empty_chunk
 from rbsolve.solver.joints.constraints import jacobians
-from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.arrays import empty_state
 
 # A door on two hinges along z, loaded by its weight and by a moment about the hinges' line: symmetric, so that each hinge takes half.
 DOOR = """
@@ -65,8 +65,8 @@ def test_smallest_multipliers_against_the_singular_value_decomposition(run_deck)
     SelfStresses(compiled).remove(chunk)
     for row in range(5):
         R = np.stack([np.array(quaternion.to_matrix(tuple(e))).reshape(3, 3) for e in chunk.e[row]])
-        none, J = np.zeros((2, 3)), np.zeros((nc, 12))
-        jacobians(joints, State(none, chunk.e[row], R, none, none, none, none), J)
+        J = np.zeros((nc, 12))
+        jacobians(joints, empty_state(1, len(joints.kind))._replace(e=chunk.e[row], R=R), J)
         side = np.where((joints.body1[np.repeat([0, 1], 5)] == 0)[:, None], J[:, 6:], J[:, :6])
         assert np.linalg.matrix_rank(side) == 5
         assert chunk.multipliers[row] == pytest.approx(side @ np.linalg.pinv(side) @ given[row], abs=1e-12)

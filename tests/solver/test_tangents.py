@@ -12,7 +12,7 @@ from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent, with
 from rbsolve.solver.integrators.generalized_alpha import assembly, control, coordinates, newton, records, system
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
 from rbsolve.solver.kernel import kernel
-from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.arrays import copied, empty_state
 
 BODIES = """
 @POINT_DEFINITION {
@@ -76,7 +76,7 @@ def random_state(rng):
     e = [quaternion.exp(tuple(0.7 * rng.normal(size=3))) for _ in range(2)] + [(1.0, 0.0, 0.0, 0.0)]
     R = np.array([quaternion.to_matrix(q) for q in e]).reshape(3, 3, 3)
     x, u, w = (np.array([[1.0], [1.0], [0.0]]) * rng.normal(size=(3, 3)) for _ in range(3))
-    return State(x, np.array(e), R, u, w, np.zeros((3, 3)), np.zeros((3, 3)))
+    return empty_state(2)._replace(x=x, e=np.array(e), R=R, u=u, w=w)
 
 
 def difference(function, count, h=2e-4):
@@ -224,11 +224,11 @@ def test_iteration_matrix(formulation, joint_bodies):
     _matrix(model, slots, numbers, True, state, work)
     A = dense(plan, work.values)
     body, multipliers = work.body.copy(), work.multipliers.copy()
-    pose = State(*(array.copy() for array in state))
+    pose = copied(state)
 
     def residual(change):
         work.body[:], work.multipliers[:] = body, multipliers
-        there = State(*(array.copy() for array in pose))
+        there = copied(pose)
         _residual(model, slots, numbers, True, change, there, work)
         turns = np.einsum("bji,bjk->bik", pose.R, there.R)
         return -in_fixed_axes(work.b, slots, turns)

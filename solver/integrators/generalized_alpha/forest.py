@@ -71,7 +71,7 @@ def place_forest(model, forest, time, h, gamma, beta, body, state):
         prescribe(model.functions, tree, b, time, sweep)
         for k in range(6):
             body[b, NEW_V + k] = links[b, RATES + k]
-        place_body(model.joints.turned, tree, b, state, sweep)
+        place_body(tree, b, state, sweep)
         accelerate_body(tree, b, sweep)
         for k in range(tree.first[b], tree.first[b + 1]):
             body[b, NEW_DERIVATIVE + tree.slot[k]] = columns[k, RATE_RATE]

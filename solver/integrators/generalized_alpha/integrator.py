@@ -13,7 +13,7 @@ from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedA
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.joints.blocks import label
-from rbsolve.solver.model.arrays import State, with_own_rotations
+from rbsolve.solver.model.arrays import copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.topology import forest_of, inboard_joint
@@ -25,19 +25,19 @@ CLOSED = 1e-14  # the same, that is rounding
 class GeneralizedAlphaIntegrator:
     """The resumable face of the method (solver/integrators/registry.py states the rules)."""
 
-    MEMORY = ("_numbers", "_cursor", "_state", "_work", "_model.joints.turned", "_forest.sweep", "_window.first")
+    MEMORY = ("_numbers", "_cursor", "_state", "_work", "_forest.sweep", "_window.first")
 
     def __init__(self, compiled: CompiledModel) -> None:
         options = compiled.method.options
         self._window = Window(compiled.schedule)
         method = GeneralizedAlpha.from_spectral_radius(float(str(options.get("SPECTRAL_RADIUS", 0.9))))
-        self._model = with_tangents(with_own_rotations(compiled.model))
+        self._model = with_tangents(compiled.model)
         self._forest = forest_of(self._model)
         self._free = self._model.bodies.formulation if self._forest is None else None
         self._names, self._description = list(compiled.body_index), compiled.description
         self._system, plan = make_system(compiled.model)
         self._work = make_workspace(compiled.model, plan)
-        self._state = State(*(np.array(array) for array in compiled.initial))
+        self._state = copied(compiled.initial)
         lengths = typical_lengths(compiled.model)
         self._numbers = control.make_numbers(method, NewtonOptions.from_keywords(options), *lengths)
         times, steps = self._window.times, self._window.steps

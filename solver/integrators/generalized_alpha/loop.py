@@ -85,7 +85,7 @@ from rbsolve.solver.trees.reactions import put_multipliers
 @subroutine
 def _write_row(model, free, forest, system, numbers, cursor, state, work, chunk):
     """One row of output: of the poses and velocities in the state, and the accelerations in the records."""
-    turned, body = model.joints.turned, work.body
+    body = work.body
     row = write_pose(chunk, state, numbers[TIME], numbers[LAST_STEP] if cursor[STEPS] > 0 else 0.0)
     for b in range(body.shape[0] - 1):
         for k in range(3):
@@ -99,8 +99,8 @@ def _write_row(model, free, forest, system, numbers, cursor, state, work, chunk)
             chunk.unit_norm_error[row, b] = 0.5 * (square - 1.0)
     for r in range(work.phi.shape[0]):
         chunk.multipliers[row, r] = work.multipliers[r]
-    for j in range(turned.shape[0]):
-        chunk.joint_rotation[row, j] = turned[j]
+    for j in range(state.turned.shape[0]):
+        chunk.joint_rotation[row, j] = state.turned[j]
     if system is None and forest is not None:
         put_multipliers(model, forest.tree, state, forest.sweep.links, chunk.multipliers[row])
     chunk.newton_iterations[row] = cursor[ITERATIONS] - cursor[ROW_ITERATIONS]

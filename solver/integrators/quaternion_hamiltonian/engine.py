@@ -34,7 +34,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.spark import Coefficients
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, Work
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
 from rbsolve.solver.integrators.window import Window
-from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.arrays import Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 
@@ -67,7 +67,7 @@ class QuaternionHamiltonian:
         counts[plan.PARTS] = counts[plan.IS_ROW_DUE] = 1
         self._plan = plan.Plan(self._window.times, self._window.steps, counts, np.zeros(3))
         self._model = with_tangents(compiled.model, joints=False)
-        self._state = _copy(compiled.initial)
+        self._state = copied(compiled.initial)
         options = compiled.method.options
         self._newton = Newton(
             tolerance=float(str(options.get("RELATIVE_TOLERANCE", ROUNDING))),
@@ -147,10 +147,6 @@ class QuaternionHamiltonian:
 _OUTCOMES = {plan.RUNNING: None, plan.FINISHED: Outcome.COMPLETE, plan.STALLED: Outcome.NEWTON_STALLED}
 
 
-def _copy(state: State) -> State:
-    return State(*(array.copy() for array in state))
-
-
 def _work(layout: Layout) -> Work:
     n, ni = int(layout.begin[-1]), len(layout.band)
     matrix, exchange = pivot_storage(layout)
@@ -206,7 +202,7 @@ class EnergyMomentum(ImplicitMidpoint):
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
         self._model = with_discrete_gradients(self._model, self._gains.between)
-        self._ends = Ends(_copy(compiled.initial), _copy(compiled.initial))
+        self._ends = Ends(copied(compiled.initial), copied(compiled.initial))
 
     def _run(self, chunk: Chunk) -> int:
         memory = (self._gains, self._scheme, self._ends)

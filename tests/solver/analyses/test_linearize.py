@@ -21,7 +21,7 @@ from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.linearize import LinearizationError, matrices, moving_place
 from rbsolve.solver.analyses.modes import find_modes
 from rbsolve.solver.assembly.accelerations import consistent_accelerations
-from rbsolve.solver.model.arrays import with_own_rotations
+from rbsolve.solver.model.arrays import copied
 
 DECKS = Path(__file__).parents[3] / "decks"
 G = 9.81
@@ -157,7 +157,7 @@ def _state_of(deck, **options):
     checked = check_deck(deck, Options(**options))
     assert not checked.has_errors, [finding.as_json() for finding in checked.diagnostics]
     compiled = checked.compiled
-    return compiled, with_own_rotations(compiled.model), compiled.initial
+    return compiled, compiled.model, copied(compiled.initial)
 
 
 CHAIN = """
