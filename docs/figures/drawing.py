@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from measures import Curves, Quantity
 from workshop import Workshop
 
-from rbsolve.compare.methods import Method
+from rbsolve.compare.methods import ComparedMethod
 from rbsolve.parser.schema.integrators import TABLEAUX
 
 NAMES = {
@@ -81,7 +81,7 @@ def draw_panel(axes: Axes, curves: Curves, panel: Panel) -> None:
         slope_fan(axes, panel.orders)
 
 
-def style(method: Method) -> dict[str, Any]:
+def style(method: ComparedMethod) -> dict[str, Any]:
     """Colour by formulation, marker by tableau; hollow and dotted for a modified Newton iteration or a controlled step."""
     look = {"color": COLOURS[method.formulation], "marker": MARKERS.get(method.variant, "o")}
     return {**look, "linestyle": ":", "markerfacecolor": "none"} if method.settings else look

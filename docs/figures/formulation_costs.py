@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from reference_values import FREE_BODY_POINT, TOP
 from workshop import Workshop
 
-from rbsolve.compare.methods import Method
+from rbsolve.compare.methods import ComparedMethod
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 
 DECKS = {
@@ -19,7 +19,9 @@ DECKS = {
     "free body": ("torque_free_body.deck", {"P": FREE_BODY_POINT}),
 }
 STEP, ROUNDS = 1e-5, 5
-METHODS = {name: Method("EXPLICIT_RUNGE_KUTTA", "RK44", name) for name in FORMULATIONS_OF["EXPLICIT_RUNGE_KUTTA"]}
+METHODS = {
+    name: ComparedMethod("EXPLICIT_RUNGE_KUTTA", "RK44", name) for name in FORMULATIONS_OF["EXPLICIT_RUNGE_KUTTA"]
+}
 
 
 def seconds_per_step(workshop: Workshop, deck: str, reference: Mapping[str, Sequence[float]]) -> dict[str, float]:

@@ -14,7 +14,7 @@ from measures import iterations, number
 from scipy.integrate import solve_ivp
 from workshop import Workshop
 
-from rbsolve.compare.methods import Method
+from rbsolve.compare.methods import ComparedMethod
 from rbsolve.compare.study import Case
 from rbsolve.solver.outcome import Outcome
 
@@ -69,7 +69,8 @@ def measured(workshop: Workshop, inertia: Sequence[float], spin: float, scheme: 
     """Error constants, iterations and stability of both types."""
     stages, order = SCHEMES[scheme]
     methods = {
-        kind: Method(scheme, stages, "QUATERNION_HAMILTONIAN", (("INERTIA_REPRESENTATION", kind),)) for kind in TYPES
+        kind: ComparedMethod(scheme, stages, "QUATERNION_HAMILTONIAN", (("INERTIA_REPRESENTATION", kind),))
+        for kind in TYPES
     }
     parameters = {"spin": spin, **{f"J{k + 1}": value for k, value in enumerate(inertia)}}
     exact = end_points(inertia, spin)

@@ -27,7 +27,7 @@ from reference_values import ROTOR, TOP, TOP_VELOCITY
 from workshop import DECKS, Workshop, halved
 
 import rbsolve
-from rbsolve.compare.methods import Method
+from rbsolve.compare.methods import ComparedMethod
 from rbsolve.compare.study import Case
 
 # The paper's eight steps from 1e-4 s on, and larger ones, where the Lie methods reach the accuracies it compares.
@@ -46,7 +46,7 @@ def label(formulation: str, tableau: str) -> str:
 def explicit_study(workshop: Workshop, deck: str, sensor: str, exact: Sequence[float], t_end: float) -> Curves:
     """Every tableau with fixed steps, DOPRI5 also with step control, in three formulations."""
     formulations = (LIE, CARDAN_1, CARDAN_2)
-    methods = {label(f, t): Method("EXPLICIT_RUNGE_KUTTA", t, f) for f in formulations for t in FIXED}
+    methods = {label(f, t): ComparedMethod("EXPLICIT_RUNGE_KUTTA", t, f) for f in formulations for t in FIXED}
     curves = workshop.study(deck, methods, STEPS, {sensor: exact})
     for formulation in (LIE, CARDAN_2):
         controlled = {tolerance: _controlled(formulation, tolerance) for tolerance in TOLERANCES}
@@ -55,9 +55,9 @@ def explicit_study(workshop: Workshop, deck: str, sensor: str, exact: Sequence[f
     return curves
 
 
-def _controlled(formulation: str, tolerance: str) -> Method:
+def _controlled(formulation: str, tolerance: str) -> ComparedMethod:
     tolerances = (("RELATIVE_TOLERANCE", tolerance), ("ABSOLUTE_TOLERANCE", f"{0.01 * float(tolerance):.0e}"))
-    return Method("EXPLICIT_RUNGE_KUTTA", "DOPRI5", formulation, tolerances)
+    return ComparedMethod("EXPLICIT_RUNGE_KUTTA", "DOPRI5", formulation, tolerances)
 
 
 def _at_mean_step(case: Case, t_end: float) -> Case:

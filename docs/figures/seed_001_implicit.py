@@ -10,7 +10,7 @@ from measures import Curves, cost_ratio, cpu_time, error, fitted_slope, iteratio
 from reference_values import ROTOR, TOP
 from workshop import Workshop, halved, iteration_table
 
-from rbsolve.compare.methods import Method
+from rbsolve.compare.methods import ComparedMethod
 from rbsolve.compare.study import Case
 
 LIE, SE3, CARDAN_1, CARDAN_2, EULER = FORMULATIONS = (
@@ -28,10 +28,10 @@ NO_TANGENT = (("TANGENT_OPERATOR", "NO"),)
 STEP, CPU, WORK = "step size [s]", "CPU time [s]", "Newton iterations a step"
 
 
-def alpha(formulations: Sequence[str], settings: tuple[tuple[str, str], ...] = FULL) -> dict[str, Method]:
+def alpha(formulations: Sequence[str], settings: tuple[tuple[str, str], ...] = FULL) -> dict[str, ComparedMethod]:
     """Generalized-alpha in some formulations; the label says where Newton's iteration is modified."""
     suffix = f", {MODIFIED_NAME}" if settings == MODIFIED else ""
-    return {f"{NAMES[f]}{suffix}": Method("GENERALIZED_ALPHA", "", f, settings) for f in formulations}
+    return {f"{NAMES[f]}{suffix}": ComparedMethod("GENERALIZED_ALPHA", "", f, settings) for f in formulations}
 
 
 def panels(quantity: str) -> tuple[Panel, ...]:
@@ -143,7 +143,7 @@ def held_top(workshop: Workshop) -> list[tuple[str, str, str]]:
     plots = panels("error of the centre of mass [m]")
     draw(workshop, "seed_001_heavy_top_spherical", title, merged(full, modified), plots)
     methods = {
-        f"{kind}, T {kept}": Method("GENERALIZED_ALPHA", "", LIE, (*newton, *tangent))
+        f"{kind}, T {kept}": ComparedMethod("GENERALIZED_ALPHA", "", LIE, (*newton, *tangent))
         for kind, newton in (("full", FULL), ("modified", MODIFIED))
         for kept, tangent in (("kept", FULL), ("neglected", NO_TANGENT))
     }

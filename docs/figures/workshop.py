@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from measures import Curves, iterations, step_cost
 
-from rbsolve.compare.methods import Method
+from rbsolve.compare.methods import ComparedMethod
 from rbsolve.compare.study import Case, Reference, run_study
 from rbsolve.pipeline import Options
 
@@ -34,7 +34,7 @@ class Workshop:
     def study(
         self,
         deck: str,
-        methods: Mapping[str, Method],
+        methods: Mapping[str, ComparedMethod],
         steps: Sequence[float],
         reference: Mapping[str, Sequence[float]],
         parameters: Mapping[str, float] | None = None,

@@ -13,7 +13,7 @@ from rbsolve.parser.description.survey import survey
 from rbsolve.parser.description.values import Values
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.parser.schema.wrappers import REPEAT
-from rbsolve.parser.syntax.tree import Block, Tree
+from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
 # The choice of method looks at these as a whole.
 WHOLE = ("TIME_INTEGRATOR",)
@@ -22,7 +22,7 @@ WHOLE = ("TIME_INTEGRATOR",)
 class Again:
     """What of a deck without errors depends on its design parameters."""
 
-    def __init__(self, tree: Tree, first: Description) -> None:
+    def __init__(self, tree: SyntaxTree, first: Description) -> None:
         """`first` is the deck's description with any parameters."""
         self._first = first
         quiet = Report(Diagnostics(), tree.is_whole)

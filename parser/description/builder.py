@@ -18,11 +18,11 @@ from rbsolve.parser.diagnostics import Code, Diagnostics, Source
 from rbsolve.parser.expansion.repeat import expanded
 from rbsolve.parser.growth import without_garbage_collection
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
-from rbsolve.parser.syntax.tree import Block, Item, Tree
+from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
 
 def describe(
-    tree: Tree,
+    tree: SyntaxTree,
     sources: Iterable[Source],
     overrides: Mapping[str, Override],
     diagnostics: Diagnostics,

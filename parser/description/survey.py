@@ -10,7 +10,7 @@ from rbsolve.parser.description.report import Checked, Report
 from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.schema import wrappers
 from rbsolve.parser.schema.registry import BY_DEFINITION, BY_NAME_KEYWORD, TOP_LEVEL
-from rbsolve.parser.syntax.tree import Block, Tree
+from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
 CHECKED = {definition: Checked(block) for definition, block in BY_DEFINITION.items()}
 _TOP_LEVEL = dict.fromkeys(TOP_LEVEL)
@@ -27,7 +27,7 @@ class Found:
     parameters: list[Block] = field(default_factory=list)
 
 
-def survey(tree: Tree, report: Report, names: Names) -> Found:
+def survey(tree: SyntaxTree, report: Report, names: Names) -> Found:
     """Sort the blocks of a deck; what does not belong there is reported."""
     return _Survey(report, names).run(tree)
 
@@ -39,7 +39,7 @@ class _Survey:
         self.found = Found()
         self._unsupported: dict[str, list[Block]] = {}
 
-    def run(self, tree: Tree) -> Found:
+    def run(self, tree: SyntaxTree) -> Found:
         levels: list[tuple[Iterator[Block], bool]] = [(iter(tree.blocks), False)]
         while levels:
             blocks, in_ignored = levels[-1]

@@ -10,14 +10,14 @@ from rbsolve.parser.description.report import Report
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.expansion.substitution import Substitution
 from rbsolve.parser.schema.wrappers import PARAMETERS, REPEAT
-from rbsolve.parser.syntax.tree import Block, Tree
+from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
 MOST_BLOCKS = 2_000_000
 _HINT = f"write `@{REPEAT} {{i, 1, 4}} {{...}}`"
 _name = re.compile(r"#?([A-Za-z0-9_]+)").fullmatch
 
 
-def expanded(tree: Tree, overrides: Mapping[str, Override], diagnostics: Diagnostics) -> Tree:
+def expanded(tree: SyntaxTree, overrides: Mapping[str, Override], diagnostics: Diagnostics) -> SyntaxTree:
     """The tree with its repetitions written out; bounds may be expressions of design parameters that stand outside of them.
 
     Items keep their places; the sources of these know which values they belong to.
@@ -36,7 +36,7 @@ def expanded(tree: Tree, overrides: Mapping[str, Override], diagnostics: Diagnos
 class _Expansion:
     """Writes out the repetitions of one tree."""
 
-    def __init__(self, tree: Tree, overrides: Mapping[str, Override], diagnostics: Diagnostics) -> None:
+    def __init__(self, tree: SyntaxTree, overrides: Mapping[str, Override], diagnostics: Diagnostics) -> None:
         self._tree = tree
         self._report = Report(diagnostics, tree.is_whole)
         self._parameters = Parameters(

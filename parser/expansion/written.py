@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rbsolve.parser.description.parameters import Override, override_text
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME, SCALAR_VALUE, VECTOR_VALUE
-from rbsolve.parser.syntax.tree import Block, Item, Tree
+from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
 INDENTATION = "  "
 LINE_LENGTH = 100
 _PADDING = re.compile(r"(?<=[0-9]) ++(?=[-+*/^),])")  # of values that are shorter than their variable's name
 
 
-def written(tree: Tree, overrides: Mapping[str, Override]) -> str:
+def written(tree: SyntaxTree, overrides: Mapping[str, Override]) -> str:
     """The text of a tree whose repetitions are written out; design parameters have the values that override the deck's."""
     values = {f"#{name.removeprefix('#')}": override_text(value) for name, value in overrides.items()}
     return "".join(f"{line}\n" for line in _lines(tree.blocks, "", values))

@@ -7,6 +7,6 @@ included files in their places.
 from rbsolve.parser.syntax.includes import read_deck
 from rbsolve.parser.syntax.reader import read_tree
 from rbsolve.parser.syntax.text import decode, read_source
-from rbsolve.parser.syntax.tree import Block, Item, Tree
+from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
-__all__ = ["Block", "Item", "Tree", "decode", "read_deck", "read_source", "read_tree"]
+__all__ = ["Block", "Item", "SyntaxTree", "decode", "read_deck", "read_source", "read_tree"]

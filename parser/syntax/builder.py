@@ -46,7 +46,7 @@ class Builder:
         self.source = source
         self.places = Places(source)
         self.report = report
-        self.is_whole = True  # see Tree
+        self.is_whole = True  # see SyntaxTree
         self.open: list[Head] = []
         self.mended: dict[int, Head] = {}  # by offset: blocks and beginnings of blocks that only the repair could read
 

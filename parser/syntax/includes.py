@@ -15,7 +15,7 @@ from rbsolve.parser.syntax.builder import MAXIMUM_DEPTH
 from rbsolve.parser.syntax.reader import read_tree
 from rbsolve.parser.syntax.tables import TABLE_FILE, table_entries
 from rbsolve.parser.syntax.text import is_text, normalised, read_source
-from rbsolve.parser.syntax.tree import Block, Item, Tree
+from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
 MAXIMUM_FILES = 1000
 MAXIMUM_FILE_DEPTH = 50
@@ -29,8 +29,8 @@ def read_deck(
     name: str = "<text>",
     folder: Path = Path(),
     opened: Mapping[Path, str] | None = None,
-    read: Callable[[Source, Diagnostics], Tree] = read_tree,
-) -> tuple[Tree, tuple[Source, ...]]:
+    read: Callable[[Source, Diagnostics], SyntaxTree] = read_tree,
+) -> tuple[SyntaxTree, tuple[Source, ...]]:
     """Read a master deck with everything it includes.
 
     `deck` is a path, a string (the text itself, or a path), or a `Source` already
@@ -71,9 +71,9 @@ class _Reader:
         source: Source,
         folder: Path,
         path: Path | None,
-        read: Callable[[Source, Diagnostics], Tree] = read_tree,
-    ) -> Tree:
-        """Tree of a source whose includes are relative to `folder`."""
+        read: Callable[[Source, Diagnostics], SyntaxTree] = read_tree,
+    ) -> SyntaxTree:
+        """The tree of a source whose includes are relative to `folder`."""
         self.sources.append(source)
         tree = read(source, self._diagnostics)
         self.is_whole &= tree.is_whole

@@ -14,10 +14,10 @@ from rbsolve.parser.syntax.builder import Builder
 from rbsolve.parser.syntax.errors import Errors
 from rbsolve.parser.syntax.regrouping import regrouped
 from rbsolve.parser.syntax.repair import Repair
-from rbsolve.parser.syntax.tree import Block, Tree
+from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
 
-def read_tree(source: Source, diagnostics: Diagnostics) -> Tree:
+def read_tree(source: Source, diagnostics: Diagnostics) -> SyntaxTree:
     """Read one file.
 
     Every independent syntax error goes to `diagnostics`, at most 20; what could be read is in the tree all the same.
@@ -28,9 +28,9 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> Tree:
     with without_garbage_collection():
         blocks = tuple(_grammar().parse(builder, Repair(builder, errors)))
     if not errors.found:
-        return Tree(blocks)
+        return SyntaxTree(blocks)
     better = regrouped(blocks)
-    return Tree(better, builder.is_whole and better == blocks)
+    return SyntaxTree(better, builder.is_whole and better == blocks)
 
 
 class _Token(Protocol):

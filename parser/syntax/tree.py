@@ -69,7 +69,7 @@ class Block(NamedTuple):
         return Span(self.source, self.end_line, self.end_column, self.end_line, self.end_column + 1)
 
 
-class Tree(NamedTuple):
+class SyntaxTree(NamedTuple):
     """All blocks of a deck, in order, after includes have been put in their places.
 
     `is_whole` is False after errors that may have lost blocks or put them into others where they do not belong: what

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rbsolve.solver.analyses.coordinates import Basis
+from rbsolve.solver.analyses.independent_coordinates import Basis
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel

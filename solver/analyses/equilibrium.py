@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.analyses.coordinates import Basis, Tree
 from rbsolve.solver.analyses.elements import Tangents, applied_forces
+from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.placing import placed
 from rbsolve.solver.assembly.closure import conditions
 from rbsolve.solver.assembly.saddle import SMALL, solve
@@ -71,7 +71,7 @@ def neutral_stiffness(point: Point) -> float:
 class Search:
     """The search for the equilibrium at time `t` from a state at rest whose joints are closed."""
 
-    def __init__(self, model: Model, tree: Tree, size: float) -> None:
+    def __init__(self, model: Model, tree: SpanningTree, size: float) -> None:
         """`size` is the typical length of the model; the rotations of the joints in the state follow the iteration."""
         self._model, self._tree, self._size = model, tree, size
         nb = len(model.bodies.mass)

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.solver.analyses.coordinates import Basis, Tree
 from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import Engine, Task
+from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.mechanism import accept, derive, follow
 from rbsolve.solver.assembly.accelerations import consistent_accelerations
 from rbsolve.solver.assembly.closure import close, conditions
@@ -34,7 +34,7 @@ class KinematicAnalysis(Engine):
 
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
-        self._tree = Tree(self.model, *names(compiled))
+        self._tree = SpanningTree(self.model, *names(compiled))
         system, plan = make_system(self.model)
         self._system, self._work = by_reference(system), by_reference(make_workspace(self.model, plan))
         self._predicted, *self._states = (copied(self.state) for _ in range(3))

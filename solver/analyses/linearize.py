@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.analyses.coordinates import Basis, Tree, turn_matrices
+from rbsolve.solver.analyses.constraint_rows import times
 from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import Tangents, applied_forces
+from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree, turn_matrices
 from rbsolve.solver.analyses.linearization import Linearization
 from rbsolve.solver.analyses.modes import EPS, Rounding, find_modes
-from rbsolve.solver.analyses.rows import times
 from rbsolve.solver.assembly.accelerations import consistent_accelerations
 from rbsolve.solver.assembly.closure import moved, typical_length
 from rbsolve.solver.assembly.saddle import SMALL, mass_matrices
@@ -66,7 +66,7 @@ def linearize(
     `multipliers` are those of an equilibrium; None for a moving state, whose accelerations are solved for.
     LinearizationError: nothing can move, or something without inertia can.
     """
-    tree = Tree(model, *names(compiled))
+    tree = SpanningTree(model, *names(compiled))
     place = moving_place(model, state, t) if multipliers is None else Place(state, t, None, multipliers)
     found = matrices(model, tree, place)
     if found.basis.free == 0:
@@ -103,7 +103,7 @@ def moving_place(model: Model, state: State, t: float) -> Place:
     return Place(state, t, solution.change, solution.multipliers)
 
 
-def matrices(model: Model, tree: Tree, place: Place) -> Matrices:
+def matrices(model: Model, tree: SpanningTree, place: Place) -> Matrices:
     """The matrices of the varied equations in the independent coordinates."""
     state, nb = place.state, tree.bodies
     acceleration = np.zeros((nb + 1, 6)) if place.acceleration is None else place.acceleration
@@ -161,7 +161,7 @@ def _moving_basis(basis: Basis) -> tuple[Floats, Floats, Floats]:
     return N1, N2, N3
 
 
-def _is_steady(model: Model, tree: Tree, place: Place, here: Matrices) -> bool:
+def _is_steady(model: Model, tree: SpanningTree, place: Place, here: Matrices) -> bool:
     """Whether the coordinates do not accelerate, and the matrices stay the same a moment later."""
     if place.acceleration is None:
         return True

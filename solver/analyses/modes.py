@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.solver.analyses.coordinates import apart
+from rbsolve.solver.analyses.independent_coordinates import apart
 from rbsolve.solver.analyses.linearization import Complexes
 from rbsolve.solver.model.arrays import Floats
 

@@ -16,7 +16,7 @@ from rbsolve.solver.joints.constraints import residuals
 from rbsolve.solver.model.arrays import Floats, Model, State
 
 if TYPE_CHECKING:
-    from rbsolve.solver.analyses.coordinates import Tree
+    from rbsolve.solver.analyses.independent_coordinates import SpanningTree
 
 MOST_ITERATIONS = 12
 ROUNDING = 1e-14  # residuals of loops that are left, lengths relative to the size of the model
@@ -52,7 +52,7 @@ def _changed(moves: tuple[Move, ...], change: Floats, phi: Floats, lead: float) 
     return _turn_by(before), _turn_by(after), slide
 
 
-def moved_along(tree: Tree, model: Model, state: State, change: Floats, t: float) -> State:
+def moved_along(tree: SpanningTree, model: Model, state: State, change: Floats, t: float) -> State:
     """The state after changes (n,) of the tree's coordinates, with prescribed motions as they are at time `t`."""
     joints = tree.set.joints
     phi = np.zeros(len(model.joints.row_code))
@@ -80,7 +80,7 @@ def moved_along(tree: Tree, model: Model, state: State, change: Floats, t: float
     return state._replace(x=x, R=matrix_from_euler_parameters(e), e=e)  # orthogonal to rounding
 
 
-def placed(tree: Tree, model: Model, state: State, change: Floats, t: float, size: float) -> State | None:
+def placed(tree: SpanningTree, model: Model, state: State, change: Floats, t: float, size: float) -> State | None:
     """The same with all loops closed; None where Newton's iteration does not close them."""
     state = moved_along(tree, model, state, change, t)
     if not len(tree.loops):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from rbsolve.parser.description.described import Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.joints.record import VECTOR
-from rbsolve.solver.analyses.coordinates import Basis, Tree
+from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.assembly.bodies import bodies_of
 from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.joints.blocks import joint_blocks, kind_of
@@ -48,7 +48,7 @@ def check_prescribed(model: Model, state: State, description: Description, diagn
     """Report the degrees of freedom that are left, and the joints and bodies that they move."""
     blocks = joint_blocks(description)
     bodies = list(bodies_of(description))
-    tree = Tree(model, [block.name for block in blocks], bodies)
+    tree = SpanningTree(model, [block.name for block in blocks], bodies)
     basis = Basis(tree, state)
     if basis.free == 0:
         return

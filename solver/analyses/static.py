@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.solver.analyses.coordinates import Tree, apart
 from rbsolve.solver.analyses.directions import movers, names
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import Engine, Task
 from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, Point, Search
+from rbsolve.solver.analyses.independent_coordinates import SpanningTree, apart
 from rbsolve.solver.analyses.linearize import Place, matrices
 from rbsolve.solver.analyses.modes import find_modes
 from rbsolve.solver.analyses.placing import placed
@@ -36,7 +36,7 @@ class StaticAnalysis(Engine):
         self.model = self.model._replace(drives=drives._replace(damping=np.zeros_like(drives.damping)))
         rest = np.zeros_like(self.state.u)
         self.state = self.state._replace(u=rest, w=rest.copy())
-        self._tree = Tree(self.model, *names(compiled))
+        self._tree = SpanningTree(self.model, *names(compiled))
         self._search = Search(self.model, self._tree, self.size)
         self._findings: list[tuple[float, str]] = []
 

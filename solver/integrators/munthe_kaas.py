@@ -19,7 +19,7 @@ from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, faces_of, start_bodies
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.integrators.rows import write_free_accelerations, write_own_errors, write_pose
+from rbsolve.solver.integrators.row_writing import write_free_accelerations, write_own_errors, write_pose
 from rbsolve.solver.integrators.step_control import StepControl, first_step, new_step, scaled_error
 from rbsolve.solver.integrators.tableaux import TABLEAUX, is_adaptive
 from rbsolve.solver.integrators.window import Window

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-Tree = tuple["Tree", ...]
+RootedTree = tuple["RootedTree", ...]
 TOLERANCE = 1e-13
 
 
 @cache
-def rooted_trees(order: int) -> tuple[Tree, ...]:
+def rooted_trees(order: int) -> tuple[RootedTree, ...]:
     """All rooted trees with `order` vertices; a tree is the sorted tuple of its subtrees."""
     if order == 1:
         return ((),)
-    found: set[Tree] = set()
+    found: set[RootedTree] = set()
     for size in range(1, order):
         for branch in rooted_trees(size):
             for rest in rooted_trees(order - size):
@@ -27,11 +27,11 @@ def rooted_trees(order: int) -> tuple[Tree, ...]:
     return tuple(sorted(found))
 
 
-def _vertices(tree: Tree) -> int:
+def _vertices(tree: RootedTree) -> int:
     return 1 + sum(_vertices(branch) for branch in tree)
 
 
-def _density(tree: Tree) -> int:
+def _density(tree: RootedTree) -> int:
     """gamma(t) of the order condition `sum_i b_i phi_i(t) = 1 / gamma(t)`."""
     product = _vertices(tree)
     for branch in tree:
@@ -41,9 +41,9 @@ def _density(tree: Tree) -> int:
 
 def order_residual(a: Floats, b: Floats, order: int) -> float:
     """Largest residual of all order conditions up to `order` (Butcher's rooted trees)."""
-    memory: dict[Tree, Floats] = {(): np.ones(len(b))}
+    memory: dict[RootedTree, Floats] = {(): np.ones(len(b))}
 
-    def weight(tree: Tree) -> Floats:
+    def weight(tree: RootedTree) -> Floats:
         if tree not in memory:
             product = np.ones(len(b))
             for branch in tree:

@@ -24,7 +24,7 @@ from rbsolve.solver.joints.kinds import (
     TURNING,
     VECTOR_1,
 )
-from rbsolve.solver.joints.placement import Ends, Motion, column, ends, motion
+from rbsolve.solver.joints.placement import Ends, EndVelocities, column, end_velocities, ends
 from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
 from rbsolve.solver.model.arrays import Floats, Joints, State
 
@@ -132,13 +132,13 @@ def jacobians(joints: Joints, state: State, J: Floats) -> None:
                 J[row, 9 + k] = gradient.moment1[k]
 
 
-def _gap_curvature(end: Ends, move: Motion) -> Vector:
+def _gap_curvature(end: Ends, move: EndVelocities) -> Vector:
     """The part of the gap's second derivative that does not hold accelerations, inertial components."""
     bend0 = cross(move.spin0, cross(move.spin0, end.arm0))
     return subtract(cross(move.spin1, cross(move.spin1, end.arm1)), bend0)
 
 
-def _direction_curvature(end: Ends, move: Motion, i: int) -> float:
+def _direction_curvature(end: Ends, move: EndVelocities, i: int) -> float:
     """The same for `a_i . gap`."""
     a = column(end.axes0, i)
     a_rate = cross(move.spin0, a)
@@ -146,14 +146,14 @@ def _direction_curvature(end: Ends, move: Motion, i: int) -> float:
     return swing + dot(a, _gap_curvature(end, move))
 
 
-def _cosine_curvature(end: Ends, move: Motion, i: int, j: int) -> float:
+def _cosine_curvature(end: Ends, move: EndVelocities, i: int, j: int) -> float:
     """The same for `a_i . b_j`."""
     a, b = column(end.axes0, i), column(end.axes1, j)
     a_rate, b_rate = cross(move.spin0, a), cross(move.spin1, b)
     return dot(cross(move.spin0, a_rate), b) + 2.0 * dot(a_rate, b_rate) + dot(a, cross(move.spin1, b_rate))
 
 
-def _rotation_curvature(end: Ends, move: Motion) -> float:
+def _rotation_curvature(end: Ends, move: EndVelocities) -> float:
     """The same for the rotation about e3."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     spin = subtract(move.spin1, move.spin0)
@@ -161,7 +161,7 @@ def _rotation_curvature(end: Ends, move: Motion) -> float:
     return (dot(move.spin1, cross(a, spin)) + dot(move.spin0, cross(b, spin)) + bend) / (1.0 + dot(a, b))
 
 
-def _turning_curvature(end: Ends, move: Motion, coordinate: int) -> float:
+def _turning_curvature(end: Ends, move: EndVelocities, coordinate: int) -> float:
     """The same for another angle."""
     by0, by1 = turning_slopes(end, coordinate)
     bend = add(matrix_vector(by0, move.spin0), matrix_vector(by1, move.spin1))
@@ -172,7 +172,7 @@ def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
     """`gamma` (nc,) of Phi'' = J v' + gamma."""
     for j in range(joints.kind.shape[0]):
         end = ends(joints, j, state)
-        move = motion(joints, j, state, end)
+        move = end_velocities(joints, j, state, end)
         for row in range(joints.first_row[j], joints.first_row[j + 1]):
             code, i = joints.row_code[row], joints.row_axis0[row]
             if code == COMPONENT:

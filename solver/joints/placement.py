@@ -33,7 +33,7 @@ def ends(joints: Joints, j: int, state: State) -> Ends:
     return Ends(R0, R1, arm0, arm1, gap, axes0, axes1)
 
 
-class Motion(NamedTuple):
+class EndVelocities(NamedTuple):
     """Velocities at a joint, inertial components."""
 
     spin0: Vector  # angular velocities of the bodies
@@ -41,14 +41,14 @@ class Motion(NamedTuple):
     gap_rate: Vector
 
 
-def motion(joints: Joints, j: int, state: State, end: Ends) -> Motion:
+def end_velocities(joints: Joints, j: int, state: State, end: Ends) -> EndVelocities:
     """The velocities at joint `j`."""
     body0, body1 = joints.body0[j], joints.body1[j]
     spin0 = matrix_vector(end.R0, row3(state.w, body0))
     spin1 = matrix_vector(end.R1, row3(state.w, body1))
     velocity0 = add(row3(state.u, body0), cross(spin0, end.arm0))
     velocity1 = add(row3(state.u, body1), cross(spin1, end.arm1))
-    return Motion(spin0, spin1, subtract(velocity1, velocity0))
+    return EndVelocities(spin0, spin1, subtract(velocity1, velocity0))
 
 
 def column(axes: Matrix, i: int) -> Vector:

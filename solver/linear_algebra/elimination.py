@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.linear_algebra.forest import Edge, Forest, spanning_forests
+from rbsolve.solver.linear_algebra.forest import Edge, SpanningForest, spanning_forests
 from rbsolve.solver.model.arrays import Ints
 
 BODY = 6  # unknowns of a body
@@ -58,7 +58,7 @@ class Slots(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class EliminationPlan:
     """A complete plan."""
 
     elimination: Elimination
@@ -81,7 +81,9 @@ class _Graph:
     depth: list[int]
 
 
-def _graph(bodies: int, joints: Sequence[Edge], rows: Sequence[int], links: Iterable[Edge], forest: Forest) -> _Graph:
+def _graph(
+    bodies: int, joints: Sequence[Edge], rows: Sequence[int], links: Iterable[Edge], forest: SpanningForest
+) -> _Graph:
     count = bodies + len(forest.loops)
     size = [BODY + (rows[j] if j >= 0 else 0) for j in forest.joint] + [rows[j] for j in forest.loops]
     graph = _Graph(
@@ -221,7 +223,7 @@ def _elimination(
 
 
 def _joint_slots(
-    bodies: int, joints: Sequence[Edge], forest: Forest, graph: _Graph, at: _Layout
+    bodies: int, joints: Sequence[Edge], forest: SpanningForest, graph: _Graph, at: _Layout
 ) -> tuple[list[int], list[list[tuple[int, int, int, int]]]]:
     child_of = {j: child for child, j in enumerate(forest.joint) if j >= 0}
     loop_of = {j: vertex for vertex, j in enumerate(forest.loops, start=bodies)}
@@ -262,7 +264,7 @@ def _joint_slots(
 
 
 def _slots(
-    bodies: int, joints: Sequence[Edge], links: Sequence[Edge], forest: Forest, graph: _Graph, at: _Layout
+    bodies: int, joints: Sequence[Edge], links: Sequence[Edge], forest: SpanningForest, graph: _Graph, at: _Layout
 ) -> Slots:
     body_slots = [(at.pivot[b], graph.size[b], at.first[b]) for b in range(bodies)] + [(-1, 0, -1)]
     rows, blocks = _joint_slots(bodies, joints, forest, graph, at)
@@ -285,7 +287,9 @@ def _slots(
     )
 
 
-def plan_elimination(bodies: int, joints: Sequence[Edge], rows: Sequence[int], links: Sequence[Edge]) -> Plan:
+def plan_elimination(
+    bodies: int, joints: Sequence[Edge], rows: Sequence[int], links: Sequence[Edge]
+) -> EliminationPlan:
     """The cheapest plan found for `bodies` bodies, joints between them with `rows` constraint rows each, and further couplings `links`.
 
     The ground has the index `bodies`. Joints couple their two bodies also directly (their constraint forces depend on both poses), so
@@ -298,5 +302,5 @@ def plan_elimination(bodies: int, joints: Sequence[Edge], rows: Sequence[int], l
         at = _lay_out(graph, order, fronts)
         elimination, operations = _elimination(bodies, graph, order, fronts, at)
         slots = _slots(bodies, joints, links, forest, graph, at)
-        plans.append(Plan(elimination, slots, at.unknowns, at.values, operations))
+        plans.append(EliminationPlan(elimination, slots, at.unknowns, at.values, operations))
     return min(plans, key=lambda plan: plan.operations)

@@ -15,7 +15,7 @@ Edge = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Forest:
+class SpanningForest:
     """Parents and paired joints of the bodies; -1 for none, `bodies` (the ground) as the parent of what is joined to it."""
 
     parent: list[int]
@@ -41,7 +41,7 @@ class Forest:
         return path
 
 
-def _grow(bodies: int, joints: Sequence[Edge], priority: Callable[[int, int], tuple[int, int]]) -> Forest:
+def _grow(bodies: int, joints: Sequence[Edge], priority: Callable[[int, int], tuple[int, int]]) -> SpanningForest:
     """Prim's algorithm from the ground, then from the first body of each part that floats; the smallest priority goes first.
 
     The priority of a joint is a function of its index and of the depth of the body it would add.
@@ -75,10 +75,10 @@ def _grow(bodies: int, joints: Sequence[Edge], priority: Callable[[int, int], tu
             depth[other] = 0 if body == bodies else depth[body] + 1
             fresh.append(other)
     loops = [j for j, (a, b) in enumerate(joints) if not paired[j] and a != b]
-    return Forest(parent, joint, depth, loops)
+    return SpanningForest(parent, joint, depth, loops)
 
 
-def spanning_forests(bodies: int, joints: Sequence[Edge], rows: Sequence[int]) -> list[Forest]:
+def spanning_forests(bodies: int, joints: Sequence[Edge], rows: Sequence[int]) -> list[SpanningForest]:
     """Candidates for a plan; just one where there are no loops.
 
     All prefer joints with many rows in the tree, which leaves few for the loops; they differ in the shape of the tree: shallow trees suit

@@ -9,7 +9,7 @@ import numpy as np
 from rbsolve.geometry.arrays import product, turned
 from rbsolve.geometry.observer import Motion, Pose, at_rest, carried
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import Floats, Ints
+from rbsolve.solver.model.arrays import Bushings, Floats, Ints, Joints
 from rbsolve.solver.model.compiled import GROUND, CompiledModel
 from rbsolve.solver.sensors.rows import Rows
 
@@ -47,6 +47,22 @@ class CarriedFrame:
         return isinstance(self.body, int) and self.body == chunk.x.shape[1] - 1
 
 
+@dataclass(frozen=True, slots=True)
+class CarriedEnds:
+    """The two ends of a joint, or of m springs or bushings, as frames of their bodies."""
+
+    frame0: CarriedFrame
+    frame1: CarriedFrame
+
+    def motions(self, chunk: Rows) -> tuple[Motion, Motion]:
+        """Both motions, (rows, ...), without rows for GROUND."""
+        return self.frame0.motion(chunk), self.frame1.motion(chunk)
+
+    def poses(self, chunk: Rows) -> tuple[Pose, Pose]:
+        """Both poses, likewise."""
+        return self.frame0.pose(chunk), self.frame1.pose(chunk)
+
+
 def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floats) -> CarriedFrame:
     """The frame at `point` with `axes`, both in the axes of its body."""
     x, R = compiled.reference_x[body], compiled.reference_R[body]
@@ -75,3 +91,13 @@ def moved_to(compiled: CompiledModel, frame: CarriedFrame, point: str | None, tr
     if triad is not None:
         axes = R.T @ compiled.geometry.triads[triad]
     return in_body(compiled, frame.body, there, axes)
+
+
+def ends_of(compiled: CompiledModel, elements: Joints | Bushings, chosen: int | Ints) -> CarriedEnds:
+    """The ends of one of some elements with two points and triads, or of several."""
+    bodies = elements.body0[chosen], elements.body1[chosen]
+    body0, body1 = map(int, bodies) if isinstance(chosen, int) else bodies
+    return CarriedEnds(
+        in_body(compiled, body0, elements.point0[chosen], elements.axes0[chosen]),
+        in_body(compiled, body1, elements.point1[chosen], elements.axes1[chosen]),
+    )

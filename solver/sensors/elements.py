@@ -7,53 +7,35 @@ to point 1 (a spring), or along the bushing's axes.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from rbsolve.geometry import observer
 from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
-from rbsolve.solver.model.arrays import Bushings, Floats, Ints, Springs
+from rbsolve.solver.model.arrays import Floats, Ints, Springs
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.sensors.carried import CarriedFrame, in_body
+from rbsolve.solver.sensors.carried import CarriedEnds, ends_of, in_body
 from rbsolve.solver.sensors.request import Measurement, Request, numbered
 from rbsolve.solver.sensors.rows import Rows
 from rbsolve.solver.sensors.spring_law import SpringLaw
 
 
-class Ends(NamedTuple):
-    """The two ends of m springs or bushings, as frames of their bodies."""
-
-    frame0: CarriedFrame
-    frame1: CarriedFrame
-
-
-def spring_ends(compiled: CompiledModel, selected: Ints) -> Ends:
+def spring_ends(compiled: CompiledModel, selected: Ints) -> CarriedEnds:
     """The points of the selected springs; their axes are those of the bodies."""
     springs: Springs = compiled.model.springs
     axes = np.eye(3)
-    return Ends(
+    return CarriedEnds(
         in_body(compiled, springs.body0[selected], springs.point0[selected], axes),
         in_body(compiled, springs.body1[selected], springs.point1[selected], axes),
     )
 
 
-def bushing_ends(compiled: CompiledModel, selected: Ints) -> Ends:
-    """The points and axes of the selected bushings."""
-    bushings: Bushings = compiled.model.bushings
-    return Ends(
-        in_body(compiled, bushings.body0[selected], bushings.point0[selected], bushings.axes0[selected]),
-        in_body(compiled, bushings.body1[selected], bushings.point1[selected], bushings.axes1[selected]),
-    )
-
-
-def spring_elongations(chunk: Rows, ends: Ends, rest_length: Floats) -> Floats:
+def spring_elongations(chunk: Rows, ends: CarriedEnds, rest_length: Floats) -> Floats:
     """Lengths less rest lengths (rows, m)."""
     line = ends.frame1.pose(chunk).x - ends.frame0.pose(chunk).x
     return np.asarray(np.linalg.norm(line, axis=-1) - rest_length, dtype=float)
 
 
-def spring_elongation_rates(chunk: Rows, ends: Ends) -> Floats:
+def spring_elongation_rates(chunk: Rows, ends: CarriedEnds) -> Floats:
     """Time derivatives of the lengths (rows, m); 0 while the two points coincide."""
     motion0, motion1 = ends.frame0.motion(chunk), ends.frame1.motion(chunk)
     line = motion1.x - motion0.x
@@ -77,7 +59,7 @@ def spring_energies(chunk: Rows, compiled: CompiledModel) -> Floats:
 def bushing_energies(chunk: Rows, compiled: CompiledModel) -> Floats:
     """The energy stored in each bushing (rows, m): (k d.d + k_r psi.psi) / 2, component by component."""
     bushings = compiled.model.bushings
-    ends = bushing_ends(compiled, np.arange(len(bushings.body0)))
+    ends = ends_of(compiled, bushings, np.arange(len(bushings.body0)))
     E, B = ends.frame0.pose(chunk), ends.frame1.pose(chunk)
     d = observer.position(E, B)
     psi = rotation_vector_from_matrix(observer.orientation(E, B))
@@ -95,7 +77,7 @@ def elongation(request: Request) -> Measurement:
         return Measurement(
             ("elongation",), "m", "elongation", lambda chunk: spring_elongations(chunk, ends, rest), observed=False
         )
-    ends = bushing_ends(request.compiled, selected)
+    ends = ends_of(request.compiled, request.compiled.model.bushings, selected)
     return Measurement(
         numbered("d"),
         "m",
@@ -114,7 +96,7 @@ def elongation_rate(request: Request) -> Measurement:
         return Measurement(
             ("rate",), "m/s", "elongation rate", lambda chunk: spring_elongation_rates(chunk, ends), observed=False
         )
-    ends = bushing_ends(request.compiled, selected)
+    ends = ends_of(request.compiled, request.compiled.model.bushings, selected)
     return Measurement(
         numbered("rate"),
         "m/s",
@@ -131,7 +113,7 @@ def force(request: Request) -> Measurement:
     if request.family == "SPRING":
         return _spring_force(request, selected)
     bushings = request.compiled.model.bushings
-    ends = bushing_ends(request.compiled, selected)
+    ends = ends_of(request.compiled, request.compiled.model.bushings, selected)
     stiffness, damping = bushings.stiffness[selected], bushings.damping[selected]
 
     def evaluate(chunk: Rows) -> Floats:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
 from rbsolve.geometry import observer
-from rbsolve.geometry.observer import Motion, Pose
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.sensors.carried import CarriedFrame, in_body
+from rbsolve.solver.sensors.carried import CarriedEnds, ends_of
 from rbsolve.solver.sensors.continuity import TurnedRotationVector
 from rbsolve.solver.sensors.rows import Rows
 
@@ -28,30 +26,6 @@ AXES = {
 }
 CROSS = (Coordinate.ROTATION_1, Coordinate.ROTATION_2)
 VECTOR = (Coordinate.VECTOR_1, Coordinate.VECTOR_2, Coordinate.VECTOR_3)
-
-
-class Ends(NamedTuple):
-    """The joint's axes at its point on both bodies."""
-
-    frame0: CarriedFrame
-    frame1: CarriedFrame
-
-    def motions(self, chunk: Rows) -> tuple[Motion, Motion]:
-        """Both motions, (rows, ...), without rows for GROUND."""
-        return self.frame0.motion(chunk), self.frame1.motion(chunk)
-
-    def poses(self, chunk: Rows) -> tuple[Pose, Pose]:
-        """Both poses, likewise."""
-        return self.frame0.pose(chunk), self.frame1.pose(chunk)
-
-
-def ends_of(compiled: CompiledModel, j: int) -> Ends:
-    """The ends of joint `j`."""
-    joints = compiled.model.joints
-    return Ends(
-        in_body(compiled, int(joints.body0[j]), joints.point0[j], joints.axes0[j]),
-        in_body(compiled, int(joints.body1[j]), joints.point1[j], joints.axes1[j]),
-    )
 
 
 def time_of(chunk: Rows) -> Floats:
@@ -70,7 +44,7 @@ class JointMotion:
         """By default all coordinates that the joint leaves free."""
         kind = JointKind(compiled.model.joints.kind[j])
         self.coordinates = kind.record.coordinates if coordinates is None else coordinates
-        self._joint, self._ends = j, ends_of(compiled, j)
+        self._joint, self._ends = j, ends_of(compiled, compiled.model.joints, j)
         self._vector, self._angles = TurnedRotationVector(), UniversalAngles(self._ends)
 
     @property
@@ -114,7 +88,9 @@ class JointMotion:
             chunk, observer.acceleration(*motions), observer.angular_acceleration(*motions), _universal_accelerations
         )
 
-    def _columns(self, chunk: Rows, sliding: Floats, turning: Floats, cross: Callable[[Ends, Rows], Floats]) -> Floats:
+    def _columns(
+        self, chunk: Rows, sliding: Floats, turning: Floats, cross: Callable[[CarriedEnds, Rows], Floats]
+    ) -> Floats:
         out = np.zeros((len(time_of(chunk)), len(self.coordinates)))
         about_cross = cross(self._ends, chunk) if set(CROSS) & set(self.coordinates) else None
         for k, coordinate in enumerate(self.coordinates):
@@ -125,7 +101,7 @@ class JointMotion:
         return out
 
 
-def universal_rates(ends: Ends, chunk: Rows) -> Floats:
+def universal_rates(ends: CarriedEnds, chunk: Rows) -> Floats:
     """Rates about axis 0 and axis 1: the relative angular velocity is their sum."""
     spin = observer.angular_velocity(*ends.motions(chunk))
     axis1 = observer.orientation(*ends.poses(chunk))[:, :, 2]
@@ -139,7 +115,7 @@ def _along_cross(axis1: Floats, vector: Floats) -> Floats:
     return np.asarray(parts / (1.0 - cosine**2)[:, None], dtype=float)
 
 
-def _universal_accelerations(ends: Ends, chunk: Rows) -> Floats:
+def _universal_accelerations(ends: CarriedEnds, chunk: Rows) -> Floats:
     """Second derivatives: of spin = rate0 a + rate1 b, in B0, where b turns with rate0 a."""
     axis1 = observer.orientation(*ends.poses(chunk))[:, :, 2]
     rates = universal_rates(ends, chunk)
@@ -152,7 +128,7 @@ class UniversalAngles:
 
     MEMORY = ("_last",)
 
-    def __init__(self, ends: Ends) -> None:
+    def __init__(self, ends: CarriedEnds) -> None:
         """Angles are zero at the reference configuration."""
         self._ends = ends
         self._zero = self._principal(observer.orientation(ends.frame0.reference, ends.frame1.reference)[None])

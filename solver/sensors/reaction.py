@@ -23,7 +23,7 @@ from rbsolve.solver.joints.kinds import (
 )
 from rbsolve.solver.joints.turning import unit
 from rbsolve.solver.model.arrays import Floats
-from rbsolve.solver.sensors.joint_motion import ends_of
+from rbsolve.solver.sensors.carried import ends_of
 from rbsolve.solver.sensors.request import Measurement, Request, numbered
 from rbsolve.solver.sensors.rows import Rows
 
@@ -41,7 +41,8 @@ def reaction_moment(request: Request) -> Measurement:
 def _reaction(
     request: Request, what: str, symbol: str, units: str, part: Callable[[Request, int, Motion, Motion], Floats]
 ) -> Measurement:
-    joints, ends, frame = request.compiled.model.joints, ends_of(request.compiled, request.index), request.observer
+    joints, frame = request.compiled.model.joints, request.observer
+    ends = ends_of(request.compiled, joints, request.index)
     rows = range(int(joints.first_row[request.index]), int(joints.first_row[request.index + 1]))
 
     def evaluate(chunk: Rows) -> Floats:

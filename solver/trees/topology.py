@@ -153,7 +153,7 @@ def _driven(
     return places
 
 
-class Ends(NamedTuple):
+class InboardEnds(NamedTuple):
     """A joint from its parent (0) to the body (1)."""
 
     point0: Floats
@@ -162,16 +162,16 @@ class Ends(NamedTuple):
     axes1: Floats
 
 
-def _ends(joints: Joints, j: int, body: int) -> Ends:
+def _ends(joints: Joints, j: int, body: int) -> InboardEnds:
     if j < 0:
-        return Ends(np.zeros(3), np.zeros(3), np.eye(3), np.eye(3))
+        return InboardEnds(np.zeros(3), np.zeros(3), np.eye(3), np.eye(3))
     if joints.body1[j] == body:
-        return Ends(joints.point0[j], joints.point1[j], joints.axes0[j], joints.axes1[j])
+        return InboardEnds(joints.point0[j], joints.point1[j], joints.axes0[j], joints.axes1[j])
     axes0, axes1 = joints.axes0[j], joints.axes1[j]
     if JointKind(joints.kind[j]) == JointKind.UNIVERSAL:
         half_turn = np.diag([-1.0, -1.0, 1.0])  # where the angles of a cross are zero, seen from the other side
         axes0, axes1 = axes0 @ half_turn, axes1 @ half_turn
-    return Ends(joints.point1[j], joints.point0[j], axes1, axes0)
+    return InboardEnds(joints.point1[j], joints.point0[j], axes1, axes0)
 
 
 def _flat(R: Floats) -> Matrix:
@@ -179,7 +179,7 @@ def _flat(R: Floats) -> Matrix:
     return a, b, c, d, e, f, g, h, i
 
 
-def _relative_rotation(freedom: Freedom, end: Ends) -> tuple[quaternion.Quaternion, quaternion.Quaternion]:
+def _relative_rotation(freedom: Freedom, end: InboardEnds) -> tuple[quaternion.Quaternion, quaternion.Quaternion]:
     """`Tree.zero` and `Tree.turn`."""
     left = quaternion.from_matrix(_flat(end.axes0))
     right = quaternion.conjugate(quaternion.from_matrix(_flat(end.axes1)))

@@ -15,7 +15,7 @@ from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Source, Span
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
     from rbsolve.parser.description.described import Description
-    from rbsolve.parser.syntax.tree import Tree
+    from rbsolve.parser.syntax.tree import SyntaxTree
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.sensors.plan import SensorPlan
 
@@ -63,7 +63,7 @@ class Options:
 class Parsed:
     """A deck that was read: its tree, its files, and what was found on the way."""
 
-    tree: Tree
+    tree: SyntaxTree
     sources: tuple[Source, ...]
     diagnostics: Diagnostics
 

@@ -10,7 +10,7 @@ from rbsolve.parser.description.read import read_description
 from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.schema.registry import ALL_BLOCKS, OBJECT_BLOCKS
 from rbsolve.parser.schema.wrappers import UNSUPPORTED, WRAPPERS
-from rbsolve.parser.syntax.tree import Block, Item, Tree
+from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
 SOURCE = Source("random.deck", "")
 DECK = "\n".join(block.example for block in ALL_BLOCKS)
@@ -72,7 +72,7 @@ def objects_of(block):
 @given(trees | st.lists(st.sampled_from(ALL_BLOCKS).flatmap(objects_of), max_size=4).map(tuple))
 def test_no_tree_raises(blocks):
     diagnostics = Diagnostics()
-    description = describe(Tree(blocks), (SOURCE,), {"a": "1"}, diagnostics)
+    description = describe(SyntaxTree(blocks), (SOURCE,), {"a": "1"}, diagnostics)
     assert all(finding.message and finding.span.source for finding in diagnostics)
     assert all(
         described.kind == kind for kind, objects in description.objects.items() for described in objects.values()

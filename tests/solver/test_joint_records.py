@@ -13,7 +13,7 @@ from rbsolve.parser.schema.joints.registry import JointKind
 from rbsolve.parser.schema.registry import BY_DEFINITION
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.scene import glyphs
-from rbsolve.solver.analyses import coordinates as analyses
+from rbsolve.solver.analyses import independent_coordinates as analyses
 from rbsolve.solver.assembly.joints import JointData, joint_arrays
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import TURNING, row_of

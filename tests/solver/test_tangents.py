@@ -9,7 +9,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent, with_tangents
-from rbsolve.solver.integrators.generalized_alpha import assembly, control, coordinates, newton, records, system
+from rbsolve.solver.integrators.generalized_alpha import assembly, body_coordinates, control, newton, records, system
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import copied, empty_state
@@ -135,8 +135,12 @@ def test_force_tangents(text, seed):
     )
 
 
-_place, _correct, _start_correction = coordinates.place, coordinates.correct, coordinates.start_correction
-_start_coordinates = coordinates.start_coordinates
+_place, _correct, _start_correction = (
+    body_coordinates.place,
+    body_coordinates.correct,
+    body_coordinates.start_correction,
+)
+_start_coordinates = body_coordinates.start_coordinates
 
 
 @kernel

@@ -23,13 +23,13 @@ from rbsolve.geometry.vector import (
     subtract,
     transpose_vector,
 )
+from rbsolve.solver.integrators.generalized_alpha.body_coordinates import CARDAN_1, CARDAN_2, EULER_2, SE3, TREE
 from rbsolve.solver.integrators.generalized_alpha.cardan import (
     inverse_rate_matrix,
     midpoint_map_derivative,
     rate_matrix_rate,
     rate_matrix_second_rate,
 )
-from rbsolve.solver.integrators.generalized_alpha.coordinates import CARDAN_1, CARDAN_2, EULER_2, SE3, TREE
 from rbsolve.solver.integrators.generalized_alpha.records import (
     ACCELERATION,
     NEW_D,

@@ -15,6 +15,7 @@ from rbsolve.solver.integrators.generalized_alpha.assembly import (
     put_residual,
     put_row_values,
 )
+from rbsolve.solver.integrators.generalized_alpha.body_coordinates import EULER_2, place
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ALPHA_F,
     ALPHA_M,
@@ -53,7 +54,6 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     STEPS,
     TIME,
 )
-from rbsolve.solver.integrators.generalized_alpha.coordinates import EULER_2, place
 from rbsolve.solver.integrators.generalized_alpha.forest import place_forest, put_forest_errors
 from rbsolve.solver.integrators.generalized_alpha.newton import (
     accept_part,
@@ -73,7 +73,7 @@ from rbsolve.solver.integrators.generalized_alpha.start import (
     put_local_errors,
     put_twists,
 )
-from rbsolve.solver.integrators.rows import write_pose
+from rbsolve.solver.integrators.row_writing import write_pose
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve

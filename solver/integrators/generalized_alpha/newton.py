@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 
 from rbsolve.solver.integrators.generalized_alpha.assembly import add_multipliers
+from rbsolve.solver.integrators.generalized_alpha.body_coordinates import accept, correct, start_correction
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ABSOLUTE,
     ALPHA_F,
@@ -45,7 +46,6 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     STEPS,
     TIME,
 )
-from rbsolve.solver.integrators.generalized_alpha.coordinates import accept, correct, start_correction
 from rbsolve.solver.integrators.generalized_alpha.forest import accept_forest_body, correct_forest
 from rbsolve.solver.integrators.generalized_alpha.records import (
     ACCELERATION,

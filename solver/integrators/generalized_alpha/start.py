@@ -13,13 +13,7 @@ from __future__ import annotations
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract
 from rbsolve.solver.formulations.cardan import angle_rates, angular_velocity
-from rbsolve.solver.integrators.generalized_alpha.cardan import (
-    inverse_rate_matrix,
-    rate_matrix_rate,
-    rate_matrix_second_rate,
-)
-from rbsolve.solver.integrators.generalized_alpha.control import START_LATER, START_NOW, START_ROW
-from rbsolve.solver.integrators.generalized_alpha.coordinates import (
+from rbsolve.solver.integrators.generalized_alpha.body_coordinates import (
     CARDAN_1,
     CARDAN_2,
     EULER_2,
@@ -28,6 +22,12 @@ from rbsolve.solver.integrators.generalized_alpha.coordinates import (
     start_coordinates,
     start_correction,
 )
+from rbsolve.solver.integrators.generalized_alpha.cardan import (
+    inverse_rate_matrix,
+    rate_matrix_rate,
+    rate_matrix_second_rate,
+)
+from rbsolve.solver.integrators.generalized_alpha.control import START_LATER, START_NOW, START_ROW
 from rbsolve.solver.integrators.generalized_alpha.forest import move_forest_velocities, put_forest_derivatives
 from rbsolve.solver.integrators.generalized_alpha.records import (
     ACCELERATION,

@@ -9,11 +9,11 @@ import numpy as np
 from rbsolve.solver.forces.tangents.links import link_bodies
 from rbsolve.solver.integrators.generalized_alpha.records import COLUMNS
 from rbsolve.solver.joints.kinds import COMPONENT
-from rbsolve.solver.linear_algebra.elimination import BODY, Elimination, Plan, plan_elimination
+from rbsolve.solver.linear_algebra.elimination import BODY, Elimination, EliminationPlan, plan_elimination
 from rbsolve.solver.model.arrays import Floats, Ints, Model
 
 
-class System(NamedTuple):
+class LinearSystem(NamedTuple):
     """The plan of the factorization with the model's objects in it; offsets are into `Workspace.values`, -1 where there is nothing.
 
     Links are those of solver/forces/tangents/links.py.
@@ -40,7 +40,7 @@ class Workspace(NamedTuple):
     b: Floats  # (unknowns,)
 
 
-def _row_axes(model: Model, plan: Plan, joint: int) -> int:
+def _row_axes(model: Model, plan: EliminationPlan, joint: int) -> int:
     """The body in whose axes the rows COMPONENT of a joint are written: the one eliminated with it, so that a kept factorization
     does not notice when a joint turns as a whole; -1 without such rows."""
     joints = model.joints
@@ -54,7 +54,7 @@ def _row_axes(model: Model, plan: Plan, joint: int) -> int:
     return (paired or moving or [-1])[0]
 
 
-def make_system(model: Model) -> tuple[System, Plan]:
+def make_system(model: Model) -> tuple[LinearSystem, EliminationPlan]:
     """The system of a model and its plan."""
     bodies = len(model.bodies.mass)
     joints = model.joints
@@ -68,10 +68,10 @@ def make_system(model: Model) -> tuple[System, Plan]:
     table[:, 3] = [_row_axes(model, plan, j) for j in range(len(joint_ends))]
     table[:, 4:] = slots.joint_blocks.reshape(-1, 8)
     links = np.ascontiguousarray(np.column_stack([slots.links, slots.swapped, link_ends]))
-    return System(plan.elimination, slots.bodies, table, links), plan
+    return LinearSystem(plan.elimination, slots.bodies, table, links), plan
 
 
-def make_workspace(model: Model, plan: Plan) -> Workspace:
+def make_workspace(model: Model, plan: EliminationPlan) -> Workspace:
     """Memory for a model."""
     rows = len(model.joints.row_code)
     return Workspace(

@@ -9,7 +9,7 @@ import numpy as np
 from rbsolve.solver.forces.discrete.step import with_discrete_gradients
 from rbsolve.solver.forces.tangents.links import force_links, with_tangents
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.integrators.quaternion_hamiltonian import plan
+from rbsolve.solver.integrators.quaternion_hamiltonian import step_plan
 from rbsolve.solver.integrators.quaternion_hamiltonian.islands import (
     Layout,
     Links,
@@ -18,14 +18,14 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.islands import (
     pivot_storage,
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint_step import (
-    Ends,
     Midpoint,
+    StepEnds,
     advance_conserving,
     advance_midpoint,
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
     NO_JOINT,
-    Motion,
+    RotorMotion,
     Rotors,
     initial_motion,
     make_rotors,
@@ -42,11 +42,11 @@ ROUNDING = 1e-20
 ITERATIONS = 30
 
 
-class System(NamedTuple):
+class RotorSystem(NamedTuple):
     """What Newton's iteration works on."""
 
     rotors: Rotors
-    motion: Motion
+    motion: RotorMotion
     layout: Layout
     links: Links
     work: Work
@@ -64,8 +64,8 @@ class QuaternionHamiltonian:
         self._window = Window(compiled.schedule)
         self._names = list(compiled.body_index)
         counts = np.zeros(12, dtype=np.int64)
-        counts[plan.PARTS] = counts[plan.IS_ROW_DUE] = 1
-        self._plan = plan.Plan(self._window.times, self._window.steps, counts, np.zeros(3))
+        counts[step_plan.PARTS] = counts[step_plan.IS_ROW_DUE] = 1
+        self._plan = step_plan.StepPlan(self._window.times, self._window.steps, counts, np.zeros(3))
         self._model = with_tangents(compiled.model, joints=False)
         self._state = copied(compiled.initial)
         options = compiled.method.options
@@ -80,7 +80,7 @@ class QuaternionHamiltonian:
         size = np.where(rotors.joint == NO_JOINT, free, turning).astype(np.int64)
         links = make_links(compiled.model)
         layout = make_layout(links, size)
-        self._system = System(rotors, initial_motion(rotors, compiled.initial), layout, links, _work(layout))
+        self._system = RotorSystem(rotors, initial_motion(rotors, compiled.initial), layout, links, _work(layout))
         m = int(size.max(initial=0))
         self._gains = Gains(
             gain=np.zeros((len(links.row), 6, 12)),
@@ -98,8 +98,8 @@ class QuaternionHamiltonian:
         """Show the window in which the run was, and what follows its end."""
         self._window.move_to(self._window.first)
         self._plan = self._plan._replace(times=self._window.times, steps=self._window.steps)
-        if self._plan.counts[plan.STATUS] == plan.FINISHED:
-            self._plan.counts[plan.STATUS] = plan.RUNNING
+        if self._plan.counts[step_plan.STATUS] == step_plan.FINISHED:
+            self._plan.counts[step_plan.STATUS] = step_plan.RUNNING
 
     def _unknowns(self, compiled: CompiledModel) -> tuple[int, int]:
         """How many a free body has, and one that turns about a fixed point."""
@@ -112,39 +112,39 @@ class QuaternionHamiltonian:
     @property
     def steps(self) -> int:
         """Steps taken."""
-        return int(self._plan.counts[plan.STEPS])
+        return int(self._plan.counts[step_plan.STEPS])
 
     @property
     def rejected_steps(self) -> int:
         """Steps, or parts of one, in which Newton's iteration failed and that were halved."""
-        return int(self._plan.counts[plan.REJECTED])
+        return int(self._plan.counts[step_plan.REJECTED])
 
     @property
     def newton_iterations(self) -> int:
         """Iterations of all steps."""
-        return int(self._plan.counts[plan.ITERATIONS])
+        return int(self._plan.counts[step_plan.ITERATIONS])
 
     @property
     def time(self) -> float:
         """Simulated time reached [s]."""
-        return self._window.time(int(self._plan.counts[plan.INTERVAL]), int(self._plan.counts[plan.STEP]))
+        return self._window.time(int(self._plan.counts[step_plan.INTERVAL]), int(self._plan.counts[step_plan.STEP]))
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
-        self._plan.counts[plan.BUDGET] = budget
+        self._plan.counts[step_plan.BUDGET] = budget
         status = self._run(chunk)
-        self._plan.counts[plan.BUDGET] = 0  # no part of the state
-        if status == plan.FINISHED and not self._window.is_last:
+        self._plan.counts[step_plan.BUDGET] = 0  # no part of the state
+        if status == step_plan.FINISHED and not self._window.is_last:
             self._window.move_on()
-            self._plan.counts[[plan.INTERVAL, plan.STATUS]] = 0, plan.RUNNING
+            self._plan.counts[[step_plan.INTERVAL, step_plan.STATUS]] = 0, step_plan.RUNNING
             self._plan = self._plan._replace(times=self._window.times, steps=self._window.steps)
             return None
-        if status == plan.STALLED:
-            self.failed_object = f"body {self._names[self._plan.counts[plan.FAILED_BODY]]}"
+        if status == step_plan.STALLED:
+            self.failed_object = f"body {self._names[self._plan.counts[step_plan.FAILED_BODY]]}"
         return _OUTCOMES[status]
 
 
-_OUTCOMES = {plan.RUNNING: None, plan.FINISHED: Outcome.COMPLETE, plan.STALLED: Outcome.NEWTON_STALLED}
+_OUTCOMES = {step_plan.RUNNING: None, step_plan.FINISHED: Outcome.COMPLETE, step_plan.STALLED: Outcome.NEWTON_STALLED}
 
 
 def _work(layout: Layout) -> Work:
@@ -202,7 +202,7 @@ class EnergyMomentum(ImplicitMidpoint):
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
         self._model = with_discrete_gradients(self._model, self._gains.between)
-        self._ends = Ends(copied(compiled.initial), copied(compiled.initial))
+        self._ends = StepEnds(copied(compiled.initial), copied(compiled.initial))
 
     def _run(self, chunk: Chunk) -> int:
         memory = (self._gains, self._scheme, self._ends)

@@ -31,7 +31,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint import (
     midpoint_residual,
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.output import write_due_row
-from rbsolve.solver.integrators.quaternion_hamiltonian.plan import (
+from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import (
     IS_ROW_DUE,
     SIZE,
     STATUS,
@@ -290,7 +290,7 @@ def advance_midpoint(model, system, gains, scheme, newton, plan, state, chunk):
     return plan.counts[STATUS]
 
 
-class Ends(NamedTuple):
+class StepEnds(NamedTuple):
     """Configurations at both ends of a step, for discrete gradients."""
 
     start: State

@@ -7,7 +7,7 @@ import math
 from rbsolve.geometry.vector import add, cross, determinant, matrix_vector, scale, subtract
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
-from rbsolve.solver.integrators.quaternion_hamiltonian.plan import (
+from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import (
     IS_ROW_DUE,
     ITERATIONS,
     LAST_SIZE,
@@ -20,7 +20,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     pivot_moment,
     place_at_step,
 )
-from rbsolve.solver.integrators.rows import write_pose
+from rbsolve.solver.integrators.row_writing import write_pose
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
 

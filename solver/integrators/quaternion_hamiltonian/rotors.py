@@ -33,7 +33,7 @@ class Rotors(NamedTuple):
     joint: Ints  # (nb,) the joint that fixes the pivot to GROUND, NO_JOINT for a free body
 
 
-class Motion(NamedTuple):
+class RotorMotion(NamedTuple):
     """What the integrators carry from step to step."""
 
     x: Floats  # (nb, 3) pivot, inertial
@@ -91,7 +91,7 @@ def make_rotors(model: Model, options: Mapping[str, object]) -> Rotors:
     )
 
 
-def initial_motion(rotors: Rotors, initial: State) -> Motion:
+def initial_motion(rotors: Rotors, initial: State) -> RotorMotion:
     """The motion of the pivots and `p = 2 G(q)^T J Omega` at the initial state; fixed points are at rest."""
     nb = len(rotors.mass)
     arm = np.einsum("bij,bj->bi", initial.R[:nb], rotors.pivot)
@@ -101,4 +101,4 @@ def initial_motion(rotors: Rotors, initial: State) -> Motion:
     m = 2.0 * np.einsum("bij,bj->bi", rotors.inertia, initial.w[:nb])
     scalar, vector = q[:, :1], q[:, 1:]
     p = np.concatenate([-np.sum(vector * m, axis=1, keepdims=True), scalar * m + np.cross(vector, m)], axis=1)
-    return Motion(x=initial.x[:nb] + arm, v=velocity, q=q, p=p)
+    return RotorMotion(x=initial.x[:nb] + arm, v=velocity, q=q, p=p)

@@ -26,7 +26,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.hamiltonian import (
     vector_part,
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.output import write_due_row
-from rbsolve.solver.integrators.quaternion_hamiltonian.plan import (
+from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import (
     IS_ROW_DUE,
     SIZE,
     STATUS,

@@ -13,7 +13,7 @@ _VARIANTS = ("TABLEAU", "NUMBER_OF_STAGES")
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
+class ComparedMethod:
     """An integrator with its variant and a formulation. `variant` is a TABLEAU or a number of stages, empty for none; an empty
     formulation is that which a run of the deck would choose.
 
@@ -41,7 +41,7 @@ class Method:
         return given
 
 
-def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[Method]:
+def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[ComparedMethod]:
     """Methods from names (see `method_of`), each with every given formulation that fits it; without any, with an empty one:
     that which a run of the deck would choose.
 
@@ -55,7 +55,7 @@ def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[
         chosen = [formulation for formulation in formulations if formulation in fitting]
         if not chosen:
             chosen = [fitting[0] if len(fitting) == 1 else ""]
-        methods += [Method(integrator, variant, formulation, tuple(given.items())) for formulation in chosen]
+        methods += [ComparedMethod(integrator, variant, formulation, tuple(given.items())) for formulation in chosen]
     unused = [name for name in formulations if all(name != method.formulation for method in methods)]
     if unused:
         raise ValueError(f"no chosen integrator integrates {', '.join(unused)}")
@@ -64,7 +64,7 @@ def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[
     return methods
 
 
-def _check(method: Method) -> None:
+def _check(method: ComparedMethod) -> None:
     """Refuse settings that the integrator does not take, or not with the formulation where one is chosen."""
     fitting = [method.formulation] if method.formulation else FORMULATIONS_OF[method.integrator]
     findings = Diagnostics()

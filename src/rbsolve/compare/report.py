@@ -7,7 +7,7 @@ import math
 from itertools import pairwise
 from pathlib import Path
 
-from rbsolve.compare.methods import Method
+from rbsolve.compare.methods import ComparedMethod
 from rbsolve.compare.study import Case, Study
 
 COLUMNS = (
@@ -24,9 +24,9 @@ COLUMNS = (
 )
 
 
-def cases_by_method(study: Study) -> dict[Method, list[Case]]:
+def cases_by_method(study: Study) -> dict[ComparedMethod, list[Case]]:
     """The cases of each method, largest step first."""
-    methods: dict[Method, list[Case]] = {}
+    methods: dict[ComparedMethod, list[Case]] = {}
     for case in study.cases:
         methods.setdefault(case.method, []).append(case)
     return methods

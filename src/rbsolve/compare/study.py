@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.compare.methods import Method
+from rbsolve.compare.methods import ComparedMethod
 from rbsolve.parser.diagnostics import DeckError, Severity
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.solver.integrators.chunk import Chunk
@@ -35,7 +35,7 @@ CONFIGURATION_SENSORS = ("POSITION", "CONFIGURATION", "DISPLACEMENT", "RELATIVE_
 class Case:
     """One run of the study."""
 
-    method: Method
+    method: ComparedMethod
     step: float
     outcome: Outcome
     error: float
@@ -56,7 +56,7 @@ class Case:
 class Misfit:
     """A method that the deck cannot be run by, with these steps, and why."""
 
-    method: Method
+    method: ComparedMethod
     steps: tuple[float, ...]
     reason: str
 
@@ -85,7 +85,7 @@ class Reference:
 
 def run_study(
     deck: Path,
-    methods: Sequence[Method],
+    methods: Sequence[ComparedMethod],
     steps: Sequence[float],
     sensors: Sequence[str],
     options: Options,
@@ -113,10 +113,10 @@ def run_study(
 
 
 def _fitting(
-    deck: Path, methods: Sequence[Method], steps: Sequence[float], options: Options
-) -> tuple[list[tuple[Method, list[float]]], list[Misfit]]:
+    deck: Path, methods: Sequence[ComparedMethod], steps: Sequence[float], options: Options
+) -> tuple[list[tuple[ComparedMethod, list[float]]], list[Misfit]]:
     """The methods that a deck can be run by, with the formulation that a run chooses where none is given; and the others."""
-    fitting: dict[Method, list[float]] = {}
+    fitting: dict[ComparedMethod, list[float]] = {}
     misfits = []
     for method in methods:
         reasons: dict[str, list[float]] = {}
@@ -143,7 +143,7 @@ def _reason(error: DeckError) -> str:
     return finding.message + (f" ({finding.hint})" if finding.hint else "")
 
 
-def _checked(deck: Path, method: Method, step: float, options: Options) -> tuple[CheckedDeck, CompiledModel]:
+def _checked(deck: Path, method: ComparedMethod, step: float, options: Options) -> tuple[CheckedDeck, CompiledModel]:
     own = replace(
         options,
         integrator=method.integrator,
@@ -157,7 +157,9 @@ def _checked(deck: Path, method: Method, step: float, options: Options) -> tuple
     return checked, checked.compiled
 
 
-def _chosen_sensors(deck: Path, method: Method, step: float, sensors: Sequence[str], options: Options) -> list[str]:
+def _chosen_sensors(
+    deck: Path, method: ComparedMethod, step: float, sensors: Sequence[str], options: Options
+) -> list[str]:
     checked, _ = _checked(deck, method, step, options)
     known = {plan.name: plan for plan in checked.sensors}
     missing = [name for name in sensors if name not in known]
@@ -167,9 +169,11 @@ def _chosen_sensors(deck: Path, method: Method, step: float, sensors: Sequence[s
     return list(sensors) or configuration or list(known)
 
 
-def _reference(deck: Path, method: Method, smallest: float, chosen: Sequence[str], options: Options) -> Reference:
+def _reference(
+    deck: Path, method: ComparedMethod, smallest: float, chosen: Sequence[str], options: Options
+) -> Reference:
     for formulation in REFERENCE_FORMULATIONS:
-        fine = Method("EXPLICIT_RUNGE_KUTTA", "DOP853", formulation)
+        fine = ComparedMethod("EXPLICIT_RUNGE_KUTTA", "DOP853", formulation)
         try:
             checked, compiled = _checked(deck, fine, smallest / 2, options)
         except DeckError:
@@ -221,7 +225,7 @@ def _energy_change(compiled: CompiledModel, chunk: Chunk) -> float:
 
 
 def _case(
-    deck: Path, method: Method, step: float, chosen: Sequence[str], options: Options, reference: Reference
+    deck: Path, method: ComparedMethod, step: float, chosen: Sequence[str], options: Options, reference: Reference
 ) -> Case:
     checked, compiled = _checked(deck, method, step, options)
     integrator, chunk, outcome, seconds = _measured(compiled)

@@ -13,7 +13,7 @@ from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.syntax.includes import read_deck
 from rbsolve.parser.syntax.reader import read_tree
 from rbsolve.parser.syntax.tables import TABLE_FILE
-from rbsolve.parser.syntax.tree import Block, Item, Tree
+from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 from rbsolve.pipeline import Options, Parsed, check_geometry, compile_checked
 
 if TYPE_CHECKING:
@@ -48,14 +48,14 @@ class Deck:
         return self.text.split("\n")
 
     @cached_property
-    def tree(self) -> Tree:
+    def tree(self) -> SyntaxTree:
         """The tree of this file alone, repetitions as written."""
         if "@INCLUDE_COMMAND" not in self.text and f"@{TABLE_FILE}" not in self.text:
             return self.whole[0]
         return read_tree(Source(self.name, self.text), Diagnostics())
 
     @cached_property
-    def whole(self) -> tuple[Tree, tuple[Source, ...]]:
+    def whole(self) -> tuple[SyntaxTree, tuple[Source, ...]]:
         """The tree with the included files in their places, and all files, this one first."""
         folder = Path() if self.path is None else self.path.parent
         source = Source(self.name, self.text)
@@ -110,7 +110,7 @@ def _holds(block: Block, place: tuple[int, int]) -> bool:
     return (block.line, block.column) <= place <= (block.end_line, block.end_column)
 
 
-def blocks_of(tree: Tree) -> Iterator[tuple[Block, tuple[Block, ...]]]:
+def blocks_of(tree: SyntaxTree) -> Iterator[tuple[Block, tuple[Block, ...]]]:
     """Every block of a tree with those around it, from the outermost in."""
     stack: list[tuple[Iterator[Block], tuple[Block, ...]]] = [(iter(tree.blocks), ())]
     while stack:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.syntax.reader import read_tree
-from rbsolve.parser.syntax.tree import Block, Tree
+from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
 LINES = 100  # of a piece, at least
 _OPENING = re.compile(r"@(?!COMMENTS\b)([A-Za-z0-9_]+) *\{").fullmatch
@@ -24,13 +24,13 @@ class PieceReader:
     def __init__(self) -> None:
         self._known: dict[tuple[int, str], tuple[Block, ...]] = {}
 
-    def read(self, source: Source, diagnostics: Diagnostics) -> Tree:
+    def read(self, source: Source, diagnostics: Diagnostics) -> SyntaxTree:
         """The same tree and findings as `read_tree` gives."""
         blocks = self._read(source)
         if blocks is None:
             return read_tree(source, diagnostics)
         diagnostics.know_file(source)
-        return Tree(tuple(blocks))
+        return SyntaxTree(tuple(blocks))
 
     def _read(self, source: Source) -> list[Block] | None:
         """The blocks by pieces; None where they cannot be told apart, or one has an error."""

@@ -15,9 +15,9 @@ import rbsolve
 from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.results.info import show
-from rbsolve.solver.analyses.coordinates import Tree
 from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import applied_forces
+from rbsolve.solver.analyses.independent_coordinates import SpanningTree
 from rbsolve.solver.analyses.linearize import LinearizationError, matrices, moving_place
 from rbsolve.solver.analyses.modes import find_modes
 from rbsolve.solver.assembly.accelerations import consistent_accelerations
@@ -185,7 +185,7 @@ def test_moving_chain_against_the_derivatives_of_inverse_dynamics():
     """tau(q, q', q'') = 0: M, C, K are its derivatives, gyroscopic and centrifugal terms and all."""
     pin = pytest.importorskip("pinocchio")
     compiled, model, state = _state_of(CHAIN)
-    tree = Tree(model, *names(compiled))
+    tree = SpanningTree(model, *names(compiled))
     here = moving_place(model, state, 0.0)
     found = matrices(model, tree, here)
     order = [c.name.split(".")[0] for c in found.basis.coordinates]
@@ -248,7 +248,7 @@ def _varied(state, y, rates, pivot, spin, eps):
 def test_rotation_vectors_of_a_tumbling_body(joint):
     """y'' of the linear equations is the derivative of the accelerations of varied states."""
     compiled, model, state = _state_of(TUMBLER + joint)
-    tree = Tree(model, *names(compiled))
+    tree = SpanningTree(model, *names(compiled))
     here = moving_place(model, state, 0.0)
     found = matrices(model, tree, here)
     spin = state.R[0] @ state.w[0]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from rbsolve.solver.analyses.coordinates import Tree
+from rbsolve.solver.analyses.independent_coordinates import SpanningTree
 from rbsolve.solver.analyses.linearize import matrices, moving_place
 from rbsolve.solver.analyses.modes import find_modes
 from rbsolve.solver.assembly.closure import start_turns
@@ -255,7 +255,7 @@ def random_spot(seed, *, floating=False, moving=True, loaded=False, linked=False
 def linearized(spot):
     """Our matrices, and [-M^-1 K, -M^-1 C]."""
     joints, bodies = [f"j{j}" for j in range(len(spot.tree.joints))], [f"b{b}" for b in range(spot.tree.bodies)]
-    found = matrices(spot.model, Tree(spot.model, joints, bodies), moving_place(spot.model, spot.state, 0.0))
+    found = matrices(spot.model, SpanningTree(spot.model, joints, bodies), moving_place(spot.model, spot.state, 0.0))
     return found, -np.linalg.solve(found.mass, np.hstack([found.stiffness, found.damping]))
 
 

@@ -16,7 +16,7 @@ from rbsolve.parser.expressions.parse import place_inside
 from rbsolve.parser.schema.registry import BY_DEFINITION, BY_NAME_KEYWORD, OBJECT_BLOCKS
 from rbsolve.parser.schema.table import FAMILIES, Keyword, Type
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME, REPEAT
-from rbsolve.parser.syntax.tree import Block, Item, Tree
+from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
 PARAMETER = "DESIGN_PARAMETER"
 _PARAMETER = re.compile(r"#[A-Za-z0-9_]+")
@@ -49,7 +49,7 @@ def keyword_of(block: Block, around: tuple[Block, ...]) -> Keyword | None:
     return None
 
 
-def occurrences(tree: Tree) -> Iterator[Occurrence]:
+def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
     """Every place of every name in a tree, repetitions as written."""
     for block, around in blocks_of(tree):
         items = block.items
@@ -79,7 +79,7 @@ def _parameters(item: Item) -> Iterator[Occurrence]:
             )
 
 
-def same(tree: Tree, wanted: Occurrence) -> list[Occurrence]:
+def same(tree: SyntaxTree, wanted: Occurrence) -> list[Occurrence]:
     """All places of what a place names; a name with `#i` stands for each that it may become."""
     return [other for other in occurrences(tree) if _is_same(other, wanted)]
 
@@ -100,7 +100,7 @@ def may_become(pattern: str, name: str) -> bool:
     return re.fullmatch("-?[0-9]+(?:_-?[0-9]+)*".join(map(re.escape, parts)), name) is not None
 
 
-def occurrence_at(tree: Tree, name: str, line: int, column: int) -> Occurrence | None:
+def occurrence_at(tree: SyntaxTree, name: str, line: int, column: int) -> Occurrence | None:
     """The name at a place of a file; the innermost, where a parameter stands in a name."""
     found = None
     for occurrence in occurrences(tree):
@@ -110,7 +110,7 @@ def occurrence_at(tree: Tree, name: str, line: int, column: int) -> Occurrence |
     return found
 
 
-def names_of(tree: Tree, target: str) -> list[str]:
+def names_of(tree: SyntaxTree, target: str) -> list[str]:
     """The names that a reference to a target may have, those of the deck before the predefined ones."""
     family = FAMILIES[target]
     kinds = set(family.kinds)

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.analyses.constraint_rows import RowSet, Spins, times
 from rbsolve.solver.analyses.placing import Move
-from rbsolve.solver.analyses.rows import RowSet, Spins, times
 from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, JointKind
 from rbsolve.solver.joints.kinds import Coordinate as JointCoordinate
@@ -58,7 +58,7 @@ class Coordinate(NamedTuple):
     row: int  # in the rows of the tree
 
 
-class Tree:
+class SpanningTree:
     """The tree's coordinates and all constraint rows of a model; it holds no state."""
 
     def __init__(self, model: Model, joint_names: Sequence[str], body_names: Sequence[str]) -> None:
@@ -176,7 +176,7 @@ class Basis:
     for unit changes of the chosen coordinates. `H` (n, f): the changes of all n coordinates of the tree.
     """
 
-    def __init__(self, tree: Tree, state: State, acceleration: Floats | None = None) -> None:
+    def __init__(self, tree: SpanningTree, state: State, acceleration: Floats | None = None) -> None:
         """`acceleration` (nb + 1, 6) None means that nothing moves."""
         self.tree = tree
         self.rows = tree.set.evaluate(state, acceleration)
@@ -263,7 +263,7 @@ def apart(directions: Floats) -> Floats:
     return np.asarray(directions @ np.linalg.inv(directions[chosen]))
 
 
-def turn_matrices(tree: Tree, values: Floats) -> Floats:
+def turn_matrices(tree: SpanningTree, values: Floats) -> Floats:
     """The matrix (n, n) of the cross products with the rows' values in the triples, zero elsewhere: of the relative
     angular velocities, or of their derivatives."""
     n = len(tree.coordinates)

@@ -26,7 +26,7 @@ TIME, SIZE, LAST_SIZE = range(3)
 SMALLEST_PART = 64  # a step that fails is tried again in halves, down to this fraction
 
 
-class Plan(NamedTuple):
+class StepPlan(NamedTuple):
     """The schedule and the place in it."""
 
     times: Floats  # (no,)
