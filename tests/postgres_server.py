@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -77,14 +78,23 @@ class PostgresServer:
         )
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[PostgresServer]:
+@contextmanager
+def running_server() -> Iterator[PostgresServer]:
+    """A server of its own, until the end of the block; the test is skipped where there is no PostgreSQL."""
     binaries = postgresql_binaries()
     if binaries is None:
         pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
     pytest.importorskip("pg8000", reason="pg8000 is not installed: pip install 'rbsolve[postgresql]'")
     folder = Path(tempfile.mkdtemp(prefix="rbpg"))  # short: the path of a socket has at most 107 bytes
     server = PostgresServer(folder, binaries)
-    yield server
-    server.stop()
-    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    with running_server() as server:
+        yield server

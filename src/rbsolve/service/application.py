@@ -53,6 +53,7 @@ def create_application(settings: Settings) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
         docs_url=None,
         redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
         lifespan=life,
     )
     application.state.service = service

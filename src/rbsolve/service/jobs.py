@@ -15,7 +15,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 
 from rbsolve.service.checking import check, discard, prepare_job
 from rbsolve.service.files import RangedFile
-from rbsolve.service.models import Deck, Finding, Job, JobDetails, JobRequest, Jobs, State, problems
+from rbsolve.service.models import Deck, Finding, Job, JobDetails, JobRequest, Jobs, State, leads_to, problems
 from rbsolve.service.problems import Problem, not_found
 from rbsolve.service.settings import Settings
 from rbsolve.service.shared import (
@@ -38,6 +38,9 @@ router = APIRouter()
 BASE = "/api/v1"
 Identity = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$")]
 Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=200, pattern="^[ -~]+$")]
+Cursor = Annotated[
+    str | None, Query(pattern="^0x[01][.][0-9a-f]{13}p[0-9]{1,3}_[0-9a-f]{20}$", description="`next` of a page")
+]
 ZIP = ("application/zip", "application/x-zip-compressed")
 MOST_OPEN = 32
 
@@ -53,7 +56,12 @@ def check_deck(body: Deck, service: ServiceHere, account: AccountHere) -> Any:
         discard(folder)
 
 
-@router.post("/jobs", status_code=202, responses=problems(413, 429), response_model=Job, openapi_extra={
+_ASKED = ("get_job", "cancel_job", "watch_job", "get_results", "get_sensors", "get_motion", "get_report")
+_MADE = leads_to("the job", "$response.body#/id", *_ASKED)
+_LISTED = leads_to("a page of jobs", "$response.body#/jobs/0/id", *_ASKED)
+
+
+@router.post("/jobs", status_code=202, responses={**problems(413, 429), 202: _MADE}, response_model=Job, openapi_extra={
     "requestBody": {"required": True, "content": {
         "application/json": {"schema": JobRequest.model_json_schema()},
         "application/zip": {"schema": {"type": "string", "format": "binary"}},
@@ -96,13 +104,13 @@ async def submit_job(
     return JSONResponse(job(record).model_dump(), 202, {"Location": f"{BASE}/jobs/{record.id}"})
 
 
-@router.get("/jobs", responses=problems(), response_model=Jobs)
+@router.get("/jobs", responses={**problems(), 200: _LISTED}, response_model=Jobs)
 def list_jobs(
     service: ServiceHere,
     account: AccountHere,
     state: State | None = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    cursor: Annotated[str | None, Query(max_length=100)] = None,
+    cursor: Cursor = None,
 ) -> Any:
     """The newest jobs first."""
     found = store.page(service.database, account, "job", state or "", place_before(cursor), limit)

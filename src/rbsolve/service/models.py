@@ -147,3 +147,15 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {
         status: {"description": words[status], "content": content} for status in (400, 401, 403, 422, 503, *statuses)
     }
+
+
+def leads_to(description: str, identity: str, *operations: str) -> dict[str, Any]:
+    """An answer and what can be asked about the job or study in it, for the OpenAPI document.
+
+    `identity` says where its id is, e.g. `$response.body#/id`.
+    """
+    parameters = {"identity": identity}
+    return {
+        "description": description,
+        "links": {name: {"operationId": name, "parameters": parameters} for name in operations},
+    }

@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import Depends, Header, Request
+from fastapi import Depends, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from rbsolve.service.checking import Checkers, discard
 from rbsolve.service.events import Watcher
@@ -55,10 +56,11 @@ def service_of(request: Request) -> Service:
 
 
 _known: dict[str, tuple[float, Account | None]] = {}
+_bearer = HTTPBearer(scheme_name="token", description="what `rbsolve token create NAME` prints", auto_error=False)
 
 
 def account_of(
-    request: Request, authorization: Annotated[str | None, Header(include_in_schema=False)] = None
+    request: Request, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)] = None
 ) -> Account:
     """Who asks; Problem 401 without a valid token where one is needed."""
     service = service_of(request)
@@ -69,11 +71,10 @@ def account_of(
         if name not in _LOOPBACK:
             raise Problem(403, "without tokens this server answers to localhost only")
         return LOCAL
-    kind, _, token = (authorization or "").partition(" ")
     challenge = {"WWW-Authenticate": 'Bearer realm="rbsolve"'}
-    if kind.lower() != "bearer" or not token.strip():
+    if credentials is None or not credentials.credentials.strip():
         raise Problem(401, "a token is needed: `rbsolve token create NAME` makes one", challenge)
-    account = _account_by(service.database, token.strip())
+    account = _account_by(service.database, credentials.credentials.strip())
     if account is None:
         raise Problem(401, "the token is unknown or revoked", challenge)
     return account

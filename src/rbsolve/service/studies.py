@@ -13,8 +13,8 @@ from fastapi.responses import JSONResponse
 
 from rbsolve.service.checking import discard, prepare_study
 from rbsolve.service.files import RangedFile
-from rbsolve.service.jobs import BASE, Identity, Key, limits_of, options_of
-from rbsolve.service.models import State, Studies, Study, StudyDetails, StudyRequest, problems
+from rbsolve.service.jobs import BASE, Cursor, Identity, Key, limits_of, options_of
+from rbsolve.service.models import State, Studies, Study, StudyDetails, StudyRequest, leads_to, problems
 from rbsolve.service.problems import Problem
 from rbsolve.service.shared import AccountHere, Service, ServiceHere, cursor_of, find, moment, place_before, submit
 from rbsolve.service.uploads import write_texts
@@ -25,9 +25,12 @@ from rbsolve.store.records import StudyRecord
 router = APIRouter()
 MOST_ROWS = 2000
 _collecting = threading.Lock()
+_ASKED = ("get_study", "cancel_study", "get_study_file")
+_MADE = leads_to("the study", "$response.body#/id", *_ASKED)
+_LISTED = leads_to("a page of studies", "$response.body#/studies/0/id", *_ASKED)
 
 
-@router.post("/studies", status_code=202, responses=problems(413, 429), response_model=Study)
+@router.post("/studies", status_code=202, responses={**problems(413, 429), 202: _MADE}, response_model=Study)
 def submit_study(body: StudyRequest, service: ServiceHere, account: AccountHere, key: Key = None) -> Any:
     """Solve a deck for many values of its parameters."""
     ways = [name for name in ("grid", "zip", "sample", "table") if getattr(body, name) is not None]
@@ -54,13 +57,13 @@ def submit_study(body: StudyRequest, service: ServiceHere, account: AccountHere,
     return JSONResponse(study(record).model_dump(), 202, {"Location": f"{BASE}/studies/{record.id}"})
 
 
-@router.get("/studies", responses=problems(), response_model=Studies)
+@router.get("/studies", responses={**problems(), 200: _LISTED}, response_model=Studies)
 def list_studies(
     service: ServiceHere,
     account: AccountHere,
     state: State | None = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    cursor: Annotated[str | None, Query(max_length=100)] = None,
+    cursor: Cursor = None,
 ) -> Any:
     """The newest studies first."""
     found = store.page(service.database, account, "study", state or "", place_before(cursor), limit)

@@ -1,0 +1,177 @@
+"""A long search for requests that the service cannot digest: `python benchmarks/fuzz_service.py --examples 10000 --seed 7`.
+
+Schemathesis walks through the interface as the OpenAPI document describes it, each example a walk of several requests in which
+later ones use what earlier ones made. The first answer of 500 or above or that the document does not have, and the first request
+that the document forbids and the service takes, end it with a traceback. `--store postgresql` takes a PostgreSQL server of its own,
+`--store URL` any other. Needs the extras `service` and `test`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+import tempfile
+import threading
+import time
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import requests
+import schemathesis
+import uvicorn
+from schemathesis.config import SchemathesisConfig
+
+from rbsolve.service.application import create_application
+from rbsolve.service.settings import Quotas, Settings
+from rbsolve.service.worker import work
+from rbsolve.store.accounts import create_token
+
+DECK = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {3} }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {stone} { @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {0.1, #spin, 0.2} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.02} @TIME_STEP_SIZE {1e-3} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {height} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {stone} } }
+"""
+CASE_SECONDS = 0.3
+"""What a run may take: some of the end times that are tried would never come."""
+LEFT_OUT = ("positive_data_acceptance", "use_after_free", "ignored_auth")
+"""What a deck may be is said by no schema; DELETE cancels and keeps what there is; tests/service asks without a token."""
+
+
+GENERATION = {"allow-extra-parameters": False, "with-security-parameters": False}
+"""Queries that nobody knows are passed over, as everywhere on the web; the token is always there."""
+
+
+@contextmanager
+def service(store: str, data: Path) -> Iterator[tuple[str, str]]:
+    """The address of a service in this process, with a worker in a thread, and a token of it."""
+    settings = Settings(store, data, auth=True, quotas=Quotas(jobs=None, cases=20), time_limit=CASE_SECONDS)
+    application = create_application(settings)
+    token = create_token(application.state.service.database, "ann")
+    server = uvicorn.Server(uvicorn.Config(application, port=0, log_level="error", timeout_graceful_shutdown=2))
+    stop = threading.Event()
+    threads = [
+        threading.Thread(target=server.run, daemon=True),
+        threading.Thread(target=work, args=(store, data, 1, stop.is_set, False), daemon=True),
+    ]
+    for thread in threads:
+        thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", token
+    finally:
+        application.state.service.watcher.close()
+        server.should_exit = True
+        stop.set()
+        for thread in threads:
+            thread.join(20)
+
+
+def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> Counter[str]:
+    """Walk `examples` times; the answers by request and status. Raises what schemathesis found."""
+    schemathesis.checks.load_all_checks()
+    refused = schemathesis.checks.CHECKS.get_by_names(list(LEFT_OUT))
+    counts: Counter[str] = Counter()
+    with service(store, data) as (address, token), requests.Session() as session:
+        config = SchemathesisConfig.from_dict({"generation": GENERATION})
+        schema = schemathesis.openapi.from_url(f"{address}/api/v1/openapi.json", config=config)
+        machine = schema.as_state_machine()
+
+        class Walk(machine):  # type: ignore[misc, valid-type]
+            def get_call_kwargs(self, case: Any) -> dict[str, Any]:
+                return {"headers": {"Authorization": f"Bearer {token}"}, "timeout": 30, "session": session}
+
+            def before_call(self, case: Any) -> None:
+                if case.meta.generation.mode.is_positive:
+                    case.body = sensible(case.body)
+                super().before_call(case)
+
+            def validate_response(self, response: Any, case: Any, **options: Any) -> None:
+                counts[f"{case.operation.label} {response.status_code}"] += 1
+                case.validate_response(
+                    response, excluded_checks=refused, transport_kwargs=options, recorder=self.recorder
+                )
+
+        walks = hypothesis.settings(
+            max_examples=examples,
+            stateful_step_count=steps,
+            deadline=None,
+            database=None,
+            phases=[hypothesis.Phase.generate],
+            suppress_health_check=list(hypothesis.HealthCheck),
+        )
+        hypothesis.seed(seed)(Walk)
+        Walk.run(settings=walks)
+    return counts
+
+
+def sensible(body: Any) -> Any:
+    """Every other deck is one that can be solved, so that there are jobs to ask for."""
+    if isinstance(body, bytes):
+        return _zipped() if zlib.crc32(body) % 2 else body
+    if not isinstance(body, dict) or not isinstance(body.get("deck"), str):
+        return body
+    chance = zlib.crc32(json.dumps(body, default=str).encode())
+    if chance % 2:
+        body = {**body, "deck": DECK, "includes": {}}
+        if chance % 4 == 1:
+            body |= {name: None for name in ("integrator", "formulation") if name in body}
+            body["parameters"] = {"spin": chance % 7}
+        if "grid" in body and chance % 8 == 1:
+            body |= {"grid": {"spin": "1:5:3"}, "parameters": {}} | dict.fromkeys(
+                name for name in ("zip", "sample", "table") if name in body
+            )
+    return body
+
+
+def _zipped() -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("model.deck", DECK)
+    return stream.getvalue()
+
+
+@contextmanager
+def store_of(name: str, data: Path) -> Iterator[str]:
+    """The store that the command line means."""
+    if name == "sqlite":
+        yield f"sqlite:///{data}/store.db"
+    elif name == "postgresql":
+        sys.path.append(str(Path(__file__).parents[1] / "tests"))
+        from postgres_server import running_server
+
+        with running_server() as server:
+            yield server.new_database()
+    else:
+        yield name
+
+
+def main() -> int:
+    """Search; what was asked and answered goes to standard output."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--examples", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--steps", type=int, default=6, help="requests of a walk, at most")
+    parser.add_argument("--store", default="sqlite", help="sqlite, postgresql or a URL")
+    arguments = parser.parse_args()
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder, store_of(arguments.store, Path(folder)) as store:
+        counts = search(store, Path(folder), arguments.examples, arguments.seed, arguments.steps)
+    for what, count in sorted(counts.items()):
+        print(f"{count:8} {what}")
+    print(f"{arguments.examples} examples, {counts.total()} requests, {time.perf_counter() - began:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

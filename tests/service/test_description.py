@@ -1,0 +1,51 @@
+"""The service does what its OpenAPI document says, on both databases; `benchmarks/fuzz_service.py` asks for longer."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
+
+
+def test_walks_through_the_interface_meet_no_surprise(tmp_path_factory, store, data):
+    pytest.importorskip("schemathesis", reason="schemathesis is not installed: pip install 'rbsolve[test]'")
+    from fuzz_service import search
+
+    counts = search(store, data, examples=25, seed=1)
+    assert counts.total() > 100
+    assert any(what.startswith("POST /api/v1/jobs 202") for what in counts)
+
+
+def test_every_request_needs_a_token(client):
+    document = client.get("/api/v1/openapi.json").json()
+    asked = 0
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            if "security" not in operation:
+                assert path.rpartition("/")[2] in ("health", "metrics")
+                continue
+            for headers in ({}, {"Authorization": "Bearer nonsense"}, {"Authorization": "Basic YTpi"}):
+                answer = client.request(method, path.format(identity="0" * 20), headers=headers, json={"deck": "x"})
+                assert (answer.status_code, answer.headers["content-type"]) == (401, "application/problem+json")
+                assert answer.headers["www-authenticate"].startswith("Bearer")
+                asked += 1
+    assert asked >= 3 * 12
+
+
+def test_links_lead_to_operations(client):
+    """Every link of the document names an operation and a parameter that it has."""
+    document = client.get("/api/v1/openapi.json").json()
+    operations = {
+        operation["operationId"]: operation for item in document["paths"].values() for operation in item.values()
+    }
+    links = [
+        link
+        for operation in operations.values()
+        for answer in operation["responses"].values()
+        for link in answer.get("links", {}).values()
+    ]
+    assert len(links) == 2 * (7 + 3)
+    for link in links:
+        names = {parameter["name"] for parameter in operations[link["operationId"]]["parameters"]}
+        assert link["parameters"].keys() <= names
