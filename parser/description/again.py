@@ -12,8 +12,8 @@ from rbsolve.parser.description.report import Checked, Report
 from rbsolve.parser.description.survey import survey
 from rbsolve.parser.description.values import Values
 from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.parser.schema.wrappers import REPEAT
-from rbsolve.parser.syntax.tree import Block, SyntaxTree
+from rbsolve.parser.expansion.expand import is_expanded
+from rbsolve.parser.syntax.tree import Block, Tree
 
 # The choice of method looks at these as a whole.
 WHOLE = ("TIME_INTEGRATOR",)
@@ -34,7 +34,7 @@ class Again:
             if named:
                 self._open.append((checked, named))
         kinds = {checked.block.kind for checked, _ in self._open}
-        self._is_divisible = not _repeats(tree.blocks) and not kinds & set(WHOLE)
+        self._is_divisible = not is_expanded(tree.blocks) and not kinds & set(WHOLE)
 
     def describe(self, overrides: Mapping[str, Override]) -> tuple[Description, Diagnostics] | None:
         """The description and what was found; None where the deck has to be described as a whole."""
@@ -58,7 +58,3 @@ class Again:
 def _names_parameter(block: Block) -> bool:
     items = block.items or ()
     return any("#" in item.text for item in items) or any(_names_parameter(child) for child in block.body or ())
-
-
-def _repeats(blocks: Sequence[Block]) -> bool:
-    return any(block.keyword == REPEAT or _repeats(block.body or ()) for block in blocks)

@@ -15,7 +15,7 @@ from rbsolve.parser.description.rules import Candidate, check_rules
 from rbsolve.parser.description.survey import survey
 from rbsolve.parser.description.values import Values
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source
-from rbsolve.parser.expansion.repeat import expanded
+from rbsolve.parser.expansion.expand import expanded
 from rbsolve.parser.growth import without_garbage_collection
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree

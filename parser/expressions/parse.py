@@ -68,8 +68,14 @@ def parse_expression(text: str, span: Span, variables: Collection[str] = ()) -> 
 
 
 def place_inside(text: str, span: Span, start: int, end: int) -> Span:
-    """The place of text[start:end], where `text` is that of the item at `span`."""
-    is_quoted = span.line == span.end_line and span.end_column - span.column == len(text) + 2
+    """The place of text[start:end], where `text` is that of the item at `span`.
+
+    It is the whole item where a value longer than its variable moved what follows.
+    """
+    width = span.end_column - span.column
+    if span.line == span.end_line and len(text) > width:
+        return span
+    is_quoted = span.line == span.end_line and width == len(text) + 2
     shift = 1 if is_quoted else 0
 
     def place(offset: int) -> tuple[int, int]:

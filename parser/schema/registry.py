@@ -14,6 +14,7 @@ from rbsolve.parser.schema import (
     joints,
     sensors,
     shapes,
+    templates,
     wrappers,
 )
 from rbsolve.parser.schema.table import Block
@@ -30,13 +31,20 @@ OBJECT_BLOCKS: tuple[Block, ...] = (
     *sensors.BLOCKS,
     *shapes.BLOCKS,
 )
-ALL_BLOCKS: tuple[Block, ...] = (*wrappers.BLOCKS, *OBJECT_BLOCKS)
+ALL_BLOCKS: tuple[Block, ...] = (*wrappers.BLOCKS, *templates.BLOCKS, *OBJECT_BLOCKS)
 
 BY_DEFINITION: Mapping[str, Block] = {block.definition: block for block in OBJECT_BLOCKS}
 BY_NAME_KEYWORD: Mapping[str, Block] = {block.name_keyword: block for block in OBJECT_BLOCKS}
 
-# Words that may stand at top level, for suggestions
-TOP_LEVEL: tuple[str, ...] = (*(block.definition for block in ALL_BLOCKS), *wrappers.WRAPPERS)
+# With what is written out before objects are read: as a deck is written
+WRITTEN_BY_DEFINITION: Mapping[str, Block] = {
+    **{block.definition: block for block in templates.BLOCKS},
+    **BY_DEFINITION,
+}
+WRITTEN_BY_NAME_KEYWORD: Mapping[str, Block] = {
+    **{block.name_keyword: block for block in templates.BLOCKS},
+    **BY_NAME_KEYWORD,
+}
 
 
 def blocks_of(kind: str) -> tuple[Block, ...]:

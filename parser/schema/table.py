@@ -171,6 +171,7 @@ FAMILIES: Mapping[str, Family] = {
     "SPRING": Family("spring", ("SPRING",)),
     "BUSHING": Family("bushing", ("BUSHING",)),
     "SHAPE": Family("shape", ("SHAPE",)),
+    "TEMPLATE": Family("template", ("TEMPLATE",)),
     "SYSTEM": Family("SYSTEM", (), (SYSTEM,)),
     "OBJECT": Family(
         "body, joint, spring, bushing or frame",

@@ -163,7 +163,7 @@ def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagno
 
     Raises OSError when the master deck cannot be read.
     """
-    from rbsolve.parser.expansion.repeat import expanded
+    from rbsolve.parser.expansion.expand import expanded
     from rbsolve.parser.expansion.written import written
     from rbsolve.parser.syntax.includes import read_deck
 

@@ -220,3 +220,17 @@ def test_a_heaving_rotor_carries_its_weight_in_motion(run_deck):
     assert run["lag_moment"][0] == pytest.approx(
         [0.0, 0.0], abs=1e-9
     )  # nothing moves relative to the shaft at the start
+
+
+def test_a_pendulum_wave_comes_together_after_a_minute(run_deck):
+    """Each pendulum swings its number of times in a minute: periods by the complete elliptic integral."""
+    run = run_deck("pendulum_wave.deck")
+    half = np.searchsorted(run.time, 30 - 1e-9)
+    assert run.time[half] == pytest.approx(30)
+    start = np.radians(30)
+    for swings in range(50, 62):
+        angle = run[f"angle_{swings}"][:, 0]
+        assert angle[0] == pytest.approx(start)
+        assert angle[-1] == pytest.approx(start, abs=1e-8)
+        assert angle[half] == pytest.approx(start if swings % 2 == 0 else -start, abs=1e-8)
+        assert np.sum((angle[:-1] > 0) & (angle[1:] <= 0)) == swings

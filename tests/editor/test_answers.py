@@ -248,3 +248,58 @@ def test_no_text_ends_in_an_exception(path):
         part = text[: chance.randrange(len(text))]
         lines = part.split("\n")
         ask_everything(Deck(part), len(lines), len(lines[-1]) + 1)
+
+
+TEMPLATE = """@TEMPLATE_DEFINITION { @TEMPLATE_NAME {arm} {
+  @PARAMETER {azimuth}
+  @PARAMETER {length, 2}
+  @POINT_DEFINITION { @POINT_NAME {tip_#instance} { @COORDINATES {#length*cos(#azimuth), #length, 0} } }
+} }
+@INSTANCE_DEFINITION { @INSTANCE_NAME {north} { @TEMPLATE_NAME {arm} @PARAMETER {azimuth, pi/2} @PARAMETER {length, 3} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {s} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {GROUND} @POINT_NAME {tip_north} } }
+"""
+
+
+def same_places(text, word):
+    tree = Deck(text).tree
+    wanted = names.occurrence_at(tree, "<text>", *place(text, word))
+    return [(one.span.line, one.span.text, one.is_definition) for one in names.same(tree, wanted)]
+
+
+def test_names_of_templates_and_their_parameters():
+    assert same_places(TEMPLATE, "arm} @PAR") == [(1, "arm", True), (6, "arm", False)]
+    places = [(3, "length", True), (4, "length", False), (4, "length", False), (6, "length", False)]
+    assert same_places(TEMPLATE, "length, 2") == places
+    assert same_places(TEMPLATE, "length*cos") == places
+    assert same_places(TEMPLATE, "tip_north") == [(4, "tip_#instance", True), (7, "tip_north", False)]
+
+
+def test_renaming_a_parameter_of_a_template():
+    deck = Deck(TEMPLATE)
+    wanted = names.occurrence_at(deck.tree, deck.name, *place(TEMPLATE, "length, 3"))
+    edit = names.renaming(names.same(deck.tree, wanted), "#reach", deck, "untitled:a")
+    assert {one.new_text for one in edit.changes["untitled:a"]} == {"reach"}
+    assert len(edit.changes["untitled:a"]) == 4
+    assert names.renaming(names.same(deck.tree, wanted), "a b", deck, "untitled:a") is None
+
+
+def test_hover_on_templates():
+    deck = Deck(TEMPLATE)
+    assert hover.hover(deck, *place(TEMPLATE, "arm} @PAR"))[0] == (
+        "template **arm**\n```\nazimuth = (every instance gives it)\nlength = 2\n```"
+    )
+    assert hover.hover(deck, *place(TEMPLATE, "length*cos"))[0] == "parameter of template **arm**\n```\nlength = 2\n```"
+    assert "point **tip_north**" in hover.hover(deck, *place(TEMPLATE, "tip_#"))[0]
+    assert "Blocks with parameters" in hover.hover(deck, *place(TEMPLATE, "TEMPLATE_NAME"))[0]
+
+
+def test_completion_in_templates_and_instances():
+    deck = Deck(TEMPLATE)
+    assert offered(deck, "@INSTANCE_DEFINITION { @INSTANCE_NAME {a} { @TEMPLATE_NAME {|") == ["arm"]
+    inside = "@INSTANCE_DEFINITION { @INSTANCE_NAME {a} { @TEMPLATE_NAME {arm} "
+    assert offered(deck, inside + "@PARAMETER {|") == ["azimuth", "length"]
+    assert offered(deck, inside + "@|") == ["@PARAMETER", "@COMMENTS"]
+    assert offered(deck, "@TEMPLATE_DEFINITION { @|") == ["@TEMPLATE_NAME", "@COMMENTS"]
+    labels = offered(deck, "@TEMPLATE_DEFINITION { @TEMPLATE_NAME {b} { @|")
+    assert labels[0] == "@PARAMETER"
+    assert "@POINT_DEFINITION" in labels

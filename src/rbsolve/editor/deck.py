@@ -88,6 +88,13 @@ class Deck:
             self._names[target] = names_of(self.whole[0], target)
         return self._names[target]
 
+    @cached_property
+    def templates(self) -> Mapping[str, Block]:
+        """The templates by name, those of included files too."""
+        from rbsolve.editor.answers.names import templates_of
+
+        return templates_of(self.whole[0])
+
     def at(self, line: int, column: int) -> tuple[list[Block], Item | None]:
         """The blocks around a place, from the outermost in, and the item that it is in."""
         path: list[Block] = []

@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from rbsolve.editor.places import units
 from rbsolve.parser.expressions.program import FUNCTIONS
-from rbsolve.parser.schema.registry import BY_NAME_KEYWORD, OBJECT_BLOCKS, TOP_LEVEL
+from rbsolve.parser.schema.registry import OBJECT_BLOCKS, TOP_LEVEL, WRITTEN_BY_NAME_KEYWORD
 
 LEGEND = types.SemanticTokensLegend(
     token_types=[
@@ -71,7 +71,7 @@ def _tokens(lines: Sequence[str]) -> Iterator[tuple[int, int, int, int, int]]:
                 start, length = units(line, match.start()), units(line, at) - units(line, match.start())
             if kind == "keyword":
                 name = text[1:]
-                named = name in BY_NAME_KEYWORD
+                named = name in WRITTEN_BY_NAME_KEYWORD
                 is_block = name in _TOP or named or name in _CONTAINERS
                 yield number, start, length, _TYPE["keyword" if is_block else "property"], 0
                 block = _COMMENT_BLOCK.match(line, match.start())

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from rbsolve.editor.answers.context import Context, context_at
+from rbsolve.editor.answers.names import parameters_of
 from rbsolve.editor.answers.wording import keyword_text
 from rbsolve.editor.deck import Deck
 from rbsolve.parser.expressions.program import FUNCTIONS
 from rbsolve.parser.schema import wrappers
-from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_DEFINITION, BY_NAME_KEYWORD
+from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.parser.schema.table import COMMENTS, FAMILIES, Block, Keyword, Type
+from rbsolve.parser.schema.templates import INSTANCE_NAME, PARAMETER, TEMPLATE_NAME
 
 MOST = 100  # names of a kind that are offered at a time; an editor asks again when more has been written
 _ITEM = types.CompletionItem
@@ -41,7 +43,10 @@ def completions(deck: Deck, known: Deck, line: int, column: int, snippets: bool)
 def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
     """Keywords for the body around the cursor: name, what the item shows, its documentation, whether it has a body."""
     around = [keyword for keyword in context.around if keyword != wrappers.REPEAT]
-    if not around or around[-1] in wrappers.WRAPPERS:
+    is_template = bool(around) and around[-1] == TEMPLATE_NAME
+    if not around or around[-1] in wrappers.WRAPPERS or is_template:
+        if is_template:
+            yield PARAMETER, "parameter", WRITTEN_BY_NAME_KEYWORD[TEMPLATE_NAME].keywords[0].meaning, False
         for block in ALL_BLOCKS:
             yield block.definition, block.title, block.meaning, True
         if not around:
@@ -52,11 +57,11 @@ def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
     if inner == wrappers.PARAMETERS:
         for name in (wrappers.PARAMETER_NAME, wrappers.SCALAR_VALUE, wrappers.VECTOR_VALUE):
             yield name, "design parameter", wrappers.DESIGN_PARAMETERS.meaning, False
-    elif inner in BY_DEFINITION:
-        block = BY_DEFINITION[inner]
+    elif inner in WRITTEN_BY_DEFINITION:
+        block = WRITTEN_BY_DEFINITION[inner]
         yield block.name_keyword, block.title, block.meaning, True
-    elif inner in BY_NAME_KEYWORD:
-        block = BY_NAME_KEYWORD[inner]
+    elif inner in WRITTEN_BY_NAME_KEYWORD:
+        block = WRITTEN_BY_NAME_KEYWORD[inner]
         for keyword in _applying(block, context):
             yield keyword.name, _short(keyword), keyword_text(keyword), keyword.type is Type.CONTAINER
     else:
@@ -81,7 +86,7 @@ def _applying(block: Block, context: Context) -> Iterator[Keyword]:
 
 def _children(context: Context) -> tuple[Keyword, ...]:
     for outer in reversed(context.around[:-1]):
-        block = BY_NAME_KEYWORD.get(outer)
+        block = WRITTEN_BY_NAME_KEYWORD.get(outer)
         keyword = block.keyword(context.around[-1]) if block else None
         if keyword is not None:
             return keyword.children
@@ -97,7 +102,7 @@ def _keyword_item(
 ) -> types.CompletionItem:
     body = f"@{name}"
     if snippet:
-        is_object = name in BY_NAME_KEYWORD and has_body
+        is_object = name in WRITTEN_BY_NAME_KEYWORD and has_body
         body += " {$1} {\n\t$0\n}" if is_object else " {\n\t$0\n}" if has_body else " {$1}$0"
     return _ITEM(
         label=f"@{name}",
@@ -122,7 +127,9 @@ def _items(context: Context, known: Deck, place: types.Range) -> Iterator[types.
         name = context.around[-1] if context.around else ""
         yield from _names("BODY", known, context.word.lower(), place) if name == "CONNECTED_TO_BODY" else ()
         return
-    if keyword.choices:
+    if keyword.name == PARAMETER and INSTANCE_NAME in context.around:
+        yield from _parameters_of(context, known, place)
+    elif keyword.choices:
         for choice in keyword.choices:
             yield _item(choice, _KINDS.EnumMember, _meaning_of(choice, context), place)
     elif keyword.type is Type.REFERENCE:
@@ -141,13 +148,21 @@ def _items(context: Context, known: Deck, place: types.Range) -> Iterator[types.
         yield _item("pi", _KINDS.Constant, "3.14159...", place)
 
 
+def _parameters_of(context: Context, known: Deck, place: types.Range) -> Iterator[types.CompletionItem]:
+    """The parameters that an instance may give."""
+    template = known.templates.get(context.given.get(TEMPLATE_NAME, "").strip())
+    for name, *default in parameters_of(template) if template is not None else ():
+        shown = ", ".join(item.text for item in default)
+        yield _item(name.text.removeprefix("#"), _KINDS.Variable, shown, place)
+
+
 def _keyword(context: Context) -> Keyword | None:
     """What the table says of the keyword whose items are being written."""
     name = context.around[-1] if context.around else ""
     around = [keyword for keyword in context.around[:-1] if keyword != wrappers.REPEAT]
     if not around:
         return None
-    block = BY_NAME_KEYWORD.get(around[-1])
+    block = WRITTEN_BY_NAME_KEYWORD.get(around[-1])
     if block is not None:
         return block.keyword(name)
     children = _children(context._replace(around=tuple(around)))
@@ -155,7 +170,7 @@ def _keyword(context: Context) -> Keyword | None:
 
 
 def _meaning_of(choice: str, context: Context) -> str:
-    block = BY_NAME_KEYWORD.get(context.around[-2]) if len(context.around) > 1 else None
+    block = WRITTEN_BY_NAME_KEYWORD.get(context.around[-2]) if len(context.around) > 1 else None
     if block is not None and block.variants is not None and block.variants.selector == context.around[-1]:
         variant = block.variants.of(choice)
         return variant.meaning if variant else ""

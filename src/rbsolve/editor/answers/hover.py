@@ -7,14 +7,22 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.editor.answers.names import PARAMETER, Occurrence, keyword_of, may_become, occurrence_at
+from rbsolve.editor.answers.names import (
+    PARAMETER,
+    Occurrence,
+    keyword_of,
+    may_become,
+    occurrence_at,
+    parameters_of,
+    scope,
+)
 from rbsolve.editor.answers.wording import block_text, keyword_text, number, rotation_text, vector
 from rbsolve.editor.deck import Deck
 from rbsolve.parser.diagnostics import Span
 from rbsolve.parser.expressions.evaluation import evaluate
 from rbsolve.parser.expressions.parse import parse_expression
 from rbsolve.parser.expressions.program import ExpressionError
-from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_NAME_KEYWORD
+from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.parser.schema.table import Keyword, Type
 from rbsolve.parser.syntax.tree import Block, Item
@@ -52,8 +60,8 @@ def hover(deck: Deck, line: int, column: int, whole: Deck | None = None) -> tupl
 def _of_keyword(block: Block, around: Sequence[Block]) -> str | None:
     if block.keyword in _BLOCKS:
         return block_text(_BLOCKS[block.keyword])
-    if block.body is not None and block.keyword in BY_NAME_KEYWORD:
-        return block_text(BY_NAME_KEYWORD[block.keyword])
+    if block.body is not None and block.keyword in WRITTEN_BY_NAME_KEYWORD:
+        return block_text(WRITTEN_BY_NAME_KEYWORD[block.keyword])
     keyword = keyword_of(block, tuple(around))
     return None if keyword is None else keyword_text(keyword)
 
@@ -64,6 +72,10 @@ def _of_name(deck: Deck, occurrence: Occurrence) -> str | None:
     if occurrence.families == (PARAMETER,):
         value = deck.parameters.get(name)
         return None if value is None else f"`{name}` = {_shown(value)}"
+    for template in deck.templates.values():
+        said = _of_template(template, occurrence)
+        if said:
+            return said
     checked = deck.checked
     geometry = checked.geometry
     parts = []
@@ -91,6 +103,21 @@ def _of_name(deck: Deck, occurrence: Occurrence) -> str | None:
                 title = kind.lower().replace("_", " ")
                 parts.append(f"{title} **{name}**\n```\n" + "\n".join(lines) + "\n```")
     return "\n\n".join(parts) or None
+
+
+def _of_template(template: Block, occurrence: Occurrence) -> str | None:
+    """What is said of a template, or of one of its parameters."""
+    name = (template.items or ())[0].text
+    lines = {
+        item.text.removeprefix("#"): ", ".join(value.text for value in default) or "(every instance gives it)"
+        for item, *default in parameters_of(template)
+    }
+    if "TEMPLATE" in occurrence.families and occurrence.name == name:
+        listed = "\n".join(f"{parameter} = {value}" for parameter, value in lines.items())
+        return f"template **{name}**\n```\n{listed}\n```"
+    if scope(name) in occurrence.families and occurrence.name in lines:
+        return f"parameter of template **{name}**\n```\n{occurrence.name} = {lines[occurrence.name]}\n```"
+    return None
 
 
 def _point_text(point: NDArray[np.float64]) -> str:

@@ -13,13 +13,18 @@ from rbsolve.editor.deck import Deck, blocks_of
 from rbsolve.editor.places import range_of
 from rbsolve.parser.diagnostics import Span
 from rbsolve.parser.expressions.parse import place_inside
-from rbsolve.parser.schema.registry import BY_DEFINITION, BY_NAME_KEYWORD, OBJECT_BLOCKS
+from rbsolve.parser.schema.registry import OBJECT_BLOCKS, WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.table import FAMILIES, Keyword, Type
+from rbsolve.parser.schema.templates import INSTANCE_NAME, INSTANCE_VARIABLE, TEMPLATE_NAME
+from rbsolve.parser.schema.templates import PARAMETER as TEMPLATE_PARAMETER
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME, REPEAT
-from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
+from rbsolve.parser.syntax.tree import Block, Item, Tree
 
 PARAMETER = "DESIGN_PARAMETER"
 _PARAMETER = re.compile(r"#[A-Za-z0-9_]+")
+_NUMBERS = "-?[0-9]+(?:_-?[0-9]+)*"
+_ANY_NAME = r"[A-Za-z0-9_.\-]+"
+_BARE = re.compile(r"[A-Za-z0-9_]+")
 _NAME = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-#]*")
 _CHILDREN = {
     keyword.name: {child.name: child for child in keyword.children}
@@ -43,14 +48,14 @@ def keyword_of(block: Block, around: tuple[Block, ...]) -> Keyword | None:
     for outer in reversed(around):
         if outer.keyword == REPEAT:
             continue
-        if outer.keyword in BY_NAME_KEYWORD:
-            return BY_NAME_KEYWORD[outer.keyword].keyword(block.keyword)
+        if outer.keyword in WRITTEN_BY_NAME_KEYWORD:
+            return WRITTEN_BY_NAME_KEYWORD[outer.keyword].keyword(block.keyword)
         return _CHILDREN.get(outer.keyword, {}).get(block.keyword)
     return None
 
 
 def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
-    """Every place of every name in a tree, repetitions as written."""
+    """Every place of every name in a tree, repetitions and templates as written; a parameter in a name follows the name."""
     for block, around in blocks_of(tree):
         items = block.items
         if not items or block.keyword == "COMMENTS":
@@ -58,25 +63,87 @@ def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
         if block.keyword == PARAMETER_NAME:
             yield Occurrence(items[0].text, (PARAMETER,), items[0].span, is_definition=True)
             continue
-        if block.body is not None and block.keyword in BY_NAME_KEYWORD:
-            family = BY_NAME_KEYWORD[block.keyword].family
-            yield Occurrence(items[0].text, (family,), items[0].span, is_definition=True)
-            continue
+        template = next((outer for outer in around if outer.keyword == TEMPLATE_NAME and outer.body is not None), None)
         keyword = keyword_of(block, around)
-        if keyword is not None and keyword.type is Type.REFERENCE and keyword.target in FAMILIES:
+        if block.keyword == TEMPLATE_PARAMETER and keyword is not None:
+            yield from _of_parameter(block, around, template)
+        elif block.body is not None and block.keyword in WRITTEN_BY_NAME_KEYWORD:
+            family = WRITTEN_BY_NAME_KEYWORD[block.keyword].family
+            yield Occurrence(items[0].text, (family,), items[0].span, is_definition=True)
+            yield from _variables(items[0], template)
+        elif keyword is not None and keyword.type is Type.REFERENCE and keyword.target in FAMILIES:
             for item in items:
                 yield Occurrence(item.text, FAMILIES[keyword.target].members, item.span, is_definition=False)
+                yield from _variables(item, template)
         else:
             for item in items:
-                yield from _parameters(item)
+                yield from _parameters(item, template)
 
 
-def _parameters(item: Item) -> Iterator[Occurrence]:
-    if "#" in item.text:
-        for match in _PARAMETER.finditer(item.text):
-            yield Occurrence(
-                match[0], (PARAMETER,), place_inside(item.text, item.span, *match.span()), is_definition=False
-            )
+def _parameters(item: Item, template: Block | None) -> Iterator[Occurrence]:
+    """The parameters in an expression: those of the template around it without their `#`, and design parameters."""
+    own = {one.span: one for one in _variables(item, template)}
+    yield from own.values()
+    for match in _PARAMETER.finditer(item.text):
+        place = place_inside(item.text, item.span, *match.span())
+        if not any((span.line, span.column) == (place.line, place.column + 1) for span in own):
+            yield Occurrence(match[0], (PARAMETER,), place, is_definition=False)
+
+
+def _of_parameter(block: Block, around: tuple[Block, ...], template: Block | None) -> Iterator[Occurrence]:
+    """The parameter that a template declares or an instance gives, without the `#`, and those in its value."""
+    item, *values = block.items or ()
+    owner = around[-1] if around and around[-1].keyword == TEMPLATE_NAME else None
+    name = template_name(owner or next(outer for outer in reversed(around) if outer.keyword == INSTANCE_NAME))
+    bare = item.text.removeprefix("#")
+    if name is not None:
+        span = place_inside(item.text, item.span, len(item.text) - len(bare), len(item.text))
+        yield Occurrence(bare, (scope(name),), span, is_definition=owner is not None)
+    for value in values:
+        yield from _parameters(value, template)
+
+
+def _variables(item: Item, template: Block | None) -> Iterator[Occurrence]:
+    """The parameters of a template in an item, `hub` of `tip_#hub_#i`, without the `#`."""
+    if template is None or "#" not in item.text:
+        return
+    own = {items[0].text.removeprefix("#") for items in parameters_of(template)}
+    for match in _PARAMETER.finditer(item.text):
+        name = match[0][1:]
+        while name and name not in own:
+            name = name.rpartition("_")[0]
+        if name:
+            start = match.start() + 1
+            span = place_inside(item.text, item.span, start, start + len(name))
+            yield Occurrence(name, (scope((template.items or ())[0].text),), span, is_definition=False)
+
+
+def scope(template: str) -> str:
+    """The family of a template's parameters."""
+    return f"{TEMPLATE_PARAMETER} of {template}"
+
+
+def parameters_of(template: Block) -> list[tuple[Item, ...]]:
+    """The parameters that a template declares: each its name and what it is by default."""
+    return [child.items for child in template.body or () if child.keyword == TEMPLATE_PARAMETER and child.items]
+
+
+def template_name(block: Block) -> str | None:
+    """The name of a template, or of the template of an instance."""
+    named = block if block.keyword == TEMPLATE_NAME else None
+    for child in block.body or ():
+        if named is None and child.keyword == TEMPLATE_NAME:
+            named = child
+    return named.items[0].text if named is not None and named.items else None
+
+
+def templates_of(tree: SyntaxTree) -> dict[str, Block]:
+    """The templates by name."""
+    return {
+        block.items[0].text: block
+        for block, _ in blocks_of(tree)
+        if block.keyword == TEMPLATE_NAME and block.body is not None and block.items
+    }
 
 
 def same(tree: SyntaxTree, wanted: Occurrence) -> list[Occurrence]:
@@ -88,16 +155,22 @@ def _is_same(a: Occurrence, b: Occurrence) -> bool:
     if set(a.families).isdisjoint(b.families):
         return False
     return a.name == b.name or (
-        a.families[0] != PARAMETER and (may_become(a.name, b.name) or may_become(b.name, a.name))
+        not a.families[0].startswith((PARAMETER, TEMPLATE_PARAMETER))
+        and (may_become(a.name, b.name) or may_become(b.name, a.name))
     )
 
 
 def may_become(pattern: str, name: str) -> bool:
-    """Whether a name with repeated variables, `tip_#i`, is another one for some value."""
+    """Whether a name with repeated variables, `tip_#i`, or with that of an instance, is another one for some value."""
     if "#" not in pattern:
         return False
-    parts = _PARAMETER.split(pattern)
-    return re.fullmatch("-?[0-9]+(?:_-?[0-9]+)*".join(map(re.escape, parts)), name) is not None
+    variables = [
+        _ANY_NAME if variable.startswith(f"#{INSTANCE_VARIABLE}") else _NUMBERS
+        for variable in _PARAMETER.findall(pattern)
+    ]
+    parts = map(re.escape, _PARAMETER.split(pattern))
+    written = "".join(part + variable for part, variable in zip(parts, [*variables, ""], strict=True))
+    return re.fullmatch(written, name) is not None
 
 
 def occurrence_at(tree: SyntaxTree, name: str, line: int, column: int) -> Occurrence | None:
@@ -117,7 +190,7 @@ def names_of(tree: SyntaxTree, target: str) -> list[str]:
     found: dict[str, None] = {}
     for definition in tree.blocks:
         for block in _objects(definition):
-            schema = BY_NAME_KEYWORD[block.keyword]
+            schema = WRITTEN_BY_NAME_KEYWORD[block.keyword]
             if schema.family in family.members and (not kinds or schema.kind in kinds) and block.items:
                 found[block.items[0].text] = None
     return [*found, *(name for name in family.predefined if name not in found)]
@@ -126,9 +199,13 @@ def names_of(tree: SyntaxTree, target: str) -> list[str]:
 def _objects(block: Block) -> Iterator[Block]:
     """The named objects in a block of the top level, its wrappers and repetitions."""
     for child in block.body or ():
-        if child.keyword in BY_NAME_KEYWORD and child.body is not None:
+        if child.keyword in WRITTEN_BY_NAME_KEYWORD and child.body is not None:
             yield child
-        elif child.keyword in BY_DEFINITION or child.keyword == REPEAT or block.keyword not in BY_DEFINITION:
+        elif (
+            child.keyword in WRITTEN_BY_DEFINITION
+            or child.keyword == REPEAT
+            or block.keyword not in WRITTEN_BY_DEFINITION
+        ):
             yield from _objects(child)
 
 
@@ -154,7 +231,9 @@ def renaming(places: Iterable[Occurrence], name: str, master: Deck, uri: str) ->
     is_parameter = places[0].families == (PARAMETER,)
     if is_parameter and not name.startswith("#"):
         name = f"#{name}"
-    if not (_PARAMETER if is_parameter else _NAME).fullmatch(name):
+    is_bare = places[0].families[0].startswith(TEMPLATE_PARAMETER)
+    name = name.removeprefix("#") if is_bare else name
+    if not (_BARE if is_bare else _PARAMETER if is_parameter else _NAME).fullmatch(name):
         return None
     changes: dict[str, list[types.TextEdit]] = {}
     for location in locations(places, master, uri):

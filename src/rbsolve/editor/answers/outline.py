@@ -8,7 +8,8 @@ from lsprotocol import types
 
 from rbsolve.editor.deck import Deck, blocks_of
 from rbsolve.editor.places import position_of, range_of
-from rbsolve.parser.schema.registry import BY_DEFINITION, BY_NAME_KEYWORD
+from rbsolve.parser.schema.registry import WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
+from rbsolve.parser.schema.templates import TEMPLATE_NAME
 from rbsolve.parser.syntax.tree import Block
 
 _KINDS = {
@@ -50,8 +51,8 @@ def _symbols(deck: Deck, blocks: Sequence[Block]) -> list[types.DocumentSymbol]:
     for block in blocks:
         if block.body is None:
             continue
-        is_object = bool(block.items) and block.keyword in BY_NAME_KEYWORD
-        schema = BY_NAME_KEYWORD.get(block.keyword) if is_object else BY_DEFINITION.get(block.keyword)
+        is_object = bool(block.items) and block.keyword in WRITTEN_BY_NAME_KEYWORD
+        schema = WRITTEN_BY_NAME_KEYWORD.get(block.keyword) if is_object else WRITTEN_BY_DEFINITION.get(block.keyword)
         name = block.items[0].text if block.items else f"@{block.keyword}"
         if block.keyword == "REPEAT" and block.items:
             name = f"@REPEAT {{{', '.join(item.text for item in block.items)}}}"
@@ -68,7 +69,7 @@ def _symbols(deck: Deck, blocks: Sequence[Block]) -> list[types.DocumentSymbol]:
                 range=whole,
                 selection_range=range_of(deck.lines, block.span),
                 detail=schema.title if schema else None,
-                children=[] if is_object else _symbols(deck, block.body),
+                children=[] if is_object and block.keyword != TEMPLATE_NAME else _symbols(deck, block.body),
             )
         )
     return found

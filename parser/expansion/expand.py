@@ -1,0 +1,153 @@
+"""The tree of a deck with its repetitions and the instances of its templates written out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from rbsolve.parser.description.parameters import Override, Parameters
+from rbsolve.parser.description.report import Report
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.expansion.repeat import range_of
+from rbsolve.parser.expansion.substitution import Substitution
+from rbsolve.parser.expansion.templates import Templates
+from rbsolve.parser.schema.templates import INSTANCE_NAME, INSTANCES, TEMPLATES
+from rbsolve.parser.schema.wrappers import PARAMETERS, REPEAT
+from rbsolve.parser.syntax.tree import Block, Tree
+
+MOST_BLOCKS = 2_000_000
+MOST_LEVELS = 50  # of instances in instances
+EXPANDED = frozenset((REPEAT, TEMPLATES, INSTANCES))
+
+
+def expanded(tree: SyntaxTree, overrides: Mapping[str, Override], diagnostics: Diagnostics) -> SyntaxTree:
+    """The tree with its repetitions and instances written out; what they need may be expressions of design parameters that
+    stand outside of them.
+
+    Items keep their places; the sources of these know which values they belong to.
+    """
+    if not is_expanded(tree.blocks):
+        return tree
+    expansion = _Expansion(tree, overrides, diagnostics)
+    blocks = expansion.run()
+    return tree._replace(
+        blocks=blocks,
+        is_whole=tree.is_whole and not expansion.lacks_blocks,
+        lacks_files=tree.lacks_files or expansion.lacks_blocks,
+    )
+
+
+def is_expanded(blocks: Iterable[Block]) -> bool:
+    """Whether there is anything to write out."""
+    return any(block.keyword in EXPANDED for block in _all(blocks))
+
+
+class _Expansion:
+    """Writes out the repetitions and instances of one tree."""
+
+    def __init__(self, tree: SyntaxTree, overrides: Mapping[str, Override], diagnostics: Diagnostics) -> None:
+        self._tree = tree
+        self._report = Report(diagnostics, tree.is_whole)
+        self._parameters = Parameters(
+            Report(Diagnostics())
+        )  # what is wrong with them is reported when they are described
+        outside = list(_all(tree.blocks, outside=EXPANDED))
+        for definition in outside:
+            if definition.keyword == PARAMETERS:
+                self._parameters.define(definition.body or ())
+        self._parameters.override(overrides)
+        self._parameters.resolve()
+        self._parameters.report = self._report
+        templates = (block for block in outside if block.keyword == TEMPLATES)
+        self._templates = Templates(templates, self._parameters, self._report)
+        self._room, self._is_full = MOST_BLOCKS, False
+        self.lacks_blocks = False
+
+    def run(self) -> tuple[Block, ...]:
+        """The blocks of the whole tree."""
+        outermost = Substitution({}, self._parameters.names, self._report)
+        blocks = tuple(self._written(self._tree.blocks, outermost, ()))
+        if self._tree.is_whole and not self.lacks_blocks:
+            self._templates.report_unused()
+        return () if self._is_full else blocks
+
+    def _written(self, blocks: Iterable[Block], values: Substitution, around: Collection[str]) -> Iterator[Block]:
+        """The blocks written out; `around` are the templates in whose instances they stand."""
+        for block in blocks:
+            self._room -= 1
+            whole = values.head(block) if values.values else block
+            if block.keyword == REPEAT:
+                yield from self._repeated(whole, values, around)
+            elif block.keyword == TEMPLATES:
+                self._check_place(whole, values)
+            elif block.keyword == INSTANCES:
+                for child in block.body or ():
+                    yield from self._instance(child, values, around)
+            elif block.body is None:
+                yield whole
+            else:
+                yield whole._replace(body=tuple(self._written(block.body, values, around)))
+
+    def _check_place(self, block: Block, values: Substitution) -> None:
+        if values.values:
+            message = f"`@{TEMPLATES}` stands in a repetition or a template"
+            self._report.misplaced(message, block.span, "write it at the top level of the deck")
+            self.lacks_blocks = True
+
+    def _repeated(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
+        """The body of a repetition for each of its values."""
+        found = range_of(block, values, self._parameters, self._report)
+        if found is None or block.body is None or not self._has_room(block, block.body, len(found[1])):
+            self.lacks_blocks = True
+            return
+        for value in found[1]:
+            yield from self._written(block.body, values.with_value(found[0], str(value)), around)
+
+    def _instance(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
+        """The blocks of a template with the values of an instance; instances may themselves be repeated."""
+        if block.keyword == REPEAT:
+            inside = None if block.body is None else (block._replace(keyword=INSTANCES, items=None),)
+            yield from self._repeated(values.head(block)._replace(body=inside), values, around)
+            return
+        if block.keyword == "COMMENTS":
+            return
+        if block.keyword != INSTANCE_NAME:
+            self._report.unknown_keyword(block.keyword, block.span, f"`@{INSTANCES}`", {INSTANCE_NAME: None})
+            return
+        head = values.head(block) if values.values else block
+        body = block.body if block.body is None else tuple(self._written(block.body, values, around))
+        made = self._templates.made(head._replace(body=body), values, around)
+        if made is None or not self._has_room(head, made.template.blocks, 1) or not self._is_shallow(head, around):
+            self.lacks_blocks = True
+            return
+        yield from self._written(made.template.blocks, made.values, (*around, made.template.item.text))
+
+    def _has_room(self, block: Block, body: Iterable[Block], times: int) -> bool:
+        """Whether so many more blocks may be written; once there is no room, nothing more is said."""
+        needed = times * sum(1 for _ in _all(body))
+        if needed <= self._room:
+            return True
+        if not self._is_full:
+            message = f"this writes {needed:,} blocks, and a deck has room for {MOST_BLOCKS:,}"
+            self._report.error(Code.INVALID_VALUE, message, block.items_span or block.span, "repeat less often")
+            self._is_full = True
+        return False
+
+    def _is_shallow(self, block: Block, around: Collection[str]) -> bool:
+        if len(around) < MOST_LEVELS:
+            return True
+        message = f"templates contain each other more than {MOST_LEVELS} deep"
+        self._report.error(Code.INVALID_VALUE, message, block.items_span or block.span)
+        return False
+
+
+def _all(blocks: Iterable[Block], outside: Collection[str] = ()) -> Iterator[Block]:
+    """All blocks at all levels, without what is inside those of some keywords."""
+    stack = [iter(blocks)]
+    while stack:
+        block = next(stack[-1], None)
+        if block is None:
+            stack.pop()
+            continue
+        yield block
+        if block.body and block.keyword not in outside:
+            stack.append(iter(block.body))
