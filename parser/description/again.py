@@ -13,7 +13,7 @@ from rbsolve.parser.description.survey import survey
 from rbsolve.parser.description.values import Values
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.parser.expansion.expand import is_expanded
-from rbsolve.parser.syntax.tree import Block, Tree
+from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
 # The choice of method looks at these as a whole.
 WHOLE = ("TIME_INTEGRATOR",)

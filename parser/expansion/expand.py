@@ -12,7 +12,7 @@ from rbsolve.parser.expansion.substitution import Substitution
 from rbsolve.parser.expansion.templates import Templates
 from rbsolve.parser.schema.templates import INSTANCE_NAME, INSTANCES, TEMPLATES
 from rbsolve.parser.schema.wrappers import PARAMETERS, REPEAT
-from rbsolve.parser.syntax.tree import Block, Tree
+from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
 MOST_BLOCKS = 2_000_000
 MOST_LEVELS = 50  # of instances in instances

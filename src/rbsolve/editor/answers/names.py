@@ -18,7 +18,7 @@ from rbsolve.parser.schema.table import FAMILIES, Keyword, Type
 from rbsolve.parser.schema.templates import INSTANCE_NAME, INSTANCE_VARIABLE, TEMPLATE_NAME
 from rbsolve.parser.schema.templates import PARAMETER as TEMPLATE_PARAMETER
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME, REPEAT
-from rbsolve.parser.syntax.tree import Block, Item, Tree
+from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
 PARAMETER = "DESIGN_PARAMETER"
 _PARAMETER = re.compile(r"#[A-Za-z0-9_]+")
