@@ -46,6 +46,9 @@ WRITTEN_BY_NAME_KEYWORD: Mapping[str, Block] = {
     **BY_NAME_KEYWORD,
 }
 
+# Words that may stand at top level, for suggestions
+TOP_LEVEL: tuple[str, ...] = (*(block.definition for block in ALL_BLOCKS), *wrappers.WRAPPERS)
+
 
 def blocks_of(kind: str) -> tuple[Block, ...]:
     """The blocks that describe objects of a kind (a function has an older second form)."""
