@@ -1,4 +1,4 @@
-"""Tokens of `deck.lark` to blocks.
+"""Tokens of `reader.py` to blocks.
 
 The tokens are known to be well formed, so the patterns here only find their parts. Within a line, a position is an
 offset minus that of the line's start, which is what keeps large decks fast.
@@ -68,7 +68,7 @@ class Builder:
                 blocks.append(self._comments(*match.span(1), *match.span(2)))
             else:
                 match = _PARAMETER.match(text, start, end)
-                assert match is not None, "the grammar and the builder disagree"
+                assert match is not None, "the reader and the builder disagree"
                 blocks += self._plain_run([match])
             start = match.end()
         return blocks
@@ -144,7 +144,7 @@ class Builder:
         """The head of a block with a body and the offset where its body starts."""
         text = self.source.text
         match = _HEAD.match(text, start)
-        assert match is not None, "the grammar and the builder disagree"
+        assert match is not None, "the reader and the builder disagree"
         key, key_end = match.span(1)
         brace, end = match.span(2)
         items: tuple[Item, ...] | None = None

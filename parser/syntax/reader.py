@@ -1,20 +1,35 @@
-"""Text of one file to its syntax tree."""
+"""Text of one file to its syntax tree.
+
+A deck is a sequence of blocks of three shapes; no keyword is known but @COMMENTS, whose text may hold anything but `}`.
+
+    @KEY {args}         a parameter
+    @KEY {body}         a container
+    @KEY {args} {body}  a named object
+
+Tokens are coarse, because the cost of reading is a cost per token: a run of parameters is one token, and so is a block whose body holds
+nothing but parameters. The quantifiers are possessive (`*+`), so that matching takes linear time.
+"""
 
 from __future__ import annotations
 
-import threading
-from importlib.resources import files
-from typing import Protocol, cast
-
-from lark import Lark
+import re
 
 from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.growth import without_garbage_collection
-from rbsolve.parser.syntax.builder import Builder
+from rbsolve.parser.syntax.builder import BLANK, Builder
 from rbsolve.parser.syntax.errors import Errors
 from rbsolve.parser.syntax.regrouping import regrouped
-from rbsolve.parser.syntax.repair import Repair
+from rbsolve.parser.syntax.repair import Repair, Repaired
 from rbsolve.parser.syntax.tree import Block, SyntaxTree
+
+_KEYWORD = rf"@(?!COMMENTS\b)[A-Za-z0-9_]++{BLANK}"
+_ARGUMENTS = rf'\{{(?:[^{{}}@!"]++|![^\n]*+|"[^"\n]*+")*+\}}{BLANK}'
+_COMMENTS = rf"@COMMENTS(?!\w){BLANK}\{{[^}}]*+\}}{BLANK}"
+_PARAMETER = rf"(?:{_KEYWORD}{_ARGUMENTS}(?!\{{)|{_COMMENTS})"
+_OPEN = rf"(?:{_KEYWORD}{_ARGUMENTS}\{{{BLANK}(?=[@}}])|{_KEYWORD}\{{{BLANK}(?=@))"
+# Blanks and comments after a parameter and after an opening brace belong to the token before them; the last ones are the others.
+_TOKEN = re.compile(rf"({_PARAMETER}+)|({_OPEN}{_PARAMETER}*\}})|({_OPEN})|(\}})|((?:\s++|![^\n]*+)++)")
+_PARAMETERS, _BLOCK, _HEAD, _CLOSE = range(1, 5)
 
 
 def read_tree(source: Source, diagnostics: Diagnostics) -> SyntaxTree:
@@ -26,80 +41,54 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> SyntaxTree:
     errors = Errors(diagnostics)
     builder = Builder(source, errors.report)
     with without_garbage_collection():
-        blocks = tuple(_grammar().parse(builder, Repair(builder, errors)))
+        blocks = tuple(_read(source.text, builder, Repair(builder, errors)))
     if not errors.found:
         return SyntaxTree(blocks)
     better = regrouped(blocks)
     return SyntaxTree(better, builder.is_whole and better == blocks)
 
 
-class _Token(Protocol):
-    """What the actions read of lark's tokens."""
-
-    start_pos: int
-    end_pos: int
-
-
-_NO_BUILDER = Builder(Source("", ""), Errors(Diagnostics()).report)
-
-
-class _Grammar:
-    """The parser of `deck.lark` with the actions of its rules. It reads one text at a time."""
-
-    def __init__(self) -> None:
-        grammar = files("rbsolve.parser.syntax").joinpath("deck.lark").read_text(encoding="utf-8")
-        self._parser = Lark(grammar, parser="lalr", lexer="contextual", transformer=self, propagate_positions=False)
-        self._builder = _NO_BUILDER
-
-    def parse(self, builder: Builder, repair: Repair) -> list[Block]:
-        """Blocks of the builder's source."""
-        self._builder = builder
-        try:
-            return cast("list[Block]", self._parser.parse(builder.source.text, on_error=repair.on_error))
-        finally:
-            self._builder = _NO_BUILDER
-
-    # Actions, named after the terminals and rules of the grammar. Blocks are built as their tokens come, so that errors
-    # are found in the order of the text; the rules put them together.
-
-    def PARAMETERS(self, token: _Token) -> list[Block]:
-        return self._builder.parameters(token.start_pos, token.end_pos)
-
-    def BLOCK(self, token: _Token) -> Block:
-        return self._builder.block(token.start_pos, token.end_pos)
-
-    def OPEN(self, token: _Token) -> None:
-        self._builder.open_block(token.start_pos)
-
-    def start(self, children: list[list[Block]]) -> list[Block]:
-        return children[0]
-
-    def empty(self, _: list[object]) -> list[Block]:
-        return []
-
-    def parameters(self, children: tuple[list[Block], list[Block]]) -> list[Block]:
-        blocks, more = children
-        blocks += more
-        return blocks
-
-    def block(self, children: tuple[list[Block], Block]) -> list[Block]:
-        blocks, block = children
-        blocks.append(block)
-        return blocks
-
-    def container(self, children: tuple[list[Block], None, list[Block], _Token]) -> list[Block]:
-        blocks, _, body, close = children
-        block = self._builder.close_block(body, close.start_pos)
-        if block is not None:
-            blocks.append(block)
-        return blocks
+def _read(text: str, builder: Builder, repair: Repair) -> list[Block]:
+    """The blocks of a text. They are built as their tokens come, so that errors are found in the order of the text."""
+    outer: list[list[Block]] = []  # what stands before the blocks that are open
+    blocks: list[Block] = []
+    place, last = 0, len(text)
+    while place < last:
+        token = _TOKEN.match(text, place)
+        kind, start = 0 if token is None else token.lastindex, place
+        if token is not None:
+            place = token.end()
+        if kind == _PARAMETERS:
+            blocks += builder.parameters(start, place)
+        elif kind == _BLOCK:
+            blocks.append(builder.block(start, place))
+        elif kind == _HEAD:
+            builder.open_block(start)
+            outer.append(blocks)
+            blocks = []
+        elif kind == _CLOSE and outer:
+            blocks = _closed(builder, outer.pop(), blocks, start)
+        elif kind == _CLOSE:
+            place = repair.after_unexpected_close(start)
+        elif kind == 0:
+            place, read_as = repair.mend(start)
+            if read_as == Repaired.PARAMETER:
+                blocks += builder.parameters(start, start)
+            elif read_as == Repaired.HEAD:
+                builder.open_block(start)
+                outer.append(blocks)
+                blocks = []
+            place = repair.next_place(place)
+    if outer:
+        repair.report_open_blocks()
+    while outer:
+        blocks = _closed(builder, outer.pop(), blocks, last)
+    return blocks
 
 
-_of_thread = threading.local()
-
-
-def _grammar() -> _Grammar:
-    """This thread's parser: making one takes longer than reading a small deck."""
-    if not hasattr(_of_thread, "grammar"):
-        _of_thread.grammar = _Grammar()
-    return cast(_Grammar, _of_thread.grammar)
+def _closed(builder: Builder, before: list[Block], body: list[Block], brace: int) -> list[Block]:
+    """The blocks up to the end of the innermost open one."""
+    block = builder.close_block(body, brace)
+    if block is not None:
+        before.append(block)
+    return before

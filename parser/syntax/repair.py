@@ -1,4 +1,4 @@
-"""What the grammar rejects: a message a person understands, and a way to read on.
+"""What no token matches: a message a person understands, and a way to read on.
 
 Each repair reads the damaged place the way it was probably meant, so that one mistake makes one error. Where the braces
 had to be guessed, a later imbalance of braces is not reported again.
@@ -7,11 +7,7 @@ had to be guessed, a later imbalance of braces is not reported again.
 from __future__ import annotations
 
 import re
-from typing import cast
-
-from lark import Token
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-from lark.lexer import LexerState
+from enum import Enum, auto
 
 from rbsolve.parser.diagnostics import Span
 from rbsolve.parser.syntax.alignment import early_end, late_end
@@ -38,6 +34,13 @@ _COMMENT_HINT = "write `!` before it"
 _STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*+')
 
 
+class Repaired(Enum):
+    """What a damaged place is read as."""
+
+    PARAMETER = auto()
+    HEAD = auto()  # of a block with a body
+
+
 class Repair:
     """The error handler of one file."""
 
@@ -48,44 +51,30 @@ class Repair:
         self._spare_closes = 0  # how many `}` may be left over because of a guess
         self._is_open_end_known = False  # a reported error may leave blocks open at the end
 
-    def on_error(self, error: UnexpectedInput) -> bool:
-        """Report what is wrong and bring lexer and parser to where reading can go on (lark's `on_error`)."""
-        parser = error.interactive_parser
-        cursor = cast(LexerState, parser.lexer_thread.state).line_ctr
-        if isinstance(error, UnexpectedToken):
-            if error.token.type == "$END":
-                self._report_open_blocks()
-                for _ in list(self._builder.open):
-                    parser.feed_token(Token("CLOSE", "", len(self._text)))
-            else:
-                cursor.feed(self._skip_unexpected_closes(cast(int, error.token.start_pos)))
-        elif isinstance(error, UnexpectedCharacters):
-            start = cursor.char_pos
-            end, token = self._mend(start)
-            if token is not None:
-                parser.feed_token(token)
-            cursor.feed(self._text[start:end])
-        if self._errors.full:
-            self._builder.is_whole = False
-            self._is_open_end_known = True
-            cursor.feed(self._text[cursor.char_pos :])
-        return True
+    def next_place(self, place: int) -> int:
+        """Where to read on after a mistake: at the end when there are too many."""
+        if not self._errors.full:
+            return place
+        self._builder.is_whole = False
+        self._is_open_end_known = True
+        return len(self._text)
 
-    def _skip_unexpected_closes(self, offset: int) -> str:
-        """The text to skip after an unexpected `}`."""
+    def after_unexpected_close(self, offset: int) -> int:
+        """Where to read on after an unexpected `}`."""
         self._builder.is_whole = False
         if self._spare_closes:
             self._spare_closes -= 1
-            return ""
+            return self.next_place(offset + 1)
         hint = "no block is open here"
         pair = early_end(self._text[:offset])
         if pair is not None:
             line = self._span(pair[1]).line
             hint += f"; the `}}` on line {line} may be the one too many, or a `{{` may be missing before it"
         self._errors.report("unexpected `}`", self._span(offset), hint)
-        return self._text[offset + 1 : self._end(_CLOSES, offset + 1)]
+        return self.next_place(self._end(_CLOSES, offset + 1))
 
-    def _report_open_blocks(self) -> None:
+    def report_open_blocks(self) -> None:
+        """Say what the end of the file leaves open."""
         self._builder.is_whole = False
         if self._is_open_end_known:
             return
@@ -100,10 +89,10 @@ class Repair:
         hint = f"open at the end of the file: {names}"
         self._errors.report("this `{` is never closed", self._span(heads[-1].brace), hint)
 
-    def _mend(self, start: int) -> tuple[int, Token | None]:
+    def mend(self, start: int) -> tuple[int, Repaired | None]:
         """Mend what starts at offset `start`, where no token does.
 
-        Gives the offset to read on from, and what to give to the parser for the text up to there.
+        Gives the offset to read on from, and what the text up to there is read as; the builder knows its head by `start`.
         """
         first = self._text[start]
         if first == "@":
@@ -111,7 +100,7 @@ class Repair:
         if first == "{":
             self._builder.is_whole = False
             self._errors.report("unexpected `{`", self._span(start), "a `{` follows a keyword or its arguments")
-            return start + 1, self._token("OPEN", Head(start, "", None, start, start, start))
+            return start + 1, self._kept(Repaired.HEAD, Head(start, "", None, start, start, start))
         if _FOREIGN_COMMENT.match(self._text, start):
             return self._skip_foreign_comment(start), None
         bare = _BARE_KEYWORD.match(self._text, start)
@@ -141,7 +130,7 @@ class Repair:
         self._errors.report(f"expected a keyword (`@...`), found {_quote(shown)}", span, hint)
         return max(end, start + 1)
 
-    def _mend_block(self, start: int) -> tuple[int, Token | None]:
+    def _mend_block(self, start: int) -> tuple[int, Repaired | None]:
         """Mend a block at its `@`."""
         end = self._end(_KEYWORD_LIKE, start)
         name = self._text[start + 1 : end]
@@ -171,7 +160,7 @@ class Repair:
         text = self._text[start : self._end(_REST_OF_LINE, start)].strip()
         return f"write `@{name} {{{text}}}`" if 0 < len(text) <= 40 else f"write `@{name} {{...}}`"
 
-    def _mend_missing_brace(self, start: int, name: str, after: int) -> tuple[int, Token | None]:
+    def _mend_missing_brace(self, start: int, name: str, after: int) -> tuple[int, Repaired | None]:
         """Mend `@KEY` without a brace; `after` is the offset of what follows, which is read as its arguments."""
         parenthesized = _PARENTHESIZED.match(self._text, after)
         end = self._end(_STRAY, after) if parenthesized is None else parenthesized.end()
@@ -191,9 +180,9 @@ class Repair:
                 self._is_open_end_known = True
                 return self._mend_after_arguments(head, end + 1)
             self._spare_closes += 1
-        return end, self._token("PARAMETERS", head)
+        return end, self._kept(Repaired.PARAMETER, head)
 
-    def _mend_braces(self, start: int, name: str, brace: int) -> tuple[int, Token | None]:
+    def _mend_braces(self, start: int, name: str, brace: int) -> tuple[int, Repaired | None]:
         """Mend a block from its first brace on."""
         inside = self._skip(brace + 1)
         found = self._text[inside : inside + 1]
@@ -201,9 +190,9 @@ class Repair:
             following = self._skip(self._end(_FOREIGN_COMMENT, inside))
             if self._text[following : following + 1] in ("@", "}"):
                 self._skip_foreign_comment(inside)
-                return following, self._token("OPEN", Head(start, name, None, start, start, brace))
+                return following, self._kept(Repaired.HEAD, Head(start, name, None, start, start, brace))
         if name != "COMMENTS" and (found == "@" or (found == "{" and self._after(inside) == "@")):
-            return brace + 1, self._token("OPEN", Head(start, name, None, start, start, brace))
+            return brace + 1, self._kept(Repaired.HEAD, Head(start, name, None, start, start, brace))
         end = len(self._text) if name == "COMMENTS" else self._end_of_arguments(brace)
         closed = self._text[end : end + 1] == "}"
         items = items_of(self._text[brace + 1 : end], brace + 1, self._builder.places, _say_nothing)
@@ -246,17 +235,17 @@ class Repair:
             self._spare_closes += 1
         self._errors.report("this `{` is never closed", self._span(brace), hint)
 
-    def _mend_after_arguments(self, head: Head, end: int) -> tuple[int, Token]:
+    def _mend_after_arguments(self, head: Head, end: int) -> tuple[int, Repaired]:
         """Decide whether a block whose arguments end at `end` has a body."""
         brace = self._skip(end)
         if self._text[brace : brace + 1] == "{":
-            return brace + 1, self._token("OPEN", head._replace(brace=brace))
-        return end, self._token("PARAMETERS", head)
+            return brace + 1, self._kept(Repaired.HEAD, head._replace(brace=brace))
+        return end, self._kept(Repaired.PARAMETER, head)
 
-    def _token(self, kind: str, head: Head) -> Token:
-        """A token for a mended block; the builder finds what it stands for."""
+    def _kept(self, kind: Repaired, head: Head) -> Repaired:
+        """A mended block or its beginning; the builder finds what it stands for."""
         self._builder.mended[head.key] = head
-        return Token(kind, "", head.key, end_pos=head.key)
+        return kind
 
     def _skip(self, offset: int) -> int:
         """Offset of what follows blanks and comments."""

@@ -17,7 +17,6 @@ import sys
 import tempfile
 import time
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +38,8 @@ def sources() -> list[Path]:
 @cache
 def stamp() -> str:
     """A digest of all sources, and of what made machine code of them."""
+    from importlib.metadata import version
+
     versions = [version(package) for package in ("numba", "llvmlite", "numpy")]
     digest = hashlib.sha256(f"{sys.version_info[:2]} {versions}".encode())
     for path in sources():

@@ -19,9 +19,9 @@ from numba.extending import infer_getattr, intrinsic, overload, register_jitable
 from numba.np.arrayobj import make_array, populate_array
 
 from rbsolve.solver.compiler.pipelines import INNER, INNERMOST, OUTER, object_code
+from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.compiler.records import Layout
 from rbsolve.solver.functions import scratch
-from rbsolve.solver.kernel import PLAIN_MODULES
 
 _WORD = ir.IntType(64)
 _KINDS = {

@@ -1,59 +1,14 @@
-"""Runge-Kutta tableaux as checked data: a tableau that does not have its stated order cannot be made."""
+"""Runge-Kutta tableaux. That each has its order is proved by `tests/solver/test_tableaux.py`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-RootedTree = tuple["RootedTree", ...]
-TOLERANCE = 1e-13
-
-
-@cache
-def rooted_trees(order: int) -> tuple[RootedTree, ...]:
-    """All rooted trees with `order` vertices; a tree is the sorted tuple of its subtrees."""
-    if order == 1:
-        return ((),)
-    found: set[RootedTree] = set()
-    for size in range(1, order):
-        for branch in rooted_trees(size):
-            for rest in rooted_trees(order - size):
-                found.add(tuple(sorted((*rest, branch))))
-    return tuple(sorted(found))
-
-
-def _vertices(tree: RootedTree) -> int:
-    return 1 + sum(_vertices(branch) for branch in tree)
-
-
-def _density(tree: RootedTree) -> int:
-    """gamma(t) of the order condition `sum_i b_i phi_i(t) = 1 / gamma(t)`."""
-    product = _vertices(tree)
-    for branch in tree:
-        product *= _density(branch)
-    return product
-
-
-def order_residual(a: Floats, b: Floats, order: int) -> float:
-    """Largest residual of all order conditions up to `order` (Butcher's rooted trees)."""
-    memory: dict[RootedTree, Floats] = {(): np.ones(len(b))}
-
-    def weight(tree: RootedTree) -> Floats:
-        if tree not in memory:
-            product = np.ones(len(b))
-            for branch in tree:
-                product = product * (a @ weight(branch))
-            memory[tree] = product
-        return memory[tree]
-
-    return max(
-        abs(float(b @ weight(tree)) - 1.0 / _density(tree)) for n in range(1, order + 1) for tree in rooted_trees(n)
-    )
 
 
 @dataclass(frozen=True)
@@ -76,12 +31,6 @@ class Tableau:
         s = len(self.b)
         if self.a.shape != (s, s) or np.any(np.triu(self.a)):
             raise ValueError(f"{self.name}: a must be strictly lower triangular, {s} by {s}")
-        if order_residual(self.a, self.b, self.order) > TOLERANCE:
-            raise ValueError(f"{self.name} does not have order {self.order}")
-        for weights, order in ((self.error, self.error_order), (self.second_error, 3)):
-            # The embedded method has the weights b - error.
-            if len(weights) and order_residual(self.a, self.b - weights, order) > TOLERANCE:
-                raise ValueError(f"{self.name}: the embedded method does not have order {order}")
 
     @property
     def stages(self) -> int:

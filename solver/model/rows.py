@@ -1,4 +1,4 @@
-"""Rows of arrays as tuples. Plain functions: `solver/kernel.py` registers them with numba."""
+"""Rows of arrays as tuples. Plain functions: kernels compile them (`solver/compiler/plain.py`)."""
 
 from __future__ import annotations
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Floats, Functions
 
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(20)
+
+@cache
+def _quadrature() -> tuple[Floats, Floats]:
+    """Nodes and weights of Gauss's rule on [-1, 1]."""
+    return np.polynomial.legendre.leggauss(20)  # looked up late: importing all polynomials of numpy takes time
 
 
 class SpringLaw:
@@ -43,9 +49,10 @@ class SpringLaw:
 
     def _integral(self, start: Floats, stop: Floats) -> Floats:
         """Integrals (n,) of the force over intervals without kinks."""
+        nodes, weights = _quadrature()
         half = 0.5 * (stop - start)
-        points = (start + half)[:, None] + half[:, None] * _NODES
-        return np.asarray(half * (np.einsum("...i,i->...", self.force(points), _WEIGHTS)), dtype=float)
+        points = (start + half)[:, None] + half[:, None] * nodes
+        return np.asarray(half * (np.einsum("...i,i->...", self.force(points), weights)), dtype=float)
 
     def _find_kinks(self) -> Floats:
         """Elongations where the function is not smooth, increasing, 0 among them."""

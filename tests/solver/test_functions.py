@@ -17,12 +17,12 @@ from rbsolve.parser.expressions.evaluation import to_program
 from rbsolve.parser.expressions.parse import parse_expression
 from rbsolve.parser.schema.functions import FUNCTION_1D
 from rbsolve.pipeline import check_deck
+from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.functions.encode import encode_functions
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.functions.jumps import first_jump
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
-from rbsolve.solver.kernel import PLAIN_MODULES
 
 SPAN = Span(Source("f.deck", "@FUNCTION"), 1, 1, 1, 10)
 

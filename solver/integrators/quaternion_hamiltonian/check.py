@@ -6,9 +6,8 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.integrators import FORMULATIONS_OF
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF, STAGES
 from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import inertia_about, pivots
-from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import SPARK_TABLEAUX
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import GROUND, Method
 
@@ -26,7 +25,7 @@ def check(description: Description, model: Model, method: Method, diagnostics: D
 
 
 def _check_stages(method: Method, diagnostics: Diagnostics) -> None:
-    allowed = [stages for name, stages in SPARK_TABLEAUX if name == method.integrator]
+    allowed = STAGES.get(method.integrator, ())
     stages = method.options.get("NUMBER_OF_STAGES")
     if not allowed or stages is None or stages in allowed or method.described is None:
         return
