@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import secrets
 import sys
 import tempfile
 import threading
@@ -23,16 +24,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import h5py  # noqa: F401  before there are threads: hypothesis looks at what others are still importing
 import hypothesis
 import requests
 import schemathesis
-import uvicorn
 from schemathesis.config import SchemathesisConfig
 
 from rbsolve.service.application import create_application
+from rbsolve.service.serving import make_server
 from rbsolve.service.settings import Quotas, Settings
 from rbsolve.service.worker import work
 from rbsolve.store.accounts import create_token
+from rbsolve.store.database import Database
 
 DECK = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {3} }
@@ -52,12 +55,11 @@ GENERATION = {"allow-extra-parameters": False, "with-security-parameters": False
 
 
 @contextmanager
-def service(store: str, data: Path) -> Iterator[tuple[str, str]]:
-    """The address of a service in this process, with a worker in a thread, and a token of it."""
+def service(store: str, data: Path) -> Iterator[tuple[str, Database]]:
+    """The address of a service in this process, with a worker in a thread, and its store."""
     settings = Settings(store, data, auth=True, quotas=Quotas(jobs=None, cases=20), time_limit=CASE_SECONDS)
     application = create_application(settings)
-    token = create_token(application.state.service.database, "ann")
-    server = uvicorn.Server(uvicorn.Config(application, port=0, log_level="error", timeout_graceful_shutdown=2))
+    server = make_server(application, "127.0.0.1", 0)
     stop = threading.Event()
     threads = [
         threading.Thread(target=server.run, daemon=True),
@@ -68,7 +70,7 @@ def service(store: str, data: Path) -> Iterator[tuple[str, str]]:
     while not server.started:
         time.sleep(0.02)
     try:
-        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", token
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", application.state.service.database
     finally:
         application.state.service.watcher.close()
         server.should_exit = True
@@ -82,14 +84,17 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
     schemathesis.checks.load_all_checks()
     refused = schemathesis.checks.CHECKS.get_by_names(list(LEFT_OUT))
     counts: Counter[str] = Counter()
-    with service(store, data) as (address, token), requests.Session() as session:
+    with service(store, data) as (address, database), requests.Session() as session:
         config = SchemathesisConfig.from_dict({"generation": GENERATION})
         schema = schemathesis.openapi.from_url(f"{address}/api/v1/openapi.json", config=config)
         machine = schema.as_state_machine()
 
         class Walk(machine):  # type: ignore[misc, valid-type]
+            def setup(self) -> None:  # a walk begins where nothing is: what it draws must not depend on those before
+                self.token = create_token(database, secrets.token_hex(8))
+
             def get_call_kwargs(self, case: Any) -> dict[str, Any]:
-                return {"headers": {"Authorization": f"Bearer {token}"}, "timeout": 30, "session": session}
+                return {"headers": {"Authorization": f"Bearer {self.token}"}, "timeout": 30, "session": session}
 
             def before_call(self, case: Any) -> None:
                 if case.meta.generation.mode.is_positive:

@@ -1,72 +1,18 @@
-"""A service of its own for the page: `rbsolve serve` as a process."""
+"""A service of its own for the page."""
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
-import time
-import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-START_SECONDS = 60.0
-
-
-@pytest.fixture(scope="module")
-def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
-    """`serve("--auth", ...)`: the address of a service, its data folder as `serve.data`; it ends with the module."""
-    pytest.importorskip(
-        "rbsolve.service.application", reason="the extra `service` is not installed", exc_type=ImportError
-    )
-    processes = []
-
-    def start(*options: str) -> str:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        start.data = tmp_path_factory.mktemp("service")
-        command = [
-            sys.executable,
-            "-m",
-            "rbsolve",
-            "serve",
-            "--data",
-            start.data,
-            "--port",
-            str(port),
-            "--workers",
-            "1",
-        ]
-        processes.append(subprocess.Popen([*command, *options], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE))
-        address = f"http://127.0.0.1:{port}"
-        wait_for(f"{address}/api/v1/health", processes[-1])
-        return address
-
-    yield start
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.wait(timeout=20)
-        process.stderr.close()
-
-
-def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + START_SECONDS
-    while time.monotonic() < end:
-        if process.poll() is not None:
-            pytest.fail(f"the service ended: {process.stderr.read().decode()}")
-        with suppress(OSError), urllib.request.urlopen(address, timeout=1):
-            return
-        time.sleep(0.1)
-    pytest.fail("the service does not answer")
+from service_process import serve  # noqa: F401
 
 
 @pytest.fixture(scope="module")
-def token(serve: Callable[..., str]) -> Callable[[Path], str]:
+def token(serve: Callable[..., str]) -> Callable[[Path], str]:  # noqa: F811
     """`token(data)`: a new token of a service."""
 
     def create(data: Path) -> str:

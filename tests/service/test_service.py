@@ -5,12 +5,14 @@ import json
 import struct
 import time
 import zipfile
+from dataclasses import replace
 
 import h5py
 import numpy as np
 import pytest
 
 import rbsolve
+from rbsolve.service.settings import Quotas
 
 
 def ended(ask, kind, identity):
@@ -73,7 +75,10 @@ def test_a_job_gives_the_bits_of_a_run_here(ann, job, stone, tmp_path):
     assert (beyond.status_code, beyond.headers["content-type"]) == (416, "application/problem+json")
     assert beyond.headers["content-range"] == f"bytes */{len(answer.content)}"
     assert job["deck"] == stone
-    assert job["progress"] == {"time": None, "fraction": 1.0, "rate": None}
+    assert (job["progress"]["time"], job["progress"]["fraction"]) == (0.1, 1.0)
+    assert job["progress"]["rate"] > 0.0
+    (listed,) = [entry for entry in ann("GET", "/jobs").json()["jobs"] if entry["id"] == job["id"]]
+    assert listed["progress"] == job["progress"]
 
 
 def test_histories_are_few_numbers(ann, job):
@@ -193,6 +198,33 @@ def test_a_quota_is_a_429_with_a_time(carl, stone):
     for identity in made:
         carl("DELETE", f"/jobs/{identity}")
         ended(carl, "jobs", identity)
+
+
+@pytest.mark.parametrize("quotas", [{"running": 1}, {"seconds_a_day": 1e-9}, {"bytes": 1000}, {"cases": 4}])
+def test_each_quota_is_kept(client, carl, stone, quotas):
+    """The service with this quota only."""
+    application = client.app
+    settings = application.state.service.settings
+    made = carl(
+        "POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5 if "running" in quotas else 0.1}}
+    ).json()
+    if "running" in quotas:
+        while carl("GET", f"/jobs/{made['id']}").json()["state"] == "queued":
+            time.sleep(0.05)
+    else:
+        ended(carl, "jobs", made["id"])
+    application.state.service.settings = replace(settings, quotas=Quotas(jobs=None, **quotas))
+    try:
+        refused = carl("POST", "/studies", json={"deck": stone, "grid": {"spin": "1:2:5"}})
+    finally:
+        application.state.service.settings = settings
+        carl("DELETE", f"/jobs/{made['id']}")
+        ended(carl, "jobs", made["id"])
+    if "cases" in quotas:
+        assert (refused.status_code, "5 cases" in refused.json()["detail"]) == (422, True)
+    else:
+        assert refused.status_code == 429
+        assert int(refused.headers["retry-after"]) > 0
 
 
 def test_a_study_ends_with_a_table_and_a_file(ann, stone, tmp_path):

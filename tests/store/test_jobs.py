@@ -45,7 +45,7 @@ def test_progress_and_states(store):
     after = jobs.live_states(store, [identity])[identity]
     assert (after.state, after.message) == ("failed", "at t = 1")
     assert after.changed >= live.changed
-    assert jobs.usage(store, "ann") == jobs.Usage(0, 0, 3.0)
+    assert jobs.usage(store, "ann") == jobs.Usage(0, 0, 0, 3.0)
     assert jobs.counts(store) == [("job", "failed", 1)]
     assert jobs.folders(store, "ann") == ["j"]
 

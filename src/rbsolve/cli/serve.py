@@ -16,7 +16,6 @@ from rbsolve.cli.messages import say
 from rbsolve.cli.options import positive, whole_number
 
 DEFAULT_PORT = 8732
-STOP_SECONDS = 4
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     quotas.add_argument(
         "--quota-jobs", type=whole_number, default=1000, metavar="N", help="waiting and running; default: 1000"
     )
+    quotas.add_argument("--quota-running", type=whole_number, metavar="N", help="running; default: no limit")
     quotas.add_argument("--quota-seconds", type=positive, metavar="S", help="solver seconds a day")
     quotas.add_argument("--quota-bytes", type=whole_number, metavar="B", help="size of what is kept")
     quotas.add_argument(
@@ -57,9 +57,8 @@ def store_of(arguments: argparse.Namespace) -> str:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until a signal."""
     try:
-        import uvicorn
-
         from rbsolve.service.application import create_application
+        from rbsolve.service.serving import STOP_SECONDS, make_server
     except ImportError as error:
         raise UsageError(f"the service needs FastAPI and uvicorn: pip install 'rbsolve[service]' ({error})") from error
     from rbsolve.cli.study_options import jobs_of
@@ -67,7 +66,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     check_sandbox(arguments.sandbox)
     store = store_of(arguments)
-    quotas = Quotas(jobs=arguments.quota_jobs, seconds_a_day=arguments.quota_seconds, bytes=arguments.quota_bytes)
+    quotas = Quotas(
+        jobs=arguments.quota_jobs,
+        running=arguments.quota_running,
+        seconds_a_day=arguments.quota_seconds,
+        bytes=arguments.quota_bytes,
+    )
     settings = Settings(
         store=store,
         data=arguments.data,
@@ -78,23 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         time_limit=arguments.time_limit,
         memory_limit=arguments.memory_limit,
     )
-    application = create_application(settings)
-
-    class Server(uvicorn.Server):
-        def handle_exit(self, sig: int, frame: object) -> None:
-            # Streams of events would keep the server from ending.
-            application.state.service.watcher.close()
-            super().handle_exit(sig, frame)  # type: ignore[arg-type]
-
-    config = uvicorn.Config(
-        application,
-        host=arguments.host,
-        port=arguments.port,
-        log_level="warning",
-        timeout_graceful_shutdown=STOP_SECONDS,
-        timeout_keep_alive=20,
-    )
-    server = Server(config)
+    server = make_server(create_application(settings), arguments.host, arguments.port)
     arguments.jobs = arguments.workers
     worker = None if arguments.workers == 0 else _Worker(arguments, store, jobs_of(arguments))
     threading.Thread(target=_announce, args=(server, arguments.host), daemon=True).start()
@@ -106,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise OSError(f"cannot listen on {arguments.host}:{arguments.port}") from error
     finally:
         if worker is not None:
-            worker.stop()
+            worker.stop(STOP_SECONDS)
     return ExitCode.DONE
 
 
@@ -152,12 +140,12 @@ class _Worker:
             if self._process.poll() is not None:
                 self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, start_new_session=True)
 
-    def stop(self) -> None:
-        """End it: jobs that run are given back."""
+    def stop(self, seconds: float) -> None:
+        """End it, at the latest in some seconds: jobs that run are given back."""
         self._ending.set()
         self._process.terminate()
         try:
-            self._process.wait(STOP_SECONDS)
+            self._process.wait(seconds)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

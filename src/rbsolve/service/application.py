@@ -4,32 +4,25 @@ from __future__ import annotations
 
 import os
 import time
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
 from fastapi.responses import PlainTextResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import rbsolve
 from rbsolve.page import POLICY, asset, index, media_type
 from rbsolve.service import jobs, studies
 from rbsolve.service.checking import Checkers
 from rbsolve.service.events import Watcher
+from rbsolve.service.guard import ANSWERS, Guard
 from rbsolve.service.problems import add_handlers, answer
 from rbsolve.service.settings import Settings
 from rbsolve.service.shared import Service, ServiceHere
 from rbsolve.store.jobs import counts
 from rbsolve.store.opening import open_store
 
-HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "X-Frame-Options": "DENY",
-}
 CHECKERS = max(1, min(4, (os.cpu_count() or 1)))
 
 
@@ -64,7 +57,7 @@ def create_application(settings: Settings) -> FastAPI:
     application.include_router(_plain, prefix="/api/v1", tags=["service"])
     application.include_router(_plain, include_in_schema=False)
     application.include_router(_pages, include_in_schema=False)
-    application.add_middleware(_Guard, limit=settings.body_bytes)
+    application.add_middleware(Guard, limit=settings.body_bytes, seconds=settings.request_seconds)
     return application
 
 
@@ -105,58 +98,3 @@ def file_of_page(name: str) -> Response:
     except (FileNotFoundError, ValueError, OSError):
         return answer(404, "there is no such page")
     return Response(content, media_type=media_type(name), headers={"Cache-Control": "no-cache"})
-
-
-ANSWERS: Counter[int] = Counter()
-
-
-class _Guard:
-    """Refuses bodies that are too large while they come in, adds headers, counts answers."""
-
-    def __init__(self, application: ASGIApp, limit: int) -> None:
-        self._application, self._limit = application, limit
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._application(scope, receive, send)
-            return
-        declared = dict(scope["headers"]).get(b"content-length", b"")
-        if declared.isdigit() and int(declared) > self._limit:
-            await self._refuse(scope, receive, send)
-            return
-        taken, began = 0, False
-
-        async def limited() -> Message:
-            nonlocal taken
-            message = await receive()
-            if message["type"] == "http.request":
-                taken += len(message.get("body", b""))
-                if taken > self._limit:
-                    raise _TooLargeError
-            return message
-
-        async def counted(message: Message) -> None:
-            nonlocal began
-            if message["type"] == "http.response.start":
-                began = True
-                ANSWERS[message["status"]] += 1
-                message["headers"] = [
-                    *message.get("headers", []),
-                    *((name.lower().encode(), value.encode()) for name, value in HEADERS.items()),
-                ]
-            await send(message)
-
-        try:
-            await self._application(scope, limited, counted)
-        except _TooLargeError:
-            if not began:
-                await self._refuse(scope, receive, send)
-
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        ANSWERS[413] += 1
-        refusal = answer(413, f"a request has at most {self._limit / (1 << 20):g} MiB here", {"Connection": "close"})
-        await refusal(scope, receive, send)
-
-
-class _TooLargeError(Exception):
-    """A body went on beyond the limit."""

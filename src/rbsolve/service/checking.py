@@ -21,6 +21,8 @@ T = TypeVar("T")
 JSON = dict[str, Any]
 MEMORY_BYTES = 4 << 30
 MOST_FINDINGS = 500
+CHECKED = "checked.json"
+"""In the folder of a job: its findings, and the times [s] from which and to which it runs."""
 
 
 class Checkers:
@@ -105,7 +107,9 @@ def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str,
     path = Path(target)
     path.mkdir(parents=True)
     make_batch([checked], path, with_numbers(options, checked), Limits(**limits), "job", identity)
-    _keep(path, answer)
+    schedule = checked.compiled.schedule
+    found = {**answer, "start": schedule.start, "stop": schedule.stop}
+    (path / CHECKED).write_text(json.dumps(found), encoding="utf-8")
     return {**answer, "cases": 1}
 
 
@@ -129,12 +133,7 @@ def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str
     if limits.pop("cases") < len(prepared.table):
         return {"problem": f"the study has {len(prepared.table)} cases, more than an account may have"}
     made = make_study(prepared, Path(target), Limits(**limits), identity)
-    _keep(made.path, answer)
     return {**answer, "cases": made.manifest.cases}
-
-
-def _keep(path: Path, answer: JSON) -> None:
-    (path / "findings.json").write_text(json.dumps(answer["diagnostics"]), encoding="utf-8")
 
 
 def _findings(diagnostics: Any, folder: str) -> list[JSON]:

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi import Path as PathParameter
 from fastapi.responses import JSONResponse, StreamingResponse
 
-from rbsolve.service.checking import check, discard, prepare_job
+from rbsolve.service.checking import CHECKED, check, discard, prepare_job
 from rbsolve.service.files import RangedFile
 from rbsolve.service.models import Deck, Finding, Job, JobDetails, JobRequest, Jobs, State, leads_to, problems
 from rbsolve.service.problems import Problem, not_found
@@ -101,7 +101,7 @@ async def submit_job(
         return submit(service, account, "job", name, key, digest, prepare)
 
     record = await run_in_threadpool(make)
-    return JSONResponse(job(record).model_dump(), 202, {"Location": f"{BASE}/jobs/{record.id}"})
+    return JSONResponse(job(service, record).model_dump(), 202, {"Location": f"{BASE}/jobs/{record.id}"})
 
 
 @router.get("/jobs", responses={**problems(), 200: _LISTED}, response_model=Jobs)
@@ -115,7 +115,7 @@ def list_jobs(
     """The newest jobs first."""
     found = store.page(service.database, account, "job", state or "", place_before(cursor), limit)
     live = store.live_states(service.database, [record.id for record in found])
-    return Jobs(jobs=[job(record, live.get(record.id)) for record in found], next=cursor_of(found, limit))
+    return Jobs(jobs=[job(service, record, live.get(record.id)) for record in found], next=cursor_of(found, limit))
 
 
 @router.get("/jobs/{identity}", responses=problems(404), response_model=JobDetails)
@@ -123,13 +123,12 @@ def get_job(identity: Identity, service: ServiceHere, account: AccountHere) -> A
     """How a job stands."""
     record = find(service, account, identity, "job")
     live = store.live_states(service.database, [identity]).get(identity)
-    folder = service.folder(record)
     try:
-        diagnostics = json.loads((folder.path / "findings.json").read_text(encoding="utf-8"))
-        deck = folder.deck(0).read_text(encoding="utf-8", errors="replace")
+        deck = service.folder(record).deck(0).read_text(encoding="utf-8", errors="replace")
     except OSError:
-        diagnostics, deck = [], None
-    return JobDetails(**job(record, live).model_dump(), diagnostics=diagnostics, deck=deck)
+        deck = None
+    diagnostics = _checked(service, record).get("diagnostics", [])
+    return JobDetails(**job(service, record, live).model_dump(), diagnostics=diagnostics, deck=deck)
 
 
 @router.delete("/jobs/{identity}", status_code=202, responses=problems(404), response_model=Job)
@@ -137,7 +136,7 @@ def cancel_job(identity: Identity, service: ServiceHere, account: AccountHere) -
     """Cancel a job; results so far are kept."""
     find(service, account, identity, "job")
     records.cancel(service.database, identity, "cancelled")
-    return job(find(service, account, identity, "job"))
+    return job(service, find(service, account, identity, "job"))
 
 
 @router.get("/jobs/{identity}/events", responses={**problems(404), 200: {"content": {"text/event-stream": {}}}})
@@ -266,7 +265,7 @@ def results_path(service: Service, record: StudyRecord) -> Path:
     raise Problem(409, f"the job is {record.state}: its results are there when it has ended", {"Retry-After": "1"})
 
 
-def job(record: StudyRecord, live: store.LiveState | None = None) -> Job:
+def job(service: Service, record: StudyRecord, live: store.LiveState | None = None) -> Job:
     """A job as the page and scripts see it."""
     here = f"{BASE}/jobs/{record.id}"
     files = ("events", "results.h5", "sensors", "motion.glb", "report.html")
@@ -274,7 +273,7 @@ def job(record: StudyRecord, live: store.LiveState | None = None) -> Job:
         {} if live is None or live.time is None else {"time": live.time, "fraction": live.fraction, "rate": live.rate}
     )
     if record.state == "complete":
-        progress = {"fraction": 1.0}
+        progress = {"fraction": 1.0, **_whole(record, _checked(service, record))}
     return Job.model_validate(
         {
             "id": record.id,
@@ -288,6 +287,24 @@ def job(record: StudyRecord, live: store.LiveState | None = None) -> Job:
             "links": {"self": here, **{name.partition(".")[0]: f"{here}/{name}" for name in files}},
         }
     )
+
+
+def _checked(service: Service, record: StudyRecord) -> dict[str, Any]:
+    """What the check of a job's deck found, as long as its folder is there."""
+    try:
+        text = (service.folder(record).path / CHECKED).read_text(encoding="utf-8")
+    except OSError:
+        return {}
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def _whole(record: StudyRecord, checked: dict[str, Any]) -> dict[str, float]:
+    """The end time [s] of a run that came to its end, and how fast it was."""
+    if "stop" not in checked:
+        return {}
+    rate = (checked["stop"] - checked["start"]) / max(record.seconds, 1e-6)
+    return {"time": checked["stop"], "rate": rate}
 
 
 def parameters_of(given: dict[str, Any]) -> dict[str, Any]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 State = Literal["queued", "running", "complete", "failed", "cancelled"]
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]  # true is no number
@@ -16,6 +17,16 @@ Values = str | Number | list[Number] | list[list[Number]]
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _whole_characters(cls, given: Any) -> Any:
+        """JSON can say halves of characters, which neither a file nor a database takes."""
+        try:
+            json.dumps(given, ensure_ascii=False, default=str).encode()
+        except UnicodeEncodeError as error:
+            raise ValueError("a text holds half a character (a lone surrogate)") from error
+        return given
 
 
 class Deck(_Strict):

@@ -14,6 +14,8 @@ class Quotas:
 
     jobs: int | None = 1000
     """Jobs and studies that have not ended."""
+    running: int | None = None
+    """Jobs and studies that run."""
     cases: int | None = 10_000_000
     """Cases of one study."""
     seconds_a_day: float | None = None
@@ -35,6 +37,8 @@ class Settings:
     """A deck with all that it includes."""
     body_bytes: int = 16 * MIB
     """A request."""
+    request_seconds: float = 60.0
+    """How long a request may take to come in."""
     files: int = 1000
     """Files of one submission."""
     check_seconds: float = 30.0

@@ -111,6 +111,8 @@ def check_quotas(service: Service, account: Account) -> None:
     used = jobs.usage(service.database, account.name)
     if quotas.jobs is not None and used.jobs >= quotas.jobs:
         raise over_quota(f"{used.jobs} jobs are waiting or running, as many as an account may have")
+    if quotas.running is not None and used.running >= quotas.running:
+        raise over_quota(f"{used.running} jobs are running, as many as an account may have", 5)
     if quotas.seconds_a_day is not None and used.seconds >= quotas.seconds_a_day:
         raise over_quota(f"the {quotas.seconds_a_day:g} solver seconds of this day are used up", 3600)
     if quotas.bytes is not None:

@@ -16,7 +16,8 @@ WHERE kind = :kind AND (:everyone = 1 OR account = :account) AND (:state = '' OR
     AND (created < :before OR (created = :before AND id < :after))
 ORDER BY created DESC, id DESC LIMIT :most"""
 _OPEN = """
-SELECT count(*), coalesce(sum(cases), 0) FROM study WHERE account = :account AND state IN ('queued', 'running')"""
+SELECT count(*), coalesce(sum(CASE state WHEN 'running' THEN 1 ELSE 0 END), 0), coalesce(sum(cases), 0) FROM study
+WHERE account = :account AND state IN ('queued', 'running')"""
 _SECONDS = "SELECT coalesce(sum(seconds), 0) FROM study WHERE account = :account AND created > $now - 86400"
 _FOLDERS = "SELECT folder FROM study WHERE account = :account"
 _COUNTS = "SELECT kind, state, count(*) FROM study GROUP BY kind, state ORDER BY kind, state"
@@ -33,9 +34,10 @@ FROM study LEFT JOIN progress ON progress.study_id = study.id WHERE study.id $an
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What an account has going: jobs and cases that have not ended, solver seconds of the last day."""
+    """What an account has going: jobs that have not ended, those of them that run, their cases, solver seconds of the last day."""
 
     jobs: int
+    running: int
     cases: int
     seconds: float
 
@@ -99,8 +101,8 @@ def usage(database: Database, account: str) -> Usage:
     """What an account has going."""
 
     def work(session: Session) -> Usage:
-        jobs, cases = session.rows(_OPEN, account=account)[0]
-        return Usage(int(jobs), int(cases), float(session.rows(_SECONDS, account=account)[0][0]))
+        jobs, running, cases = map(int, session.rows(_OPEN, account=account)[0])
+        return Usage(jobs, running, cases, float(session.rows(_SECONDS, account=account)[0][0]))
 
     return database.read(work)
 

@@ -1,0 +1,73 @@
+"""What stands before every request: limits on what comes in and how long that takes, headers of every answer, counts."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+
+from fastapi import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rbsolve.service.problems import answer
+
+ANSWERS: Counter[int] = Counter()
+"""How many answers of each status there were."""
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+_CLOSE = {"Connection": "close"}
+
+
+class Guard:
+    """Refuses bodies that are too large or too slow while they come in."""
+
+    def __init__(self, application: ASGIApp, limit: int, seconds: float) -> None:
+        """`limit` is in bytes."""
+        self._application, self._limit, self._seconds = application, limit, seconds
+        self._too_large = f"a request has at most {limit / (1 << 20):g} MiB here"
+        self._too_slow = f"the request did not come in within {seconds:g} s"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._application(scope, receive, send)
+            return
+
+        async def counted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                ANSWERS[message["status"]] += 1
+                message["headers"] = [*message.get("headers", []), *_HEADERS]
+            await send(message)
+
+        declared = dict(scope["headers"]).get(b"content-length", b"")
+        if declared.isdigit() and int(declared) > self._limit:
+            await answer(413, self._too_large, _CLOSE)(scope, receive, counted)
+        else:
+            await self._application(scope, self._limited(receive), counted)
+
+    def _limited(self, receive: Receive) -> Receive:
+        """The body piece by piece; raises what is answered 413 or 408."""
+        deadline = time.monotonic() + self._seconds
+        taken, whole = 0, False
+
+        async def limited() -> Message:
+            nonlocal taken, whole
+            if whole:  # what comes now is that the client is gone
+                return await receive()
+            try:
+                message = await asyncio.wait_for(receive(), deadline - time.monotonic())
+            except TimeoutError as error:
+                raise HTTPException(408, self._too_slow, _CLOSE) from error
+            if message["type"] == "http.request":
+                taken += len(message.get("body", b""))
+                whole = not message.get("more_body", False)
+                if taken > self._limit:
+                    raise HTTPException(413, self._too_large, _CLOSE)
+            return message
+
+        return limited

@@ -1,0 +1,73 @@
+"""The HTTP server: uvicorn with an end to its patience, and to the streams of events when it is to end itself."""
+
+from __future__ import annotations
+
+import asyncio
+
+import h11
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+STOP_SECONDS = 4
+HEAD_SECONDS = 20.0
+"""How long the head of a request may take to come in; its body has the guard's time."""
+_TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+def make_server(application: FastAPI, host: str, port: int) -> uvicorn.Server:
+    """A server of the service; `port` 0 takes a free one."""
+    config = uvicorn.Config(
+        application,
+        host=host,
+        port=port,
+        http=_Patient,
+        ws="none",
+        log_level="warning",
+        timeout_graceful_shutdown=STOP_SECONDS,
+        timeout_keep_alive=20,
+    )
+    return _Server(config)
+
+
+class _Server(uvicorn.Server):
+    def handle_exit(self, sig: int, frame: object) -> None:
+        # Streams of events would keep the server from ending.
+        assert isinstance(self.config.app, FastAPI)
+        self.config.app.state.service.watcher.close()
+        super().handle_exit(sig, frame)  # type: ignore[arg-type]
+
+
+class _Patient(H11Protocol):
+    """One connection. A client that opens it and does not go on is answered 408."""
+
+    _waiting: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._forget()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        """The clock runs from the first byte of a head to its last."""
+        if self.conn.their_state is not h11.IDLE:
+            self._forget()
+        elif self._waiting is None:
+            self._waiting = self.loop.call_later(HEAD_SECONDS, self._give_up)
+
+    def _forget(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+    def _give_up(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.write(_TOO_SLOW)
+            self.transport.close()

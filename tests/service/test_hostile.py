@@ -1,0 +1,175 @@
+"""Requests that nobody sends by accident: a clear 4xx for each, and no more memory than for others."""
+
+import io
+import json
+import socket
+import struct
+import threading
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from rbsolve.service import serving
+from rbsolve.service.application import create_application
+from rbsolve.service.settings import Settings
+
+MIB = 1 << 20
+LARGE = 100 * MIB
+ROOM = 40 * MIB
+"""What a server may take more for a body of which it reads at most 16 MiB."""
+
+
+@pytest.fixture(scope="module")
+def address(serve):
+    return serve("--workers", "0")
+
+
+def memory(process):
+    """The most [bytes] that a process ever had in memory."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    return 1024 * int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1])
+
+
+def connected(address):
+    host, port = address.removeprefix("http://").split(":")
+    return socket.create_connection((host, int(port)), 30)
+
+
+def status_of(wire):
+    """The status of the answer and its document; 0 for a connection that is closed without a word."""
+    head, _, body = b"".join(iter(lambda: _received(wire), b"")).partition(b"\r\n\r\n")
+    return (int(head.split()[1]), body) if head else (0, b"")
+
+
+def _received(wire):
+    try:
+        return wire.recv(65536)
+    except ConnectionError:  # what was sent after the answer is of no interest to the server
+        return b""
+
+
+def sent(wire, pieces):
+    for piece in pieces:
+        try:
+            wire.sendall(piece)
+        except ConnectionError:
+            return
+
+
+HEAD = b"POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+
+
+def test_a_deck_of_100_mb_that_says_so_is_refused_before_it_comes(address):
+    with connected(address) as wire:
+        wire.sendall(HEAD + f"Content-Length: {LARGE}\r\n\r\n".encode())
+        status, body = status_of(wire)
+    assert status == 413
+    assert json.loads(body)["detail"] == "a request has at most 16 MiB here"
+
+
+def test_a_deck_of_100_mb_in_pieces_is_cut_off(serve, address):
+    before = memory(serve.process)
+    piece = b"%x\r\n" % MIB + b"!" * MIB + b"\r\n"
+    with connected(address) as wire:
+        sent(wire, [HEAD + b"Transfer-Encoding: chunked\r\n\r\n", *[piece] * (LARGE // MIB), b"0\r\n\r\n"])
+        status, _ = status_of(wire)
+    assert status in (413, 0)  # 0: it hung up while we still wrote
+    assert memory(serve.process) - before < ROOM
+
+
+def bomb(name, honest):
+    """A zip of 300 MB in 1 MB; one that is not honest says that there is nothing in it."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive, archive.open(name, "w") as out:
+        for _ in range(300):
+            out.write(bytes(MIB))
+    content = bytearray(stream.getvalue())
+    if not honest:
+        for signature, place in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+            struct.pack_into("<I", content, content.index(signature) + place, 10)
+    return bytes(content)
+
+
+@pytest.mark.parametrize("honest", [True, False])
+def test_a_zip_bomb_is_a_4xx_and_does_not_go_off(serve, address, honest):
+    content = bomb("main.deck", honest)
+    before = memory(serve.process)
+    with connected(address) as wire:
+        head = (
+            b"POST /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/zip\r\n"
+        )
+        sent(wire, [head + f"Content-Length: {len(content)}\r\n\r\n".encode(), content])
+        status, body = status_of(wire)
+    assert status == (413 if honest else 422)
+    assert json.loads(body)["status"] == status
+    assert memory(serve.process) - before < ROOM
+
+
+@pytest.fixture
+def impatient(tmp_path, monkeypatch):
+    """The address of a service in this process that waits for nobody."""
+    monkeypatch.setattr(serving, "HEAD_SECONDS", 0.4)
+    application = create_application(Settings(f"sqlite:///{tmp_path}/store.db", tmp_path, request_seconds=0.4))
+    server = serving.make_server(application, "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.mark.parametrize("said", [b"", HEAD, HEAD + b"Content-Length: 1000\r\n\r\n{"])
+def test_a_client_that_does_not_go_on_is_answered_408(impatient, said):
+    with connected(impatient) as wire:
+        wire.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert _received(wire).startswith(b"HTTP/1.1 200")
+        wire.sendall(said or b"GET")
+        assert status_of(wire)[0] == 408
+    with connected(impatient) as wire:
+        wire.sendall(said)
+        assert status_of(wire)[0] == 408
+
+
+def test_others_are_answered_while_many_are_slow(address):
+    slow = [connected(address) for _ in range(200)]
+    for wire in slow:
+        wire.sendall(HEAD + b"Content-Length: 1000\r\n\r\n{")
+    with connected(address) as wire:
+        wire.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert status_of(wire)[0] == 200
+    for wire in slow:
+        wire.close()
+
+
+TEXTS = ("nul \0 byte", "\ud800 alone", "\u202e turned", "x" * 100_000)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_no_text_is_a_fault_of_the_server(client, ann, stone, text):
+    """Wherever a text goes: into the store, into a file, back into an answer."""
+    bodies = [
+        {"deck": text},
+        {"deck": stone, "name": text},
+        {"deck": stone, "includes": {text: "x"}},
+        {"deck": stone, "includes": {"x": text}},
+        {"deck": stone, "parameters": {text: 1}},
+        {"deck": stone, "parameters": {"spin": text}},
+        {"deck": stone, "integrator": text},
+        {"deck": stone, "formulation": text},
+        {"deck": stone, text: 1},
+    ]
+    for body in bodies:
+        for path in ("/check", "/jobs"):
+            answer = ann("POST", path, content=json.dumps(body), headers={"Content-Type": "application/json"})
+            assert answer.status_code in (200, 202, 413, 422, 429), (path, body, answer.text)
+        study = {**body, "grid": {text: [1, 2]}}
+        answer = ann("POST", "/studies", content=json.dumps(study), headers={"Content-Type": "application/json"})
+        assert answer.status_code in (413, 422), (body, answer.text)
+    short = text[:20_000].encode(errors="replace")
+    for query in ("cursor", "state"):
+        assert ann("GET", "/jobs", params={query: short}).status_code == 422
+    assert ann("GET", f"/jobs/{'0' * 20}/sensors", params={"names": short}).status_code in (404, 422)
