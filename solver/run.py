@@ -196,14 +196,14 @@ def is_between_steps(engine: Integrator) -> bool:
 def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chunk:
     """A chunk with room for `rows` rows of all that `integrator` writes for a model."""
     conjugate = compiled.method.formulation == "QUATERNION_HAMILTONIAN"
-    return empty_chunk(
-        rows, compiled.bodies, integrator.constraints, len(compiled.model.joints.kind), conjugate=conjugate
-    )
+    model = compiled.model
+    sizes = compiled.bodies, integrator.constraints, len(model.joints.kind), len(model.signals.kind)
+    return empty_chunk(rows, *sizes, conjugate=conjugate)
 
 
 def rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:
     """How many rows a chunk of bounded size has room for."""
-    row_bytes = 8.0 * ((compiled.bodies + 1) * 21 + integrator.constraints + 4)
+    row_bytes = 8.0 * ((compiled.bodies + 1) * 21 + integrator.constraints + len(compiled.model.signals.kind) + 4)
     return max(1, min(compiled.schedule.rows, math.ceil(CHUNK_BYTES / row_bytes)))
 
 

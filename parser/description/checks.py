@@ -18,6 +18,8 @@ from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.parser.syntax.tree import Item
 from rbsolve.solver.forces.pairs import PAIR_FORCES
 
+RESERVED = {"t": "the time", "pi": "a number"}
+
 Check = Callable[[Candidate, Report], None]
 
 
@@ -139,6 +141,18 @@ def _warn_of_idle_options(candidate: Candidate, sensor: SensorType, report: Repo
             report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, block.span)
 
 
+def _signal(candidate: Candidate, report: Report) -> None:
+    inputs = candidate.data("INPUT")
+    kind = candidate.data("SIGNAL_TYPE")
+    if isinstance(inputs, tuple) and len(inputs) == 2 and kind not in (None, "LOOKUP_TABLE"):
+        message = f"{kind} has one input, and this is two"
+        hint = "add them in an @EXPRESSION, or choose LOOKUP_TABLE"
+        _invalid(candidate, report, message, _item(candidate, "INPUT", 1).span, hint)
+    if candidate.name in RESERVED:
+        message = f"{candidate.name} is {RESERVED[candidate.name]} in every formula, and no signal may take its name"
+        _invalid(candidate, report, message, candidate.span, "give it another name")
+
+
 def _shape(candidate: Candidate, report: Report) -> None:
     kind = SHAPE_TYPE.get(candidate.data("SHAPE_TYPE") or "")
     dimensions = candidate.data("DIMENSIONS")
@@ -181,4 +195,5 @@ CHECKS: Mapping[str, Check] = {
     "TIME_INTEGRATOR_DEFINITION": _time_integrator,
     "SENSOR_DEFINITION": _sensor,
     "SHAPE_DEFINITION": _shape,
+    "SIGNAL_DEFINITION": _signal,
 }

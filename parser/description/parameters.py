@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,14 +12,15 @@ from rbsolve.parser.description.report import Report
 from rbsolve.parser.diagnostics import Code, Source, Span
 from rbsolve.parser.expressions.evaluation import evaluate, to_program
 from rbsolve.parser.expressions.parse import Expression, parse_expression
-from rbsolve.parser.expressions.program import ExpressionError
+from rbsolve.parser.expressions.program import ExpressionError, Step
 from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, PARAMETER_NAME, PARAMETERS, SCALAR_VALUE, VECTOR_VALUE
 from rbsolve.parser.syntax.tree import Block, Item
 
 Override = str | float | Sequence[float]
 
 COMMAND_LINE = "<command line>"
-VARIABLES = ("t", "x")
+TIME = "t"
+VARIABLES = (TIME, "x")
 _KNOWN = dict.fromkeys((PARAMETER_NAME, *(keyword.name for keyword in DESIGN_PARAMETERS.keywords)))
 
 _plain = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?").fullmatch
@@ -274,9 +275,23 @@ class Parameters:
             self.report.error(error.code, error.message, error.span, error.hint)
             return None
 
-    def _expression(self, item: Item, variables: Sequence[str] = ()) -> Expression | None:
+    def signal_program(self, item: Item) -> tuple[Any, tuple[str, ...], list[Item]] | None:
+        """The program of a formula of signals and the time t; the names of the signals in it, and where each stands first."""
+        expression = self._expression(item, EVERY_NAME)
+        if expression is None or not self._are_known(expression):
+            return None
+        places = {step.name: step for step in reversed(expression.steps) if step.name and step.name[0] != "#"}
+        names = tuple(name for name in expression.names if name in places and name != TIME)
+        try:
+            program = to_program(expression, self._scalars, names)
+        except ExpressionError as error:
+            self.report.error(error.code, error.message, error.span, error.hint)
+            return None
+        return program, names, [_part(item, expression, places[name]) for name in names]
+
+    def _expression(self, item: Item, variables: Collection[str] = ()) -> Expression | None:
         text = item.text
-        if _word(text) and text not in ("pi", *variables):
+        if _word(text) and text != "pi" and text not in variables:
             hint = f"did you mean `#{text}`?" if f"#{text}" in self._definitions else None
             self.report.error(Code.WRONG_TYPE, f"a number belongs here, and `{text}` is none", item.span, hint)
             return None
@@ -318,6 +333,24 @@ class Parameters:
             self.report.error(error.code, error.message, error.span, error.hint)
             return None
         return value
+
+
+class _EveryName(tuple[str, ...]):
+    """The variables of a formula in which every name may be one: whether it is, turns out when all names are known."""
+
+    __slots__ = ()
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+EVERY_NAME = _EveryName()
+
+
+def _part(item: Item, expression: Expression, step: Step) -> Item:
+    """The item that a name inside a formula would be."""
+    span = expression.place(step.start, step.end)
+    return Item(step.name, False, item.source, span.line, span.column, span.end_line, span.end_column)
 
 
 def override_text(value: Override) -> str:

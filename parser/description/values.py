@@ -41,6 +41,7 @@ class Values:
             Type.TEXT: self._texts,
             Type.POINTS: self._points,
             Type.EXPRESSION: self._expressions,
+            Type.SIGNAL_EXPRESSION: self._signal_expressions,
         }
 
     def read(self, keyword: Keyword, block: Block) -> Value | None:
@@ -145,7 +146,8 @@ class Values:
         names = self._names(keyword, items)
         if names is not None and keyword.target != "OBJECT":  # what a sensor takes depends on its type
             targets = (keyword.target,)
-            self.report.references.extend([Reference(targets, item, keyword.name) for item in items])
+            named = items[:1] if keyword.target == "SENSOR" else items  # a sensor, then one of its components
+            self.report.references.extend([Reference(targets, item, keyword.name) for item in named])
         return names
 
     def is_name(self, item: Item) -> bool:
@@ -196,6 +198,15 @@ class Values:
     def _expressions(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
         program = self.parameters.program(items[0])
         return None if program is None else (program,)
+
+    def _signal_expressions(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
+        """A formula whose variables are names of signals, with these names."""
+        found = self.parameters.signal_program(items[0])
+        if found is None:
+            return None
+        program, names, places = found
+        self.report.references.extend([Reference(("SIGNAL",), place, keyword.name) for place in places])
+        return ((program, names),)
 
     # --- containers
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -91,17 +91,17 @@ def value_of(program: Program, variable: float) -> float:
     return stack[0]
 
 
-def to_program(expression: Expression, names: Mapping[str, Any]) -> Program:
+def to_program(expression: Expression, names: Mapping[str, Any], signals: Sequence[str] = ()) -> Program:
     """The expression as (opcode, number) pairs in postfix order, for the solver's stack machine.
 
-    `names` gives the parameters, as for `evaluate`; the variable (`t` or `x`) is what it does not give. Whatever does
-    not depend on the variable is one CONSTANT. RAD and DEG become products.
+    `names` gives the parameters, as for `evaluate`; the variable (`t` or `x`) is what it does not give, the `signals` are numbered.
+    Whatever does not depend on these is one CONSTANT. RAD and DEG become products.
     """
     stack: list[Program] = []
     for step in expression.steps:
         count = step.opcode.operands
         if not count:
-            stack.append([_leaf(step, names, expression)])
+            stack.append([_leaf(step, names, signals, expression)])
             continue
         operands = stack[-count:]
         del stack[-count:]
@@ -128,11 +128,11 @@ def _composed(opcode: Opcode, operands: list[Program]) -> Program:
     return program
 
 
-def _leaf(step: Step, names: Mapping[str, Any], expression: Expression) -> tuple[Opcode, float]:
+def _leaf(step: Step, names: Mapping[str, Any], signals: Sequence[str], expression: Expression) -> tuple[Opcode, float]:
     if step.opcode is Opcode.CONSTANT:
         return Opcode.CONSTANT, step.value
     if step.name[0] != "#" and step.name not in names:
-        return Opcode.VARIABLE, 0.0
+        return (Opcode.SIGNAL, float(signals.index(step.name))) if step.name in signals else (Opcode.VARIABLE, 0.0)
     return Opcode.CONSTANT, _looked_up(step, names, expression)
 
 

@@ -11,6 +11,7 @@ from rbsolve.parser.diagnostics import Code, Span
 class Opcode(IntEnum):
     """What a step does to a stack of numbers; the last operand is on top."""
 
+    SIGNAL = -1  # push one of the signals that a signal's formula names
     CONSTANT = 0  # push the step's number
     VARIABLE = 1  # push the variable, t or x (in a parsed expression also: push a parameter)
 
@@ -52,7 +53,7 @@ class Opcode(IntEnum):
 FUNCTIONS = {
     code.name.lower(): code
     for code in Opcode
-    if code not in (Opcode.CONSTANT, Opcode.VARIABLE, Opcode.NEGATE) and not Opcode.ADD <= code <= Opcode.POWER
+    if code not in (Opcode.SIGNAL, Opcode.CONSTANT, Opcode.VARIABLE, Opcode.NEGATE) and not Opcode.ADD <= code <= Opcode.POWER
 }
 
 # The only one that is written with other arguments than its step takes

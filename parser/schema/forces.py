@@ -49,8 +49,15 @@ DEAD_LOAD = Block(
         ),
         flag("FOLLOWER_FORCE_FLAG", "With YES, F and M turn with the body.", default=False),
         number("SCALING_FACTOR", "s.", default=1.0),
-        reference("FUNCTION_1D_NAME", "FUNCTION", "f(t).", default_text="1"),
+        reference(
+            "FUNCTION_1D_NAME",
+            "FUNCTION_OR_SIGNAL",
+            "f(t), or a signal.",
+            default_text="1",
+            excludes=("SIGNAL_NAME",),
+        ),
         reference("TIME_FUNCTION_NAME", "FUNCTION", "Older name of @FUNCTION_1D_NAME.", synonym_of="FUNCTION_1D_NAME"),
+        reference("SIGNAL_NAME", "SIGNAL", "A signal in the place of f(t).", default_text="none"),
     ),
     example="""\
 @DEAD_LOAD_DEFINITION {
@@ -90,6 +97,15 @@ SPRING_DAMPER = Block(
             "The force as a function of the elongation, instead of a stiffness.",
             unit="N",
             excludes=("STIFFNESS",),
+        ),
+        reference(
+            "SIGNAL_NAME", "SIGNAL", "A signal that is the rest length.", unit="m", excludes=("REST_LENGTH",)
+        ),
+        reference(
+            "STIFFNESS_SIGNAL_NAME",
+            "SIGNAL",
+            "A signal by which the force of the stiffness, or of its function, is multiplied.",
+            default_text="1",
         ),
     ),
     example="""\

@@ -14,6 +14,7 @@ from rbsolve.parser.schema import (
     joints,
     sensors,
     shapes,
+    signals,
     templates,
     wrappers,
 )
@@ -29,6 +30,7 @@ OBJECT_BLOCKS: tuple[Block, ...] = (
     *analysis.BLOCKS,
     *integrators.BLOCKS,
     *sensors.BLOCKS,
+    *signals.BLOCKS,
     *shapes.BLOCKS,
 )
 ALL_BLOCKS: tuple[Block, ...] = (*wrappers.BLOCKS, *templates.BLOCKS, *OBJECT_BLOCKS)

@@ -149,6 +149,7 @@ SENSOR_TYPES = (
     SensorType("ELONGATION", "1 or 3", "of a spring, or of a bushing along its axes", ("SPRING", "BUSHING"), (), "m"),
     SensorType("ELONGATION_RATE", "1 or 3", "time derivative of ELONGATION", ("SPRING", "BUSHING"), (), "m/s"),
     SensorType("FORCE", "1 or 3", "of a spring, or of a bushing along its axes", ("SPRING", "BUSHING"), (), "N"),
+    SensorType("SIGNAL", "1", "value of a signal", ("SIGNAL",), ()),
     SensorType(
         "CONSTRAINT_VIOLATION",
         "1",
@@ -177,9 +178,10 @@ SENSOR = Block(
         reference(
             "OBJECT_NAME",
             "OBJECT",
-            "The body, joint, spring, bushing or frame, or SYSTEM for all bodies together.",
+            "The body, joint, spring, bushing, frame or signal, or SYSTEM for all bodies together.",
             default_text="SYSTEM, where the type takes it",
         ),
+        reference("SIGNAL_NAME", "OBJECT", "Synonym of @OBJECT_NAME, for a signal.", synonym_of="OBJECT_NAME"),
         reference("POINT_NAME", "POINT", "A material point of the body.", default_text="the origin of its frame"),
         reference("TRIAD_NAME", "TRIAD", "A material triad of the body.", default_text="the axes of its frame"),
         reference("FRAME_NAME", "FRAME", "The observer: a fixed or moving frame.", default=INERTIAL_FRAME),

@@ -24,6 +24,7 @@ class Type(StrEnum):
     TEXT = "text"
     POINTS = "points or numbers"
     EXPRESSION = "expression"
+    SIGNAL_EXPRESSION = "expression of signals"
     CONTAINER = "container"
 
 
@@ -168,14 +169,17 @@ FAMILIES: Mapping[str, Family] = {
     "JOINT": Family("joint", ("JOINT",)),
     "FUNCTION": Family("function", ("FUNCTION",)),
     "INTEGRATOR": Family("time integrator", ("INTEGRATOR",)),
+    "SENSOR": Family("sensor", ("SENSOR",)),
+    "SIGNAL": Family("signal", ("SIGNAL",)),
+    "FUNCTION_OR_SIGNAL": Family("function or signal", ("FUNCTION", "SIGNAL")),
     "SPRING": Family("spring", ("SPRING",)),
     "BUSHING": Family("bushing", ("BUSHING",)),
     "SHAPE": Family("shape", ("SHAPE",)),
     "TEMPLATE": Family("template", ("TEMPLATE",)),
     "SYSTEM": Family("SYSTEM", (), (SYSTEM,)),
     "OBJECT": Family(
-        "body, joint, spring, bushing or frame",
-        ("BODY", "JOINT", "SPRING", "BUSHING", "FRAME"),
+        "body, joint, spring, bushing, frame or signal",
+        ("BODY", "JOINT", "SPRING", "BUSHING", "FRAME", "SIGNAL"),
         (GROUND, SYSTEM, *INERTIAL_FRAMES),
     ),
 }

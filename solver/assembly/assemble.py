@@ -15,9 +15,11 @@ from rbsolve.solver.assembly.faces import check_faces
 from rbsolve.solver.assembly.inertia import check_inertia
 from rbsolve.solver.assembly.initial_conditions import consistent_start
 from rbsolve.solver.assembly.joints import assemble_joints
+from rbsolve.solver.assembly.measures import Site
 from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method
 from rbsolve.solver.assembly.projection import check_matrix, chosen_matrix, projection
 from rbsolve.solver.assembly.schedule import make_schedule
+from rbsolve.solver.assembly.signals import assemble_signals, plan_signals, with_elements
 from rbsolve.solver.assembly.tree_check import check as check_trees
 from rbsolve.solver.assembly.tree_check import jumping_motion
 from rbsolve.solver.assembly.usage import check_lengths, check_light_bodies, check_variables
@@ -28,7 +30,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as che
 from rbsolve.solver.integrators.tableaux import is_adaptive
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.analyses import DYNAMIC
-from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Floats, Model, Projection, State
+from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Floats, Joints, Model, Projection, Springs, State
 from rbsolve.solver.model.compiled import CompiledModel, Method
 
 
@@ -38,6 +40,7 @@ def compile_model(
     """The model of a deck, ready to run; None when the deck has errors (reported) or no analysis."""
     properties = {block.name: mass_properties(block, diagnostics) for block in description.all_of("MASS_PROPERTY")}
     functions, function_index = encode_functions(description.all_of(*FUNCTION_KINDS), diagnostics)
+    signals = plan_signals(description, function_index, diagnostics)
     analyses = list(description.all_of("ANALYSIS"))
     if diagnostics.has_errors or not analyses:
         return None
@@ -61,20 +64,23 @@ def compile_model(
         return None
     _check_inertia(blocks, known, method, diagnostics)
     placements = [place(block, mass, geometry) for block, mass in zip(blocks, known, strict=True)]
-    anatomy = _anatomy(description, geometry, placements, function_index)
+    anatomy = _anatomy(description, geometry, placements, function_index, signals.index)
     bodies = _bodies(formulations, known)
     joints, drives = assemble_joints(description, anatomy, diagnostics)
+    springs, bushings = forces.springs(description, anatomy), forces.bushings(description, anatomy)
+    site = _site(description, anatomy, joints, springs, bushings, bodies)
     model = Model(
         bodies=bodies,
         gravity=forces.gravity(description),
         functions=functions,
         loads=forces.loads(description, anatomy),
-        springs=forces.springs(description, anatomy),
-        bushings=forces.bushings(description, anatomy),
+        springs=springs,
+        bushings=bushings,
         joints=joints,
         drives=drives,
         pairs=assemble_pairs(description, anatomy),
         projection=_projection(bodies, method, diagnostics),
+        signals=assemble_signals(signals, description, site, diagnostics),
     )
     check_faces(description, model, method.integrator if kind == DYNAMIC else kind, diagnostics)
     check_quaternion_hamiltonian(description, model, method, diagnostics)
@@ -87,6 +93,7 @@ def compile_model(
         model, _initial_state(placements, len(joints.kind)), description, schedule.start, diagnostics, kind
     )
     if not diagnostics.has_errors:
+        initial = with_elements(signals, model, initial, schedule.start)
         check_lengths(description, model, initial, diagnostics)
         if kind == DYNAMIC:
             check_light_bodies(description, model, method, diagnostics)
@@ -105,6 +112,7 @@ def compile_model(
         description=description,
         moving_frames=anatomy.moving_frames,
         analysis=kind,
+        signal_index=signals.index,
     )
 
 
@@ -134,7 +142,11 @@ def _projection(bodies: Bodies, method: Method, diagnostics: Diagnostics) -> Pro
 
 
 def _anatomy(
-    description: Description, geometry: ResolvedGeometry, placements: list[Placement], functions: dict[str, int]
+    description: Description,
+    geometry: ResolvedGeometry,
+    placements: list[Placement],
+    functions: dict[str, int],
+    signals: dict[str, int],
 ) -> forces.Anatomy:
     index = bodies_of(description)
     reference_x = np.array([*(p.reference_x for p in placements), np.zeros(3)])
@@ -145,7 +157,33 @@ def _anatomy(
         frame = geometry.frames[block.name]
         R_BI = reference_R[body].T
         moving_frames[block.name] = (body, R_BI @ (frame[:3, 3] - reference_x[body]), R_BI @ frame[:3, :3])
-    return forces.Anatomy(index, reference_x, reference_R, geometry, moving_frames, functions)
+    return forces.Anatomy(index, reference_x, reference_R, geometry, moving_frames, functions, signals)
+
+
+def _site(
+    description: Description,
+    anatomy: forces.Anatomy,
+    joints: Joints,
+    springs: Springs,
+    bushings: Bushings,
+    bodies: Bodies,
+) -> Site:
+    """What signals measure by."""
+    return Site(
+        anatomy,
+        joints,
+        _numbered([block.name for block in joint_blocks(description)]),
+        springs,
+        _numbered(list(description.of_kind("SPRING_DAMPER"))),
+        bushings,
+        _numbered(list(description.of_kind("BUSHING"))),
+        bodies.mass,
+        bodies.centre,
+    )
+
+
+def _numbered(names: list[str]) -> dict[str, int]:
+    return {name: i for i, name in enumerate(names)}
 
 
 def _bodies(formulations: list[str], masses: list[MassProperties]) -> Bodies:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -34,6 +34,7 @@ class Anatomy:
     geometry: ResolvedGeometry
     moving_frames: Mapping[str, tuple[int, Floats, Floats]]
     functions: Mapping[str, int]
+    signals: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def ground(self) -> int:
@@ -54,6 +55,16 @@ class Anatomy:
     def function(self, name: str | None) -> int:
         """Index of a function, -1 for none."""
         return -1 if name is None else self.functions[name]
+
+    def signal(self, name: str | None) -> int:
+        """Index of a signal, -1 for none."""
+        return -1 if name is None else self.signals[name]
+
+    def driver(self, name: str | None, signal: str | None = None) -> tuple[int, int]:
+        """Indices of the function and of the signal that a name means, and of a signal that is named as one; -1 for none."""
+        if name is None or name in self.functions:
+            return self.function(name), self.signal(signal)
+        return -1, self.signal(name)
 
 
 def _rows(values: list[Floats], shape: tuple[int, ...]) -> Floats:
@@ -96,7 +107,7 @@ def _formula(function: Described, t: float) -> float:
 
 def loads(description: Description, anatomy: Anatomy) -> Loads:
     """Dead and follower loads; fixed axes are resolved here, turning ones stay components in the axes of their body."""
-    bodies, points, axes_bodies, forces, moments, functions = [], [], [], [], [], []
+    bodies, points, axes_bodies, forces, moments, drivers = [], [], [], [], [], []
     for block in description.all_of("DEAD_LOAD"):
         body = anatomy.index[block["CONNECTED_TO_BODY"]]
         axes_body, R_AL = _load_axes(block, body, anatomy)
@@ -106,14 +117,15 @@ def loads(description: Description, anatomy: Anatomy) -> Loads:
         axes_bodies.append(axes_body)
         forces.append(scale * (R_AL @ np.array(block.get("APPLIED_FORCES", (0.0, 0.0, 0.0)))))
         moments.append(scale * (R_AL @ np.array(block.get("APPLIED_MOMENTS", (0.0, 0.0, 0.0)))))
-        functions.append(anatomy.function(block.get("FUNCTION_1D_NAME")))
+        drivers.append(anatomy.driver(block.get("FUNCTION_1D_NAME"), block.get("SIGNAL_NAME")))
     return Loads(
         body=_ints(bodies),
         point=_rows(points, (3,)),
         axes_body=_ints(axes_bodies),
         force=_rows(forces, (3,)),
         moment=_rows(moments, (3,)),
-        function=_ints(functions),
+        function=_ints([function for function, _ in drivers]),
+        signal=_ints([signal for _, signal in drivers]),
     )
 
 
@@ -153,6 +165,8 @@ def springs(description: Description, anatomy: Anatomy) -> Springs:
             [block.get("REST_LENGTH", length) for block, length in zip(blocks, reference_lengths, strict=True)], ()
         ),
         function=_ints([anatomy.function(block.get("FORCE_FUNCTION_NAME")) for block in blocks]),
+        rest_signal=_ints([anatomy.signal(block.get("SIGNAL_NAME")) for block in blocks]),
+        factor_signal=_ints([anatomy.signal(block.get("STIFFNESS_SIGNAL_NAME")) for block in blocks]),
     )
 
 

@@ -121,6 +121,7 @@ class DriveData(NamedTuple):
     feedforward: int = -1
     limit: float = math.inf
     law: Law = Law.LINEAR
+    signal: int = -1
 
 
 def _own_drives(block: Described, j: int, anatomy: Anatomy, diagnostics: Diagnostics) -> list[DriveData]:
@@ -128,13 +129,15 @@ def _own_drives(block: Described, j: int, anatomy: Anatomy, diagnostics: Diagnos
     drives = []
     springs = items(block, "SPRING")
     dampers = items(block, "DAMPER")
-    actuators = items(block, "ACTUATOR")
+    actuators, signals = items(block, "ACTUATOR"), items(block, "SIGNAL_NAME")
     for k, coordinate in enumerate(kind_of(block).record.coordinates):
         stiffness, rest = springs[2 * k : 2 * k + 2] if len(springs) > 2 * k else (0.0, 0.0)
         damping = dampers[k] if len(dampers) > k else 0.0
         actuator = actuators[k] if len(actuators) > k else None
-        drive = DriveData(j, coordinate, stiffness, damping, rest, -1, anatomy.function(actuator))
-        if (stiffness, damping, actuator) != (0.0, 0.0, None):
+        named = signals[k] if len(signals) > k else None
+        function, signal = anatomy.driver(actuator, named)
+        drive = DriveData(j, coordinate, stiffness, damping, rest, -1, function, signal=signal)
+        if (stiffness, damping, actuator, named) != (0.0, 0.0, None, None):
             drives.append(drive)
     return drives + _resistances(block, j, diagnostics)
 
@@ -175,6 +178,7 @@ def _controllers(
         "REFERENCE_FUNCTION_NAME",
         "FEEDFORWARD_FUNCTION_NAME",
         "TORQUE_LIMIT",
+        "SIGNAL_NAME",
     )
     count = max(1, *(len(items(block, keyword)) for keyword in keywords))
     if count > len(coordinates):
@@ -192,15 +196,16 @@ def _controllers(
             else "it holds all that a controller could move",
         )
         return []
-    defaults: tuple[Any, ...] = (0.0, 0.0, None, None, math.inf)
+    defaults: tuple[Any, ...] = (0.0, 0.0, None, None, math.inf, None)
     drives = []
     for k in range(count):
-        P, D, reference, feedforward, limit = (
+        P, D, reference, feedforward, limit, named = (
             items(block, keyword)[k] if len(items(block, keyword)) > k else default
             for keyword, default in zip(keywords, defaults, strict=True)
         )
-        functions = anatomy.function(reference), anatomy.function(feedforward)
-        drives.append(DriveData(index[joint.name], coordinates[k], P, D, 0.0, *functions, limit))
+        function, signal = anatomy.driver(feedforward, named)
+        functions = anatomy.function(reference), function
+        drives.append(DriveData(index[joint.name], coordinates[k], P, D, 0.0, *functions, limit, signal=signal))
     return drives
 
 
@@ -250,4 +255,5 @@ def drive_arrays(data: list[DriveData]) -> Drives:
         feedforward=_ints([drive.feedforward for drive in data]),
         limit=_floats([drive.limit for drive in data]),
         law=_ints([drive.law for drive in data]),
+        signal=_ints([drive.signal for drive in data]),
     )

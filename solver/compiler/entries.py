@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from rbsolve.solver.compiler import cache, loader, progress
 from rbsolve.solver.compiler.records import Layout
+from rbsolve.solver.compiler.subroutines import Subroutine
 
 _ADDRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -30,10 +31,17 @@ _one_at_a_time = threading.RLock()  # LLVM and numba may be used by one thread a
 
 
 def identity_of(function: Callable[..., Any]) -> str:
-    """The name of a function, and of those that it is made with."""
-    cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    made_with = [f"{getattr(cell, '__module__', '')}.{getattr(cell, '__qualname__', '')}" for cell in cells]
+    """The name of a function, and of what it is made with."""
+    made_with = [_identity(cell.cell_contents) for cell in function.__closure__ or ()]
     return f"{function.__module__}.{function.__qualname__}{made_with or ''}"
+
+
+def _identity(value: Any) -> str:
+    if isinstance(value, Subroutine):
+        return value.name
+    if hasattr(value, "__qualname__"):
+        return f"{value.__module__}.{value.__qualname__}"
+    return repr(value)
 
 
 def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:

@@ -44,7 +44,7 @@ class Intrinsic:
         return intrinsic_type(self.name, self.detail)
 
 
-call3, call4, call6, call7 = (Intrinsic("call", count) for count in (3, 4, 6, 7))
+call3, call4, call5, call6, call7 = (Intrinsic("call", count) for count in (3, 4, 5, 6, 7))
 """Call the entry at an address, the first argument, with that many arguments."""
 
 

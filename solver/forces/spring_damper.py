@@ -12,6 +12,26 @@ from rbsolve.solver.model.rows import row3
 
 
 @subroutine
+def rest_length(model, i, state):
+    """The length of spring `i` without force."""
+    signal = model.springs.rest_signal[i]
+    return state.signal[signal] if signal >= 0 else model.springs.rest_length[i]
+
+
+@subroutine
+def elastic_force(model, i, state, elongation):
+    """The force of spring `i` by its elongation, and its derivative."""
+    springs = model.springs
+    force, slope = springs.stiffness[i] * elongation, springs.stiffness[i]
+    if springs.function[i] >= 0:
+        force, slope, _ = function_value(model.functions, springs.function[i], elongation)
+    if springs.factor_signal[i] >= 0:
+        factor = state.signal[springs.factor_signal[i]]
+        return factor * force, factor * slope
+    return force, slope
+
+
+@subroutine
 def tension(model, i, state):
     """Tension, elongation and unit vector (inertial, from point 0 to point 1) of spring `i`, and the arms of its points.
 
@@ -25,12 +45,9 @@ def tension(model, i, state):
     direction = (0.0, 0.0, 0.0)
     if length > 0.0:
         direction = scale(1.0 / length, line)
-    elongation = length - springs.rest_length[i]
-    force = springs.damping[i] * dot(direction, relative(v0, v1))
-    if springs.function[i] >= 0:
-        force += function_value(model.functions, springs.function[i], elongation)[0]
-    else:
-        force += springs.stiffness[i] * elongation
+    elongation = length - rest_length(model, i, state)
+    elastic, _ = elastic_force(model, i, state, elongation)
+    force = springs.damping[i] * dot(direction, relative(v0, v1)) + elastic
     return force, elongation, direction, arm0, arm1
 
 

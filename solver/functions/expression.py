@@ -6,7 +6,7 @@ Data: the program in postfix order, as listed in `instructions.py`.
 from __future__ import annotations
 
 from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.parser.expressions.program import Opcode
 from rbsolve.parser.schema.table import Keyword, Type, Variant
 from rbsolve.solver.functions.expression_kernel import evaluate
@@ -15,24 +15,32 @@ from rbsolve.solver.functions.kind import FunctionType
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
-    """Data of the function; the parser has checked the formula, only its depth is checked here."""
-    program: list[float] = []
+    """Data of the function."""
+    place = described.span_of("EXPRESSION")
+    return flattened(described["EXPRESSION"], f"function '{described.name}'", place, diagnostics)
+
+
+def flattened(
+    program: list[tuple[Opcode, float]], owner: str, place: Span, diagnostics: Diagnostics
+) -> list[float] | None:
+    """A program as numbers; the parser has checked the formula, only its depth is checked here."""
+    numbers: list[float] = []
     depth = deepest = 0
-    for opcode, operand in described["EXPRESSION"]:
-        program.append(float(opcode))
-        if opcode == Opcode.CONSTANT:
-            program.append(operand)
+    for opcode, operand in program:
+        numbers.append(float(opcode))
+        if opcode in (Opcode.CONSTANT, Opcode.SIGNAL):
+            numbers.append(operand)
         depth += 1 - opcode.operands
         deepest = max(deepest, depth)
     if deepest > DEEPEST_STACK:
         diagnostics.error(
             Code.INVALID_VALUE,
-            f"the formula of function '{described.name}' is nested more than {DEEPEST_STACK} deep",
-            described.span_of("EXPRESSION"),
+            f"the formula of {owner} is nested more than {DEEPEST_STACK} deep",
+            place,
             "put the nested parts first: (b + c) + a, not a + (b + c)",
         )
         return None
-    return program
+    return numbers
 
 
 EXPRESSION = FunctionType(

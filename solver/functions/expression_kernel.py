@@ -25,6 +25,7 @@ from rbsolve.solver.functions.instructions import (
     NEGATE,
     POWER,
     SIGN,
+    SIGNAL,
     SIN,
     SQRT,
     STEP,
@@ -34,8 +35,9 @@ from rbsolve.solver.functions.instructions import (
     VARIABLE,
 )
 from rbsolve.solver.functions.scratch import scratch
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.arrays import Floats, Ints
 
+BY_TIME = -1  # instead of the number of an input
 WHOLE_ABOVE = 2.0**52  # doubles of this size are whole numbers
 
 
@@ -157,7 +159,22 @@ def _times(factor: float, derivative: float) -> float:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t; data[first:last] is the program.
+    """Value and derivatives at t; data[first:last] is the program."""
+    return run(data, first, last, t, None, 0, None, BY_TIME)
+
+
+def run(
+    data: Floats,
+    first: int,
+    last: int,
+    t: float,
+    inputs: Ints | None,
+    first_input: int,
+    values: Floats | None,
+    seed: int,
+) -> tuple[float, float, float]:
+    """Value and derivatives by t, or by input number `seed`, of the program data[first:last] of t and the inputs
+    values[inputs[first_input + k]].
 
     `stack[top : top + 3]` is the operand on top with its derivatives, `stack[top + 3 : top + 6]` the one taken off.
     """
@@ -173,7 +190,13 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
             at += 1
         elif code == VARIABLE:
             top += 3
-            stack[top], stack[top + 1], stack[top + 2] = t, 1.0, 0.0
+            stack[top], stack[top + 1], stack[top + 2] = t, 1.0 if seed == BY_TIME else 0.0, 0.0
+        elif code == SIGNAL:
+            top += 3
+            if inputs is not None and values is not None:
+                stack[top] = values[inputs[first_input + int(data[at])]]
+            stack[top + 1], stack[top + 2] = 1.0 if seed == int(data[at]) else 0.0, 0.0
+            at += 1
         elif code < FIRST_BINARY:
             slope, curvature = stack[top + 1], stack[top + 2]
             g, by_a, by_aa = _unary(code, stack[top])

@@ -30,9 +30,12 @@ class Chunk(NamedTuple):
     hidden_constraint: (
         Floats  # (rows,) largest |q.p| of a body, kg m2/s; (0,) for integrators without conjugate quaternions
     )
+    signal: Floats  # (rows, ng) values of the signals
 
 
-def empty_chunk(rows: int, bodies: int, constraints: int = 0, joints: int = 0, *, conjugate: bool = False) -> Chunk:
+def empty_chunk(
+    rows: int, bodies: int, constraints: int = 0, joints: int = 0, signals: int = 0, *, conjugate: bool = False
+) -> Chunk:
     """A chunk with room for `rows` rows of `bodies` bodies (GROUND is added here); `conjugate` when they have conjugate quaternions."""
     n = bodies + 1
     chunk = Chunk(
@@ -51,6 +54,7 @@ def empty_chunk(rows: int, bodies: int, constraints: int = 0, joints: int = 0, *
         step_size=np.zeros(rows),
         newton_iterations=np.zeros(rows),
         hidden_constraint=np.zeros(rows if conjugate else 0),
+        signal=np.zeros((rows, signals)),
     )
     chunk.e[:, bodies, 0] = 1.0
     return chunk

@@ -27,6 +27,7 @@ from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import Floats, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals, put_element_slopes
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, write_forest
 from rbsolve.solver.trees.kinematics import accept_forest_rotations, start_forest
@@ -56,6 +57,15 @@ class Work(NamedTuple):
     flat_slopes: Floats  # (s, nb * width)
 
 
+class Elements(NamedTuple):
+    """The states of signals (solver/signals), integrated with the motion."""
+
+    y: Floats  # (nx,) at the start of the step
+    z: Floats  # (nx,) increment
+    slopes: Floats  # (s, nx)
+    remembers: bool  # whether accepted steps change what forces read
+
+
 class Cursor(NamedTuple):
     """Where a run is; the kernel moves it."""
 
@@ -81,8 +91,12 @@ def _combine(weights, count, h, slopes, z):
 
 
 @subroutine
-def _first_not_finite(work):
-    """The first body whose coordinates or velocities are not finite, or -1."""
+def _first_not_finite(work, elements):
+    """The first body whose coordinates or velocities are not finite, or -1; the first of all where a signal's state is not."""
+    if elements is not None:
+        for k in range(elements.y.shape[0]):
+            if not math.isfinite(elements.y[k]):
+                return 0
     for i in range(work.y.shape[0]):
         total = 0.0
         for k in range(7):
@@ -128,14 +142,20 @@ def _start_all(model, free, forest, work, state):
 
 
 @subroutine
-def _evaluate(model, free, forest, t, work, state):
+def _evaluate(model, free, forest, elements, t, first, work, state):
     """State and forces at the stage's time and increment, with a forest accelerations too; a body that can move without inertia, or
-    -1."""
+    -1. What signals remember moves on in the `first` stage of a step."""
     failed = -1
     if free is not None:
         configure_bodies(model, free, work.y, work.v, work.z, state)
     if forest is not None:
         configure_forest(model, forest, t, work.y, work.v, work.z, state)
+    if elements is not None:
+        for k in range(elements.y.shape[0]):
+            state.element[k] = elements.y[k] + elements.z[k]
+        if first and elements.remembers:
+            evaluate_signals(model, t, state)
+            accept_signals(model, t, state)
     apply_forces(model, t, state)
     if forest is not None:
         failed = solve_accelerations(model, forest.tree, state, forest.sweep)
@@ -152,9 +172,12 @@ def _put_slopes(model, free, forest, work, state, slope):
 
 
 @subroutine
-def _move(model, free, forest, work):
+def _move(model, free, forest, elements, work):
     """Coordinates and velocities moved by the increment; the first body whose coordinates became singular, or -1."""
     failed = -1
+    if elements is not None:
+        for k in range(elements.y.shape[0]):
+            elements.y[k] += elements.z[k]
     if free is not None:
         failed = accept_bodies(model, free, work.y, work.v, work.z)
     if forest is not None:
@@ -200,19 +223,21 @@ def _next_step(times, steps, cursor, control):
 
 
 @subroutine
-def _accept(model, free, forest, tableau, work, cursor, h, lands):
+def _accept(model, free, forest, elements, tableau, work, cursor, h, lands):
     """Move the bodies and the cursor; RUNNING or why the run ends."""
     counts = cursor.counts
-    counts[FAILED] = _move(model, free, forest, work)
+    counts[FAILED] = _move(model, free, forest, elements, work)
     if counts[FAILED] >= 0:
         return SINGULAR
-    counts[FAILED] = _first_not_finite(work)
+    counts[FAILED] = _first_not_finite(work, elements)
     if counts[FAILED] >= 0:
         return DIVERGED
     counts[STEPS] += 1
     counts[STEP] += 1
     # The last stage was at the new configuration: its forces hold, only the local rates start again from zero.
     counts[KNOWN] = FORCES if tableau.first_same_as_last else NOTHING
+    if elements is not None and elements.remembers:
+        counts[KNOWN] = NOTHING
     cursor.clock[3] = h
     if lands:
         counts[INTERVAL] += 1
@@ -222,7 +247,7 @@ def _accept(model, free, forest, tableau, work, cursor, h, lands):
 
 
 @kernel
-def _advance(model, free, forest, tableau, control, times, steps, cursor, work, state, chunk, budget):
+def _advance(model, free, forest, elements, tableau, control, times, steps, cursor, work, state, chunk, budget):
     """Take up to `budget` steps, accepted or not. A row is written from the first stage of the step that follows it."""
     counts, clock = cursor.counts, cursor.clock
     stages = tableau.b.shape[0]
@@ -235,8 +260,12 @@ def _advance(model, free, forest, tableau, control, times, steps, cursor, work, 
         for i in range(stages):
             if i > 0 or counts[KNOWN] != SLOPES:
                 _combine(tableau.a[i], i, h, work.flat_slopes, work.flat_z)
+                if elements is not None:
+                    _combine(tableau.a[i], i, h, elements.slopes, elements.z)
                 if i > 0 or counts[KNOWN] == NOTHING:
-                    counts[FAILED] = _evaluate(model, free, forest, t + tableau.c[i] * h, work, state)
+                    counts[FAILED] = _evaluate(
+                        model, free, forest, elements, t + tableau.c[i] * h, i == 0, work, state
+                    )
                     if counts[FAILED] >= 0:
                         return NO_INERTIA
                     if forest is not None:
@@ -245,6 +274,8 @@ def _advance(model, free, forest, tableau, control, times, steps, cursor, work, 
                             return DIVERGED
                     counts[EVALUATIONS] += 1
                 _put_slopes(model, free, forest, work, state, work.slopes[i])
+                if elements is not None:
+                    put_element_slopes(model, t + tableau.c[i] * h, state, elements.slopes[i])
                 if forest is not None and i == 0:
                     accept_forest_rotations(model.joints, forest.tree, state)
             if i == 0:
@@ -265,8 +296,10 @@ def _advance(model, free, forest, tableau, control, times, steps, cursor, work, 
                         return _out_of_steps(work, counts)
                 h, lands = _next_step(times, steps, cursor, control)
         _combine(tableau.b, stages, h, work.flat_slopes, work.flat_z)
+        if elements is not None:
+            _combine(tableau.b, stages, h, elements.slopes, elements.z)
         if control.adaptive:
-            error = scaled_error(control, h, work)
+            error = scaled_error(control, h, work, elements)
             clock[1] = new_step(control, h, error, clock)
             if not error <= 1.0:
                 if not clock[1] > 1e-14 * max(abs(t), h):
@@ -274,7 +307,7 @@ def _advance(model, free, forest, tableau, control, times, steps, cursor, work, 
                 counts[REJECTED] += 1
                 continue
             clock[0] = times[counts[INTERVAL] + 1] if lands else t + h
-        status = _accept(model, free, forest, tableau, work, cursor, h, lands)
+        status = _accept(model, free, forest, elements, tableau, work, cursor, h, lands)
         if status != RUNNING:
             return status
 
@@ -282,7 +315,7 @@ def _advance(model, free, forest, tableau, control, times, steps, cursor, work, 
 class ExplicitRungeKutta:
     """The resumable face of the engine (solver/integrators/registry.py states the rules)."""
 
-    MEMORY = ("_cursor", "_state", "_work", "_forest.sweep", "_window.first")
+    MEMORY = ("_cursor", "_state", "_work", "_elements", "_forest.sweep", "_window.first")
     newton_iterations = 0
 
     def __init__(self, compiled: CompiledModel) -> None:
@@ -302,14 +335,22 @@ class ExplicitRungeKutta:
         self._state = copied(compiled.initial)
         width = 13 if np.isin(compiled.model.bodies.formulation, [int(f) for f in SEVEN_COORDINATES]).any() else 12
         entries = n * width if self._forest is None else 2 * int(np.sum(self._forest.tree.function < 0))
-        self._control = StepControl.of(tableau, options, is_adaptive(options), entries)
+        self._control = StepControl.of(tableau, options, is_adaptive(options), entries + len(self._state.element))
         z = np.zeros((n, width))
         slopes = np.zeros((tableau.stages, n, width))
         self._work = Work(
             np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, z.reshape(-1), slopes.reshape(tableau.stages, -1)
         )
+        self._elements = self._make_elements(tableau.stages)
         self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
         self.failed_object: str | None = None
+
+    def _make_elements(self, stages: int) -> Elements | None:
+        """The states of the signals; None for a model without signals, whose loop is compiled without them."""
+        if len(self._model.signals.kind) == 0:
+            return None
+        y = self._state.element.copy()
+        return Elements(y, np.zeros(len(y)), np.zeros((stages, len(y))), len(self._state.memory) > 0)
 
     def restored(self) -> None:
         """Show the window in which the run was."""
@@ -340,7 +381,7 @@ class ExplicitRungeKutta:
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         times, steps = self._window.times, self._window.steps
-        method = (self._model, self._free, self._forest, self._tableau, self._control)
+        method = (self._model, self._free, self._forest, self._elements, self._tableau, self._control)
         status = _advance(*method, times, steps, self._cursor, self._work, self._state, chunk, budget)
         if status == FINISHED and not self._window.is_last:
             self._window.move_on()

@@ -28,6 +28,8 @@ def write_pose(chunk, state, time, step):
             chunk.w[row, b, k] = state.w[b, k]
         for k in range(4):
             chunk.e[row, b, k] = state.e[b, k]
+    for i in range(state.signal.shape[0]):
+        chunk.signal[row, i] = state.signal[i]
     return row
 
 

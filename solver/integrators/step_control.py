@@ -70,7 +70,20 @@ def _scale(control, work, b, block):
 
 
 @subroutine
-def _norm(control, weights, h, work):
+def _element_error(control, weights, h, elements):
+    """The sum of squares of the same of the states of signals, each by its own size."""
+    total = 0.0
+    for k in range(elements.y.shape[0]):
+        value = 0.0
+        for j in range(weights.shape[0]):
+            value += weights[j] * elements.slopes[j, k]
+        size = max(abs(elements.y[k]), abs(elements.y[k] + elements.z[k]))
+        total += (h * value / (control.absolute + control.relative * size)) ** 2
+    return total
+
+
+@subroutine
+def _norm(control, weights, h, work, elements):
     """Root mean square of the scaled combination of slopes with `weights`, times h."""
     bodies, width = work.z.shape
     total = 0.0
@@ -81,16 +94,18 @@ def _norm(control, weights, h, work):
                 value += weights[j] * work.slopes[j, b, k]
             block = k // 3 if k < 12 else 1
             total += (h * value / _scale(control, work, b, block)) ** 2
+    if elements is not None:
+        total += _element_error(control, weights, h, elements)
     return math.sqrt(total / control.entries)
 
 
 @subroutine
-def scaled_error(control, h, work):
+def scaled_error(control, h, work, elements):
     """Norm of the error estimate of the step in `work`; NaN counts as too large."""
-    error = _norm(control, control.error, h, work)
+    error = _norm(control, control.error, h, work, elements)
     if control.second_error.shape[0] == 0:
         return error
-    second = _norm(control, control.second_error, h, work)
+    second = _norm(control, control.second_error, h, work, elements)
     if error == 0.0 and second == 0.0:
         return 0.0
     return error * error / math.sqrt(error * error + 0.01 * second * second)  # Hairer, Norsett, Wanner, II.10

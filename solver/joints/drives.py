@@ -33,7 +33,7 @@ def wanted(model, i, t):
 
 
 @subroutine
-def effort(model, i, t, q, rate):
+def effort(model, i, t, q, rate, state):
     """Force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives by both.
 
     Trees in minimal coordinates call it with their own coordinate; everybody else through `apply`.
@@ -46,6 +46,8 @@ def effort(model, i, t, q, rate):
     force = 0.0
     if drives.feedforward[i] >= 0:
         force = function_value(model.functions, drives.feedforward[i], t)[0]
+    if drives.signal[i] >= 0:
+        force += state.signal[drives.signal[i]]
     force += drives.stiffness[i] * (target - q) + drives.damping[i] * (target_rate - rate)
     limit = drives.limit[i]
     if force > limit:
@@ -92,7 +94,7 @@ def apply(model, t, state):
         j, coordinate = drives.joint[i], drives.coordinate[i]
         end = ends(joints, j, state)
         q, gradient = _value(state, j, coordinate, end), rate_gradient(end, coordinate)
-        force, slope, _ = effort(model, i, t, q, _rate(joints, j, state, gradient))
+        force, slope, _ = effort(model, i, t, q, _rate(joints, j, state, gradient), state)
         if coordinate >= VECTOR_1 and slope != 0.0:
             elastic = drives.stiffness[i] * (wanted(model, i, t)[0] - q)
             _add(joints, j, elastic, turning_gradient(end, turning_vector(end, coordinate)), state)
@@ -161,7 +163,7 @@ def tangent(model, t, i, state, element):
     bend, rows = element[2], element[3]
     end = ends(joints, j, state)
     q, gradient = _value(state, j, coordinate, end), rate_gradient(end, coordinate)
-    force, slope, rate_slope = effort(model, i, t, q, _rate(joints, j, state, gradient))
+    force, slope, rate_slope = effort(model, i, t, q, _rate(joints, j, state, gradient), state)
     if coordinate >= VECTOR_1 and slope != 0.0:
         elastic = model.drives.stiffness[i] * (wanted(model, i, t)[0] - q)
         _add_elastic(joints, j, state, coordinate, end, elastic, slope, element)

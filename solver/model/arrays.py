@@ -15,6 +15,7 @@ Ints = NDArray[np.int64]
 
 
 _NO_INTS: Ints = np.zeros(0, dtype=np.int64)
+_NO_FLOATS: Floats = np.zeros(0)
 
 
 class Bodies(NamedTuple):
@@ -47,6 +48,7 @@ class Loads(NamedTuple):
     force: Floats  # (nl, 3) in the axes of axes_body
     moment: Floats  # (nl, 3) in the axes of axes_body
     function: Ints  # (nl,) scaling function of time, -1 for none
+    signal: Ints  # (nl,) scaling signal, -1 for none
 
 
 class Springs(NamedTuple):
@@ -60,6 +62,8 @@ class Springs(NamedTuple):
     damping: Floats
     rest_length: Floats
     function: Ints  # (ns,) force as a function of the elongation, instead of the stiffness; -1 for none
+    rest_signal: Ints  # (ns,) signal that is the rest length, -1 for none
+    factor_signal: Ints  # (ns,) signal by which the elastic force is multiplied, -1 for none
 
 
 class Bushings(NamedTuple):
@@ -132,6 +136,7 @@ class Drives(NamedTuple):
     feedforward: Ints  # (nd,) function of time, -1 for none
     limit: Floats  # (nd,) inf for none
     law: Ints  # (nd,) Law (solver/joints/resistance.py)
+    signal: Ints  # (nd,) signal that is added to the feedforward, -1 for none
 
 
 NO_JOINTS = Joints(
@@ -148,7 +153,7 @@ NO_DRIVES = Drives(
     *(np.zeros(0),) * 3,
     *(_NO_INTS,) * 2,
     np.zeros(0),
-    _NO_INTS,
+    *(_NO_INTS,) * 2,
 )
 
 
@@ -159,6 +164,67 @@ NO_PAIRS = Pairs(
     _NO_INTS,
     np.zeros((0, WIDTH)),
     _NO_INTS,
+)
+
+
+class Measures(NamedTuple):
+    """What signals measure of the motion (solver/signals/measures): quantities of a frame 1 that an observer, frame 0, sees, along axes 2.
+
+    Frames are fixed in bodies. The first six fields are read as those of a joint (solver/joints/placement.py).
+    """
+
+    body0: Ints  # (nm,)
+    body1: Ints
+    point0: Floats  # (nm, 3) in the axes of body0
+    point1: Floats
+    axes0: Floats  # (nm, 3, 3) R_B0E
+    axes1: Floats  # (nm, 3, 3)
+    body2: Ints  # (nm,) the body that carries the axes of the components
+    axes2: Floats  # (nm, 3, 3)
+    component: Ints  # (nm,) which of them; of a joint's angle its coordinate
+    joint: Ints  # (nm,) the joint whose angle is measured, -1 for none
+    factor: Floats  # (nm,) what is measured is factor (quantity - offset)
+    offset: Floats  # (nm,)
+
+
+class Signals(NamedTuple):
+    """Named scalars in time, in the order in which they can be evaluated: each after those that its value depends on.
+
+    What a kind (solver/signals/registry.py) makes of its numbers is its own affair.
+    """
+
+    kind: Ints  # (ng,) code of the kind
+    subject: Ints  # (ng,) the measure or the function that it is
+    first_input: Ints  # (ng + 1,) inputs[first_input[i]:first_input[i + 1]] are those of signal i
+    inputs: Ints
+    first: Ints  # (ng + 1,) data[first[i]:first[i + 1]] belongs to signal i
+    data: Floats
+    first_state: Ints  # (ng + 1,) its states in State.element
+    first_memory: Ints  # (ng + 1,) what it remembers, in State.memory
+    measures: Measures
+    value: Ints = _NO_INTS  # (ng,) where the machine code of each face is; solver/signals/evaluation.py puts it there
+    slopes: Ints = _NO_INTS
+    partials: Ints = _NO_INTS
+    accept: Ints = _NO_INTS
+
+
+NO_MEASURES = Measures(
+    *(_NO_INTS,) * 2,
+    *(np.zeros((0, 3)),) * 2,
+    *(np.zeros((0, 3, 3)),) * 2,
+    _NO_INTS,
+    np.zeros((0, 3, 3)),
+    *(_NO_INTS,) * 2,
+    *(_NO_FLOATS,) * 2,
+)
+NO_SIGNALS = Signals(
+    *(_NO_INTS,) * 2,
+    np.zeros(1, dtype=np.int64),
+    _NO_INTS,
+    np.zeros(1, dtype=np.int64),
+    _NO_FLOATS,
+    *(np.zeros(1, dtype=np.int64),) * 2,
+    NO_MEASURES,
 )
 
 
@@ -196,6 +262,7 @@ class Model(NamedTuple):
     drives: Drives = NO_DRIVES
     projection: Projection = NO_PROJECTION
     pairs: Pairs = NO_PAIRS
+    signals: Signals = NO_SIGNALS
     entries: Entries = Entries()
 
 
@@ -215,6 +282,9 @@ class State(NamedTuple):
     moment: Floats  # (nb + 1, 3) resultant applied moment about the origin, body axes
     turned: Floats  # (nj,) rotation of a joint about e3, or of a ball about its axis, continuous over turns, rad
     ball: Floats  # (nj, 5) of a spherical joint: Euler parameters from axes0 to axes1 and the sign of its axis, without jumps
+    signal: Floats = _NO_FLOATS  # (ng,) values of the signals (filled with the forces)
+    element: Floats = _NO_FLOATS  # (nx,) states of the signals' dynamic elements, which move with the bodies
+    memory: Floats = _NO_FLOATS  # (nh,) what signals remember from accepted steps
 
 
 def empty_state(bodies: int, joints: int = 0) -> State:

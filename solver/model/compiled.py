@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -88,6 +88,8 @@ class CompiledModel:
     moving_frames: Mapping[str, tuple[int, Floats, Floats]]
     analysis: str = "DYNAMIC"
     """ANALYSIS_TYPE (solver/model/analyses.py)"""
+    signal_index: Mapping[str, int] = field(default_factory=dict)
+    """Signals by name, in the order of `Model.signals`"""
 
     @property
     def bodies(self) -> int:

@@ -30,7 +30,7 @@ def drive_force(request: Request) -> Measurement | None:
         q, rates = motion.values(chunk), motion.rates(chunk)
         total = np.zeros((len(time_of(chunk)), len(coordinates)))
         for i, k in drives:
-            total[:, k] += _law(model.drives, model.functions, i, time_of(chunk), q[:, k], rates[:, k])
+            total[:, k] += _law(model.drives, model.functions, i, chunk, q[:, k], rates[:, k])
         return total
 
     labels = ("Q",) if len(coordinates) == 1 else numbered("Q", len(coordinates))
@@ -40,14 +40,17 @@ def drive_force(request: Request) -> Measurement | None:
     )
 
 
-def _law(drives: Drives, functions: Functions, i: int, time: Floats, q: Floats, rate: Floats) -> Floats:
+def _law(drives: Drives, functions: Functions, i: int, chunk: Rows, q: Floats, rate: Floats) -> Floats:
     """The law of `joints/drives.py` over rows."""
     if drives.law[i] != Law.LINEAR:
         law = drives.law[i], drives.stiffness[i], drives.damping[i], drives.rest[i], drives.limit[i]
         return np.array([resistance(*law, *moving)[0] for moving in zip(q.tolist(), rate.tolist(), strict=True)])
+    time = time_of(chunk)
     wanted, wanted_rate = _over(functions, int(drives.reference[i]), time)
     force = drives.stiffness[i] * (drives.rest[i] + wanted - q) + drives.damping[i] * (wanted_rate - rate)
     force = force + _over(functions, int(drives.feedforward[i]), time)[0]
+    if drives.signal[i] >= 0:
+        force = force + chunk.signal[:, drives.signal[i]]
     return np.asarray(np.clip(force, -drives.limit[i], drives.limit[i]), dtype=float)
 
 

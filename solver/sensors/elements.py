@@ -29,6 +29,18 @@ def spring_ends(compiled: CompiledModel, selected: Ints) -> CarriedEnds:
     )
 
 
+def rest_lengths(chunk: Rows, springs: Springs, selected: Ints) -> Floats:
+    """Rest lengths (rows, m), or (m,) where all are numbers."""
+    return _given_by(chunk, springs.rest_length[selected], springs.rest_signal[selected])
+
+
+def _given_by(chunk: Rows, numbers: Floats, signals: Ints) -> Floats:
+    """Numbers (m,), and signals in the place of those that have one: (rows, m)."""
+    if np.all(signals < 0):
+        return numbers
+    return np.where(signals >= 0, chunk.signal[:, np.maximum(signals, 0)], numbers)
+
+
 def spring_elongations(chunk: Rows, ends: CarriedEnds, rest_length: Floats) -> Floats:
     """Lengths less rest lengths (rows, m)."""
     line = ends.frame1.pose(chunk).x - ends.frame0.pose(chunk).x
@@ -49,11 +61,11 @@ def spring_energies(chunk: Rows, compiled: CompiledModel) -> Floats:
     """The energy stored in each spring (rows, m)."""
     springs = compiled.model.springs
     selected = np.arange(len(springs.body0))
-    elongation = spring_elongations(chunk, spring_ends(compiled, selected), springs.rest_length)
+    elongation = spring_elongations(chunk, spring_ends(compiled, selected), rest_lengths(chunk, springs, selected))
     energy = 0.5 * springs.stiffness * elongation**2
     for i in np.flatnonzero(springs.function >= 0):
         energy[:, i] = SpringLaw(compiled.model.functions, int(springs.function[i])).energy(elongation[:, i])
-    return np.asarray(energy, dtype=float)
+    return np.asarray(_given_by(chunk, np.ones(len(selected)), springs.factor_signal) * energy, dtype=float)
 
 
 def bushing_energies(chunk: Rows, compiled: CompiledModel) -> Floats:
@@ -73,9 +85,13 @@ def elongation(request: Request) -> Measurement:
     selected = np.array([request.index])
     if request.family == "SPRING":
         ends = spring_ends(request.compiled, selected)
-        rest = request.compiled.model.springs.rest_length[selected]
+        springs = request.compiled.model.springs
         return Measurement(
-            ("elongation",), "m", "elongation", lambda chunk: spring_elongations(chunk, ends, rest), observed=False
+            ("elongation",),
+            "m",
+            "elongation",
+            lambda chunk: spring_elongations(chunk, ends, rest_lengths(chunk, springs, selected)),
+            observed=False,
         )
     ends = ends_of(request.compiled, request.compiled.model.bushings, selected)
     return Measurement(
@@ -131,8 +147,9 @@ def _spring_force(request: Request, selected: Ints) -> Measurement:
     law = SpringLaw(request.compiled.model.functions, function) if function >= 0 else None
 
     def evaluate(chunk: Rows) -> Floats:
-        stretch = spring_elongations(chunk, ends, springs.rest_length[selected])
+        stretch = spring_elongations(chunk, ends, rest_lengths(chunk, springs, selected))
         elastic = springs.stiffness[selected] * stretch if law is None else law.force(stretch[:, 0])[:, None]
+        elastic = elastic * _given_by(chunk, np.ones(1), springs.factor_signal[selected])
         return np.asarray(elastic + springs.damping[selected] * spring_elongation_rates(chunk, ends), dtype=float)
 
     return Measurement(("tension",), "N", "tension", evaluate, observed=False)

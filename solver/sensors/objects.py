@@ -30,6 +30,7 @@ class Objects:
                 "SPRING": _numbered(list(description.of_kind("SPRING_DAMPER"))),
                 "BUSHING": _numbered(list(description.of_kind("BUSHING"))),
                 "FRAME": _numbered(list(compiled.geometry.frames)),
+                "SIGNAL": dict(compiled.signal_index),
                 SYSTEM: {SYSTEM: -1},
             }
         )

@@ -35,6 +35,7 @@ PLANNERS: dict[str, Planner] = {
     "REACTION_FORCE": reaction.reaction_force,
     "REACTION_MOMENT": reaction.reaction_moment,
     "DRIVE_FORCE": drive.drive_force,
+    "SIGNAL": run.signal,
     "CONSTRAINT_VIOLATION": run.constraint_violation,
     "ROTATION_DETERMINANT_ERROR": run.determinant_error,
     "UNIT_NORM_ERROR": run.unit_norm_error,

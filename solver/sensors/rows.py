@@ -32,7 +32,7 @@ class Rows:
         self.joint_rotation = chunk.joint_rotation[:n]
         self.unit_norm_error, self.determinant_error = chunk.unit_norm_error[:n], chunk.determinant_error[:n]
         self.step_size, self.newton_iterations = chunk.step_size[:n], chunk.newton_iterations[:n]
-        self.hidden_constraint = chunk.hidden_constraint[:n]
+        self.hidden_constraint, self.signal = chunk.hidden_constraint[:n], chunk.signal[:n]
         self._known: dict[object, Any] = {}
 
     @classmethod

@@ -54,6 +54,12 @@ def constraint_violation(request: Request) -> Measurement:
     )
 
 
+def signal(request: Request) -> Measurement:
+    """Value of a signal."""
+    index = request.index
+    return Measurement(("value",), "1", "value", lambda chunk: chunk.signal[:, index, None], observed=False)
+
+
 step_size = _of_run("step_size", "h", "s", "step size")
 newton_iterations = _of_run("newton_iterations", "iterations", "1", "Newton iterations since the row before")
 unit_norm_error = _of_body("unit_norm_error", "error", "|e| - 1 of the Euler parameters")

@@ -62,7 +62,7 @@ class RandomTree:
             Bodies(mass, centre, J, np.linalg.inv(J), np.zeros(bodies, int)),
             GRAVITY,
             Functions(np.zeros(0, int), np.zeros(0), np.zeros(0), np.zeros(1, int), np.zeros(0)),
-            Loads(order, np.zeros((bodies, 3)), ground, self.force, self.moment, none),
+            Loads(order, np.zeros((bodies, 3)), ground, self.force, self.moment, none, none),
             empty(Springs),
             empty(Bushings),
             joint_arrays(self.joints),

@@ -51,7 +51,7 @@ def our_model(peer, joints):
     J = np.array([inertia.inertia for inertia in inertias])
     bodies = Bodies(np.array([i.mass for i in inertias]), np.array([i.lever for i in inertias]), J, J, none)
     functions = Functions(none, none, none, np.zeros(1, int), none)
-    applied = (Loads(*[none] * 6), Springs(*[none] * 8), Bushings(*[none] * 10))
+    applied = (Loads(*[none] * 7), Springs(*[none] * 10), Bushings(*[none] * 10))
     return Model(bodies, GRAVITY, functions, *applied, joint_arrays(joints))
 
 

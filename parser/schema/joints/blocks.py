@@ -71,8 +71,16 @@ def _per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
         ),
         reference(
             "ACTUATOR",
-            "FUNCTION",
-            f"The driving force or torque on B1 as a function of time{order}.",
+            "FUNCTION_OR_SIGNAL",
+            f"The driving force or torque on B1: functions of time or signals{order}.",
+            counts=_up_to(count),
+            unit=_listed(efforts, "; "),
+            excludes=("SIGNAL_NAME",),
+        ),
+        reference(
+            "SIGNAL_NAME",
+            "SIGNAL",
+            f"Signals as the driving force or torque{order}.",
             counts=_up_to(count),
             unit=_listed(efforts, "; "),
         ),
@@ -189,8 +197,14 @@ JOINT_CONTROLLER = Block(
             default_text="zero",
         ),
         reference(
-            "FEEDFORWARD_FUNCTION_NAME", "FUNCTION", "Added to the drive.", counts=(1, 2, 3), default_text="zero"
+            "FEEDFORWARD_FUNCTION_NAME",
+            "FUNCTION_OR_SIGNAL",
+            "Added to the drive: functions of time or signals.",
+            counts=(1, 2, 3),
+            default_text="zero",
+            excludes=("SIGNAL_NAME",),
         ),
+        reference("SIGNAL_NAME", "SIGNAL", "Signals in their place.", counts=(1, 2, 3), default_text="none"),
         numbers(
             "TORQUE_LIMIT",
             "Largest size of the drive.",

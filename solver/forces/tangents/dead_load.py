@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rbsolve.geometry.vector import matrix_product, matrix_vector, scale, skew, transpose_product
+from rbsolve.solver.forces.dead_load import load_factor
 from rbsolve.solver.forces.tangents.blocks import add_block, clear
-from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 
@@ -14,9 +14,7 @@ def tangent(model, t, i, state, element):
     """Of load `i`, with the bodies [body, axes_body]."""
     clear(element)
     loads = model.loads
-    factor = 1.0
-    if loads.function[i] >= 0:
-        factor = function_value(model.functions, loads.function[i], t)[0]
+    factor = load_factor(model, t, i, state)
     R, R_IA = row9(state.R, loads.body[i]), row9(state.R, loads.axes_body[i])
     R_BA, arm = transpose_product(R, R_IA), skew(row3(loads.point, i))
     force_A, moment_A = scale(factor, row3(loads.force, i)), scale(factor, row3(loads.moment, i))

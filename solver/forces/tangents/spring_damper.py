@@ -18,10 +18,9 @@ from rbsolve.geometry.vector import (
     subtract,
     transpose_vector,
 )
-from rbsolve.solver.forces.spring_damper import tension
+from rbsolve.solver.forces.spring_damper import elastic_force, rest_length, tension
 from rbsolve.solver.forces.tangents.blocks import add_block, clear, outer, scaled, total
 from rbsolve.solver.forces.wrench import material_point
-from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 
@@ -34,14 +33,13 @@ def _line_derivatives(model, i, state):
     _, p0, v0 = material_point(state, springs.body0[i], row3(springs.point0, i))
     _, p1, v1 = material_point(state, springs.body1[i], row3(springs.point1, i))
     line, rate = subtract(p1, p0), subtract(v1, v0)
-    stiffness, damping = springs.stiffness[i], springs.damping[i]
-    if springs.function[i] >= 0:
-        stiffness = function_value(model.functions, springs.function[i], elongation)[1]
+    _, stiffness = elastic_force(model, i, state, elongation)
+    damping = springs.damping[i]
     along = outer(d, d)
     length = dot(d, line)
     if length == 0.0:
         # No direction: a spring without rest length pulls back in all of them.
-        isotropic = stiffness if springs.rest_length[i] == 0.0 else 0.0
+        isotropic = stiffness if rest_length(model, i, state) == 0.0 else 0.0
         return (0.0, 0.0, 0.0), scaled(isotropic, IDENTITY), scaled(0.0, along)
     across = scale(damping / length, subtract(rate, scale(dot(d, rate), d)))
     P = total(scaled(stiffness - force / length, along), scaled(force / length, IDENTITY))

@@ -201,7 +201,7 @@ def correct_coordinates(forest, factor, body):
 
 
 @subroutine
-def _put_resistances(model, forest, time, damping, stiffness):
+def _put_resistances(model, forest, time, damping, stiffness, state):
     """What damping and stiffness of the drives add to the inertias, times the factors given."""
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns
@@ -214,7 +214,7 @@ def _put_resistances(model, forest, time, damping, stiffness):
             continue
         slot, sign = tree.slot[k], tree.sign[b]
         q, rate = sign * links[b, COORDINATES + slot], sign * links[b, RATES + slot]
-        _, slope, rate_slope = effort(model, i, time, q, rate)
+        _, slope, rate_slope = effort(model, i, time, q, rate, state)
         columns[k, RESISTANCE] -= stiffness * slope + damping * rate_slope
 
 
@@ -228,5 +228,5 @@ def sweep_tree(model, forest, time, unknown, body, state):
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):
         load_variation(model, tree, b, three(body, b, ACCELERATION), three(body, b, ACCELERATION + 3), state, sweep)
-    _put_resistances(model, forest, time, unknown.rate, unknown.displacement)
+    _put_resistances(model, forest, time, unknown.rate, unknown.displacement, state)
     return solve_variation(tree, unknown, body, NEW_D, V, state, sweep)

@@ -1,0 +1,342 @@
+"""What a sensor measures, as quantities that signals can evaluate in the loop (solver/signals/measures): frames, axes and components."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.sensors import SENSOR_TYPE
+from rbsolve.parser.schema.table import INERTIAL_FRAME, SYSTEM
+from rbsolve.solver.assembly.forces import Anatomy
+from rbsolve.solver.joints.kinds import Coordinate, JointKind
+from rbsolve.solver.model.arrays import Bushings, Floats, Joints, Measures, Springs
+from rbsolve.solver.signals.measures.orientation import SEQUENCES
+from rbsolve.solver.signals.registry import CODES
+
+_FOLLOWS_FORCES = "it follows from the forces that a signal drives: measure positions and velocities instead"
+_OF_THE_RUN = "it belongs to the integrator, not to the motion"
+REFUSED: Mapping[str, str] = {
+    **dict.fromkeys(
+        (
+            "ACCELERATION",
+            "ANGULAR_ACCELERATION",
+            "SPECIFIC_FORCE",
+            "REACTION_FORCE",
+            "REACTION_MOMENT",
+            "DRIVE_FORCE",
+            "FORCE",
+            "RELATIVE_ROTATION_ACCELERATION",
+            "RELATIVE_DISPLACEMENT_ACCELERATION",
+        ),
+        _FOLLOWS_FORCES,
+    ),
+    **dict.fromkeys(
+        (
+            "CONSTRAINT_VIOLATION",
+            "ROTATION_DETERMINANT_ERROR",
+            "UNIT_NORM_ERROR",
+            "STEP_SIZE",
+            "NEWTON_ITERATIONS",
+        ),
+        _OF_THE_RUN,
+    ),
+    **dict.fromkeys(
+        ("KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY", "ANGULAR_MOMENTUM"),
+        "form it in an @EXPRESSION from positions and velocities that signals measure",
+    ),
+    "MOTION_PARAMETERS": "measure POSITION and ORIENTATION",
+    "UNIFIED_VELOCITIES": "measure VELOCITY and ANGULAR_VELOCITY with @RESOLVED_IN a frame of the body",
+    "SIGNAL": "name the signal itself",
+}
+"""The types of sensors that no signal measures, with what to do."""
+
+
+class Carried(NamedTuple):
+    """A frame fixed in a body."""
+
+    body: int
+    point: Floats  # (3,) in body axes
+    axes: Floats  # (3, 3)
+
+
+class Quantity(NamedTuple):
+    """A row of `Measures`, and the kind that reads it."""
+
+    kind: str
+    observer: Carried
+    subject: Carried
+    resolved: Carried
+    component: int
+    joint: int = -1
+    factor: float = 1.0
+    offset: float = 0.0
+
+
+Choices = list[tuple[str, Quantity]]
+"""The components of a sensor with their labels."""
+
+
+class Site(NamedTuple):
+    """What measures are placed by."""
+
+    anatomy: Anatomy
+    joints: Joints
+    joint_index: Mapping[str, int]
+    springs: Springs
+    spring_index: Mapping[str, int]
+    bushings: Bushings
+    bushing_index: Mapping[str, int]
+    masses: Floats
+    centres: Floats
+
+    def frame(self, name: str) -> Carried:
+        """A moving frame, or a fixed one, which GROUND carries."""
+        if name in self.anatomy.moving_frames:
+            return Carried(*self.anatomy.moving_frames[name])
+        matrix = self.anatomy.geometry.frames[name]
+        return Carried(self.anatomy.ground, matrix[:3, 3], matrix[:3, :3])
+
+    def body(self, index: int) -> Carried:
+        """The frame of a body."""
+        return Carried(index, np.zeros(3), np.eye(3))
+
+    def reference(self, frame: Carried) -> tuple[Floats, Floats]:
+        """Position and rotation at the reference configuration."""
+        x, R = self.anatomy.reference_x[frame.body], self.anatomy.reference_R[frame.body]
+        return x + R @ frame.point, R @ frame.axes
+
+
+def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: Diagnostics) -> Quantity | None:
+    """The quantity that a signal measures; None after a reported error."""
+    kind = sensor["SENSOR_TYPE"]
+    place = signal.span_of("MEASURE")
+    reason = REFUSED.get(kind)
+    if reason is None and sensor.get("OBJECT_NAME") == SYSTEM:
+        reason = "measure its bodies, and add them in an @EXPRESSION"
+    named = sensor.get("ROTATION_PARAMETERS")
+    if reason is None and named == "EULER_PARAMETERS" and "ROTATION_PARAMETERS" in SENSOR_TYPE[kind].options:
+        reason = "their signs are chosen from row to row: give the sensor ROTATION_MATRIX, ROTATION_VECTOR or Euler angles"
+    if reason is not None:
+        message = f"signal {signal.name} cannot measure {kind} of sensor {sensor.name}"
+        diagnostics.error(Code.INVALID_VALUE, message, place, reason)
+        return None
+    choices = _PLANNERS[kind](sensor, site)
+    given = signal["MEASURE"]
+    wanted = given[1] if isinstance(given, tuple) and len(given) > 1 else None
+    labels = [label for label, _ in choices]
+    found = _chosen(wanted, labels)
+    if found is None:
+        listed = ", ".join(labels)
+        message = f"sensor {sensor.name} has no component {wanted}"
+        if wanted is None:
+            message = f"sensor {sensor.name} has {len(labels)} components, and signal {signal.name} measures one"
+        if not labels:
+            message = f"sensor {sensor.name} has no component"
+        diagnostics.error(Code.INVALID_VALUE, message, place, f"its components are {listed}" if labels else None)
+        return None
+    return choices[found][1]
+
+
+def _chosen(wanted: str | None, labels: list[str]) -> int | None:
+    if wanted is None:
+        return 0 if len(labels) == 1 else None
+    if wanted in labels:
+        return labels.index(wanted)
+    number = int(wanted) - 1 if wanted.isdigit() else -1
+    return number if 0 <= number < len(labels) else None
+
+
+def measure_arrays(quantities: list[Quantity]) -> Measures:
+    """The arrays of quantities."""
+
+    def stack(parts: list[Floats], shape: tuple[int, ...]) -> Floats:
+        return np.ascontiguousarray(np.array(parts, dtype=np.float64).reshape(len(parts), *shape))
+
+    def ints(values: list[int]) -> np.ndarray:
+        return np.array(values, dtype=np.int64)
+
+    return Measures(
+        body0=ints([q.observer.body for q in quantities]),
+        body1=ints([q.subject.body for q in quantities]),
+        point0=stack([q.observer.point for q in quantities], (3,)),
+        point1=stack([q.subject.point for q in quantities], (3,)),
+        axes0=stack([q.observer.axes for q in quantities], (3, 3)),
+        axes1=stack([q.subject.axes for q in quantities], (3, 3)),
+        body2=ints([q.resolved.body for q in quantities]),
+        axes2=stack([q.resolved.axes for q in quantities], (3, 3)),
+        component=ints([q.component for q in quantities]),
+        joint=ints([q.joint for q in quantities]),
+        factor=np.array([q.factor for q in quantities], dtype=np.float64),
+        offset=np.array([q.offset for q in quantities], dtype=np.float64),
+    )
+
+
+def code_of(quantity: Quantity) -> int:
+    """The code of the kind of a quantity."""
+    return CODES[quantity.kind]
+
+
+def _numbered(symbol: str, count: int = 3) -> list[str]:
+    return [f"{symbol}{k + 1}" for k in range(count)]
+
+
+def _views(sensor: Described, site: Site) -> tuple[Carried, Carried, Carried]:
+    """Observer, subject and the axes of the components."""
+    name = sensor["OBJECT_NAME"]
+    subject = site.body(site.anatomy.index[name]) if name in site.anatomy.index else site.frame(name)
+    point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
+    if point is not None:
+        subject = subject._replace(point=site.anatomy.point(subject.body, point))
+    if triad is not None:
+        subject = subject._replace(axes=site.anatomy.axes(subject.body, triad))
+    observer = site.frame(sensor.get("FRAME_NAME", INERTIAL_FRAME))
+    axes = sensor.get("RESOLVED_IN")
+    return observer, subject, observer if axes is None else site.frame(axes)
+
+
+def _vector(kind: str, symbol: str) -> Callable[[Described, Site], Choices]:
+    def plan(sensor: Described, site: Site) -> Choices:
+        views = _views(sensor, site)
+        return [(label, Quantity(kind, *views, k)) for k, label in enumerate(_numbered(symbol))]
+
+    return plan
+
+
+def _displacement(sensor: Described, site: Site) -> Choices:
+    """The position from where the point was, seen by the observer."""
+    observer, subject, resolved = _views(sensor, site)
+    (x_E, R_E), (x_B, _) = site.reference(observer), site.reference(subject)
+    start = R_E.T @ (x_B - x_E)
+    there = observer._replace(point=observer.point + observer.axes @ start)
+    return [(label, Quantity("POSITION", there, subject, resolved, k)) for k, label in enumerate(_numbered("u"))]
+
+
+def _linear_momentum(sensor: Described, site: Site) -> Choices:
+    """Mass times the absolute velocity of the centre of mass, along the observer's axes."""
+    observer, subject, resolved = _views(sensor, site)
+    subject = subject._replace(point=site.centres[subject.body])
+    ground = site.body(site.anatomy.ground)
+    mass = float(site.masses[subject.body])
+    return [
+        (label, Quantity("VELOCITY", ground, subject, resolved, k, factor=mass))
+        for k, label in enumerate(_numbered("p"))
+    ]
+
+
+def _parameters(sensor: Described, observer: Carried, subject: Carried) -> Choices:
+    """The parameters of a rotation."""
+    parameters = ROTATION_PARAMETERS[sensor.get("ROTATION_PARAMETERS", "ROTATION_MATRIX")]
+    name, factor, first = "MATRIX_ENTRY", 1.0, 0
+    if parameters.name == "ROTATION_VECTOR":
+        name = "ROTATION_VECTOR"
+    elif parameters.name.startswith("EULER_ANGLES_"):
+        name, factor = "EULER_ANGLE", 180.0 / math.pi
+        first = 3 * SEQUENCES.index(parameters.name.removeprefix("EULER_ANGLES_"))
+    return [
+        (label, Quantity(name, observer, subject, observer, first + k, factor=factor))
+        for k, label in enumerate(parameters.labels)
+    ]
+
+
+def _orientation(sensor: Described, site: Site) -> Choices:
+    observer, subject, _ = _views(sensor, site)
+    return _parameters(sensor, observer, subject)
+
+
+def _rotation(sensor: Described, site: Site) -> Choices:
+    """Seed 002, eq. (54): the orientation now times the inverse of that at the reference configuration."""
+    observer, subject, _ = _views(sensor, site)
+    (_, R_E), (_, R_B) = site.reference(observer), site.reference(subject)
+    return _parameters(sensor, observer, subject._replace(axes=subject.axes @ (R_B.T @ R_E)))
+
+
+def _configuration(sensor: Described, site: Site) -> Choices:
+    return _vector("POSITION", "x")(sensor, site) + _orientation(sensor, site)
+
+
+def _elongation(rate: bool) -> Callable[[Described, Site], Choices]:
+    def plan(sensor: Described, site: Site) -> Choices:
+        name = sensor["OBJECT_NAME"]
+        if name in site.spring_index:
+            i, springs = site.spring_index[name], site.springs
+            ends = [
+                Carried(int(body[i]), point[i], np.eye(3))
+                for body, point in ((springs.body0, springs.point0), (springs.body1, springs.point1))
+            ]
+            rest = 0.0 if rate else float(springs.rest_length[i])
+            kind, label = ("DISTANCE_RATE", "rate") if rate else ("DISTANCE", "elongation")
+            return [(label, Quantity(kind, *ends, ends[0], 0, offset=rest))]
+        i, bushings = site.bushing_index[name], site.bushings
+        first = Carried(int(bushings.body0[i]), bushings.point0[i], bushings.axes0[i])
+        second = Carried(int(bushings.body1[i]), bushings.point1[i], bushings.axes1[i])
+        kind, symbol = ("VELOCITY", "rate") if rate else ("POSITION", "d")
+        return [(label, Quantity(kind, first, second, first, k)) for k, label in enumerate(_numbered(symbol))]
+
+    return plan
+
+
+_AXES = {
+    Coordinate.DISPLACEMENT_1: 0,
+    Coordinate.DISPLACEMENT_2: 1,
+    Coordinate.DISPLACEMENT: 2,
+    Coordinate.ROTATION: 2,
+    Coordinate.VECTOR_1: 0,
+    Coordinate.VECTOR_2: 1,
+    Coordinate.VECTOR_3: 2,
+}
+
+
+def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
+    """The coordinates of a joint that slide, or those that do not, or their rates."""
+
+    def plan(sensor: Described, site: Site) -> Choices:
+        joints, j = site.joints, site.joint_index[sensor["OBJECT_NAME"]]
+        kind = JointKind(int(joints.kind[j]))
+        coordinates = [c for c in kind.record.measured if c.slides == slides]
+        first = Carried(int(joints.body0[j]), joints.point0[j], joints.axes0[j])
+        second = Carried(int(joints.body1[j]), joints.point1[j], joints.axes1[j])
+        symbol = "rate" if rate else "d" if slides else "angle"
+        if not rate and Coordinate.VECTOR_1 in coordinates:
+            symbol = "psi"
+        labels = [symbol] if len(coordinates) == 1 else _numbered(symbol, len(coordinates))
+        choices = []
+        for label, coordinate in zip(labels, coordinates, strict=True):
+            in_cross = coordinate in (Coordinate.ROTATION_1, Coordinate.ROTATION_2)
+            if rate and not in_cross:
+                quantity = "VELOCITY" if slides else "ANGULAR_VELOCITY"
+            elif slides:
+                quantity = "POSITION"
+            else:
+                quantity = "JOINT_ANGLE_RATE" if rate else "JOINT_ANGLE"
+            is_angle = quantity.startswith("JOINT_ANGLE")
+            component = int(coordinate) if is_angle else _AXES[coordinate]
+            choices.append((label, Quantity(quantity, first, second, first, component, j)))
+        return choices
+
+    return plan
+
+
+_PLANNERS: Mapping[str, Callable[[Described, Site], Choices]] = {
+    "POSITION": _vector("POSITION", "x"),
+    "DISPLACEMENT": _displacement,
+    "VELOCITY": _vector("VELOCITY", "v"),
+    "ANGULAR_VELOCITY": _vector("ANGULAR_VELOCITY", "w"),
+    "ORIENTATION": _orientation,
+    "ROTATION": _rotation,
+    "CONFIGURATION": _configuration,
+    "LINEAR_MOMENTUM": _linear_momentum,
+    "ELONGATION": _elongation(False),
+    "ELONGATION_RATE": _elongation(True),
+    "RELATIVE_ROTATION": _relative(False, False),
+    "RELATIVE_ROTATION_RATE": _relative(False, True),
+    "RELATIVE_DISPLACEMENT": _relative(True, False),
+    "RELATIVE_DISPLACEMENT_RATE": _relative(True, True),
+}
+MEASURABLE = tuple(_PLANNERS)
+"""The types of sensors that signals measure."""

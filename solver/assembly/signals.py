@@ -1,0 +1,202 @@
+"""Arrays of the signals from their blocks: their order of evaluation, loops among them, and the states they start from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.geometry.cycles import circles
+from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.measures import Quantity, Site, code_of, measure_arrays, quantity_of
+from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.model.arrays import NO_SIGNALS, Floats, Model, Signals, State
+from rbsolve.solver.signals.kind import STEADY, SignalRow
+from rbsolve.solver.signals.registry import CODES, KIND_OF_TYPE, SIGNAL_KINDS
+
+FUNCTION, MEASURE = "FUNCTION_1D", "MEASURE"
+_FUNCTION = CODES[FUNCTION]
+ITERATIONS, TOLERANCE, STEP = 30, 1e-12, 1e-7  # of the steady states
+
+
+class SignalPlan(NamedTuple):
+    """The signals of a deck in the order in which they can be evaluated."""
+
+    blocks: list[Described]
+    rows: list[SignalRow]
+
+    @property
+    def index(self) -> dict[str, int]:
+        """The place of each by name."""
+        return {block.name: i for i, block in enumerate(self.blocks)}
+
+
+def plan_signals(description: Description, functions: Mapping[str, int], diagnostics: Diagnostics) -> SignalPlan:
+    """All signals in order; algebraic loops and what else is wrong are reported."""
+    blocks = list(description.all_of("SIGNAL"))
+    rows = [_row(block, functions, diagnostics) for block in blocks]
+    index = {block.name: i for i, block in enumerate(blocks)}
+    needs = [[index[name] for name in row.inputs if name in index] if row.passes else [] for row in rows]
+    loops = circles(range(len(blocks)), needs)
+    for members in loops:
+        _report_loop([blocks[i] for i in members], diagnostics)
+    order = range(len(blocks)) if loops else _order(needs)
+    return SignalPlan([blocks[i] for i in order], [rows[i] for i in order])
+
+
+def _row(block: Described, functions: Mapping[str, int], diagnostics: Diagnostics) -> SignalRow:
+    kind = block["SIGNAL_TYPE"]
+    if kind == MEASURE:
+        return SignalRow()
+    if kind == FUNCTION:
+        return SignalRow(subject=functions[block["FUNCTION_1D_NAME"]])
+    read = KIND_OF_TYPE[kind].row
+    row = None if read is None else read(block, diagnostics)
+    return SignalRow() if row is None else row
+
+
+def _report_loop(members: list[Described], diagnostics: Diagnostics) -> None:
+    """Say what goes round: each member before the one that it depends on."""
+    listed = " -> ".join(f"{block.name} (line {block.span.line})" for block in members)
+    message = f"signals depend on each other at once: {listed} -> {members[0].name}"
+    if len(members) == 1:
+        message = f"signal {members[0].name} depends on itself at once"
+    hint = "break the loop by a signal with a state, such as FIRST_ORDER_LAG, or measure the motion in between"
+    diagnostics.error(Code.CIRCULAR_REFERENCE, message, members[0].span, hint)
+
+
+def _order(needs: list[list[int]]) -> list[int]:
+    """The nodes, each after those that it needs, else as they stand."""
+    waiting = [len(set(need)) for need in needs]
+    users: list[list[int]] = [[] for _ in needs]
+    for i, need in enumerate(needs):
+        for j in set(need):
+            users[j].append(i)
+    ready = [i for i, count in enumerate(waiting) if count == 0]
+    order = []
+    for i in ready:
+        order.append(i)
+        for j in users[i]:
+            waiting[j] -= 1
+            if waiting[j] == 0:
+                ready.append(j)
+    return order
+
+
+def assemble_signals(plan: SignalPlan, description: Description, site: Site, diagnostics: Diagnostics) -> Signals:
+    """The arrays; what cannot be measured is reported."""
+    if not plan.blocks:
+        return NO_SIGNALS
+    index, quantities, kinds, subjects = plan.index, [], [], []
+    for block, row in zip(plan.blocks, plan.rows, strict=True):
+        kind, subject = block["SIGNAL_TYPE"], row.subject
+        code = CODES.get(kind, -1)
+        if kind == MEASURE:
+            subject = len(quantities)
+            found = _measured(block, description, site, diagnostics)
+            if found is None:
+                continue
+            quantities.append(found)
+            code = code_of(found)
+        kinds.append(code)
+        subjects.append(subject)
+    if diagnostics.has_errors:
+        return NO_SIGNALS
+    rows = plan.rows
+
+    def ints(values: list[int]) -> np.ndarray:
+        return np.array(values, dtype=np.int64)
+
+    def places(counts: list[int]) -> np.ndarray:
+        return np.cumsum([0, *counts], dtype=np.int64)
+
+    return Signals(
+        kind=ints(kinds),
+        subject=ints(subjects),
+        first_input=places([len(row.inputs) for row in rows]),
+        inputs=ints([index[name] for row in rows for name in row.inputs]),
+        first=places([len(row.numbers) for row in rows]),
+        data=np.array([number for row in rows for number in row.numbers], dtype=np.float64),
+        first_state=places([len(row.states) for row in rows]),
+        first_memory=places([len(row.memory) for row in rows]),
+        measures=measure_arrays(quantities),
+    )
+
+
+def _measured(
+    block: Described, description: Description, site: Site, diagnostics: Diagnostics
+) -> Quantity | None:
+    given = block["MEASURE"]
+    name = given[0] if isinstance(given, tuple) else given
+    return quantity_of(block, description.of_kind("SENSOR")[name], site, diagnostics)
+
+
+def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> State:
+    """The state at the start with that of the signals: given, steady or zero."""
+    if not plan.rows:
+        return initial
+    given = [value for row in plan.rows for value in row.states]
+    memory = np.array([value for row in plan.rows for value in row.memory], dtype=np.float64)
+    element = np.array([0.0 if value is STEADY else value for value in given], dtype=np.float64)
+    state = initial._replace(signal=np.zeros(len(plan.rows)), element=element, memory=memory)
+    accept_plainly(model, t, state)
+    free = np.array([k for k, value in enumerate(given) if value is STEADY], dtype=np.int64)
+    find_steady(model, t, state, free)
+    return state
+
+
+def evaluate_plainly(model: Model, t: float, state: State) -> None:
+    """All values into `state.signal`, without a compiler."""
+    signals = model.signals
+    for i, code in enumerate(signals.kind.tolist()):
+        if code == _FUNCTION:
+            state.signal[i] = value_at(model.functions, int(signals.subject[i]), t)[0]
+        else:
+            state.signal[i] = SIGNAL_KINDS[code].value(model, t, i, state)
+
+
+def accept_plainly(model: Model, t: float, state: State) -> None:
+    """Let signals remember the start, each after those before it."""
+    signals = model.signals
+    evaluate_plainly(model, t, state)
+    for i, code in enumerate(signals.kind.tolist()):
+        accept = SIGNAL_KINDS[code].accept
+        if accept is not None:
+            accept(model, t, i, state)
+            evaluate_plainly(model, t, state)
+
+
+def element_slopes(model: Model, t: float, state: State) -> Floats:
+    """The slopes of the states of all elements (nx,), without a compiler."""
+    out = np.zeros(len(state.element))
+    evaluate_plainly(model, t, state)
+    for i, code in enumerate(model.signals.kind.tolist()):
+        slopes = SIGNAL_KINDS[code].slopes
+        if slopes is not None:
+            slopes(model, t, i, state, out)
+    return out
+
+
+def find_steady(model: Model, t: float, state: State, free: np.ndarray) -> None:
+    """Move the states `free` to where their slopes vanish, by Newton's method on the smallest change; the motion is held."""
+    for _ in range(ITERATIONS if len(free) else 0):
+        residual = element_slopes(model, t, state)[free]
+        scale = max(1.0, float(np.max(np.abs(state.element[free]))))
+        J = np.empty((len(free), len(free)))
+        for column, k in enumerate(free):
+            kept = state.element[k]
+            h = STEP * max(1.0, abs(kept))
+            state.element[k] = kept + h
+            ahead = element_slopes(model, t, state)[free]
+            state.element[k] = kept - h
+            J[:, column] = (ahead - element_slopes(model, t, state)[free]) / (2.0 * h)
+            state.element[k] = kept
+        if not (np.all(np.isfinite(J)) and np.all(np.isfinite(residual))):
+            return
+        change = np.linalg.lstsq(J, -residual, rcond=1e-9)[0]
+        state.element[free] += change
+        if float(np.max(np.abs(change))) <= TOLERANCE * scale:
+            break
+    evaluate_plainly(model, t, state)

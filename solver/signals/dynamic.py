@@ -1,0 +1,29 @@
+"""What the signals with states of their own share: their keywords, and where their input and states are."""
+
+from __future__ import annotations
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.schema.table import number, reference
+from rbsolve.solver.kernel import subroutine
+
+INPUT = reference("INPUT", "SIGNAL", "The signal that goes in; of a table of two variables, both.", counts=(1, 2))
+INITIAL_VALUE = number("INITIAL_VALUE", "The output at the start.", default_text="steady; of an integral zero")
+GAIN = number("GAIN", "What the input is multiplied by.", default=None, default_text="1")
+
+
+def inputs_of(block: Described) -> tuple[str, ...]:
+    """The names of the inputs."""
+    names = block["INPUT"]
+    return names if isinstance(names, tuple) else (names,)
+
+
+@subroutine
+def input_of(model, i, state):
+    """The value of the first input of signal `i`."""
+    return state.signal[model.signals.inputs[model.signals.first_input[i]]]
+
+
+@subroutine
+def number_of(model, i, k):
+    """Number `k` of signal `i`."""
+    return model.signals.data[model.signals.first[i] + k]

@@ -1,0 +1,86 @@
+"""Evaluating the signals of a model in kernels: each kind is an entry, compiled when a model has a signal of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rbsolve.solver.compiler.entries import addresses_of
+from rbsolve.solver.compiler.records import FLOAT, INTEGER, array, layout_of
+from rbsolve.solver.compiler.subroutines import call4, call5
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Model, Signals, empty_state
+from rbsolve.solver.signals.kind import SignalKind
+from rbsolve.solver.signals.registry import SIGNAL_KINDS
+
+
+def _value_entry(kind: SignalKind) -> Callable[..., None]:
+    value = kind.value
+
+    def signal_value(model: Any, t: float, i: int, state: Any) -> None:
+        state.signal[i] = value(model, t, i, state)
+
+    return signal_value
+
+
+def _none(model: Any, t: float, i: int, state: Any) -> None:
+    """The face of a kind that remembers nothing."""
+
+
+def _no_slopes(model: Any, t: float, i: int, state: Any, out: Any) -> None:
+    """The face of a kind without states."""
+
+
+_VALUES = [(_value_entry(kind), f"signals of type {kind.name}") for kind in SIGNAL_KINDS]
+_SLOPES = [(kind.slopes or _no_slopes, f"states of {kind.name}") for kind in SIGNAL_KINDS]
+_ACCEPTS = [(kind.accept or _none, f"memory of {kind.name}") for kind in SIGNAL_KINDS]
+
+
+def linked(model: Model) -> Model:
+    """The model with the addresses of the entries of its signals."""
+    signals = model.signals
+    if len(signals.kind) == 0:
+        return model
+    layouts = layout_of(model), FLOAT, INTEGER, layout_of(empty_state(0))
+    return model._replace(
+        signals=signals._replace(
+            value=_addresses(signals, _VALUES, *layouts),
+            slopes=_addresses(signals, _SLOPES, *layouts, array(1)),
+            accept=_addresses(signals, _ACCEPTS, *layouts),
+        )
+    )
+
+
+def _addresses(signals: Signals, entries: list[tuple[Any, str]], *layouts: Any) -> np.ndarray:
+    """Where the entry of every signal is."""
+    codes = signals.kind.tolist()
+    present = sorted(set(codes))
+    known = dict(zip(present, addresses_of([entries[code] for code in present], *layouts), strict=True))
+    return np.array([known[code] for code in codes], dtype=np.int64)
+
+
+@subroutine
+def evaluate_signals(model, t, state):
+    """All values, into `state.signal`, for the poses, velocities and elements' states in `state`."""
+    for i in range(model.signals.kind.shape[0]):
+        call4(model.signals.value[i], model, t, i, state)
+
+
+@subroutine
+def put_element_slopes(model, t, state, out):
+    """The slopes of all states of elements into `out` (nx,), the values of the signals known."""
+    for i in range(model.signals.kind.shape[0]):
+        if model.signals.first_state[i + 1] > model.signals.first_state[i]:
+            call5(model.signals.slopes[i], model, t, i, state, out)
+
+
+@subroutine
+def accept_signals(model, t, state):
+    """Let signals remember an accepted step, their values known."""
+    for i in range(model.signals.kind.shape[0]):
+        if model.signals.first_memory[i + 1] > model.signals.first_memory[i]:
+            call4(model.signals.accept[i], model, t, i, state)
+
+

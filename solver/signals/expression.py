@@ -1,0 +1,49 @@
+"""A formula of other signals and of the time t, run by the machine of solver/functions/expression_kernel.py.
+
+The inputs are the signals that the formula names, in their order there; the data are its program.
+"""
+
+from __future__ import annotations
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.parser.schema.table import Keyword, Type, Variant
+from rbsolve.solver.functions.expression import flattened
+from rbsolve.solver.functions.expression_kernel import BY_TIME, run
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.kind import SignalKind, SignalRow
+
+def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
+    """What a block of a deck says."""
+    program, names = block["EXPRESSION"]
+    numbers = flattened(program, f"signal '{block.name}'", block.span_of("EXPRESSION"), diagnostics)
+    return None if numbers is None else SignalRow(names, numbers)
+
+
+@subroutine
+def _run(model, t, i, state, seed):
+    """The value, and its derivatives by one of the inputs or by the time."""
+    signals = model.signals
+    return run(signals.data, signals.first[i], signals.first[i + 1], t, signals.inputs, signals.first_input[i], state.signal, seed)
+
+
+@subroutine
+def value(model, t, i, state):
+    """The value of the formula."""
+    return _run(model, t, i, state, BY_TIME)[0]
+
+
+@subroutine
+def partials(model, t, i, state, out):
+    """Its derivatives by the inputs."""
+    for k in range(model.signals.first_input[i + 1] - model.signals.first_input[i]):
+        out[0, k] = _run(model, t, i, state, k)[1]
+
+
+EXPRESSION = SignalKind(
+    Variant("EXPRESSION", "A formula of other signals and of the time t.", ("EXPRESSION",)),
+    (Keyword("EXPRESSION", Type.SIGNAL_EXPRESSION, "A formula with names of signals, and t for the time."),),
+    value,
+    row,
+    partials=partials,
+)

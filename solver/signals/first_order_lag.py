@@ -1,0 +1,52 @@
+"""FIRST_ORDER_LAG: T x' = g u - x, y = x."""
+
+from __future__ import annotations
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.parser.schema.table import Variant, number
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.dynamic import GAIN, INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
+from rbsolve.solver.signals.kind import STEADY, SignalKind, SignalRow
+
+
+def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
+    """What a block of a deck says."""
+    numbers = [block["TIME_CONSTANT"], block.get("GAIN", 1.0)]
+    return SignalRow(inputs_of(block), numbers, states=(block.get("INITIAL_VALUE", STEADY),), passes=False)
+
+
+@subroutine
+def value(model, t, i, state):
+    """The state."""
+    return state.element[model.signals.first_state[i]]
+
+
+@subroutine
+def slopes(model, t, i, state, out):
+    """Its slope."""
+    x, wanted = state.element[model.signals.first_state[i]], number_of(model, i, 1) * input_of(model, i, state)
+    out[model.signals.first_state[i]] = (wanted - x) / number_of(model, i, 0)
+
+
+@subroutine
+def partials(model, t, i, state, out):
+    """Derivatives."""
+    T = number_of(model, i, 0)
+    out[0, 0], out[0, 1] = 0.0, 1.0
+    out[1, 0], out[1, 1] = number_of(model, i, 1) / T, -1.0 / T
+
+
+FIRST_ORDER_LAG = SignalKind(
+    Variant(
+        "FIRST_ORDER_LAG",
+        "The input through T y' + y = g u.",
+        ("INPUT", "TIME_CONSTANT"),
+        ("GAIN", "INITIAL_VALUE"),
+    ),
+    (INPUT, GAIN, INITIAL_VALUE, number("TIME_CONSTANT", "T of a lag.", unit="s", above=0.0)),
+    value,
+    row,
+    slopes,
+    partials,
+)

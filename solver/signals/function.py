@@ -1,0 +1,21 @@
+"""A function of time as a signal."""
+
+from __future__ import annotations
+
+from rbsolve.parser.schema.table import Variant, reference
+from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.kind import SignalKind
+
+
+@subroutine
+def value(model, t, i, state):
+    """f(t)."""
+    return function_value(model.functions, model.signals.subject[i], t)[0]
+
+
+FUNCTION = SignalKind(
+    Variant("FUNCTION_1D", "A function of time.", ("FUNCTION_1D_NAME",)),
+    (reference("FUNCTION_1D_NAME", "FUNCTION", "A function of time that the signal is."),),
+    value,
+)

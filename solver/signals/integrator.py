@@ -1,0 +1,46 @@
+"""INTEGRATOR: x' = g u, y = x."""
+
+from __future__ import annotations
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.parser.schema.table import Variant
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.dynamic import GAIN, INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
+from rbsolve.solver.signals.kind import SignalKind, SignalRow
+
+
+def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
+    """What a block of a deck says."""
+    return SignalRow(
+        inputs_of(block), [block.get("GAIN", 1.0)], states=(block.get("INITIAL_VALUE", 0.0),), passes=False
+    )
+
+
+@subroutine
+def value(model, t, i, state):
+    """The integral."""
+    return state.element[model.signals.first_state[i]]
+
+
+@subroutine
+def slopes(model, t, i, state, out):
+    """Its slope."""
+    out[model.signals.first_state[i]] = number_of(model, i, 0) * input_of(model, i, state)
+
+
+@subroutine
+def partials(model, t, i, state, out):
+    """Derivatives."""
+    out[0, 0], out[0, 1] = 0.0, 1.0
+    out[1, 0], out[1, 1] = number_of(model, i, 0), 0.0
+
+
+INTEGRATOR = SignalKind(
+    Variant("INTEGRATOR", "The integral of the input over the time.", ("INPUT",), ("GAIN", "INITIAL_VALUE")),
+    (INPUT, GAIN, INITIAL_VALUE),
+    value,
+    row,
+    slopes,
+    partials,
+)

@@ -1,0 +1,59 @@
+"""What a kind of signal is: one record, from which the schema, the arrays, the kernels, the checks and the linearization derive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from rbsolve.parser.schema.table import Keyword, Variant
+
+if TYPE_CHECKING:
+    from rbsolve.parser.description.described import Described
+    from rbsolve.parser.diagnostics import Diagnostics
+
+STEADY = None
+"""The initial value of a state whose slope shall be zero at the start."""
+
+
+class SignalRow(NamedTuple):
+    """One signal, as the arrays of `Signals` have it; inputs by name."""
+
+    inputs: tuple[str, ...] = ()
+    numbers: Sequence[float] = ()
+    """What its kind makes of them is its own affair."""
+    subject: int = -1
+    """The measure or the function that it is."""
+    states: tuple[float | None, ...] = ()
+    """Initial value of each state, or STEADY."""
+    memory: tuple[float, ...] = ()
+    """Initial value of each number that it remembers from accepted steps."""
+    passes: bool = True
+    """Whether its value follows its inputs at once; else it is made of its states or its memory alone."""
+
+
+class SignalKind(NamedTuple):
+    """A kind of signal. Faces are subroutines; they become entries, compiled when a model has the kind."""
+
+    variant: Variant
+    """Its name, meaning and keywords."""
+    keywords: tuple[Keyword, ...]
+    """The keywords themselves; kinds may share them."""
+    value: Callable[..., float]
+    """(model, t, i, state): the value of signal `i`, those of its inputs known."""
+    row: Callable[[Described, Diagnostics], SignalRow | None] | None = None
+    """What a block of a deck says, None after a reported error; None for what the assembly knows (a measure, a function)."""
+    slopes: Callable[..., None] | None = None
+    """(model, t, i, state, out): the slopes of its states into `out` at their places in `State.element`, all values known."""
+    partials: Callable[..., None] | None = None
+    """(model, t, i, state, out): derivatives of its value (row 0 of `out`) and of the slopes of its states (rows 1, 2, ...) by its inputs
+    and then by its states (columns). A kind without has inputs, if any, only where its derivatives are zero."""
+    gradient: Callable[..., None] | None = None
+    """(model, i, state, out): derivatives of its value by the motion, `out` (3, 12) of bodies 0, 1, 2 of its measure by
+    [dx, dpsi, du, dw]: dx and du inertial, dpsi on the right and dw in body axes."""
+    accept: Callable[..., None] | None = None
+    """(model, t, i, state): remember in `State.memory` what an accepted step brought, all values known."""
+
+    @property
+    def name(self) -> str:
+        """What a deck calls it."""
+        return self.variant.choice

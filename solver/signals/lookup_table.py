@@ -1,0 +1,150 @@
+"""LOOKUP_TABLE: a table of one input, joined by straight lines or a cubic spline, or of two inputs, bilinear; held at its ends.
+
+Data of one input: those of a TABULATED function. Of two: [m, n, x_1 ... x_m, y_1 ... y_n, z_11, z_12 ... z_mn].
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.table import Variant, numbers
+from rbsolve.solver.functions.tabulated import INTERPOLATION, TABLE_ENTRIES, TABLE_FILE, spline_curvatures
+from rbsolve.solver.functions.tabulated import evaluate as table_value
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.dynamic import INPUT, input_of, inputs_of
+from rbsolve.solver.signals.kind import SignalKind, SignalRow
+
+
+def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
+    """What a block of a deck says."""
+    names = inputs_of(block)
+    columns = _columns(block, len(names), diagnostics)
+    if columns is None:
+        return None
+    *axes, values = columns
+    if len(names) == 2:
+        x, y = axes
+        if block.get("INTERPOLATION") == "CUBIC":
+            message = f"table {block.name} has two inputs, which straight lines join"
+            diagnostics.error(Code.CONFLICTING_KEYWORDS, message, block.span_of("INTERPOLATION"))
+            return None
+        return SignalRow(names, [float(len(x)), float(len(y)), *x, *y, *values])
+    cubic = block.get("INTERPOLATION") == "CUBIC"
+    [x] = axes
+    bends = spline_curvatures(list(x), list(values)) if cubic else [0.0] * len(x)
+    return SignalRow(names, [number for entry in zip(x, values, bends, strict=True) for number in entry])
+
+
+def _columns(block: Described, inputs: int, diagnostics: Diagnostics) -> list[tuple[float, ...]] | None:
+    """The values of the inputs, then of the output."""
+    if "TABLE_ENTRIES" in block:
+        [table] = block["TABLE_ENTRIES"]
+        columns = [tuple(table["TIME"]), tuple(table["FUNCTION_VALUE"])]
+    else:
+        keywords = ("INPUT_VALUES", "SECOND_INPUT_VALUES", "OUTPUT_VALUES")
+        columns = [block[keyword] for keyword in keywords if keyword in block]
+    if len(columns) != inputs + 1:
+        message = f"table {block.name} has {inputs} input{'s' if inputs > 1 else ''}, and gives {len(columns)} columns"
+        hint = "one input takes @INPUT_VALUES and @OUTPUT_VALUES, or @TABLE_ENTRIES; two take @SECOND_INPUT_VALUES as well"
+        diagnostics.error(Code.MISSING_KEYWORD, message, block.span_of("INPUT"), hint)
+        return None
+    *axes, values = columns
+    for keyword, axis in zip(("INPUT_VALUES", "SECOND_INPUT_VALUES"), axes, strict=False):
+        if len(axis) < 2 or any(b <= a for a, b in pairwise(axis)):
+            message = f"`@{keyword}` of {block.name} must grow from item to item, and have at least two"
+            diagnostics.error(Code.INVALID_VALUE, message, block.span_of(keyword))
+            return None
+    wanted = len(axes[0]) * (len(axes[1]) if inputs == 2 else 1)
+    if len(values) != wanted:
+        message = f"`@OUTPUT_VALUES` of {block.name} takes {wanted} numbers, and this is {len(values)}"
+        hint = "row by row: all of the second input for the first value of the first one, then for the next"
+        diagnostics.error(Code.WRONG_COUNT, message, block.span_of("OUTPUT_VALUES"), hint if inputs == 2 else None)
+        return None
+    return columns
+
+
+@subroutine
+def _second(model, i, state):
+    return state.signal[model.signals.inputs[model.signals.first_input[i] + 1]]
+
+
+@subroutine
+def _piece(data, first, count, x):
+    """The piece of a grid that x is in, the fraction of it that is done, and the rate of the fraction."""
+    low, high = 0, count - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if data[first + middle] <= x:
+            low = middle
+        else:
+            high = middle
+    width = data[first + low + 1] - data[first + low]
+    s = (x - data[first + low]) / width
+    if s < 0.0:
+        return low, 0.0, 0.0
+    if s > 1.0:
+        return low, 1.0, 0.0
+    return low, s, 1.0 / width
+
+
+@subroutine
+def _surface(model, i, state):
+    """The value of a table of two inputs, and its derivatives by both."""
+    data, at = model.signals.data, model.signals.first[i]
+    m, n = int(data[at]), int(data[at + 1])
+    p, s, ds = _piece(data, at + 2, m, input_of(model, i, state))
+    q, r, dr = _piece(data, at + 2 + m, n, _second(model, i, state))
+    k = at + 2 + m + n + p * n + q
+    a, b, c, d = data[k], data[k + 1], data[k + n], data[k + n + 1]
+    low, high = a + r * (b - a), c + r * (d - c)
+    return low + s * (high - low), ds * (high - low), dr * ((b - a) + s * ((d - c) - (b - a)))
+
+
+@subroutine
+def _has_two(model, i):
+    return model.signals.first_input[i + 1] - model.signals.first_input[i] == 2
+
+
+@subroutine
+def value(model, t, i, state):
+    """The table's value."""
+    signals = model.signals
+    if _has_two(model, i):
+        return _surface(model, i, state)[0]
+    return table_value(signals.data, signals.first[i], signals.first[i + 1], input_of(model, i, state))[0]
+
+
+@subroutine
+def partials(model, t, i, state, out):
+    """Its derivatives by the inputs."""
+    signals = model.signals
+    if _has_two(model, i):
+        _, out[0, 0], out[0, 1] = _surface(model, i, state)
+    else:
+        out[0, 0] = table_value(signals.data, signals.first[i], signals.first[i + 1], input_of(model, i, state))[1]
+
+
+OUTPUT_VALUES = numbers("OUTPUT_VALUES", "The outputs of a table, row by row; of a hysteresis below and above.")
+
+LOOKUP_TABLE = SignalKind(
+    Variant(
+        "LOOKUP_TABLE",
+        "A table of one input or of two.",
+        ("INPUT",),
+        ("INPUT_VALUES", "SECOND_INPUT_VALUES", "OUTPUT_VALUES", "TABLE_ENTRIES", "TABLE_FILE", "INTERPOLATION"),
+    ),
+    (
+        INPUT,
+        numbers("INPUT_VALUES", "The values of a table's first input, from smallest to largest."),
+        numbers("SECOND_INPUT_VALUES", "The same of its second input."),
+        OUTPUT_VALUES,
+        TABLE_ENTRIES,
+        TABLE_FILE,
+        INTERPOLATION,
+    ),
+    value,
+    row,
+    partials=partials,
+)

@@ -1,0 +1,61 @@
+"""From derivatives by points, velocities and turns of frames to derivatives by the motion of the bodies that carry them.
+
+With a turn dtheta = R dpsi of a body, the particle at `arm` moves by dx + dtheta x arm; its velocity v = u + spin x arm changes by
+du + (R dw) x arm + dtheta x (spin x arm), and the angular velocity spin = R w by R dw + dtheta x spin. Derivatives are rows of 12,
+[dx, dpsi, du, dw]: dx and du inertial, dpsi and dw in body axes.
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import cross, transpose_vector
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def add_to(out, body, at, value):
+    """Add three numbers to a row."""
+    for k in range(3):
+        out[body, at + k] += value[k]
+
+
+@subroutine
+def add_point(out, body, R, arm, by_position):
+    """What depends on the position of a particle."""
+    add_to(out, body, 0, by_position)
+    add_to(out, body, 3, transpose_vector(R, cross(arm, by_position)))
+
+
+@subroutine
+def add_velocity(out, body, R, arm, spin, by_velocity):
+    """What depends on the velocity of a particle."""
+    add_to(out, body, 6, by_velocity)
+    add_to(out, body, 9, transpose_vector(R, cross(arm, by_velocity)))
+    add_to(out, body, 3, transpose_vector(R, cross(cross(spin, arm), by_velocity)))
+
+
+@subroutine
+def add_turn(out, body, R, by_turn):
+    """What depends on the orientation."""
+    add_to(out, body, 3, transpose_vector(R, by_turn))
+
+
+@subroutine
+def add_spin(out, body, R, spin, by_spin):
+    """What depends on the angular velocity."""
+    add_to(out, body, 9, transpose_vector(R, by_spin))
+    add_to(out, body, 3, transpose_vector(R, cross(spin, by_spin)))
+
+
+@subroutine
+def clear(out):
+    """Zero rows."""
+    for b in range(3):
+        for k in range(12):
+            out[b, k] = 0.0
+
+
+@subroutine
+def add_couple(out, end, by_turn):
+    """What depends on the turn of frame 1 from frame 0."""
+    add_turn(out, 1, end.R1, by_turn)
+    add_turn(out, 0, end.R0, (-by_turn[0], -by_turn[1], -by_turn[2]))

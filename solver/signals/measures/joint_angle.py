@@ -1,0 +1,72 @@
+"""Angles of joints, continuous over turns where they are about e3, and the rates of those about the axes of a cross.
+
+All other rates of joints are components of velocities and angular velocities that an observer in B0 sees (observed.py).
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import dot, scale, subtract, transpose_vector
+from rbsolve.parser.schema.table import Variant
+from rbsolve.solver.joints.coordinates import rotation, twist_vector
+from rbsolve.solver.joints.kinds import ROTATION
+from rbsolve.solver.joints.placement import ends, motion
+from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.kind import SignalKind
+from rbsolve.solver.signals.measures.adjoints import add_couple, add_spin, add_turn, clear
+
+
+@subroutine
+def joint_angle(model, t, i, state):
+    """The angle [rad]."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    j, coordinate = table.joint[m], table.component[m]
+    end = ends(model.joints, j, state)
+    if coordinate == ROTATION:
+        return rotation(state, j, end)
+    return turning_value(end, coordinate)
+
+
+@subroutine
+def joint_angle_gradient(model, i, state, out):
+    """Derivatives of `joint_angle`."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    coordinate = table.component[m]
+    end = ends(model.joints, table.joint[m], state)
+    g = twist_vector(end) if coordinate == ROTATION else turning_vector(end, coordinate)
+    clear(out)
+    add_couple(out, end, g)
+
+
+@subroutine
+def joint_angle_rate(model, t, i, state):
+    """The rate of an angle of a cross [rad/s]."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    end = ends(model.joints, table.joint[m], state)
+    move = motion(model.joints, table.joint[m], state, end)
+    return dot(turning_vector(end, table.component[m]), subtract(move.spin1, move.spin0))
+
+
+@subroutine
+def joint_angle_rate_gradient(model, i, state, out):
+    """Derivatives of `joint_angle_rate`."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    end = ends(model.joints, table.joint[m], state)
+    move = motion(model.joints, table.joint[m], state, end)
+    g = turning_vector(end, table.component[m])
+    by0, by1 = turning_slopes(end, table.component[m])
+    spin = subtract(move.spin1, move.spin0)
+    clear(out)
+    add_spin(out, 1, end.R1, move.spin1, g)
+    add_spin(out, 0, end.R0, move.spin0, scale(-1.0, g))
+    add_turn(out, 0, end.R0, transpose_vector(by0, spin))
+    add_turn(out, 1, end.R1, transpose_vector(by1, spin))
+
+
+JOINT_ANGLE = SignalKind(Variant("JOINT_ANGLE", "an angle of a joint"), (), joint_angle, gradient=joint_angle_gradient)
+JOINT_ANGLE_RATE = SignalKind(
+    Variant("JOINT_ANGLE_RATE", "the rate of an angle of a cross"),
+    (),
+    joint_angle_rate,
+    gradient=joint_angle_rate_gradient,
+)

@@ -1,0 +1,102 @@
+"""Components of what an observer sees of a frame: position, velocity, angular velocity (Seed 002, eqs. (52a), (55), (56))."""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import cross, dot, matrix_product, scale, subtract
+from rbsolve.parser.schema.table import Variant
+from rbsolve.solver.joints.placement import column, ends, motion
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row9
+from rbsolve.solver.signals.kind import SignalKind
+from rbsolve.solver.signals.measures.adjoints import add_point, add_spin, add_turn, add_velocity, clear
+
+
+@subroutine
+def _direction(table, m, state):
+    """The axis along which is measured, inertial components."""
+    return column(matrix_product(row9(state.R, table.body2[m]), row9(table.axes2, m)), table.component[m])
+
+
+@subroutine
+def _scaled(table, m, value):
+    return table.factor[m] * (value - table.offset[m])
+
+
+@subroutine
+def position(model, t, i, state):
+    """f . gap."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    return _scaled(table, m, dot(_direction(table, m, state), ends(table, m, state).gap))
+
+
+@subroutine
+def position_gradient(model, i, state, out):
+    """Derivatives of `position`."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    end = ends(table, m, state)
+    f = scale(table.factor[m], _direction(table, m, state))
+    clear(out)
+    add_point(out, 1, end.R1, end.arm1, f)
+    add_point(out, 0, end.R0, end.arm0, scale(-1.0, f))
+    add_turn(out, 2, row9(state.R, table.body2[m]), cross(f, end.gap))
+
+
+@subroutine
+def _seen(end, move):
+    """Velocity of frame 1 as frame 0 sees it, inertial components."""
+    return subtract(move.gap_rate, cross(move.spin0, end.gap))
+
+
+@subroutine
+def velocity(model, t, i, state):
+    """f . (gap' - spin0 x gap)."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    end = ends(table, m, state)
+    return _scaled(table, m, dot(_direction(table, m, state), _seen(end, motion(table, m, state, end))))
+
+
+@subroutine
+def velocity_gradient(model, i, state, out):
+    """Derivatives of `velocity`."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    end = ends(table, m, state)
+    move = motion(table, m, state, end)
+    f = scale(table.factor[m], _direction(table, m, state))
+    back, turn = scale(-1.0, f), cross(move.spin0, f)
+    clear(out)
+    add_velocity(out, 1, end.R1, end.arm1, move.spin1, f)
+    add_velocity(out, 0, end.R0, end.arm0, move.spin0, back)
+    add_point(out, 1, end.R1, end.arm1, turn)
+    add_point(out, 0, end.R0, end.arm0, scale(-1.0, turn))
+    add_spin(out, 0, end.R0, move.spin0, cross(f, end.gap))
+    add_turn(out, 2, row9(state.R, table.body2[m]), cross(f, _seen(end, move)))
+
+
+@subroutine
+def angular_velocity(model, t, i, state):
+    """f . (spin1 - spin0)."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    move = motion(table, m, state, ends(table, m, state))
+    return _scaled(table, m, dot(_direction(table, m, state), subtract(move.spin1, move.spin0)))
+
+
+@subroutine
+def angular_velocity_gradient(model, i, state, out):
+    """Derivatives of `angular_velocity`."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    end = ends(table, m, state)
+    move = motion(table, m, state, end)
+    f = scale(table.factor[m], _direction(table, m, state))
+    clear(out)
+    add_spin(out, 1, end.R1, move.spin1, f)
+    add_spin(out, 0, end.R0, move.spin0, scale(-1.0, f))
+    add_turn(out, 2, row9(state.R, table.body2[m]), cross(f, subtract(move.spin1, move.spin0)))
+
+
+def _kind(name: str, value: object, gradient: object) -> SignalKind:
+    return SignalKind(Variant(name, f"{name.lower().replace('_', ' ')} seen by an observer"), (), value, gradient=gradient)  # type: ignore[arg-type]
+
+
+POSITION = _kind("POSITION", position, position_gradient)
+VELOCITY = _kind("VELOCITY", velocity, velocity_gradient)
+ANGULAR_VELOCITY = _kind("ANGULAR_VELOCITY", angular_velocity, angular_velocity_gradient)

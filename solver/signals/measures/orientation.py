@@ -1,0 +1,122 @@
+"""The rotation of frame 1 relative to frame 0, as entries of its matrix, Euler angles or a rotation vector.
+
+With Q_ij = a_i . b_j the matrix and dtheta the turn of frame 1 from frame 0, dQ_ij = (b_j x a_i) . dtheta.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.geometry.vector import add, cross, dot, scale, subtract
+from rbsolve.parser.schema.table import Variant
+from rbsolve.solver.joints.kinds import VECTOR_1
+from rbsolve.solver.joints.placement import column, ends
+from rbsolve.solver.joints.turning import turning_value, turning_vector
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.kind import SignalKind
+from rbsolve.solver.signals.measures.adjoints import add_couple, clear
+
+SEQUENCES = ("313", "323", "321", "312", "123")
+
+# Of each sequence: sine and cosine of phi1, then of phi3, up to the factor that both have, each an entry of the matrix and a sign.
+_OUTER = (
+    (2, 1, 5, -1, 6, 1, 7, 1),
+    (5, 1, 2, 1, 7, 1, 6, -1),
+    (3, 1, 0, 1, 7, 1, 8, 1),
+    (1, -1, 4, 1, 6, -1, 8, 1),
+    (5, -1, 8, 1, 1, -1, 0, 1),
+)
+# The entry that is the cosine of phi2, where a sequence ends as it begins, or the sine, with its sign.
+_MIDDLE = ((8, 1), (8, 1), (6, -1), (7, 1), (2, 1))
+_ENDS_AS_IT_BEGINS = 2  # the first sequences
+
+
+@subroutine
+def _entry(end, k, sign):
+    """An entry of the matrix times a sign, and its derivative by the turn."""
+    a, b = column(end.axes0, k // 3), column(end.axes1, k % 3)
+    return sign * dot(a, b), scale(1.0 * sign, cross(b, a))
+
+
+@subroutine
+def matrix_entry(model, t, i, state):
+    """An entry, counted row by row."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    return table.factor[m] * (_entry(ends(table, m, state), table.component[m], 1)[0] - table.offset[m])
+
+
+@subroutine
+def matrix_entry_gradient(model, i, state, out):
+    """Derivatives of `matrix_entry`."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    end = ends(table, m, state)
+    clear(out)
+    add_couple(out, end, scale(table.factor[m], _entry(end, table.component[m], 1)[1]))
+
+
+@subroutine
+def _angle(end, component):
+    """An Euler angle [rad] and its derivative by the turn; its component counts three angles a sequence."""
+    sequence, which = component // 3, component % 3
+    outer, middle = _OUTER[sequence], _MIDDLE[sequence]
+    at = 0 if which == 0 else 4
+    y, dy = _entry(end, outer[at], outer[at + 1])
+    x, dx = _entry(end, outer[at + 2], outer[at + 3])
+    if which == 1:
+        length = math.sqrt(x * x + y * y)
+        away = (0.0, 0.0, 0.0)
+        if length > 0.0:
+            away = add(scale(x / length, dx), scale(y / length, dy))
+        one, done = _entry(end, middle[0], middle[1])
+        y, dy, x, dx = one, done, length, away
+        if sequence < _ENDS_AS_IT_BEGINS:
+            y, dy, x, dx = length, away, one, done
+    square = x * x + y * y
+    slope = (0.0, 0.0, 0.0)
+    if square > 0.0:
+        slope = scale(1.0 / square, subtract(scale(x, dy), scale(y, dx)))
+    return math.atan2(y + 0.0, x + 0.0), slope
+
+
+@subroutine
+def euler_angle(model, t, i, state):
+    """An Euler angle times the factor."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    return table.factor[m] * (_angle(ends(table, m, state), table.component[m])[0] - table.offset[m])
+
+
+@subroutine
+def euler_angle_gradient(model, i, state, out):
+    """Derivatives of `euler_angle`."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    end = ends(table, m, state)
+    clear(out)
+    add_couple(out, end, scale(table.factor[m], _angle(end, table.component[m])[1]))
+
+
+@subroutine
+def rotation_vector(model, t, i, state):
+    """A component of the rotation vector, within half a turn."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    return table.factor[m] * (turning_value(ends(table, m, state), VECTOR_1 + table.component[m]) - table.offset[m])
+
+
+@subroutine
+def rotation_vector_gradient(model, i, state, out):
+    """Derivatives of `rotation_vector`."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    end = ends(table, m, state)
+    clear(out)
+    add_couple(out, end, scale(table.factor[m], turning_vector(end, VECTOR_1 + table.component[m])))
+
+
+MATRIX_ENTRY = SignalKind(
+    Variant("MATRIX_ENTRY", "an entry of a rotation matrix"), (), matrix_entry, gradient=matrix_entry_gradient
+)
+EULER_ANGLE = SignalKind(Variant("EULER_ANGLE", "an Euler angle"), (), euler_angle, gradient=euler_angle_gradient)
+ROTATION_VECTOR = SignalKind(
+    Variant("ROTATION_VECTOR", "a component of a rotation vector"),
+    (),
+    rotation_vector,
+    gradient=rotation_vector_gradient,
+)

@@ -1,0 +1,117 @@
+"""PID: y = P e + I + D (e - x)/T, held between limits, with I' = k e and T x' = e - x.
+
+The integral waits (anti-windup by conditional integration) while the output is at a limit and its slope would push it further beyond.
+States: I, then x where there is a derivative. Data: [P, k, D, T, lower limit, upper limit].
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.table import Variant, number, numbers
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
+from rbsolve.solver.signals.kind import STEADY, SignalKind, SignalRow
+
+
+def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
+    """What a block of a deck says."""
+    P, k, D = (block.get(f"{name}_GAIN", 0.0) for name in ("PROPORTIONAL", "INTEGRAL", "DERIVATIVE"))
+    lower, upper = block.get("OUTPUT_LIMITS", (-math.inf, math.inf))
+    T = block.get("DERIVATIVE_TIME", 0.0)
+    if not lower < upper:
+        message = f"the limits of {block.name} go from {lower:g} to {upper:g}: the second must be greater than the first"
+        diagnostics.error(Code.INVALID_VALUE, message, block.span_of("OUTPUT_LIMITS"))
+        return None
+    if D != 0.0 and T == 0.0:
+        diagnostics.error(
+            Code.MISSING_KEYWORD,
+            f"PID {block.name} lacks `@DERIVATIVE_TIME`: its derivative is taken through the lag T x' = e - x",
+            block.span_of("DERIVATIVE_GAIN"),
+            "give T, or leave the derivative to an @EXPRESSION of a signal that measures the rate",
+        )
+        return None
+    states: tuple[float | None, ...] = (block.get("INITIAL_VALUE", 0.0),)
+    if D != 0.0:
+        states = (*states, STEADY)
+    return SignalRow(inputs_of(block), [P, k, D, T, lower, upper], states=states)
+
+
+@subroutine
+def _output(model, i, state):
+    """The output before its limits."""
+    signals = model.signals
+    e, first = input_of(model, i, state), signals.first_state[i]
+    total = number_of(model, i, 0) * e + state.element[first]
+    if signals.first_state[i + 1] > first + 1:
+        total += number_of(model, i, 2) * (e - state.element[first + 1]) / number_of(model, i, 3)
+    return total
+
+
+@subroutine
+def _waits(model, i, state):
+    """Whether the integral waits."""
+    output, push = _output(model, i, state), number_of(model, i, 1) * input_of(model, i, state)
+    return (output >= number_of(model, i, 5) and push > 0.0) or (output <= number_of(model, i, 4) and push < 0.0)
+
+
+@subroutine
+def value(model, t, i, state):
+    """The output."""
+    return min(max(_output(model, i, state), number_of(model, i, 4)), number_of(model, i, 5))
+
+
+@subroutine
+def slopes(model, t, i, state, out):
+    """The slopes of the states."""
+    signals = model.signals
+    e, first = input_of(model, i, state), signals.first_state[i]
+    out[first] = 0.0 if _waits(model, i, state) else number_of(model, i, 1) * e
+    if signals.first_state[i + 1] > first + 1:
+        out[first + 1] = (e - state.element[first + 1]) / number_of(model, i, 3)
+
+
+@subroutine
+def partials(model, t, i, state, out):
+    """Derivatives; zero by everything at a limit."""
+    signals = model.signals
+    n = signals.first_state[i + 1] - signals.first_state[i]
+    for r in range(n + 1):
+        for k in range(n + 1):
+            out[r, k] = 0.0
+    output, rate = _output(model, i, state), 0.0
+    if n > 1:
+        T = number_of(model, i, 3)
+        rate = number_of(model, i, 2) / T
+        out[2, 0], out[2, 2] = 1.0 / T, -1.0 / T
+    if number_of(model, i, 4) <= output <= number_of(model, i, 5):
+        out[0, 0], out[0, 1] = number_of(model, i, 0) + rate, 1.0
+        if n > 1:
+            out[0, 2] = -rate
+    if not _waits(model, i, state):
+        out[1, 0] = number_of(model, i, 1)
+
+
+PID = SignalKind(
+    Variant(
+        "PID",
+        "P e + integral + derivative of the input e, held between limits while the integral waits.",
+        ("INPUT",),
+        ("PROPORTIONAL_GAIN", "INTEGRAL_GAIN", "DERIVATIVE_GAIN", "DERIVATIVE_TIME", "OUTPUT_LIMITS", "INITIAL_VALUE"),
+    ),
+    (
+        INPUT,
+        INITIAL_VALUE,
+        number("PROPORTIONAL_GAIN", "P of a PID.", default_text="zero"),
+        number("INTEGRAL_GAIN", "The slope of its integral part by the input.", unit="1/s", default_text="zero"),
+        number("DERIVATIVE_GAIN", "The part that goes with the slope of the input.", unit="s", default_text="zero"),
+        number("DERIVATIVE_TIME", "T of the lag through which the slope is taken.", unit="s", above=0.0),
+        numbers("OUTPUT_LIMITS", "The least and the largest output.", 2, default_text="no limits"),
+    ),
+    value,
+    row,
+    slopes,
+    partials,
+)

@@ -1,0 +1,80 @@
+"""The kinds of signals. A new one is a module with its record (kind.py) and one line here."""
+
+from __future__ import annotations
+
+from rbsolve.parser.schema.table import Keyword, Type, Variant, Variants, choice
+from rbsolve.solver.signals.expression import EXPRESSION
+from rbsolve.solver.signals.first_order_lag import FIRST_ORDER_LAG
+from rbsolve.solver.signals.function import FUNCTION
+from rbsolve.solver.signals.integrator import INTEGRATOR
+from rbsolve.solver.signals.kind import SignalKind
+from rbsolve.solver.signals.lookup_table import LOOKUP_TABLE
+from rbsolve.solver.signals.measures import distance, joint_angle, observed, orientation
+from rbsolve.solver.signals.pid import PID
+from rbsolve.solver.signals.transfer_function import TRANSFER_FUNCTION
+
+QUANTITIES: tuple[SignalKind, ...] = (
+    observed.POSITION,
+    observed.VELOCITY,
+    observed.ANGULAR_VELOCITY,
+    distance.DISTANCE,
+    distance.DISTANCE_RATE,
+    orientation.MATRIX_ENTRY,
+    orientation.EULER_ANGLE,
+    orientation.ROTATION_VECTOR,
+    joint_angle.JOINT_ANGLE,
+    joint_angle.JOINT_ANGLE_RATE,
+)
+"""What a measure may be of."""
+
+TYPES: tuple[SignalKind, ...] = (
+    FUNCTION,
+    EXPRESSION,
+    INTEGRATOR,
+    FIRST_ORDER_LAG,
+    TRANSFER_FUNCTION,
+    PID,
+    LOOKUP_TABLE,
+)
+"""What a deck may say, but for measures; in the order of the deck reference."""
+
+SIGNAL_KINDS = (*QUANTITIES, *TYPES)
+"""The place of a kind is its code in `Signals.kind`."""
+
+CODES = {kind.name: code for code, kind in enumerate(SIGNAL_KINDS)}
+KIND_OF_TYPE = {kind.name: kind for kind in TYPES}
+
+MEASURE = Keyword(
+    "MEASURE",
+    Type.REFERENCE,
+    "A sensor, and the label or the number (from 1 on) of one of its components, where it has several.",
+    target="SENSOR",
+    counts=(1, 2),
+)
+MEASURED = Variant("MEASURE", "A component of a sensor.", ("MEASURE",))
+
+VARIANTS = Variants("SIGNAL_TYPE", (MEASURED, *(kind.variant for kind in TYPES)), inferred=True)
+
+
+def keywords() -> tuple[Keyword, ...]:
+    """The keywords of all types, each once."""
+    selector = choice(
+        "SIGNAL_TYPE",
+        "The kind of signal.",
+        *(variant.choice for variant in VARIANTS.table),
+        default_text="what @MEASURE, @FUNCTION_1D_NAME or @EXPRESSION says",
+    )
+    own = {keyword.name: keyword for kind in TYPES for keyword in kind.keywords}
+    return (selector, MEASURE, *own.values())
+
+
+def _check() -> None:
+    """Every kind has what its variant names, and the faces that go together."""
+    known = {keyword.name for keyword in keywords()}
+    for kind in TYPES:
+        lacking = {*kind.variant.required, *kind.variant.optional} - known
+        if lacking or (kind.slopes is not None and kind.partials is None):
+            raise TypeError(f"signal type {kind.name}: without {sorted(lacking) or 'derivatives'}")
+
+
+_check()
