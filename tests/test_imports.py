@@ -23,6 +23,7 @@ ORDER = (
     ("solver.model",),
     ("solver.functions",),
     ("solver.joints",),
+    ("solver.signals",),
     ("solver.forces",),
     ("solver.formulations",),
     ("solver.linear_algebra",),
@@ -41,6 +42,7 @@ BACK = {
     # The record of an element holds its keywords beside its formulas: the schema and its checks collect them.
     ("rbsolve.parser.schema.functions", "solver.functions"),
     ("rbsolve.parser.schema.forces", "solver.forces"),
+    ("rbsolve.parser.schema.signals", "solver.signals"),
     ("rbsolve.parser.description.checks", "solver.forces"),
     # And what its sensors show, imported when they are made.
     ("rbsolve.solver.forces.torsion_spring", "solver.sensors"),

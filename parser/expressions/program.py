@@ -53,7 +53,8 @@ class Opcode(IntEnum):
 FUNCTIONS = {
     code.name.lower(): code
     for code in Opcode
-    if code not in (Opcode.SIGNAL, Opcode.CONSTANT, Opcode.VARIABLE, Opcode.NEGATE) and not Opcode.ADD <= code <= Opcode.POWER
+    if code not in (Opcode.SIGNAL, Opcode.CONSTANT, Opcode.VARIABLE, Opcode.NEGATE)
+    and not Opcode.ADD <= code <= Opcode.POWER
 }
 
 # The only one that is written with other arguments than its step takes

@@ -98,9 +98,7 @@ SPRING_DAMPER = Block(
             unit="N",
             excludes=("STIFFNESS",),
         ),
-        reference(
-            "SIGNAL_NAME", "SIGNAL", "A signal that is the rest length.", unit="m", excludes=("REST_LENGTH",)
-        ),
+        reference("SIGNAL_NAME", "SIGNAL", "A signal that is the rest length.", unit="m", excludes=("REST_LENGTH",)),
         reference(
             "STIFFNESS_SIGNAL_NAME",
             "SIGNAL",

@@ -19,7 +19,7 @@ from rbsolve.solver.assembly.measures import Site
 from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method
 from rbsolve.solver.assembly.projection import check_matrix, chosen_matrix, projection
 from rbsolve.solver.assembly.schedule import make_schedule
-from rbsolve.solver.assembly.signals import assemble_signals, plan_signals, with_elements
+from rbsolve.solver.assembly.signals import assemble_signals, check_signals, plan_signals, with_elements
 from rbsolve.solver.assembly.tree_check import check as check_trees
 from rbsolve.solver.assembly.tree_check import jumping_motion
 from rbsolve.solver.assembly.usage import check_lengths, check_light_bodies, check_variables
@@ -30,7 +30,17 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as che
 from rbsolve.solver.integrators.tableaux import is_adaptive
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.analyses import DYNAMIC
-from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Floats, Joints, Model, Projection, Springs, State
+from rbsolve.solver.model.arrays import (
+    NO_PROJECTION,
+    Bodies,
+    Bushings,
+    Floats,
+    Joints,
+    Model,
+    Projection,
+    Springs,
+    State,
+)
 from rbsolve.solver.model.compiled import CompiledModel, Method
 
 
@@ -83,6 +93,7 @@ def compile_model(
         signals=assemble_signals(signals, description, site, diagnostics),
     )
     check_faces(description, model, method.integrator if kind == DYNAMIC else kind, diagnostics)
+    check_signals(signals, method.integrator if kind == DYNAMIC else kind, diagnostics)
     check_quaternion_hamiltonian(description, model, method, diagnostics)
     check_trees(description, model, method, jumping, diagnostics)
     check_variables(description, diagnostics)

@@ -121,7 +121,9 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
         reason = "measure its bodies, and add them in an @EXPRESSION"
     named = sensor.get("ROTATION_PARAMETERS")
     if reason is None and named == "EULER_PARAMETERS" and "ROTATION_PARAMETERS" in SENSOR_TYPE[kind].options:
-        reason = "their signs are chosen from row to row: give the sensor ROTATION_MATRIX, ROTATION_VECTOR or Euler angles"
+        reason = (
+            "their signs are chosen from row to row: give the sensor ROTATION_MATRIX, ROTATION_VECTOR or Euler angles"
+        )
     if reason is not None:
         message = f"signal {signal.name} cannot measure {kind} of sensor {sensor.name}"
         diagnostics.error(Code.INVALID_VALUE, message, place, reason)
@@ -219,7 +221,7 @@ def _displacement(sensor: Described, site: Site) -> Choices:
 
 def _linear_momentum(sensor: Described, site: Site) -> Choices:
     """Mass times the absolute velocity of the centre of mass, along the observer's axes."""
-    observer, subject, resolved = _views(sensor, site)
+    _, subject, resolved = _views(sensor, site)
     subject = subject._replace(point=site.centres[subject.body])
     ground = site.body(site.anatomy.ground)
     mass = float(site.masses[subject.body])

@@ -10,6 +10,7 @@ import numpy as np
 from rbsolve.geometry.cycles import circles
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.assembly.measures import Quantity, Site, code_of, measure_arrays, quantity_of
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.model.arrays import NO_SIGNALS, Floats, Model, Signals, State
@@ -125,9 +126,7 @@ def assemble_signals(plan: SignalPlan, description: Description, site: Site, dia
     )
 
 
-def _measured(
-    block: Described, description: Description, site: Site, diagnostics: Diagnostics
-) -> Quantity | None:
+def _measured(block: Described, description: Description, site: Site, diagnostics: Diagnostics) -> Quantity | None:
     given = block["MEASURE"]
     name = given[0] if isinstance(given, tuple) else given
     return quantity_of(block, description.of_kind("SENSOR")[name], site, diagnostics)
@@ -200,3 +199,23 @@ def find_steady(model: Model, t: float, state: State, free: np.ndarray) -> None:
         if float(np.max(np.abs(change))) <= TOLERANCE * scale:
             break
     evaluate_plainly(model, t, state)
+
+
+CARRYING = ("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA")
+"""The integrators that carry signals."""
+
+
+def check_signals(plan: SignalPlan, needed_by: str, diagnostics: Diagnostics) -> None:
+    """Report signals where an integrator or an analysis cannot carry them."""
+    moving = [block for block, row in zip(plan.blocks, plan.rows, strict=True) if row.states or row.memory]
+    if needed_by == "GENERALIZED_ALPHA" and moving:
+        report_unable(moving[0], f"{needed_by} does not carry signals with states", diagnostics)
+    elif needed_by in FORMULATIONS_OF and needed_by not in CARRYING and plan.blocks:
+        reason = "its steps are made of forces that depend on positions and time alone"
+        report_unable(plan.blocks[0], f"{needed_by} does not carry signals: {reason}", diagnostics)
+
+
+def report_unable(block: Described, message: str, diagnostics: Diagnostics) -> None:
+    """A refusal."""
+    hint = "EXPLICIT_RUNGE_KUTTA carries them, on MINIMAL_COORDINATES where there are joints"
+    diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, hint)

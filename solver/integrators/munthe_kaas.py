@@ -263,9 +263,7 @@ def _advance(model, free, forest, elements, tableau, control, times, steps, curs
                 if elements is not None:
                     _combine(tableau.a[i], i, h, elements.slopes, elements.z)
                 if i > 0 or counts[KNOWN] == NOTHING:
-                    counts[FAILED] = _evaluate(
-                        model, free, forest, elements, t + tableau.c[i] * h, i == 0, work, state
-                    )
+                    counts[FAILED] = _evaluate(model, free, forest, elements, t + tableau.c[i] * h, i == 0, work, state)
                     if counts[FAILED] >= 0:
                         return NO_INERTIA
                     if forest is not None:

@@ -82,5 +82,3 @@ def accept_signals(model, t, state):
     for i in range(model.signals.kind.shape[0]):
         if model.signals.first_memory[i + 1] > model.signals.first_memory[i]:
             call4(model.signals.accept[i], model, t, i, state)
-
-

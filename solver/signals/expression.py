@@ -13,6 +13,7 @@ from rbsolve.solver.functions.expression_kernel import BY_TIME, run
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind, SignalRow
 
+
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
     """What a block of a deck says."""
     program, names = block["EXPRESSION"]
@@ -24,7 +25,16 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 def _run(model, t, i, state, seed):
     """The value, and its derivatives by one of the inputs or by the time."""
     signals = model.signals
-    return run(signals.data, signals.first[i], signals.first[i + 1], t, signals.inputs, signals.first_input[i], state.signal, seed)
+    return run(
+        signals.data,
+        signals.first[i],
+        signals.first[i + 1],
+        t,
+        signals.inputs,
+        signals.first_input[i],
+        state.signal,
+        seed,
+    )
 
 
 @subroutine

@@ -47,7 +47,9 @@ def _columns(block: Described, inputs: int, diagnostics: Diagnostics) -> list[tu
         columns = [block[keyword] for keyword in keywords if keyword in block]
     if len(columns) != inputs + 1:
         message = f"table {block.name} has {inputs} input{'s' if inputs > 1 else ''}, and gives {len(columns)} columns"
-        hint = "one input takes @INPUT_VALUES and @OUTPUT_VALUES, or @TABLE_ENTRIES; two take @SECOND_INPUT_VALUES as well"
+        hint = (
+            "one input takes @INPUT_VALUES and @OUTPUT_VALUES, or @TABLE_ENTRIES; two take @SECOND_INPUT_VALUES as well"
+        )
         diagnostics.error(Code.MISSING_KEYWORD, message, block.span_of("INPUT"), hint)
         return None
     *axes, values = columns

@@ -25,15 +25,16 @@ def described(kind: str, name: str, line: int = 1, **values: object) -> Describe
 
 def _table(record: type, count: int, given: Mapping[str, Any]) -> Any:
     """A record of arrays with `count` rows: zeros where nothing is given."""
-    shapes = {"mass": (), "formulation": (), "body": (), "body0": (), "body1": (), "function": (), "axes_body": ()}
+    shapes = {"mass": (), "formulation": (), "body": (), "body0": (), "body1": (), "axes_body": ()}
+    signals = ("function", "signal", "rest_signal", "factor_signal")
     matrices = ("inertia", "inverse_inertia", "axes0", "axes1")
-    scalars = (*shapes, "damping", "stiffness", "rest_length") if record is Springs else tuple(shapes)
-    indices = ("formulation", "body", "body0", "body1", "function", "axes_body")
+    scalars = (*shapes, "damping", "stiffness", "rest_length", *signals) if record is Springs else (*shapes, *signals)
+    indices = ("formulation", "body", "body0", "body1", "axes_body", *signals)
     columns = []
     for field in record._fields:  # type: ignore[attr-defined]
         shape = () if field in scalars else (3, 3) if field in matrices else (3,)
         dtype = np.int64 if field in indices else np.float64
-        default = np.full((count, *shape), -1 if field == "function" else 0, dtype=dtype)
+        default = np.full((count, *shape), -1 if field in signals else 0, dtype=dtype)
         columns.append(np.array(given.get(field, default), dtype=dtype).reshape((count, *shape)))
     return record(*columns)
 

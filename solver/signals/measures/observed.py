@@ -94,7 +94,9 @@ def angular_velocity_gradient(model, i, state, out):
 
 
 def _kind(name: str, value: object, gradient: object) -> SignalKind:
-    return SignalKind(Variant(name, f"{name.lower().replace('_', ' ')} seen by an observer"), (), value, gradient=gradient)  # type: ignore[arg-type]
+    return SignalKind(
+        Variant(name, f"{name.lower().replace('_', ' ')} seen by an observer"), (), value, gradient=gradient
+    )  # type: ignore[arg-type]
 
 
 POSITION = _kind("POSITION", position, position_gradient)

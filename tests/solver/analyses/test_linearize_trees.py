@@ -57,7 +57,9 @@ def random_drives(rng, joints, damped=True):
 def random_springs(rng, bodies, count):
     ends = np.array([rng.permutation(bodies + 1)[:2] for _ in range(count)]).T.copy()
     points, none = rng.normal(size=(2, count, 3)), np.full(count, -1)
-    return Springs(*ends, *points, rng.uniform(1, 20, count), rng.uniform(0, 2, count), rng.uniform(0, 2, count), none, none, none)
+    return Springs(
+        *ends, *points, rng.uniform(1, 20, count), rng.uniform(0, 2, count), rng.uniform(0, 2, count), none, none, none
+    )
 
 
 def random_bushings(rng, bodies, count):
