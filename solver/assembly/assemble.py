@@ -74,7 +74,7 @@ def compile_model(
         return None
     _check_inertia(blocks, known, method, diagnostics)
     placements = [place(block, mass, geometry) for block, mass in zip(blocks, known, strict=True)]
-    anatomy = _anatomy(description, geometry, placements, function_index, signals.index)
+    anatomy = _anatomy(description, geometry, placements, function_index, signals.places)
     bodies = _bodies(formulations, known)
     joints, drives = assemble_joints(description, anatomy, diagnostics)
     springs, bushings = forces.springs(description, anatomy), forces.bushings(description, anatomy)
@@ -123,7 +123,7 @@ def compile_model(
         description=description,
         moving_frames=anatomy.moving_frames,
         analysis=kind,
-        signal_index=signals.index,
+        signal_index=signals.places,
     )
 
 

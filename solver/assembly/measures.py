@@ -267,13 +267,11 @@ def _elongation(rate: bool) -> Callable[[Described, Site], Choices]:
         name = sensor["OBJECT_NAME"]
         if name in site.spring_index:
             i, springs = site.spring_index[name], site.springs
-            ends = [
-                Carried(int(body[i]), point[i], np.eye(3))
-                for body, point in ((springs.body0, springs.point0), (springs.body1, springs.point1))
-            ]
+            one = Carried(int(springs.body0[i]), springs.point0[i], np.eye(3))
+            other = Carried(int(springs.body1[i]), springs.point1[i], np.eye(3))
             rest = 0.0 if rate else float(springs.rest_length[i])
             kind, label = ("DISTANCE_RATE", "rate") if rate else ("DISTANCE", "elongation")
-            return [(label, Quantity(kind, *ends, ends[0], 0, offset=rest))]
+            return [(label, Quantity(kind, one, other, one, 0, offset=rest))]
         i, bushings = site.bushing_index[name], site.bushings
         first = Carried(int(bushings.body0[i]), bushings.point0[i], bushings.axes0[i])
         second = Carried(int(bushings.body1[i]), bushings.point1[i], bushings.axes1[i])
@@ -299,7 +297,7 @@ def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
 
     def plan(sensor: Described, site: Site) -> Choices:
         joints, j = site.joints, site.joint_index[sensor["OBJECT_NAME"]]
-        kind = JointKind(int(joints.kind[j]))
+        kind = JointKind(joints.kind[j])
         coordinates = [c for c in kind.record.measured if c.slides == slides]
         first = Carried(int(joints.body0[j]), joints.point0[j], joints.axes0[j])
         second = Carried(int(joints.body1[j]), joints.point1[j], joints.axes1[j])

@@ -29,7 +29,7 @@ class SignalPlan(NamedTuple):
     rows: list[SignalRow]
 
     @property
-    def index(self) -> dict[str, int]:
+    def places(self) -> dict[str, int]:
         """The place of each by name."""
         return {block.name: i for i, block in enumerate(self.blocks)}
 
@@ -90,7 +90,10 @@ def assemble_signals(plan: SignalPlan, description: Description, site: Site, dia
     """The arrays; what cannot be measured is reported."""
     if not plan.blocks:
         return NO_SIGNALS
-    index, quantities, kinds, subjects = plan.index, [], [], []
+    index = plan.places
+    quantities: list[Quantity] = []
+    kinds: list[int] = []
+    subjects: list[int] = []
     for block, row in zip(plan.blocks, plan.rows, strict=True):
         kind, subject = block["SIGNAL_TYPE"], row.subject
         code = CODES.get(kind, -1)

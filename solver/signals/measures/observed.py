@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rbsolve.geometry.vector import cross, dot, matrix_product, scale, subtract
 from rbsolve.parser.schema.table import Variant
 from rbsolve.solver.joints.placement import column, ends, motion
@@ -93,10 +95,8 @@ def angular_velocity_gradient(model, i, state, out):
     add_turn(out, 2, row9(state.R, table.body2[m]), cross(f, subtract(move.spin1, move.spin0)))
 
 
-def _kind(name: str, value: object, gradient: object) -> SignalKind:
-    return SignalKind(
-        Variant(name, f"{name.lower().replace('_', ' ')} seen by an observer"), (), value, gradient=gradient
-    )  # type: ignore[arg-type]
+def _kind(name: str, value: Callable[..., float], gradient: Callable[..., None]) -> SignalKind:
+    return SignalKind(Variant(name, f"{name.lower()} seen by an observer"), (), value, gradient=gradient)
 
 
 POSITION = _kind("POSITION", position, position_gradient)
