@@ -6,7 +6,7 @@ import math
 
 from rbsolve.geometry.vector import dot, scale, subtract
 from rbsolve.parser.schema.table import Variant
-from rbsolve.solver.joints.placement import ends, motion
+from rbsolve.solver.joints.placement import end_velocities, ends
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.measures.adjoints import add_point, add_velocity, clear
@@ -44,7 +44,7 @@ def distance_rate(model, t, i, state):
     """The rate of the length."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
-    rate = dot(_line(end)[1], motion(table, m, state, end).gap_rate)
+    rate = dot(_line(end)[1], end_velocities(table, m, state, end).gap_rate)
     return table.factor[m] * (rate - table.offset[m])
 
 
@@ -53,7 +53,7 @@ def distance_rate_gradient(model, i, state, out):
     """Derivatives of `distance_rate`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
-    move = motion(table, m, state, end)
+    move = end_velocities(table, m, state, end)
     length, n = _line(end)
     clear(out)
     if length == 0.0:

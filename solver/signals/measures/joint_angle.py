@@ -9,7 +9,7 @@ from rbsolve.geometry.vector import dot, scale, subtract, transpose_vector
 from rbsolve.parser.schema.table import Variant
 from rbsolve.solver.joints.coordinates import rotation, twist_vector
 from rbsolve.solver.joints.kinds import ROTATION
-from rbsolve.solver.joints.placement import ends, motion
+from rbsolve.solver.joints.placement import end_velocities, ends
 from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind
@@ -43,7 +43,7 @@ def joint_angle_rate(model, t, i, state):
     """The rate of an angle of a cross [rad/s]."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(model.joints, table.joint[m], state)
-    move = motion(model.joints, table.joint[m], state, end)
+    move = end_velocities(model.joints, table.joint[m], state, end)
     return dot(turning_vector(end, table.component[m]), subtract(move.spin1, move.spin0))
 
 
@@ -52,7 +52,7 @@ def joint_angle_rate_gradient(model, i, state, out):
     """Derivatives of `joint_angle_rate`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(model.joints, table.joint[m], state)
-    move = motion(model.joints, table.joint[m], state, end)
+    move = end_velocities(model.joints, table.joint[m], state, end)
     g = turning_vector(end, table.component[m])
     by0, by1 = turning_slopes(end, table.component[m])
     spin = subtract(move.spin1, move.spin0)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rbsolve.geometry.vector import cross, dot, matrix_product, scale, subtract
 from rbsolve.parser.schema.table import Variant
-from rbsolve.solver.joints.placement import column, ends, motion
+from rbsolve.solver.joints.placement import column, end_velocities, ends
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row9
 from rbsolve.solver.signals.kind import SignalKind
@@ -54,7 +54,7 @@ def velocity(model, t, i, state):
     """f . (gap' - spin0 x gap)."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
-    return _scaled(table, m, dot(_direction(table, m, state), _seen(end, motion(table, m, state, end))))
+    return _scaled(table, m, dot(_direction(table, m, state), _seen(end, end_velocities(table, m, state, end))))
 
 
 @subroutine
@@ -62,7 +62,7 @@ def velocity_gradient(model, i, state, out):
     """Derivatives of `velocity`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
-    move = motion(table, m, state, end)
+    move = end_velocities(table, m, state, end)
     f = scale(table.factor[m], _direction(table, m, state))
     back, turn = scale(-1.0, f), cross(move.spin0, f)
     clear(out)
@@ -78,7 +78,7 @@ def velocity_gradient(model, i, state, out):
 def angular_velocity(model, t, i, state):
     """f . (spin1 - spin0)."""
     table, m = model.signals.measures, model.signals.subject[i]
-    move = motion(table, m, state, ends(table, m, state))
+    move = end_velocities(table, m, state, ends(table, m, state))
     return _scaled(table, m, dot(_direction(table, m, state), subtract(move.spin1, move.spin0)))
 
 
@@ -87,7 +87,7 @@ def angular_velocity_gradient(model, i, state, out):
     """Derivatives of `angular_velocity`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
-    move = motion(table, m, state, end)
+    move = end_velocities(table, m, state, end)
     f = scale(table.factor[m], _direction(table, m, state))
     clear(out)
     add_spin(out, 1, end.R1, move.spin1, f)
