@@ -20,12 +20,6 @@ from rbsolve.solver.forces.tangents import spring_damper as spring_tangent
 from rbsolve.solver.joints import drives
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.signals.evaluation import evaluate_signals
-
-
-def _signals(model: Any, t: float, state: Any) -> None:
-    """The values of all signals."""
-    evaluate_signals(model, t, state)
 
 
 def _spring_energies(rows: Any, compiled: CompiledModel) -> Floats:
@@ -46,14 +40,6 @@ def _drive_energies(rows: Any, compiled: CompiledModel) -> Floats:
     return joint_spring_energies(rows, compiled)
 
 
-SIGNALS = ForceKind(
-    name="signal",
-    plural="signals",
-    blocks=("SIGNAL",),
-    count=lambda model: len(model.signals.kind),
-    apply=_signals,
-)
-"""No force, but what forces read: it comes first."""
 GRAVITY = ForceKind(
     name="gravity",
     plural="gravity",
@@ -106,7 +92,7 @@ DRIVE = ForceKind(
     energy=_drive_energies,
 )
 
-KINDS: tuple[ForceKind, ...] = (SIGNALS, GRAVITY, LOAD, SPRING, BUSHING, DRIVE, *pair_kinds())
+KINDS: tuple[ForceKind, ...] = (GRAVITY, LOAD, SPRING, BUSHING, DRIVE, *pair_kinds())
 
 # The faces that an integrator or an analysis needs beside `apply`
 NEEDS: dict[str, tuple[str, ...]] = {

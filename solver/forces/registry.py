@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
@@ -11,14 +13,21 @@ from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Model, empty_state
+from rbsolve.solver.signals.evaluation import evaluate_signals
 from rbsolve.solver.signals.evaluation import linked as linked_signals
+
+
+def _signals(model: Any, t: float, state: Any) -> None:
+    """The entry of the signals, which forces read."""
+    evaluate_signals(model, t, state)
 
 
 def linked(model: Model) -> Model:
     """The model with the addresses of the entries that it needs."""
     model = model._replace(functions=linked_functions(model.functions))
     model = linked_signals(model)
-    wanted = [(kind.apply, kind.plural) for kind in KINDS if kind.count(model)]
+    first = [(_signals, "signals")] if len(model.signals.kind) else []
+    wanted = [*first, *((kind.apply, kind.plural) for kind in KINDS if kind.count(model))]
     forces = addresses_of(wanted, layout_of(model), FLOAT, layout_of(empty_state(0)))
     return model._replace(entries=model.entries._replace(forces=np.array(forces, dtype=np.int64)))
 
