@@ -8,6 +8,8 @@ given once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -26,40 +28,66 @@ class Pose(NamedTuple):
     R: Array  # (..., 3, 3)
 
 
-class Motion(NamedTuple):
-    """Where a frame is and how it moves; all in inertial components."""
+Part = Array | Callable[[], Array]
 
-    x: Array  # (..., 3)
-    R: Array  # (..., 3, 3)
-    v: Array  # (..., 3)
-    w: Array  # (..., 3)
-    a: Array  # (..., 3)
-    alpha: Array  # (..., 3)
+
+class _Part:
+    """One part of a motion, computed when it is asked for first."""
+
+    def __init__(self, slot: str) -> None:
+        self._slot = slot
+
+    def __get__(self, motion: Motion, owner: type) -> Array:
+        value = getattr(motion, self._slot)
+        if callable(value):
+            value = value()
+            setattr(motion, self._slot, value)
+        part: Array = value
+        return part
+
+
+class Motion:
+    """Where a frame is, x (..., 3) and R (..., 3, 3), and how it moves, v, w, a, alpha (..., 3); all in inertial components.
+
+    Each is an array, or what computes it when somebody asks for it.
+    """
+
+    __slots__ = ("_R", "_a", "_alpha", "_v", "_w", "_x")
+    x, R, v = _Part("_x"), _Part("_R"), _Part("_v")
+    w, a, alpha = _Part("_w"), _Part("_a"), _Part("_alpha")
+
+    def __init__(self, x: Part, R: Part, v: Part, w: Part, a: Part, alpha: Part) -> None:
+        self._x, self._R, self._v, self._w, self._a, self._alpha = x, R, v, w, a, alpha
+
+
+INERTIAL_AXES = np.eye(3)
+"""These very axes need no turning."""
+AT_REST = np.zeros(3)
+"""This very angular velocity turns nothing."""
 
 
 def at_rest(x: Array, R: Array) -> Motion:
     """The motion of a fixed frame."""
-    zero = np.zeros(3)
-    return Motion(np.asarray(x, dtype=float), np.asarray(R, dtype=float), zero, zero, zero, zero)
+    return Motion(np.asarray(x, dtype=float), np.asarray(R, dtype=float), AT_REST, AT_REST, AT_REST, AT_REST)
 
 
 def carried(body: Motion, point: Array, axes: Array) -> Motion:
     """The motion of a frame fixed in a body at `point` (3,) with the axes R_BF (3, 3), both in body axes."""
-    arm = turned(body.R, point)
-    turning = cross(body.w, arm)
+    arm = cache(lambda: turned(body.R, point))
+    turning = cache(lambda: cross(body.w, arm()))
     return Motion(
-        body.x + arm,
-        product(body.R, axes),
-        body.v + turning,
-        body.w,
-        body.a + cross(body.alpha, arm) + cross(body.w, turning),
-        body.alpha,
+        lambda: body.x + arm(),
+        lambda: body.R if axes is INERTIAL_AXES else product(body.R, axes),
+        lambda: body.v + turning(),
+        lambda: body.w,
+        lambda: body.a + cross(body.alpha, arm()) + cross(body.w, turning()),
+        lambda: body.alpha,
     )
 
 
 def resolved_in(R_E: Array, v: Array) -> Array:
     """Components in the axes of E of vectors with the inertial components v."""
-    return turned_back(R_E, v)
+    return v if R_E is INERTIAL_AXES else turned_back(R_E, v)
 
 
 def position(E: Pose | Motion, B: Pose | Motion) -> Array:
@@ -69,7 +97,7 @@ def position(E: Pose | Motion, B: Pose | Motion) -> Array:
 
 def orientation(E: Pose | Motion, B: Pose | Motion) -> Array:
     """Rotation matrix (..., 3, 3) that takes components in B to components in E: eq. (52b)."""
-    return transpose_product(E.R, B.R)
+    return B.R if E.R is INERTIAL_AXES else transpose_product(E.R, B.R)
 
 
 def displacement(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Array:
@@ -89,11 +117,15 @@ def motion_parameters(E: Pose | Motion, B: Pose | Motion) -> Array:
 
 def velocity(E: Motion, B: Motion) -> Array:
     """Time derivative of `position`: eq. (55), errata."""
+    if E.w is AT_REST:
+        return resolved_in(E.R, B.v - E.v)
     return resolved_in(E.R, B.v - E.v - cross(E.w, B.x - E.x))
 
 
 def acceleration(E: Motion, B: Motion) -> Array:
     """Time derivative of `velocity` (errata, section 3)."""
+    if E.w is AT_REST and E.alpha is AT_REST:
+        return resolved_in(E.R, B.a - E.a)
     r = B.x - E.x
     relative_velocity = B.v - E.v - cross(E.w, r)
     # -2 w x (v_B - v_E) + w x (w x r) = -2 w x (v_B - v_E - w x r) - w x (w x r)
@@ -108,4 +140,5 @@ def angular_velocity(E: Motion, B: Motion) -> Array:
 
 def angular_acceleration(E: Motion, B: Motion) -> Array:
     """Time derivative of `angular_velocity` (errata, section 3)."""
-    return resolved_in(E.R, B.alpha - E.alpha - cross(E.w, B.w))
+    relative = B.alpha - E.alpha
+    return resolved_in(E.R, relative if E.w is AT_REST else relative - cross(E.w, B.w))

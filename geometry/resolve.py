@@ -29,9 +29,11 @@ from rbsolve.geometry.resolved import Array, ResolvedGeometry
 from rbsolve.geometry.triads import ORTHONORMAL_WARNING, DegenerateGeometry, orthonormality_error
 from rbsolve.geometry.vector import IDENTITY, Matrix, Vector
 from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 
 
+@recalled
 def resolve(description: Description, diagnostics: Diagnostics) -> ResolvedGeometry:
     """Resolve all geometry of a deck at the reference configuration.
 
@@ -129,7 +131,7 @@ class _Resolver:
 
     def _node(self, described: Described, entity: str, keyword: str) -> int:
         """The node of the entity that a keyword names; `_UNKNOWN`, and a finding, when there is none."""
-        value = described.values.get(keyword)
+        value = described.value(keyword)
         if value is None:
             if keyword == "IS_DEFINED_IN_FRAME":
                 return _INERTIAL_FRAME_NODE
@@ -159,7 +161,7 @@ class _Resolver:
     def _check_bodies(self) -> None:
         for body in self.bodies.values():
             for keyword in ("FRAME_NAME", "INITIAL_FRAME_NAME"):
-                if keyword in body.values:
+                if keyword in body:
                     self._node(body, FRAME, keyword)
 
     def _evaluate(self) -> list[int]:
@@ -201,7 +203,7 @@ class _Resolver:
         except KeyError:
             self._report_missing(kind, described)
             return None
-        if kind.entity == TRIAD and "DIRECTION_COSINES" in described.values:
+        if kind.entity == TRIAD and "DIRECTION_COSINES" in described:
             self._check_direction_cosines(described)
         return value
 

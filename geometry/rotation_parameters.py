@@ -144,10 +144,11 @@ def euler_parameters_from_matrix(R: Array) -> Array:
     return np.asarray(np.where(e[..., :1] < 0.0, -e, e) + 0.0, dtype=float)
 
 
-def continuous(e: Array, previous: Array | None = None) -> Array:
+def continuous(e: Array, previous: Array | None = None, starts: NDArray[np.intp] | None = None) -> Array:
     """Euler parameters (n, 4) or motion parameters (n, 8) with signs such that consecutive rows are close.
 
-    `previous` is the row before the first one, for a history that comes in pieces.
+    `previous` is the row before the first one, for a history that comes in pieces. At the rows `starts` other histories begin,
+    with e0 >= 0.
     """
     e = np.asarray(e, dtype=float)
     if len(e) == 0:
@@ -156,7 +157,12 @@ def continuous(e: Array, previous: Array | None = None) -> Array:
     # The rotation is in the last four columns of both.
     rotation = np.concatenate([start, e])[:, -4:]
     flips = np.where(np.sum(rotation[1:] * rotation[:-1], axis=-1) < 0.0, -1.0, 1.0)
-    return e * np.cumprod(flips)[:, None] + 0.0
+    signs = np.cumprod(flips)
+    if starts is not None and len(starts):
+        wanted = np.where(e[starts, -4] < 0.0, -1.0, 1.0)
+        lengths = np.diff(starts, append=len(e))
+        signs[starts[0] :] *= np.repeat(wanted * signs[starts], lengths)
+    return e * signs[:, None] + 0.0
 
 
 def matrix_from_rotation_vector(v: Array) -> Array:

@@ -142,6 +142,11 @@ class Diagnostics:
         self._findings.extend(findings)
 
     @property
+    def reported(self) -> int:
+        """How often something was reported."""
+        return len(self._findings)
+
+    @property
     def has_errors(self) -> bool:
         """Whether any finding is an error."""
         return any(finding.severity is Severity.ERROR for finding in self._findings)

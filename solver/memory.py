@@ -86,3 +86,31 @@ def _restored(present: Any, plain: Any, arrays: Mapping[str, np.ndarray]) -> Any
             return present if unchanged else type(present)(*items)
         return items if isinstance(present, list) else tuple(items)
     return plain
+
+
+class Snapshot:
+    """The memory of an object at one time, to put it back into the same object again and again."""
+
+    def __init__(self, owner: object) -> None:
+        self._owner, self._memory = owner, capture(owner)
+        self._arrays: list[tuple[np.ndarray, np.ndarray]] = []
+        self._others: dict[str, Any] = {}
+        for path in _paths(owner):
+            value = _value(owner, path)
+            if not _hold(value, self._arrays):
+                self._others[path] = value
+
+    def put_back(self) -> None:
+        """Make the object what it was."""
+        for array, content in self._arrays:
+            array[...] = content
+        if any(_value(self._owner, path) is not value for path, value in self._others.items()):
+            restore(self._owner, *self._memory)
+
+
+def _hold(value: Any, held: list[tuple[np.ndarray, np.ndarray]]) -> bool:
+    """Take copies of all arrays in a value; False when it holds something else."""
+    if isinstance(value, np.ndarray):
+        held.append((value, value.copy()))
+        return True
+    return isinstance(value, tuple) and all(_hold(item, held) for item in value)

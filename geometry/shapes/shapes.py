@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +12,23 @@ from numpy.typing import NDArray
 from rbsolve.geometry.resolved import Mesh, ResolvedGeometry, Shape
 from rbsolve.geometry.shapes.meshes import MeshError, read_mesh
 from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.colours import colour_code
 from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME
 
 Floats = NDArray[np.float64]
+
+
+@recalled
+def with_shapes(
+    description: Description,
+    geometry: ResolvedGeometry,
+    diagnostics: Diagnostics,
+    allow_include: Iterable[Path] = (),
+) -> ResolvedGeometry:
+    """The geometry with all shapes of a deck without errors."""
+    return replace(geometry, shapes=resolve_shapes(description, geometry, diagnostics, allow_include))
 
 
 def resolve_shapes(

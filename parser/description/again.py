@@ -1,22 +1,41 @@
-"""A deck described again with other parameters: only the blocks that name one are read again."""
+"""A deck described again with other parameters: only the values that name one are read again."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from rbsolve.parser.description.builder import Builder
+from rbsolve.parser.description.checks import CHECKS
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.parameters import Override, Parameters
+from rbsolve.parser.description.recall import OpenDescribed
 from rbsolve.parser.description.references import Names
 from rbsolve.parser.description.report import Checked, Report
+from rbsolve.parser.description.rules import Candidate
 from rbsolve.parser.description.survey import survey
 from rbsolve.parser.description.values import Values
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.parser.expansion.expand import is_expanded
 from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
+_names_in = re.compile(r"#([A-Za-z0-9_]+)").findall
+
 # The choice of method looks at these as a whole.
 WHOLE = ("TIME_INTEGRATOR",)
+
+
+class _Open(NamedTuple):
+    """An object some of whose values depend on parameters."""
+
+    schema: Checked
+    first: Described
+    given: dict[str, Block]
+    blocks: tuple[Block, ...]
+    """The keywords that name parameters, with all others of the same key."""
+    keys: frozenset[str]
+    """Under which their values are filed."""
 
 
 class Again:
@@ -27,14 +46,31 @@ class Again:
         self._first = first
         quiet = Report(Diagnostics(), tree.is_whole)
         found = survey(tree, quiet, Names(quiet))
-        self._parameters = found.parameters
-        self._open: list[tuple[Checked, Sequence[Block]]] = []
-        for checked, blocks in found.definitions:
-            named = [block for block in blocks if _names_parameter(block)]
-            if named:
-                self._open.append((checked, named))
-        kinds = {checked.block.kind for checked, _ in self._open}
+        self._parameters = Parameters(quiet)
+        self._parameters.define(found.parameters)
+        self._names = Names(quiet)
+        self._open: list[_Open] = []
+        named = [(checked, block) for checked, blocks in found.definitions for block in blocks if self._is_open(block)]
+        kinds = {checked.block.kind for checked, _ in named}
         self._is_divisible = not is_expanded(tree.blocks) and not kinds & set(WHOLE)
+        for checked, block in named if self._is_divisible else ():
+            self._add(checked, block)
+
+    def _is_open(self, block: Block) -> bool:
+        return _names_any(self._parameters.names, block)
+
+    def _add(self, checked: Checked, block: Block) -> None:
+        """Note what of an object depends on parameters; one that they may turn into another makes the deck indivisible."""
+        name = block.items[0].text if block.items else ""
+        first = self._first.of_kind(checked.block.kind).get(name)
+        keyword_of = {child.keyword: checked.keywords[child.keyword].key for child in block.body or ()}
+        keys = frozenset(keyword_of[child.keyword] for child in block.body or () if self._is_open(child))
+        if first is None or not keys or checked.selector in keys:
+            self._is_divisible = False
+            return
+        blocks = tuple(child for child in block.body or () if keyword_of[child.keyword] in keys)
+        given = {keyword_of[child.keyword]: child for child in reversed(block.body or ())}
+        self._open.append(_Open(checked, first, given, blocks, keys))
 
     def describe(self, overrides: Mapping[str, Override]) -> tuple[Description, Diagnostics] | None:
         """The description and what was found; None where the deck has to be described as a whole."""
@@ -42,19 +78,34 @@ class Again:
             return None
         diagnostics = Diagnostics()
         report = Report(diagnostics)
-        parameters = Parameters(report)
-        builder = Builder(report, Names(report), Values(report, parameters))
-        parameters.define(self._parameters)
+        parameters = self._parameters.fresh(report)
+        builder = Builder(report, self._names, Values(report, parameters))
         parameters.override(overrides)
         parameters.resolve()
-        for checked, blocks in self._open:
-            builder.add_all(checked, blocks)
         objects: dict[str, Mapping[str, Described]] = dict(self._first.objects)
-        for kind, changed in builder.objects.items():
-            objects[kind] = {**objects[kind], **changed}  # in the order of the deck, which both have
+        for item in self._open:
+            described = _read_again(item, builder, report)
+            objects[described.kind] = {**objects[described.kind], described.name: described}  # in the order of the deck
         return Description(objects, parameters.values(), self._first.sources), diagnostics
 
 
-def _names_parameter(block: Block) -> bool:
+def _read_again(item: _Open, builder: Builder, report: Report) -> Described:
+    """An object with the values of a case."""
+    first = item.first
+    read = Candidate(item.schema, first.name, first.span)
+    builder.read(read, item.blocks)
+    candidate = Candidate(item.schema, first.name, first.span)
+    candidate.given = item.given
+    candidate.values = {key: value for key, value in first.values.items() if key not in item.keys} | read.values
+    check = CHECKS.get(item.schema.block.definition)
+    if check is not None:
+        check(candidate, report)
+    return OpenDescribed.of(first.kind, first.name, first.span, candidate.values, item.keys)
+
+
+def _names_any(parameters: frozenset[str], block: Block) -> bool:
+    """Whether a block names one of the parameters, which are without their `#`."""
     items = block.items or ()
-    return any("#" in item.text for item in items) or any(_names_parameter(child) for child in block.body or ())
+    if any("#" in item.text and not parameters.isdisjoint(_names_in(item.text)) for item in items):
+        return True
+    return any(_names_any(parameters, child) for child in block.body or ())

@@ -82,7 +82,7 @@ class Builder:
                 message = f"{candidate.describe()} has no second pair of braces with its keywords"
                 self.report.error(Code.MISSING_KEYWORD, message, candidate.span)
                 continue
-            self._read(candidate, block.body)
+            self.read(candidate, block.body)
             check_rules(candidate, self.report)
             if check is not None:
                 check(candidate, self.report)
@@ -112,7 +112,7 @@ class Builder:
         self.names.declare(checked.block, item)
         return item
 
-    def _read(self, candidate: Candidate, body: Sequence[Block]) -> None:
+    def read(self, candidate: Candidate, body: Sequence[Block]) -> None:
         """Read the keywords of an object."""
         keywords, given, values = candidate.schema.keywords, candidate.given, candidate.values
         repeated: dict[str, list[Value | None]] = {}

@@ -48,6 +48,10 @@ class Described:
         value = self.values.get(keyword)
         return default if value is None else value.data
 
+    def value(self, keyword: str) -> Value | None:
+        """The data of a keyword and its place; None when the deck does not give it and the schema has no default."""
+        return self.values.get(keyword)
+
     def span_of(self, keyword: str) -> Span:
         """Where a keyword's value stands; the object's own place when the deck does not give it."""
         value = self.values.get(keyword)

@@ -62,6 +62,12 @@ class Parameters:
         self._lists: dict[str, tuple[float, ...]] = {}
         self._missing: set[str] = set()
 
+    def fresh(self, report: Report) -> Parameters:
+        """The same definitions, with other findings and without values yet."""
+        other = Parameters(report)
+        other._definitions = dict(self._definitions)
+        return other
+
     @property
     def names(self) -> frozenset[str]:
         """What is defined, without the `#`."""

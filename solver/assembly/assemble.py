@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from rbsolve.geometry.resolved import ResolvedGeometry
-from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly import forces
-from rbsolve.solver.assembly.bodies import MassProperties, Placement, bodies_of, mass_properties, place
+from rbsolve.solver.assembly.bodies import (
+    MassProperties,
+    bodies_of,
+    mass_properties,
+    reference_poses,
+    written_start,
+)
 from rbsolve.solver.assembly.faces import check_faces
 from rbsolve.solver.assembly.inertia import check_inertia
 from rbsolve.solver.assembly.initial_conditions import consistent_start
@@ -19,9 +27,9 @@ from rbsolve.solver.assembly.measures import Site
 from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method
 from rbsolve.solver.assembly.projection import check_matrix, chosen_matrix, projection
 from rbsolve.solver.assembly.schedule import make_schedule
-from rbsolve.solver.assembly.signals import assemble_signals, check_signals, plan_signals, with_elements
+from rbsolve.solver.assembly.signals import SignalPlan, assemble_signals, check_signals, plan_signals, with_elements
+from rbsolve.solver.assembly.tree_check import JumpingMotion, jumping_motion
 from rbsolve.solver.assembly.tree_check import check as check_trees
-from rbsolve.solver.assembly.tree_check import jumping_motion
 from rbsolve.solver.assembly.usage import check_lengths, check_light_bodies, check_variables
 from rbsolve.solver.forces.pairs import assemble_pairs
 from rbsolve.solver.formulations.registry import Formulation
@@ -30,84 +38,27 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as che
 from rbsolve.solver.integrators.tableaux import is_adaptive
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.analyses import DYNAMIC
-from rbsolve.solver.model.arrays import (
-    NO_PROJECTION,
-    Bodies,
-    Bushings,
-    Floats,
-    Joints,
-    Model,
-    Projection,
-    Springs,
-    State,
-)
-from rbsolve.solver.model.compiled import CompiledModel, Method
+from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Floats, Joints, Model, Projection, Springs
+from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
 
 
 def compile_model(
     description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, overrides: Overrides
 ) -> CompiledModel | None:
-    """The model of a deck, ready to run; None when the deck has errors (reported) or no analysis."""
-    properties = {block.name: mass_properties(block, diagnostics) for block in description.all_of("MASS_PROPERTY")}
-    functions, function_index = encode_functions(description.all_of(*FUNCTION_KINDS), diagnostics)
-    signals = plan_signals(description, function_index, diagnostics)
-    analyses = list(description.all_of("ANALYSIS"))
-    if diagnostics.has_errors or not analyses:
+    """The model of a deck, ready to run; None when the deck has errors (reported) or no analysis.
+
+    What follows from other objects than one that changed from case to case is recalled (`parser/description/recall.py`).
+    """
+    system = _system(description, geometry, diagnostics, overrides)
+    if system is None:
         return None
-    analysis = analyses[0]
-    kind = analysis_type(analysis, overrides)
-    start, stop = analysis.get("SIMULATION_TIME_RANGE", (0.0, 0.0))
-    stop = stop if overrides.t_end is None else overrides.t_end
-    jumping = jumping_motion(joint_blocks(description), functions, function_index, start, stop)
-    method = choose_method(description, analysis, overrides, jumping is None, diagnostics)
-    blocks = list(description.all_of("RIGID_BODY"))
-    if not blocks:
-        message = "there is no body to move: the model has no @RIGID_BODY_DEFINITION"
-        diagnostics.error(Code.MISSING_KEYWORD, message, analysis.span)
-    if method is None or not blocks:
-        return None
-    schedule = make_schedule(analysis, overrides, is_adaptive(method.options), diagnostics)
-    formulations = body_formulations(blocks, method, diagnostics)
-    masses = {block.name: properties[block["MASS_PROPERTY_NAME"]] for block in blocks}
-    known = [mass for mass in masses.values() if mass is not None]
-    if schedule is None or formulations is None or len(known) < len(blocks):
-        return None
-    _check_inertia(blocks, known, method, diagnostics)
-    placements = [place(block, mass, geometry) for block, mass in zip(blocks, known, strict=True)]
-    anatomy = _anatomy(description, geometry, placements, function_index, signals.places)
-    bodies = _bodies(formulations, known)
-    joints, drives = assemble_joints(description, anatomy, diagnostics)
-    springs, bushings = forces.springs(description, anatomy), forces.bushings(description, anatomy)
-    site = _site(description, anatomy, joints, springs, bushings, bodies)
-    model = Model(
-        bodies=bodies,
-        gravity=forces.gravity(description),
-        functions=functions,
-        loads=forces.loads(description, anatomy),
-        springs=springs,
-        bushings=bushings,
-        joints=joints,
-        drives=drives,
-        pairs=assemble_pairs(description, anatomy),
-        projection=_projection(bodies, method, diagnostics),
-        signals=assemble_signals(signals, description, site, diagnostics),
-    )
-    check_faces(description, model, method.integrator if kind == DYNAMIC else kind, diagnostics)
-    check_signals(signals, method.integrator if kind == DYNAMIC else kind, diagnostics)
-    check_quaternion_hamiltonian(description, model, method, diagnostics)
-    check_trees(description, model, method, jumping, diagnostics)
-    check_variables(description, diagnostics)
-    forces.check_start(description, schedule.start, diagnostics)
-    if diagnostics.has_errors:
-        return None
-    initial = consistent_start(
-        model, _initial_state(placements, len(joints.kind)), description, schedule.start, diagnostics, kind
-    )
+    model, method, schedule, anatomy, signals, kind = system
+    placed = written_start(description, geometry, model.bodies.centre, len(model.joints.kind))
+    initial = consistent_start(model, placed, description, schedule.start, diagnostics, kind)
     if not diagnostics.has_errors:
         initial = with_elements(signals, model, initial, schedule.start)
         check_lengths(description, model, initial, diagnostics)
         if kind == DYNAMIC:
-            check_light_bodies(description, model, method, diagnostics)
             check_inertia(model, initial, description, schedule.start, method.integrator, diagnostics)
     if diagnostics.has_errors:
         return None
@@ -127,6 +78,90 @@ def compile_model(
     )
 
 
+class _System(NamedTuple):
+    """All of a model but where it starts."""
+
+    model: Model
+    method: Method
+    schedule: Schedule
+    anatomy: forces.Anatomy
+    signals: SignalPlan
+    kind: str
+
+
+@recalled
+def _system(
+    description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, overrides: Overrides
+) -> _System | None:
+    properties = {block.name: mass_properties(block, diagnostics) for block in description.all_of("MASS_PROPERTY")}
+    functions, function_index = encode_functions(list(description.all_of(*FUNCTION_KINDS)), diagnostics)
+    signals = plan_signals(description, function_index, diagnostics)
+    analyses = list(description.all_of("ANALYSIS"))
+    if diagnostics.has_errors or not analyses:
+        return None
+    analysis = analyses[0]
+    kind = analysis_type(analysis, overrides)
+    start, stop = analysis.get("SIMULATION_TIME_RANGE", (0.0, 0.0))
+    stop = stop if overrides.t_end is None else overrides.t_end
+    jumping = jumping_motion(joint_blocks(description), functions, function_index, start, stop)
+    method = choose_method(description, analysis, overrides, jumping is None, diagnostics)
+    blocks = list(description.all_of("RIGID_BODY"))
+    if not blocks:
+        message = "there is no body to move: the model has no @RIGID_BODY_DEFINITION"
+        diagnostics.error(Code.MISSING_KEYWORD, message, analysis.span)
+    if method is None or not blocks:
+        return None
+    schedule = make_schedule(analysis, overrides, is_adaptive(method.options), diagnostics)
+    formulations = body_formulations(blocks, method, diagnostics)
+    masses = [properties[block["MASS_PROPERTY_NAME"]] for block in blocks]
+    known = [mass for mass in masses if mass is not None]
+    if schedule is None or formulations is None or len(known) < len(blocks):
+        return None
+    _check_inertia(blocks, known, method, diagnostics)
+    anatomy = _anatomy(description, geometry, *reference_poses(description, geometry), function_index, signals.places)
+    bodies = _bodies(formulations, known)
+    joints, drives = assemble_joints(description, anatomy, diagnostics)
+    springs, bushings = forces.springs(description, anatomy), forces.bushings(description, anatomy)
+    site = _site(description, anatomy, joints, springs, bushings, bodies)
+    model = _model(
+        bodies=bodies,
+        gravity=forces.gravity(description),
+        functions=functions,
+        loads=forces.loads(description, anatomy),
+        springs=springs,
+        bushings=bushings,
+        joints=joints,
+        drives=drives,
+        pairs=assemble_pairs(description, anatomy),
+        projection=_projection(bodies, method, diagnostics),
+        signals=assemble_signals(signals, description, site, diagnostics),
+    )
+    check_signals(signals, method.integrator if kind == DYNAMIC else kind, diagnostics)
+    _check_model(description, model, method, kind, jumping, schedule.start, diagnostics)
+    return None if diagnostics.has_errors else _System(model, method, schedule, anatomy, signals, kind)
+
+
+@recalled
+def _check_model(
+    description: Description,
+    model: Model,
+    method: Method,
+    kind: str,
+    jumping: JumpingMotion | None,
+    start: float,
+    diagnostics: Diagnostics,
+) -> None:
+    """Report what is wrong whatever the initial state."""
+    check_faces(description, model, method.integrator if kind == DYNAMIC else kind, diagnostics)
+    check_quaternion_hamiltonian(description, model, method, diagnostics)
+    check_trees(description, model, method, jumping, diagnostics)
+    check_variables(description, diagnostics)
+    forces.check_start(description, start, diagnostics)
+    if kind == DYNAMIC and not diagnostics.has_errors:
+        check_light_bodies(description, model, method, diagnostics)
+
+
+@recalled
 def _check_inertia(
     blocks: list[Described], masses: list[MassProperties], method: Method, diagnostics: Diagnostics
 ) -> None:
@@ -143,6 +178,7 @@ def _check_inertia(
             )
 
 
+@recalled
 def _projection(bodies: Bodies, method: Method, diagnostics: Diagnostics) -> Projection:
     if not np.any(bodies.formulation == Formulation.UNIFIED_VELOCITIES):
         return NO_PROJECTION
@@ -152,16 +188,16 @@ def _projection(bodies: Bodies, method: Method, diagnostics: Diagnostics) -> Pro
     return projection(matrix, bodies)
 
 
+@recalled
 def _anatomy(
     description: Description,
     geometry: ResolvedGeometry,
-    placements: list[Placement],
+    reference_x: Floats,
+    reference_R: Floats,
     functions: dict[str, int],
     signals: dict[str, int],
 ) -> forces.Anatomy:
     index = bodies_of(description)
-    reference_x = np.array([*(p.reference_x for p in placements), np.zeros(3)])
-    reference_R = np.array([*(p.reference_R for p in placements), np.eye(3)])
     moving_frames: dict[str, tuple[int, Floats, Floats]] = {}
     for block in description.all_of("MOVING_FRAME"):
         body = index[block["CONNECTED_TO_BODY"]]
@@ -171,6 +207,7 @@ def _anatomy(
     return forces.Anatomy(index, reference_x, reference_R, geometry, moving_frames, functions, signals)
 
 
+@recalled
 def _site(
     description: Description,
     anatomy: forces.Anatomy,
@@ -197,6 +234,10 @@ def _numbered(names: list[str]) -> dict[str, int]:
     return {name: i for i, name in enumerate(names)}
 
 
+_model = recalled(Model)
+
+
+@recalled
 def _bodies(formulations: list[str], masses: list[MassProperties]) -> Bodies:
     return Bodies(
         mass=np.array([mass.mass for mass in masses]),
@@ -204,20 +245,4 @@ def _bodies(formulations: list[str], masses: list[MassProperties]) -> Bodies:
         inertia=np.array([mass.inertia for mass in masses]),
         inverse_inertia=np.array([mass.inverse_inertia for mass in masses]),
         formulation=np.array([Formulation.__members__.get(name, -1) for name in formulations], dtype=np.int64),
-    )
-
-
-def _initial_state(placements: list[Placement], joints: int) -> State:
-    n = len(placements) + 1
-    R = np.array([*(p.R for p in placements), np.eye(3)])
-    return State(
-        x=np.array([*(p.x for p in placements), np.zeros(3)]),
-        e=euler_parameters_from_matrix(R),
-        R=R,
-        u=np.array([*(p.u for p in placements), np.zeros(3)]),
-        w=np.array([*(p.w for p in placements), np.zeros(3)]),
-        force=np.zeros((n, 3)),
-        moment=np.zeros((n, 3)),
-        turned=np.zeros(joints),
-        ball=np.zeros((joints, 5)),
     )

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rbsolve.geometry.resolved import ResolvedGeometry
+from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.model.arrays import Floats, State
 from rbsolve.solver.model.inertia import parallel_axes
@@ -42,6 +44,7 @@ class MassProperties:
         return bool(np.isnan(self.inverse_inertia).any())
 
 
+@recalled
 def mass_properties(described: Described, diagnostics: Diagnostics) -> MassProperties | None:
     """Mass properties about the centre of mass from either form of the block; None (and errors) when they are not physical."""
     if "MASS_MATRIX" in described:
@@ -113,26 +116,41 @@ def _is_physical(properties: MassProperties, described: Described, diagnostics: 
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """Poses and initial velocity of one body; velocities inertial for the origin, body axes for the rotation."""
-
-    reference_x: Floats
-    reference_R: Floats
-    x: Floats
-    R: Floats
-    u: Floats
-    w: Floats
+@recalled
+def reference_poses(description: Description, geometry: ResolvedGeometry) -> tuple[Floats, Floats]:
+    """Origins (nb + 1, 3) and axes (nb + 1, 3, 3) of the body frames at the reference configuration, GROUND last."""
+    return _poses([body.get("FRAME_NAME", INERTIAL) for body in description.all_of("RIGID_BODY")], geometry)
 
 
-def place(body: Described, properties: MassProperties, geometry: ResolvedGeometry) -> Placement:
-    """The reference frame, the initial frame and the initial velocities of a body, resolved."""
-    reference = body.get("FRAME_NAME", INERTIAL)
-    reference_frame = geometry.frames[reference]
-    initial_frame = geometry.frames[body.get("INITIAL_FRAME_NAME", reference)]
-    R = initial_frame[:3, :3]
-    u, w = written_velocity(body, properties.centre, R)
-    return Placement(reference_frame[:3, 3], reference_frame[:3, :3], initial_frame[:3, 3], R, u, w)
+def written_start(description: Description, geometry: ResolvedGeometry, centres: Floats, joints: int) -> State:
+    """The bodies where the deck puts them at the start, with the velocities that it writes; joints that have not turned."""
+    at_rest = _initial_poses(description, geometry)
+    state = at_rest._replace(turned=np.zeros(joints), ball=np.zeros((joints, 5)))
+    return with_written_velocities(state, description, centres)
+
+
+@recalled
+def _initial_poses(description: Description, geometry: ResolvedGeometry) -> State:
+    bodies = description.all_of("RIGID_BODY")
+    names = [body.get("INITIAL_FRAME_NAME", body.get("FRAME_NAME", INERTIAL)) for body in bodies]
+    x, R = _poses(names, geometry)
+    return State(
+        x=x,
+        e=euler_parameters_from_matrix(R),
+        R=R,
+        u=np.zeros_like(x),
+        w=np.zeros_like(x),
+        force=np.zeros_like(x),
+        moment=np.zeros_like(x),
+        turned=np.zeros(0),
+        ball=np.zeros((0, 5)),
+    )
+
+
+def _poses(names: list[str], geometry: ResolvedGeometry) -> tuple[Floats, Floats]:
+    frames = [geometry.frames[name] for name in names]
+    x = np.array([*(frame[:3, 3] for frame in frames), np.zeros(3)])
+    return x, np.array([*(frame[:3, :3] for frame in frames), np.eye(3)])
 
 
 def written_velocity(body: Described, centre: Floats, R: Floats) -> tuple[Floats, Floats]:
@@ -157,6 +175,7 @@ def with_written_velocities(state: State, description: Description, centres: Flo
     return state._replace(u=u, w=w)
 
 
+@recalled
 def bodies_of(description: Description) -> dict[str, int]:
     """Indices of the bodies in deck order, then GROUND."""
     names = [*description.of_kind("RIGID_BODY"), "GROUND"]

@@ -11,6 +11,7 @@ import numpy as np
 
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.expressions.evaluation import value_of
 from rbsolve.parser.schema.joints import JOINT_KINDS
@@ -75,6 +76,7 @@ def _ints(values: list[int]) -> np.ndarray:
     return np.array(values, dtype=np.int64)
 
 
+@recalled
 def gravity(description: Description) -> Floats:
     """The sum of all gravity vectors, inertial axes [m/s^2]."""
     total = np.zeros(3)
@@ -105,6 +107,7 @@ def _formula(function: Described, t: float) -> float:
     return value_of(function["EXPRESSION"], held)
 
 
+@recalled
 def loads(description: Description, anatomy: Anatomy) -> Loads:
     """Dead and follower loads; fixed axes are resolved here, turning ones stay components in the axes of their body."""
     bodies, points, axes_bodies, forces, moments, drivers = [], [], [], [], [], []
@@ -146,6 +149,7 @@ def _load_axes(block: Described, body: int, anatomy: Anatomy) -> tuple[int, Floa
     return carrier, anatomy.reference_R[carrier].T @ R_IL
 
 
+@recalled
 def springs(description: Description, anatomy: Anatomy) -> Springs:
     """Point-to-point springs; the rest length defaults to the distance at the reference configuration."""
     blocks = list(description.all_of("SPRING_DAMPER"))
@@ -170,6 +174,7 @@ def springs(description: Description, anatomy: Anatomy) -> Springs:
     )
 
 
+@recalled
 def bushings(description: Description, anatomy: Anatomy) -> Bushings:
     """Bushings between the particles of two bodies at one point, undeformed at the reference configuration."""
     blocks = list(description.all_of("BUSHING"))

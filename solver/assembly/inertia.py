@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.parser.description.described import Description
+from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.carrying import make_links, parts
 from rbsolve.solver.assembly.closure import typical_length
 from rbsolve.solver.assembly.motions import Motions
 from rbsolve.solver.assembly.saddle import mass_matrices
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Bodies, Floats, Model, State
 
 NOTHING = 1e-13  # of the inertia that the bodies would have as cubes of the model's size
 RANK_TOLERANCE = 1e-8  # of the closing rows of loops
@@ -21,7 +22,7 @@ def check_inertia(
 ) -> None:
     """Report bodies that can move without inertia, by the name of the integrator that does not solve for them."""
     nb = len(model.bodies.mass)
-    light = set(np.flatnonzero(np.isnan(model.bodies.inverse_inertia).any(axis=(1, 2))).tolist())
+    light = set(_light(model.bodies))
     if not light:
         return
     size = typical_length(model, state)
@@ -42,6 +43,13 @@ def check_inertia(
             blocks[b].span_of("MASS_PROPERTY_NAME"),
             "give all three moments of inertia (a point mass can have small ones), or hold the body by its joints",
         )
+
+
+@recalled
+def _light(bodies: Bodies) -> list[int]:
+    """The bodies whose inertia about some axis is zero."""
+    light: list[int] = np.flatnonzero(np.isnan(bodies.inverse_inertia).any(axis=(1, 2))).tolist()
+    return light
 
 
 def _without_inertia(motions: Motions, model: Model, state: State, light: set[int]) -> list[int]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.forces import Anatomy
 from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of, prescriptions
@@ -50,6 +51,7 @@ def is_forest(blocks: list[Described]) -> bool:
     return all(groups.join(*block["CONNECTED_TO_BODIES"]) for block in blocks)
 
 
+@recalled
 def assemble_joints(description: Description, anatomy: Anatomy, diagnostics: Diagnostics) -> tuple[Joints, Drives]:
     """Arrays of all joints, springs, dampers, actuators and controllers; errors are reported."""
     blocks = joint_blocks(description)

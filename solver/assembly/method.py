@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.method_options import read_options
+from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.assembly.joints import is_forest
@@ -39,6 +40,7 @@ class Overrides:
     """The end time, which may be the start: then the initial state alone is solved."""
 
 
+@recalled
 def choose_method(
     description: Description, analysis: Described, overrides: Overrides, smooth: bool, diagnostics: Diagnostics
 ) -> Method | None:
@@ -116,6 +118,7 @@ def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_j
     return message, f"what fits: {fits}" if fits else None
 
 
+@recalled
 def body_formulations(blocks: list[Described], method: Method, diagnostics: Diagnostics) -> list[str] | None:
     """The formulation of each body: its own or the integrator's; None (and errors) when one does not fit the integrator."""
     if method.described is None and method.integrator not in ENGINES:

@@ -24,9 +24,9 @@ class SelfStresses:
 
     def __init__(self, compiled: CompiledModel) -> None:
         self._joints = compiled.model.joints
-        found = find_redundancies(self._joints, compiled.initial)
+        found = find_redundancies(self._joints, compiled.initial) if len(self._joints.kind) else []
         self._groups = [_group(redundancy, self._joints, compiled.bodies) for redundancy in found]
-        self._state = copied(compiled.initial)
+        self._state = copied(compiled.initial) if self._groups else compiled.initial
 
     def remove(self, chunk: Chunk) -> None:
         """Take the self-stresses out of the multipliers of the rows of a chunk."""

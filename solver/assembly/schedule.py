@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 
 from rbsolve.parser.description.described import Described
+from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.parser.schema.analysis import MOST_ROWS, MOST_STEPS
 from rbsolve.solver.assembly.method import Overrides, analysis_type
@@ -15,6 +16,7 @@ from rbsolve.solver.model.compiled import Schedule
 DEFAULT_ADAPTIVE_OUTPUTS = 1000
 
 
+@recalled
 def make_schedule(
     analysis: Described, overrides: Overrides, adaptive: bool, diagnostics: Diagnostics
 ) -> Schedule | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF
 from rbsolve.solver.assembly.prescriptions import prescribing
@@ -25,6 +26,7 @@ class JumpingMotion(NamedTuple):
     jump: Jump
 
 
+@recalled
 def jumping_motion(
     joints: list[Described], functions: Functions, function_index: dict[str, int], start: float, stop: float
 ) -> JumpingMotion | None:

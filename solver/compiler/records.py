@@ -20,6 +20,7 @@ import numpy as np
 from rbsolve.solver.compiler.subroutines import Subroutine
 
 _REMEMBERED = 8
+_MOST_REFERENCES = 600
 
 
 class Layout(NamedTuple):
@@ -91,6 +92,25 @@ def by_reference(values: Any) -> Record:
                 _prepared.pop(next(iter(_prepared)))
             _prepared[id(values)] = known
     return known
+
+
+class References:
+    """Named tuples as records, each laid out once: for an engine that hands the same ones over in call after call."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Record] = {}
+
+    def __call__(self, values: Any) -> Any:
+        """A named tuple by reference; anything else as it is."""
+        known = self._known.get(id(values))
+        if known is not None and known.origin is values:
+            return known
+        if not hasattr(values, "_fields"):
+            return values
+        if len(self._known) >= _MOST_REFERENCES:
+            self._known.clear()
+        known = self._known[id(values)] = by_reference(values)
+        return known
 
 
 def _lay_out(values: Any, words: list[int]) -> Layout:

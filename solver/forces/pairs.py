@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from rbsolve.parser.description.described import Description
+from rbsolve.parser.description.recall import recalled
 from rbsolve.solver.forces.kind import GLYPHS, DiscreteGradient, ForceKind, PairForce
 from rbsolve.solver.forces.torsion_spring import TORSION_SPRING
 from rbsolve.solver.model.arrays import WIDTH, Floats, Ints, Model, Pairs
@@ -27,6 +28,7 @@ def _check_records() -> None:
 _check_records()
 
 
+@recalled
 def assemble_pairs(description: Description, anatomy: Any) -> Pairs:
     """The arrays of all pairs, kind by kind."""
     rows, counts = [], []

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from rbsolve.parser.description.described import Described
+from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.solver.functions.registry import CODES, FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Floats, Functions
@@ -15,6 +16,7 @@ from rbsolve.solver.model.arrays import Floats, Functions
 FUNCTION_KINDS = ("FUNCTION_1D",)
 
 
+@recalled
 def encode_functions(described: Iterable[Described], diagnostics: Diagnostics) -> tuple[Functions, dict[str, int]]:
     """The arrays of all functions in the given order, and the index of each by name.
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.compiler.records import References
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, faces_of, start_bodies
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
@@ -24,7 +25,7 @@ from rbsolve.solver.integrators.step_control import StepControl, first_step, new
 from rbsolve.solver.integrators.tableaux import TABLEAUX, is_adaptive
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import kernel, subroutine
-from rbsolve.solver.model.arrays import Floats, copied
+from rbsolve.solver.model.arrays import Floats, copied, put
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals, put_element_slopes
@@ -341,6 +342,7 @@ class ExplicitRungeKutta:
         )
         self._elements = self._make_elements(tableau.stages)
         self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
+        self._refer = References()
         self.failed_object: str | None = None
 
     def _make_elements(self, stages: int) -> Elements | None:
@@ -349,6 +351,13 @@ class ExplicitRungeKutta:
             return None
         y = self._state.element.copy()
         return Elements(y, np.zeros(len(y)), np.zeros((stages, len(y))), len(self._state.memory) > 0)
+
+    def begin_at(self, compiled: CompiledModel) -> None:
+        """Begin at the initial state of a model that is the same in all else; memory is that of a new engine."""
+        put(self._state, compiled.initial)
+        if self._elements is not None:
+            self._elements.y[...] = compiled.initial.element
+        self.failed_object = None
 
     def restored(self) -> None:
         """Show the window in which the run was."""
@@ -380,7 +389,8 @@ class ExplicitRungeKutta:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         times, steps = self._window.times, self._window.steps
         method = (self._model, self._free, self._forest, self._elements, self._tableau, self._control)
-        status = _advance(*method, times, steps, self._cursor, self._work, self._state, chunk, budget)
+        arguments = *method, times, steps, self._cursor, self._work, self._state, chunk, budget
+        status = _advance(*map(self._refer, arguments))
         if status == FINISHED and not self._window.is_last:
             self._window.move_on()
             self._cursor.counts[INTERVAL] = 0

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.description.recall import recalled
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 
 JOINT_KINDS = tuple(f"{kind.name}_JOINT" for kind in JointKind)
 
 
+@recalled
 def joint_blocks(description: Description) -> list[Described]:
     """The joints' blocks in the order of the arrays: as they stand in the deck."""
     files = {source.name: place for place, source in enumerate(description.sources)}

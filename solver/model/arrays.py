@@ -294,6 +294,12 @@ def empty_state(bodies: int, joints: int = 0) -> State:
     return State(x, np.zeros((n, 4)), np.zeros((n, 3, 3)), u, w, force, moment, np.zeros(joints), np.zeros((joints, 5)))
 
 
+def put(state: State, values: State) -> None:
+    """Put values into the arrays of a state."""
+    for array, content in zip(state, values, strict=True):
+        array[...] = content
+
+
 def copied(state: State) -> State:
     """A state of its own with the same values."""
     return State(*(array.copy() for array in state))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rbsolve.geometry.arrays import product, turned
-from rbsolve.geometry.observer import Motion, Pose, at_rest, carried
+from rbsolve.geometry.arrays import turned
+from rbsolve.geometry.observer import INERTIAL_AXES, Motion, Pose, at_rest, carried
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Bushings, Floats, Ints, Joints
 from rbsolve.solver.model.compiled import GROUND, CompiledModel
@@ -28,20 +28,21 @@ class CarriedFrame:
     reference: Pose
     is_body_frame: bool
 
-    def pose(self, chunk: Chunk | Rows) -> Pose:
+    def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
         """Its pose in every row; a frame fixed in GROUND is given once, without rows."""
-        if self._is_at_rest(chunk):
-            return self.reference
-        rows = Rows.of(chunk)
-        R = rows.rotation(self.body)
-        axes = R if self.is_body_frame else product(R, self.axes)
-        return Pose(rows.x[:, self.body] + turned(R, self.point), axes)
+        return self.reference if self._is_at_rest(chunk) else self.motion(chunk)
 
     def motion(self, chunk: Chunk | Rows) -> Motion:
         """Its motion in every row; a frame fixed in GROUND is given once, without rows."""
         if self._is_at_rest(chunk):
             return at_rest(self.reference.x, self.reference.R)
-        return carried(Rows.of(chunk).motion(self.body), self.point, self.axes)
+        rows = Rows.of(chunk)
+        body = rows.motion(self.body)
+        if self.is_body_frame:
+            return body
+        parts = (np.asarray(part) for part in (self.body, self.point, self.axes))
+        key = tuple((part.shape, part.tobytes()) for part in parts)
+        return rows.remembered(key, lambda: carried(body, self.point, self.axes))
 
     def _is_at_rest(self, chunk: Chunk | Rows) -> bool:
         return isinstance(self.body, int) and self.body == chunk.x.shape[1] - 1
@@ -58,7 +59,7 @@ class CarriedEnds:
         """Both motions, (rows, ...), without rows for GROUND."""
         return self.frame0.motion(chunk), self.frame1.motion(chunk)
 
-    def poses(self, chunk: Rows) -> tuple[Pose, Pose]:
+    def poses(self, chunk: Rows) -> tuple[Pose | Motion, Pose | Motion]:
         """Both poses, likewise."""
         return self.frame0.pose(chunk), self.frame1.pose(chunk)
 
@@ -66,8 +67,10 @@ class CarriedEnds:
 def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floats) -> CarriedFrame:
     """The frame at `point` with `axes`, both in the axes of its body."""
     x, R = compiled.reference_x[body], compiled.reference_R[body]
-    is_body_frame = isinstance(body, int) and not point.any() and np.array_equal(axes, np.eye(3))
-    pose = Pose(x + turned(R, point), np.asarray(R @ axes, dtype=float))
+    is_body_frame = isinstance(body, int) and not point.any() and np.array_equal(axes, INERTIAL_AXES)
+    axes = INERTIAL_AXES if np.array_equal(axes, INERTIAL_AXES) else axes
+    R_IF = np.asarray(R @ axes, dtype=float)
+    pose = Pose(x + turned(R, point), INERTIAL_AXES if np.array_equal(R_IF, INERTIAL_AXES) else R_IF)
     return CarriedFrame(body, point, axes, pose, is_body_frame)
 
 

@@ -1,6 +1,7 @@
 """Rotations written without jumps: parameters of a rotation that are not unique follow on from the row before.
 
-The objects remember the last row of a chunk for the next one, and forget it when time does not go on (a new run).
+The objects remember the last row of a chunk for the next one. Where time does not go on another run begins; of many runs in one chunk, only
+`ContinuousSigns` takes them all at once.
 """
 
 from __future__ import annotations
@@ -21,17 +22,20 @@ class ContinuousSigns:
     MEMORY = ("_time", "_last")
 
     def __init__(self) -> None:
-        """Start with nothing remembered."""
+        self.forget()
+
+    def forget(self) -> None:
+        """Remember nothing: what comes next is another run."""
         self._time = np.inf
         self._last: Floats | None = None
 
     def __call__(self, time: Floats, e: Floats) -> Floats:
-        """Rows of `e` at the times (rows,), each with the sign closest to the row before; the first has e0 >= 0."""
+        """Rows of `e` at the times (rows,), each with the sign closest to the row before; the first of a run has e0 >= 0."""
         if len(time) == 0:
             return e
         goes_on = self._last is not None and time[0] > self._time
         start = self._last if goes_on else np.where(e[0, -4] < 0.0, -e[0], e[0])
-        rows = continuous(e, start)
+        rows = continuous(e, start, np.flatnonzero(time[1:] <= time[:-1]) + 1)
         self._time, self._last = float(time[-1]), rows[-1]
         return rows
 
@@ -42,8 +46,12 @@ class ContinuousRotationVector:
     MEMORY = ("_signs._time", "_signs._last", "_time", "_axis", "_angle", "_turns")
 
     def __init__(self) -> None:
-        """Start with nothing remembered."""
         self._signs = ContinuousSigns()
+        self.forget()
+
+    def forget(self) -> None:
+        """Remember nothing: what comes next is another run."""
+        self._signs.forget()
         self._time = np.inf
         self._axis = np.zeros(3)
         self._angle, self._turns = 0.0, 0.0
@@ -81,8 +89,13 @@ class ContinuousRotationVector:
 class TurnedRotationVector:
     """Rotation vectors (rows, 3) of spherical joints, whose angles of any size an integrator has followed from step to step."""
 
+    MEMORY = ("_axis",)
+
     def __init__(self) -> None:
-        """Start with nothing remembered."""
+        self.forget()
+
+    def forget(self) -> None:
+        """Remember nothing: what comes next is another run."""
         self._axis = np.zeros(3)
 
     def __call__(self, angle: Floats, R: Floats, spin: Floats) -> Floats:

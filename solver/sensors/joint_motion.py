@@ -12,6 +12,7 @@ from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.carried import CarriedEnds, ends_of
 from rbsolve.solver.sensors.continuity import TurnedRotationVector
+from rbsolve.solver.sensors.request import Remembers
 from rbsolve.solver.sensors.rows import Rows
 
 FULL_TURN = 2.0 * np.pi
@@ -48,7 +49,7 @@ class JointMotion:
         self._vector, self._angles = TurnedRotationVector(), UniversalAngles(self._ends)
 
     @property
-    def memory(self) -> tuple[object, ...]:
+    def memory(self) -> tuple[Remembers, ...]:
         """What remembers the row before."""
         return self._vector, self._angles
 
@@ -132,6 +133,10 @@ class UniversalAngles:
         """Angles are zero at the reference configuration."""
         self._ends = ends
         self._zero = self._principal(observer.orientation(ends.frame0.reference, ends.frame1.reference)[None])
+        self.forget()
+
+    def forget(self) -> None:
+        """Remember nothing: what comes next is another run."""
         self._last: tuple[float, Floats, Floats, Floats] | None = None  # time, principal angles, rates, turns
 
     @staticmethod

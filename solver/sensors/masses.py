@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rbsolve.geometry.arrays import cross, turned
-from rbsolve.geometry.observer import Motion, at_rest, carried
+from rbsolve.geometry.observer import AT_REST, INERTIAL_AXES, Motion, carried
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Bodies, Floats, Ints
 from rbsolve.solver.sensors.request import Request
@@ -58,6 +58,6 @@ def motion_of_centre(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> Mot
     """How the common centre of mass moves, as the origin of a frame with inertial axes."""
     motion = Rows.of(chunk).motion(selected)
     share = bodies.mass[selected] / np.sum(bodies.mass[selected])
-    whole = carried(motion, bodies.centre[selected], np.eye(3))
+    whole = carried(motion, bodies.centre[selected], INERTIAL_AXES)
     x, v, a = (np.asarray(np.sum(share[:, None] * part, axis=1), dtype=float) for part in (whole.x, whole.v, whole.a))
-    return at_rest(x, np.eye(3))._replace(v=v, a=a)
+    return Motion(x, INERTIAL_AXES, v, AT_REST, a, AT_REST)

@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from rbsolve.geometry.arrays import transpose_product, turned
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.parser.description.described import Described, Value
+from rbsolve.parser.description.recall import as_before, recalled
 from rbsolve.parser.diagnostics import Diagnostics, Span
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import GROUND, CompiledModel
 from rbsolve.solver.sensors.carried import CarriedFrame, frame_named, in_body, moved_to
+from rbsolve.solver.sensors.continuity import ContinuousSigns
 from rbsolve.solver.sensors.objects import SYSTEM, Objects
 from rbsolve.solver.sensors.registry import PLANNERS
-from rbsolve.solver.sensors.request import Measurement, Request
+from rbsolve.solver.sensors.request import Measurement, Remembers, Request
 from rbsolve.solver.sensors.rows import Rows
 
 INERTIAL_FRAME = "FXDFRAME_INERTIAL"
@@ -49,12 +50,28 @@ class SensorPlan:
     long_name: str
     rotation_parameters: str | None
     evaluate: Callable[[Chunk | Rows], Floats]
-    memory: tuple[Any, ...] = ()
+    memory: tuple[Remembers, ...] = ()
     """What remembers the row before (solver/memory.py)."""
+
+    def forget(self) -> None:
+        """What comes next is another run."""
+        for remembers in self.memory:
+            remembers.forget()
 
 
 def plan_sensors(compiled: CompiledModel, diagnostics: Diagnostics) -> list[SensorPlan]:
     """Plans of all sensors in deck order; of the default ones when there are none. One with errors is left out."""
+    start = compiled.initial
+    # Sensors know where the bodies start, and not how fast.
+    poses = as_before(start._replace(u=_NOT_KNOWN, w=_NOT_KNOWN, force=_NOT_KNOWN, moment=_NOT_KNOWN))
+    return _plans(replace(compiled, initial=poses), diagnostics)
+
+
+_NOT_KNOWN = np.empty((0, 3))
+
+
+@recalled
+def _plans(compiled: CompiledModel, diagnostics: Diagnostics) -> list[SensorPlan]:
     sensors = list(compiled.description.all_of("SENSOR")) or list(_default_sensors(compiled))
     bench = _Bench(compiled, diagnostics)
     plans = (_plan(sensor, bench) for sensor in sensors)
@@ -157,10 +174,18 @@ def _make(name: str, request: Request, measurement: Measurement, of: str) -> Sen
     viewed = f", viewed by {observer}" if observer else ""
     columns = len(measurement.components)
 
-    def evaluate(chunk: Chunk | Rows) -> Floats:
-        rows = Rows.of(chunk)
+    def of_rows(rows: Rows) -> Floats:
         # A copy: the chunk is filled again while the rows may still wait to be written.
         return np.array(np.broadcast_to(measurement.evaluate(rows), (len(rows.time), columns)))
+
+    def evaluate(chunk: Chunk | Rows) -> Floats:
+        rows = Rows.of(chunk)
+        if rows.starts:
+            for remembers in measurement.memory:
+                remembers.forget()
+            if len(rows.starts) > 1 and not all(type(part) is ContinuousSigns for part in measurement.memory):
+                return np.concatenate([evaluate(run) for run in rows.runs()])
+        return of_rows(rows)
 
     return SensorPlan(
         name=name,

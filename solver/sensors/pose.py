@@ -15,7 +15,7 @@ from rbsolve.geometry.rotation_parameters import RotationParameters
 from rbsolve.solver.model.arrays import Floats, Ints
 from rbsolve.solver.sensors.continuity import ContinuousRotationVector, ContinuousSigns
 from rbsolve.solver.sensors.masses import motion_of_centre, selected_bodies
-from rbsolve.solver.sensors.request import Measurement, Request, numbered, units_of
+from rbsolve.solver.sensors.request import Measurement, Remembers, Request, numbered, units_of
 from rbsolve.solver.sensors.rows import Rows
 
 
@@ -29,9 +29,9 @@ class RotationWriter:
         self._vectors = ContinuousRotationVector()
 
     @property
-    def memory(self) -> tuple[object, ...]:
+    def memory(self) -> tuple[Remembers, ...]:
         """What remembers the row before."""
-        return self._signs, self._vectors
+        return (self._vectors,) if self._parameters.name == "ROTATION_VECTOR" else (self._signs,)
 
     def __call__(self, chunk: Rows, R: Floats) -> Floats:
         """Columns (rows, k) of the rotations, (rows, 3, 3) or (3, 3) for all rows."""

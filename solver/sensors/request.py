@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import Protocol
 
 from rbsolve.geometry.rotation_parameters import RotationParameters
 from rbsolve.parser.description.described import Described
@@ -49,6 +50,14 @@ class Request:
         return self.subject
 
 
+class Remembers(Protocol):
+    """What remembers the row before."""
+
+    def forget(self) -> None:
+        """Remember nothing: what comes next is another run."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Measurement:
     """What a planner decides.
@@ -65,7 +74,7 @@ class Measurement:
     observed: bool = True
     resolved_in: str | None = None
     rotation_parameters: str | None = None
-    memory: tuple[object, ...] = ()
+    memory: tuple[Remembers, ...] = ()
     """What remembers the row before (solver/memory.py)."""
 
 

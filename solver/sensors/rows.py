@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,8 +22,10 @@ class Rows:
     Valid until the chunk is filled again.
     """
 
-    def __init__(self, chunk: Chunk) -> None:
+    def __init__(self, chunk: Chunk, starts: tuple[int, ...] = ()) -> None:
+        """`starts` are the rows at which runs begin, in a chunk that holds several; none where its rows go on from the chunk before."""
         n = int(chunk.count[0])
+        self._chunk, self.starts = chunk, starts
         self.count = np.array([n])
         self.time, self.x, self.e, self.u, self.w = (
             array[:n] for array in (chunk.time, chunk.x, chunk.e, chunk.u, chunk.w)
@@ -39,6 +41,13 @@ class Rows:
     def of(cls, chunk: Chunk | Rows) -> Rows:
         """The rows of a chunk; rows are returned as they are."""
         return chunk if isinstance(chunk, Rows) else cls(chunk)
+
+    def runs(self) -> Iterator[Rows]:
+        """The rows of each run by itself."""
+        ends = (*self.starts[1:], int(self.count[0]))
+        for start, end in zip(self.starts, ends, strict=True):
+            parts = {name: getattr(self._chunk, name)[start:] for name in Chunk._fields if name != "count"}
+            yield Rows(Chunk(count=np.array([end - start]), **parts), (0,))
 
     def remembered(self, key: object, compute: Callable[[], T]) -> T:
         """What `compute` gives, computed once for each key."""
@@ -56,9 +65,10 @@ class Rows:
         return self.remembered(("motion", _key(body)), lambda: self._motion(body))
 
     def _motion(self, body: int | Ints) -> Motion:
-        R = self.rotation(body)
-        w, alpha = turned(R, self.w[:, body]), turned(R, self.alpha[:, body])
-        return Motion(self.x[:, body], R, self.u[:, body], w, self.a[:, body], alpha)
+        R, w, alpha = self.rotation(body), self.w[:, body], self.alpha[:, body]
+        return Motion(
+            self.x[:, body], R, self.u[:, body], lambda: turned(R, w), self.a[:, body], lambda: turned(R, alpha)
+        )
 
 
 def _key(body: int | Ints) -> object:

@@ -84,7 +84,7 @@ class FileKeeper:
     def _checkpoint(self, engine: Integrator) -> Checkpoint:
         memories: dict[str, Any] = {}
         arrays: dict[str, np.ndarray] = {}
-        owners = [(ENGINE, engine)]
+        owners: list[tuple[str, object]] = [(ENGINE, engine)]
         owners += [(f"{sensor.name}/{i}", item) for sensor in self._sensors for i, item in enumerate(sensor.memory)]
         for key, owner in owners:
             memories[key], own = capture(owner)

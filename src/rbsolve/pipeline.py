@@ -204,7 +204,7 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
     )
     assert description is not None
     assert geometry is not None
-    from rbsolve.geometry.shapes.shapes import resolve_shapes
+    from rbsolve.geometry.shapes.shapes import with_shapes
     from rbsolve.solver.analyses.prescribed import check_analysis
     from rbsolve.solver.assembly.assemble import compile_model
     from rbsolve.solver.assembly.method import Overrides
@@ -222,8 +222,7 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
         options.instant,
     )
     if not diagnostics.has_errors:  # else what shapes refer to may be missing
-        shapes = resolve_shapes(description, geometry, diagnostics, options.allow_include)
-        geometry = replace(geometry, shapes=shapes)
+        geometry = with_shapes(description, geometry, diagnostics, options.allow_include)
     try:
         compiled = compile_model(description, geometry, diagnostics, overrides)
         if compiled is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rbsolve.solver.compiler.records import References
 from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
 from rbsolve.solver.integrators.chunk import Chunk
@@ -13,7 +14,7 @@ from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedA
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.joints.blocks import label
-from rbsolve.solver.model.arrays import copied
+from rbsolve.solver.model.arrays import copied, put
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.topology import forest_of, inboard_joint
@@ -45,8 +46,14 @@ class GeneralizedAlphaIntegrator:
         self._numbers[[control.STEP, control.LAST_STEP]] = (times[1] - times[0]) / steps[0]
         self._cursor = control.make_cursor(self._forest is not None and len(self._forest.tree.cuts) == 0)
         self.constraints = len(compiled.model.joints.row_code)
+        self._refer = References()
         self.failed_object: str | None = None
         self.detail: str | None = None
+
+    def begin_at(self, compiled: CompiledModel) -> None:
+        """Begin at the initial state of a model that is the same in all else; memory is that of a new engine."""
+        put(self._state, compiled.initial)
+        self.failed_object = self.detail = None
 
     def restored(self) -> None:
         """Show the window in which the run was."""
@@ -102,11 +109,12 @@ class GeneralizedAlphaIntegrator:
         before = self.steps
         while True:
             articulated = self._articulated
-            status = advance(
+            arguments = (
                 *(self._model, self._free, self._forest, None if articulated else self._system),
                 *(self._window.times, self._window.steps, self._numbers, self._cursor),
                 *(self._state, self._work, chunk, budget - (self.steps - before)),
             )
+            status = advance(*map(self._refer, arguments))
             # The articulated-body algorithm gives a step up that converges slowly: the factorized system takes over.
             if articulated == self._articulated:
                 break

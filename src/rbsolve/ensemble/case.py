@@ -1,24 +1,26 @@
-"""Solving one case: the rows of its sensors as arrays, without a file."""
+"""Solving cases: the rows of their sensors as arrays, without a file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.ensemble.engines import Engines
+from rbsolve.ensemble.room import Room
 from rbsolve.ensemble.variation import Variation
+from rbsolve.parser.description.recall import Recall
 from rbsolve.parser.diagnostics import Severity
 from rbsolve.pipeline import CheckedDeck, Parameter, check_runnable
 from rbsolve.results.writer import Status
 from rbsolve.running import STATUS, describe_end
-from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
-from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.outcome import Outcome
-from rbsolve.solver.run import Pace, Progress, chunk_for, integrate, rows_per_chunk
+from rbsolve.solver.run import Pace, Progress, RunSummary, integrate
 from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.solver.sensors.rows import Rows
 
@@ -41,6 +43,16 @@ class CaseRows:
     wall_time: float = 0.0
 
 
+class _Counted:
+    """Counts the rows of a run, which stay where they are."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+
+    def __call__(self, chunk: Chunk) -> None:
+        self.rows += int(chunk.count[0])
+
+
 class CaseSolver:
     """Solves cases one after the other, with room that it keeps. Each thread needs its own."""
 
@@ -48,9 +60,10 @@ class CaseSolver:
         """`keep` are the sensors whose rows are wanted, None for all."""
         self._variation = variation
         self._keep = None if keep is None else frozenset(keep)
-        self._chunk: Chunk | None = None
-        self._shape: tuple[object, ...] = ()
-        self._pace = Pace()
+        self._recall, self._engines, self._room, self._pace = Recall(), Engines(), Room(), Pace()
+        self._plans: tuple[SensorPlan, ...] = ()
+        self._schedule: Schedule | None = None
+        self._waiting: list[tuple[RunSummary, int]] = []
 
     def solve(
         self,
@@ -62,60 +75,92 @@ class CaseSolver:
 
         `progress` is called about ten times a second, `interrupted` is asked as often.
         """
-        checked = self._variation.check(parameters)
-        check_runnable(checked)
-        if checked.has_errors or checked.compiled is None:
-            return CaseRows("failed", first_error(checked))
-        plans = tuple(plan for plan in checked.sensors if self._keep is None or plan.name in self._keep)
-        return self._run(checked.compiled, plans, progress, interrupted)
+        return next(self.solve_all([parameters], progress, interrupted))
 
-    def _run(
+    def solve_all(
+        self,
+        cases: Iterable[Mapping[str, Parameter]],
+        progress: Callable[[Progress], None] | None = None,
+        interrupted: Callable[[], bool] = lambda: False,
+    ) -> Iterator[CaseRows]:
+        """The rows of each case in turn; of short ones some are solved before the sensors of all of them are evaluated."""
+        for parameters in cases:
+            checked = self._variation.check(parameters, self._recall)
+            check_runnable(checked)
+            compiled = checked.compiled
+            if checked.has_errors or compiled is None:
+                yield from self._evaluated()
+                yield CaseRows("failed", first_error(checked))
+                continue
+            engine, plans = self._engines.at_start(compiled), self._wanted(checked)
+            if plans != self._plans or compiled.schedule is not self._schedule or not self._room.fits(compiled, engine):
+                yield from self._evaluated()
+                self._plans, self._schedule = plans, compiled.schedule
+                self._room.make(compiled, engine)
+            if self._room.runs == 1:
+                yield self._run_alone(compiled, engine, progress, interrupted)
+                continue
+            counted = _Counted()
+            part = self._room.part(len(self._waiting))
+            summary = integrate(compiled, engine, part, counted, progress, interrupted, self._pace)
+            self._waiting.append((summary, counted.rows))
+            if counted.rows < len(part.time) or len(self._waiting) == self._room.runs:
+                yield from self._evaluated()
+        yield from self._evaluated()
+
+    def _wanted(self, checked: CheckedDeck) -> tuple[SensorPlan, ...]:
+        return tuple(plan for plan in checked.sensors if self._keep is None or plan.name in self._keep)
+
+    def _evaluated(self) -> Iterator[CaseRows]:
+        """The rows of the cases that wait for their sensors: each but the last has as many as there is room for."""
+        waiting, self._waiting = self._waiting, []
+        if not waiting:
+            return
+        rows = self._room.rows(len(waiting), waiting[-1][1])
+        time, sensors = self._columns(rows)
+        for start, (summary, count) in zip(rows.starts, waiting, strict=True):
+            own = slice(start, start + count)
+            yield self._result(summary, time[own], {name: columns[own] for name, columns in sensors.items()})
+
+    def _run_alone(
         self,
         compiled: CompiledModel,
-        plans: tuple[SensorPlan, ...],
+        engine: Integrator,
         progress: Callable[[Progress], None] | None,
         interrupted: Callable[[], bool],
     ) -> CaseRows:
-        engine = make_engine(compiled)
-        times: list[Floats] = []
-        blocks: dict[str, list[Floats]] = {plan.name: [] for plan in plans}
+        """A long run, whose sensors are evaluated piece by piece."""
+        for plan in self._plans:
+            plan.forget()
+        pieces: list[tuple[Floats, dict[str, Floats]]] = []
+        summary = integrate(
+            *(compiled, engine, self._room.part(0), lambda chunk: pieces.append(self._columns(Rows(chunk)))),
+            *(progress, interrupted, self._pace),
+        )
+        if not pieces:
+            return self._result(summary, np.empty(0), {})
+        time = _joined([time for time, _ in pieces])
+        return self._result(
+            summary, time, {name: _joined([piece[name] for _, piece in pieces]) for name in pieces[0][1]}
+        )
 
-        def take(chunk: Chunk) -> None:
-            rows = Rows(chunk)
-            times.append(rows.time.copy())
-            with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
-                for plan in plans:
-                    blocks[plan.name].append(plan.evaluate(rows))
+    def _columns(self, rows: Rows) -> tuple[Floats, dict[str, Floats]]:
+        with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
+            return rows.time.copy(), {plan.name: plan.evaluate(rows) for plan in self._plans}
 
-        summary = integrate(compiled, engine, self._room(compiled, engine), take, progress, interrupted, self._pace)
-        status = STATUS.get(summary.outcome, Status.FAILED)
+    def _result(self, summary: RunSummary, time: Floats, sensors: Mapping[str, Floats]) -> CaseRows:
         return CaseRows(
-            status.value,
+            STATUS.get(summary.outcome, Status.FAILED).value,
             describe_end(summary),
             summary.outcome,
-            plans,
-            _joined(times) if times else np.empty(0),
-            {name: _joined(parts) for name, parts in blocks.items() if parts},
+            self._plans,
+            time,
+            sensors,
             summary.steps,
             summary.rejected_steps,
             summary.newton_iterations,
             summary.wall_time,
         )
-
-    def _room(self, compiled: CompiledModel, engine: Integrator) -> Chunk:
-        """An empty chunk; that of the case before where it fits."""
-        rows = rows_per_chunk(compiled, engine)
-        shape = (
-            compiled.method.formulation,
-            rows,
-            compiled.bodies,
-            engine.constraints,
-            len(compiled.model.joints.kind),
-        )
-        if self._chunk is None or shape != self._shape:
-            self._chunk, self._shape = chunk_for(compiled, engine, rows), shape
-        self._chunk.count[0] = 0
-        return self._chunk
 
 
 def _joined(parts: list[Floats]) -> Floats:

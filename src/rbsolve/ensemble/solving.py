@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from itertools import islice
+from itertools import islice, takewhile
 from threading import Event
 
 from rbsolve.ensemble.case import CaseRows, CaseSolver
@@ -34,9 +34,7 @@ def run_cases(
     # Alone, so that kernels are compiled and what all cases share is described once.
     yield CaseSolver(variation, keep).solve(cases[0])
     if threads == 1:
-        solver = CaseSolver(variation, keep)
-        for case in cases[1:]:
-            yield solver.solve(case)
+        yield from CaseSolver(variation, keep).solve_all(cases[1:])
         return
     yield from _spread(variation, cases[1:], threads, keep)
 
@@ -52,7 +50,7 @@ def _spread(
     def solve(some: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
         solver = solvers.pop()
         try:
-            return [solver.solve(case, interrupted=stop.is_set) for case in some if not stop.is_set()]
+            return list(solver.solve_all(takewhile(lambda _: not stop.is_set(), some), interrupted=stop.is_set))
         finally:
             solvers.append(solver)
 

@@ -1,4 +1,4 @@
-"""One deck with other and other parameters: what does not depend on them is checked once."""
+"""One deck with other and other parameters: what does not depend on them is done once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rbsolve.parser.description.again import Again
+from rbsolve.parser.description.recall import Recall
 from rbsolve.pipeline import CheckedDeck, Options, Parameter, check_described, check_parsed
 
 if TYPE_CHECKING:
@@ -24,15 +25,21 @@ class Variation:
         """The options of a case; its parameters are added to those of all."""
         return replace(self._options, parameters={**self._options.parameters, **parameters})
 
-    def check(self, parameters: Mapping[str, Parameter]) -> CheckedDeck:
-        """A case checked and compiled: what `check_parsed` gives, findings that do not depend on parameters left out."""
+    def check(self, parameters: Mapping[str, Parameter], recall: Recall | None = None) -> CheckedDeck:
+        """A case checked and compiled: what `check_parsed` gives, findings that do not depend on parameters left out.
+
+        `recall` is the caller's own: what the cases before gave is then not computed again.
+        """
         options = self.options(parameters)
         if self._again is None:
             return self._check_first(options)
         described = self._again.describe(options.parameters)
         if described is None:
             return check_parsed(self._parsed, options)
-        return check_described(*described, options)
+        if recall is None:
+            return check_described(*described, options)
+        with recall.active():
+            return check_described(*described, options)
 
     def _check_first(self, options: Options) -> CheckedDeck:
         checked = check_parsed(self._parsed, options)

@@ -1,0 +1,237 @@
+"""Functions that a deck with other parameters does not call again: what they read and what they are given did not change.
+
+Many cases of one deck differ in a few values. A `Recall` holds what the functions marked with `recalled` gave for the case before. One of
+them is called again when it is given something else, or when it reads an open value: one that depends on the design parameters. Which
+values those are is known from the text (`again.py`), and an `OpenDescribed` notices when one is read, so that nobody has to say what
+depends on what, and a function may read the whole description. A result that is the same as before, bit by bit, is handed on as the very
+object of before: what depends on it is not called again either.
+
+A recalled function must be a function of its arguments, none of which it changes: what it finds wrong goes to the `Diagnostics` among them.
+Without a `Recall` that is active it is called as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import is_dataclass, replace
+from functools import wraps
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+import numpy as np
+
+from rbsolve.parser.description.described import Described, Description, Value
+from rbsolve.parser.diagnostics import Diagnostics, Span
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class OpenDescribed(Described):
+    """An object some of whose values depend on design parameters: who reads one of these is called again for the next case."""
+
+    __slots__ = ("_open",)
+    _open: frozenset[str]
+
+    @classmethod
+    def of(
+        cls, kind: str, name: str, span: Span, values: Mapping[str, Value], is_open: frozenset[str]
+    ) -> OpenDescribed:
+        """An object whose keywords `is_open` depend on design parameters."""
+        made = cls.__new__(cls)
+        for field, content in (("kind", kind), ("name", name), ("span", span), ("_open", is_open)):
+            object.__setattr__(made, field, content)
+        _VALUES.__set__(made, values)
+        return made
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """All values: whoever takes them is taken to read the open ones."""
+        _note_open()
+        return _values(self)
+
+    def __contains__(self, keyword: str) -> bool:
+        return keyword in _values(self)
+
+    def __getitem__(self, keyword: str) -> Any:
+        if keyword in self._open:
+            _note_open()
+        return _values(self)[keyword].data
+
+    def value(self, keyword: str) -> Value | None:
+        """The data of a keyword and its place; None when the deck does not give it and the schema has no default."""
+        if keyword in self._open:
+            _note_open()
+        return _values(self).get(keyword)
+
+    def get(self, keyword: str, default: Any = None) -> Any:
+        """The data of a keyword, or `default`."""
+        value = self.value(keyword)
+        return default if value is None else value.data
+
+    def span_of(self, keyword: str) -> Span:
+        """Where a keyword's value stands; the object's own place when the deck does not give it."""
+        value = _values(self).get(keyword)
+        return self.span if value is None else value.span
+
+
+_VALUES: Any = Described.__dict__["values"]
+
+
+def _values(described: Described) -> Mapping[str, Value]:
+    values: Mapping[str, Value] = _VALUES.__get__(described)
+    return values
+
+
+class _Call(NamedTuple):
+    """A call of the case before; `is_open`: it read open values."""
+
+    arguments: tuple[Any, ...]
+    result: Any
+    is_open: bool
+
+
+class Recall:
+    """What recalled functions gave for the case before. Each thread needs its own."""
+
+    def __init__(self) -> None:
+        self._calls: dict[object, _Call] = {}
+        self.reads = 0
+        """How often open values were read."""
+
+    @contextmanager
+    def active(self) -> Iterator[None]:
+        """Let recalled functions use it."""
+        token = _active.set(self)
+        try:
+            yield
+        finally:
+            _active.reset(token)
+
+    def call(self, function: Callable[..., Any], positional: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
+        """What `function` gives for the arguments."""
+        arguments = (*positional, *keywords.values())
+        first = arguments[0]
+        key = (function, first.kind, first.name) if isinstance(first, Described) else function
+        known = self._calls.get(key)
+        findings = [argument for argument in arguments if type(argument) is Diagnostics]
+        if any(finding.has_errors for finding in findings):
+            return function(*positional, **keywords)  # it may look at what was found before
+        if known is not None and not known.is_open and _same_arguments(known.arguments, arguments):
+            return known.result
+        before, reported = self.reads, [finding.reported for finding in findings]
+        result = function(*positional, **keywords)
+        if [finding.reported for finding in findings] != reported:
+            self._calls.pop(key, None)
+            return result
+        try:
+            result = _settled(None if known is None else known.result, result)
+        except _HoldsOpen:
+            self._calls.pop(key, None)
+            return result
+        self._calls[key] = _Call(arguments, result, self.reads != before)
+        return result
+
+
+_active: ContextVar[Recall | None] = ContextVar("recall", default=None)
+
+
+def recalled(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a function that is called again only when it would give something else.
+
+    One whose first argument is an object of the deck is remembered for each object.
+    """
+
+    @wraps(function)
+    def call(*arguments: P.args, **keywords: P.kwargs) -> R:
+        recall = _active.get()
+        if recall is None:
+            return function(*arguments, **keywords)
+        result: R = recall.call(function, arguments, keywords)
+        return result
+
+    return call
+
+
+@recalled
+def as_before(values: R) -> R:
+    """The values; where they are the same as those of the case before, the very objects of before."""
+    return values
+
+
+def _note_open() -> None:
+    recall = _active.get()
+    if recall is not None:
+        recall.reads += 1
+
+
+class _HoldsOpen(Exception):
+    """A result that holds objects whose values will be other ones."""
+
+
+_NUMBERS = (int, str, bool, type(None))
+
+
+def _same_arguments(before: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
+    return len(before) == len(now) and all(map(_same, before, now))
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Whether an argument is the same as before; open values in it are seen when they are read."""
+    if a is b:
+        return True
+    kind = type(b)
+    if type(a) is not kind:
+        return False
+    if kind is Description or kind is Diagnostics:
+        return True
+    if kind is OpenDescribed:
+        return bool(a.kind == b.kind and a.name == b.name)
+    if kind is float:
+        return bool(a.hex() == b.hex())
+    if issubclass(kind, _NUMBERS):
+        return bool(a == b)
+    if kind is dict:
+        return list(a) == list(b) and all(_same(a[name], b[name]) for name in b)
+    if issubclass(kind, (tuple, list)):
+        return len(a) == len(b) and all(map(_same, a, b))
+    if is_dataclass(kind):
+        return all(_same(getattr(a, name), getattr(b, name)) for name in kind.__dataclass_fields__)
+    return False
+
+
+def _settled(before: Any, now: Any) -> Any:
+    """A result, with every part that is the same as before as the object of before. Raises `_HoldsOpen`."""
+    kind = type(now)
+    if before is now and kind is not list and kind is not dict:
+        return now
+    alike = type(before) is kind
+    if kind is np.ndarray:
+        same = alike and before.shape == now.shape and before.dtype == now.dtype and before.tobytes() == now.tobytes()
+        return before if same else now
+    if kind is OpenDescribed:
+        raise _HoldsOpen
+    if kind is float or issubclass(kind, _NUMBERS):
+        return before if alike and _same(before, now) else now
+    if kind is dict:
+        parts = {name: _settled(before.get(name) if alike else None, part) for name, part in now.items()}
+        same = alike and list(before) == list(now) and all(before[name] is part for name, part in parts.items())
+        return before if same else parts
+    if issubclass(kind, (tuple, list)):
+        olds = before if alike and len(before) == len(now) else (None,) * len(now)
+        items = [_settled(old, part) for old, part in zip(olds, now, strict=True)]
+        if alike and len(before) == len(now) and all(map(_is, before, items)):
+            return before
+        return items if kind is list else kind(*items) if hasattr(kind, "_fields") else tuple(items)
+    if is_dataclass(kind) and kind is not Described:
+        names = list(kind.__dataclass_fields__)
+        changes = {name: _settled(getattr(before, name) if alike else None, getattr(now, name)) for name in names}
+        if alike and all(getattr(before, name) is part for name, part in changes.items()):
+            return before
+        return now if all(getattr(now, name) is part for name, part in changes.items()) else replace(now, **changes)
+    return now
+
+
+def _is(a: Any, b: Any) -> bool:
+    return a is b
