@@ -4,7 +4,7 @@ import { decodeHistories } from "../shared/histories.js";
 
 const BASE = "/api/v1";
 const KEY = "rbsolve-token";
-const RETRY = 1500; // ms before a broken stream of events is opened again
+const RETRY = 1000; // ms before a broken stream of events is opened again
 
 /** What went wrong, in the server's words. */
 export class ApiError extends Error {
@@ -92,12 +92,16 @@ export function source(id, label) {
   };
 }
 
-/** Server-sent events of a job until `signal` is aborted or `on(event, data)` returns true; broken streams are resumed. */
-export async function events(id, signal, on, lost = () => {}) {
+/**
+ * Server-sent events of a job until `signal` is aborted or `on(event, data)` returns true; broken streams are resumed.
+ * `connected(there)` is told when a stream is open and when it broke.
+ */
+export async function events(id, signal, on, connected = () => {}) {
   let last = null;
   while (!signal.aborted) {
     try {
       const answer = await request(`/jobs/${id}/events`, { signal, headers: last ? { "Last-Event-ID": last } : {} });
+      connected(true);
       for await (const event of messages(answer.body)) {
         last = event.id ?? last;
         if (on(event.event, event.data ? JSON.parse(event.data) : {})) return;
@@ -105,7 +109,7 @@ export async function events(id, signal, on, lost = () => {}) {
     } catch (error) {
       if (signal.aborted || error.status === 401 || error.status === 404) return;
     }
-    lost();
+    connected(false);
     await new Promise((resolve) => setTimeout(resolve, RETRY));
   }
 }

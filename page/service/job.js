@@ -13,6 +13,7 @@ export function jobPage(host, id) {
   let job = null;
   let tabbed = null;
   let shownState = null;
+  let there = true; // whether the server answers
   fill(host, head, body);
 
   async function start() {
@@ -37,8 +38,20 @@ export function jobPage(host, id) {
         else show();
         return FINAL.has(job.state);
       },
-      () => get(`/jobs/${id}`).then((latest) => ((job = latest), show()), () => {}),
+      (open) => {
+        there = open;
+        show();
+        // What happened while nobody listened: the stream tells only what is new to it
+        if (open) refresh();
+      },
     );
+  }
+
+  async function refresh() {
+    const latest = await get(`/jobs/${id}`).catch(() => null);
+    if (!latest || FINAL.has(job.state)) return;
+    job = latest;
+    show();
   }
 
   function show() {
@@ -49,7 +62,8 @@ export function jobPage(host, id) {
     if (shownState === job.state && !running) return;
     if (running) {
       const place = body.querySelector(".waiting") ?? body.appendChild(element("div", { class: "waiting" }));
-      fill(place, progressBar(job), element("p", {}, job.state === "queued" ? "waits for a worker" : progressWords(job) || "starting"));
+      fill(place, progressBar(job), element("p", {}, job.state === "queued" ? "waits for a worker" : progressWords(job) || "starting"),
+        there ? null : element("p", { class: "failure", role: "status" }, "the server does not answer; it is asked again and again"));
     } else {
       tabbed?.end();
       tabbed = results(job);

@@ -1,0 +1,145 @@
+"""kill -9 of the web process, of a worker and of the database, one after the other, while a browser watches a job."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+from postgres_server import running_server
+from service_process import wait_for
+
+from rbsolve.store.opening import open_store
+from rbsolve.store.records import done_chunks, find
+
+DECK = """
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {stone} { @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {0.1, 3, 0} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 100} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {1} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {turning} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {stone} } }
+"""
+RUN_SECONDS = 25.0
+"""About how long the job takes when it is left alone."""
+PAGE_SECONDS = 5.0
+"""In which the page must know how things stand, after what was killed is there again."""
+
+
+@pytest.fixture
+def machines(tmp_path):
+    """The database, the web process and the worker; each may be killed and started."""
+    pytest.importorskip(
+        "rbsolve.service.application", reason="the extra `service` is not installed", exc_type=ImportError
+    )
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with running_server() as database:
+        found = _Machines(database, f"http://127.0.0.1:{port}", tmp_path)
+        yield found
+        found.close()
+
+
+class _Machines:
+    def __init__(self, database, address, data):
+        self.database, self.address = database, address
+        self.store = database.new_database()
+        where = ["--store", self.store, "--data", str(data)]
+        command = [sys.executable, "-m", "rbsolve"]
+        port = address.rpartition(":")[2]
+        self._commands = {
+            "web": [*command, "serve", *where, "--port", port, "--workers", "0"],
+            "worker": [*command, "worker", *where, "-j", "1"],
+        }
+        self._processes = {}
+        self.start("web")
+        self.start("worker")
+
+    def start(self, name):
+        if name == "database":
+            self.database.start()
+            return
+        self._processes[name] = subprocess.Popen(self._commands[name], stderr=subprocess.PIPE)
+        if name == "web":
+            wait_for(f"{self.address}/api/v1/health", self._processes[name])
+
+    def kill(self, name):
+        if name == "database":
+            os.kill(self.database.pid, signal.SIGKILL)
+        else:
+            self._processes[name].kill()
+            self._processes[name].wait()
+            self._processes[name].stderr.close()
+
+    def close(self):
+        for process in self._processes.values():
+            process.terminate()
+            process.wait(20)
+            process.stderr.close()
+
+    def ask(self, path, body=None):
+        content = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(
+            f"{self.address}/api/v1{path}", content, {"Content-Type": "application/json"} if content else {}
+        )
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.load(answer)
+
+
+def rate(machines):
+    """Simulated seconds a second of the deck's run."""
+    job = machines.ask("/jobs", {"deck": DECK, "t_end": 1000.0})["id"]
+    while (found := machines.ask(f"/jobs/{job}"))["state"] != "complete":
+        assert found["state"] in ("queued", "running"), found
+        time.sleep(0.1)
+    return found["progress"]["rate"]
+
+
+def shows(page, job):
+    """Whether the page shows the state of a job and, while it runs, the simulated time as of the last half second."""
+    if page.locator(f".badge.{job['state']}").count() != 1 or page.get_by_text("the server does not answer").count():
+        return False
+    if job["state"] != "running":
+        return True
+    words = page.locator(".waiting p").first.inner_text().split()
+    time_, rate_ = job["progress"]["time"], job["progress"]["rate"]
+    return words[:2] == ["t", "="] and abs(float(words[2]) - time_) <= 0.5 * rate_
+
+
+def test_the_page_knows_how_things_stand_after_each_of_them_was_killed(machines, open_page):
+    open_page.expected += ["ERR_", "503"]  # what the browser says of a server that is not there
+    end = round(RUN_SECONDS * rate(machines))
+    job = machines.ask("/jobs", {"deck": DECK, "t_end": end, "name": "stone"})["id"]
+    page = open_page(f"{machines.address}/#/jobs/{job}")
+    page.locator(".badge.running").wait_for(timeout=60_000)
+    for name in ("web", "worker", "database"):
+        page.wait_for_timeout(1000)
+        assert machines.ask(f"/jobs/{job}")["state"] == "running"
+        machines.kill(name)
+        if name == "web":
+            page.get_by_text("the server does not answer").wait_for(timeout=10_000)
+        page.wait_for_timeout(1000)
+        machines.start(name)
+        before = machines.ask(f"/jobs/{job}")
+        while (now := machines.ask(f"/jobs/{job}")) == before:  # what was killed is not at work again
+            page.wait_for_timeout(50)
+        deadline = time.monotonic() + PAGE_SECONDS
+        while not shows(page, now) and time.monotonic() < deadline:
+            page.wait_for_timeout(50)
+            now = machines.ask(f"/jobs/{job}")
+        assert shows(page, now), f"{name}: the page shows {page.inner_text('main')!r} and not {now}"
+    page.locator(".badge.complete").wait_for(timeout=120_000)
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=60_000)
+    done = machines.ask(f"/jobs/{job}")
+    assert (done["state"], done["progress"]["time"], done["message"]) == ("complete", end, "")
+    store = open_store(machines.store)
+    record = find(store, job)
+    assert (record.cases, record.done, record.failed, record.cancelled) == (1, 1, 0, 0)
+    (chunk,) = done_chunks(store, job)
+    assert chunk.epoch > 1  # the first worker did not live to finish it
+    store.close()
