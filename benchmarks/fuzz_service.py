@@ -86,7 +86,7 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
     counts: Counter[str] = Counter()
     with service(store, data) as (address, database), requests.Session() as session:
         config = SchemathesisConfig.from_dict({"generation": GENERATION})
-        schema = schemathesis.openapi.from_url(f"{address}/api/v1/openapi.json", config=config)
+        schema = schemathesis.openapi.from_url(f"{address}/api/v1/openapi.json", config=config, timeout=60)
         machine = schema.as_state_machine()
 
         class Walk(machine):  # type: ignore[misc, valid-type]

@@ -29,6 +29,10 @@ EVERYTHING = """
   @SPRING_DAMPER_NAME {pull} { @CONNECTED_TO_BODIES {GROUND, B0} @POINT1_NAME {O} @POINT2_NAME {Q} @STIFFNESS {1} }
 }
 @BUSHING_DEFINITION { @BUSHING_NAME {mount} { @CONNECTED_TO_BODIES {GROUND, B0} @AT_POINT {O} @STIFFNESS {1, 1, 1} } }
+@TORSION_SPRING_DEFINITION {
+  @TORSION_SPRING_NAME {clock} { @CONNECTED_TO_BODIES {GROUND, B1} @TRIAD_NAME {X} @STIFFNESS {1} }
+  @TORSION_SPRING_NAME {loose} { @CONNECTED_TO_BODIES {B0, B3} @STIFFNESS {1} }
+}
 @SHAPE_DEFINITION {
   @SHAPE_NAME {box} { @SHAPE_TYPE {BOX} @CONNECTED_TO_BODY {B0} @DIMENSIONS {1, 2, 3} @OPACITY {0.3} }
   @SHAPE_NAME {can} { @SHAPE_TYPE {CYLINDER} @CONNECTED_TO_BODY {B1} @AT_POINT {P} @TRIAD_NAME {X} @DIMENSIONS {1, 2} }
@@ -41,7 +45,17 @@ EVERYTHING = """
 }
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 0.05} @TIME_STEP_SIZE {0.01} } }
 """
-JOINTS = ("RIGID", "REVOLUTE", "PRISMATIC", "CYLINDRICAL", "SCREW", "SPHERICAL", "UNIVERSAL", "PLANAR")
+JOINTS = (
+    "RIGID",
+    "REVOLUTE",
+    "PRISMATIC",
+    "CYLINDRICAL",
+    "SCREW",
+    "SPHERICAL",
+    "UNIVERSAL",
+    "PLANAR",
+    "CONSTANT_VELOCITY",
+)
 
 
 def everything():
@@ -76,7 +90,17 @@ def test_every_kind_of_picture_is_valid(tmp_path, issues, solved):
     with solved(tmp_path / "m.deck", 5) as results:
         data = motion_glb(results)
     (tmp_path / "m.glb").write_bytes(data)
-    for name in ("joint:J1:0", "joint:J6:1", "shape:part", "spring:pull", "bushing:mount", "frame:M", "box:B2"):
+    for name in (
+        "joint:J1:0",
+        "joint:J6:1",
+        "shape:part",
+        "spring:pull",
+        "spring:clock:1",
+        "spring:loose:0",
+        "bushing:mount",
+        "frame:M",
+        "box:B2",
+    ):
         assert f'"{name}"'.encode() in data
     assert issues(tmp_path / "m.glb") == {str(tmp_path / "m.glb"): []}
 

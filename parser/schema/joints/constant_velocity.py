@@ -12,7 +12,7 @@ JOINT = Joint(
     free="two rotations that bend the axis e3; the shafts turn alike about it",
     rows=(*COINCIDENT, Row(ANGLE)),
     coordinates=(Coordinate.VECTOR_1, Coordinate.VECTOR_2),
-    glyph="UNIVERSAL",
+    glyph="CONSTANT_VELOCITY",
     looser=("SPHERICAL",),
     example="@TRIAD_NAME {Hinge}\n    @SPRING {10, 0, 10, 0} @DAMPER {0.1, 0.1}",
 )

@@ -1,4 +1,4 @@
-"""What a view needs of the model: shapes, and where joints, springs, bushings and moving frames are.
+"""What a view needs of the model: shapes, and where joints, springs of all kinds and moving frames are.
 
 All of it stands at the reference configuration in inertial components, as points, triads and frames do. A material
 point or frame of a body follows the body from `/model/bodies/NAME/frame`.
@@ -13,7 +13,7 @@ import h5py
 import numpy as np
 
 from rbsolve.parser.schema.joints import JOINT_KINDS
-from rbsolve.parser.schema.table import INERTIAL_TRIAD
+from rbsolve.parser.schema.table import GROUND, INERTIAL_TRIAD
 from rbsolve.results import hdf5
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rbsolve.parser.description.described import Described, Description
     from rbsolve.results.writer import ResultsWriter
 
-LINKS = {"SPRING_DAMPER": "springs", "BUSHING": "bushings"}
+LINKS = {"SPRING_DAMPER": "springs", "BUSHING": "bushings", "TORSION_SPRING": "torsion_springs"}
 
 
 def write_pictures(writer: ResultsWriter, description: Description, geometry: ResolvedGeometry) -> None:
@@ -35,7 +35,7 @@ def write_pictures(writer: ResultsWriter, description: Description, geometry: Re
     for kind, name in LINKS.items():
         links = _group(model, name)
         for block in description.of_kind(kind).values():
-            _write_link(writer, links, block, kind, _link_arrays(block, geometry))
+            _write_link(writer, links, block, kind, _link_arrays(writer, block, description, geometry))
     for block in description.all_of("MOVING_FRAME"):
         frame = model["frames"][hdf5.safe_name(block.name)]
         hdf5.write_attributes(frame.id, {"body": block["CONNECTED_TO_BODY"]})
@@ -81,10 +81,27 @@ def _joint_arrays(block: Described, geometry: ResolvedGeometry) -> dict[str, Any
     return {f"frame_{i}": _pose(point, geometry.triads[triad]) for i, triad in enumerate(both)}
 
 
-def _link_arrays(block: Described, geometry: ResolvedGeometry) -> dict[str, Any]:
+def _link_arrays(
+    writer: ResultsWriter, block: Described, description: Description, geometry: ResolvedGeometry
+) -> dict[str, Any]:
+    if block.kind == "TORSION_SPRING":
+        point = _place_of_turning(writer, block, description, geometry)
+        return {"frame": _pose(point, geometry.triads[block["TRIAD_NAME"]])}
     if block.kind == "SPRING_DAMPER":
         return {"points": np.array([geometry.points[block[f"POINT{i}_NAME"]] for i in (1, 2)])}
     return {"frame": _pose(geometry.points[block["AT_POINT"]], geometry.triads[block["TRIAD_NAME"]])}
+
+
+def _place_of_turning(
+    writer: ResultsWriter, spring: Described, description: Description, geometry: ResolvedGeometry
+) -> Any:
+    """Where a torsion spring is drawn, which has no point of its own: at the joint of its bodies, or at one of them."""
+    bodies = spring["CONNECTED_TO_BODIES"]
+    for joint in description.all_of(*JOINT_KINDS):
+        if set(joint["CONNECTED_TO_BODIES"]) == set(bodies) and "AT_POINT" in joint:
+            return geometry.points[joint["AT_POINT"]]
+    body = bodies[1] if bodies[1] != GROUND else bodies[0]
+    return writer.file["model/bodies"][hdf5.safe_name(body)]["frame"][:3, 3]
 
 
 def _pose(point: Any, triad: Any) -> Any:

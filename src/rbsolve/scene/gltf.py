@@ -61,7 +61,9 @@ class _Writer:
         self._bodies(root)
         self._shapes()
         for joint in self.scene.joints:
-            self._joint(joint)
+            self._halves("joint", joint)
+        for spring in self.scene.torsion_springs:
+            self._halves("spring", spring)
         for bushing in self.scene.bushings:
             looks = [glyphs.bushing_look(self.size)]
             self._part(bushing.bodies[0], bushing.ends[0], "bushing", bushing.name, mesh=builder.mesh(looks))
@@ -119,11 +121,11 @@ class _Writer:
                 pose, look = glyphs.body_look(body, i, self.size)
                 self._part(body.name, pose, "box", body.name, mesh=self.builder.mesh([look]))
 
-    def _joint(self, joint: Link) -> None:
-        looks = glyphs.joint_looks(joint.type, self.size)
-        for i, (look, body, end) in enumerate(zip(looks, joint.bodies, joint.ends, strict=True)):
+    def _halves(self, kind: str, link: Link) -> None:
+        looks = glyphs.link_looks(link.type, self.size)
+        for i, (look, body, end) in enumerate(zip(looks, link.bodies, link.ends, strict=True)):
             if look is not None:
-                self._part(body, end, "joint", joint.name, f":{i}", mesh=self.builder.mesh([look]))
+                self._part(body, end, kind, link.name, f":{i}", mesh=self.builder.mesh([look]))
 
     def _frames(self) -> None:
         frames = [frame for frame in self.scene.frames if frame.name not in INERTIAL_NAMES]

@@ -50,7 +50,7 @@ def model_size(scene: Scene) -> float:
             centre, axes, edges = equivalent_box(body)
             signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
             points += list(_moved(poses[body.name], centre + signs * edges / 2.0 @ axes.T))
-    for link in (*scene.joints, *scene.springs, *scene.bushings):
+    for link in (*scene.joints, *scene.springs, *scene.bushings, *scene.torsion_springs):
         points += [(poses[body] @ end)[:3, 3] for body, end in zip(link.bodies, link.ends, strict=True)]
     extent = float(np.linalg.norm(np.ptp(np.array(points), axis=0))) if points else 0.0
     return extent if extent > 0.0 else 1.0
@@ -122,10 +122,10 @@ def shape_look(shape: Shape, colour: str, size: float) -> Look:
     return Look(shape_solid(shape, size), shape.colour or colour, shape.opacity, key)
 
 
-def joint_looks(kind: str, size: float) -> tuple[Look | None, Look | None]:
-    """What B0 and what B1 carry of a joint, each in the joint's axes; a kind without a picture is a small ball."""
+def link_looks(kind: str, size: float) -> tuple[Look | None, Look | None]:
+    """What B0 and what B1 carry of a joint or torsion spring, each in its axes; a kind without a picture is a small ball."""
     g = GLYPH_SIZE * size
-    halves = _JOINTS.get(_glyph_of(kind), _ball)(g)
+    halves = _HALVES.get(_glyph_of(kind), _ball)(g)
     first, second = (
         None if half is None else Look(half, colour, 1.0, (kind, i, g))
         for i, (half, colour) in enumerate(zip(halves, JOINT_COLOURS, strict=True))
@@ -174,13 +174,43 @@ def _universal(g: float) -> Halves:
     return solids.cylinder(0.28 * g, 2.4 * g), solids.cylinder(0.28 * g, 2.4 * g)
 
 
+def _constant_velocity(g: float) -> Halves:
+    """A bell with its shaft; a hub with six balls and its shaft."""
+    angle = np.linspace(-0.5 * np.pi, 0.15 * np.pi, 12)
+    outer, inner = (
+        list(zip(radius * np.cos(angle), radius * np.sin(angle), strict=True)) for radius in (1.15 * g, 0.95 * g)
+    )
+    outer[0], inner[0] = (0.0, outer[0][1]), (0.0, inner[0][1])
+    back = solids.placed(solids.cylinder(0.28 * g, 1.6 * g), np.eye(3), (0.0, 0.0, -1.9 * g))
+    height = np.linspace(-0.5 * np.pi, 0.5 * np.pi, 7)
+    ball = solids.lathe(
+        list(zip(0.2 * g * np.cos(height).clip(1e-9), 0.2 * g * np.sin(height), strict=True)), segments=10
+    )
+    around = 0.7 * g * np.array([[np.cos(a), np.sin(a), 0.0] for a in np.arange(6) * np.pi / 3.0])
+    balls = [solids.placed(ball, np.eye(3), place) for place in around]
+    front = solids.placed(solids.cylinder(0.28 * g, 2.7 * g), np.eye(3), (0.0, 0.0, 1.35 * g))
+    return solids.joined([solids.lathe(outer + inner[::-1]), back]), solids.joined(
+        [solids.sphere(0.6 * g), front, *balls]
+    )
+
+
+def _torsion_spring(g: float) -> Halves:
+    """A post; an arbor with a flat spiral that reaches to the post."""
+    angle = np.linspace(0.0, 5.0 * np.pi, 101)
+    radial = np.column_stack([np.cos(angle), np.sin(angle), np.zeros_like(angle)])
+    reach = g * np.linspace(0.9, 1.9, len(angle))
+    spiral = solids.swept(-reach[:, None] * radial, np.tile([0.0, 0.0, 1.0], (len(angle), 1)), 0.09 * g, 6)
+    post = solids.placed(solids.cylinder(0.18 * g, 1.0 * g), np.eye(3), (1.9 * g, 0.0, 0.0))
+    return post, solids.joined([solids.cylinder(0.45 * g, 1.0 * g), spiral])
+
+
 def _planar(g: float) -> Halves:
     return solids.plane((5.0 * g, 5.0 * g)), solids.placed(
         solids.cylinder(0.8 * g, 0.4 * g), np.eye(3), (0, 0, 0.2 * g)
     )
 
 
-_JOINTS: dict[str, Callable[[float], Halves]] = {
+_HALVES: dict[str, Callable[[float], Halves]] = {
     "RIGID": _rigid,
     "REVOLUTE": _revolute,
     "PRISMATIC": _prismatic,
@@ -189,6 +219,8 @@ _JOINTS: dict[str, Callable[[float], Halves]] = {
     "SPHERICAL": _spherical,
     "UNIVERSAL": _universal,
     "PLANAR": _planar,
+    "CONSTANT_VELOCITY": _constant_velocity,
+    "TORSION_SPRING": _torsion_spring,
 }
 
 

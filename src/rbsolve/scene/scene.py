@@ -78,6 +78,7 @@ class Scene:
     joints: tuple[Link, ...]
     springs: tuple[Link, ...]
     bushings: tuple[Link, ...]
+    torsion_springs: tuple[Link, ...]
     frames: tuple[FramePicture, ...]
     points: dict[str, Floats]
 
@@ -114,6 +115,7 @@ def read_scene(results: Results) -> Scene:
         joints=_links(file["model/joints"], reference),
         springs=_links(file["model/springs"], reference),
         bushings=_links(file["model/bushings"], reference),
+        torsion_springs=_links(file["model"].get("torsion_springs", {}), reference),
         frames=_frames(file["model/frames"], reference),
         points={name: data[()] for name, data in _named(file["model/points"])},
     )
