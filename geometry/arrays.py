@@ -26,6 +26,12 @@ def cross(a: Array, b: Array) -> Array:
 
 def turned(R: Array, v: Array) -> Array:
     """Matrices (..., 3, 3) times vectors (..., 3)."""
+    R, v = np.asarray(R, dtype=float), np.asarray(v, dtype=float)
+    if v.ndim == 1 and R.ndim > 2:  # many matrices, one vector: half the time
+        product = R[..., 0] * v[0]
+        product += R[..., 1] * v[1]
+        product += R[..., 2] * v[2]
+        return np.asarray(product)
     return np.asarray(np.einsum("...ij,...j->...i", R, v), dtype=float)
 
 

@@ -156,8 +156,10 @@ def continuous(e: Array, previous: Array | None = None, starts: NDArray[np.intp]
     start = e[:1] if previous is None else np.asarray(previous, dtype=float)[None]
     # The rotation is in the last four columns of both.
     rotation = np.concatenate([start, e])[:, -4:]
-    flips = np.where(np.sum(rotation[1:] * rotation[:-1], axis=-1) < 0.0, -1.0, 1.0)
-    signs = np.cumprod(flips)
+    turns_over = np.einsum("ij,ij->i", rotation[1:], rotation[:-1]) < 0.0
+    if (starts is None or not len(starts)) and not turns_over.any():
+        return e + 0.0
+    signs = np.cumprod(np.where(turns_over, -1.0, 1.0))
     if starts is not None and len(starts):
         wanted = np.where(e[starts, -4] < 0.0, -1.0, 1.0)
         lengths = np.diff(starts, append=len(e))

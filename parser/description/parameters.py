@@ -165,7 +165,12 @@ class Parameters:
                 message = f"the deck declares no design parameter {name}"
                 self.report.error(Code.UNDECLARED_PARAMETER, message, span, hint)
                 continue
-            items = _items(source, written, 4 + len(name))
+            is_number = isinstance(value, float | int)
+            items = (
+                (Item(written, False, source, 1, 4 + len(name), 1, 4 + len(name) + len(written)),)
+                if is_number
+                else _items(source, written, 4 + len(name))
+            )
             if not items:
                 hint = f"write `-p {name[1:]}=...`; the deck says {', '.join(item.text for item in definition.items)}"
                 self.report.error(Code.WRONG_COUNT, f"the parameter {name} gets no value", span, hint)
@@ -181,9 +186,18 @@ class Parameters:
     def resolve(self) -> None:
         """Give every parameter its value, each after those that it depends on; cycles are reported."""
         done: set[str] = set()
-        for name in self._definitions:
-            if name not in done:
+        for name, definition in self._definitions.items():
+            if name in done:
+                continue
+            numbers = plain_numbers(definition.items)
+            if not numbers:
                 self._resolve(name, done)
+                continue
+            if definition.is_list:
+                self._lists[name] = tuple(numbers)
+            else:
+                self._scalars[name] = numbers[0]
+            done.add(name)
 
     def _resolve(self, start: str, done: set[str]) -> None:
         path: dict[str, tuple[list[Expression | None], list[str]]] = {}

@@ -27,6 +27,8 @@ class CarriedFrame:
     axes: Floats  # (3, 3) or (m, 3, 3)
     reference: Pose
     is_body_frame: bool
+    key: object = None
+    """By which rows know its motion: frames of one key are alike."""
 
     def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
         """Its pose in every row; a frame fixed in GROUND is given once, without rows."""
@@ -40,9 +42,7 @@ class CarriedFrame:
         body = rows.motion(self.body)
         if self.is_body_frame:
             return body
-        parts = (np.asarray(part) for part in (self.body, self.point, self.axes))
-        key = tuple((part.shape, part.tobytes()) for part in parts)
-        return rows.remembered(key, lambda: carried(body, self.point, self.axes))
+        return rows.remembered(self.key, lambda: carried(body, self.point, self.axes))
 
     def _is_at_rest(self, chunk: Chunk | Rows) -> bool:
         return isinstance(self.body, int) and self.body == chunk.x.shape[1] - 1
@@ -71,7 +71,8 @@ def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floa
     axes = INERTIAL_AXES if np.array_equal(axes, INERTIAL_AXES) else axes
     R_IF = np.asarray(R @ axes, dtype=float)
     pose = Pose(x + turned(R, point), INERTIAL_AXES if np.array_equal(R_IF, INERTIAL_AXES) else R_IF)
-    return CarriedFrame(body, point, axes, pose, is_body_frame)
+    key = tuple((part.shape, part.tobytes()) for part in map(np.asarray, (body, point, axes)))
+    return CarriedFrame(body, point, axes, pose, is_body_frame, key)
 
 
 def frame_named(compiled: CompiledModel, name: str) -> CarriedFrame:

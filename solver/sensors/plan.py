@@ -17,7 +17,7 @@ from rbsolve.parser.description.described import Described, Value
 from rbsolve.parser.description.recall import as_before, recalled
 from rbsolve.parser.diagnostics import Diagnostics, Span
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.arrays import Floats, State, empty_state
 from rbsolve.solver.model.compiled import GROUND, CompiledModel
 from rbsolve.solver.sensors.carried import CarriedFrame, frame_named, in_body, moved_to
 from rbsolve.solver.sensors.continuity import ContinuousSigns
@@ -61,13 +61,13 @@ class SensorPlan:
 
 def plan_sensors(compiled: CompiledModel, diagnostics: Diagnostics) -> list[SensorPlan]:
     """Plans of all sensors in deck order; of the default ones when there are none. One with errors is left out."""
-    start = compiled.initial
-    # Sensors know where the bodies start, and not how fast.
-    poses = as_before(start._replace(u=_NOT_KNOWN, w=_NOT_KNOWN, force=_NOT_KNOWN, moment=_NOT_KNOWN))
-    return _plans(replace(compiled, initial=poses), diagnostics)
+    return _plans(replace(compiled, initial=_places(as_before(compiled.initial.x))), diagnostics)
 
 
-_NOT_KNOWN = np.empty((0, 3))
+@recalled
+def _places(x: Floats) -> State:
+    """Where the bodies start: all that sensors may know of the initial state."""
+    return empty_state(0)._replace(x=x)
 
 
 @recalled

@@ -10,6 +10,7 @@ import pytest
 import rbsolve
 from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.variation import Variation
+from rbsolve.parser.description.recall import Recall
 from rbsolve.pipeline import Options, check_parsed, parse_deck
 
 DECKS = Path(__file__).parents[2] / "decks"
@@ -154,3 +155,67 @@ def test_a_solver_of_cases_can_be_stopped():
     found = CaseSolver(variation).solve({}, interrupted=lambda: True)
     assert found.status == "interrupted"
     assert 0 < len(found.time) < 10_000
+
+
+def arrays_of(value, found):
+    """All arrays in nested tuples."""
+    if isinstance(value, np.ndarray):
+        found.append((value.shape, value.tobytes()))
+    elif isinstance(value, tuple):
+        for item in value:
+            arrays_of(item, found)
+    return found
+
+
+@pytest.mark.parametrize("name", decks())
+def test_what_is_recalled_is_what_is_computed(name):
+    """Every array of a case compiled after others, forth and back, against that of one compiled alone."""
+    parsed = parse_deck(decks()[name])
+    variation, recall = Variation(parsed, Options()), Recall()
+    for length, spin in ((1.0, 0.0), (1.0, 0.5), (0.7, 0.5), (1.0, 0.0), (0.7, 0.5)):
+        parameters = {"L": length, "w": [0.0, spin, 0.0]}
+        mine = variation.check(parameters, recall).compiled
+        alone = check_parsed(parsed, Options(parameters=parameters)).compiled
+        for part in ("model", "initial"):
+            assert arrays_of(tuple(getattr(mine, part)), []) == arrays_of(tuple(getattr(alone, part)), []), part
+        assert mine.schedule == alone.schedule
+        assert mine.reference_x.tobytes() == alone.reference_x.tobytes()
+
+
+SHORT = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {1} @DESIGN_PARAMETER_NAME {#end} @SCALAR_VALUE {0.2}
+  @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {0} @DESIGN_PARAMETER_NAME {#start} @SCALAR_VALUE {0} }
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {P} { @COORDINATES {1, 0, 0} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} @INITIAL_VELOCITY {1, 0, 0}
+  @INITIAL_ANGULAR_VELOCITY {1, #spin, 0} } }
+@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {O} @POINT2_NAME {P}
+  @STIFFNESS {#k} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {#start, #end} @TIME_STEP_SIZE {0.1} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {e} { @SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {B} @ROTATION_PARAMETERS {EULER_PARAMETERS} }
+  @SENSOR_NAME {v} { @SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {B} @ROTATION_PARAMETERS {ROTATION_VECTOR} }
+  @SENSOR_NAME {p} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {B} @POINT_NAME {P} } }
+"""
+
+
+def test_sensors_of_short_cases_are_those_of_each_alone():
+    """Many runs share a chunk: with signs to be kept, one that diverges, other end times, and starts after the end of the run before."""
+    generator = np.random.default_rng(3)
+    count = 200
+    parameters = {
+        "spin": generator.uniform(-60.0, 60.0, count),
+        "end": np.where(np.arange(count) % 50 > 40, 1.7, 0.6),
+        "start": np.where(np.arange(count) % 50 > 45, 0.9, 0.0),
+        "k": np.where(np.arange(count) % 17 == 5, 1e9, 1.0),
+    }
+    ensemble = rbsolve.solve_many(SHORT, parameters, threads=1)
+    assert {"complete", "failed"} == set(ensemble.status)
+    variation = Variation(parse_deck(SHORT), Options())
+    for i in range(count):
+        alone = CaseSolver(variation).solve({name: float(values[i]) for name, values in parameters.items()})
+        assert (alone.status, alone.message) == (ensemble.status[i], ensemble.messages[i])
+        rows = ensemble.rows[i]
+        assert rows == len(alone.time)
+        assert ensemble.times[i, :rows].tobytes() == alone.time.tobytes()
+        for sensor, history in alone.sensors.items():
+            assert ensemble[sensor][i, :rows].tobytes() == history.tobytes(), (i, sensor)

@@ -1,0 +1,122 @@
+"""Functions that are called again only when what they read has changed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.description.recall import Recall, as_before, recalled
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.pipeline import Options, parse_deck
+
+DECK = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#a} @SCALAR_VALUE {1} @DESIGN_PARAMETER_NAME {#b} @SCALAR_VALUE {2*#a} }
+@POINT_DEFINITION { @POINT_NAME {fixed} { @COORDINATES {1, 2, 3} } @POINT_NAME {open} { @COORDINATES {0, #b, 0} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+"""
+
+
+@pytest.fixture
+def describe():
+    from rbsolve.parser.description.again import Again
+    from rbsolve.parser.description.builder import describe
+
+    parsed = parse_deck(DECK)
+    first = describe(parsed.tree, parsed.sources, Options().parameters, Diagnostics())
+    again = Again(parsed.tree, first)
+    return lambda a: again.describe({"a": a})[0]
+
+
+def run(function, describe, values):
+    """How often a function was called for the values of #a in turn, and what it gave."""
+    calls = []
+
+    @recalled
+    def counted(*arguments):
+        calls.append(arguments)
+        return function(*arguments)
+
+    recall = Recall()
+    with recall.active():
+        results = [counted(describe(a)) for a in values]
+    return len(calls), results
+
+
+def coordinates(description: Description, name: str) -> tuple[float, ...]:
+    return description.of_kind("POINT")[name]["COORDINATES"]
+
+
+def test_who_reads_no_open_value_is_called_once(describe):
+    calls, results = run(lambda d: coordinates(d, "fixed"), describe, [1.0, 2.0, 3.0])
+    assert (calls, results) == (1, [(1.0, 2.0, 3.0)] * 3)
+    calls, _ = run(lambda d: [block.name for block in d.all_of("POINT")], describe, [1.0, 2.0, 3.0])
+    assert calls == 1
+
+
+def test_who_reads_an_open_value_is_called_each_time(describe):
+    calls, results = run(lambda d: coordinates(d, "open"), describe, [1.0, 2.0, 3.0])
+    assert (calls, results) == (3, [(0.0, 2.0, 0.0), (0.0, 4.0, 0.0), (0.0, 6.0, 0.0)])
+    for look in (
+        lambda block: block.get("COORDINATES"),
+        lambda block: block.value("COORDINATES").data,
+        lambda block: block.values["COORDINATES"].data,
+    ):
+        calls, results = run(lambda d, look=look: look(d.of_kind("POINT")["open"]), describe, [1.0, 2.0])
+        assert (calls, results) == (2, [(0.0, 2.0, 0.0), (0.0, 4.0, 0.0)])
+
+
+def test_an_object_that_was_read_through_another_function_counts(describe):
+    inner = recalled(lambda description: coordinates(description, "open")[1])
+    calls, results = run(lambda d: 10.0 * inner(d), describe, [1.0, 2.0])
+    assert (calls, results) == (2, [20.0, 40.0])
+
+
+def test_a_result_of_equal_bits_is_the_object_of_before(describe):
+    calls = []
+
+    @recalled
+    def clipped(description: Description) -> np.ndarray:
+        return np.minimum(coordinates(description, "open"), 5.0)
+
+    @recalled
+    def user(array: np.ndarray) -> float:
+        calls.append(array)
+        return float(array.sum())
+
+    with Recall().active():
+        assert [user(clipped(describe(a))) for a in (1.0, 3.0, 4.0, 2.0)] == [2.0, 5.0, 5.0, 4.0]
+        assert len(calls) == 3
+        minus, plus = as_before(np.array([-0.0])), as_before(np.array([0.0]))
+        assert minus is not plus
+
+
+def test_objects_whose_values_change_are_never_kept(describe):
+    calls, results = run(lambda d: list(d.all_of("POINT")), describe, [1.0, 2.0])
+    assert calls == 2
+    assert [block["COORDINATES"] for block in results[1]] == [(1.0, 2.0, 3.0), (0.0, 4.0, 0.0)]
+    assert isinstance(results[0][1], Described)
+
+
+def test_who_reports_something_is_called_again(describe):
+    calls = []
+
+    @recalled
+    def warns(description: Description, diagnostics: Diagnostics) -> None:
+        calls.append(description)
+        diagnostics.warning(Code.INVALID_VALUE, "odd", description.of_kind("POINT")["fixed"].span)
+
+    with Recall().active():
+        for a in (1.0, 2.0):
+            diagnostics = Diagnostics()
+            warns(describe(a), diagnostics)
+            assert len(diagnostics) == 1
+    assert len(calls) == 2
+
+
+def test_without_a_recall_nothing_is_kept(describe):
+    calls = []
+    counted = recalled(lambda description: calls.append(description))
+    counted(describe(1.0))
+    counted(describe(1.0))
+    assert len(calls) == 2
