@@ -198,12 +198,14 @@ def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chu
     conjugate = compiled.method.formulation == "QUATERNION_HAMILTONIAN"
     model = compiled.model
     sizes = compiled.bodies, integrator.constraints, len(model.joints.kind), len(model.signals.kind)
-    return empty_chunk(rows, *sizes, conjugate=conjugate)
+    return empty_chunk(rows, *sizes, len(model.contacts.end), conjugate=conjugate)
 
 
 def rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:
     """How many rows a chunk of bounded size has room for."""
-    row_bytes = 8.0 * ((compiled.bodies + 1) * 21 + integrator.constraints + len(compiled.model.signals.kind) + 4)
+    model = compiled.model
+    extras = integrator.constraints + len(model.signals.kind) + len(model.contacts.end) + 4
+    row_bytes = 8.0 * ((compiled.bodies + 1) * 21 + extras)
     return max(1, min(compiled.schedule.rows, math.ceil(CHUNK_BYTES / row_bytes)))
 
 

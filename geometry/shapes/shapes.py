@@ -47,7 +47,7 @@ def resolve_shapes(
             mesh = _mesh(block, allowed, diagnostics)
             if mesh is None:
                 continue
-        shapes[block.name] = _shape(block, description, geometry, mesh)
+        shapes[block.name] = shape_of(block, description, geometry, mesh)
     return shapes
 
 
@@ -58,7 +58,8 @@ def reference_frame(description: Description, geometry: ResolvedGeometry, body: 
     return geometry.frames[description.of_kind("RIGID_BODY")[body].get("FRAME_NAME", INERTIAL_FRAME)]
 
 
-def _shape(block: Described, description: Description, geometry: ResolvedGeometry, mesh: Mesh | None) -> Shape:
+def shape_of(block: Described, description: Description, geometry: ResolvedGeometry, mesh: Mesh | None = None) -> Shape:
+    """One shape; a MESH comes with what its file holds."""
     body = block["CONNECTED_TO_BODY"]
     frame = np.array(reference_frame(description, geometry, body))
     if "AT_POINT" in block:

@@ -184,10 +184,24 @@ def _corners(candidate: Candidate, points: tuple[str | float, ...], report: Repo
         report.error(Code.WRONG_COUNT, message, candidate.span_of("POINTS"), hint)
 
 
+def _contact(candidate: Candidate, report: Report) -> None:
+    _two_bodies(candidate, report)
+    shapes, friction = candidate.data("CONTACT_SHAPES"), candidate.data("FRICTION_COEFFICIENTS")
+    if shapes is not None and shapes[0] == shapes[1]:
+        message = f"{candidate.describe()} is of {shapes[0]} with itself"
+        hint = "name a shape of the first body, and one of the second"
+        _invalid(candidate, report, message, _item(candidate, "CONTACT_SHAPES", 1).span, hint)
+    if friction is not None and len(friction) == 2 and friction[0] < friction[1]:
+        message = f"the static coefficient of friction, {friction[0]:g}, is less than the dynamic one, {friction[1]:g}"
+        hint = "the static one comes first"
+        _invalid(candidate, report, message, candidate.span_of("FRICTION_COEFFICIENTS"), hint)
+
+
 CHECKS: Mapping[str, Check] = {
     **dict.fromkeys((f"{kind}_DEFINITION" for kind in JOINT_KINDS), _joint),
     "SPRING_DAMPER_DEFINITION": _two_bodies,
     "BUSHING_DEFINITION": _two_bodies,
+    "CONTACT_DEFINITION": _contact,
     **dict.fromkeys((kind.block.definition for kind in PAIR_FORCES), _two_bodies),
     "ANALYSIS_DEFINITION": _analysis,
     "FUNCTION_1D_DEFINITION": _function,

@@ -59,7 +59,7 @@ SHAPE = Block(
     definition="SHAPE_DEFINITION",
     name_keyword="SHAPE_NAME",
     title="Shapes",
-    meaning="What a body looks like in a view. It has no effect on the motion.",
+    meaning="What a body looks like in a view, and what touches others where a @CONTACT_DEFINITION names it.",
     family="SHAPE",
     section=SECTION,
     keywords=(
@@ -112,6 +112,8 @@ SHAPE = Block(
   @SHAPE_NAME {disk} {
     @SHAPE_TYPE {CYLINDER} @CONNECTED_TO_BODY {Tool} @TRIAD_NAME {Hinge} @DIMENSIONS {0.3, 0.05} @COLOUR {#c04010}
   }
+  @SHAPE_NAME {Floor} { @SHAPE_TYPE {PLANE} @DIMENSIONS {4, 4} }
+  @SHAPE_NAME {Ball} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {Tool} @DIMENSIONS {0.2} }
   @SHAPE_NAME {wire} { @SHAPE_TYPE {LINE} @POINTS {O, P} @OPACITY {0.5} }
   @SHAPE_NAME {hull} { @SHAPE_TYPE {MESH} @CONNECTED_TO_BODY {Arm} @FILE_NAME {hull.stl} @DIMENSIONS {0.001} }
 }""",

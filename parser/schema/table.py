@@ -174,12 +174,13 @@ FAMILIES: Mapping[str, Family] = {
     "FUNCTION_OR_SIGNAL": Family("function or signal", ("FUNCTION", "SIGNAL")),
     "SPRING": Family("spring", ("SPRING",)),
     "BUSHING": Family("bushing", ("BUSHING",)),
+    "CONTACT": Family("contact", ("CONTACT",)),
     "SHAPE": Family("shape", ("SHAPE",)),
     "TEMPLATE": Family("template", ("TEMPLATE",)),
     "SYSTEM": Family("SYSTEM", (), (SYSTEM,)),
     "OBJECT": Family(
-        "body, joint, spring, bushing, frame or signal",
-        ("BODY", "JOINT", "SPRING", "BUSHING", "FRAME", "SIGNAL"),
+        "body, joint, spring, bushing, contact, frame or signal",
+        ("BODY", "JOINT", "SPRING", "BUSHING", "CONTACT", "FRAME", "SIGNAL"),
         (GROUND, SYSTEM, *INERTIAL_FRAMES),
     ),
 }

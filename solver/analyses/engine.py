@@ -6,11 +6,12 @@ from collections.abc import Generator
 
 import numpy as np
 
-from rbsolve.solver.analyses.mechanism import accept
+from rbsolve.solver.analyses.mechanism import accept, remember
 from rbsolve.solver.assembly.closure import typical_length
 from rbsolve.solver.compiler.records import Record, by_reference
+from rbsolve.solver.forces.registry import remembers
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import Floats, Model, State, copied
+from rbsolve.solver.model.arrays import SPEED, Floats, Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 
@@ -50,6 +51,7 @@ class Engine:
         self._stop = self.time
         self._task: Task | None = None
         self._last_step, self._iterations_before = 0.0, 0
+        self._remembers = remembers(compiled.model)
 
     @property
     def is_between_steps(self) -> bool:
@@ -101,6 +103,8 @@ class Engine:
             self.steps += 1
             self._substep = 0 if ends_row else self._substep + 1
         accept(self.model, self.handed(self.state))
+        if self._remembers:
+            remember(self.model, self.time, self.handed(self.state))
         if ends_row:
             self._row += 1
             self._write(chunk)
@@ -123,6 +127,7 @@ class Engine:
         chunk.a[row], chunk.alpha[row] = self.acceleration[:, :3], self.acceleration[:, 3:]
         chunk.multipliers[row] = self.multipliers
         chunk.joint_rotation[row] = state.turned
+        chunk.contact_speed[row] = state.contact[:, SPEED]
         chunk.unit_norm_error[row] = np.linalg.norm(state.e, axis=1) - 1.0
         chunk.determinant_error[row] = np.linalg.det(state.R) - 1.0
         chunk.newton_iterations[row] = self.newton_iterations - self._iterations_before

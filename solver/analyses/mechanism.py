@@ -10,7 +10,7 @@ import math
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, matrix_vector, scale
-from rbsolve.solver.forces.registry import apply_forces
+from rbsolve.solver.forces.registry import accept_forces, apply_forces
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.integrators.generalized_alpha.assembly import (
     add_multipliers,
@@ -86,6 +86,12 @@ def violation(model, t, state, size, phi):
 def accept(model, state):
     """Move the joints' rotations on, continuous over turns."""
     accept_rotations(model.joints, state)
+
+
+@kernel
+def remember(model, t, state):
+    """Let forces that remember something move on to a solved state with its velocities."""
+    accept_forces(model, t, state)
 
 
 @subroutine

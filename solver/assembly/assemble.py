@@ -19,6 +19,7 @@ from rbsolve.solver.assembly.bodies import (
     reference_poses,
     written_start,
 )
+from rbsolve.solver.assembly.contacts import contacts
 from rbsolve.solver.assembly.faces import check_faces
 from rbsolve.solver.assembly.inertia import check_inertia
 from rbsolve.solver.assembly.initial_conditions import consistent_start
@@ -53,7 +54,8 @@ def compile_model(
     if system is None:
         return None
     model, method, schedule, anatomy, signals, kind = system
-    placed = written_start(description, geometry, model.bodies.centre, len(model.joints.kind))
+    sizes = len(model.joints.kind), len(model.contacts.end)
+    placed = written_start(description, geometry, model.bodies.centre, *sizes)
     initial = consistent_start(model, placed, description, schedule.start, diagnostics, kind)
     if not diagnostics.has_errors:
         initial = with_elements(signals, model, initial, schedule.start)
@@ -133,6 +135,7 @@ def _system(
         joints=joints,
         drives=drives,
         pairs=assemble_pairs(description, anatomy),
+        contacts=contacts(description, anatomy, diagnostics),
         projection=_projection(bodies, method, diagnostics),
         signals=assemble_signals(signals, description, site, diagnostics),
     )

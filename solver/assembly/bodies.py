@@ -11,7 +11,7 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.arrays import Floats, State, untouched
 from rbsolve.solver.model.inertia import parallel_axes
 
 INERTIAL = "FXDFRAME_INERTIAL"
@@ -122,10 +122,14 @@ def reference_poses(description: Description, geometry: ResolvedGeometry) -> tup
     return _poses([body.get("FRAME_NAME", INERTIAL) for body in description.all_of("RIGID_BODY")], geometry)
 
 
-def written_start(description: Description, geometry: ResolvedGeometry, centres: Floats, joints: int) -> State:
-    """The bodies where the deck puts them at the start, with the velocities that it writes; joints that have not turned."""
+def written_start(
+    description: Description, geometry: ResolvedGeometry, centres: Floats, joints: int, contacts: int
+) -> State:
+    """The bodies where the deck puts them at the start, with the velocities that it writes; joints that have not turned, and points of
+    contact that have not met."""
     at_rest = _initial_poses(description, geometry)
     state = at_rest._replace(turned=np.zeros(joints), ball=np.zeros((joints, 5)))
+    state = state._replace(contact=untouched(contacts), watch=np.zeros(2))
     return with_written_velocities(state, description, centres)
 
 

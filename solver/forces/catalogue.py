@@ -10,6 +10,9 @@ from typing import Any
 import numpy as np
 
 from rbsolve.solver.forces import bushing, dead_load, gravity, spring_damper
+from rbsolve.solver.forces.contact import force as contact_force
+from rbsolve.solver.forces.contact import memory as contact_memory
+from rbsolve.solver.forces.contact import tangent as contact_tangent
 from rbsolve.solver.forces.discrete import between, conserving
 from rbsolve.solver.forces.kind import DiscreteGradient, ForceKind
 from rbsolve.solver.forces.pairs import pair_kinds
@@ -38,6 +41,12 @@ def _drive_energies(rows: Any, compiled: CompiledModel) -> Floats:
     from rbsolve.solver.sensors.joint import joint_spring_energies
 
     return joint_spring_energies(rows, compiled)
+
+
+def _contact_energies(rows: Any, compiled: CompiledModel) -> Floats:
+    from rbsolve.solver.sensors.contact import contact_energies
+
+    return contact_energies(rows, compiled)
 
 
 GRAVITY = ForceKind(
@@ -92,7 +101,19 @@ DRIVE = ForceKind(
     energy=_drive_energies,
 )
 
-KINDS: tuple[ForceKind, ...] = (GRAVITY, LOAD, SPRING, BUSHING, DRIVE, *pair_kinds())
+CONTACT = ForceKind(
+    name="contact",
+    plural="contacts",
+    blocks=("CONTACT",),
+    count=lambda model: len(model.contacts.body0),
+    apply=contact_force.apply,
+    bodies=lambda model: (model.contacts.body0, model.contacts.body1),
+    tangent=contact_tangent.link,
+    energy=_contact_energies,
+    accept=contact_memory.accept,
+)
+
+KINDS: tuple[ForceKind, ...] = (GRAVITY, LOAD, SPRING, BUSHING, DRIVE, CONTACT, *pair_kinds())
 
 # The faces that an integrator or an analysis needs beside `apply`
 NEEDS: dict[str, tuple[str, ...]] = {

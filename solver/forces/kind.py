@@ -55,6 +55,8 @@ class ForceKind(NamedTuple):
     """What is stored: (rows of a chunk, model) to (rows, stores); None for what stores nothing, or has it counted with the body."""
     discrete_gradient: DiscreteGradient | None = None
     """For integrators that keep energy."""
+    accept: Callable[..., None] | None = None
+    """Subroutine (model, t, state): move on to an accepted state what the force remembers; None for what remembers nothing."""
 
 
 class PairRow(NamedTuple):

@@ -29,7 +29,10 @@ def linked(model: Model) -> Model:
     first = [(_signals, "signals")] if len(model.signals.kind) else []
     wanted = [*first, *((kind.apply, kind.plural) for kind in KINDS if kind.count(model))]
     forces = addresses_of(wanted, layout_of(model), FLOAT, layout_of(empty_state(0)))
-    return model._replace(entries=model.entries._replace(forces=np.array(forces, dtype=np.int64)))
+    remembering = [(kind.accept, f"memory of {kind.plural}") for kind in KINDS if kind.accept and kind.count(model)]
+    accepts = addresses_of(remembering, layout_of(model), FLOAT, layout_of(empty_state(0)))
+    entries = model.entries._replace(forces=np.array(forces, dtype=np.int64), accepts=np.array(accepts, dtype=np.int64))
+    return model._replace(entries=entries)
 
 
 before_use(Model, linked)
@@ -44,3 +47,15 @@ def apply_forces(model, t, state):
             state.moment[b, k] = 0.0
     for i in range(model.entries.forces.shape[0]):
         call3(model.entries.forces[i], model, t, state)
+
+
+def remembers(model: Model) -> bool:
+    """Whether some force of the model remembers something from step to step."""
+    return any(kind.accept and kind.count(model) for kind in KINDS)
+
+
+@subroutine
+def accept_forces(model, t, state):
+    """Let what forces remember move on to an accepted state."""
+    for i in range(model.entries.accepts.shape[0]):
+        call3(model.entries.accepts[i], model, t, state)

@@ -23,6 +23,7 @@ class Chunk(NamedTuple):
     alpha: Floats  # (rows, nb + 1, 3) time derivative of w, body axes
     multipliers: Floats  # (rows, nc) Lagrange multipliers; nc = 0 without constraints
     joint_rotation: Floats  # (rows, nj) rotation of each joint about e3, continuous over turns (State.turned)
+    contact_speed: Floats  # (rows, np) what each point of a contact remembers (State.contact)
     unit_norm_error: Floats  # (rows, nb + 1) |e| - 1 of the integrator's own Euler parameters, 0 where it has none
     determinant_error: Floats  # (rows, nb + 1) det R - 1 of the integrator's own rotation
     step_size: Floats  # (rows,) of the step that ended at this row; 0 in the first row
@@ -34,9 +35,19 @@ class Chunk(NamedTuple):
 
 
 def empty_chunk(
-    rows: int, bodies: int, constraints: int = 0, joints: int = 0, signals: int = 0, *, conjugate: bool = False
+    rows: int,
+    bodies: int,
+    constraints: int = 0,
+    joints: int = 0,
+    signals: int = 0,
+    contacts: int = 0,
+    *,
+    conjugate: bool = False,
 ) -> Chunk:
-    """A chunk with room for `rows` rows of `bodies` bodies (GROUND is added here); `conjugate` when they have conjugate quaternions."""
+    """A chunk with room for `rows` rows of `bodies` bodies (GROUND is added here) and `contacts` points of contact.
+
+    `conjugate` when the bodies have conjugate quaternions.
+    """
     n = bodies + 1
     chunk = Chunk(
         count=np.zeros(1, dtype=np.int64),
@@ -49,6 +60,7 @@ def empty_chunk(
         alpha=np.zeros((rows, n, 3)),
         multipliers=np.zeros((rows, constraints)),
         joint_rotation=np.zeros((rows, joints)),
+        contact_speed=np.zeros((rows, contacts)),
         unit_norm_error=np.zeros((rows, n)),
         determinant_error=np.zeros((rows, n)),
         step_size=np.zeros(rows),

@@ -4,8 +4,9 @@ A step integrates the increment `z` (local coordinates and velocities) from zero
 configuration, and moves the bodies by the result (Seed 001, Algorithm 3; Seed 000, eqs. (119)-(125); both as corrected in the errata).
 On a vector space this is the classical Runge-Kutta method. Step size control is in `step_control.py`.
 
+With contacts, adaptive methods end steps at impacts (crossing.py); `crossing` is None elsewhere.
 With a forest (solver/trees) the same increments are those of the inboard joint of each body. Of the arguments `free` (the faces of the
-bodies' formulation) and `forest` one is None: numba compiles the kernels for each case with what that uses only.
+bodies' formulation) and `forest` one is None, and numba compiles the kernels for each case with what that uses only.
 """
 
 from __future__ import annotations
@@ -16,11 +17,28 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.compiler.records import References
-from rbsolve.solver.forces.registry import apply_forces
+from rbsolve.solver.forces.registry import accept_forces, apply_forces
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, faces_of, start_bodies
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.integrators.row_writing import write_free_accelerations, write_own_errors, write_pose
+from rbsolve.solver.integrators.crossing import (
+    BEHIND_CROSSING,
+    GIVE_UP,
+    NOTHING_CROSSED,
+    TRY_AGAIN,
+    begin_locating,
+    crosses,
+    crossing_of,
+    is_searching,
+    note_start,
+    trial_step,
+)
+from rbsolve.solver.integrators.row_writing import (
+    write_contacts,
+    write_free_accelerations,
+    write_own_errors,
+    write_pose,
+)
 from rbsolve.solver.integrators.step_control import StepControl, first_step, new_step, scaled_error
 from rbsolve.solver.integrators.tableaux import TABLEAUX, is_adaptive
 from rbsolve.solver.integrators.window import Window
@@ -121,6 +139,16 @@ def _first_without_place(forest, state):
 
 
 @subroutine
+def _judge(control, t, h, work, elements, cursor):
+    """What the error estimate says to a step; the next one is sized by it."""
+    error = scaled_error(control, h, work, elements)
+    cursor.clock[1] = new_step(control, h, error, cursor.clock)
+    if error <= 1.0:
+        return NOTHING_CROSSED
+    return TRY_AGAIN if cursor.clock[1] > 1e-14 * max(abs(t), h) else GIVE_UP
+
+
+@subroutine
 def _out_of_steps(work, counts):
     """Why no step is small enough: forces that are not finite where it starts, or an error that stays too large."""
     first = work.slopes[0]
@@ -190,6 +218,7 @@ def _move(model, free, forest, elements, work):
 def _write_row(model, free, forest, chunk, t, h, work, state):
     """A row from the state and forces of the first stage."""
     row = write_pose(chunk, state, t, h)
+    write_contacts(chunk, state, row)
     if free is not None:
         write_free_accelerations(chunk, model, state, row)
         write_own_errors(chunk, model, state, work.y, row)
@@ -248,7 +277,9 @@ def _accept(model, free, forest, elements, tableau, work, cursor, h, lands):
 
 
 @kernel
-def _advance(model, free, forest, elements, tableau, control, times, steps, cursor, work, state, chunk, budget):
+def _advance(
+    model, free, forest, elements, tableau, control, crossing, times, steps, cursor, work, state, chunk, budget
+):
     """Take up to `budget` steps, accepted or not. A row is written from the first stage of the step that follows it."""
     counts, clock = cursor.counts, cursor.clock
     stages = tableau.b.shape[0]
@@ -277,6 +308,10 @@ def _advance(model, free, forest, elements, tableau, control, times, steps, curs
                     put_element_slopes(model, t + tableau.c[i] * h, state, elements.slopes[i])
                 if forest is not None and i == 0:
                     accept_forest_rotations(model.joints, forest.tree, state)
+                if i == 0:
+                    accept_forces(model, t, state)
+                    if crossing is not None:
+                        note_start(crossing)
             if i == 0:
                 counts[KNOWN] = SLOPES
                 if chunk.count[0] == chunk.time.shape[0]:
@@ -294,19 +329,31 @@ def _advance(model, free, forest, elements, tableau, control, times, steps, curs
                     if not clock[1] > 0.0:
                         return _out_of_steps(work, counts)
                 h, lands = _next_step(times, steps, cursor, control)
+                if crossing is not None and is_searching(crossing):
+                    h, lands = trial_step(crossing)
         _combine(tableau.b, stages, h, work.flat_slopes, work.flat_z)
         if elements is not None:
             _combine(tableau.b, stages, h, elements.slopes, elements.z)
+        verdict = NOTHING_CROSSED
         if control.adaptive:
-            error = scaled_error(control, h, work, elements)
-            clock[1] = new_step(control, h, error, clock)
-            if not error <= 1.0:
-                if not clock[1] > 1e-14 * max(abs(t), h):
-                    return _out_of_steps(work, counts)
+            if crossing is None or not is_searching(crossing):
+                verdict = _judge(control, t, h, work, elements, cursor)
+            if crossing is not None and verdict == NOTHING_CROSSED:
+                if not tableau.first_same_as_last:
+                    _evaluate(model, free, forest, elements, t + h, False, work, state)
+                    counts[EVALUATIONS] += 1
+                verdict = crosses(crossing, h, lands)
+                if verdict == BEHIND_CROSSING:
+                    accept_forces(model, t + h, state)
+            if verdict == TRY_AGAIN:
                 counts[REJECTED] += 1
                 continue
+            if verdict == GIVE_UP:
+                return _out_of_steps(work, counts)
             clock[0] = times[counts[INTERVAL] + 1] if lands else t + h
         status = _accept(model, free, forest, elements, tableau, work, cursor, h, lands)
+        if verdict == BEHIND_CROSSING:
+            counts[KNOWN] = NOTHING  # other contacts press from here on
         if status != RUNNING:
             return status
 
@@ -314,7 +361,7 @@ def _advance(model, free, forest, elements, tableau, control, times, steps, curs
 class ExplicitRungeKutta:
     """The resumable face of the engine (solver/integrators/registry.py states the rules)."""
 
-    MEMORY = ("_cursor", "_state", "_work", "_elements", "_forest.sweep", "_window.first")
+    MEMORY = ("_cursor", "_state", "_work", "_elements", "_crossing", "_forest.sweep", "_window.first")
     newton_iterations = 0
 
     def __init__(self, compiled: CompiledModel) -> None:
@@ -341,6 +388,7 @@ class ExplicitRungeKutta:
             np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, z.reshape(-1), slopes.reshape(tableau.stages, -1)
         )
         self._elements = self._make_elements(tableau.stages)
+        self._crossing = crossing_of(self._state) if self._control.adaptive else None
         self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
         self._refer = References()
         self.failed_object: str | None = None
@@ -357,6 +405,8 @@ class ExplicitRungeKutta:
         put(self._state, compiled.initial)
         if self._elements is not None:
             self._elements.y[...] = compiled.initial.element
+        if self._crossing is not None:
+            begin_locating(self._state)
         self.failed_object = None
 
     def restored(self) -> None:
@@ -388,7 +438,7 @@ class ExplicitRungeKutta:
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         times, steps = self._window.times, self._window.steps
-        method = (self._model, self._free, self._forest, self._elements, self._tableau, self._control)
+        method = (self._model, self._free, self._forest, self._elements, self._tableau, self._control, self._crossing)
         arguments = *method, times, steps, self._cursor, self._work, self._state, chunk, budget
         status = _advance(*map(self._refer, arguments))
         if status == FINISHED and not self._window.is_last:

@@ -9,6 +9,7 @@ from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import SPEED
 from rbsolve.solver.model.rows import row9
 
 _CARDAN_1, _CARDAN_2 = int(Formulation.CARDAN_ANGLES_1), int(Formulation.CARDAN_ANGLES_2)
@@ -31,6 +32,13 @@ def write_pose(chunk, state, time, step):
     for i in range(state.signal.shape[0]):
         chunk.signal[row, i] = state.signal[i]
     return row
+
+
+@subroutine
+def write_contacts(chunk, state, row):
+    """What the contacts remember."""
+    for i in range(state.contact.shape[0]):
+        chunk.contact_speed[row, i] = state.contact[i, SPEED]
 
 
 @subroutine

@@ -98,6 +98,31 @@ class Pairs(NamedTuple):
     first: Ints  # (kinds + 1,) pair first[k] is the first one of kind k
 
 
+PLANE, SPHERE, BOX, CYLINDER, CAPSULE = range(5)  # Contacts.solid
+LAW = 7  # numbers of a contact's law, in this order:
+STIFFNESS, EXPONENT, DAMPING, LEAST_SPEED, STATIC, DYNAMIC, TRANSITION = range(LAW)
+SPEED, IS_CLOSED = 0, 1  # in a row of State.contact
+UNDECIDED, OPEN, CLOSED = -1.0, 0.0, 1.0  # State.contact[:, IS_CLOSED]
+MARGIN, LOCATES = 0, 1  # in State.watch
+
+
+class Contacts(NamedTuple):
+    """Contacts of two bodies, each at points `first[k]` .. `first[k + 1] - 1`: a probe of one body against a solid of the other."""
+
+    body0: Ints  # (nk,)
+    body1: Ints
+    first: Ints  # (nk + 1,)
+    law: Floats  # (nk, LAW) of normal force and friction (solver/forces/contact/law.py)
+    end: Ints  # (np,) 0 where the probe is on body0, 1 where it is on body1
+    centre: Floats  # (np, 3) of the probe, in the axes of its body
+    half: Floats  # (np, 3) its half axes; of a ball thrice the radius
+    axes: Floats  # (np, 3, 3) along which they are, R_BE in its body
+    solid: Ints  # (np,) PLANE, SPHERE, BOX, CYLINDER or CAPSULE
+    solid_centre: Floats  # (np, 3) in the axes of its body
+    solid_axes: Floats  # (np, 3, 3) R_BS in its body
+    size: Floats  # (np, 3) the dimensions of geometry/distance.py
+
+
 class Joints(NamedTuple):
     """Joints by the constraint rows they are made of (solver/joints/kinds.py).
 
@@ -226,6 +251,18 @@ NO_SIGNALS = Signals(
     *(np.zeros(1, dtype=np.int64),) * 2,
     NO_MEASURES,
 )
+NO_CONTACTS = Contacts(
+    *(_NO_INTS,) * 2,
+    np.zeros(1, dtype=np.int64),
+    np.zeros((0, LAW)),
+    _NO_INTS,
+    *(np.zeros((0, 3)),) * 2,
+    np.zeros((0, 3, 3)),
+    _NO_INTS,
+    np.zeros((0, 3)),
+    np.zeros((0, 3, 3)),
+    np.zeros((0, 3)),
+)
 
 
 class Projection(NamedTuple):
@@ -244,6 +281,7 @@ class Entries(NamedTuple):
     """Where the machine code of what only some models have is; solver/forces/registry.py puts the addresses there."""
 
     forces: Ints = _NO_INTS  # one for each kind of force in the model
+    accepts: Ints = _NO_INTS  # one for each of them that remembers something from step to step
     discrete: Ints = _NO_INTS  # their discrete gradients (solver/forces/discrete/step.py)
     tangents: Ints = _NO_INTS  # one for each kind of link (solver/forces/tangents/links.py)
     first_link: Ints = _NO_INTS  # (kinds + 1,) link first_link[k] is the first one of kind k
@@ -263,14 +301,16 @@ class Model(NamedTuple):
     projection: Projection = NO_PROJECTION
     pairs: Pairs = NO_PAIRS
     signals: Signals = NO_SIGNALS
+    contacts: Contacts = NO_CONTACTS
     entries: Entries = Entries()
 
 
 class State(NamedTuple):
-    """Pose and velocity of every body and of GROUND (the last row), and how far the joints have turned: the common face of all
-    formulations.
+    """Pose and velocity of every body and of GROUND (the last row), how far the joints have turned, and what contacts remember: the
+    common face of all formulations.
 
-    The rotations of joints are those of the last accepted step (solver/joints/coordinates.py).
+    The rotations of joints are those of the last accepted step (solver/joints/coordinates.py), and so is the memory of contacts
+    (solver/forces/contact/memory.py).
     """
 
     x: Floats  # (nb + 1, 3) origin of the body frame, inertial
@@ -282,16 +322,30 @@ class State(NamedTuple):
     moment: Floats  # (nb + 1, 3) resultant applied moment about the origin, body axes
     turned: Floats  # (nj,) rotation of a joint about e3, or of a ball about its axis, continuous over turns, rad
     ball: Floats  # (nj, 5) of a spherical joint: Euler parameters from axes0 to axes1 and the sign of its axis, without jumps
+    contact: Floats = np.zeros(
+        (0, 2)
+    )  # (np, 2) of a point of contact: speed of the impact, m/s, and whether it is closed
+    watch: Floats = np.zeros(
+        2
+    )  # (2,) least distance of a point of contact from opening or closing, m; whether impacts are located
     signal: Floats = _NO_FLOATS  # (ng,) values of the signals (filled with the forces)
     element: Floats = _NO_FLOATS  # (nx,) states of the signals' dynamic elements, which move with the bodies
     memory: Floats = _NO_FLOATS  # (nh,) what signals remember from accepted steps
 
 
-def empty_state(bodies: int, joints: int = 0) -> State:
-    """Memory for the state of some bodies and GROUND, and of some joints."""
+def empty_state(bodies: int, joints: int = 0, contacts: int = 0) -> State:
+    """Memory for the state of some bodies and GROUND, of some joints, and of some points of contact that are new."""
     n = bodies + 1
     x, u, w, force, moment = (np.zeros((n, 3)) for _ in range(5))
-    return State(x, np.zeros((n, 4)), np.zeros((n, 3, 3)), u, w, force, moment, np.zeros(joints), np.zeros((joints, 5)))
+    memory = np.zeros(joints), np.zeros((joints, 5)), untouched(contacts), np.zeros(2)
+    return State(x, np.zeros((n, 4)), np.zeros((n, 3, 3)), u, w, force, moment, *memory)
+
+
+def untouched(contacts: int) -> Floats:
+    """What points of contact remember that have not met (`State.contact`)."""
+    memory = np.zeros((contacts, 2))
+    memory[:, IS_CLOSED] = UNDECIDED
+    return memory
 
 
 def put(state: State, values: State) -> None:

@@ -13,6 +13,7 @@ from rbsolve.geometry import observer
 from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
 from rbsolve.solver.model.arrays import Floats, Ints, Springs
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.sensors import contact
 from rbsolve.solver.sensors.carried import CarriedEnds, ends_of, in_body
 from rbsolve.solver.sensors.request import Measurement, Request, numbered
 from rbsolve.solver.sensors.rows import Rows
@@ -124,7 +125,9 @@ def elongation_rate(request: Request) -> Measurement:
 
 
 def force(request: Request) -> Measurement:
-    """Tension of a spring; force of a bushing in its axes, as body 0 feels it."""
+    """Tension of a spring; force of a bushing in its axes, as body 0 feels it; normal force of a contact."""
+    if request.family == "CONTACT":
+        return contact.normal_force(request)
     selected = np.array([request.index])
     if request.family == "SPRING":
         return _spring_force(request, selected)

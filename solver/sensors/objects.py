@@ -29,6 +29,7 @@ class Objects:
                 "JOINT": _numbered(joints),
                 "SPRING": _numbered(list(description.of_kind("SPRING_DAMPER"))),
                 "BUSHING": _numbered(list(description.of_kind("BUSHING"))),
+                "CONTACT": _numbered(list(description.of_kind("CONTACT"))),
                 "FRAME": _numbered(list(compiled.geometry.frames)),
                 "SIGNAL": dict(compiled.signal_index),
                 SYSTEM: {SYSTEM: -1},

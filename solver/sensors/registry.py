@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.solver.sensors import drive, elements, energy, joint, momentum, motion, pose, reaction, run
+from rbsolve.solver.sensors import contact, drive, elements, energy, joint, momentum, motion, pose, reaction, run
 from rbsolve.solver.sensors.request import Planner
 
 PLANNERS: dict[str, Planner] = {
@@ -26,6 +26,8 @@ PLANNERS: dict[str, Planner] = {
     "ELONGATION": elements.elongation,
     "ELONGATION_RATE": elements.elongation_rate,
     "FORCE": elements.force,
+    "PENETRATION": contact.penetration,
+    "SLIDING_VELOCITY": contact.sliding_velocity,
     "RELATIVE_ROTATION": joint.relative_rotation,
     "RELATIVE_ROTATION_RATE": joint.relative_rotation_rate,
     "RELATIVE_DISPLACEMENT": joint.relative_displacement,

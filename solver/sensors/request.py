@@ -20,8 +20,8 @@ from rbsolve.solver.sensors.rows import Rows
 class Request:
     """One sensor with its names resolved.
 
-    `family` is what the object is: BODY, FRAME, JOINT, SPRING, BUSHING or SYSTEM. `index` is that of a body (GROUND
-    included), spring, bushing or joint in its family; -1 for SYSTEM. `subject` is the frame to look at, with the
+    `family` is what the object is: BODY, FRAME, JOINT, SPRING, BUSHING, CONTACT or SYSTEM. `index` is that of a body (GROUND
+    included), spring, bushing, contact or joint in its family; -1 for SYSTEM. `subject` is the frame to look at, with the
     material point and triad asked for; None when the object is neither body nor frame.
     """
 

@@ -93,4 +93,4 @@ def _poses(rows: Rows, body0: int, body1: int) -> State:
     """Poses of the two bodies of a joint in the place of a state: every number is that number in all rows."""
     x = np.stack([rows.x[:, body].T for body in (body0, body1)])
     R = np.stack([np.moveaxis(rows.rotation(body), 0, -1) for body in (body0, body1)])
-    return State(x, x, R, *(x,) * 6)  # no constraint looks at the others
+    return State(x, x, R, *(x,) * 8)  # no constraint looks at the others

@@ -53,14 +53,14 @@ class LinearizeAtEnd:
     def watch(self, chunk: Chunk) -> None:
         """Keep the last row."""
         from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
-        from rbsolve.solver.model.arrays import State
+        from rbsolve.solver.model.arrays import SPEED, empty_state
 
         row = int(chunk.count[0]) - 1
         x, e, u, w = (array[row].copy() for array in (chunk.x, chunk.e, chunk.u, chunk.w))
         e /= np.linalg.norm(e, axis=1)[:, None]
-        rotations = chunk.joint_rotation[row].copy(), np.zeros_like(self._compiled.initial.ball)
-        R, none = matrix_from_euler_parameters(e), np.zeros_like(x)
-        state = State(x, e, R, u, w, none, none.copy(), *rotations)
+        state = empty_state(self._compiled.bodies, chunk.joint_rotation.shape[1], chunk.contact_speed.shape[1])
+        state = state._replace(x=x, e=e, R=matrix_from_euler_parameters(e), u=u, w=w)
+        state.turned[:], state.contact[:, SPEED] = chunk.joint_rotation[row], chunk.contact_speed[row]
         self._last = float(chunk.time[row]), state, chunk.multipliers[row].copy()
 
     def conclude(self, writer: ResultsWriter) -> None:

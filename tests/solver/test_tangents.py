@@ -40,7 +40,30 @@ BUSHING = """@BUSHING_DEFINITION {{ @BUSHING_NAME {{b}} {{ @CONNECTED_TO_BODIES 
     @STIFFNESS {{30, 50, 20}} @DAMPING {{3, 1, 2}} @ROTATIONAL_STIFFNESS {{4, 6, 9}} @ROTATIONAL_DAMPING {{0.7, 0.3, 0.5}} }} }}"""
 TORSION = """@TORSION_SPRING_DEFINITION {{ @TORSION_SPRING_NAME {{t}} {{ @CONNECTED_TO_BODIES {{{0}}} @TRIAD_NAME {{T}}
     @DAMPING {{0.7}} {1} }} }}"""
+CONTACT = """@SHAPE_DEFINITION {{
+    @SHAPE_NAME {{s0}} {{ @CONNECTED_TO_BODY {{{0}}} @AT_POINT {{A}} @TRIAD_NAME {{T}} @SHAPE_TYPE {1} }}
+    @SHAPE_NAME {{s1}} {{ @CONNECTED_TO_BODY {{{2}}} @AT_POINT {{C}} @SHAPE_TYPE {3} }} }}
+@CONTACT_DEFINITION {{ @CONTACT_NAME {{c}} {{ @CONNECTED_TO_BODIES {{{0}, {2}}} @CONTACT_SHAPES {{s0, s1}} @STIFFNESS {{3}}
+    @EXPONENT {{1.7}} @RESTITUTION {{0.8}} @RESTITUTION_VELOCITY {{30}} @FRICTION_COEFFICIENTS {{0.4, 0.3}}
+    @TRANSITION_VELOCITY {{2}} }} }}"""
+BALL, BRICK, PIPE = (
+    "{SPHERE} @DIMENSIONS {1.7}",
+    "{BOX} @DIMENSIONS {2.6, 3.0, 3.4}",
+    "{CYLINDER} @DIMENSIONS {1.4, 3}",
+)
+ROD, FLOOR = "{LINE} @POINTS {-1, 0.2, 0.1, 1, 0.3, -0.2} @DIMENSIONS {1.3}", "{PLANE}"
 FORCES = {
+    "ball on a plane": CONTACT.format("GROUND", FLOOR, "second", BALL),
+    "plane on a ball": CONTACT.format("first", BALL, "second", FLOOR),
+    "ball on a ball": CONTACT.format("first", BALL, "second", BALL),
+    "ball on a box": CONTACT.format("first", BALL, "second", BRICK),
+    "cylinder on a ball": CONTACT.format("first", PIPE, "second", BALL),
+    "capsule on a ball": CONTACT.format("first", ROD, "second", BALL),
+    "box on a box": CONTACT.format("first", BRICK, "second", BRICK),
+    "corners on a cylinder": CONTACT.format("first", BRICK, "second", "{CYLINDER} @DIMENSIONS {3, 6}"),
+    "capsule on a box": CONTACT.format("first", ROD, "second", BRICK),
+    "cylinder on a plane": CONTACT.format("first", PIPE, "second", FLOOR),
+    "plane on an ellipsoid": CONTACT.format("first", FLOOR, "second", "{ELLIPSOID} @DIMENSIONS {1, 2, 1.5}"),
     "dead load": LOAD.format(""),
     "follower": LOAD.format("@FOLLOWER_FORCE_FLAG {YES}"),
     "load in a moving frame": MOVING + LOAD.format("@FRAME_NAME {M}"),
@@ -117,6 +140,8 @@ def test_force_tangents(text, seed):
         for j, b in enumerate(ends):
             K[6 * a : 6 * a + 6, 6 * b : 6 * b + 6] += element[0, 6 * i : 6 * i + 6, 6 * j : 6 * j + 6]
             C[6 * a : 6 * a + 6, 6 * b : 6 * b + 6] += element[1, 6 * i : 6 * i + 6, 6 * j : 6 * j + 6]
+
+    assert np.abs(K).max() > 0.1
 
     def moved(d):
         x, R = state.x.copy(), state.R.copy()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rbsolve.geometry.vector import add, determinant, matrix_vector
-from rbsolve.solver.forces.registry import apply_forces
+from rbsolve.solver.forces.registry import accept_forces, apply_forces
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.integrators.generalized_alpha.articulated import solve_tree
 from rbsolve.solver.integrators.generalized_alpha.assembly import (
@@ -73,7 +73,7 @@ from rbsolve.solver.integrators.generalized_alpha.start import (
     put_local_errors,
     put_twists,
 )
-from rbsolve.solver.integrators.row_writing import write_pose
+from rbsolve.solver.integrators.row_writing import write_contacts, write_pose
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
@@ -101,6 +101,7 @@ def _write_row(model, free, forest, system, numbers, cursor, state, work, chunk)
         chunk.multipliers[row, r] = work.multipliers[r]
     for j in range(state.turned.shape[0]):
         chunk.joint_rotation[row, j] = state.turned[j]
+    write_contacts(chunk, state, row)
     if system is None and forest is not None:
         put_multipliers(model, forest.tree, state, forest.sweep.links, chunk.multipliers[row])
     chunk.newton_iterations[row] = cursor[ITERATIONS] - cursor[ROW_ITERATIONS]
@@ -212,6 +213,7 @@ def _finish_placement(model, free, forest, system, stage, times, steps, numbers,
         accept_rotations(model.joints, state)
     if forest is not None:
         accept_forest_rotations(model.joints, forest.tree, state)
+    accept_forces(model, numbers[TIME], state)
     row = True
     if stage == START_ROW:
         shift = numbers[ALPHA_M] - numbers[ALPHA_F]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.forces.discrete.step import with_discrete_gradients
+from rbsolve.solver.forces.registry import remembers
 from rbsolve.solver.forces.tangents.links import force_links, with_tangents
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.quaternion_hamiltonian import step_plan
@@ -50,6 +51,7 @@ class RotorSystem(NamedTuple):
     layout: Layout
     links: Links
     work: Work
+    remembers: bool | None  # True where forces remember something; None else, for which kernels leave it out
 
 
 class QuaternionHamiltonian:
@@ -80,7 +82,14 @@ class QuaternionHamiltonian:
         size = np.where(rotors.joint == NO_JOINT, free, turning).astype(np.int64)
         links = make_links(compiled.model)
         layout = make_layout(links, size)
-        self._system = RotorSystem(rotors, initial_motion(rotors, compiled.initial), layout, links, _work(layout))
+        self._system = RotorSystem(
+            rotors,
+            initial_motion(rotors, compiled.initial),
+            layout,
+            links,
+            _work(layout),
+            remembers(compiled.model) or None,
+        )
         m = int(size.max(initial=0))
         self._gains = Gains(
             gain=np.zeros((len(links.row), 6, 12)),

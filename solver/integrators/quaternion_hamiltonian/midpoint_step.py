@@ -30,7 +30,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint import (
     midpoint_end,
     midpoint_residual,
 )
-from rbsolve.solver.integrators.quaternion_hamiltonian.output import write_due_row
+from rbsolve.solver.integrators.quaternion_hamiltonian.output import accept_part, write_due_row
 from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import (
     IS_ROW_DUE,
     SIZE,
@@ -286,6 +286,7 @@ def advance_midpoint(model, system, gains, scheme, newton, plan, state, chunk):
             remember(work)
             _take_unknowns(layout, work.unknown, scheme)
             _finish(rotors, motion, scheme, h, False, False)
+            accept_part(model, system, plan, state)
         close_part(plan, outcome == CONVERGED, iteration, first_unfinished(layout, work.finished))
     return plan.counts[STATUS]
 
@@ -332,5 +333,6 @@ def advance_conserving(model, system, gains, scheme, ends, newton, plan, state, 
             remember(work)
             _take_unknowns(layout, work.unknown, scheme)
             _finish(rotors, motion, scheme, h, True, is_linked)
+            accept_part(model, system, plan, state)
         close_part(plan, outcome == CONVERGED, iteration, first_unfinished(layout, work.finished))
     return plan.counts[STATUS]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from rbsolve.geometry.vector import add, cross, determinant, matrix_vector, scale, subtract
+from rbsolve.solver.forces.registry import accept_forces
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import (
@@ -12,6 +13,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import (
     ITERATIONS,
     LAST_SIZE,
     ROW_ITERATIONS,
+    SIZE,
     TIME,
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
@@ -20,7 +22,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     pivot_moment,
     place_at_step,
 )
-from rbsolve.solver.integrators.row_writing import write_pose
+from rbsolve.solver.integrators.row_writing import write_contacts, write_pose
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
 
@@ -81,3 +83,12 @@ def write_due_row(model, rotors, motion, plan, state, chunk):
     place_at_step(rotors.pivot, rotors.inverse, motion, state)
     applied_forces(model, plan.clock[TIME], state)
     write_row(model.bodies, model.joints, rotors, motion, state, plan, chunk)
+    write_contacts(chunk, state, chunk.count[0] - 1)
+
+
+@subroutine
+def accept_part(model, system, plan, state):
+    """Let forces that remember something know where a part of a step ended."""
+    if system.remembers is not None:
+        place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
+        accept_forces(model, plan.clock[TIME] + plan.clock[SIZE], state)

@@ -25,7 +25,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.hamiltonian import (
     times_vector,
     vector_part,
 )
-from rbsolve.solver.integrators.quaternion_hamiltonian.output import write_due_row
+from rbsolve.solver.integrators.quaternion_hamiltonian.output import accept_part, write_due_row
 from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import (
     IS_ROW_DUE,
     SIZE,
@@ -380,5 +380,6 @@ def advance_spark(model, system, gains, stages, tableau, newton, plan, state, ch
             remember(work)
             _move_to_stages(motion, layout, work.unknown, stages, tableau, h)
             _finish(rotors.inverse, motion, layout, work.unknown, stages, tableau, h)
+            accept_part(model, system, plan, state)
         close_part(plan, outcome == CONVERGED, iteration, first_unfinished(layout, work.finished))
     return plan.counts[STATUS]

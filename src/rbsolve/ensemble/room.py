@@ -53,8 +53,9 @@ class Room:
 
 
 def _shape(compiled: CompiledModel, engine: Integrator) -> tuple[object, ...]:
-    joints = len(compiled.model.joints.kind)
-    return compiled.method.formulation, compiled.schedule.rows, compiled.bodies, engine.constraints, joints
+    model = compiled.model
+    columns = len(model.joints.kind), len(model.signals.kind), len(model.contacts.end)
+    return compiled.method.formulation, compiled.schedule.rows, compiled.bodies, engine.constraints, columns
 
 
 def _part(whole: Chunk, start: int, rows: int) -> Chunk:

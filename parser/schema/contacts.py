@@ -1,0 +1,65 @@
+"""Contacts of shapes."""
+
+from __future__ import annotations
+
+from rbsolve.parser.schema.table import Block, number, numbers, reference
+
+CONTACT = Block(
+    kind="CONTACT",
+    definition="CONTACT_DEFINITION",
+    name_keyword="CONTACT_NAME",
+    title="Contacts",
+    meaning="Two shapes that do not pass through each other: K depth^n (1 + d v/v0) by Hunt and Crossley, and friction.",
+    family="CONTACT",
+    section="Forces",
+    keywords=(
+        reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True),
+        reference("CONTACT_SHAPES", "SHAPE", "A shape of B0 and one of B1.", counts=(2,), required=True),
+        number("STIFFNESS", "K, at each point that touches.", unit="N/m^n", above=0.0, required=True),
+        number("EXPONENT", "n; 1.5 is that of Hertz for rounded bodies.", minimum=1.0, maximum=10.0, default=1.5),
+        number(
+            "RESTITUTION",
+            "Speed after an impact over that before it. d follows from it exactly; less than 0.01 acts as 0.01.",
+            minimum=0.0,
+            maximum=1.0,
+            default=1.0,
+        ),
+        number(
+            "RESTITUTION_VELOCITY",
+            "Least v0, the speed of the impact: slower ones are more elastic.",
+            unit="m/s",
+            above=0.0,
+            default=0.01,
+        ),
+        numbers(
+            "FRICTION_COEFFICIENTS",
+            "Static and dynamic; one for both.",
+            1,
+            2,
+            minimum=0.0,
+            default=(0.0, 0.0),
+        ),
+        number(
+            "TRANSITION_VELOCITY",
+            "Sliding velocity of the largest friction: that of a body that sticks is a part of it.",
+            unit="m/s",
+            above=0.0,
+            default=1e-3,
+        ),
+    ),
+    notes=(
+        "SPHERE touches PLANE, SPHERE, BOX, CYLINDER, LINE; BOX, LINE, CYLINDER, ELLIPSOID, CONE touch PLANE; the corners of a BOX "
+        "and the points of a LINE touch BOX and CYLINDER, also those of a BOX a LINE. A LINE with a radius is a chain of capsules, "
+        "without one its points. Edges across edges are not seen.",
+        "A PLANE goes on beyond what is drawn, and everything below it, against its e3, is inside.",
+        "Friction is smooth at rest: a body on a slope creeps with a part of the transition velocity.",
+        "Adaptive explicit methods end a step at each impact.",
+    ),
+    example="""\
+@CONTACT_DEFINITION {
+  @CONTACT_NAME {Foot} {
+    @CONNECTED_TO_BODIES {GROUND, Tool} @CONTACT_SHAPES {Floor, Ball}
+    @STIFFNESS {1e7} @EXPONENT {1.5} @RESTITUTION {0.6} @FRICTION_COEFFICIENTS {0.3, 0.2} @TRANSITION_VELOCITY {0.001}
+  }
+}""",
+)

@@ -1,0 +1,83 @@
+"""The wrenches of contacts."""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.geometry.vector import dot, scale, subtract
+from rbsolve.solver.forces.contact.law import friction_ratio, normal_force
+from rbsolve.solver.forces.contact.touch import ends_of, sliding_of, touch_of
+from rbsolve.solver.forces.wrench import add_force
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import (
+    DAMPING,
+    DYNAMIC,
+    EXPONENT,
+    IS_CLOSED,
+    LEAST_SPEED,
+    MARGIN,
+    OPEN,
+    SPEED,
+    STATIC,
+    STIFFNESS,
+    TRANSITION,
+    UNDECIDED,
+)
+from rbsolve.solver.model.rows import row3
+
+
+@subroutine
+def pressing(law, k, depth, approach, memory):
+    """Normal force of contact `k` and its derivatives by depth and speed of approach."""
+    return normal_force(
+        law[k, STIFFNESS], law[k, EXPONENT], law[k, DAMPING], law[k, LEAST_SPEED], depth, approach, memory
+    )
+
+
+@subroutine
+def rubbing(law, k, speed):
+    """m of contact `k` at a sliding speed, and m'/s (law.py); nothing without friction."""
+    if law[k, STATIC] == 0.0 and law[k, DYNAMIC] == 0.0:
+        return 0.0, 0.0
+    return friction_ratio(law[k, STATIC], law[k, DYNAMIC], law[k, TRANSITION], speed)
+
+
+@subroutine
+def force_at(law, k, touch, rate, sliding, memory):
+    """The force on the probe, inertial, and its normal part."""
+    N, _, _ = pressing(law, k, -touch.gap, -rate, memory)
+    m, _ = rubbing(law, k, math.sqrt(dot(sliding, sliding)))
+    return scale(N, subtract(touch.normal, scale(m, sliding))), N
+
+
+@subroutine
+def presses(state, i, gap):
+    """Whether point `i` may press: one that was open when the step began does not before its impact is located."""
+    return gap < 0.0 and state.contact[i, IS_CLOSED] != OPEN
+
+
+@subroutine
+def margin_of(state, i, gap):
+    """How far point `i` is from opening, or from closing; negative when it did since the step began."""
+    closed = state.contact[i, IS_CLOSED]
+    if closed == UNDECIDED:
+        return math.inf
+    return gap if closed == OPEN else -gap
+
+
+@subroutine
+def apply(model, t, state):
+    """Add both ends of every contact."""
+    contacts = model.contacts
+    margin = math.inf
+    for k in range(contacts.body0.shape[0]):
+        for i in range(contacts.first[k], contacts.first[k + 1]):
+            probe, solid = ends_of(contacts, k, i)
+            touch = touch_of(contacts, i, probe, solid, state)
+            margin = min(margin, margin_of(state, i, touch.gap))
+            if presses(state, i, touch.gap):
+                rate, sliding = sliding_of(touch, probe, solid, state)
+                force, _ = force_at(contacts.law, k, touch, rate, sliding, state.contact[i, SPEED])
+                add_force(state, probe, subtract(touch.place, row3(state.x, probe)), force)
+                add_force(state, solid, subtract(touch.place, row3(state.x, solid)), scale(-1.0, force))
+    state.watch[MARGIN] = margin

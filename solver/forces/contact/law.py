@@ -1,0 +1,105 @@
+"""How a contact presses and rubs.
+
+Normal force, Hunt and Crossley: `K depth^n (1 + d v / v0)` with the speed v of approach and that of the impact, v0. A free mass is
+thrown back with `e v0` when
+
+    (1 + e) d = ln((1 + d) / (1 - e d)),
+
+whatever its mass, the stiffness K, the exponent n and v0: integrate v dv / (1 + d v/v0) = -(K/m) depth^n d(depth) over both phases (Zhang
+and Sharf, Journal of Applied Mechanics 76, 2009; Carvalho and Martins, Mechanism and Machine Theory 139, 2019). `1.5 (1 - e)`, Hunt
+and Crossley's own factor, is its limit near e = 1; it leaves 0.77 where 0.7 is wanted, and 0.49 where 0 is. v0 is the speed at which the
+contact closed, or a larger one that a body in contact is pushed with later (by more than `GROWTH`, so that the weight of a falling body
+does not count), but no less than a least one, so that the damping of a body at rest is finite.
+
+Friction, Brown and McPhee (Journal of Computational and Nonlinear Dynamics 11, 2016): against the sliding velocity with the coefficient
+
+    mu(s) = mu_d tanh(4 x) + (mu_s - mu_d) x / (x^2/4 + 3/4)^2,    x = s / (transition velocity),
+
+smooth at rest, with the peak mu_s at the transition velocity and mu_d far beyond.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.solver.kernel import subroutine
+
+LEAST_RESTITUTION = 0.01
+GROWTH = 1.02  # of the speed of approach, beyond which it counts as that of another impact
+FEW = 0.1  # value of d below which its equation is taken from the series
+SMALL = 0.02  # of the transition velocity, below which tanh(4 x)/x is taken from its series
+
+
+def damping_factor(restitution: float) -> float:
+    """The factor d that gives a coefficient of restitution of at least `LEAST_RESTITUTION`."""
+    e = max(restitution, LEAST_RESTITUTION)
+    low, high = (1.0 - e) / e, 1.0 / e  # the maximum and the pole of the difference
+    middle = 0.5 * (low + high)
+    while low < middle < high:
+        if _difference(e, middle) > 0.0:
+            low = middle
+        else:
+            high = middle
+        middle = 0.5 * (low + high)
+    return low
+
+
+def _difference(e: float, d: float) -> float:
+    """Of both sides of the equation for d, over d^2."""
+    if d > FEW:
+        return ((1.0 + e) * d - math.log1p(d) + math.log1p(-e * d)) / (d * d)
+    return sum((-d) ** (k - 2) * (1.0 - (-e) ** k) / k for k in range(2, 20))
+
+
+@subroutine
+def normal_force(stiffness, exponent, damping, least_speed, depth, approach, memory):
+    """Normal force and its derivatives by depth and speed of approach; `memory` is that of the impact."""
+    if depth <= 0.0:
+        return 0.0, 0.0, 0.0
+    elastic = stiffness * depth**exponent
+    slope = exponent * stiffness * depth ** (exponent - 1.0)
+    impact = max(memory, least_speed)
+    if approach > GROWTH * impact:
+        return elastic * (1.0 + GROWTH * damping), slope * (1.0 + GROWTH * damping), 0.0
+    growth = 1.0 + damping * approach / impact
+    if growth <= 0.0:
+        return 0.0, 0.0, 0.0
+    return elastic * growth, slope * growth, elastic * damping / impact
+
+
+@subroutine
+def impact_speed(least_speed, approach, memory):
+    """The memory after a step at whose end a contact is closed."""
+    if memory == 0.0 or approach > GROWTH * max(memory, least_speed):
+        return max(approach, 0.0)
+    return memory
+
+
+@subroutine
+def elastic_energy(stiffness, exponent, depth):
+    """What the undamped part stores."""
+    if depth <= 0.0:
+        return 0.0
+    return stiffness * depth ** (exponent + 1.0) / (exponent + 1.0)
+
+
+@subroutine
+def _tanh_ratio(x):
+    """t = tanh(4 x)/x, and t'/x."""
+    if x < SMALL:
+        y = 16.0 * x * x
+        t = 4.0 * (1.0 - y * (1.0 / 3.0 - y * (2.0 / 15.0 - y * (17.0 / 315.0 - y * 62.0 / 2835.0))))
+        return t, 128.0 * (-1.0 / 3.0 + y * (4.0 / 15.0 - y * (51.0 / 315.0 - y * 248.0 / 2835.0)))
+    value = math.tanh(4.0 * x)
+    return value / x, (4.0 * (1.0 - value * value) - value / x) / (x * x)
+
+
+@subroutine
+def friction_ratio(static, dynamic, transition, speed):
+    """m = mu/s of the sliding speed s, and m'/s: the friction of a normal force N is `-N m v`."""
+    x = speed / transition
+    ratio, slope = _tanh_ratio(x)
+    base = 0.25 * x * x + 0.75
+    peak = (static - dynamic) / (base * base)
+    m = (dynamic * ratio + peak) / transition
+    return m, (dynamic * slope - peak / base) / transition**3

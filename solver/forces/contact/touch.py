@@ -1,0 +1,122 @@
+"""Where a point contact touches: the gap, the normal, and where the force acts.
+
+The probe is a ball or an ellipsoid about a point of one body; a ball of no radius is a corner. The solid belongs to the other. An ellipsoid
+meets planes only: there its lowest point is `b = S n / sqrt(n . S n)` below its centre, with S the tensor of its squared half axes, which
+also is a ball's `r n`. The force acts in the middle between both surfaces, on the line of the normal.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from rbsolve.geometry import distance
+from rbsolve.geometry.vector import (
+    Matrix,
+    Vector,
+    add,
+    cross,
+    dot,
+    matrix_product,
+    matrix_vector,
+    product_transpose,
+    scale,
+    subtract,
+    transpose_vector,
+)
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, SPHERE
+from rbsolve.solver.model.rows import row3, row9
+
+
+class Touch(NamedTuple):
+    """A place of contact, inertial components."""
+
+    gap: float
+    """Distance of the surfaces, negative where they overlap."""
+    normal: Vector
+    """From the solid to the probe."""
+    bend: Matrix
+    """Derivative of the normal by the place of the probe's centre."""
+    reach: Vector
+    """From the probe's point nearest to the solid to its centre."""
+    centre: Vector
+    """The probe's centre."""
+    place: Vector
+    """Where the force acts."""
+
+
+@subroutine
+def _distance(kind, size, q):
+    """Distance from a solid, with its derivatives, in the axes of the solid."""
+    if kind == SPHERE:
+        return distance.sphere(q[0], q[1], q[2], size[0])
+    if kind == BOX:
+        return distance.box(q[0], q[1], q[2], size[0], size[1], size[2])
+    if kind == CYLINDER:
+        return distance.cylinder(q[0], q[1], q[2], size[0], size[1])
+    if kind == CAPSULE:
+        return distance.capsule(q[0], q[1], q[2], size[0], size[1])
+    return distance.plane(q[0], q[1], q[2])
+
+
+@subroutine
+def is_ball(half):
+    """Whether an ellipsoid's half axes are equal."""
+    return half[0] == half[1] and half[0] == half[2]
+
+
+@subroutine
+def squared_axes(R_IE, half, v):
+    """S v, with S the tensor of the squared half axes."""
+    local = transpose_vector(R_IE, v)
+    return matrix_vector(
+        R_IE, (half[0] * half[0] * local[0], half[1] * half[1] * local[1], half[2] * half[2] * local[2])
+    )
+
+
+@subroutine
+def ends_of(contacts, k, i):
+    """The bodies of the probe and of the solid of point `i`, which belongs to contact `k`."""
+    if contacts.end[i] == 0:
+        return contacts.body0[k], contacts.body1[k]
+    return contacts.body1[k], contacts.body0[k]
+
+
+@subroutine
+def touch_of(contacts, i, probe, solid, state):
+    """Where point `i` of the bodies `probe` and `solid` touches."""
+    R_P, R_T = row9(state.R, probe), row9(state.R, solid)
+    R_IS = matrix_product(R_T, row9(contacts.solid_axes, i))
+    centre = add(row3(state.x, probe), matrix_vector(R_P, row3(contacts.centre, i)))
+    origin = add(row3(state.x, solid), matrix_vector(R_T, row3(contacts.solid_centre, i)))
+    q = transpose_vector(R_IS, subtract(centre, origin))
+    d, n_S, H_S = _distance(contacts.solid[i], row3(contacts.size, i), q)
+    n = matrix_vector(R_IS, n_S)
+    H = product_transpose(matrix_product(R_IS, H_S), R_IS)
+    half = row3(contacts.half, i)
+    if is_ball(half):
+        reach, extent = scale(half[0], n), half[0]
+    else:
+        S_n = squared_axes(matrix_product(R_P, row9(contacts.axes, i)), half, n)
+        extent = math.sqrt(dot(n, S_n))
+        reach = scale(1.0 / extent, S_n)
+    gap = d - extent
+    return Touch(gap, n, H, reach, centre, subtract(subtract(centre, reach), scale(0.5 * gap, n)))
+
+
+@subroutine
+def velocity_at(state, body, place):
+    """Velocity of the particle of a body that is at a place, all inertial, and the body's angular velocity."""
+    spin = matrix_vector(row9(state.R, body), row3(state.w, body))
+    return add(row3(state.u, body), cross(spin, subtract(place, row3(state.x, body)))), spin
+
+
+@subroutine
+def sliding_of(touch, probe, solid, state):
+    """Velocity of the probe relative to the solid where they touch: its rate of the gap, and the rest, which is the sliding."""
+    own, _ = velocity_at(state, probe, touch.place)
+    other, _ = velocity_at(state, solid, touch.place)
+    v = subtract(own, other)
+    rate = dot(touch.normal, v)
+    return rate, subtract(v, scale(rate, touch.normal))

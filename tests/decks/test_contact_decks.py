@@ -1,0 +1,44 @@
+"""Decks with contacts against the closed forms of their headers."""
+
+import numpy as np
+import pytest
+
+G = 9.81
+
+
+def test_bouncing_ball(run_deck):
+    run = run_deck("bouncing_ball.deck")
+    height, speed = run["height"][:, 2] - 0.05, run["speed"][:, 2]
+    first = np.sqrt(2.0 / G)
+    impacts = first + 2.0 * first * np.cumsum([0.0, 0.8, 0.64])
+    assert impacts == pytest.approx([0.451524, 1.173961, 1.751911], abs=1e-6)
+    turned = run.time[:-1][(speed[:-1] < 0.0) & (speed[1:] > 0.0)]
+    assert turned == pytest.approx(impacts, abs=2e-3)  # rows are 1 ms apart
+    # The arc after each impact, carried on from a row in free flight: height and time of its top
+    for k, (start, stop) in enumerate(zip(impacts, [*impacts[1:], 2.0], strict=True)):
+        row = np.searchsorted(run.time, 0.5 * (start + stop))
+        top = height[row] + speed[row] ** 2 / (2.0 * G)
+        assert top == pytest.approx(0.64 ** (k + 1), rel=2e-3)
+        landing = run.time[row] + (speed[row] + np.sqrt(speed[row] ** 2 + 2.0 * G * height[row])) / G
+        assert landing == pytest.approx(start + 2.0 * first * 0.8 ** (k + 1), abs=5e-4)
+    assert np.all(np.diff(run["energy"][:, 0][run["depth"][:, 0] < -1e-3]) < 1e-9)
+
+
+def test_sliding_and_rolling(run_deck):
+    run = run_deck("sliding_and_rolling.deck")
+    mu, rolls = 0.2, 2.0 * 2.0 / (7.0 * 0.2 * G)
+    assert rolls == pytest.approx(0.291247, abs=1e-6)
+    slides = run.time < 0.95 * rolls
+    np.testing.assert_allclose(run["ball"][slides, 0], 2.0 - mu * G * run.time[slides], atol=2e-3)
+    np.testing.assert_allclose(run["slip"][slides, 0], 2.0 - 3.5 * mu * G * run.time[slides], atol=4e-3)
+    assert run["slip"][run.time > 1.2 * rolls].max() < 1e-6
+    assert run["ball"][-1, 0] == pytest.approx(10.0 / 7.0, abs=5e-5)
+    assert run["spin"][-1, 1] == pytest.approx(100.0 / 7.0, abs=5e-4)
+    slope = np.radians(20.0)
+    gone = np.linalg.norm(run["slider"][-1])
+    assert gone == pytest.approx(0.5 * G * (np.sin(slope) - mu * np.cos(slope)), rel=3e-4)
+    # The one that sticks: its creep, and the forces of the slope on it
+    creep = np.linalg.norm(run["sticker"][100:], axis=1)
+    np.testing.assert_allclose(creep, 1e-3 * np.arctanh(np.tan(slope) / 0.5) / 4.0, rtol=1e-5)
+    weight = [-G * np.sin(slope), 0.0, G * np.cos(slope)]
+    np.testing.assert_allclose(run["friction"][100:], np.broadcast_to(weight, (101, 3)), atol=1e-4)

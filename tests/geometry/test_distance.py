@@ -1,0 +1,80 @@
+"""Distances of points from solids: against dense samples of the surfaces and finite differences."""
+
+import numpy as np
+import pytest
+
+from rbsolve.geometry import distance
+
+SHAPES = {
+    "plane": (distance.plane, ()),
+    "sphere": (distance.sphere, (0.7,)),
+    "box": (distance.box, (0.3, 0.5, 0.8)),
+    "cylinder": (distance.cylinder, (0.4, 0.6)),
+}
+
+
+def surface(name, n=400):
+    """Points of the surface, dense."""
+    a, b = np.meshgrid(np.linspace(-1, 1, n), np.linspace(-1, 1, n))
+    a, b = a.ravel(), b.ravel()
+    if name == "plane":
+        return np.column_stack([3 * a, 3 * b, 0 * a])
+    if name == "sphere":
+        phi, c = np.pi * a, b
+        s = np.sqrt(1 - c * c)
+        return 0.7 * np.column_stack([s * np.cos(phi), s * np.sin(phi), c])
+    if name == "box":
+        h = np.array([0.3, 0.5, 0.8])
+        faces = []
+        for k in range(3):
+            for sign in (-1, 1):
+                face = np.empty((len(a), 3))
+                face[:, k], face[:, (k + 1) % 3], face[:, (k + 2) % 3] = sign, a, b
+                faces.append(face * h)
+        return np.concatenate(faces)
+    phi = np.pi * a
+    side = np.column_stack([0.4 * np.cos(phi), 0.4 * np.sin(phi), 0.6 * b])
+    r = 0.2 * (b + 1)
+    ends = [np.column_stack([r * np.cos(phi), r * np.sin(phi), 0 * r + z]) for z in (-0.6, 0.6)]
+    return np.concatenate([side, *ends])
+
+
+def points(count, seed=3):
+    return np.random.default_rng(seed).uniform(-1.4, 1.4, (count, 3))
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_size_of_the_distance(name):
+    measure, size = SHAPES[name]
+    samples = surface(name)
+    for x in points(40):
+        nearest = np.sqrt(((samples - x) ** 2).sum(axis=1).min())
+        assert abs(measure(*x, *size)[0]) == pytest.approx(nearest, abs=2e-2)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_derivatives_are_those_of_finite_differences(name):
+    measure, size = SHAPES[name]
+    h = 1e-5
+    smooth = 0
+    for x in points(400):
+        d, n, H = measure(*x, *size)
+        n, H = np.array(n), np.array(H).reshape(3, 3)
+        assert n @ n == pytest.approx(1.0, abs=1e-14)
+        around = [(measure(*(x + h * e), *size), measure(*(x - h * e), *size)) for e in np.eye(3)]
+        if any(np.abs(np.subtract(a[1], b[1])).max() > 1e-2 for a, b in around):
+            continue  # across an edge's bisector inside, where the normal jumps
+        smooth += 1
+        np.testing.assert_allclose([(a[0] - b[0]) / (2 * h) for a, b in around], n, atol=1e-9)
+        if d > 0.05 or name in ("plane", "sphere"):
+            np.testing.assert_allclose([np.subtract(a[1], b[1]) / (2 * h) for a, b in around], H, atol=2e-4)
+        np.testing.assert_allclose(H @ n, 0.0, atol=1e-12)
+        np.testing.assert_allclose(H, H.T, rtol=1e-14, atol=1e-15)
+    assert smooth > 380
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_inside_is_negative(name):
+    measure, size = SHAPES[name]
+    assert measure(0.01, 0.02, -0.03, *size)[0] < 0.0
+    assert measure(0.2, 0.9, 1.3, *size)[0] > 0.0
