@@ -1,9 +1,10 @@
 // Studies: many cases of one deck, as tables and response plots.
 
 import uPlot from "uplot";
-import { element, fill, select } from "../shared/dom.js";
+import { download, element, fill, select } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
-import { get, list } from "./api.js";
+import { get, list, request } from "./api.js";
+import { colourMap } from "./map.js";
 import { ago, badge, failure, FINAL } from "./parts.js";
 
 const PAUSE = 1500;
@@ -19,7 +20,7 @@ export function studiesPage(host) {
   return every(async () => {
     try {
       const studies = await list("studies");
-      fill(note, studies.length ? null : element("p", { class: "empty" }, "There are no studies yet. Submit one with POST /api/v1/studies or rbsolve sweep."));
+      fill(note, studies.length ? null : element("p", { class: "empty" }, "There are no studies yet. ", element("a", { href: "#/" }, "Write a deck"), " and say which parameters vary."));
       fill(body, studies.map((study) => element("tr", {},
         element("td", {}, element("a", { href: `#/studies/${study.id}` }, study.name || study.id)),
         element("td", {}, badge(study.state)),
@@ -36,23 +37,58 @@ export function studiesPage(host) {
 
 export function studyPage(host, id) {
   const head = element("div", { class: "bar" });
+  const why = element("div");
   const body = element("div");
-  fill(host, head, body);
+  fill(host, head, why, body);
   let rows = -1;
   return every(async () => {
     try {
       const study = await get(`/studies/${id}`);
-      fill(head, element("h1", {}, study.name || id), badge(study.state), element("span", { class: "faint" }, ago(study.created)), element("span", { class: "gap" }), cases(study));
+      fill(head, element("h1", {}, study.name || id), badge(study.state), element("span", { class: "faint" }, ago(study.created)), cases(study), element("span", { class: "gap" }), orders(study));
+      fill(why, reasons(study));
       if (study.table && study.table.rows.length !== rows) {
         rows = study.table.rows.length;
         fill(body, response(study.table), table(study.table));
-      } else if (!study.table) fill(body, element("p", { class: "faint" }, study.message || "no case is done yet"));
+      } else if (!study.table) fill(body, element("p", { class: "faint" }, study.message || (study.state === "queued" ? "waits for a worker" : "the table is there when all cases have ended")));
       return !FINAL.has(study.state);
     } catch (error) {
       fill(body, failure(error));
       return false;
     }
   });
+}
+
+/** Cancel while it runs; then its files. */
+function orders(study) {
+  const name = (study.name || "study").replace(/[^\w.-]+/g, "_");
+  if (!FINAL.has(study.state)) {
+    return element("button", { onclick: () => request(`/studies/${study.id}`, { method: "DELETE" }).catch((error) => alert(error.message)) }, "Cancel");
+  }
+  const whole = async () => {
+    try {
+      download(`${name}.h5`, await (await request(`/studies/${study.id}/study.h5`)).blob());
+    } catch (error) {
+      alert(error.message);
+    }
+  };
+  return [
+    study.table && element("button", { title: "The table as comma-separated values", onclick: () => download(`${name}.csv`, new Blob([separated(study.table)], { type: "text/csv" })) }, "CSV"),
+    element("button", { title: "All cases with their histories: HDF5, also for netCDF-4 readers", onclick: whole }, "HDF5"),
+  ].filter(Boolean);
+}
+
+/** Why cases failed, the most frequent reason first. */
+function reasons({ reasons: found }) {
+  if (!found?.length) return null;
+  return element("div", { class: "sheet reasons" }, element("table", {},
+    element("thead", {}, element("tr", {}, ["cases that failed", "reason", "one of them says"].map((title) => element("th", {}, title)))),
+    element("tbody", {}, found.map(({ reason, cases, example }) => element("tr", {}, element("td", {}, String(cases)), element("td", {}, reason), element("td", { class: "wide" }, example)))),
+  ));
+}
+
+function separated({ columns, rows }) {
+  const cell = (value) => (value === null ? "" : /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+  return [columns, ...rows].map((row) => row.map(cell).join(",")).join("\n") + "\n";
 }
 
 /** Call again and again, sooner while something moves; gives what ends it. */
@@ -86,34 +122,49 @@ function table({ columns, rows }) {
   ));
 }
 
-/** One column over another. */
+/** One column over another, or over two others as a map. */
 function response({ columns, rows }) {
   const numeric = columns.map((name, i) => [i, name]).filter(([i]) => rows.some((row) => typeof row[i] === "number"));
-  if (numeric.length < 2) return null;
+  const varying = numeric.filter(([i, name]) => name !== "case" && new Set(rows.map((row) => row[i])).size > 1);
+  if (varying.length < 2) return null;
   const place = element("div", { class: "plots" });
-  let [x, y] = [numeric[0][0], numeric[numeric.length - 1][0]];
+  const chosen = { x: varying[0][0], z: -1, y: varying[varying.length - 1][0] };
   let plot;
   const draw = () => {
     plot?.destroy();
-    const points = rows.filter((row) => Number.isFinite(row[x]) && Number.isFinite(row[y])).sort((a, b) => a[x] - b[x]);
-    const style = getComputedStyle(place);
-    const axis = { stroke: style.getPropertyValue("--faint"), grid: { stroke: style.getPropertyValue("--grid"), width: 1 }, ticks: { show: false } };
-    plot = new uPlot(
-      {
-        width: Math.max(280, place.clientWidth), height: 280, scales: { x: { time: false } },
-        series: [{ label: columns[x] }, { label: columns[y], stroke: style.getPropertyValue("--accent"), width: 1.5, points: { show: true, size: 5 } }],
-        legend: { show: false },
-        axes: [{ ...axis, label: columns[x], labelSize: 20 }, { ...axis, size: 70 }],
-      },
-      [points.map((row) => row[x]), points.map((row) => row[y])],
-      place,
-    );
+    plot = null;
+    const finite = rows.filter((row) => [chosen.x, chosen.y, chosen.z].every((i) => i < 0 || Number.isFinite(row[i])));
+    if (chosen.z >= 0) {
+      const column = (i) => ({ name: columns[i], values: finite.map((row) => row[i]) });
+      fill(place, colourMap(column(chosen.x), column(chosen.z), column(chosen.y)));
+      return;
+    }
+    fill(place);
+    plot = curve(place, columns[chosen.x], columns[chosen.y], finite.map((row) => [row[chosen.x], row[chosen.y]]).sort((a, b) => a[0] - b[0]));
   };
   const options = numeric.map(([i, name]) => [String(i), name]);
+  const choice = (label, key, more = []) => select(label, [...more, ...options], (value) => ((chosen[key] = Number(value)), draw()), String(chosen[key]));
   requestAnimationFrame(draw);
   return element("section", { class: "response" },
     element("div", { class: "bar" },
-      select("Over", options, (value) => ((x = Number(value)), draw()), String(x)), element("span", { class: "faint" }, "→"),
-      select("Response", options, (value) => ((y = Number(value)), draw()), String(y))),
+      element("label", { class: "faint" }, "response ", choice("Response", "y")), element("label", { class: "faint" }, "over ", choice("Over", "x")),
+      element("label", { class: "faint" }, "and ", choice("And over", "z", [["-1", "nothing else"]]))),
     place);
+}
+
+/** Points joined by a line. */
+function curve(place, over, name, points) {
+  const style = getComputedStyle(place);
+  const axis = { stroke: style.getPropertyValue("--faint"), grid: { stroke: style.getPropertyValue("--grid"), width: 1 }, ticks: { show: false } };
+  const single = new Set(points.map(([x]) => x)).size === points.length; // else a line would join what does not belong together
+  return new uPlot(
+    {
+      width: Math.max(280, place.clientWidth - 18), height: 320, scales: { x: { time: false } },
+      series: [{ label: over }, { label: name, stroke: style.getPropertyValue("--accent"), width: single ? 1.5 : 0, points: { show: true, size: 6, fill: style.getPropertyValue("--accent") } }],
+      legend: { show: false },
+      axes: [{ ...axis, label: over, labelSize: 20 }, { ...axis, label: name, labelSize: 20, size: 62, values: (_, ticks) => ticks.map((tick) => short(tick, 4)) }],
+    },
+    [points.map(([x]) => x), points.map(([, y]) => y)],
+    place,
+  );
 }

@@ -90,8 +90,11 @@ export function submitPage(host) {
       }
       const parameters = readParameters(inputs.get("parameters").value);
       if (Object.keys(parameters).length) body.parameters = parameters;
-      const job = await post("/jobs", body, { headers: { "Idempotency-Key": crypto.randomUUID() } });
-      location.hash = `#/jobs/${job.id}`;
+      const grid = readParameters(inputs.get("grid").value);
+      const kind = Object.keys(grid).length ? "studies" : "jobs";
+      if (kind === "studies") body.grid = grid;
+      const made = await post(`/${kind}`, body, { headers: { "Idempotency-Key": crypto.randomUUID() } });
+      location.hash = `#/${kind}/${made.id}`;
     } catch (error) {
       if (error.problem?.diagnostics) show(error.problem.diagnostics);
       else fill(list, failure(error));
@@ -133,6 +136,8 @@ export function submitPage(host) {
   });
   const parameters = element("input", { type: "text", placeholder: "L=0.9, k=40" });
   inputs.set("parameters", parameters);
+  const grid = element("input", { type: "text", placeholder: "L=0.5:1:6, k=10, 20, 40" });
+  inputs.set("grid", grid);
 
   fill(
     host,
@@ -148,6 +153,9 @@ export function submitPage(host) {
         element("h2", {}, "Findings"), list,
         element("details", { open: true }, element("summary", {}, "Over the deck"),
           element("label", { class: "field" }, element("span", {}, "parameters"), parameters), options),
+        element("details", {}, element("summary", {}, "Study of many cases"),
+          element("label", { class: "field" }, element("span", {}, "vary"), grid),
+          element("p", { class: "faint" }, "Every combination is solved: 0.5:1:6 are six values from 0.5 to 1.")),
         element("details", {}, element("summary", {}, "Included files"), element("p", { class: "faint" }, "Drop decks and the files that they include anywhere here."), files),
         element("p", { class: "faint" }, "Ctrl+Enter runs."),
       ),

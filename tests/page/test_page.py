@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import re
 
+import h5py
 import pytest
 
 DECK = """
@@ -116,6 +118,62 @@ def test_a_run_is_cancelled(service, open_page):
     write(page, DECK)
     run(page, "endless", **{"end_time_[s]": "5000"})
     page.locator(".waiting").wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    page.locator(".badge.cancelled").wait_for(timeout=30_000)
+
+
+SWEPT = DECK.replace("@MASS {1}", "@MASS {#mass}").replace(
+    "@SCALAR_VALUE {3}", "@SCALAR_VALUE {3} @DESIGN_PARAMETER_NAME {#mass} @SCALAR_VALUE {1}"
+)
+
+
+def study(page, name, vary, **options):
+    """Submit the text as a study, and wait for its page."""
+    page.get_by_label("name", exact=True).fill(name)
+    for label, value in options.items():
+        page.get_by_label(label.replace("_", " ")).fill(value)
+    page.get_by_text("Study of many cases").click()
+    page.get_by_label("vary").fill(vary)
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.wait_for_url(re.compile(r"#/studies/\w+"))
+    page.get_by_role("heading", name=name).wait_for()
+
+
+def test_a_study_is_submitted_mapped_and_saved(service, open_page):
+    """One of three masses is none: its cases fail, and say why."""
+    page = open_page(service)
+    write(page, SWEPT)
+    page.get_by_text("no errors").wait_for()
+    study(page, "stones", "spin=1:2:3, mass=1, 2, -1")
+    page.locator(".badge.failed").wait_for(timeout=PATIENCE)
+    assert "6 complete, 3 failed of 9" in page.inner_text("main")
+    assert page.locator(".reasons tbody tr").first.inner_text().startswith("3")
+    page.locator("table.numbers tbody tr").first.wait_for()
+    assert page.locator("table.numbers tbody tr").count() == 9
+    page.locator(".response canvas").wait_for()
+    page.get_by_label("Over", exact=True).select_option(label="spin")
+    page.get_by_label("And over").select_option(label="mass")
+    page.locator("svg.map").wait_for()
+    assert page.locator("svg.map rect title").count() == 6
+    with page.expect_download() as download:
+        page.get_by_role("button", name="CSV").click()
+    with open(download.value.path(), newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [row["spin"] for row in rows if row["mass"] == "2"] == ["1", "1.5", "2"]
+    with page.expect_download() as download:
+        page.get_by_role("button", name="HDF5").click()
+    with h5py.File(download.value.path()) as file:
+        assert file["parameters/mass"].shape == (9,)
+    page.get_by_role("link", name="Studies").click()
+    page.get_by_role("link", name="stones").wait_for()
+
+
+def test_a_study_is_cancelled(service, open_page):
+    page = open_page(service)
+    write(page, SWEPT)
+    page.get_by_text("no errors").wait_for()
+    study(page, "endless study", "spin=1:2:3", **{"end_time_[s]": "5000"})
+    page.locator(".badge.running").wait_for(timeout=30_000)
     page.get_by_role("button", name="Cancel").click()
     page.locator(".badge.cancelled").wait_for(timeout=30_000)
 
