@@ -62,11 +62,10 @@ def test_bookkeeping_of_a_trivial_case():
         heavy_top().replace("@SIMULATION_TIME_RANGE {0, 1}", "@SIMULATION_TIME_RANGE {0, 1e-4}").replace("1e-3", "1e-4")
     )
     solver = CaseSolver(Variation(parse_deck(deck), Options()), SENSORS)
-    for spin in range(3):
-        solver.solve({"spin": float(spin)})
+    cases = [{"spin": 100.0 + i} for i in range(500)]
+    list(solver.solve_all(cases[:3]))
     start = time.process_time()
-    for i in range(500):
-        solver.solve({"spin": 100.0 + i})
+    assert all(case.status == "complete" for case in solver.solve_all(cases))
     milliseconds = (time.process_time() - start) / 500 * 1e3
     print(f"\na heavy top of one step with three sensors: {milliseconds:.3f} ms of CPU")
     assert milliseconds < 0.1

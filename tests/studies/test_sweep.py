@@ -225,8 +225,24 @@ def test_a_batch_of_decks(deck, rbsolve, tmp_path):
         assert all(same(found[key], wanted[key]) for key in wanted)
     broken = tmp_path / "broken.deck"
     broken.write_text(deck.read_text().replace("@MASS {#mass}", "@MASS {#mas}"))
-    assert rbsolve("batch", deck, broken, "-o", tmp_path / "c") == 1
+    assert rbsolve("batch", broken, "-o", tmp_path / "c") == 1
+    assert rbsolve("batch", deck, broken, "--on-failure", "stop", "-o", tmp_path / "c") == 1
     assert not (tmp_path / "c").exists()
+
+
+def test_one_bad_deck_costs_no_other(deck, rbsolve, tmp_path, capsys):
+    broken = tmp_path / "broken.deck"
+    broken.write_text(deck.read_text().replace("@MASS {#mass}", "@MASS {#mas}"))
+    assert rbsolve("batch", broken, deck, "-p", "spin=2", "-o", tmp_path / "b") == 3
+    said = capsys.readouterr().err
+    assert "undeclared-parameter" in said
+    assert "1 of 2 decks has errors and will fail; the others are solved" in said
+    assert [path.name for path in (tmp_path / "b" / "results").iterdir()] == ["stone.h5"]
+    assert rbsolve("status", tmp_path / "b", "--format", "json") == 0
+    status = json.loads(capsys.readouterr().out)
+    assert (status["done"], status["failed"]) == (1, 1)
+    assert rbsolve("status", tmp_path / "b", "--why", 0) in (0, 3)
+    assert "did you mean `#mass`" in capsys.readouterr().out
 
 
 def test_options_of_an_integrator_hold_for_every_deck_of_a_batch(deck, rbsolve, tmp_path):

@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check all decks, write the folder, solve them."""
+    """Check all decks, write the folder, solve them; one with errors ends as a case that failed, and stops no other."""
     from rbsolve.cli.decks import options_of
     from rbsolve.cli.run import check_names
     from rbsolve.cli.studying import engine_of, work_on
@@ -33,21 +33,24 @@ def run(arguments: argparse.Namespace) -> int:
 
     check_names(arguments)
     options = options_of(arguments)
-    decks, bad = [], False
-    findings = []
+    decks, good, findings = [], [], []
     for path in map(Path, arguments.decks):
         checked = check_deck(path, options)
         check_runnable(checked)
         findings += list(checked.diagnostics)
-        bad = bad or checked.has_errors or checked.compiled is None
         decks.append(checked)
+        if checked.compiled is not None and not checked.has_errors:
+            good.append(checked)
+    bad = len(decks) - len(good)
     if bad or not arguments.quiet:
         say_diagnostics(findings)
-    if bad:
+    if not good or (bad and arguments.on_failure == "stop"):
         return ExitCode.DECK_ERRORS
+    if bad:
+        say(f"{bad} of {len(decks)} decks {'has' if bad == 1 else 'have'} errors and will fail; the others are solved")
     engine = engine_of(arguments)
     try:
-        folder = make_batch(decks, arguments.output, with_numbers(options, decks[0]), limits_of(arguments))
+        folder = make_batch(decks, arguments.output, with_numbers(options, good[0]), limits_of(arguments))
         if not arguments.quiet:
             say(f"{folder.path}: {folder.manifest.cases} decks")
         return work_on(folder, engine, arguments.quiet)
