@@ -10,6 +10,7 @@ SHAPES = {
     "sphere": (distance.sphere, (0.7,)),
     "box": (distance.box, (0.3, 0.5, 0.8)),
     "cylinder": (distance.cylinder, (0.4, 0.6)),
+    "capsule": (distance.capsule, (0.4, 0.6)),
 }
 
 
@@ -34,6 +35,10 @@ def surface(name, n=400):
         return np.concatenate(faces)
     phi = np.pi * a
     side = np.column_stack([0.4 * np.cos(phi), 0.4 * np.sin(phi), 0.6 * b])
+    if name == "capsule":
+        c = np.sqrt(1 - b * b)
+        caps = 0.4 * np.column_stack([c * np.cos(phi), c * np.sin(phi), np.abs(b)])
+        return np.concatenate([side, np.add(caps, (0, 0, 0.6)), caps * np.array((1, 1, -1)) - (0, 0, 0.6)])
     r = 0.2 * (b + 1)
     ends = [np.column_stack([r * np.cos(phi), r * np.sin(phi), 0 * r + z]) for z in (-0.6, 0.6)]
     return np.concatenate([side, *ends])

@@ -10,6 +10,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.analyses.linearize import linearize
 from rbsolve.solver.forces.contact.law import damping_factor, friction_ratio
 
 MASS, RADIUS, K = 2.0, 0.1, 1e7
@@ -204,6 +205,22 @@ def test_static_finds_the_depth(run_deck):
     )
     assert run["depth"][-1, 0] == pytest.approx((MASS * 9.81 / K) ** (2 / 3), rel=1e-9)
     assert run["N"][-1, 0] == pytest.approx(MASS * 9.81, rel=1e-9)
+
+
+def test_linearization_has_the_stiffness_and_damping_of_rest():
+    compiled = check_deck(
+        ball(
+            gravity="0, 0, -9.81",
+            height=0.1 - (MASS * 9.81 / K) ** (2 / 3),
+            velocity="0, 0, 0",
+            law="@RESTITUTION {0.7}",
+        ).encode(),
+        Options(),
+    ).compiled
+    found = linearize(compiled, compiled.model, compiled.initial, 0.0, None)
+    depth = (MASS * 9.81 / K) ** (2 / 3)
+    assert found.stiffness.max() == pytest.approx(1.5 * K * depth**0.5, rel=1e-9)
+    assert found.damping.max() == pytest.approx(MASS * 9.81 * damping_factor(0.7) / 0.01, rel=1e-9)
 
 
 SHAPES = {
