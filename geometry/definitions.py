@@ -14,11 +14,6 @@ from rbsolve.geometry.frames import Frame
 from rbsolve.geometry.vector import Matrix, Vector, matrix_product, transpose_vector
 from rbsolve.parser.description.described import Described
 
-INERTIAL_FRAME = "FXDFRAME_INERTIAL"
-INERTIAL_FRAMES = (INERTIAL_FRAME, "INERTIAL")
-INERTIAL_TRIAD = "TRIAD_INERTIAL"
-GROUND = "GROUND"
-
 POINT, TRIAD, FRAME, BODY = "point", "triad", "frame", "body"
 
 _THREE_POINTS = ("POINT1_NAME", "POINT2_NAME", "POINT3_NAME")

@@ -14,16 +14,7 @@ import numpy as np
 
 from rbsolve.geometry import definitions, frames
 from rbsolve.geometry.cycles import circles
-from rbsolve.geometry.definitions import (
-    BODY,
-    FRAME,
-    GROUND,
-    INERTIAL_FRAME,
-    INERTIAL_FRAMES,
-    INERTIAL_TRIAD,
-    POINT,
-    TRIAD,
-)
+from rbsolve.geometry.definitions import BODY, FRAME, POINT, TRIAD
 from rbsolve.geometry.frames import Frame
 from rbsolve.geometry.resolved import Array, ResolvedGeometry
 from rbsolve.geometry.triads import ORTHONORMAL_WARNING, DegenerateGeometry, orthonormality_error
@@ -31,6 +22,7 @@ from rbsolve.geometry.vector import IDENTITY, Matrix, Vector
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME, INERTIAL_FRAMES, INERTIAL_TRIAD
 
 
 @recalled

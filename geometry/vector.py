@@ -48,6 +48,21 @@ def skew(v: Vector) -> Matrix:
     return 0.0, -v[2], v[1], v[2], 0.0, -v[0], -v[1], v[0], 0.0
 
 
+def combined(s: float, A: Matrix, t: float, B: Matrix) -> Matrix:
+    """s A + t B."""
+    return (
+        s * A[0] + t * B[0],
+        s * A[1] + t * B[1],
+        s * A[2] + t * B[2],
+        s * A[3] + t * B[3],
+        s * A[4] + t * B[4],
+        s * A[5] + t * B[5],
+        s * A[6] + t * B[6],
+        s * A[7] + t * B[7],
+        s * A[8] + t * B[8],
+    )
+
+
 def double_cross(a: Vector, b: Vector) -> Matrix:
     """`a~ b~ = b a^T - (a . b) I`."""
     d = dot(a, b)

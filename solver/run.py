@@ -148,7 +148,7 @@ def integrate(
         pace.learn(engine.steps + engine.rejected_steps - before, _stepping_time() - called)
         if outcome is None and interrupted():
             outcome = Outcome.INTERRUPTED
-        keeps = keeper is not None and outcome is None and is_between_steps(engine) and keeper.is_due()
+        keeps = keeper is not None and outcome is None and engine.is_between_steps and keeper.is_due()
         if chunk.count[0] and (outcome is not None or keeps or chunk.count[0] == len(chunk.time)):
             stresses.remove(chunk)
             take(chunk)
@@ -170,7 +170,7 @@ def _stepping_time() -> float:
 
 def _summary(compiled: CompiledModel, integrator: Integrator, outcome: Outcome, wall_time: float) -> RunSummary:
     """How a run ended; where a prescribed motion has no value there, that is why, however the integrator noticed."""
-    place, detail = integrator.failed_object, getattr(integrator, "detail", None)
+    place, detail = integrator.failed_object, integrator.detail
     if outcome not in (Outcome.COMPLETE, Outcome.INTERRUPTED):
         without = motion_without_value(compiled, integrator.time)
         if without is not None:
@@ -184,21 +184,15 @@ def _summary(compiled: CompiledModel, integrator: Integrator, outcome: Outcome, 
         integrator.newton_iterations,
         wall_time,
         detail,
-        getattr(integrator, "notes", ()),
+        integrator.notes,
     )
-
-
-def is_between_steps(engine: Integrator) -> bool:
-    """Whether an engine's memory (solver/memory.py) says all that decides how it goes on."""
-    return bool(getattr(engine, "is_between_steps", True))
 
 
 def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chunk:
     """A chunk with room for `rows` rows of all that `integrator` writes for a model."""
-    conjugate = compiled.method.formulation == "QUATERNION_HAMILTONIAN"
     model = compiled.model
     sizes = compiled.bodies, integrator.constraints, len(model.joints.kind), len(model.signals.kind)
-    return empty_chunk(rows, *sizes, len(model.contacts.end), conjugate=conjugate)
+    return empty_chunk(rows, *sizes, len(model.contacts.end), conjugate=integrator.has_conjugate_quaternions)
 
 
 def rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:

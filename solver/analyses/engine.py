@@ -10,6 +10,7 @@ from rbsolve.solver.analyses.mechanism import accept, remember
 from rbsolve.solver.assembly.closure import typical_length
 from rbsolve.solver.compiler.records import Record, by_reference
 from rbsolve.solver.forces.registry import remembers
+from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import SPEED, Floats, Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
@@ -18,7 +19,7 @@ from rbsolve.solver.outcome import Outcome
 Task = Generator[None, None, Outcome | None]
 
 
-class Engine:
+class Engine(IntegratorBase):
     """The resumable face of an analysis (solver/integrators/registry.py states the rules).
 
     A subclass has `begin`, which solves the first row, and `step`, which goes from one time to the next. Both are generators, which yield
@@ -26,6 +27,7 @@ class Engine:
     that ends the run.
     """
 
+    notes: tuple[str, ...] = ()
     MEMORY: tuple[str, ...] = (
         *("state", "acceleration", "multipliers", "steps", "rejected_steps", "newton_iterations", "time"),
         *("_row", "_substep", "_stop", "_last_step", "_iterations_before"),
@@ -40,10 +42,6 @@ class Engine:
         self.multipliers: Floats = np.zeros(len(compiled.model.joints.row_code))
         self.constraints = len(self.multipliers)
         self.steps = self.rejected_steps = self.newton_iterations = 0
-        self.failed_object: str | None = None
-        self.detail: str | None = None
-        """How the run failed, where the outcome says too little."""
-        self.notes: tuple[str, ...] = ()
         self.time = compiled.schedule.start
         self._handed: dict[int, tuple[State, Record]] = {}
         self._residuals: Floats = np.zeros(self.constraints)

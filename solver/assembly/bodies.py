@@ -8,18 +8,13 @@ import numpy as np
 
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
+from rbsolve.geometry.vector import skew
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME
 from rbsolve.solver.model.arrays import Floats, State, untouched
 from rbsolve.solver.model.inertia import parallel_axes
-
-INERTIAL = "FXDFRAME_INERTIAL"
-
-
-def skew(a: Floats) -> Floats:
-    """The matrix `a~` with `a~ b = a x b`."""
-    return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0.0]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +71,8 @@ def _from_mass_matrix(described: Described, diagnostics: Diagnostics) -> MassPro
         diagnostics.error(Code.INVALID_VALUE, "the mass in @MASS_MATRIX must be positive", span)
         return None
     centre = np.array([M[5, 1], M[3, 2], M[4, 0]]) / mass
-    expected = np.block([[mass * np.eye(3), mass * skew(centre).T], [mass * skew(centre), M[3:, 3:]]])
+    lever = np.reshape(skew((centre[0], centre[1], centre[2])), (3, 3))
+    expected = np.block([[mass * np.eye(3), mass * lever.T], [mass * lever, M[3:, 3:]]])
     tolerance = 1e-9 * np.max(np.abs(M))
     if np.max(np.abs(M - expected)) > tolerance or np.max(np.abs(M - M.T)) > tolerance:
         row, column = np.unravel_index(np.argmax(np.abs(M - expected) + np.abs(M - M.T)), M.shape)
@@ -119,7 +115,7 @@ def _is_physical(properties: MassProperties, described: Described, diagnostics: 
 @recalled
 def reference_poses(description: Description, geometry: ResolvedGeometry) -> tuple[Floats, Floats]:
     """Origins (nb + 1, 3) and axes (nb + 1, 3, 3) of the body frames at the reference configuration, GROUND last."""
-    return _poses([body.get("FRAME_NAME", INERTIAL) for body in description.all_of("RIGID_BODY")], geometry)
+    return _poses([body.get("FRAME_NAME", INERTIAL_FRAME) for body in description.all_of("RIGID_BODY")], geometry)
 
 
 def written_start(
@@ -136,7 +132,7 @@ def written_start(
 @recalled
 def _initial_poses(description: Description, geometry: ResolvedGeometry) -> State:
     bodies = description.all_of("RIGID_BODY")
-    names = [body.get("INITIAL_FRAME_NAME", body.get("FRAME_NAME", INERTIAL)) for body in bodies]
+    names = [body.get("INITIAL_FRAME_NAME", body.get("FRAME_NAME", INERTIAL_FRAME)) for body in bodies]
     x, R = _poses(names, geometry)
     return State(
         x=x,
@@ -182,5 +178,5 @@ def with_written_velocities(state: State, description: Description, centres: Flo
 @recalled
 def bodies_of(description: Description) -> dict[str, int]:
     """Indices of the bodies in deck order, then GROUND."""
-    names = [*description.of_kind("RIGID_BODY"), "GROUND"]
+    names = [*description.of_kind("RIGID_BODY"), GROUND]
     return {name: index for index, name in enumerate(names)}

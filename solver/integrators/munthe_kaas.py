@@ -20,6 +20,7 @@ from rbsolve.solver.compiler.records import References
 from rbsolve.solver.forces.registry import accept_forces, apply_forces
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, faces_of, start_bodies
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
+from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.crossing import (
     BEHIND_CROSSING,
@@ -358,7 +359,7 @@ def _advance(
             return status
 
 
-class ExplicitRungeKutta:
+class ExplicitRungeKutta(IntegratorBase):
     """The resumable face of the engine (solver/integrators/registry.py states the rules)."""
 
     MEMORY = ("_cursor", "_state", "_work", "_elements", "_crossing", "_forest.sweep", "_window.first")
@@ -391,7 +392,6 @@ class ExplicitRungeKutta:
         self._crossing = crossing_of(self._state) if self._control.adaptive else None
         self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
         self._refer = References()
-        self.failed_object: str | None = None
 
     def _make_elements(self, stages: int) -> Elements | None:
         """The states of the signals; None for a model without signals, whose loop is compiled without them."""

@@ -26,6 +26,20 @@ class Integrator(Protocol):
     """Simulated time reached [s]."""
     failed_object: str | None
     """Kind and name of the object that made the run fail, once it has."""
+    detail: str | None
+    """How the run failed, where the outcome says too little."""
+    has_conjugate_quaternions: bool
+    """Whether rows have the products of quaternions and their momenta."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was found out beside the rows, e.g. that an equilibrium is not unique."""
+        ...
+
+    @property
+    def is_between_steps(self) -> bool:
+        """Whether the memory (solver/memory.py) says all that decides how the run goes on."""
+        ...
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""

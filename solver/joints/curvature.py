@@ -21,6 +21,7 @@ from rbsolve.geometry.vector import (
     Matrix,
     Vector,
     add,
+    combined,
     cross,
     dot,
     double_cross,
@@ -34,7 +35,7 @@ from rbsolve.geometry.vector import (
 from rbsolve.solver.joints.coordinates import twist_vector
 from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, TURNING
 from rbsolve.solver.joints.placement import Ends, column, ends
-from rbsolve.solver.joints.turning import combined, turning_slopes, turning_vector
+from rbsolve.solver.joints.turning import turning_slopes, turning_vector
 from rbsolve.solver.model.arrays import Floats, Joints, State
 
 U0, W0, U1, W1 = 0, 3, 6, 9

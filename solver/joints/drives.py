@@ -8,7 +8,7 @@ its stiffness acts along the gradients of the components, so that it keeps energ
 
 from __future__ import annotations
 
-from rbsolve.geometry.vector import dot, scale, skew, subtract
+from rbsolve.geometry.vector import combined, dot, scale, skew, subtract
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.joints.constraints import rate_gradient, turning_gradient
 from rbsolve.solver.joints.coordinates import rotation
@@ -16,7 +16,7 @@ from rbsolve.solver.joints.curvature import add_direction, add_rotation, add_tur
 from rbsolve.solver.joints.kinds import DISPLACEMENT, DISPLACEMENT_1, ROTATION, ROTATION_1, VECTOR_1
 from rbsolve.solver.joints.placement import column, ends
 from rbsolve.solver.joints.resistance import Law, resistance
-from rbsolve.solver.joints.turning import combined, turning_slopes, turning_value, turning_vector
+from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3
 

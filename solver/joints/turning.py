@@ -17,6 +17,7 @@ from rbsolve.geometry.vector import (
     Matrix,
     Vector,
     add,
+    combined,
     cross,
     dot,
     matrix_product,
@@ -85,21 +86,6 @@ def _cross_slopes(end: Ends, second: bool) -> tuple[Matrix, Matrix]:
 def unit(i: int) -> Vector:
     """A unit vector."""
     return 1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0
-
-
-def combined(s: float, A: Matrix, t: float, B: Matrix) -> Matrix:
-    """s A + t B."""
-    return (
-        s * A[0] + t * B[0],
-        s * A[1] + t * B[1],
-        s * A[2] + t * B[2],
-        s * A[3] + t * B[3],
-        s * A[4] + t * B[4],
-        s * A[5] + t * B[5],
-        s * A[6] + t * B[6],
-        s * A[7] + t * B[7],
-        s * A[8] + t * B[8],
-    )
 
 
 def outer(a: Vector, b: Vector) -> Matrix:

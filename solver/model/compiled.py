@@ -12,8 +12,6 @@ from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.solver.model.arrays import Floats, Ints, Model, State
 
-GROUND = "GROUND"
-
 
 @dataclass(frozen=True, slots=True)
 class Schedule:

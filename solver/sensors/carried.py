@@ -8,9 +8,10 @@ import numpy as np
 
 from rbsolve.geometry.arrays import turned
 from rbsolve.geometry.observer import INERTIAL_AXES, Motion, Pose, at_rest, carried
+from rbsolve.parser.schema.table import GROUND
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Bushings, Floats, Ints, Joints
-from rbsolve.solver.model.compiled import GROUND, CompiledModel
+from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.rows import Rows
 
 

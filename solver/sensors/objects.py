@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
+from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.compiled import CompiledModel
-
-SYSTEM = "SYSTEM"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,17 +16,17 @@ from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.parser.description.described import Described, Value
 from rbsolve.parser.description.recall import as_before, recalled
 from rbsolve.parser.diagnostics import Diagnostics, Span
+from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME, SYSTEM
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats, State, empty_state
-from rbsolve.solver.model.compiled import GROUND, CompiledModel
+from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.carried import CarriedFrame, frame_named, in_body, moved_to
 from rbsolve.solver.sensors.continuity import ContinuousSigns
-from rbsolve.solver.sensors.objects import SYSTEM, Objects
+from rbsolve.solver.sensors.objects import Objects
 from rbsolve.solver.sensors.registry import PLANNERS
 from rbsolve.solver.sensors.request import Measurement, Remembers, Request
 from rbsolve.solver.sensors.rows import Rows
 
-INERTIAL_FRAME = "FXDFRAME_INERTIAL"
 DEFAULT_TYPES = ("CONFIGURATION", "VELOCITY", "ANGULAR_VELOCITY")
 DEFAULT_PARAMETERS = "EULER_PARAMETERS"
 
@@ -93,7 +93,7 @@ def _default_sensors(compiled: CompiledModel) -> Iterator[Described]:
 def plan_energy(compiled: CompiledModel) -> SensorPlan:
     """The total energy of SYSTEM, for the run's own diagnostics."""
     span = Span(compiled.description.sources[0], 1, 1, 1, 1)
-    values = {"SENSOR_TYPE": Value("TOTAL_ENERGY", span), "OBJECT_NAME": Value("SYSTEM", span)}
+    values = {"SENSOR_TYPE": Value("TOTAL_ENERGY", span), "OBJECT_NAME": Value(SYSTEM, span)}
     plan = _plan(Described("SENSOR", "energy", span, values), _Bench(compiled, Diagnostics()))
     assert plan is not None  # every model has an energy
     return plan

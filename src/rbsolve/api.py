@@ -305,7 +305,8 @@ def _sound(checked: CheckedDeck) -> CheckedDeck:
 
 def _bodies(checked: CheckedDeck) -> dict[str, Body]:
     from rbsolve.parser.diagnostics import Diagnostics
-    from rbsolve.solver.assembly.bodies import INERTIAL, mass_properties
+    from rbsolve.parser.schema.table import INERTIAL_FRAME
+    from rbsolve.solver.assembly.bodies import mass_properties
 
     description, geometry = checked.description, checked.geometry
     assert description is not None
@@ -315,7 +316,7 @@ def _bodies(checked: CheckedDeck) -> dict[str, Body]:
     bodies = {}
     for block in description.all_of("RIGID_BODY"):
         properties = masses[block["MASS_PROPERTY_NAME"]]
-        reference = block.get("FRAME_NAME", INERTIAL)
+        reference = block.get("FRAME_NAME", INERTIAL_FRAME)
         if properties is not None:
             bodies[block.name] = Body(
                 name=block.name,

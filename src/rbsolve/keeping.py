@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from rbsolve.results.checkpoint import Checkpoint
 from rbsolve.solver.memory import capture, restore
 from rbsolve.solver.outcome import Outcome
-from rbsolve.solver.run import is_between_steps
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,7 +77,7 @@ class FileKeeper:
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:
         """Remember the state at the end."""
-        if outcome in (Outcome.COMPLETE, Outcome.INTERRUPTED) and is_between_steps(engine):
+        if outcome in (Outcome.COMPLETE, Outcome.INTERRUPTED) and engine.is_between_steps:
             self.final = self._checkpoint(engine)
 
     def _checkpoint(self, engine: Integrator) -> Checkpoint:

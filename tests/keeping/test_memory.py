@@ -14,13 +14,13 @@ from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.memory import capture, restore
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.run import chunk_for, is_between_steps
+from rbsolve.solver.run import chunk_for
 
 
 def rows_of(engine: Any, chunk: Chunk, budget: int) -> tuple[bytes, ...]:
     """The bits of the rows that an engine writes in some steps."""
     chunk.count[0] = 0
-    while not engine.advance(chunk, budget) and not is_between_steps(engine):
+    while not engine.advance(chunk, budget) and not engine.is_between_steps:
         budget = 1
     n = int(chunk.count[0])
     return tuple(array[:n].tobytes() for array in chunk[1:])

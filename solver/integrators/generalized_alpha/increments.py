@@ -14,6 +14,7 @@ from __future__ import annotations
 from rbsolve.geometry import so3
 from rbsolve.geometry.vector import (
     add,
+    combined,
     cross,
     double_cross,
     matrix_product,
@@ -53,28 +54,12 @@ ZERO = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @subroutine
-def combine(s, A, t, B):
-    """s A + t B."""
-    return (
-        s * A[0] + t * B[0],
-        s * A[1] + t * B[1],
-        s * A[2] + t * B[2],
-        s * A[3] + t * B[3],
-        s * A[4] + t * B[4],
-        s * A[5] + t * B[5],
-        s * A[6] + t * B[6],
-        s * A[7] + t * B[7],
-        s * A[8] + t * B[8],
-    )
-
-
-@subroutine
 def tangent_inverse_slope(v, t):
     """Derivative of T^-1 at v in the direction t (Seed 000, eq. (22), errata)."""
     s = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
     turn = so3.b(s) * (v[0] * t[0] + v[1] * t[1] + v[2] * t[2])
-    both = combine(1.0, double_cross(t, v), 1.0, double_cross(v, t))
-    return combine(1.0, combine(0.5, skew(t), so3.a(s), both), turn, double_cross(v, v))
+    both = combined(1.0, double_cross(t, v), 1.0, double_cross(v, t))
+    return combined(1.0, combined(0.5, skew(t), so3.a(s), both), turn, double_cross(v, v))
 
 
 @subroutine
@@ -86,11 +71,11 @@ def _angles(b, gamma, beta, body, state):
     inverse = inverse_rate_matrix(phi)
     H = matrix_product(rate_matrix_rate(phi, r), inverse)
     H2 = matrix_product(rate_matrix_second_rate(phi, r, three(body, b, NEW_DERIVATIVE + 3)), inverse)
-    first = combine(gamma, IDENTITY, 1.0, H)
-    second = combine(1.0, combine(beta, IDENTITY, 2.0 * gamma, H), 1.0, H2)
-    set_nine(body, b, SPEED + RR, combine(1.0, first, 1.0, skew(w)))
-    turn = combine(1.0, skew(alpha), 1.0, matrix_product(skew(w), first))
-    set_nine(body, b, RISE + RR, combine(1.0, second, 1.0, turn))
+    first = combined(gamma, IDENTITY, 1.0, H)
+    second = combined(1.0, combined(beta, IDENTITY, 2.0 * gamma, H), 1.0, H2)
+    set_nine(body, b, SPEED + RR, combined(1.0, first, 1.0, skew(w)))
+    turn = combined(1.0, skew(alpha), 1.0, matrix_product(skew(w), first))
+    set_nine(body, b, RISE + RR, combined(1.0, second, 1.0, turn))
 
 
 @subroutine
@@ -101,29 +86,29 @@ def _euler_parameters(b, gamma, beta, body, state):
     r, p = four(body, b, NEW_V + 3), four(body, b, NEW_DERIVATIVE + 3)
     along = e[0] * r[0] + e[1] * r[1] + e[2] * r[2] + e[3] * r[3]
     bend = e[0] * p[0] + e[1] * p[1] + e[2] * p[2] + e[3] * p[3]
-    set_nine(body, b, SPEED + RR, combine(gamma - along, IDENTITY, 0.5, skew(row3(state.w, b))))
-    set_nine(body, b, RISE + RR, combine(beta - bend, IDENTITY, 0.5, skew(three(body, b, ACCELERATION + 3))))
+    set_nine(body, b, SPEED + RR, combined(gamma - along, IDENTITY, 0.5, skew(row3(state.w, b))))
+    set_nine(body, b, RISE + RR, combined(beta - bend, IDENTITY, 0.5, skew(three(body, b, ACCELERATION + 3))))
 
 
 @subroutine
 def _rigid_motion(b, gamma, beta, inverse, slope, body, state):
     """LIE_SE3: `R^T du = dU - U~ dpsi`, `R^T du' = dU' + dw x U + w x dU - (R^T u')~ dpsi`; slope is the block B of T^-1."""
     U, w = transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b)
-    swing = combine(beta, IDENTITY, gamma, skew(w))
+    swing = combined(beta, IDENTITY, gamma, skew(w))
     local = transpose_vector(row9(state.R, b), three(body, b, ACCELERATION))
-    set_nine(body, b, SPEED + XX, combine(gamma, inverse, 0.0, ZERO))
-    set_nine(body, b, SPEED + XR, combine(gamma, slope, -1.0, skew(U)))
+    set_nine(body, b, SPEED + XX, combined(gamma, inverse, 0.0, ZERO))
+    set_nine(body, b, SPEED + XR, combined(gamma, slope, -1.0, skew(U)))
     set_nine(body, b, RISE + XX, matrix_product(swing, inverse))
-    bend = combine(-gamma, matrix_product(skew(U), inverse), -1.0, skew(local))
-    set_nine(body, b, RISE + XR, combine(1.0, matrix_product(swing, slope), 1.0, bend))
+    bend = combined(-gamma, matrix_product(skew(U), inverse), -1.0, skew(local))
+    set_nine(body, b, RISE + XR, combined(1.0, matrix_product(swing, slope), 1.0, bend))
 
 
 @subroutine
 def increment_maps(code, b, exact, gamma, beta, body, state):
     """Fill the maps of body `b`; `gamma`, `beta` are gamma' and beta', `exact` False neglects the tangent operator."""
     if code != SE3 and code != TREE:
-        set_nine(body, b, SPEED + XX, combine(gamma, IDENTITY, 0.0, ZERO))
-        set_nine(body, b, RISE + XX, combine(beta, IDENTITY, 0.0, ZERO))
+        set_nine(body, b, SPEED + XX, combined(gamma, IDENTITY, 0.0, ZERO))
+        set_nine(body, b, RISE + XX, combined(beta, IDENTITY, 0.0, ZERO))
         set_nine(body, b, SPEED + XR, ZERO)
         set_nine(body, b, RISE + XR, ZERO)
     if code == CARDAN_2:
@@ -145,15 +130,15 @@ def increment_maps(code, b, exact, gamma, beta, body, state):
         if exact and code == SE3:
             slope = tangent_inverse_slope(psi, three(body, b, NEW_D))
         _rigid_motion(b, gamma, beta, inverse, slope, body, state)
-    set_nine(body, b, SPEED + RR, combine(gamma, inverse, 0.0, ZERO))
-    set_nine(body, b, RISE + RR, combine(beta, inverse, 0.0, ZERO))
+    set_nine(body, b, SPEED + RR, combined(gamma, inverse, 0.0, ZERO))
+    set_nine(body, b, RISE + RR, combined(beta, inverse, 0.0, ZERO))
 
 
 @subroutine
 def inertia_about_origin(bodies, b):
     """J_O = J_C - m c~ c~."""
     c = row3(bodies.centre, b)
-    return combine(1.0, row9(bodies.inertia, b), -bodies.mass[b], double_cross(c, c))
+    return combined(1.0, row9(bodies.inertia, b), -bodies.mass[b], double_cross(c, c))
 
 
 @subroutine
@@ -163,18 +148,18 @@ def inertia_tangent(bodies, gravity, b, body, state):
     w, alpha = row3(state.w, b), three(body, b, ACCELERATION + 3)
     Axx, Axr, Arr = nine(body, b, RISE + XX), nine(body, b, RISE + XR), nine(body, b, RISE + RR)
     Vrr = nine(body, b, SPEED + RR)
-    FX, FR, MX = combine(m, Axx, 0.0, ZERO), combine(m, Axr, 0.0, ZERO), ZERO
-    gyroscopic = combine(1.0, matrix_product(skew(w), J), -1.0, skew(matrix_vector(J, w)))
-    MR = combine(1.0, matrix_product(J, Arr), 1.0, matrix_product(gyroscopic, Vrr))
+    FX, FR, MX = combined(m, Axx, 0.0, ZERO), combined(m, Axr, 0.0, ZERO), ZERO
+    gyroscopic = combined(1.0, matrix_product(skew(w), J), -1.0, skew(matrix_vector(J, w)))
+    MR = combined(1.0, matrix_product(J, Arr), 1.0, matrix_product(gyroscopic, Vrr))
     if c[0] != 0.0 or c[1] != 0.0 or c[2] != 0.0:
         mc = skew(scale(m, c))
         wc = cross(w, c)
         bend = skew(add(cross(alpha, c), cross(w, wc)))
-        swirl = matrix_product(combine(1.0, skew(wc), 1.0, double_cross(w, c)), Vrr)
-        FR = combine(1.0, FR, -1.0, matrix_product(mc, Arr))
-        FR = combine(1.0, FR, -m, combine(1.0, swirl, 1.0, bend))
+        swirl = matrix_product(combined(1.0, skew(wc), 1.0, double_cross(w, c)), Vrr)
+        FR = combined(1.0, FR, -1.0, matrix_product(mc, Arr))
+        FR = combined(1.0, FR, -m, combined(1.0, swirl, 1.0, bend))
         MX = matrix_product(mc, Axx)
         fall = subtract(three(body, b, ACCELERATION), (gravity[0], gravity[1], gravity[2]))
         local = transpose_vector(row9(state.R, b), fall)
-        MR = combine(1.0, MR, 1.0, matrix_product(mc, combine(1.0, Axr, 1.0, skew(local))))
+        MR = combined(1.0, MR, 1.0, matrix_product(mc, combined(1.0, Axr, 1.0, skew(local))))
     return FX, FR, MX, MR

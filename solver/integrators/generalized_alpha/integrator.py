@@ -7,6 +7,7 @@ import numpy as np
 from rbsolve.solver.compiler.records import References
 from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
+from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
@@ -23,7 +24,7 @@ TORN = 1e-9  # violation of a constraint, in lengths of the model, that an itera
 CLOSED = 1e-14  # the same, that is rounding
 
 
-class GeneralizedAlphaIntegrator:
+class GeneralizedAlphaIntegrator(IntegratorBase):
     """The resumable face of the method (solver/integrators/registry.py states the rules)."""
 
     MEMORY = ("_numbers", "_cursor", "_state", "_work", "_forest.sweep", "_window.first")
@@ -47,8 +48,6 @@ class GeneralizedAlphaIntegrator:
         self._cursor = control.make_cursor(self._forest is not None and len(self._forest.tree.cuts) == 0)
         self.constraints = len(compiled.model.joints.row_code)
         self._refer = References()
-        self.failed_object: str | None = None
-        self.detail: str | None = None
 
     def begin_at(self, compiled: CompiledModel) -> None:
         """Begin at the initial state of a model that is the same in all else; memory is that of a new engine."""

@@ -7,9 +7,10 @@ import numpy as np
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF, STAGES
+from rbsolve.parser.schema.table import GROUND
 from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import inertia_about, pivots
 from rbsolve.solver.model.arrays import Model
-from rbsolve.solver.model.compiled import GROUND, Method
+from rbsolve.solver.model.compiled import Method
 
 FORMULATION = "QUATERNION_HAMILTONIAN"
 FITTING = f"{FORMULATION} takes free bodies, and bodies on one SPHERICAL joint to GROUND"

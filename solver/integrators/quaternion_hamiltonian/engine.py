@@ -9,6 +9,7 @@ import numpy as np
 from rbsolve.solver.forces.discrete.step import with_discrete_gradients
 from rbsolve.solver.forces.registry import remembers
 from rbsolve.solver.forces.tangents.links import force_links, with_tangents
+from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.quaternion_hamiltonian import step_plan
 from rbsolve.solver.integrators.quaternion_hamiltonian.islands import (
@@ -54,9 +55,10 @@ class RotorSystem(NamedTuple):
     remembers: bool | None  # True where forces remember something; None else, for which kernels leave it out
 
 
-class QuaternionHamiltonian:
+class QuaternionHamiltonian(IntegratorBase):
     """What the quaternion-based integrators have in common; a subclass knows its unknowns, its memory and its kernel."""
 
+    has_conjugate_quaternions = True
     MEMORY: tuple[str, ...] = (
         *("_plan.counts", "_plan.clock", "_state", "_system.motion", "_system.work", "_gains.gain", "_gains.drive"),
         *("_gains.response", "_gains.element", "_window.first"),
@@ -101,7 +103,6 @@ class QuaternionHamiltonian:
             between=_acts_between(compiled.model),
         )
         self.constraints = int(compiled.model.joints.first_row[-1])
-        self.failed_object: str | None = None
 
     def restored(self) -> None:
         """Show the window in which the run was, and what follows its end."""

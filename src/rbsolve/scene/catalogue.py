@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rbsolve.parser.schema.table import GROUND
 from rbsolve.results import hdf5
-from rbsolve.scene.scene import GROUND, Scene
+from rbsolve.scene.scene import Scene
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results, SensorInfo

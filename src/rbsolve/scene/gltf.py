@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 import rbsolve
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
+from rbsolve.parser.schema.table import GROUND
 from rbsolve.scene import glyphs
 from rbsolve.scene.catalogue import catalogue
 from rbsolve.scene.glb import Builder
 from rbsolve.scene.keys import Clock, linear_track, rotation_track
-from rbsolve.scene.scene import GROUND, Link, Scene, read_scene
+from rbsolve.scene.scene import Link, Scene, read_scene
 from rbsolve.scene.solids import along
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from rbsolve.geometry.resolved import Mesh, Shape
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+from rbsolve.parser.schema.table import GROUND
 from rbsolve.results import hdf5
 from rbsolve.results.reader import ResultsError
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from rbsolve.results.reader import Results
 
 Floats = NDArray[np.float64]
-
-GROUND = "GROUND"
 
 
 class SceneError(ResultsError):
