@@ -44,7 +44,7 @@ from rbsolve.solver.integrators.step_control import StepControl, first_step, new
 from rbsolve.solver.integrators.tableaux import TABLEAUX, is_adaptive
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import kernel, subroutine
-from rbsolve.solver.model.arrays import Floats, copied, put
+from rbsolve.solver.model.arrays import Floats, Ints, copied, put
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals, put_element_slopes
@@ -54,6 +54,7 @@ from rbsolve.solver.trees.kinematics import accept_forest_rotations, start_fores
 from rbsolve.solver.trees.topology import forest_of, inboard_joint
 
 NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle
+MANY_STEPS, MANY_ROWS = 1000, 10  # steps between output times, for at least so many, that are worth a word
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA = range(6)
 
 
@@ -75,6 +76,7 @@ class Work(NamedTuple):
     slopes: Floats  # (s, nb, width)
     flat_z: Floats  # (nb * width,)
     flat_slopes: Floats  # (s, nb * width)
+    limited: Ints  # (nb,) how many steps had the largest part of their estimated error in a body
 
 
 class Elements(NamedTuple):
@@ -142,7 +144,9 @@ def _first_without_place(forest, state):
 @subroutine
 def _judge(control, t, h, work, elements, cursor):
     """What the error estimate says to a step; the next one is sized by it."""
-    error = scaled_error(control, h, work, elements)
+    error, worst = scaled_error(control, h, work, elements)
+    if worst >= 0:
+        work.limited[worst] += 1
     cursor.clock[1] = new_step(control, h, error, cursor.clock)
     if error <= 1.0:
         return NOTHING_CROSSED
@@ -385,9 +389,8 @@ class ExplicitRungeKutta(IntegratorBase):
         self._control = StepControl.of(tableau, options, is_adaptive(options), entries + len(self._state.element))
         z = np.zeros((n, width))
         slopes = np.zeros((tableau.stages, n, width))
-        self._work = Work(
-            np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, z.reshape(-1), slopes.reshape(tableau.stages, -1)
-        )
+        flat = z.reshape(-1), slopes.reshape(tableau.stages, -1)
+        self._work = Work(np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, *flat, np.zeros(n, dtype=np.int64))
         self._elements = self._make_elements(tableau.stages)
         self._crossing = crossing_of(self._state) if self._control.adaptive else None
         self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
@@ -422,6 +425,20 @@ class ExplicitRungeKutta(IntegratorBase):
     def rejected_steps(self) -> int:
         """Steps that the step size control threw away."""
         return int(self._cursor.counts[REJECTED])
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What made adaptive steps so small, where they are."""
+        steps, limited = self.steps, self._work.limited
+        rows = self._window.first + int(self._cursor.counts[INTERVAL])
+        body = int(np.argmax(limited))
+        if len(limited) < 2 or steps < MANY_STEPS * max(rows, MANY_ROWS) or 2 * limited[body] < np.sum(limited):
+            return ()
+        share, mean = 100.0 * limited[body] / np.sum(limited), (self.time - self._window.schedule.start) / steps
+        return (
+            f"{steps} steps of {mean:.3g} s on average: for {share:.0f} % of them body {self._names[body]} set the size, whose motion "
+            "is the fastest; give it more mass, make what holds it softer, or choose GENERALIZED_ALPHA, which damps such motions",
+        )
 
     @property
     def evaluations(self) -> int:

@@ -83,32 +83,47 @@ def _element_error(control, weights, h, elements):
 
 
 @subroutine
+def _combined(weights, slopes, b, k):
+    value = 0.0
+    for j in range(weights.shape[0]):
+        value += weights[j] * slopes[j, b, k]
+    return value
+
+
+@subroutine
 def _norm(control, weights, h, work, elements):
-    """Root mean square of the scaled combination of slopes with `weights`, times h."""
+    """Root mean square of the scaled combination of slopes with `weights`, times h; and the body with the largest part in it, -1 where
+    signals have a larger one."""
     bodies, width = work.z.shape
-    total = 0.0
+    total, largest, worst = 0.0, -1.0, 0
     for b in range(bodies):
-        for k in range(width):
-            value = 0.0
-            for j in range(weights.shape[0]):
-                value += weights[j] * work.slopes[j, b, k]
-            block = k // 3 if k < 12 else 1
-            total += (h * value / _scale(control, work, b, block)) ** 2
+        before = total
+        for block in range(4):
+            scale = _scale(control, work, b, block)
+            for k in range(3 * block, 3 * block + 3):
+                total += (h * _combined(weights, work.slopes, b, k) / scale) ** 2
+        if width > 12:
+            total += (h * _combined(weights, work.slopes, b, 12) / _scale(control, work, b, 1)) ** 2
+        if total - before > largest:
+            largest, worst = total - before, b
     if elements is not None:
-        total += _element_error(control, weights, h, elements)
-    return math.sqrt(total / control.entries)
+        part = _element_error(control, weights, h, elements)
+        total += part
+        if part > largest:
+            worst = -1
+    return math.sqrt(total / control.entries), worst
 
 
 @subroutine
 def scaled_error(control, h, work, elements):
-    """Norm of the error estimate of the step in `work`; NaN counts as too large."""
-    error = _norm(control, control.error, h, work, elements)
+    """Norm of the error estimate of the step in `work`, and the body with the largest part in it; NaN counts as too large."""
+    error, worst = _norm(control, control.error, h, work, elements)
     if control.second_error.shape[0] == 0:
-        return error
-    second = _norm(control, control.second_error, h, work, elements)
+        return error, worst
+    second, _ = _norm(control, control.second_error, h, work, elements)
     if error == 0.0 and second == 0.0:
-        return 0.0
-    return error * error / math.sqrt(error * error + 0.01 * second * second)  # Hairer, Norsett, Wanner, II.10
+        return 0.0, worst
+    return error * error / math.sqrt(error * error + 0.01 * second * second), worst  # Hairer, Norsett, Wanner, II.10
 
 
 @subroutine
