@@ -31,7 +31,7 @@ from rbsolve.solver.assembly.schedule import make_schedule
 from rbsolve.solver.assembly.signals import SignalPlan, assemble_signals, check_signals, plan_signals, with_elements
 from rbsolve.solver.assembly.tree_check import JumpingMotion, jumping_motion
 from rbsolve.solver.assembly.tree_check import check as check_trees
-from rbsolve.solver.assembly.usage import check_lengths, check_light_bodies, check_variables
+from rbsolve.solver.assembly.usage import check_dissipation, check_lengths, check_light_bodies, check_variables
 from rbsolve.solver.forces.pairs import assemble_pairs
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
@@ -162,6 +162,7 @@ def _check_model(
     forces.check_start(description, start, diagnostics)
     if kind == DYNAMIC and not diagnostics.has_errors:
         check_light_bodies(description, model, method, diagnostics)
+        check_dissipation(description, model, method, diagnostics)
 
 
 @recalled

@@ -22,6 +22,7 @@ from typing import Any
 
 _PACKAGE = Path(__file__).parent.parent
 _FOLDER = "rbsolve-kernels"
+PLAIN_ROOMS = ("assembly", "sensors")  # numpy, of which no kernel contains anything
 KEPT_SECONDS = 30 * 86400.0  # how long the code of other versions stays
 
 
@@ -30,7 +31,7 @@ def sources() -> list[Path]:
     from rbsolve.geometry import vector
     from rbsolve.parser.expressions import program
 
-    files = [path for path in _PACKAGE.rglob("*.py") if path.parent.name != "sensors"]  # sensors are numpy
+    files = [path for path in _PACKAGE.rglob("*.py") if path.relative_to(_PACKAGE).parts[0] not in PLAIN_ROOMS]
     files += Path(vector.__file__).parent.glob("*.py")
     return sorted([*files, Path(program.__file__)])  # the program's opcodes are numbers in the kernels
 

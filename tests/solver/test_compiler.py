@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
+import pkgutil
 import subprocess
 import sys
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
+from types import FunctionType
 
 import numpy as np
 import pytest
 
+import rbsolve.solver
 from rbsolve.parser.expressions import program
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.compiler import cache, pipelines, progress
+from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.compiler.records import Record
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.run import chunk_for
@@ -216,3 +221,27 @@ def test_warm_up_says_what_it_compiles_and_where_that_is_kept(tmp_path):
     assert "nothing to compile" in said[1].stderr
     assert str(tmp_path / "kept") in said[1].stderr
     assert said[0].stdout == ""
+
+
+def _subroutines():
+    """All kernels and subroutines of the solver, and the plain functions that they may call."""
+    for found in pkgutil.walk_packages(rbsolve.solver.__path__, "rbsolve.solver."):
+        if found.name.split(".")[2] not in ("compiler", *cache.PLAIN_ROOMS):
+            module = import_module(found.name)
+            plain = module in PLAIN_MODULES
+            for thing in vars(module).values():
+                function = getattr(thing, "py_func", thing if plain and isinstance(thing, FunctionType) else None)
+                if function is not None and function.__module__ == found.name:
+                    yield function
+
+
+def test_no_kernel_contains_anything_of_the_rooms_that_its_stamp_leaves_out():
+    functions = list(_subroutines())
+    assert len(functions) > 300
+    for function in functions:
+        for name in function.__code__.co_names:
+            owner = getattr(function.__globals__.get(name), "__module__", None) or ""
+            assert not owner.startswith(tuple(f"rbsolve.solver.{room}." for room in cache.PLAIN_ROOMS)), (
+                function,
+                name,
+            )

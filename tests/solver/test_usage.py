@@ -111,3 +111,23 @@ def test_the_body_that_makes_adaptive_steps_small_is_named(mass, is_told):
     assert summary.outcome is Outcome.COMPLETE
     assert (summary.steps > 10_000) == is_told
     assert ["body speck" in note for note in summary.notes] == [True] * is_told
+
+
+@pytest.mark.parametrize(
+    ("radius", "formulation", "joint", "is_told"),
+    [
+        ("1", "LIE_R3_SO3", True, True),
+        ("0.99", "CARDAN_ANGLES_1", True, True),
+        ("0.9", "LIE_R3_SO3", True, False),
+        ("1", "MINIMAL_COORDINATES", True, False),
+        ("1", "LIE_R3_SO3", False, False),
+    ],
+)
+def test_constraints_whose_rounding_nothing_damps_are_told(radius, formulation, joint, is_told):
+    """At 1 and a step of 1 ms the triple pendulum fails after 1.9 s in LIE_R3_SO3. Joint coordinates have no constraints."""
+    method = f"{{GENERALIZED_ALPHA}} @FORMULATION {{{formulation}}} @SPECTRAL_RADIUS {{{radius}}}"
+    text = JOINT.format(kind="REVOLUTE", point="O", more="") if joint else ""
+    deck = (DECK.format(inertia="1, 1, 1", formula="t") + text).replace("{GENERALIZED_ALPHA}", method)
+    found = [finding for finding in check_deck(deck).diagnostics if finding.code != "unused-object"]
+    assert [(finding.code, finding.severity) for finding in found] == [("invalid-value", "warning")] * is_told
+    assert not is_told or f"@SPECTRAL_RADIUS {{{radius}}}" in found[0].message
