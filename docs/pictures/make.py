@@ -91,6 +91,8 @@ def photograph(browser: Any, address: str) -> None:
     light.goto(f"{address}/#/jobs")
     light.locator("tbody tr").first.wait_for()
     save(light, "page_runs")
+    study(light, address)
+    save(light, "page_study")
     phone = browser.new_context(viewport=PHONE, color_scheme="dark").new_page()
     phone.goto(f"{address}/#/jobs/{ids[0]}")
     shown(phone)
@@ -107,6 +109,27 @@ def submitted(page: Page, name: str, formulation: str) -> str:
     page.get_by_role("heading", name=name).wait_for()
     shown(page)
     return page.url.rpartition("/")[2]
+
+
+def study(page: Page, address: str) -> None:
+    """Solve the page's own example for many lengths and dampers, and show the energy that is left."""
+    page.evaluate("sessionStorage.removeItem('rbsolve-draft')")
+    page.goto(f"{address}/#/jobs")
+    page.reload()
+    page.get_by_role("link", name="New run").first.click()
+    page.get_by_text("no errors").wait_for()
+    damped = "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#damping} @SCALAR_VALUE {0.02} }\n"
+    text = page.locator(".cm-content").inner_text().replace("@DAMPER {0.02}", "@DAMPER {#damping}")
+    page.evaluate("text => sessionStorage.setItem('rbsolve-draft', text)", damped + text)
+    page.reload()
+    page.get_by_text("no errors").wait_for()
+    page.get_by_label("name", exact=True).fill("damped pendulum")
+    page.get_by_text("Study of many cases").click()
+    page.get_by_label("vary").fill("L=0.4:1.2:9, damping=0.01:0.2:8")
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.locator("table.numbers tbody tr").first.wait_for(timeout=180_000)
+    page.get_by_label("Over", exact=True).select_option(label="L")
+    page.get_by_label("And over").select_option(label="damping")
 
 
 def shown(page: Page) -> None:

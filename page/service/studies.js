@@ -159,7 +159,7 @@ function curve(place, over, name, points) {
   const single = new Set(points.map(([x]) => x)).size === points.length; // else a line would join what does not belong together
   return new uPlot(
     {
-      width: Math.max(280, place.clientWidth - 18), height: 320, scales: { x: { time: false } },
+      width: Math.max(280, place.clientWidth - 18), height: 320, scales: { x: { time: false, range: (_, least, greatest) => wider(least, greatest) } },
       series: [{ label: over }, { label: name, stroke: style.getPropertyValue("--accent"), width: single ? 1.5 : 0, points: { show: true, size: 6, fill: style.getPropertyValue("--accent") } }],
       legend: { show: false },
       axes: [{ ...axis, label: over, labelSize: 20 }, { ...axis, label: name, labelSize: 20, size: 62, values: (_, ticks) => ticks.map((tick) => short(tick, 4)) }],
@@ -167,4 +167,10 @@ function curve(place, over, name, points) {
     [points.map(([x]) => x), points.map(([, y]) => y)],
     place,
   );
+}
+
+/** A range with room at its ends, so that points there are whole. */
+function wider(least, greatest) {
+  const room = 0.03 * (greatest - least) || 0.5;
+  return [least - room, greatest + room];
 }

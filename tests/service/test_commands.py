@@ -83,9 +83,22 @@ def test_tokens(tmp_path, capsys):
     assert main(["token", "revoke", "ann", *options]) == 2
 
 
-def test_doctor(capsys):
+@pytest.mark.parametrize(("version", "said"), [(0, "none: Landlock"), (3, "not blocked"), (4, "blocked")])
+def test_doctor_says_what_is_in_force(capsys, monkeypatch, version, said):
+    from rbsolve.studies.running import confinement
+
+    monkeypatch.setattr(confinement, "landlock_version", lambda: version)
     assert main(["doctor"]) == 0
-    assert "sandbox" in capsys.readouterr().out
+    assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["serve", "worker"])
+def test_a_sandbox_that_is_required_and_not_there_is_a_refusal(capsys, monkeypatch, tmp_path, command):
+    from rbsolve.studies.running import confinement
+
+    monkeypatch.setattr(confinement, "landlock_version", lambda: 3)
+    assert main([command, "--data", str(tmp_path), "--sandbox", "require"]) == 2
+    assert "Landlock 4 or later, and has Landlock 3" in capsys.readouterr().err
 
 
 def test_a_worker_that_is_killed_is_started_again(server, folder, stone):

@@ -227,7 +227,7 @@ def test_each_quota_is_kept(client, carl, stone, quotas):
         assert int(refused.headers["retry-after"]) > 0
 
 
-def test_a_study_ends_with_a_table_and_a_file(ann, stone, tmp_path):
+def test_a_study_ends_with_a_table_and_a_file(ann, bob, stone, tmp_path):
     made = ann("POST", "/studies", json={"deck": stone, "grid": {"spin": "1:5:5", "end": [0.05, 0.1]}, "name": "grid"})
     assert made.status_code == 202, made.text
     study = ended(ann, "studies", made.json()["id"])
@@ -239,6 +239,9 @@ def test_a_study_ends_with_a_table_and_a_file(ann, stone, tmp_path):
     unknown = ann("POST", "/studies", json={"deck": stone, "grid": {"spni": [1, 2]}})
     assert unknown.status_code == 422
     assert "did you mean" in unknown.json()["diagnostics"][0]["hint"]
+    assert bob("GET", "/studies").json()["studies"] == []
+    for method, path in (("GET", ""), ("GET", "/study.h5"), ("DELETE", "")):
+        assert bob(method, f"/studies/{study['id']}{path}").status_code == 404
     assert ann("POST", "/studies", json={"deck": stone}).status_code == 422
     assert ann("POST", "/studies", json={"deck": stone, "zip": {"spin": [1]}, "grid": {}}).status_code == 422
     sample = {"size": 4, "parameters": {"spin": "1:2"}}
