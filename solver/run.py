@@ -10,6 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
+from rbsolve.parser.schema.events import FALLING, RISING
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.prescriptions import motion_without_value
 from rbsolve.solver.assembly.reactions import SelfStresses
@@ -17,6 +18,7 @@ from rbsolve.solver.compiler.progress import spent
 from rbsolve.solver.integrators.chunk import Chunk, Floats, empty_chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.events import Event
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 from rbsolve.solver.sensors.rows import Rows
@@ -69,6 +71,8 @@ class RunSummary:
     """How the run failed, in the words of its analysis; None where the outcome says it all."""
     notes: tuple[str, ...] = ()
     """What the analysis found out beside the rows, e.g. that an equilibrium is not unique."""
+    events: tuple[Event, ...] = ()
+    """The crossings of signals through thresholds, in the order of time."""
 
 
 def simulate(
@@ -168,6 +172,13 @@ def _stepping_time() -> float:
     return time.perf_counter() - spent()
 
 
+def events_of(compiled: CompiledModel, engine: object) -> tuple[Event, ...]:
+    """The events that an engine has come by."""
+    names = list(compiled.description.of_kind("EVENT"))
+    crossings = getattr(engine, "crossings", ())
+    return tuple(Event(time, names[event], RISING if rises else FALLING) for time, event, rises in crossings)
+
+
 def _summary(compiled: CompiledModel, integrator: Integrator, outcome: Outcome, wall_time: float) -> RunSummary:
     """How a run ended; where a prescribed motion has no value there, that is why, however the integrator noticed."""
     place, detail = integrator.failed_object, integrator.detail
@@ -175,6 +186,9 @@ def _summary(compiled: CompiledModel, integrator: Integrator, outcome: Outcome, 
         without = motion_without_value(compiled, integrator.time)
         if without is not None:
             outcome, (place, detail) = Outcome.UNDEFINED_MOTION, without
+    events = events_of(compiled, integrator)
+    if getattr(integrator, "has_ended", False):
+        detail = f"The run was ended by event {events[-1].name}, {events[-1].direction.lower()} at t = {events[-1].time:.9g} s."
     return RunSummary(
         outcome,
         integrator.time,
@@ -185,6 +199,7 @@ def _summary(compiled: CompiledModel, integrator: Integrator, outcome: Outcome, 
         wall_time,
         detail,
         integrator.notes,
+        events,
     )
 
 

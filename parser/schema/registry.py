@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rbsolve.parser.schema import (
     analysis,
     bodies,
+    events,
     forces,
     functions,
     geometry,
@@ -31,6 +32,7 @@ OBJECT_BLOCKS: tuple[Block, ...] = (
     *integrators.BLOCKS,
     *sensors.BLOCKS,
     *signals.BLOCKS,
+    *events.BLOCKS,
     *shapes.BLOCKS,
 )
 ALL_BLOCKS: tuple[Block, ...] = (*wrappers.BLOCKS, *templates.BLOCKS, *OBJECT_BLOCKS)

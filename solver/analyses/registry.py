@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
+from rbsolve.solver.integrators.watched import Watchable, Watched
 from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, START, STATIC
 
 if TYPE_CHECKING:
@@ -22,7 +23,10 @@ _ENGINES = {
 def make_engine(compiled: CompiledModel) -> Integrator:
     """What solves a model's analysis, ready at the initial state."""
     if compiled.analysis == DYNAMIC:
-        return make_integrator(compiled)
+        integrator = make_integrator(compiled)
+        if len(compiled.model.events.signal):
+            return cast("Integrator", Watched(cast("Watchable", integrator), compiled.model.events))
+        return integrator
     module, name = _ENGINES[compiled.analysis].split(":")
     engine: Integrator = getattr(import_module(module), name)(compiled)
     return engine

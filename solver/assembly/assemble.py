@@ -20,6 +20,7 @@ from rbsolve.solver.assembly.bodies import (
     written_start,
 )
 from rbsolve.solver.assembly.contacts import contacts
+from rbsolve.solver.assembly.events import assemble_events, check_events, with_sides
 from rbsolve.solver.assembly.faces import check_faces
 from rbsolve.solver.assembly.inertia import check_inertia
 from rbsolve.solver.assembly.initial_conditions import consistent_start
@@ -58,7 +59,7 @@ def compile_model(
     placed = written_start(description, geometry, model.bodies.centre, *sizes)
     initial = consistent_start(model, placed, description, schedule.start, diagnostics, kind)
     if not diagnostics.has_errors:
-        initial = with_elements(signals, model, initial, schedule.start)
+        initial = with_sides(model, with_elements(signals, model, initial, schedule.start))
         check_lengths(description, model, initial, diagnostics)
         if kind == DYNAMIC:
             check_inertia(model, initial, description, schedule.start, method.integrator, diagnostics)
@@ -138,8 +139,10 @@ def _system(
         contacts=contacts(description, anatomy, diagnostics),
         projection=_projection(bodies, method, diagnostics),
         signals=assemble_signals(signals, description, site, diagnostics),
+        events=assemble_events(description, signals.places),
     )
     check_signals(signals, method.integrator if kind == DYNAMIC else kind, diagnostics)
+    check_events(description, method.integrator if kind == DYNAMIC else kind, diagnostics)
     _check_model(description, model, method, kind, jumping, schedule.start, diagnostics)
     return None if diagnostics.has_errors else _System(model, method, schedule, anatomy, signals, kind)
 

@@ -39,6 +39,12 @@ before_use(Model, linked)
 
 
 @subroutine
+def update_signals(model, t, state):
+    """The values of the signals of a model that has some: their entry stands before those of the forces."""
+    call3(model.entries.forces[0], model, t, state)
+
+
+@subroutine
 def apply_forces(model, t, state):
     """Resultants of all applied forces at time `t` [s] for the poses and velocities in `state`."""
     for b in range(state.force.shape[0]):

@@ -42,11 +42,13 @@ from rbsolve.solver.integrators.row_writing import (
 )
 from rbsolve.solver.integrators.step_control import StepControl, first_step, new_step, scaled_error
 from rbsolve.solver.integrators.tableaux import TABLEAUX, is_adaptive
+from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import kernel, subroutine
-from rbsolve.solver.model.arrays import Floats, Ints, copied, put
-from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.arrays import Floats, Ints, State, copied, put
+from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals, put_element_slopes
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, write_forest
@@ -55,7 +57,7 @@ from rbsolve.solver.trees.topology import forest_of, inboard_joint
 
 NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle
 MANY_STEPS, MANY_ROWS = 1000, 10  # steps between output times, for at least so many, that are worth a word
-RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA = range(6)
+RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED = range(7)
 
 
 class Weights(NamedTuple):
@@ -291,6 +293,7 @@ def _advance(
     if counts[KNOWN] == NOT_EVEN_COORDINATES:
         _start_all(model, free, forest, work, state)
         counts[KNOWN] = NOTHING
+    taken = counts[STEPS]
     while True:
         t = _now(times, steps, cursor, control)
         h, lands = 0.0, False
@@ -319,6 +322,8 @@ def _advance(
                         note_start(crossing)
             if i == 0:
                 counts[KNOWN] = SLOPES
+                if elements is not None and counts[STEPS] > taken and passes_threshold(model, state):
+                    return CROSSED
                 if chunk.count[0] == chunk.time.shape[0]:
                     return RUNNING
                 if counts[ROW_DUE]:
@@ -367,6 +372,7 @@ class ExplicitRungeKutta(IntegratorBase):
     """The resumable face of the engine (solver/integrators/registry.py states the rules)."""
 
     MEMORY = ("_cursor", "_state", "_work", "_elements", "_crossing", "_forest.sweep", "_window.first")
+    has_crossed = False
     newton_iterations = 0
 
     def __init__(self, compiled: CompiledModel) -> None:
@@ -458,6 +464,7 @@ class ExplicitRungeKutta(IntegratorBase):
         method = (self._model, self._free, self._forest, self._elements, self._tableau, self._control, self._crossing)
         arguments = *method, times, steps, self._cursor, self._work, self._state, chunk, budget
         status = _advance(*map(self._refer, arguments))
+        self.has_crossed = status == CROSSED
         if status == FINISHED and not self._window.is_last:
             self._window.move_on()
             self._cursor.counts[INTERVAL] = 0
@@ -470,6 +477,22 @@ class ExplicitRungeKutta(IntegratorBase):
             joint = inboard_joint(self._forest, body, self._description)
             self.failed_object = f"body {self._names[body]}" + (f" on {joint}" if joint else "")
         return _OUTCOMES[status]
+
+    @property
+    def state(self) -> State:
+        """The state where the run is."""
+        return self._state
+
+    def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
+        """Go to a time not far ahead in one step, where the method allows that, and write a row there. Only what is restored
+        afterwards can go on from it."""
+        start, window = self.time, self._window
+        self._window = Window(Schedule.single(start, time))
+        self._cursor.counts[[INTERVAL, STEP]] = 0
+        try:
+            return stepped(self, chunk)
+        finally:
+            self._window = window
 
     def _nearly_singular(self) -> int | None:
         """The first body whose Cardan angles are at their singularity, where no step is small enough; marked as the cause."""
@@ -487,4 +510,5 @@ _OUTCOMES = {
     SINGULAR: Outcome.SINGULAR_ANGLES,
     STEP_TOO_SMALL: Outcome.STEP_TOO_SMALL,
     NO_INERTIA: Outcome.SINGULAR_SYSTEM,
+    CROSSED: None,
 }

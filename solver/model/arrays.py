@@ -233,6 +233,15 @@ class Signals(NamedTuple):
     accept: Ints = _NO_INTS
 
 
+class Events(NamedTuple):
+    """Crossings of signals through thresholds."""
+
+    signal: Ints = _NO_INTS  # (ne,)
+    threshold: Floats = _NO_FLOATS  # (ne,)
+    direction: Ints = _NO_INTS  # (ne,) 1 upwards, -1 downwards, 0 either way
+    terminate: Ints = _NO_INTS  # (ne,) 1 where the run ends
+
+
 NO_MEASURES = Measures(
     *(_NO_INTS,) * 2,
     *(np.zeros((0, 3)),) * 2,
@@ -302,6 +311,7 @@ class Model(NamedTuple):
     pairs: Pairs = NO_PAIRS
     signals: Signals = NO_SIGNALS
     contacts: Contacts = NO_CONTACTS
+    events: Events = Events()
     entries: Entries = Entries()
 
 
@@ -331,6 +341,9 @@ class State(NamedTuple):
     signal: Floats = _NO_FLOATS  # (ng,) values of the signals (filled with the forces)
     element: Floats = _NO_FLOATS  # (nx,) states of the signals' dynamic elements, which move with the bodies
     memory: Floats = _NO_FLOATS  # (nh,) what signals remember from accepted steps
+    side: Floats = (
+        _NO_FLOATS  # (ne,) 1 or -1: on which side of its threshold the signal of an event was; 0 before that is known
+    )
 
 
 def empty_state(bodies: int, joints: int = 0, contacts: int = 0) -> State:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rbsolve.keeping import CHECKPOINT_SECONDS, FileKeeper
 from rbsolve.results import hdf5
+from rbsolve.results.events import write_events
 from rbsolve.results.provenance import Provenance
 from rbsolve.results.sections import write_sections
 from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter, Status
@@ -113,6 +114,8 @@ def run_model(
             kept = None if output is None else keeper
             summary = simulate(compiled, sensors, writer, progress, interrupted, watch, kept)
             writer.settle()
+            if len(compiled.model.events.signal):
+                write_events(writer, summary.events)
             if sequel is not None and summary.outcome is Outcome.COMPLETE:
                 sequel.conclude(writer)
         except Exception as error:
@@ -142,6 +145,6 @@ def _source(origin: Origin | None) -> tuple[Checkpoint | None, Callable[[], None
 def describe_end(summary: RunSummary) -> str:
     """How a run ended, in a sentence: for a failed one where, when, and what to do about it."""
     if summary.outcome in STATUS:
-        return summary.outcome.value
+        return summary.detail or summary.outcome.value
     place = f"{summary.failed_object}, " if summary.failed_object else ""
     return f"{place}t = {summary.time:.9g} s: {summary.detail or summary.outcome.value}"

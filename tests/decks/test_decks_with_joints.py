@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 from scipy.optimize import fsolve
+from scipy.special import ellipk
 
 DECKS = Path(__file__).parents[2] / "decks"
 TOP = np.array([0.173343964098386, 0.640088592070569, -0.748490791133581])
@@ -234,3 +235,16 @@ def test_a_pendulum_wave_comes_together_after_a_minute(run_deck):
         assert angle[-1] == pytest.approx(start, abs=1e-8)
         assert angle[half] == pytest.approx(start if swings % 2 == 0 else -start, abs=1e-8)
         assert np.sum((angle[:-1] > 0) & (angle[1:] <= 0)) == swings
+
+
+def test_a_pendulum_is_timed_by_events(run_deck):
+    """Passages of the lowest point at odd quarters of the period by the complete elliptic integral, to the order of the method."""
+    run = run_deck("timed_pendulum.deck")
+    quarter = ellipk(0.25) / np.sqrt(2 * 9.81 / 2.1)
+    assert (quarter, 19 * quarter) == pytest.approx((0.551510, 10.478690), abs=1e-6)
+    low = [found for found in run.summary.events if found.name == "low"]
+    assert [found.direction for found in low] == [("FALLING", "RISING")[k % 2] for k in range(len(low))]
+    assert [found.time for found in low[:9]] == pytest.approx([(2 * k + 1) * quarter for k in range(9)], abs=1e-9)
+    assert [found.name for found in run.summary.events].count("done") == 1
+    assert run.time[-1] == pytest.approx(19 * quarter, abs=1e-6)  # the signal has a corner where the pendulum turns
+    assert run.summary.detail.startswith("The run was ended by event done, rising")

@@ -52,6 +52,10 @@ def deck(integrator: str, options: str = "", more: str = SPRING, analysis: str =
     return BODY % values + more
 
 
+WATCHED = """
+@SIGNAL_DEFINITION { @SIGNAL_NAME {height} { @MEASURE {tip, 3} } }
+@EVENT_DEFINITION { @EVENT_NAME {passes} { @SIGNAL_NAME {height} @THRESHOLD {-0.05} } }
+"""
 FAMILIES = {
     "RK44": lambda end: deck("EXPLICIT_RUNGE_KUTTA", end=end),
     "DOPRI5 adaptive": lambda end: deck(
@@ -69,6 +73,8 @@ FAMILIES = {
     "midpoint": lambda end: deck("IMPLICIT_MIDPOINT", end=end),
     "energy-momentum": lambda end: deck("ENERGY_MOMENTUM", end=end),
     "Gauss-Lobatto": lambda end: deck("GAUSS_LOBATTO", "@NUMBER_OF_STAGES {2}", end=end),
+    "RK44 with events": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + WATCHED, end=end),
+    "generalized-alpha with events": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "" + WATCHED, end=end),
     "STATIC": lambda end: deck("GENERALIZED_ALPHA", "", SPRING + HINGE % "", "@ANALYSIS_TYPE {STATIC}", end),
     "KINEMATIC": lambda end: deck(
         "GENERALIZED_ALPHA", "", TURN + HINGE % "@PRESCRIBED_ROTATION {f}", "@ANALYSIS_TYPE {KINEMATIC}", end

@@ -92,7 +92,7 @@ def test_nothing_else_of_an_integrator_decides_the_next_bit(name):
     rows_of(spoilt, chunk, 3)
     fresh = make_engine(compiled)
     constant = set(model_arrays(tuple(compiled.model))) | set(model_arrays(tuple(compiled.initial)))
-    kept = {path.split(".")[0].split("[")[0] for path in type(first).MEMORY}
+    kept = {path.split(".")[0].split("[")[0] for path in first.MEMORY}
     for attribute, value in vars(spoilt).items():
         if attribute in kept or not isinstance(value, tuple):
             continue

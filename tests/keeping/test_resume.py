@@ -30,6 +30,9 @@ def datasets(path: Path) -> dict[str, bytes]:
     def collect(name, item):
         if isinstance(item, h5py.Dataset):
             value = item[()]
+            value = (
+                repr(value.tolist()).encode() if item.dtype.kind == "O" and item.shape else value
+            )  # words, not where they are
             found[name] = value if isinstance(value, bytes) else np.asarray(value).tobytes()
 
     with h5py.File(path) as file:

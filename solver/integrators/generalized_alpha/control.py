@@ -37,7 +37,7 @@ START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 
 ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9  # of a row of output; bodies with joints only, all
 
 # what the kernel returns
-RUNNING, FINISHED, STALLED, SINGULAR, ANGLES = 0, 1, 2, 3, 4
+RUNNING, FINISHED, STALLED, SINGULAR, ANGLES, CROSSED = 0, 1, 2, 3, 4, 5
 
 
 def make_numbers(method: GeneralizedAlpha, newton: NewtonOptions, reach: float, lever: float) -> Floats:

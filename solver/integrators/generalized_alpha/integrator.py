@@ -13,10 +13,11 @@ from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
+from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.joints.blocks import label
-from rbsolve.solver.model.arrays import copied, put
-from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.arrays import State, copied, put
+from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.topology import forest_of, inboard_joint
 
@@ -28,6 +29,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     """The resumable face of the method (solver/integrators/registry.py states the rules)."""
 
     MEMORY = ("_numbers", "_cursor", "_state", "_work", "_forest.sweep", "_window.first")
+    has_crossed = False
 
     def __init__(self, compiled: CompiledModel) -> None:
         options = compiled.method.options
@@ -117,11 +119,27 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             # The articulated-body algorithm gives a step up that converges slowly: the factorized system takes over.
             if articulated == self._articulated:
                 break
+        self.has_crossed = status == control.CROSSED
         if status == control.FINISHED and not self._window.is_last:
             self._window.move_on()
             self._cursor[control.INTERVAL] = 0
             return None
-        return None if status == control.RUNNING else self._outcome(status)
+        return None if status in (control.RUNNING, control.CROSSED) else self._outcome(status)
+
+    @property
+    def state(self) -> State:
+        """The state where the run is."""
+        return self._state
+
+    def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
+        """Go to a time within the next step in one step, and write a row there. Only what is restored afterwards can go on from it."""
+        start, window = self.time, self._window
+        self._window = Window(Schedule.single(start, time))
+        self._cursor[[control.INTERVAL, control.STEP_INDEX]] = 0
+        try:
+            return stepped(self, chunk)
+        finally:
+            self._window = window
 
     def _outcome(self, status: int) -> Outcome:
         if status == control.FINISHED:

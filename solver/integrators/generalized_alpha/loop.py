@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rbsolve.geometry.vector import add, determinant, matrix_vector
-from rbsolve.solver.forces.registry import accept_forces, apply_forces
+from rbsolve.solver.forces.registry import accept_forces, apply_forces, update_signals
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.integrators.generalized_alpha.articulated import solve_tree
 from rbsolve.solver.integrators.generalized_alpha.assembly import (
@@ -23,6 +23,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     ARTICULATED,
     BETA,
     BETA_1,
+    CROSSED,
     EXACT,
     FACTORIZATIONS,
     FACTORIZED,
@@ -78,6 +79,7 @@ from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, 
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
 from rbsolve.solver.trees.reactions import put_multipliers
 
@@ -250,8 +252,14 @@ def advance(model, free, forest, system, times, steps, numbers, cursor, state, w
     One of `free` (the codes of the bodies' formulations) and `forest` is None, and `system` is where the articulated-body algorithm solves
     for the corrections: each case is compiled with what it uses only.
     """
+    taken = cursor[STEPS]
     while True:
         if cursor[STAGE] == READY:
+            if state.side.shape[0] > 0 and cursor[STEPS] > taken:
+                taken = cursor[STEPS]
+                update_signals(model, numbers[TIME], state)
+                if passes_threshold(model, state):
+                    return CROSSED
             interval = cursor[INTERVAL]
             if interval == steps.shape[0]:
                 return FINISHED

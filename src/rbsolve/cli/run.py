@@ -6,6 +6,7 @@ import argparse
 import os
 import shlex
 import sys
+from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
     from rbsolve.resuming import Stand
     from rbsolve.running import Run, Sequel
     from rbsolve.solver.model.compiled import CompiledModel
+    from rbsolve.solver.model.events import Event
 
 STDIN_OUTPUT = Path("stdin.h5")
+MOST_EVENTS = 4  # that are listed
 NOTABLE = 1.0  # seconds
 EXIT_CODES = {
     "complete": ExitCode.DONE,
@@ -176,6 +179,12 @@ def solve(
         return solved, startup[0] if startup else 0.0
 
 
+def _events(events: Sequence[Event]) -> str:
+    shown = [f"{event.name} {event.direction.lower()} at {event.time:.6g} s" for event in events[:MOST_EVENTS]]
+    more = f", and {len(events) - len(shown)} more" if len(events) > len(shown) else ""
+    return f"{count(len(events), 'event')}: {', '.join(shown)}{more}"
+
+
 def say_end(solved: Run, startup: float, checked: CheckedDeck, output: Path) -> None:
     """How the run went, and what was written."""
     summary = solved.summary
@@ -193,6 +202,8 @@ def say_end(solved: Run, startup: float, checked: CheckedDeck, output: Path) -> 
     ]
     if before:
         steps += f", after {' and '.join(before)}"
+    if summary.events:
+        say(_events(summary.events))
     if solved.status.value == "complete":
         say(f"complete: t = {summary.time:g} s, {steps}")
     else:

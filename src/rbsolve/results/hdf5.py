@@ -208,6 +208,14 @@ def write_array(
     dimensions.attach(group, name, dataset, sized)
 
 
+def write_words(dimensions: Dimensions, group: h5py.Group, name: str, words: Sequence[str], named: str) -> None:
+    """Write a list of words; `named` says what its dimension counts."""
+    array = np.array(words, dtype=_STRING)
+    dataset = h5d.create(group.id, name.encode(), _STRING_TYPE, h5s.create_simple(array.shape), _properties())
+    dataset.write(h5s.ALL, h5s.ALL, array)
+    dimensions.attach(group, name, dataset, [dimensions.sized(named, len(words))])
+
+
 def _properties() -> h5p.PropDCID:
     """No time stamps and no B-trees of attributes: the same data give the same bytes, and small objects stay small."""
     properties = h5p.create(h5p.DATASET_CREATE)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rbsolve.results.reader import Results, SensorInfo
     from rbsolve.solver.analyses.linearization import Linearization
 
+MOST_EVENTS = 20  # that are listed
 _STATUS_STYLE = {"complete": "green", "failed": "red", "interrupted": "yellow"}
 
 
@@ -54,6 +55,8 @@ def _overview(results: Results) -> Table:
         table.add_row("options", ", ".join(f"{key} {value}" for key, value in options.items()))
     table.add_row("time", _time(results))
     table.add_row("steps", _steps(attributes))
+    if "events" in results.file:
+        table.add_row("events", _events(results))
     if "linearization" in results.file:
         table.add_row("linearized", _linearization(results.linearization))
     table.add_row("written", f"{attributes.get('created', '?')} by rbsolve {attributes.get('rbsolve_version', '?')}")
@@ -104,6 +107,14 @@ def _steps(attributes: dict[str, object]) -> str:
         text += f", {attributes['newton_iterations']} Newton iterations"
     wall_time = attributes.get("wall_time")
     return f"{text} in {wall_time:.3g} s" if isinstance(wall_time, float) else text
+
+
+def _events(results: Results) -> str:
+    events = results.events
+    shown = [f"{event.name} {event.direction.lower()} at {event.time:.9g} s" for event in events[:MOST_EVENTS]]
+    if len(events) > len(shown):
+        shown.append(f"and {len(events) - len(shown)} more")
+    return "\n".join(shown) or "none"
 
 
 def _linearization(found: Linearization) -> str:

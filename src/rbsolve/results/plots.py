@@ -29,6 +29,7 @@ Floats = NDArray[np.float64]
 SUFFIXES = (".png", ".svg", ".pdf", ".html")
 MOST_PANELS = 24
 _MOST_POINTS = 4000  # of a line; more cannot be seen
+_MOST_EVENTS = 200  # that are marked
 _MOST_LEGEND_ENTRIES = 10
 _DASHES = ("-", "--", ":", "-.")
 
@@ -114,6 +115,8 @@ def _draw_panel(axes: Axes, panel: Panel, results: Results, time: Floats) -> Non
         x, y = thin(time, histories[line.sensor][:, line.column])
         style = _DASHES[line.dash % len(_DASHES)]
         axes.plot(x, y, linestyle=style, color=f"C{line.colour % 10}", linewidth=1.2, label=line.label)
+    for event in results.events[:_MOST_EVENTS]:
+        axes.axvline(event.time, color="0.5", linewidth=0.6, linestyle=":")
     axes.set_title(panel.title, fontsize="small", loc="left")
     axes.set_ylabel(panel.axis_label)
     axes.grid(alpha=0.3)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from rbsolve.solver.analyses.linearization import Linearization
+    from rbsolve.solver.model.events import Event
 
 Floats = NDArray[np.float64]
 _SENSOR_COLUMNS = ("sensor", "type", "object", "shape", "units", "observer")
@@ -181,6 +182,13 @@ class Results(Mapping[str, Floats]):
         from rbsolve.results.linearization import read_linearization
 
         return read_linearization(self._file)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The crossings of signals through thresholds (@EVENT_DEFINITION) in the order of time: `time` [s], `name`, `direction`."""
+        from rbsolve.results.events import read_events
+
+        return read_events(self._file)
 
     @property
     def file(self) -> h5py.File:

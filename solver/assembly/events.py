@@ -1,0 +1,46 @@
+"""Events from their blocks, and what can look for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from rbsolve.parser.description.described import Description
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.events import BOTH, FALLING, RISING
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF
+from rbsolve.solver.model.arrays import Events, Model, State
+
+_SIGNS = {RISING: 1, FALLING: -1, BOTH: 0}
+
+
+def assemble_events(description: Description, signals: Mapping[str, int]) -> Events:
+    """The arrays."""
+    blocks = list(description.all_of("EVENT"))
+    return Events(
+        np.array([signals[block["SIGNAL_NAME"]] for block in blocks], dtype=np.int64),
+        np.array([block["THRESHOLD"] for block in blocks], dtype=np.float64),
+        np.array([_SIGNS[block["DIRECTION"]] for block in blocks], dtype=np.int64),
+        np.array([block["TERMINATE"] for block in blocks], dtype=np.int64),
+    )
+
+
+def with_sides(model: Model, initial: State) -> State:
+    """The state at the start with the sides on which the signals of events are there."""
+    events = model.events
+    if len(events.signal) == 0:
+        return initial
+    return initial._replace(side=np.sign(initial.signal[events.signal] - events.threshold))
+
+
+def check_events(description: Description, needed_by: str, diagnostics: Diagnostics) -> None:
+    """Refuse events where no steps in time pass them."""
+    first = next(description.all_of("EVENT"), None)
+    if (
+        first is None or needed_by in FORMULATIONS_OF
+    ):  # which take steps, and refuse signals where they do not carry them
+        return
+    message = f"{needed_by} does not look for events: it takes no steps in time that could pass them"
+    hint = "ANALYSIS_TYPE DYNAMIC does; or measure the signal by a sensor of the type SIGNAL"
+    diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, first.span, hint)

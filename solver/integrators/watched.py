@@ -1,0 +1,235 @@
+"""An integrator whose run has events: steps that pass one are gone back to, and the crossings in them located.
+
+A kernel returns after a step in which a signal has changed sides (`signals/crossings.py`). The run then goes back to where the call
+began, forward to the same bits up to that step, and takes it with other sizes until the crossing is found. The motion goes on from
+there as if nothing had been asked: rows do not depend on events, but where one ends the run.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.memory import capture, restore
+from rbsolve.solver.model.arrays import Events, State
+from rbsolve.solver.outcome import Outcome
+
+ROWS = 4  # of the chunk of a trial
+EPSILON = float(np.finfo(float).eps)
+
+
+class Watchable(Integrator, Protocol):
+    """What an integrator has that can look for events."""
+
+    has_crossed: bool
+    """Whether the last call ended after a step in which a signal has changed sides."""
+
+    @property
+    def state(self) -> State:
+        """The state where the run is, with the values of the signals."""
+        ...
+
+    def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
+        """Go to a time within the next step, and write a row there; only what is restored afterwards can go on from it."""
+        ...
+
+
+class Crossing(NamedTuple):
+    """One event of a run."""
+
+    time: float
+    event: int
+    rises: bool
+
+
+class Watched:
+    """The face of an integrator that the run loop sees (solver/integrators/registry.py)."""
+
+    def __init__(self, engine: Watchable, events: Events) -> None:
+        self._engine = engine
+        self._events = events
+        self.crossings: list[tuple[float, int, bool]] = []
+        self._final: Chunk | None = None
+        self.MEMORY = ("crossings", *(f"_engine.{path}" for path in engine.MEMORY))  # type: ignore[attr-defined]
+        self.constraints = engine.constraints
+        self.has_conjugate_quaternions = engine.has_conjugate_quaternions
+
+    def restored(self) -> None:
+        """Let the engine follow."""
+        self._engine.restored()  # type: ignore[attr-defined]
+        self.crossings = [(time, event, rises) for time, event, rises in self.crossings]
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether an event has ended the run."""
+        return self._final is not None
+
+    @property
+    def is_between_steps(self) -> bool:
+        """Whether the memory says how to go on: what an event has ended does not."""
+        return self._final is None and self._engine.is_between_steps
+
+    @property
+    def steps(self) -> int:
+        """Accepted steps."""
+        return self._engine.steps
+
+    @property
+    def rejected_steps(self) -> int:
+        """Steps that were not."""
+        return self._engine.rejected_steps
+
+    @property
+    def newton_iterations(self) -> int:
+        """Iterations of all steps."""
+        return self._engine.newton_iterations
+
+    @property
+    def time(self) -> float:
+        """Simulated time reached [s]."""
+        return self._engine.time if self._final is None else self.crossings[-1][0]
+
+    @property
+    def failed_object(self) -> str | None:
+        """What made the run fail."""
+        return self._engine.failed_object
+
+    @property
+    def detail(self) -> str | None:
+        """How the run failed."""
+        return self._engine.detail
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a user should know."""
+        return self._engine.notes
+
+    def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
+        """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
+        if self._final is not None:
+            return self._end(chunk)
+        engine = self._engine
+        start, rows = capture(engine), int(chunk.count[0])
+        outcome = engine.advance(chunk, budget)
+        if not engine.has_crossed:
+            return outcome
+        last, end, sides = engine.steps, engine.time, self._sides()
+        crossed = np.flatnonzero(self._crossed(sides)).tolist()
+        restore(engine, *start)
+        chunk.count[0] = rows
+        while engine.steps < last - 1:
+            engine.advance(chunk, last - 1 - engine.steps)
+        before, begin, behind = capture(engine), engine.time, self._beyond()
+        trial = _room_for_trials(chunk)
+        found = sorted(self._locate(event, float(behind[event]), begin, end, before, trial) for event in crossed)
+        for crossing in found:
+            self.crossings.append((crossing.time, crossing.event, crossing.rises))
+            if self._events.terminate[crossing.event]:
+                self._go_to(crossing.time, before, trial)
+                restore(engine, *before)
+                self._final = trial
+                return self._end(chunk)
+        restore(engine, *before)
+        engine.state.side[...] = sides
+        return None
+
+    def _sides(self) -> np.ndarray:
+        """On which sides the signals are."""
+        sides = np.sign(self._beyond())
+        return np.asarray(np.where(sides == 0.0, self._engine.state.side, sides), dtype=float)
+
+    def _beyond(self) -> np.ndarray:
+        """How far the signals are beyond the thresholds."""
+        return np.asarray(self._engine.state.signal[self._events.signal] - self._events.threshold)
+
+    def _crossed(self, sides: np.ndarray) -> np.ndarray:
+        """Which events have come since `state.side`."""
+        return np.asarray((sides * self._engine.state.side < 0.0) & (self._events.direction * sides >= 0.0))
+
+    def _go_to(self, time: float, before: tuple, trial: Chunk) -> None:  # type: ignore[type-arg]
+        """Put the engine at a time in the step that begins at a memory, and its row last into a chunk."""
+        restore(self._engine, *before)
+        trial.count[0] = 0
+        self._engine.step_to(time, trial)
+
+    def _locate(
+        self,
+        event: int,
+        behind: float,
+        begin: float,
+        end: float,
+        before: tuple,  # type: ignore[type-arg]
+        trial: Chunk,
+    ) -> Crossing:
+        """The time of the crossing in the step from `begin`, where the signal is `behind` the threshold, to `end`."""
+
+        def beyond(time: float) -> float:
+            self._go_to(time, before, trial)
+            return float(self._beyond()[event])
+
+        ahead = beyond(end)
+        return Crossing(root(beyond, begin, end, behind, ahead), event, ahead > behind)
+
+    def _end(self, chunk: Chunk) -> Outcome | None:
+        """Write the row at the end of the run, where the chunk has room and no row of this time."""
+        assert self._final is not None
+        rows, row = int(chunk.count[0]), int(self._final.count[0]) - 1
+        if rows == len(chunk.time):
+            return None
+        if rows == 0 or chunk.time[rows - 1] < self._final.time[row]:
+            for target, source in zip(chunk[1:], self._final[1:], strict=True):
+                target[rows : rows + 1] = source[row : row + 1]
+            chunk.count[0] += 1
+        return Outcome.COMPLETE
+
+
+def _room_for_trials(chunk: Chunk) -> Chunk:
+    """A chunk like another, with a few rows."""
+    return Chunk(np.zeros(1, dtype=np.int64), *(np.repeat(array[:1], ROWS, axis=0) for array in chunk[1:]))
+
+
+class _Advancing(Protocol):
+    def advance(self, chunk: Chunk, budget: int) -> Outcome | None: ...
+
+
+def stepped(engine: _Advancing, chunk: Chunk) -> Outcome | None:
+    """Let an engine go to the end of its window."""
+    outcome = None
+    while outcome is None:
+        outcome = engine.advance(chunk, ROWS)
+        chunk.count[0] = min(int(chunk.count[0]), len(chunk.time) - 1)  # none but the last row is of interest
+    return outcome
+
+
+def root(value: Callable[[float], float], a: float, b: float, at_a: float, at_b: float) -> float:
+    """Where a function changes sign between a and b, to rounding; `b` where it does not.
+
+    Chandrupatla's method (Advances in Engineering Software 28 (1997) 145-149): inverse quadratic interpolation or bisection.
+    """
+    if at_a == 0.0 or at_b == 0.0 or at_a * at_b > 0.0:
+        return a if at_a == 0.0 else b
+    c, at_c, t, width = a, at_a, 0.5, 1e-12 * abs(b - a)
+    while True:
+        x = a + t * (b - a)
+        at_x = value(x)
+        if at_x * at_a > 0.0:
+            c, at_c = a, at_a
+        else:
+            c, b, at_c, at_b = b, a, at_b, at_a
+        a, at_a = x, at_x
+        nearest, at_nearest = (a, at_a) if abs(at_a) < abs(at_b) else (b, at_b)
+        tolerance = 2.0 * EPSILON * abs(nearest) + width
+        bound = tolerance / abs(b - a) if b != a else 1.0
+        if bound > 0.5 or at_nearest == 0.0 or not math.isfinite(at_x):
+            return nearest
+        xi, phi = (a - b) / (c - b), (at_a - at_b) / (at_c - at_b)
+        t = 0.5
+        if phi * phi < xi and (1.0 - phi) ** 2 < 1.0 - xi:
+            t = at_a / (at_b - at_a) * at_c / (at_b - at_c)
+            t += (c - a) / (b - a) * at_a / (at_c - at_a) * at_b / (at_c - at_b)
+        t = min(max(t, bound), 1.0 - bound)

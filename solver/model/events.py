@@ -1,0 +1,13 @@
+"""An event as a user reads it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Event(NamedTuple):
+    """A signal went through the threshold of an @EVENT_DEFINITION: when [s], its name, and RISING or FALLING."""
+
+    time: float
+    name: str
+    direction: str

@@ -1,0 +1,23 @@
+"""Whether a signal has gone through the threshold of an event (@EVENT_DEFINITION)."""
+
+from __future__ import annotations
+
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def passes_threshold(model, state):
+    """Whether one of the signals, whose values are known, has changed sides in the direction of its event since the last call.
+
+    `state.side` moves on to the sides of the others: those that went the other way, or come from the threshold itself.
+    """
+    events = model.events
+    found = False
+    for k in range(state.side.shape[0]):
+        beyond = state.signal[events.signal[k]] - events.threshold[k]
+        side = 1.0 if beyond > 0.0 else -1.0 if beyond < 0.0 else 0.0
+        if side * state.side[k] < 0.0 and events.direction[k] * side >= 0.0:
+            found = True
+        elif side != 0.0:
+            state.side[k] = side
+    return found
