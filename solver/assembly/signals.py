@@ -210,15 +210,12 @@ CARRYING = ("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA")
 
 def check_signals(plan: SignalPlan, needed_by: str, diagnostics: Diagnostics) -> None:
     """Report signals where an integrator or an analysis cannot carry them."""
-    moving = [block for block, row in zip(plan.blocks, plan.rows, strict=True) if row.states or row.memory]
-    if needed_by == "GENERALIZED_ALPHA" and moving:
-        report_unable(moving[0], f"{needed_by} does not carry signals with states", diagnostics)
-    elif needed_by in FORMULATIONS_OF and needed_by not in CARRYING and plan.blocks:
+    if needed_by in FORMULATIONS_OF and needed_by not in CARRYING and plan.blocks:
         reason = "its steps are made of forces that depend on positions and time alone"
         report_unable(plan.blocks[0], f"{needed_by} does not carry signals: {reason}", diagnostics)
 
 
 def report_unable(block: Described, message: str, diagnostics: Diagnostics) -> None:
     """A refusal."""
-    hint = "EXPLICIT_RUNGE_KUTTA carries them, on MINIMAL_COORDINATES where there are joints"
+    hint = "GENERALIZED_ALPHA carries them, and EXPLICIT_RUNGE_KUTTA (on MINIMAL_COORDINATES where there are joints)"
     diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, hint)

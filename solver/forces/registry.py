@@ -47,11 +47,17 @@ def update_signals(model, t, state):
 @subroutine
 def apply_forces(model, t, state):
     """Resultants of all applied forces at time `t` [s] for the poses and velocities in `state`."""
+    add_forces(model, t, state, 0)
+
+
+@subroutine
+def add_forces(model, t, state, first):
+    """The same from entry number `first` on: with 1, those of a model with signals for the values that these have."""
     for b in range(state.force.shape[0]):
         for k in range(3):
             state.force[b, k] = 0.0
             state.moment[b, k] = 0.0
-    for i in range(model.entries.forces.shape[0]):
+    for i in range(first, model.entries.forces.shape[0]):
         call3(model.entries.forces[i], model, t, state)
 
 

@@ -230,6 +230,7 @@ class Signals(NamedTuple):
     value: Ints = _NO_INTS  # (ng,) where the machine code of each face is; solver/signals/evaluation.py puts it there
     slopes: Ints = _NO_INTS
     partials: Ints = _NO_INTS
+    gradient: Ints = _NO_INTS
     accept: Ints = _NO_INTS
 
 

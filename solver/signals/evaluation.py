@@ -25,16 +25,18 @@ def _value_entry(kind: SignalKind) -> Callable[..., None]:
     return signal_value
 
 
-def _none(model: Any, t: float, i: int, state: Any) -> None:
-    """The face of a kind that remembers nothing."""
+def _none(model: Any, first: Any, second: Any, third: Any) -> None:
+    """The face of a kind that remembers nothing, or measures nothing."""
 
 
 def _no_slopes(model: Any, t: float, i: int, state: Any, out: Any) -> None:
-    """The face of a kind without states."""
+    """The face of a kind without states, or without inputs."""
 
 
 _VALUES = [(_value_entry(kind), f"signals of type {kind.name}") for kind in SIGNAL_KINDS]
 _SLOPES = [(kind.slopes or _no_slopes, f"states of {kind.name}") for kind in SIGNAL_KINDS]
+_PARTIALS = [(kind.partials or _no_slopes, f"derivatives of {kind.name}") for kind in SIGNAL_KINDS]
+_GRADIENTS = [(kind.gradient or _none, f"gradients of {kind.name}") for kind in SIGNAL_KINDS]
 _ACCEPTS = [(kind.accept or _none, f"memory of {kind.name}") for kind in SIGNAL_KINDS]
 
 
@@ -49,6 +51,20 @@ def linked(model: Model) -> Model:
             value=_addresses(signals, _VALUES, *layouts),
             slopes=_addresses(signals, _SLOPES, *layouts, array(1)),
             accept=_addresses(signals, _ACCEPTS, *layouts),
+        )
+    )
+
+
+def with_partials(model: Model) -> Model:
+    """The model with the addresses of the derivatives of its signals too (sensitivity.py)."""
+    signals = model.signals
+    if len(signals.kind) == 0:
+        return model
+    record, state = layout_of(model), layout_of(empty_state(0))
+    return model._replace(
+        signals=signals._replace(
+            partials=_addresses(signals, _PARTIALS, record, FLOAT, INTEGER, state, array(2)),
+            gradient=_addresses(signals, _GRADIENTS, record, INTEGER, state, array(2)),
         )
     )
 

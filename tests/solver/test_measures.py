@@ -1,83 +1,9 @@
 """What signals measure is what sensors write, for every component that may be measured."""
 
 import numpy as np
+from measure_decks import sensors, with_signals
 
-from rbsolve.pipeline import check_deck
 from rbsolve.solver.assembly.measures import MEASURABLE
-
-DECK = """
-@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {P} { @COORDINATES {1, 0.2, -0.1} }
-  @POINT_NAME {Q} { @COORDINATES {1.7, -0.3, 0.4} } @POINT_NAME {R} { @COORDINATES {2.1, 0.4, 0.3} } }
-@TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_313 {20, 50, -30} } @TRIAD_NAME {U} { @EULER_ANGLES_321 {10, -20, 40} }
-  @TRIAD_NAME {A} { @ORIENTATION_E2 {0, 1, 0} @ORIENTATION_E3 {1, 0, 0} }
-  @TRIAD_NAME {C} { @ORIENTATION_E2 {1, 0, 0} @ORIENTATION_E3 {0, 0, 1} } }
-@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F} { @POINT1_NAME {Q} @TRIAD_NAME {T} } }
-@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {OnB} { @CONNECTED_TO_BODY {B} @POINT_NAME {P} @TRIAD_NAME {U} } }
-@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} {
-  @MASS {2} @CENTRE_OF_MASS_LOCATION {0.1, 0.3, -0.2} @MOMENTS_OF_INERTIA {0.4, 0.5, 0.6} } }
-@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} } @RIGID_BODY_NAME {D} { @MASS_PROPERTY_NAME {m} }
-  @RIGID_BODY_NAME {E} { @MASS_PROPERTY_NAME {m} } }
-@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {rev} {
-  @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} @TRIAD_NAME {T} @INITIAL_RATE {30} } }
-@UNIVERSAL_JOINT_DEFINITION { @UNIVERSAL_JOINT_NAME {uni} {
-  @CONNECTED_TO_BODIES {B, D} @AT_POINT {P} @TRIAD_NAME {A, C} @INITIAL_RATE {0.7, -0.4} } }
-@CYLINDRICAL_JOINT_DEFINITION { @CYLINDRICAL_JOINT_NAME {cyl} {
-  @CONNECTED_TO_BODIES {D, E} @AT_POINT {Q} @TRIAD_NAME {U} @INITIAL_RATE {0.9, 0.3} } }
-@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {sph} {
-  @CONNECTED_TO_BODIES {GROUND, H} @AT_POINT {R} @INITIAL_RATE {0.4, 1.1, -0.6}
-  @INITIAL_COORDINATE {0.3, 0.5, -0.2} } }
-@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {H} { @MASS_PROPERTY_NAME {m} } }
-@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {spring} {
-  @CONNECTED_TO_BODIES {B, E} @POINT1_NAME {P} @POINT2_NAME {R} @STIFFNESS {10} @DAMPING {1} @REST_LENGTH {0.4} } }
-@BUSHING_DEFINITION { @BUSHING_NAME {bushing} { @CONNECTED_TO_BODIES {D, H} @AT_POINT {R} @TRIAD_NAME {T} @STIFFNESS {1, 2, 3} } }
-@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
-@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {ti} {
-  @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @FORMULATION {MINIMAL_COORDINATES} @TABLEAU {RK44} } }
-@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} {
-  @SIMULATION_TIME_RANGE {0, 0.4} @TIME_STEP_SIZE {2e-3} @OUTPUT_STEP_SIZE {0.02} @TIME_INTEGRATOR_NAME {ti} } }
-"""
-ANGLES = [f"EULER_ANGLES_{sequence}" for sequence in ("313", "323", "321", "312", "123")]
-OF_JOINTS = [("RELATIVE_ROTATION", name) for name in ("rev", "uni", "cyl", "sph")] + [("RELATIVE_DISPLACEMENT", "cyl")]
-
-
-def sensors():
-    """Sensors of every measurable type, with every option that changes the numbers."""
-    for kind in ("POSITION", "DISPLACEMENT", "VELOCITY"):
-        yield f"@SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{E}}"
-        yield f"@SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{E}} @POINT_NAME {{R}} @FRAME_NAME {{OnB}}"
-        yield f"@SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{E}} @POINT_NAME {{R}} @FRAME_NAME {{F}} @RESOLVED_IN {{OnB}}"
-        yield f"@SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{OnB}} @FRAME_NAME {{F}}"
-    yield "@SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {E}"
-    yield "@SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {E} @FRAME_NAME {OnB}"
-    yield "@SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {E} @RESOLVED_IN {OnB}"
-    for kind in ("ORIENTATION", "ROTATION", "CONFIGURATION"):
-        for parameters in ("ROTATION_MATRIX", "ROTATION_VECTOR", *ANGLES):
-            yield (
-                f"@SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{H}} @TRIAD_NAME {{U}} @FRAME_NAME {{F}} @ROTATION_PARAMETERS {{{parameters}}}"
-            )
-    yield "@SENSOR_TYPE {LINEAR_MOMENTUM} @OBJECT_NAME {E} @FRAME_NAME {OnB}"
-    for name in ("spring", "bushing"):
-        yield f"@SENSOR_TYPE {{ELONGATION}} @OBJECT_NAME {{{name}}}"
-        yield f"@SENSOR_TYPE {{ELONGATION_RATE}} @OBJECT_NAME {{{name}}}"
-    for kind, name in OF_JOINTS:
-        yield f"@SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{{name}}}"
-        yield f"@SENSOR_TYPE {{{kind}_RATE}} @OBJECT_NAME {{{name}}}"
-
-
-def with_signals(texts):
-    """The deck with the sensors, a signal for each of their components, and a sensor that writes it."""
-    deck = DECK + "".join(
-        f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{s{k}}} {{ {text} }} }}" for k, text in enumerate(texts)
-    )
-    labels = {}
-    plans = {plan.name: plan for plan in check_deck(deck).sensors}
-    for k in range(len(texts)):
-        for n, label in enumerate(plans[f"s{k}"].components):
-            named = label if n % 2 else str(n + 1)  # by label and by number
-            deck += f"@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{g{k}_{n}}} {{ @MEASURE {{s{k}, {named}}} }} }}"
-            deck += f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{w{k}_{n}}} {{ @SENSOR_TYPE {{SIGNAL}} @OBJECT_NAME {{g{k}_{n}}} }} }}"
-            labels[k, n] = f"{texts[k]} {label}"
-    return deck, labels
 
 
 def test_every_measurable_component_is_what_its_sensor_writes(run_deck):

@@ -150,7 +150,7 @@ def put_masses(bodies, body_slots, values):
 
 
 @subroutine
-def _by_increments(element, row, column, R, speed):
+def by_increments(element, row, column, R, speed):
     """Six entries of a row of K + C (velocities by increments), in the axes of the column's body, onto element[2]."""
     x = transpose_vector(R, (element[0, row, column], element[0, row, column + 1], element[0, row, column + 2]))
     p = (element[0, row, column + 3], element[0, row, column + 4], element[0, row, column + 5])
@@ -182,7 +182,7 @@ def add_element(link, body_slots, factor, body, R, element, values):
         speed = (nine(body, b, SPEED + XX), nine(body, b, SPEED + XR), nine(body, b, SPEED + RR))
         axes = row9(R, b)
         for row in range(12):
-            _by_increments(element, row, 6 * side, axes, speed)
+            by_increments(element, row, 6 * side, axes, speed)
     for side in range(2):
         at, stride, row = body_slots[link[4 + side], 0], body_slots[link[4 + side], 1], 6 * side
         _rows_to_body_axes(element, row, row9(R, link[4 + side]))

@@ -10,6 +10,7 @@ from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.generalized_alpha import control
+from rbsolve.solver.integrators.generalized_alpha.elements import make_elements
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
@@ -19,6 +20,7 @@ from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.model.arrays import State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.signals.evaluation import with_partials
 from rbsolve.solver.trees.topology import forest_of, inboard_joint
 
 TORN = 1e-9  # violation of a constraint, in lengths of the model, that an iteration near its end does not leave
@@ -28,26 +30,27 @@ CLOSED = 1e-14  # the same, that is rounding
 class GeneralizedAlphaIntegrator(IntegratorBase):
     """The resumable face of the method (solver/integrators/registry.py states the rules)."""
 
-    MEMORY = ("_numbers", "_cursor", "_state", "_work", "_forest.sweep", "_window.first")
+    MEMORY = ("_numbers", "_cursor", "_state", "_work", "_elements", "_forest.sweep", "_window.first")
     has_crossed = False
 
     def __init__(self, compiled: CompiledModel) -> None:
         options = compiled.method.options
         self._window = Window(compiled.schedule)
         method = GeneralizedAlpha.from_spectral_radius(float(str(options.get("SPECTRAL_RADIUS", 0.9))))
-        self._model = with_tangents(compiled.model)
+        self._model = with_tangents(with_partials(compiled.model))
         self._forest = forest_of(self._model)
         self._free = self._model.bodies.formulation if self._forest is None else None
         self._names, self._description = list(compiled.body_index), compiled.description
         self._system, plan = make_system(compiled.model)
         self._work = make_workspace(compiled.model, plan)
         self._state = copied(compiled.initial)
+        self._elements = make_elements(compiled.model, self._state, len(self._work.b))
         lengths = typical_lengths(compiled.model)
         self._numbers = control.make_numbers(method, NewtonOptions.from_keywords(options), *lengths)
         times, steps = self._window.times, self._window.steps
         self._numbers[control.TIME] = times[0]
         self._numbers[[control.STEP, control.LAST_STEP]] = (times[1] - times[0]) / steps[0]
-        self._cursor = control.make_cursor(self._forest is not None and len(self._forest.tree.cuts) == 0)
+        self._cursor = control.make_cursor(self._is_articulated())
         self.constraints = len(compiled.model.joints.row_code)
         self._refer = References()
 
@@ -55,6 +58,11 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         """Begin at the initial state of a model that is the same in all else; memory is that of a new engine."""
         put(self._state, compiled.initial)
         self.failed_object = self.detail = None
+
+    def _is_articulated(self) -> bool:
+        """Whether the articulated-body algorithm begins to solve: for trees without cuts that no signal drives."""
+        driven = self._elements is not None and len(self._elements.driving) > 0
+        return self._forest is not None and len(self._forest.tree.cuts) == 0 and not driven
 
     def restored(self) -> None:
         """Show the window in which the run was."""
@@ -111,7 +119,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         while True:
             articulated = self._articulated
             arguments = (
-                *(self._model, self._free, self._forest, None if articulated else self._system),
+                *(self._model, self._free, self._forest, self._elements, None if articulated else self._system),
                 *(self._window.times, self._window.steps, self._numbers, self._cursor),
                 *(self._state, self._work, chunk, budget - (self.steps - before)),
             )

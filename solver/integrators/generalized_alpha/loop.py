@@ -55,6 +55,16 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     STEPS,
     TIME,
 )
+from rbsolve.solver.integrators.generalized_alpha.elements import (
+    accept_elements,
+    apply_update,
+    finish_element_start,
+    keep_element_slopes,
+    place_elements,
+    predict_elements,
+    prepare_elements,
+    put_update,
+)
 from rbsolve.solver.integrators.generalized_alpha.forest import place_forest, put_forest_errors
 from rbsolve.solver.integrators.generalized_alpha.newton import (
     accept_part,
@@ -80,6 +90,7 @@ from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.model.rows import row3, row9
 from rbsolve.solver.signals.crossings import passes_threshold
+from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
 from rbsolve.solver.trees.reactions import put_multipliers
 
@@ -209,7 +220,7 @@ def _after_row(stage, system, cursor, state, work):
 
 
 @subroutine
-def _finish_placement(model, free, forest, system, stage, times, steps, numbers, cursor, state, work):
+def _finish_placement(model, free, forest, elements, system, stage, times, steps, numbers, cursor, state, work):
     """The bodies stand where a step, or the start, ends: accept, and go on to a row when it is time. RUNNING or ANGLES."""
     if free is not None:
         accept_rotations(model.joints, state)
@@ -220,10 +231,15 @@ def _finish_placement(model, free, forest, system, stage, times, steps, numbers,
     if stage == START_ROW:
         shift = numbers[ALPHA_M] - numbers[ALPHA_F]
         finish_start(free, forest, system, numbers[STEP], shift, work.body, state, work.b)
+        if elements is not None:
+            finish_element_start(numbers[STEP], shift, elements)
     else:
         cursor[FAILED] = accept_part(free, forest, numbers, work.body, state, work.multipliers, work.history)
         if cursor[FAILED] >= 0:
             return ANGLES
+        if elements is not None:
+            accept_elements(numbers, elements, state)
+            accept_signals(model, numbers[TIME], state)
         row = next_part(cursor) and cursor[STEP_INDEX] == steps[cursor[INTERVAL]]
         if row:
             numbers[TIME] = times[cursor[INTERVAL] + 1]  # to the last bit, which a sum of steps is not
@@ -246,7 +262,7 @@ def _needs_forces(system, steps, cursor):
 
 
 @kernel
-def advance(model, free, forest, system, times, steps, numbers, cursor, state, work, chunk, budget):
+def advance(model, free, forest, elements, system, times, steps, numbers, cursor, state, work, chunk, budget):
     """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned.
 
     One of `free` (the codes of the bodies' formulations) and `forest` is None, and `system` is where the articulated-body algorithm solves
@@ -270,8 +286,12 @@ def advance(model, free, forest, system, times, steps, numbers, cursor, state, w
             h = (times[interval + 1] - times[interval]) / steps[interval]
             growth = begin_part(times[interval] + cursor[STEP_INDEX] * h, h, numbers, cursor, work.body)
             predict(free, growth, numbers, work.body, work.multipliers, work.history)
+            if elements is not None:
+                predict_elements(growth, numbers, elements, state)
         stage = cursor[STAGE]
         if stage == ROW:
+            if elements is not None:
+                evaluate_signals(model, numbers[TIME], state)
             _write_row(model, free, forest, system, numbers, cursor, state, work, chunk)
             continue
         if stage < READY:
@@ -282,11 +302,20 @@ def advance(model, free, forest, system, times, steps, numbers, cursor, state, w
         if forest is not None and stage <= SOLVED:
             gamma, beta = numbers[GAMMA_1], numbers[BETA_1]
             place_forest(model, forest, numbers[TIME], numbers[STEP], gamma, beta, work.body, state)
+        if elements is not None:
+            if stage < READY:
+                prepare_elements(stage, numbers[STEP], elements, state)
+            elif stage <= SOLVED:
+                place_elements(model, numbers, elements, state)
         if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(system, steps, cursor):
             apply_forces(model, numbers[TIME], state)
+        if elements is not None:
+            keep_element_slopes(stage, model, numbers[TIME], numbers[STEP], elements, state)
         if stage == SOLVED or stage == START_ROW:
             if (
-                _finish_placement(model, free, forest, system, stage, times, steps, numbers, cursor, state, work)
+                _finish_placement(
+                    model, free, forest, elements, system, stage, times, steps, numbers, cursor, state, work
+                )
                 == ANGLES
             ):
                 return ANGLES
@@ -307,7 +336,11 @@ def advance(model, free, forest, system, times, steps, numbers, cursor, state, w
             if stage < SOLVED:
                 cursor[FACTORIZATIONS] += 1
             cursor[FACTORIZED], cursor[FRESH] = 1, 1
+            if elements is not None and stage == ITERATING:
+                put_update(model, system, numbers, elements, state, work)
         solve(system.elimination, work.values, work.swaps, work.b)
+        if elements is not None and stage == ITERATING:
+            apply_update(elements, work.b)
         if stage != ITERATING:
             _keep_multipliers(stage, system, state, work)
             if stage < READY:

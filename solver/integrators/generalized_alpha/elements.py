@@ -1,0 +1,281 @@
+"""The states of signals beside the motion: they move like velocity coordinates, whose derivatives the signals say.
+
+A step has x = x_n + h ((1 - gamma) a_n + gamma a), with a the auxiliary slope of the method, so that x is of second order as velocities
+are. For the motion of an iterate these equations are solved for the states, and the signals are functions of the motion. Their forces add
+to the iteration matrix products of two vectors each, a force by a signal and the signal by the motion, which Woodbury's formula takes into
+account: Newton's iteration then converges as without them, and the factorization stays that of the bodies and joints.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.geometry.vector import transpose_vector
+from rbsolve.solver.compiler.subroutines import call4
+from rbsolve.solver.forces.registry import add_forces
+from rbsolve.solver.integrators.generalized_alpha.assembly import by_increments
+from rbsolve.solver.integrators.generalized_alpha.control import (
+    ALPHA_F,
+    ALPHA_M,
+    BETA_1,
+    GAMMA,
+    GAMMA_1,
+    START_LATER,
+    START_NOW,
+    STEP,
+    TIME,
+)
+from rbsolve.solver.integrators.generalized_alpha.increments import RR, XR, XX
+from rbsolve.solver.integrators.generalized_alpha.records import SPEED, nine
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.linear_algebra.block_lu import solve
+from rbsolve.solver.linear_algebra.small import solve_columns
+from rbsolve.solver.model.arrays import Floats, Ints, Model, State
+from rbsolve.solver.model.rows import row9
+from rbsolve.solver.signals.evaluation import evaluate_signals, put_element_slopes
+from rbsolve.solver.signals.sensitivity import MEASURED, put_sensitivities
+
+SOLVED_TO, ITERATIONS = 1e-13, 12
+PROBE = 1e-4  # of the size of a signal; forces are linear in signals but for springs' rest lengths
+
+
+class Elements(NamedTuple):
+    """States of the signals, and room for their equations."""
+
+    x: Floats  # (nx,) at t_n
+    slope: Floats  # (nx,) there
+    before: Floats  # (nx,) at t_{n-1}
+    auxiliary: Floats  # (nx,) a at t_n
+    start_x: Floats  # (nx,) predicted
+    start_slope: Floats
+    slopes: Floats  # (nx,) current iterate
+    local: Floats  # (1 + most states, most inputs + most states)
+    by: Floats  # (ng, nm + nx)
+    slopes_by: Floats  # (nx, nm + nx)
+    matrix: Floats  # (nx, nx)
+    solution: Floats  # (nx, nm + 1)
+    driving: Ints  # (nd,) the signals that forces read
+    gradient: Floats  # (3, 12) of a measure
+    G: Floats  # (nd, unknowns) driving signals by the increments
+    W: Floats  # (nd, unknowns) the solutions for the forces by them
+    small: Floats  # (nd, nd) I - G W
+    z: Floats  # (nd, 1)
+    room: Floats  # (nd, nd)
+
+
+def driving_signals(model: Model) -> Ints:
+    """The signals that forces read."""
+    read = [model.loads.signal, model.springs.rest_signal, model.springs.factor_signal, model.drives.signal]
+    named = np.concatenate(read)
+    return np.unique(named[named >= 0])
+
+
+def make_elements(model: Model, state: State, unknowns: int) -> Elements | None:
+    """The states of a model's signals; None without signals, for which the loop is compiled without them."""
+    signals = model.signals
+    if len(signals.kind) == 0:
+        return None
+    states, measures = len(state.element), len(signals.measures.body0)
+    inputs, own = int(np.diff(signals.first_input).max()), int(np.diff(signals.first_state).max())
+    driving = driving_signals(model)
+    n = len(driving)
+    return Elements(
+        state.element.copy(),
+        *(np.zeros(states) for _ in range(6)),
+        np.zeros((1 + own, inputs + own)),
+        np.zeros((len(signals.kind), measures + states)),
+        np.zeros((states, measures + states)),
+        np.zeros((states, states)),
+        np.zeros((states, measures + 1)),
+        driving,
+        np.zeros((3, 12)),
+        np.zeros((n, unknowns)),
+        np.zeros((n, unknowns)),
+        np.zeros((n, n)),
+        np.zeros((n, 1)),
+        np.zeros((n, n)),
+    )
+
+
+@subroutine
+def prepare_elements(stage, h, elements, state):
+    """The states of a stage of the start."""
+    for k in range(elements.x.shape[0]):
+        state.element[k] = elements.x[k] + (h * elements.slope[k] if stage == START_LATER else 0.0)
+
+
+@subroutine
+def keep_element_slopes(stage, model, t, h, elements, state):
+    """The slopes of the start, and one step later their slopes, in `before`."""
+    if stage == START_NOW:
+        put_element_slopes(model, t, state, elements.slope)
+    elif stage == START_LATER:
+        put_element_slopes(model, t, state, elements.before)
+        for k in range(elements.x.shape[0]):
+            elements.before[k] = (elements.before[k] - elements.slope[k]) / h
+
+
+@subroutine
+def finish_element_start(h, shift, elements):
+    """Auxiliary slopes `shift` steps away, and the slopes of a step before."""
+    for k in range(elements.x.shape[0]):
+        now, bend = elements.slope[k], elements.before[k]
+        elements.auxiliary[k] = now + shift * h * bend
+        elements.before[k] = now - h * bend
+
+
+@subroutine
+def predict_elements(growth, numbers, elements, state):
+    """The states with their slopes extrapolated over a step `growth` times the last one."""
+    alpha_m, alpha_f, gamma, h = numbers[ALPHA_M], numbers[ALPHA_F], numbers[GAMMA], numbers[STEP]
+    for k in range(elements.x.shape[0]):
+        now = elements.slope[k]
+        if abs(growth - 1.0) > 1e-12:
+            elements.auxiliary[k] = now + growth * (elements.auxiliary[k] - now)
+        a, then = elements.auxiliary[k], now + growth * (now - elements.before[k])
+        a_new = (alpha_f * now - alpha_m * a + (1.0 - alpha_f) * then) / (1.0 - alpha_m)
+        elements.start_slope[k] = then
+        elements.start_x[k] = elements.x[k] + h * ((1.0 - gamma) * a + gamma * a_new)
+        state.element[k] = elements.start_x[k]
+
+
+@subroutine
+def _put_matrix(model, t, share, elements, state):
+    """I - share J, with J the slopes by the states; all derivatives of the signals."""
+    put_sensitivities(model, t, state, elements.local, elements.by, elements.slopes_by)
+    measures, states = model.signals.measures.body0.shape[0], elements.x.shape[0]
+    for r in range(states):
+        for c in range(states):
+            elements.matrix[r, c] = (1.0 if r == c else 0.0) - share * elements.slopes_by[r, measures + c]
+
+
+@subroutine
+def place_elements(model, numbers, elements, state):
+    """The states that belong to the motion in `state`, and all signals."""
+    t, share = numbers[TIME], numbers[GAMMA_1] / numbers[BETA_1]
+    states, solution = elements.x.shape[0], elements.solution
+    for _ in range(ITERATIONS):
+        evaluate_signals(model, t, state)
+        if states == 0:
+            break
+        put_element_slopes(model, t, state, elements.slopes)
+        worst = 0.0
+        for k in range(states):
+            wanted = elements.start_x[k] + share * (elements.slopes[k] - elements.start_slope[k])
+            solution[k, 0] = wanted - state.element[k]
+            worst = max(worst, abs(solution[k, 0]) / (1.0 + abs(wanted)))
+        if not worst > SOLVED_TO:
+            break
+        _put_matrix(model, t, share, elements, state)
+        solve_columns(elements.matrix, solution, states, 1)
+        for k in range(states):
+            state.element[k] += solution[k, 0]
+
+
+@subroutine
+def accept_elements(numbers, elements, state):
+    """Take the states of a finished part over."""
+    alpha_m, alpha_f = numbers[ALPHA_M], numbers[ALPHA_F]
+    for k in range(elements.x.shape[0]):
+        now, new, a = elements.slope[k], elements.slopes[k], elements.auxiliary[k]
+        elements.auxiliary[k] = ((1.0 - alpha_f) * new + alpha_f * now - alpha_m * a) / (1.0 - alpha_m)
+        elements.before[k], elements.slope[k], elements.x[k] = now, new, state.element[k]
+
+
+@subroutine
+def _add_measure(model, system, i, elements, state, work):
+    """Add signal `i`, a measure, to the driving signals by the increments: its gradient times what `elements.by` says."""
+    m = model.signals.subject[i]
+    table, gradient, element = model.signals.measures, elements.gradient, work.element
+    call4(model.signals.gradient[i], model, i, state, gradient)
+    for end in range(3):
+        b = table.body0[m] if end == 0 else table.body1[m] if end == 1 else table.body2[m]
+        if b == model.bodies.mass.shape[0]:
+            continue
+        for k in range(6):
+            element[0, 0, k], element[1, 0, k] = gradient[end, k], gradient[end, 6 + k]
+        speed = (nine(work.body, b, SPEED + XX), nine(work.body, b, SPEED + XR), nine(work.body, b, SPEED + RR))
+        by_increments(element, 0, 0, row9(state.R, b), speed)
+        for d in range(elements.driving.shape[0]):
+            factor = elements.by[elements.driving[d], m]
+            for k in range(6):
+                elements.G[d, system.bodies[b, 2] + k] += factor * element[2, 0, k]
+
+
+@subroutine
+def _put_total_derivatives(model, numbers, elements, state):
+    """Let `elements.by` hold the derivatives by the measures alone, the states being functions of them."""
+    t, share = numbers[TIME], numbers[GAMMA_1] / numbers[BETA_1]
+    measures, states = model.signals.measures.body0.shape[0], elements.x.shape[0]
+    _put_matrix(model, t, share, elements, state)
+    for r in range(states):
+        for c in range(measures):
+            elements.solution[r, c] = share * elements.slopes_by[r, c]
+    solve_columns(elements.matrix, elements.solution, states, measures)
+    for i in range(elements.by.shape[0]):
+        for c in range(measures):
+            for r in range(states):
+                elements.by[i, c] += elements.by[i, measures + r] * elements.solution[r, c]
+
+
+@subroutine
+def _put_force_by(model, system, d, factor, numbers, elements, state):
+    """`factor` times the derivatives of the forces by driving signal `d`, in body axes, into row `d` of W."""
+    signal, W = elements.driving[d], elements.W
+    kept = state.signal[signal]
+    probe = PROBE * max(1.0, abs(kept))
+    for k in range(W.shape[1]):
+        W[d, k] = 0.0
+    for side in range(2):
+        sign = 1.0 if side == 0 else -1.0
+        state.signal[signal] = kept + sign * probe
+        add_forces(model, numbers[TIME], state, 1)
+        for b in range(model.bodies.mass.shape[0]):
+            first, scale = system.bodies[b, 2], sign * factor / (2.0 * probe)
+            force = transpose_vector(row9(state.R, b), (state.force[b, 0], state.force[b, 1], state.force[b, 2]))
+            for k in range(3):
+                W[d, first + k] += scale * force[k]
+                W[d, first + 3 + k] += scale * state.moment[b, k]
+    state.signal[signal] = kept
+
+
+@subroutine
+def put_update(model, system, numbers, elements, state, work):
+    """What the signals add to a new factorization: G, W and I - G W. The forces in the state are lost."""
+    driving = elements.driving.shape[0]
+    if driving == 0:
+        return
+    _put_total_derivatives(model, numbers, elements, state)
+    for d in range(driving):
+        for k in range(elements.G.shape[1]):
+            elements.G[d, k] = 0.0
+    for i in range(model.signals.kind.shape[0]):
+        if model.signals.kind[i] < MEASURED:
+            _add_measure(model, system, i, elements, state, work)
+    for d in range(driving):
+        _put_force_by(model, system, d, numbers[STEP] * numbers[STEP], numbers, elements, state)
+        solve(system.elimination, work.values, work.swaps, elements.W[d])
+    for d in range(driving):
+        for e in range(driving):
+            total = 1.0 if d == e else 0.0
+            for k in range(elements.G.shape[1]):
+                total -= elements.G[d, k] * elements.W[e, k]
+            elements.small[d, e] = total
+
+
+@subroutine
+def apply_update(elements, b):
+    """The solution of the whole system from that of the bodies and joints."""
+    driving, z = elements.driving.shape[0], elements.z
+    for d in range(driving):
+        z[d, 0] = 0.0
+        for k in range(b.shape[0]):
+            z[d, 0] += elements.G[d, k] * b[k]
+        for e in range(driving):
+            elements.room[d, e] = elements.small[d, e]
+    solve_columns(elements.room, z, driving, 1)
+    for d in range(driving):
+        for k in range(b.shape[0]):
+            b[k] += elements.W[d, k] * z[d, 0]

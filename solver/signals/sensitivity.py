@@ -1,0 +1,54 @@
+"""Derivatives of signals by what is measured and by the states of elements: the chain rule, forward through the order of evaluation.
+
+Columns are the measures of a model, then its states. `local` is room for the derivatives that one signal says of itself (kind.py).
+"""
+
+from __future__ import annotations
+
+from rbsolve.solver.compiler.subroutines import call5
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.registry import QUANTITIES
+
+MEASURED = len(QUANTITIES)  # codes below are measures
+
+
+@subroutine
+def _chain(signals, i, row, local, by, target, at, measures):
+    """Row `row` of what signal `i` says of itself, by its inputs and its states, into row `at` of `target`."""
+    first, count = signals.first_input[i], signals.first_input[i + 1] - signals.first_input[i]
+    for c in range(target.shape[1]):
+        total = 0.0
+        for k in range(count):
+            total += local[row, k] * by[signals.inputs[first + k], c]
+        target[at, c] = total
+    own = signals.first_state[i]
+    for k in range(signals.first_state[i + 1] - own):
+        target[at, measures + own + k] += local[row, count + k]
+
+
+@subroutine
+def _put_local(model, t, i, state, local):
+    """What signal `i` says of itself."""
+    for r in range(local.shape[0]):
+        for k in range(local.shape[1]):
+            local[r, k] = 0.0
+    call5(model.signals.partials[i], model, t, i, state, local)
+
+
+@subroutine
+def put_sensitivities(model, t, state, local, by, slopes_by):
+    """Derivatives of all values into `by` (ng, nm + nx) and of all slopes of states into `slopes_by` (nx, nm + nx)."""
+    signals, measures = model.signals, model.signals.measures.body0.shape[0]
+    for i in range(signals.kind.shape[0]):
+        if signals.kind[i] < MEASURED:
+            for c in range(by.shape[1]):
+                by[i, c] = 1.0 if c == signals.subject[i] else 0.0
+        else:
+            _put_local(model, t, i, state, local)
+            _chain(signals, i, 0, local, by, by, i, measures)
+    for i in range(signals.kind.shape[0]):
+        first, states = signals.first_state[i], signals.first_state[i + 1] - signals.first_state[i]
+        if states > 0:
+            _put_local(model, t, i, state, local)
+            for r in range(states):
+                _chain(signals, i, r + 1, local, by, slopes_by, first + r, measures)
