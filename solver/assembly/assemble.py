@@ -29,7 +29,14 @@ from rbsolve.solver.assembly.measures import Site
 from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method
 from rbsolve.solver.assembly.projection import check_matrix, chosen_matrix, projection
 from rbsolve.solver.assembly.schedule import make_schedule
-from rbsolve.solver.assembly.signals import SignalPlan, assemble_signals, check_signals, plan_signals, with_elements
+from rbsolve.solver.assembly.signals import (
+    SignalPlan,
+    assemble_signals,
+    check_samples,
+    check_signals,
+    plan_signals,
+    with_elements,
+)
 from rbsolve.solver.assembly.tree_check import JumpingMotion, jumping_motion
 from rbsolve.solver.assembly.tree_check import check as check_trees
 from rbsolve.solver.assembly.usage import check_dissipation, check_lengths, check_light_bodies, check_variables
@@ -141,6 +148,9 @@ def _system(
         signals=assemble_signals(signals, description, site, diagnostics),
         events=assemble_events(description, signals.places),
     )
+    if kind == DYNAMIC:
+        step = None if is_adaptive(method.options) else schedule.spacing / schedule.steps_each
+        check_samples(signals, step, diagnostics)
     check_signals(signals, method.integrator if kind == DYNAMIC else kind, diagnostics)
     check_events(description, method.integrator if kind == DYNAMIC else kind, diagnostics)
     _check_model(description, model, method, kind, jumping, schedule.start, diagnostics)

@@ -210,9 +210,30 @@ CARRYING = ("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA")
 
 def check_signals(plan: SignalPlan, needed_by: str, diagnostics: Diagnostics) -> None:
     """Report signals where an integrator or an analysis cannot carry them."""
-    if needed_by in FORMULATIONS_OF and needed_by not in CARRYING and plan.blocks:
+    if needed_by in ANALYSES and plan.blocks:
+        report_unable(plan.blocks[0], f"a {needed_by} analysis does not carry signals", diagnostics)
+    elif needed_by in FORMULATIONS_OF and needed_by not in CARRYING and plan.blocks:
         reason = "its steps are made of forces that depend on positions and time alone"
         report_unable(plan.blocks[0], f"{needed_by} does not carry signals: {reason}", diagnostics)
+
+
+ANALYSES = ("STATIC", "KINEMATIC")
+
+
+def check_samples(plan: SignalPlan, step: float | None, diagnostics: Diagnostics) -> None:
+    """Report sample times that steps of a fixed size do not meet, or that adaptive steps (None) cannot know of."""
+    for block in plan.blocks:
+        if block["SIGNAL_TYPE"] != "SAMPLE_AND_HOLD":
+            continue
+        T = block["SAMPLE_TIME"]
+        message, hint = f"adaptive steps do not meet the samples of {block.name}", "choose a tableau without tolerances"
+        if step is not None:
+            whole = max(1, round(T / step))
+            if abs(T / step - whole) <= 1e-9 * whole:
+                continue
+            message = f"the time step {step:.12g} does not divide the sample time {T:.12g} of {block.name}"
+            hint = f"the nearest time step that does is {T / whole:.12g}"
+        diagnostics.error(Code.STEP_MISMATCH, message, block.span_of("SAMPLE_TIME"), hint)
 
 
 def report_unable(block: Described, message: str, diagnostics: Diagnostics) -> None:

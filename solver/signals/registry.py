@@ -6,11 +6,13 @@ from rbsolve.parser.schema.table import Keyword, Type, Variant, Variants, choice
 from rbsolve.solver.signals.expression import EXPRESSION
 from rbsolve.solver.signals.first_order_lag import FIRST_ORDER_LAG
 from rbsolve.solver.signals.function import FUNCTION
+from rbsolve.solver.signals.hysteresis import HYSTERESIS
 from rbsolve.solver.signals.integrator import INTEGRATOR
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.lookup_table import LOOKUP_TABLE
 from rbsolve.solver.signals.measures import distance, joint_angle, observed, orientation
 from rbsolve.solver.signals.pid import PID
+from rbsolve.solver.signals.sample_and_hold import SAMPLE_AND_HOLD
 from rbsolve.solver.signals.transfer_function import TRANSFER_FUNCTION
 
 QUANTITIES: tuple[SignalKind, ...] = (
@@ -35,6 +37,8 @@ TYPES: tuple[SignalKind, ...] = (
     TRANSFER_FUNCTION,
     PID,
     LOOKUP_TABLE,
+    SAMPLE_AND_HOLD,
+    HYSTERESIS,
 )
 """What a deck may say, but for measures; in the order of the deck reference."""
 

@@ -31,6 +31,17 @@ FLOOR = """
   @RESTITUTION {0.6} @FRICTION_COEFFICIENTS {0.3} @TRANSITION_VELOCITY {0.1} } }
 @SENSOR_DEFINITION { @SENSOR_NAME {push} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {c} } }
 """
+DRIVEN = (
+    HINGE % "@SIGNAL_NAME {motor}"
+    + """
+@SENSOR_DEFINITION { @SENSOR_NAME {q} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {J} }
+  @SENSOR_NAME {u} { @SENSOR_TYPE {SIGNAL} @OBJECT_NAME {motor} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {angle} { @MEASURE {q} } @SIGNAL_NAME {error} { @EXPRESSION {sin(3*t) - seen} }
+  @SIGNAL_NAME {seen} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {angle} @SAMPLE_TIME {0.02} }
+  @SIGNAL_NAME {motor} { @SIGNAL_TYPE {PID} @INPUT {error} @PROPORTIONAL_GAIN {30} @INTEGRAL_GAIN {20}
+    @DERIVATIVE_GAIN {1} @DERIVATIVE_TIME {0.05} } }
+"""
+)
 BALL = "@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} } }\n"
 TURN = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 1, 2} } }\n"
 SPIN = "@INITIAL_ANGULAR_VELOCITY {1, 5, 7}"
@@ -70,6 +81,8 @@ FAMILIES = {
         "GENERALIZED_ALPHA", "@FORMULATION {LIE_SE3} @NEWTON {MODIFIED}", SPRING + BALL, end=end
     ),
     "generalized-alpha tree": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "", end=end),
+    "RK44 signals": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + DRIVEN, end=end),
+    "generalized-alpha signals": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + DRIVEN, end=end),
     "midpoint": lambda end: deck("IMPLICIT_MIDPOINT", end=end),
     "energy-momentum": lambda end: deck("ENERGY_MOMENTUM", end=end),
     "Gauss-Lobatto": lambda end: deck("GAUSS_LOBATTO", "@NUMBER_OF_STAGES {2}", end=end),

@@ -81,21 +81,27 @@ def make_elements(model: Model, state: State, unknowns: int) -> Elements | None:
     inputs, own = int(np.diff(signals.first_input).max()), int(np.diff(signals.first_state).max())
     driving = driving_signals(model)
     n = len(driving)
+    slope, before, auxiliary, start_x, start_slope, slopes = (np.zeros(states) for _ in range(6))
     return Elements(
-        state.element.copy(),
-        *(np.zeros(states) for _ in range(6)),
-        np.zeros((1 + own, inputs + own)),
-        np.zeros((len(signals.kind), measures + states)),
-        np.zeros((states, measures + states)),
-        np.zeros((states, states)),
-        np.zeros((states, measures + 1)),
-        driving,
-        np.zeros((3, 12)),
-        np.zeros((n, unknowns)),
-        np.zeros((n, unknowns)),
-        np.zeros((n, n)),
-        np.zeros((n, 1)),
-        np.zeros((n, n)),
+        x=state.element.copy(),
+        slope=slope,
+        before=before,
+        auxiliary=auxiliary,
+        start_x=start_x,
+        start_slope=start_slope,
+        slopes=slopes,
+        local=np.zeros((1 + own, inputs + own)),
+        by=np.zeros((len(signals.kind), measures + states)),
+        slopes_by=np.zeros((states, measures + states)),
+        matrix=np.zeros((states, states)),
+        solution=np.zeros((states, measures + 1)),
+        driving=driving,
+        gradient=np.zeros((3, 12)),
+        G=np.zeros((n, unknowns)),
+        W=np.zeros((n, unknowns)),
+        small=np.zeros((n, n)),
+        z=np.zeros((n, 1)),
+        room=np.zeros((n, n)),
     )
 
 

@@ -1,0 +1,65 @@
+"""HYSTERESIS: a switch that turns on above the upper threshold and off below the lower one, at the step that finds the input there.
+
+Data: [lower, upper, output off, output on]. Memory: [1 while it is on].
+"""
+
+from __future__ import annotations
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.table import Variant, numbers
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
+from rbsolve.solver.signals.kind import SignalKind, SignalRow
+from rbsolve.solver.signals.lookup_table import OUTPUT_VALUES
+
+
+def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
+    """What a block of a deck says."""
+    (lower, upper), outputs = block["THRESHOLDS"], block["OUTPUT_VALUES"]
+    initial = block.get("INITIAL_VALUE")
+    if not lower < upper or len(outputs) != 2 or initial not in (None, *outputs):
+        diagnostics.error(
+            Code.INVALID_VALUE,
+            f"hysteresis {block.name} takes a lower threshold and a greater one, two outputs, and one of these as its initial value",
+            block.span_of("THRESHOLDS"),
+            "`@THRESHOLDS {lower, upper} @OUTPUT_VALUES {off, on}`",
+        )
+        return None
+    on = 1.0 if initial is not None and initial == outputs[1] else 0.0
+    return SignalRow(inputs_of(block), [lower, upper, *outputs], memory=(on,), passes=False)
+
+
+@subroutine
+def value(model, t, i, state):
+    """The output of its state."""
+    return number_of(model, i, 3 if state.memory[model.signals.first_memory[i]] > 0.5 else 2)
+
+
+@subroutine
+def accept(model, t, i, state):
+    """Switch where the input says so."""
+    at, u = model.signals.first_memory[i], input_of(model, i, state)
+    if u > number_of(model, i, 1):
+        state.memory[at] = 1.0
+    elif u < number_of(model, i, 0):
+        state.memory[at] = 0.0
+
+
+HYSTERESIS = SignalKind(
+    Variant(
+        "HYSTERESIS",
+        "A switch with an upper and a lower threshold; it switches at the end of the step that finds its input beyond one.",
+        ("INPUT", "THRESHOLDS", "OUTPUT_VALUES"),
+        ("INITIAL_VALUE",),
+    ),
+    (
+        INPUT,
+        INITIAL_VALUE,
+        OUTPUT_VALUES,
+        numbers("THRESHOLDS", "Below the first a hysteresis switches off, above the second on.", 2),
+    ),
+    value,
+    row,
+    accept=accept,
+)

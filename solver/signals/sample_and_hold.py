@@ -1,0 +1,47 @@
+"""SAMPLE_AND_HOLD: the input as it was at the last of the times start, start + T, start + 2 T, ...
+
+Memory: [value held, time of the next sample; not a number before the first].
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.parser.schema.table import Variant, number
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.dynamic import INPUT, input_of, inputs_of, number_of
+from rbsolve.solver.signals.kind import SignalKind, SignalRow
+
+NEAR = 1e-6  # of the sample time: steps meet it up to rounding
+
+
+def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
+    """What a block of a deck says."""
+    return SignalRow(inputs_of(block), [block["SAMPLE_TIME"]], memory=(0.0, math.nan), passes=False)
+
+
+@subroutine
+def value(model, t, i, state):
+    """The value held."""
+    return state.memory[model.signals.first_memory[i]]
+
+
+@subroutine
+def accept(model, t, i, state):
+    """Sample where it is time."""
+    at, T = model.signals.first_memory[i], number_of(model, i, 0)
+    due = state.memory[at + 1]
+    if math.isnan(due) or t >= due - NEAR * T:
+        state.memory[at] = input_of(model, i, state)
+        state.memory[at + 1] = t + T if math.isnan(due) else due + T
+
+
+SAMPLE_AND_HOLD = SignalKind(
+    Variant("SAMPLE_AND_HOLD", "The input, held from sample to sample.", ("INPUT", "SAMPLE_TIME")),
+    (INPUT, number("SAMPLE_TIME", "From one sample to the next; the first is at the start.", unit="s", above=0.0)),
+    value,
+    row,
+    accept=accept,
+)
