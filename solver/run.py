@@ -207,13 +207,14 @@ def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chu
     """A chunk with room for `rows` rows of all that `integrator` writes for a model."""
     model = compiled.model
     sizes = compiled.bodies, integrator.constraints, len(model.joints.kind), len(model.signals.kind)
-    return empty_chunk(rows, *sizes, len(model.contacts.end), conjugate=integrator.has_conjugate_quaternions)
+    states, conjugate = len(compiled.initial.element), integrator.has_conjugate_quaternions
+    return empty_chunk(rows, *sizes, len(model.contacts.end), states, conjugate=conjugate)
 
 
 def rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:
     """How many rows a chunk of bounded size has room for."""
-    model = compiled.model
-    extras = integrator.constraints + len(model.signals.kind) + len(model.contacts.end) + 4
+    model, states = compiled.model, len(compiled.initial.element)
+    extras = integrator.constraints + len(model.signals.kind) + states + len(model.contacts.end) + 4
     row_bytes = 8.0 * ((compiled.bodies + 1) * 21 + extras)
     return max(1, min(compiled.schedule.rows, math.ceil(CHUNK_BYTES / row_bytes)))
 

@@ -126,6 +126,7 @@ class Engine(IntegratorBase):
         chunk.multipliers[row] = self.multipliers
         chunk.joint_rotation[row] = state.turned
         chunk.contact_speed[row] = state.contact[:, SPEED]
+        chunk.signal[row], chunk.element[row] = state.signal, state.element
         chunk.unit_norm_error[row] = np.linalg.norm(state.e, axis=1) - 1.0
         chunk.determinant_error[row] = np.linalg.det(state.R) - 1.0
         chunk.newton_iterations[row] = self.newton_iterations - self._iterations_before

@@ -14,7 +14,7 @@ Complexes = NDArray[np.complex128]
 
 @dataclass(frozen=True, eq=False)
 class Linearization:
-    """The equations of small motions `M y'' + C y' + K y = 0` about a state.
+    """The equations of small motions `M y'' + C y' + K y = 0` about a state; with signals that have states, those of `state_matrix`.
 
     `y` are changes of the `coordinates` (f names, e.g. "hinge.rotation"), in `units` "rad" or "m". `motions` (bodies, 6, f) are the
     motions of the bodies for unit changes: of the origin of the body frame [m], and a rotation vector, both in inertial components.
@@ -34,6 +34,9 @@ class Linearization:
     multiplicity: NDArray[np.int64]
     steady: bool
     """Whether the matrices are constant along the motion, so that the eigenvalues mean what they say."""
+    state_matrix: Floats
+    """A of z' = A z for z = (y, y', x) with the states x of the signals' elements, whose names are `elements`."""
+    elements: tuple[str, ...] = ()
 
     @property
     def frequencies(self) -> Floats:

@@ -18,9 +18,10 @@ import numpy as np
 from rbsolve.solver.analyses.constraint_rows import times
 from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import Tangents, applied_forces
+from rbsolve.solver.analyses.feedback import Feedback, feedback
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree, turn_matrices
 from rbsolve.solver.analyses.linearization import Linearization
-from rbsolve.solver.analyses.modes import EPS, Rounding, find_modes
+from rbsolve.solver.analyses.modes import EPS, Rounding, find_modes, modes_of
 from rbsolve.solver.assembly.accelerations import consistent_accelerations
 from rbsolve.solver.assembly.closure import moved, typical_length
 from rbsolve.solver.assembly.saddle import SMALL, mass_matrices
@@ -56,6 +57,16 @@ class Matrices(NamedTuple):
     stiffness: Floats
     rounding: Rounding
     basis: Basis
+    loops: Loops | None
+
+
+class Loops(NamedTuple):
+    """Of the states of signals x: `M y'' + C y' + K y = pushes x`, `x' = own x + seen y + felt y'`."""
+
+    pushes: Floats  # (f, nx)
+    own: Floats  # (nx, nx)
+    seen: Floats  # (nx, f)
+    felt: Floats  # (nx, f)
 
 
 def linearize(
@@ -73,7 +84,11 @@ def linearize(
         raise LinearizationError(
             "there is nothing to linearize: joints and prescribed motions leave no degree of freedom"
         )
-    modes = find_modes(found.mass, found.damping, found.stiffness, found.rounding)
+    loops = found.loops
+    if loops is None or len(loops.own) == 0:
+        modes = find_modes(found.mass, found.damping, found.stiffness, found.rounding)
+    else:
+        modes = modes_of(state_matrix(found.mass, found.damping, found.stiffness, loops), found.mass)
     nb = compiled.bodies
     motions = found.basis.N[:nb].copy()
     motions[:, 3:] = state.R[:nb] @ motions[:, 3:]
@@ -90,6 +105,8 @@ def linearize(
         shapes=modes.shapes,
         multiplicity=modes.multiplicity,
         steady=_is_steady(model, tree, place, found),
+        state_matrix=state_matrix(found.mass, found.damping, found.stiffness, loops),
+        elements=_element_names(compiled),
     )
 
 
@@ -111,6 +128,9 @@ def matrices(model: Model, tree: SpanningTree, place: Place) -> Matrices:
     tangents = Tangents(model, state, acceleration, place.multipliers, place.time)
     K, D = tangents.by_pose, tangents.by_velocity
     M = mass_matrices(model.bodies, state)
+    signals = feedback(model, state, place.time)
+    if signals is not None:
+        K, D = K - signals.force_by_pose, D - signals.force_by_velocity
 
     moving = None if place.acceleration is None else _moving_basis(basis)
     mass, damping, stiffness = _reduced(M, D, K, basis.N, moving)
@@ -118,7 +138,43 @@ def matrices(model: Model, tree: SpanningTree, place: Place) -> Matrices:
     sizes = None if moving is None else tuple(np.abs(X) for X in moving)
     rounding = _reduced(np.abs(M), terms[1], terms[0], np.abs(basis.N), sizes)
     bounds = Rounding(*(ROUNDINGS * EPS * A for A in rounding))
-    return Matrices(0.5 * (mass + mass.T), damping, stiffness, bounds, basis)
+    return Matrices(0.5 * (mass + mass.T), damping, stiffness, bounds, basis, _loops(signals, basis.N, moving))
+
+
+def _loops(signals: Feedback | None, basis: Floats, moving: tuple[Floats, ...] | None) -> Loops | None:
+    """The states of signals in the independent coordinates."""
+    if signals is None:
+        return None
+    nb = len(signals.force_by_pose) // 6
+    N = basis[:nb].reshape(6 * nb, -1)
+    seen = signals.slope_by_pose @ N
+    if moving is not None:
+        seen = seen + signals.slope_by_velocity @ moving[0][:nb].reshape(6 * nb, -1)
+    return Loops(N.T @ signals.force_by_state, signals.slope_by_state, seen, signals.slope_by_velocity @ N)
+
+
+def state_matrix(mass: Floats, damping: Floats, stiffness: Floats, loops: Loops | None) -> Floats:
+    """A of z' = A z for z = (y, y', x); not numbers where some coordinate has no inertia."""
+    f, n = len(mass), 0 if loops is None else len(loops.own)
+    A = np.zeros((2 * f + n, 2 * f + n))
+    if np.linalg.cond(mass) > 1.0 / EPS:
+        return np.full_like(A, np.nan)
+    A[:f, f : 2 * f] = np.eye(f)
+    A[f : 2 * f, :f], A[f : 2 * f, f : 2 * f] = -np.linalg.solve(mass, stiffness), -np.linalg.solve(mass, damping)
+    if loops is not None:
+        A[f : 2 * f, 2 * f :] = np.linalg.solve(mass, loops.pushes)
+        A[2 * f :, :f], A[2 * f :, f : 2 * f], A[2 * f :, 2 * f :] = loops.seen, loops.felt, loops.own
+    return A
+
+
+def _element_names(compiled: CompiledModel) -> tuple[str, ...]:
+    """A name for each state of a signal: that of the signal, numbered where it has several."""
+    first = compiled.model.signals.first_state
+    names: list[str] = []
+    for name, i in compiled.signal_index.items():
+        count = int(first[i + 1] - first[i])
+        names += [name] if count == 1 else [f"{name}.{k + 1}" for k in range(count)]
+    return tuple(names)
 
 
 def _reduced(

@@ -72,6 +72,18 @@ def find_modes(mass: Floats, damping: Floats, stiffness: Floats, rounding: Round
     return Modes(values.astype(np.complex128), _normalized(shapes.astype(np.complex128), mass), multiplicity)
 
 
+def modes_of(A: Floats, mass: Floats) -> Modes:
+    """All modes of `z' = A z`, the first of z being coordinates with a mass; real and imaginary parts count as zero within rounding."""
+    values, states = np.linalg.eig(A)
+    least = 16.0 * EPS * len(A) * np.linalg.norm(A, 2)
+    values = np.where(np.abs(values.imag) <= least, values.real, values).astype(np.complex128)
+    values = np.where(np.abs(values.real) <= least, 1j * values.imag, values)
+    kept = np.flatnonzero(values.imag >= 0.0)
+    kept = kept[np.lexsort((values[kept].imag, np.abs(values[kept])))]
+    shapes = states[: len(mass), kept].T.astype(np.complex128)
+    return Modes(values[kept], _normalized(shapes, mass), np.ones(len(kept), dtype=np.int64))
+
+
 def _unit_masses(M: Floats) -> Floats:
     """Coordinates (f, f), as columns, in which the mass is the unit matrix; where some have none, of unit diagonal or nearly none."""
     f = len(M)

@@ -116,7 +116,7 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
     """The quantity that a signal measures; None after a reported error."""
     kind = sensor["SENSOR_TYPE"]
     place = signal.span_of("MEASURE")
-    reason = REFUSED.get(kind)
+    reason = REFUSED.get(kind, None if kind in _PLANNERS else _FOLLOWS_FORCES)
     if reason is None and sensor.get("OBJECT_NAME") == SYSTEM:
         reason = "measure its bodies, and add them in an @EXPRESSION"
     named = sensor.get("ROTATION_PARAMETERS")

@@ -32,6 +32,7 @@ class Chunk(NamedTuple):
         Floats  # (rows,) largest |q.p| of a body, kg m2/s; (0,) for integrators without conjugate quaternions
     )
     signal: Floats  # (rows, ng) values of the signals
+    element: Floats  # (rows, nx) states of their elements
 
 
 def empty_chunk(
@@ -41,6 +42,7 @@ def empty_chunk(
     joints: int = 0,
     signals: int = 0,
     contacts: int = 0,
+    states: int = 0,
     *,
     conjugate: bool = False,
 ) -> Chunk:
@@ -67,6 +69,7 @@ def empty_chunk(
         newton_iterations=np.zeros(rows),
         hidden_constraint=np.zeros(rows if conjugate else 0),
         signal=np.zeros((rows, signals)),
+        element=np.zeros((rows, states)),
     )
     chunk.e[:, bodies, 0] = 1.0
     return chunk

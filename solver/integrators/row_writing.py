@@ -31,6 +31,8 @@ def write_pose(chunk, state, time, step):
             chunk.e[row, b, k] = state.e[b, k]
     for i in range(state.signal.shape[0]):
         chunk.signal[row, i] = state.signal[i]
+    for k in range(state.element.shape[0]):
+        chunk.element[row, k] = state.element[k]
     return row
 
 

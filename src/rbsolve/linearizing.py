@@ -61,6 +61,11 @@ class LinearizeAtEnd:
         state = empty_state(self._compiled.bodies, chunk.joint_rotation.shape[1], chunk.contact_speed.shape[1])
         state = state._replace(x=x, e=e, R=matrix_from_euler_parameters(e), u=u, w=w)
         state.turned[:], state.contact[:, SPEED] = chunk.joint_rotation[row], chunk.contact_speed[row]
+        state = state._replace(
+            signal=chunk.signal[row].copy(),
+            element=chunk.element[row].copy(),
+            memory=self._compiled.initial.memory.copy(),
+        )
         self._last = float(chunk.time[row]), state, chunk.multipliers[row].copy()
 
     def conclude(self, writer: ResultsWriter) -> None:

@@ -1,8 +1,14 @@
 """Decks with signals against equations of their own."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+
+import rbsolve
+
+DECKS = Path(__file__).parents[2] / "decks"
 
 M, m, L, J, G = 1.0, 0.2, 0.5, 0.2 * 0.25 / 3, 9.81
 P, K, D, T, TAU = 40.0, 20.0, 8.0, 0.02, 0.02
@@ -30,3 +36,39 @@ def test_inverted_pendulum(run_deck, integrator, step, tolerance):
     np.testing.assert_allclose(run["force"][:, 0], exact[6], atol=100 * tolerance)
     assert run["angle"][50, 0] == pytest.approx(0.002922, abs=2e-5)  # the header's digits
     assert run["place"][50, 0] == pytest.approx(0.232877, abs=2e-5)
+
+
+def _slopes_at_rest():
+    """The state matrix of the equations upright, in the order of their states."""
+    A = np.zeros((7, 7))
+    for k in range(7):
+        d = np.zeros(7)
+        d[k] = 1e-6
+        A[:, k] = (np.array(cart_and_pole(0, d)) - np.array(cart_and_pole(0, -d))) / 2e-6
+    return A
+
+
+def test_inverted_pendulum_linearized():
+    found = rbsolve.linearize(DECKS / "inverted_pendulum.deck", parameters={"lean": 0.0})
+    assert found.coordinates == ("rail.displacement", "hinge.rotation")
+    assert sorted(found.elements) == ["controller.1", "controller.2", "motor"]
+    order = [0, 2, 1, 3, *(4 + ["controller.1", "controller.2", "motor"].index(name) for name in found.elements)]
+    A = _slopes_at_rest()[np.ix_(order, order)]
+    np.testing.assert_allclose(found.state_matrix, A, rtol=1e-7, atol=1e-6 * np.abs(A).max())
+    assert found.stability == "stable"
+
+
+def test_inverted_pendulum_against_python_control():
+    """The closed loop put together by blocks: plant, PID with a filtered derivative, motor."""
+    control = pytest.importorskip("control")
+    s = control.tf("s")
+    inertia = (M + m) * (J + m * L * L) - (m * L) ** 2
+    plant = s**2 * inertia - (M + m) * m * G * L  # th = -m L F/plant, x = ((J + m L^2) s^2 - m G L) F/(s^2 plant)
+    tilt, place = -m * L / plant, ((J + m * L * L) * s**2 - m * G * L) / (s**2 * plant)
+    pid = P + K / s + D * s / (T * s + 1)
+    loop = (pid * (tilt + place / 20) + 4 * s * place) / (TAU * s + 1)
+    poles = np.array(control.zeros(control.minreal(1 - loop, verbose=False)))
+    found = rbsolve.linearize(DECKS / "inverted_pendulum.deck", parameters={"lean": 0.0})
+    values = np.linalg.eigvals(found.state_matrix)
+    for value in values:
+        assert np.min(np.abs(poles - value)) < 1e-4 * (1 + abs(value)), value

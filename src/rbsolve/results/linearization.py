@@ -29,6 +29,8 @@ def write_linearization(writer: ResultsWriter, found: Linearization) -> None:
             "steady": found.steady,
             "long_name": "M y'' + C y' + K y = 0 for changes y of the coordinates",
         }
+        if found.elements:
+            attributes["elements"] = list(found.elements)
         hdf5.write_attributes(group.id, attributes)
         square, mode, shape = ("equation", "coordinate"), ("mode",), ("mode", "body", "component")
         shapes = found.body_shapes
@@ -36,6 +38,7 @@ def write_linearization(writer: ResultsWriter, found: Linearization) -> None:
             ("mass", found.mass, square, "kg, kg m, kg m2"),
             ("damping", found.damping, square, "N s/m, N s, N m s"),
             ("stiffness", found.stiffness, square, "N/m, N, N m"),
+            ("state_matrix", found.state_matrix, ("state_equation", "state"), "1, 1/s, 1/s2"),
             ("eigenvalues_real", found.eigenvalues.real, mode, "1/s"),
             ("eigenvalues_imag", found.eigenvalues.imag, mode, "1/s"),
             ("multiplicity", found.multiplicity.astype(np.float64), mode, "1"),
@@ -71,4 +74,6 @@ def read_linearization(file: h5py.File) -> Linearization:
         shapes=group["shapes_real"][()] + 1j * group["shapes_imag"][()],
         multiplicity=group["multiplicity"][()].astype(np.int64),
         steady=bool(group.attrs["steady"]),
+        state_matrix=group["state_matrix"][()],
+        elements=words("elements") if "elements" in group.attrs else (),
     )
