@@ -130,7 +130,7 @@ def matrices(model: Model, tree: SpanningTree, place: Place) -> Matrices:
     M = mass_matrices(model.bodies, state)
     signals = feedback(model, state, place.time)
     if signals is not None:
-        K, D = K - signals.force_by_pose, D - signals.force_by_velocity
+        K, D = K.toarray() - signals.force_by_pose, D.toarray() - signals.force_by_velocity
 
     moving = None if place.acceleration is None else _moving_basis(basis)
     mass, damping, stiffness = _reduced(M, D, K, basis.N, moving)

@@ -303,3 +303,25 @@ def test_completion_in_templates_and_instances():
     labels = offered(deck, "@TEMPLATE_DEFINITION { @TEMPLATE_NAME {b} { @|")
     assert labels[0] == "@PARAMETER"
     assert "@POINT_DEFINITION" in labels
+
+
+SIGNALS = """@SIGNAL_DEFINITION {
+  @SIGNAL_NAME {gap} { @EXPRESSION {sin(t)*pi} }
+  @SIGNAL_NAME {gain} { @EXPRESSION {#gap + gap*sin(gap) - t} }
+  @SIGNAL_NAME {lag} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {gap} @TIME_CONSTANT {1} }
+}
+"""
+
+
+def test_signals_are_offered_in_formulas_and_as_inputs():
+    start = SIGNALS.removesuffix("}\n")
+    for written in ("@SIGNAL_NAME {new} { @EXPRESSION {2*g|} } }", "@SIGNAL_NAME {new} { @INPUT {g|} } }"):
+        labels = offered(Deck(SIGNALS), start + written)
+        assert {"gap", "gain", "lag"} <= set(labels)
+
+
+def test_signals_are_found_in_formulas():
+    deck = Deck(SIGNALS)
+    wanted = names.occurrence_at(deck.tree, deck.name, *place(SIGNALS, "{gap}"))
+    found = names.same(deck.tree, wanted)
+    assert sorted((one.span.line, one.span.column) for one in found) == [(2, 17), (3, 45), (3, 53), (4, 63)]

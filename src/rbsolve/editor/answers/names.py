@@ -21,6 +21,8 @@ from rbsolve.parser.schema.wrappers import PARAMETER_NAME, REPEAT
 from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
 PARAMETER = "DESIGN_PARAMETER"
+_WORD = re.compile(r"(?<![\w#.])[A-Za-z_]\w*")  # in a formula
+_NO_SIGNALS = ("t", "pi")
 _PARAMETER = re.compile(r"#[A-Za-z0-9_]+")
 _NUMBERS = "-?[0-9]+(?:_-?[0-9]+)*"
 _ANY_NAME = r"[A-Za-z0-9_.\-]+"
@@ -71,13 +73,25 @@ def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
             family = WRITTEN_BY_NAME_KEYWORD[block.keyword].family
             yield Occurrence(items[0].text, (family,), items[0].span, is_definition=True)
             yield from _variables(items[0], template)
-        elif keyword is not None and keyword.type is Type.REFERENCE and keyword.target in FAMILIES:
+        elif keyword is not None and keyword.type is Type.SIGNAL_EXPRESSION:
             for item in items:
+                yield from _signals(item)
+                yield from _parameters(item, template)
+        elif keyword is not None and keyword.type is Type.REFERENCE and keyword.target in FAMILIES:
+            for item in items[:1] if keyword.target == "SENSOR" else items:  # a sensor, then one of its components
                 yield Occurrence(item.text, FAMILIES[keyword.target].members, item.span, is_definition=False)
                 yield from _variables(item, template)
         else:
             for item in items:
                 yield from _parameters(item, template)
+
+
+def _signals(item: Item) -> Iterator[Occurrence]:
+    """The signals that a formula names."""
+    for match in _WORD.finditer(item.text):
+        if match[0] not in _NO_SIGNALS and item.text[match.end() :].lstrip()[:1] != "(":
+            place = place_inside(item.text, item.span, *match.span())
+            yield Occurrence(match[0], FAMILIES["SIGNAL"].members, place, is_definition=False)
 
 
 def _parameters(item: Item, template: Block | None) -> Iterator[Occurrence]:
