@@ -57,6 +57,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def begin_at(self, compiled: CompiledModel) -> None:
         """Begin at the initial state of a model that is the same in all else; memory is that of a new engine."""
         put(self._state, compiled.initial)
+        if self._elements is not None:
+            self._elements.x[...] = compiled.initial.element
         self.failed_object = self.detail = None
 
     def _is_articulated(self) -> bool:
