@@ -1,87 +1,143 @@
 """Kill runs at random moments, let them go on, and compare every dataset with that of an undisturbed run.
 
-`python benchmarks/kill_runs.py [KILLS] [FAMILY ...]`: so many SIGKILLs for each family of tests/keeping/families.py (default 100).
+`python benchmarks/kill_runs.py [--kills 100] [--seed 7] [FAMILY ...]`: so many SIGKILLs for each family of
+tests/keeping/families.py. A run is as long as it takes to write several checkpoints, and is killed up to six times before it may
+end. Each run is a process of its own; it is forked from this one, which has loaded libraries and kernels already, so that a hundred
+kills take a minute or two.
 """
 
 from __future__ import annotations
 
+import argparse
+import os
 import random
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-import h5py
-import numpy as np
+from rbsolve.cli import main as rbsolve_main
 
 sys.path.append(str(Path(__file__).parent.parent / "tests" / "keeping"))
-from families import FAMILIES
+from families import FAMILIES, datasets
 
-LONG = {"STATIC": 20.0, "KINEMATIC": 20.0}
-
-
-def datasets(path: Path) -> dict[str, bytes]:
-    """Every dataset of a file as bytes."""
-    found = {}
-
-    def collect(name: str, item: object) -> None:
-        if isinstance(item, h5py.Dataset):
-            value = item[()]
-            found[name] = value if isinstance(value, bytes) else np.asarray(value).tobytes()
-
-    with h5py.File(path) as file:
-        file.visititems(collect)
-    return found
+SECONDS = 0.4  # of CPU time that a run should take at least
+CADENCE = 0.02  # seconds between checkpoints
+MOST_KILLS_OF_A_RUN = 6
 
 
-def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "rbsolve", *arguments, "-q", "--checkpoint-every", "0.05"]
+def launch(folder: Path, *words: str) -> int:
+    """The process of a command."""
+    pid = os.fork()
+    if pid:
+        return pid
+    code = 99
+    try:
+        os.chdir(folder)
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, 2)
+        code = rbsolve_main([*words, "-q", "--checkpoint-every", str(CADENCE)])
+    finally:
+        os._exit(code)
 
 
-def kill_often(name: str, kills: int, folder: Path, rng: random.Random) -> tuple[int, int]:
-    """Kills that were made, and runs that ended with other bytes or not at all."""
-    (folder / "m.deck").write_text(FAMILIES[name](LONG.get(name, 200.0)))
-    start = time.monotonic()
-    subprocess.run(command("m.deck", "-o", "whole.h5"), cwd=folder, check=True)
-    seconds = time.monotonic() - start
+def killed(pid: int, seconds: float) -> int | None:
+    """Kill a process after some seconds: None, or its exit code when it had ended before."""
+    time.sleep(seconds)
+    os.kill(pid, signal.SIGKILL)
+    _, status = os.waitpid(pid, 0)
+    return None if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+
+
+def ended(pid: int) -> int:
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def load(folder: Path) -> None:
+    """Run and go on once in this process."""
+    deck, output = str(folder / "m.deck"), str(folder / "load.h5")
+    if rbsolve_main([deck, "-o", output, "-q"]) or rbsolve_main(["resume", output, "--t-end", "0.3", "-q"]):
+        raise SystemExit(f"{deck} cannot be run")
+    (folder / "load.h5").unlink()
+
+
+def undisturbed(name: str, folder: Path) -> float:
+    """Write the deck of a family and solve it: `whole.h5`. Seconds of wall time."""
+    (folder / "m.deck").write_text(FAMILIES[name](0.2))
+    load(folder)
+    end = 2.0
+    while True:
+        (folder / "m.deck").write_text(FAMILIES[name](end))
+        start, before = time.monotonic(), os.times()
+        if ended(launch(folder, "m.deck", "-o", "whole.h5")):
+            raise SystemExit(f"{name}: the run to t = {end:g} s failed")
+        after = os.times()
+        used = after.children_user - before.children_user
+        if used > SECONDS:
+            return time.monotonic() - start
+        end *= 4.0 if used < 0.25 * SECONDS else 1.5
+
+
+def clear(folder: Path) -> None:
+    for left in folder.glob(".o.h5.*"):
+        left.unlink()
+
+
+def kill_often(name: str, kills: int, folder: Path, chance: random.Random) -> tuple[int, int, int, int]:
+    """Kills, those from which a checkpoint was left, runs, and runs that ended with other bytes or not at all."""
+    seconds = undisturbed(name, folder)
     expected = datasets(folder / "whole.h5")
-    made = wrong = 0
+    made = kept = runs = wrong = 0
     while made < kills:
-        for left in folder.glob(".o.h5.*"):
-            left.unlink()
+        clear(folder)
         (folder / "o.h5").unlink(missing_ok=True)
-        for attempt in range(30):
+        code: int | None = None
+        of_this = 0
+        while code is None:
             resumes = (folder / ".o.h5.partial").exists() or (folder / ".o.h5.before").exists()
-            process = subprocess.Popen(
-                command("resume", "o.h5") if resumes else command("m.deck", "-o", "o.h5"), cwd=folder
-            )
-            try:
-                code = process.wait(rng.uniform(0.2, 1.1) * seconds if attempt < 6 else None)
-            except subprocess.TimeoutExpired:
-                process.send_signal(signal.SIGKILL)
-                process.wait()
-                made += 1
-                continue
-            if code == 2:  # it was killed before it kept anything
-                for left in folder.glob(".o.h5.*"):
-                    left.unlink()
-                continue
-            break
-        if not (folder / "o.h5").exists() or datasets(folder / "o.h5") != expected:
-            wrong += 1
-    return made, wrong
+            kept += resumes
+            pid = launch(folder, *(("resume", "o.h5") if resumes else ("m.deck", "-o", "o.h5")))
+            if of_this < MOST_KILLS_OF_A_RUN and made < kills:
+                code = killed(pid, chance.uniform(0.1, 1.0) * seconds)
+                made, of_this = made + (code is None), of_this + (code is None)
+            else:
+                code = ended(pid)
+            if code == 2 and resumes:  # it was killed before it kept anything, and says so
+                kept -= 1
+                clear(folder)
+                code = None
+        runs += 1
+        wrong += (
+            code != 0
+            or datasets(folder / "o.h5") != expected
+            or sorted(os.listdir(folder))
+            != [
+                "m.deck",
+                "o.h5",
+                "whole.h5",
+            ]
+        )
+    return made, kept, runs, wrong
 
 
 def main() -> int:
-    kills = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    rng, failures = random.Random(7), 0
-    for name in sys.argv[2:] or FAMILIES:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("families", nargs="*", default=list(FAMILIES))
+    arguments = parser.parse_args()
+    chance, failures = random.Random(arguments.seed), 0
+    for name in arguments.families:
+        start = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
-            made, wrong = kill_often(name, kills, Path(folder), rng)
+            made, kept, runs, wrong = kill_often(name, arguments.kills, Path(folder), chance)
         failures += wrong
-        print(f"{name}: {made} kills, {wrong} runs with other bytes", flush=True)
+        taken = time.monotonic() - start
+        print(
+            f"{name}: {made} kills, {kept} of them gone on from a checkpoint; {runs} runs, {wrong} with other bytes ({taken:.0f} s)",
+            flush=True,
+        )
     return 1 if failures else 0
 
 

@@ -18,8 +18,8 @@ Arrays = dict[str, np.ndarray]
 def capture(owner: object) -> tuple[dict[str, Any], Arrays]:
     """The memory of an object: a tree of plain values in which arrays are named, and the arrays, copied."""
     arrays: Arrays = {}
-    tree = {path: _plain(path, _value(owner, path), arrays) for path in _paths(owner)}
-    return tree, arrays
+    values = ((path, _value(owner, path)) for path in getattr(owner, "MEMORY", ()))
+    return {path: _plain(path, value, arrays) for path, value in values if value is not _ABSENT}, arrays
 
 
 def restore(owner: Any, tree: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> None:
@@ -49,6 +49,8 @@ _ABSENT = object()
 
 def _value(owner: Any, path: str) -> Any:
     """The value at a path; `_ABSENT` where something on the way is None, as the forest of a model without one."""
+    if "." not in path:
+        return getattr(owner, path)
     for part in path.split("."):
         if owner is None:
             return _ABSENT

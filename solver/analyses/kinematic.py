@@ -32,6 +32,8 @@ CONTRADICTION = 1e-7  # rates that the joints cannot follow, relative to the lar
 class KinematicAnalysis(Engine):
     """A row at each output time."""
 
+    MEMORY = (*Engine.MEMORY, "_dependent")
+
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
         self._tree = SpanningTree(self.model, *names(compiled))

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
 
 CHECKPOINT_SECONDS = 30.0
-SHOWN_SECONDS = 2.0  # how old the rows may be that a reader of a running file sees
+SHOWN_SECONDS = 2.0  # how old the rows may be that a reader of a running file sees,
+SHOWN_PART = 0.002  # unless showing them took longer than this part of that time
 ENGINE = "engine"
 
 
@@ -38,6 +39,7 @@ class FileKeeper:
         self._writer, self._sensors, self._every, self._asked, self._source = writer, sensors, every, asked, source
         self._on_kept = on_kept
         self._began = self._kept = self._shown = time.monotonic()
+        self._show_after = SHOWN_SECONDS
         self._is_asked = False
         self.final: Checkpoint | None = None
         """The state at the end of a run that can go on."""
@@ -62,17 +64,19 @@ class FileKeeper:
         """Whether rows or state are to be kept now."""
         now = time.monotonic()
         self._is_asked = self._asked() or self._is_asked
-        return self._is_asked or now - self._shown >= SHOWN_SECONDS or now - self._kept >= self._every
+        return self._is_asked or now - self._shown >= self._show_after or now - self._kept >= self._every
 
     def keep(self, engine: Integrator) -> None:
         """Keep rows, and when it is time the state."""
         now = time.monotonic()
-        self._shown = now
         if not self._is_asked and now - self._kept < self._every:
             self._writer.show()
+            self._shown = time.monotonic()
+            self._show_after = max(SHOWN_SECONDS, (self._shown - now) / SHOWN_PART)
             return
         self._writer.keep(self._checkpoint(engine))
-        self._kept, self._is_asked = time.monotonic(), False
+        self._kept = self._shown = time.monotonic()
+        self._is_asked = False
         self._on_kept()
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:

@@ -74,6 +74,8 @@ def find(output: Path, t_end: float | None = None) -> Stand:
     try:
         checkpoint = latest(results.file)
         assert checkpoint is not None
+        if checkpoint.place is not None:
+            results.look_from(checkpoint.place)
         return Stand(results, found[1], checkpoint, _checked(results, output, t_end))
     except BaseException:
         results.close()

@@ -49,17 +49,19 @@ class Origin:
 
     def hand_over(self, writer: ResultsWriter) -> None:
         """Copy the rows up to the checkpoint, and what the old file says of its deck."""
-        file = self.results.file
+        file, history = self.results.file, self.results.history
         for start in range(0, self.checkpoint.rows, MOST_ROWS_PER_CHUNK):
             stop = min(start + MOST_ROWS_PER_CHUNK, self.checkpoint.rows)
             part: dict[str, dict[str, Any]] = {
                 group: {
-                    hdf5.original_name(name): item[start:stop] for name, item in file[group].items() if name != "time"
+                    hdf5.original_name(name): history(f"{group}/{name}", start, stop)
+                    for name in file[group]
+                    if name != "time"
                 }
                 for group in ("sensors", "diagnostics", "motion")
                 if group in file
             }
-            writer.write(file["time"][start:stop], part["sensors"], part["diagnostics"], part.get("motion"))
+            writer.write(history("time", start, stop), part["sensors"], part["diagnostics"], part.get("motion"))
         named = ("deck_name", "deck_sha256", "created")
         writer.change({name: self.results.attributes[name] for name in named})
         if "path" in file["deck"].attrs:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import h5py
+import numpy as np
+
 BODY = """
 @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {tip} { @COORDINATES {1, 0, 0} }
   @POINT_NAME {P} { @COORDINATES {0.5, 0.4, 0.2} } }
@@ -42,6 +47,16 @@ DRIVEN = (
     @DERIVATIVE_GAIN {1} @DERIVATIVE_TIME {0.05} } }
 """
 )
+LOOP = """
+@POINT_DEFINITION { @POINT_NAME {Q} { @COORDINATES {2, 0, 1.5} } @POINT_NAME {S} { @COORDINATES {2, 0, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {Q} { @POINT1_NAME {Q} @TRIAD_NAME {TRIAD_INERTIAL} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {K} { @FRAME_NAME {Q} @MASS_PROPERTY_NAME {m} }
+  @RIGID_BODY_NAME {R} { @FRAME_NAME {Q} @MASS_PROPERTY_NAME {m} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} @TRIAD_NAME {T} %s }
+  @REVOLUTE_JOINT_NAME {K} { @CONNECTED_TO_BODIES {B, K} @AT_POINT {tip} @TRIAD_NAME {T} }
+  @REVOLUTE_JOINT_NAME {R} { @CONNECTED_TO_BODIES {K, R} @AT_POINT {Q} @TRIAD_NAME {T} }
+  @REVOLUTE_JOINT_NAME {S} { @CONNECTED_TO_BODIES {R, GROUND} @AT_POINT {S} @TRIAD_NAME {T} } }
+"""
 BALL = "@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} } }\n"
 TURN = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 1, 2} } }\n"
 SPIN = "@INITIAL_ANGULAR_VELOCITY {1, 5, 7}"
@@ -75,11 +90,21 @@ FAMILIES = {
     "DOPRI5 adaptive with impacts": lambda end: deck(
         "EXPLICIT_RUNGE_KUTTA", "@TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-8}", SPRING + FLOOR, end=end
     ),
+    "RK67 unified velocities": lambda end: deck(
+        "EXPLICIT_RUNGE_KUTTA", "@TABLEAU {RK67} @FORMULATION {UNIFIED_VELOCITIES}", end=end
+    ),
+    "DOPRI5 tree": lambda end: deck(
+        "EXPLICIT_RUNGE_KUTTA", "@TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-8}", SPRING + HINGE % "", end=end
+    ),
     "RK44 tree": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + HINGE % "", end=end),
     "generalized-alpha": lambda end: deck("GENERALIZED_ALPHA", "@FORMULATION {LIE_R3_SO3}", SPRING + BALL, end=end),
     "generalized-alpha modified": lambda end: deck(
         "GENERALIZED_ALPHA", "@FORMULATION {LIE_SE3} @NEWTON {MODIFIED}", SPRING + BALL, end=end
     ),
+    "generalized-alpha Cardan": lambda end: deck(
+        "GENERALIZED_ALPHA", "@FORMULATION {CARDAN_ANGLES_1}", SPRING + HINGE % "", end=end
+    ),
+    "generalized-alpha loop": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + LOOP % "", end=end),
     "generalized-alpha tree": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "", end=end),
     "RK44 signals": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + DRIVEN, end=end),
     "generalized-alpha signals": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + DRIVEN, end=end),
@@ -88,8 +113,27 @@ FAMILIES = {
     "Gauss-Lobatto": lambda end: deck("GAUSS_LOBATTO", "@NUMBER_OF_STAGES {2}", end=end),
     "RK44 with events": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + WATCHED, end=end),
     "generalized-alpha with events": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "" + WATCHED, end=end),
+    "Gauss-Lobatto modified": lambda end: deck("GAUSS_LOBATTO", "@NEWTON {MODIFIED}", end=end),
+    "Lobatto IIIA-B": lambda end: deck("LOBATTO_IIIA_B", end=end),
     "STATIC": lambda end: deck("GENERALIZED_ALPHA", "", SPRING + HINGE % "", "@ANALYSIS_TYPE {STATIC}", end),
     "KINEMATIC": lambda end: deck(
         "GENERALIZED_ALPHA", "", TURN + HINGE % "@PRESCRIBED_ROTATION {f}", "@ANALYSIS_TYPE {KINEMATIC}", end
     ),
+    "KINEMATIC loop": lambda end: deck(
+        "GENERALIZED_ALPHA", "", TURN + LOOP % "@PRESCRIBED_ROTATION {f}", "@ANALYSIS_TYPE {KINEMATIC}", end
+    ),
 }
+
+
+def datasets(path: Path) -> dict[str, bytes]:
+    """Every dataset of a file as bytes."""
+    found = {}
+
+    def collect(name: str, item: object) -> None:
+        if isinstance(item, h5py.Dataset):
+            value = item[()]
+            found[name] = value if isinstance(value, bytes) else np.asarray(value).tobytes()
+
+    with h5py.File(path) as file:
+        file.visititems(collect)
+    return found

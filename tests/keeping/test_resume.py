@@ -10,34 +10,17 @@ import sys
 import time
 from pathlib import Path
 
-import h5py
 import numpy as np
 import pytest
-from families import FAMILIES
+from families import FAMILIES, datasets
 
 from rbsolve.cli import main
 from rbsolve.keeping import FileKeeper
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.results.reader import Results
 from rbsolve.results.writer import ResultsWriter
+from rbsolve.resuming import find, resume
 from rbsolve.running import run_model
-
-
-def datasets(path: Path) -> dict[str, bytes]:
-    """Every dataset of a file as bytes."""
-    found = {}
-
-    def collect(name, item):
-        if isinstance(item, h5py.Dataset):
-            value = item[()]
-            value = (
-                repr(value.tolist()).encode() if item.dtype.kind == "O" and item.shape else value
-            )  # words, not where they are
-            found[name] = value if isinstance(value, bytes) else np.asarray(value).tobytes()
-
-    with h5py.File(path) as file:
-        file.visititems(collect)
-    return found
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -71,16 +54,55 @@ def test_a_run_goes_on_from_any_checkpoint_to_the_same_bytes(name, tmp_path, mon
         assert os.listdir(partial.parent) == ["o.h5"]
 
 
-@pytest.mark.parametrize("name", ["RK44", "generalized-alpha tree", "STATIC"])
-def test_a_complete_run_goes_on_to_a_later_end(name, tmp_path):
-    (tmp_path / "model.deck").write_text(FAMILIES[name](0.25))
-    run_model(check_deck(tmp_path / "model.deck"), tmp_path / "o.h5")
-    assert main(["resume", str(tmp_path / "o.h5"), "--quiet"]) == 2
-    assert main(["resume", str(tmp_path / "o.h5"), "--t-end", "0.5", "--quiet"]) == 0
-    (tmp_path / "model.deck").write_text(FAMILIES[name](0.5))
+PIECES = 20
+# All families take minutes, at each piece a deck is checked: RBSOLVE_ALL_FAMILIES=1
+ALL = "RBSOLVE_ALL_FAMILIES" in os.environ
+CONTINUED = list(FAMILIES) if ALL else ["RK44", "DOPRI5 adaptive", "STATIC"]
+INTERRUPTED = list(FAMILIES) if ALL else ["generalized-alpha modified", "Gauss-Lobatto", "KINEMATIC loop"]
+
+
+@pytest.mark.parametrize("name", CONTINUED)
+def test_a_complete_run_goes_on_in_twenty_pieces(name, tmp_path):
+    ends = [0.02 * (i + 1) for i in range(PIECES)]
+    output = tmp_path / "o.h5"
+    (tmp_path / "model.deck").write_text(FAMILIES[name](ends[0]))
+    run_model(check_deck(tmp_path / "model.deck"), output)
+    assert main(["resume", str(output), "--quiet"]) == 2
+    for end in ends[1:]:
+        assert main(["resume", str(output), "--t-end", repr(end), "--quiet"]) == 0
+    (tmp_path / "model.deck").write_text(FAMILIES[name](ends[-1]))
     run_model(check_deck(tmp_path / "model.deck"), tmp_path / "whole.h5")
-    went_on, whole = datasets(tmp_path / "o.h5"), datasets(tmp_path / "whole.h5")
+    went_on, whole = datasets(output), datasets(tmp_path / "whole.h5")
     assert {name for name in whole if went_on[name] != whole[name]} == {"deck/source"}
+
+
+@pytest.mark.parametrize("name", INTERRUPTED)
+def test_a_run_interrupted_twenty_times_has_the_same_bytes(name, tmp_path, monkeypatch):
+    (tmp_path / "model.deck").write_text(FAMILIES[name](0.3))
+    run_model(check_deck(tmp_path / "model.deck"), tmp_path / "whole.h5")
+    monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-9)  # a step, or a piece of a search, at a time
+    output = tmp_path / "o.h5"
+    reached = []
+    run = run_model(check_deck(tmp_path / "model.deck"), output, interrupted=Countdown(3))
+    while run.status == "interrupted" and len(reached) < PIECES:
+        reached.append(run.summary.time)
+        run = resume(find(output), output, interrupted=Countdown(4))
+    assert len(set(reached)) > min(PIECES, 10)
+    if run.status == "interrupted":
+        run = resume(find(output), output)
+    assert run.status == "complete"
+    assert datasets(output) == datasets(tmp_path / "whole.h5")
+
+
+class Countdown:
+    """Interrupts at the end of so many calls of compiled code."""
+
+    def __init__(self, calls: int) -> None:
+        self._left = calls
+
+    def __call__(self) -> bool:
+        self._left -= 1
+        return self._left < 0
 
 
 ENDLESS = "@SIMULATION_TIME_RANGE {0, 0.4}", "@SIMULATION_TIME_RANGE {0, 400}"

@@ -61,7 +61,7 @@ def _resume_run(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         row = stand.checkpoint.rows - 1
         say(
-            f"{output}: going on from t = {float(stand.results.file['time'][row]):g} s"
+            f"{output}: going on from t = {float(stand.results.times(row, row + 1)[0]):g} s"
             if row >= 0
             else f"{output}: from the start"
         )

@@ -19,8 +19,9 @@ import numpy as np
 from h5py import h5d, h5p, h5s, h5t
 
 from rbsolve.results import hdf5
+from rbsolve.results.tail import GROUP, Place, rows_at
 
-GROUP, SLOTS = "checkpoint", ("slot_0", "slot_1")
+SLOTS = "slot_0", "slot_1"
 FINAL = "restart"
 _HEADER = struct.Struct("<8sQQ32s")  # mark, number, length of the payload, its SHA-256
 _MARK = b"rbsolve1"
@@ -29,12 +30,14 @@ _CHUNK = 1 << 16
 
 @dataclass(slots=True)
 class Checkpoint:
-    """Where a run was: rows in the file, and the memories by what they belong to, each a tree of plain values and arrays."""
+    """Where a run was: rows in the file, the last of them at a `place`, and the memories by what they belong to, each a tree of plain
+    values and arrays."""
 
     rows: int
     memories: Mapping[str, Any]
     arrays: Mapping[str, np.ndarray] = field(default_factory=dict)
     wall_time: float = 0.0
+    place: Place | None = None
 
     def packed(self, *, timeless: bool = False) -> bytes:
         """All of it as bytes; `timeless` leaves out what differs from run to run."""
@@ -44,6 +47,7 @@ class Checkpoint:
             "memories": self.memories,
             "arrays": [[name, self.arrays[name].dtype.str, self.arrays[name].shape] for name in names],
             "wall_time": 0.0 if timeless else self.wall_time,
+            "place": self.place,
         }
         text = json.dumps(said, sort_keys=True).encode()
         stream = io.BytesIO()
@@ -64,14 +68,14 @@ class Checkpoint:
             count = int(np.prod(shape, dtype=np.int64))
             arrays[name] = np.frombuffer(data, dtype, count, at).reshape(shape).copy()
             at += count * dtype.itemsize
-        return cls(said["rows"], said["memories"], arrays, said["wall_time"])
+        place = said.get("place")
+        return cls(said["rows"], said["memories"], arrays, said["wall_time"], None if place is None else Place(*place))
 
 
 class Slots:
     """The two slots of a file that is being written."""
 
-    def __init__(self, file: h5py.File) -> None:
-        group = file.create_group(GROUP)
+    def __init__(self, group: h5py.Group) -> None:
         self._slots = [_growing(group, name) for name in SLOTS]
         self._number = 0
 
@@ -107,7 +111,7 @@ def write_final(file: h5py.File, checkpoint: Checkpoint, dimensions: hdf5.Dimens
 
 
 def latest(file: h5py.File) -> Checkpoint | None:
-    """The newest whole checkpoint of a file, or the state at its end; None when there is neither."""
+    """The newest whole checkpoint of a file whose rows are there, or the state at its end; None when there is neither."""
     if FINAL in file:
         checkpoint = Checkpoint.unpacked(file[f"{FINAL}/state"][()].tobytes())
         checkpoint.wall_time = float(file.attrs.get("wall_time", 0.0))
@@ -121,4 +125,8 @@ def latest(file: h5py.File) -> Checkpoint | None:
         payload = data[_HEADER.size : _HEADER.size + length]
         if mark == _MARK and len(payload) == length and hashlib.sha256(payload).digest() == digest:
             found.append((number, payload))
-    return Checkpoint.unpacked(max(found)[1]) if found else None
+    for _, payload in sorted(found, reverse=True):
+        checkpoint = Checkpoint.unpacked(payload)
+        if checkpoint.place is None or rows_at(file, checkpoint.place) is not None:
+            return checkpoint
+    return None

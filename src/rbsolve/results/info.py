@@ -92,10 +92,10 @@ _SINGULAR = {"bodies": "body", "points": "point", "triads": "triad", "frames": "
 
 
 def _time(results: Results) -> str:
-    rows = len(results.file["time"])
+    rows = results.row_count
     if rows == 0:
         return "no rows"
-    first, last = results.file["time"][0], results.file["time"][-1]
+    first, last = results.times(0, 1)[0], results.times(rows - 1, rows)[0]
     return f"{first:g} s to {last:g} s, {rows} row{'s' if rows > 1 else ''}"
 
 

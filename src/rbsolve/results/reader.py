@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.results import hdf5
+from rbsolve.results.tail import Place, rows_behind, shown_rows
 from rbsolve.showing import MOST_SHOWN, html_table, text_table, unknown
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ class Results(Mapping[str, Floats]):
         self._file = file
         self.path = path
         self._sensors = _SensorInfos(file["sensors"])
+        self._tail = shown_rows(file) if path is not None and is_partial(path) else {}
 
     @classmethod
     def open(cls, path: str | Path) -> Results:
@@ -129,7 +131,7 @@ class Results(Mapping[str, Floats]):
     @property
     def time(self) -> Floats:
         """Output times (n,) [s]."""
-        return self._read("time")
+        return self.history("time")
 
     @property
     def status(self) -> str:
@@ -154,7 +156,9 @@ class Results(Mapping[str, Floats]):
     @property
     def diagnostics(self) -> dict[str, Floats]:
         """The histories (n,) of the run itself: step size, Newton iterations and so on."""
-        return {name: self._read(f"diagnostics/{name}") for name in self._file.get("diagnostics", ()) if name != "time"}
+        return {
+            name: self.history(f"diagnostics/{name}") for name in self._file.get("diagnostics", ()) if name != "time"
+        }
 
     @property
     def motion(self) -> dict[str, Floats]:
@@ -162,7 +166,7 @@ class Results(Mapping[str, Floats]):
 
         `results.bodies` names the bodies.
         """
-        return {name: self._read(f"motion/{name}") for name in self._file.get("motion", ()) if name != "time"}
+        return {name: self.history(f"motion/{name}") for name in self._file.get("motion", ()) if name != "time"}
 
     @property
     def bodies(self) -> tuple[str, ...]:
@@ -199,12 +203,24 @@ class Results(Mapping[str, Floats]):
         """The history (n, k) of a sensor."""
         if name not in self:
             raise unknown("sensor", name, list(self))
-        return self._read(f"sensors/{hdf5.history_name(name)}")
+        return self.history(f"sensors/{hdf5.history_name(name)}")
+
+    def look_from(self, place: Place) -> None:
+        """See the rows that a checkpoint speaks of, of the file of a run that was killed."""
+        self._tail = rows_behind(self._file, place)
 
     def rows(self, name: str, start: int, stop: int) -> Floats:
         """Some rows (stop - start, k) of a sensor."""
-        values: Floats = self._file[f"sensors/{hdf5.history_name(name)}"][start:stop]
-        return values
+        return self.history(f"sensors/{hdf5.history_name(name)}", start, stop)
+
+    def times(self, start: int, stop: int) -> Floats:
+        """Some output times (stop - start,) [s]."""
+        return self.history("time", start, stop)
+
+    @property
+    def row_count(self) -> int:
+        """Rows of every history."""
+        return len(self._file["time"]) + len(self._tail.get("time", ()))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._sensors)
@@ -279,9 +295,7 @@ class Results(Mapping[str, Floats]):
     def __repr__(self) -> str:
         if not self._file:
             return "<Results, closed>"
-        return (
-            f"<Results {self.path or 'in memory'}: {self.status}, {len(self)} sensors, {len(self._file['time'])} rows>"
-        )
+        return f"<Results {self.path or 'in memory'}: {self.status}, {len(self)} sensors, {self.row_count} rows>"
 
     def _repr_html_(self) -> str:
         if not self._file:
@@ -290,13 +304,19 @@ class Results(Mapping[str, Floats]):
             ["status", f"{self.status}: {self.message}" if self.status != "complete" else self.status],
             ["deck", str(self.attributes.get("deck_name", ""))],
             ["integrator", f"{self.attributes.get('integrator', '')} on {self.attributes.get('formulation', '')}"],
-            ["rows", str(len(self._file["time"]))],
+            ["rows", str(self.row_count)],
         ]
         return html_table(["results", str(self.path or "in memory")], rows) + self._sensors._repr_html_()
 
-    def _read(self, path: str) -> Floats:
-        values: Floats = self._file[path][()]
-        return values
+    def history(self, path: str, start: int = 0, stop: int | None = None) -> Floats:
+        """Some rows of a history by its path in the file, `motion/position`, those included that a running file has beside it."""
+        dataset = self._file[path]
+        values: Floats = dataset[start:stop]
+        tail = self._tail.get(path)
+        if tail is None:
+            return values
+        there = len(dataset)
+        return np.concatenate([values, tail[max(start - there, 0) : None if stop is None else max(stop - there, 0)]])
 
     def _variable_attributes(self, name: str) -> dict[str, Any]:
         return _attributes_of(self._file[f"sensors/{hdf5.history_name(name)}"])

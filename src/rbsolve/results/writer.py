@@ -25,8 +25,9 @@ from numpy.typing import NDArray
 
 import rbsolve
 from rbsolve.results import hdf5
-from rbsolve.results.checkpoint import GROUP, Checkpoint, Slots, write_final
+from rbsolve.results.checkpoint import Checkpoint, Slots, write_final
 from rbsolve.results.reader import partial_of
+from rbsolve.results.tail import GROUP, Place, TailWriter
 
 if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
@@ -100,6 +101,8 @@ class ResultsWriter:
         self._closed = False
         self._is_live = False
         self._slots: Slots | None = None
+        self._tail: TailWriter | None = None
+        self._is_flushed = True
         with self.reporting():
             self.file = self._create_file()
             self._dimensions = hdf5.Dimensions(self.file)
@@ -149,48 +152,69 @@ class ResultsWriter:
                     self._flush()
 
     def show(self) -> None:
-        """Let whoever opens the file see all rows so far."""
-        if self._temporary is None:
+        """Let readers of the running file see all rows so far."""
+        if self._temporary is None or self.rows == 0:
             return
         with self.reporting():
-            self._go_live()
-            self._flush()
-            self.file.flush()
+            self._put(keeps=False)
 
     def keep(self, checkpoint: Checkpoint) -> None:
         """Make all rows so far and a state that goes on from them outlive the process and the machine."""
-        if self._temporary is None:
+        if self._temporary is None or self.rows == 0:
             return
         with self.reporting():
-            self._go_live()
-            self._flush()
+            checkpoint.place = self._put(keeps=True)
             self.file.flush()
             assert self._slots is not None
             self._slots.write(checkpoint)
             self.file.flush()
             os.fsync(self.file.id.get_vfd_handle())
 
+    def _put(self, *, keeps: bool) -> Place:
+        """Where the rows that do not fill a chunk yet are in the file now."""
+        self._go_live()
+        assert self._tail is not None
+        if not self._is_flushed:
+            self.file.flush()
+            self._is_flushed = True
+        parts = {
+            group: {name: buffer[: self._buffered] for name, buffer in buffers.items()}
+            for group, buffers in self._buffers.items()
+        }
+        place = self._tail.put(self._written, parts, self._times[: self._buffered], keeps=keeps)
+        self._tail.show(place)
+        return place
+
     def _go_live(self) -> None:
         """HDF5's mode of one writer and many readers: the file is whole at any moment, and nothing but rows and states can be added."""
         if self._is_live:
             return
-        self._slots = Slots(self.file)
+        group = self.file.create_group(GROUP)
+        self._slots = Slots(group)
+        self._tail = TailWriter(group, self._rows_per_chunk, self._columns)
+        self._open_datasets.clear()  # HDF5 closes and opens again, slowly, what is open when the mode changes
         self.file.swmr_mode = True
         self._is_live = True
+
+    @property
+    def _columns(self) -> int:
+        """Numbers in a row of all histories."""
+        buffers = (buffer for group in self._buffers.values() for buffer in group.values())
+        return 1 + sum(int(np.prod(buffer.shape[1:], dtype=np.int64)) for buffer in buffers)
 
     def settle(self) -> None:
         """No rows will follow: the rest of the file can be written."""
         if not self._is_live:
             return
         with self.reporting():
-            self._flush()
             self._open_datasets.clear()
             self.file.close()
             self.file = h5py.File(self._temporary, "r+", libver=hdf5.LIBRARY_VERSIONS, rdcc_nbytes=0, locking=False)
             self._dimensions.move_to(self.file)
             self._time = self.file["time"]
-            self._slots, self._is_live = None, False
-            del self.file[GROUP]
+            self._slots, self._tail, self._is_live = None, None, False
+            del self.file[GROUP]  # before the last rows, which take the room that it leaves
+            self._flush()
 
     def keep_final(self, checkpoint: Checkpoint) -> None:
         """Keep the state at the end of the run, from which it can go on later."""
@@ -301,8 +325,12 @@ class ResultsWriter:
         hdf5.write_attributes(dataset, attributes)
         self._dimensions.attach(group, safe, dataset, ("time", *dimensions))
         self._buffers[folder][name] = np.empty((self._rows_per_chunk, *tail))
+        self._keep_open(f"{folder}/{safe}", dataset)
+
+    def _keep_open(self, path: str, dataset: h5d.DatasetID) -> h5d.DatasetID:
         if len(self._open_datasets) < MOST_OPEN_DATASETS:
-            self._open_datasets[f"{folder}/{safe}"] = dataset
+            self._open_datasets[path] = dataset
+        return dataset
 
     def _make_diagnostics(self, diagnostics: Mapping[str, Floats]) -> None:
         for name in diagnostics:
@@ -318,10 +346,13 @@ class ResultsWriter:
         for folder, buffers in self._buffers.items():
             for name, buffer in buffers.items():
                 path = f"{folder}/{hdf5.history_name(name)}"
-                dataset = self._open_datasets.get(path) or h5d.open(self.file.id, path.encode())
+                dataset = self._open_datasets.get(path)
+                if dataset is None:
+                    dataset = self._keep_open(path, h5d.open(self.file.id, path.encode()))
                 hdf5.append_rows(dataset, self._written, buffer[:rows])
         self._written += rows
         self._buffered = 0
+        self._is_flushed = False
 
     def reporting(self) -> _Reporting:
         """A context in which errors of the file system become OutputError."""

@@ -1,0 +1,129 @@
+"""The last rows of a file that is being written: those that do not fill an HDF5 chunk yet.
+
+They stand as they are in one of two tables beside the histories, so that keeping them costs a copy of the rows that are new since,
+and no chunk is compressed more than once. Rows are only ever added to the table that a checkpoint speaks of; a later chunk goes
+into the other one.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import h5py
+import numpy as np
+from h5py import h5d, h5p, h5s, h5t
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+GROUP = "checkpoint"
+"""Where a running file has what goes when the run ends."""
+TABLES = ("rows_0", "rows_1")
+SHOWN = "shown"
+_GROUPS = ("sensors", "diagnostics", "motion")
+_CHUNK_BYTES = 1 << 18
+
+
+class Place(NamedTuple):
+    """Rows in one of the tables."""
+
+    table: int
+    first: int
+    """The row of the run that the table begins with."""
+    rows: int
+    checksum: int
+
+
+class TailWriter:
+    """The tables of a file that is being written, each with room for the rows of a chunk."""
+
+    def __init__(self, group: h5py.Group, rows: int, columns: int) -> None:
+        self._tables = [_table(group, name, rows, columns) for name in TABLES]
+        self._places = [Place(i, -1, 0, 0) for i in range(2)]
+        self._kept = 0  # the table that the last checkpoint speaks of
+        self._shown = _dataset(group, SHOWN, h5t.STD_I64LE, (1, 4), (1, 4))
+
+    def put(self, first: int, histories: Mapping[str, Mapping[str, Floats]], time: Floats, *, keeps: bool) -> Place:
+        """Take the rows since `first`, of which some may be there already. What is kept stays readable until more is kept."""
+        i = self._kept
+        if self._places[i].first != first:
+            i = 1 - i
+        if self._places[i].first != first:
+            self._places[i] = Place(i, first, 0, 0)
+        before, rows = self._places[i], len(time)
+        if rows > before.rows:
+            new = slice(before.rows, rows)
+            table = np.hstack([part[new].reshape(rows - before.rows, -1) for part in _columns(time, histories)])
+            space = self._tables[i].get_space()
+            space.select_hyperslab((before.rows, 0), table.shape)
+            self._tables[i].write(h5s.create_simple(table.shape), space, table, h5t.NATIVE_DOUBLE)
+            self._tables[i].flush()
+            self._places[i] = Place(i, first, rows, zlib.crc32(table.data, before.checksum))
+        if keeps:
+            self._kept = i
+        return self._places[i]
+
+    def show(self, place: Place) -> None:
+        """Tell readers of rows that were put."""
+        self._shown.write(h5s.ALL, h5s.ALL, np.array([place], np.int64))
+        self._shown.flush()
+
+
+def shown_rows(file: h5py.File) -> dict[str, Floats]:
+    """The last rows that a reader may see, by the path of their history, without those that the histories have."""
+    if GROUP not in file or SHOWN not in file[GROUP]:
+        return {}
+    return rows_behind(file, Place(*(int(number) for number in file[GROUP][SHOWN][0])))
+
+
+def rows_behind(file: h5py.File, place: Place) -> dict[str, Floats]:
+    """The rows at a place, by the path of their history, without those that the histories have."""
+    there = len(file["time"])
+    if not place.first <= there < place.first + place.rows:
+        return {}
+    found = rows_at(file, place)
+    return {} if found is None else {path: rows[there - place.first :] for path, rows in found.items()}
+
+
+def rows_at(file: h5py.File, place: Place) -> dict[str, Floats] | None:
+    """The rows at a place by the path of their history; None when others have been written there since."""
+    table = file[GROUP][TABLES[place.table]][: place.rows]
+    if zlib.crc32(np.ascontiguousarray(table).data) != place.checksum:
+        return None
+    found, at = {}, 0
+    for path, tail in _histories(file):
+        width = int(np.prod(tail, dtype=np.int64))
+        found[path] = table[:, at : at + width].reshape(place.rows, *tail)
+        at += width
+    return found
+
+
+def _histories(file: h5py.File) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Each history of a file and the shape of a row of it, in the order in which they were made."""
+    yield "time", ()
+    for group in _GROUPS:
+        for name in file.get(group, ()):
+            if name != "time":
+                yield f"{group}/{name}", file[group][name].shape[1:]
+
+
+def _columns(time: Floats, histories: Mapping[str, Mapping[str, Floats]]) -> Iterator[Floats]:
+    yield time
+    for group in _GROUPS:
+        yield from histories[group].values()
+
+
+def _table(group: h5py.Group, name: str, rows: int, columns: int) -> h5d.DatasetID:
+    height = max(1, min(rows, _CHUNK_BYTES // (8 * columns)))
+    return _dataset(group, name, h5t.IEEE_F64LE, (rows, columns), (height, columns))
+
+
+def _dataset(
+    group: h5py.Group, name: str, kind: h5t.TypeID, shape: tuple[int, int], chunk: tuple[int, int]
+) -> h5d.DatasetID:
+    """A dataset whose size is what it is, and yet may grow: HDF5 shows readers new chunks of no other."""
+    properties = h5p.create(h5p.DATASET_CREATE)
+    properties.set_chunk(chunk)
+    properties.set_fill_time(h5d.FILL_TIME_NEVER)
+    return h5d.create(group.id, name.encode(), kind, h5s.create_simple(shape, (h5s.UNLIMITED, shape[1])), properties)
