@@ -35,8 +35,7 @@ def launch(folder: Path, *words: str) -> int:
     code = 99
     try:
         os.chdir(folder)
-        quiet = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(quiet, 2)
+        os.dup2(os.open("said", os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2)
         code = rbsolve_main([*words, "-q", "--checkpoint-every", str(CADENCE)])
     finally:
         os._exit(code)
@@ -108,17 +107,21 @@ def kill_often(name: str, kills: int, folder: Path, chance: random.Random) -> tu
                 clear(folder)
                 code = None
         runs += 1
-        wrong += (
-            code != 0
-            or datasets(folder / "o.h5") != expected
-            or sorted(os.listdir(folder))
-            != [
-                "m.deck",
-                "o.h5",
-                "whole.h5",
-            ]
-        )
+        trouble = told(code, folder, expected)
+        if trouble:
+            print(f"{name}: {trouble}", flush=True)
+            wrong += 1
     return made, kept, runs, wrong
+
+
+def told(code: int | None, folder: Path, expected: dict[str, bytes]) -> str:
+    """What is wrong with a run that has ended, if anything."""
+    if code:
+        return f"exit code {code} with {sorted(os.listdir(folder))}: {(folder / 'said').read_text()[-300:]}"
+    found = datasets(folder / "o.h5")
+    differ = [name for name in expected | found if expected.get(name) != found.get(name)]
+    left = set(os.listdir(folder)) - {"m.deck", "o.h5", "whole.h5", "said"}
+    return f"other bytes in {differ}" * bool(differ) + f"left behind: {left}" * bool(left)
 
 
 def main() -> int:

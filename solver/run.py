@@ -25,6 +25,7 @@ from rbsolve.solver.sensors.rows import Rows
 from rbsolve.solver.sensors.violation import Violation
 
 CHUNK_BYTES = 16e6
+PATIENCE = 1.0  # seconds that a step may take to its end when the run is interrupted
 CALL_SECONDS = 0.1  # how long compiled code may run before Python looks at progress and interrupts
 
 
@@ -151,7 +152,7 @@ def integrate(
         now = time.perf_counter()
         pace.learn(engine.steps + engine.rejected_steps - before, _stepping_time() - called)
         if outcome is None and interrupted():
-            outcome = Outcome.INTERRUPTED
+            outcome = _end_of_step(engine, chunk) or Outcome.INTERRUPTED
         keeps = keeper is not None and outcome is None and engine.is_between_steps and keeper.is_due()
         if chunk.count[0] and (outcome is not None or keeps or chunk.count[0] == len(chunk.time)):
             stresses.remove(chunk)
@@ -165,6 +166,16 @@ def integrate(
             progress(Progress(engine.time, engine.steps, now - start))
         if outcome is not None:
             return _summary(compiled, engine, outcome, time.perf_counter() - start)
+
+
+def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:
+    """Bring a step to its end that is under way, unless it takes long: a run can go on from there. An outcome when the run ends by it."""
+    stop = time.perf_counter() + PATIENCE
+    while not engine.is_between_steps and chunk.count[0] < len(chunk.time) and time.perf_counter() < stop:
+        outcome = engine.advance(chunk, 1)
+        if outcome is not None:
+            return outcome
+    return None
 
 
 def _stepping_time() -> float:

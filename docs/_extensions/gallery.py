@@ -7,8 +7,16 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import keywords
+from pages import write_page
+
 ROOT = Path(__file__).parents[2]
 FOLDERS = (ROOT / "decks", ROOT / "docs" / "tutorial")
+
+
+def decks() -> list[Path]:
+    """Every deck of the gallery."""
+    return [deck for place in FOLDERS for deck in sorted(place.glob("*.deck"))]
 
 
 def write(folder: Path) -> Iterator[str]:
@@ -16,19 +24,18 @@ def write(folder: Path) -> Iterator[str]:
     folder.mkdir(exist_ok=True)
     reports = folder.parent / "reports" / "reports"  # the outer folder is copied into the site as it is
     reports.mkdir(parents=True, exist_ok=True)
-    decks = [deck for place in FOLDERS for deck in sorted(place.glob("*.deck"))]
-    for deck in decks:
+    for deck in decks():
+        write_page(folder / f"{deck.stem}.md", _page(deck, folder))
         stamp = folder / f"{deck.stem}.sha256"
         digest = _digest(deck)
         if stamp.is_file() and stamp.read_text() == digest:
             continue
         failure = _pictures(deck, folder / f"{deck.stem}.png", reports / f"{deck.stem}.html")
-        (folder / f"{deck.stem}.md").write_text(_page(deck, folder), encoding="utf-8")
         if failure:
             yield f"{deck.name}: {failure}"
         else:
             stamp.write_text(digest)
-    (folder / "index.md").write_text(_index(decks), encoding="utf-8")
+    (folder / "index.md").write_text(_index(decks()), encoding="utf-8")
 
 
 def _digest(deck: Path) -> str:
@@ -84,8 +91,11 @@ def _page(deck: Path, folder: Path) -> str:
             "",
             f"![Time histories of the sensors]({deck.stem}.png)",
             "",
+            f"Made of {keywords.of_deck(deck.read_text(encoding='utf-8'), '../../deck-reference.md')}; "
+            "[all keywords](../keywords.md).",
+            "",
             f"```{{literalinclude}} {os.path.relpath(deck, folder)}",
-            ":language: text",
+            ":language: rbsolve",
             "```",
             "",
         ]

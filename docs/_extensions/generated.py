@@ -1,4 +1,5 @@
-"""Pages that are made from the program itself when the site is built: the command line, the Python interface, the gallery.
+"""Pages that are made from the program itself when the site is built: the command line, the Python interface, the
+index of keywords, the gallery.
 
 They go to `docs/generated/`, which git does not track. A deck of the gallery is solved again only when it has changed.
 """
@@ -6,7 +7,9 @@ They go to `docs/generated/`, which git does not track. A deck of the gallery is
 from __future__ import annotations
 
 import gallery
+import keywords
 import references
+from pages import write_page
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
@@ -20,6 +23,7 @@ def write_pages(app: Sphinx) -> None:
     folder = Path(app.srcdir) / "generated"
     folder.mkdir(exist_ok=True)
     references.write(folder)
+    write_page(folder / "keywords.md", keywords.page(gallery.decks()))
     for failure in gallery.write(folder / "gallery"):
         log.warning("gallery: %s", failure)
 

@@ -10,14 +10,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from pages import write_page
+
 COLUMNS = "100"  # width of the help texts
 
 
 def write(folder: Path) -> None:
     """Write `command-line.md`, `python.md` and `http.md`."""
-    _write(folder / "command-line.md", command_line())
-    _write(folder / "python.md", python())
-    _write(folder / "http.md", http())
+    write_page(folder / "command-line.md", command_line())
+    write_page(folder / "python.md", python())
+    write_page(folder / "http.md", http())
 
 
 def command_line() -> str:
@@ -90,9 +92,3 @@ def _described(name: str, value: Any) -> list[str]:
         with suppress(TypeError, ValueError):  # an exception of C has no signature to show
             lines += ["```python", f"{name}{inspect.signature(function)}".replace("'", ""), "```", ""]
     return [*lines, inspect.getdoc(function) or "", ""]
-
-
-def _write(path: Path, text: str) -> None:
-    """Leave a page alone that says the same already, so that Sphinx does not read it again."""
-    if not path.is_file() or path.read_text(encoding="utf-8") != text:
-        path.write_text(text, encoding="utf-8")

@@ -83,11 +83,11 @@ def test_a_run_interrupted_twenty_times_has_the_same_bytes(name, tmp_path, monke
     monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-9)  # a step, or a piece of a search, at a time
     output = tmp_path / "o.h5"
     reached = []
-    run = run_model(check_deck(tmp_path / "model.deck"), output, interrupted=Countdown(3))
+    run = run_model(check_deck(tmp_path / "model.deck"), output, interrupted=Countdown(1))
     while run.status == "interrupted" and len(reached) < PIECES:
         reached.append(run.summary.time)
-        run = resume(find(output), output, interrupted=Countdown(4))
-    assert len(set(reached)) > min(PIECES, 10)
+        run = resume(find(output), output, interrupted=Countdown(1))
+    assert len(set(reached)) > PIECES - 5
     if run.status == "interrupted":
         run = resume(find(output), output)
     assert run.status == "complete"

@@ -1,0 +1,81 @@
+"""Every link of the built site leads somewhere: pages, files and anchors of its own are looked up; of others, the form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from sphinx.application import Sphinx
+from sphinx.errors import SphinxError
+
+OUTSIDE = ("http", "https")
+_NOT_OURS = ("reports", "_static")  # pages that are no part of the text
+_MOST_TOLD = 20
+
+
+class _Page(HTMLParser):
+    """The links and the anchors of a page."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.anchors: set[str] = set()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if value is None:
+                continue
+            if name == "id" or (name == "name" and tag == "a"):
+                self.anchors.add(value)
+            elif (tag, name) in (("a", "href"), ("img", "src"), ("link", "href"), ("script", "src")):
+                self.links.append(value)
+
+
+def broken(site: Path) -> Iterator[str]:
+    """What is wrong with the links of a site, in words."""
+    pages: dict[Path, _Page] = {}
+    own = [path for path in sorted(site.rglob("*.html")) if path.relative_to(site).parts[0] not in _NOT_OURS]
+    for path in own:
+        pages[path] = _Page(path)
+    for path in own:
+        for link in dict.fromkeys(pages[path].links):
+            reason = _trouble(link, path, site, pages)
+            if reason is not None:
+                yield f"{path.relative_to(site)}: {link}: {reason}"
+
+
+def _trouble(link: str, page: Path, site: Path, pages: dict[Path, _Page]) -> str | None:
+    parts = urlsplit(link)
+    if parts.scheme or parts.netloc:
+        is_sound = parts.scheme in OUTSIDE and "." in parts.netloc and " " not in link
+        return None if is_sound or parts.scheme in ("mailto", "data") else "no address"
+    target = page if not parts.path else (page.parent / unquote(parts.path)).resolve()
+    if target.is_dir():
+        target = target / "index.html"
+    if not target.is_relative_to(site.resolve()):
+        return "it leaves the site"
+    if not target.is_file():
+        return "there is no such file"
+    anchor = unquote(parts.fragment)
+    known = pages.get(target)
+    if anchor and known is not None and anchor not in known.anchors:
+        return "there is no such place on the page"
+    return None
+
+
+def check(app: Sphinx, failure: Exception | None) -> None:
+    """Fail the build of a site with broken links."""
+    if failure is not None or app.builder.format != "html":
+        return
+    found = list(broken(Path(app.outdir).resolve()))
+    if found:
+        raise SphinxError("\n".join([f"{len(found)} broken links:", *found[:_MOST_TOLD]]))
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Register with Sphinx."""
+    app.connect("build-finished", check)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
