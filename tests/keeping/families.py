@@ -132,6 +132,8 @@ def datasets(path: Path) -> dict[str, bytes]:
     def collect(name: str, item: object) -> None:
         if isinstance(item, h5py.Dataset):
             value = item[()]
+            if item.dtype.kind == "O" and item.shape:
+                value = repr(value.tolist()).encode()  # words, not where they are
             found[name] = value if isinstance(value, bytes) else np.asarray(value).tobytes()
 
     with h5py.File(path) as file:
