@@ -11,7 +11,7 @@ from rbsolve.parser.description.values import shortened
 from rbsolve.parser.diagnostics import Code, Span
 from rbsolve.parser.schema import integrators
 from rbsolve.parser.schema.colours import CSS_COLOURS, colour_code
-from rbsolve.parser.schema.joints import JOINT_KINDS
+from rbsolve.parser.schema.joints import COUPLINGS, JOINTS
 from rbsolve.parser.schema.sensors import ALL_OPTIONS, SENSOR_TYPE, SensorType
 from rbsolve.parser.schema.shapes import MESH_SUFFIXES, SHAPE_TYPE
 from rbsolve.parser.schema.table import SYSTEM
@@ -49,6 +49,15 @@ def _joint(candidate: Candidate, report: Report) -> None:
     if isinstance(triads, tuple) and triads[0] == triads[1]:
         message = f"both axes of {candidate.describe()} are e3 of {triads[0]}"
         _invalid(candidate, report, message, _item(candidate, "TRIAD_NAME", 1).span, "its axes must be perpendicular")
+
+
+def _coupling(candidate: Candidate, report: Report) -> None:
+    _two_bodies(candidate, report)
+    joints = candidate.data("JOINT_NAMES")
+    if joints is not None and joints[0] == joints[1] and len(set(candidate.data("COORDINATE_NUMBERS") or (1, 1))) == 1:
+        message = f"{candidate.describe()} couples {joints[0]} with itself"
+        hint = "name two joints, or with `@COORDINATE_NUMBERS` two coordinates of one"
+        _invalid(candidate, report, message, _item(candidate, "JOINT_NAMES", 1).span, hint)
 
 
 def _ordered(candidate: Candidate, keyword: str, what: str, report: Report) -> None:
@@ -198,7 +207,8 @@ def _contact(candidate: Candidate, report: Report) -> None:
 
 
 CHECKS: Mapping[str, Check] = {
-    **dict.fromkeys((f"{kind}_DEFINITION" for kind in JOINT_KINDS), _joint),
+    **dict.fromkeys((block.definition for block in JOINTS), _joint),
+    **dict.fromkeys((block.definition for block in COUPLINGS), _coupling),
     "SPRING_DAMPER_DEFINITION": _two_bodies,
     "BUSHING_DEFINITION": _two_bodies,
     "CONTACT_DEFINITION": _contact,

@@ -30,6 +30,7 @@ class SensorType:
     """Whether SYSTEM has to be said, where it is one of the objects."""
 
 
+_STRETCHED = ("SPRING", "BUSHING", "COUPLING")
 _P, _T, _F, _R, _A, _C = ALL_OPTIONS
 
 SENSOR_TYPES = (
@@ -133,7 +134,7 @@ SENSOR_TYPES = (
         "REACTION_FORCE",
         "3",
         "of the joint's constraints on B1 at its point, in the observer's axes, without springs, dampers and drives; of a contact on B1",
-        ("JOINT", "CONTACT"),
+        ("JOINT", "CONTACT", "COUPLING"),
         (_F, _A),
         "N",
     ),
@@ -146,14 +147,15 @@ SENSOR_TYPES = (
         (),
         "N or N m",
     ),
-    SensorType("ELONGATION", "1 or 3", "of a spring, or of a bushing along its axes", ("SPRING", "BUSHING"), (), "m"),
-    SensorType("ELONGATION_RATE", "1 or 3", "time derivative of ELONGATION", ("SPRING", "BUSHING"), (), "m/s"),
+    SensorType("ELONGATION", "1 or 3", "of a spring or rod, or of a bushing along its axes", _STRETCHED, (), "m"),
+    SensorType("ELONGATION_RATE", "1 or 3", "time derivative of ELONGATION", _STRETCHED, (), "m/s"),
     SensorType("SIGNAL", "1", "value of a signal", ("SIGNAL",), ()),
     SensorType(
         "FORCE",
         "1 or 3",
-        "of a spring, or of a bushing along its axes; the normal force of a contact, positive",
-        ("SPRING", "BUSHING", "CONTACT"),
+        "of a spring or rod, or of a bushing along its axes; the normal force of a contact, positive; what a gear exerts on q1, a plane on "
+        "a rolling disc",
+        ("SPRING", "BUSHING", "CONTACT", "COUPLING"),
         (),
         "N",
     ),

@@ -167,6 +167,7 @@ FAMILIES: Mapping[str, Family] = {
     "MASS_PROPERTY": Family("mass property", ("MASS_PROPERTY",)),
     "BODY": Family("body", ("BODY",), (GROUND,)),
     "JOINT": Family("joint", ("JOINT",)),
+    "COUPLING": Family("coupling", ("COUPLING",)),
     "FUNCTION": Family("function", ("FUNCTION",)),
     "INTEGRATOR": Family("time integrator", ("INTEGRATOR",)),
     "SENSOR": Family("sensor", ("SENSOR",)),
@@ -179,8 +180,8 @@ FAMILIES: Mapping[str, Family] = {
     "TEMPLATE": Family("template", ("TEMPLATE",)),
     "SYSTEM": Family("SYSTEM", (), (SYSTEM,)),
     "OBJECT": Family(
-        "body, joint, spring, bushing, contact, frame or signal",
-        ("BODY", "JOINT", "SPRING", "BUSHING", "CONTACT", "FRAME", "SIGNAL"),
+        "body, joint, coupling, spring, bushing, contact, frame or signal",
+        ("BODY", "JOINT", "COUPLING", "SPRING", "BUSHING", "CONTACT", "FRAME", "SIGNAL"),
         (GROUND, SYSTEM, *INERTIAL_FRAMES),
     ),
 }

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.solver.joints.constraints import acceleration_terms, jacobians
+from rbsolve.solver.joints.rows import acceleration_terms, jacobians
 from rbsolve.solver.model.arrays import Floats, Ints, Joints, State
 
 Numbers = NDArray[Any]  # float, or complex within a complex step

@@ -24,6 +24,7 @@ from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, JointKind
 from rbsolve.solver.joints.kinds import Coordinate as JointCoordinate
 from rbsolve.solver.linear_algebra.forest import spanning_forests
 from rbsolve.solver.model.arrays import Floats, Ints, Joints, Model, State
+from rbsolve.solver.trees.topology import carriers
 
 RANK_TOLERANCE = 1e-8  # of singular values of the loops' closing rows, relative to the largest
 GOOD_PIVOT = 0.3  # a coordinate is chosen when it moves at least this much, relative to the best one
@@ -64,12 +65,12 @@ class SpanningTree:
     def __init__(self, model: Model, joint_names: Sequence[str], body_names: Sequence[str]) -> None:
         joints, self.bodies = model.joints, len(model.bodies.mass)
         ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
-        forest = spanning_forests(self.bodies, ends, np.diff(joints.first_row).tolist())[0]
+        forest = spanning_forests(self.bodies, ends, np.diff(joints.first_row).tolist(), carriers(joints))[0]
         carried = {j: body for body, j in enumerate(forest.joint) if j >= 0}
         floating = [body for body in range(self.bodies) if forest.joint[body] < 0]
         layout = _Layout(joints, self.bodies, floating)
-        carriers = {**carried, **{len(ends) + k: body for k, body in enumerate(floating)}}
-        for j, body in sorted(carriers.items()):
+        carrier = {**carried, **{len(ends) + k: body for k, body in enumerate(floating)}}
+        for j, body in sorted(carrier.items()):
             name = joint_names[j] if j < len(ends) else body_names[body]
             layout.add_coordinates(j, body, name, real=j < len(ends))
         self.set, self.coordinates, self.triples = layout.finish()
@@ -78,17 +79,28 @@ class SpanningTree:
         self.loops = np.concatenate([none, *(constraint_rows[j] for j in forest.loops)])
         self.loop_joints = tuple(forest.loops)
         first = joints.first_row
-        self.loop_rows = np.concatenate([none, *(np.arange(first[j], first[j + 1]) for j in forest.loops)])
-        own = {body: list(constraint_rows[j]) for j, body in carriers.items()}
+        rows = np.concatenate([none, *(np.arange(first[j], first[j + 1]) for j in forest.loops)])
+        shares = {int(other): int(owner) for owner, other in joints.couplings.tied}
+        owned = np.array([shares.get(row, row) for row in rows.tolist()], dtype=np.int64)
+        self.loop_rows, self._loop_of = np.unique(owned, return_inverse=True)
+        own = {body: list(constraint_rows[j]) for j, body in carrier.items()}
         for coordinate in self.coordinates:
             own[coordinate.body].append(coordinate.row)
         self.rows_of = np.array([own[body] for body in range(self.bodies)], dtype=np.int64)
         self.parent = np.array([self.bodies if p < 0 else p for p in forest.parent], dtype=np.int64)
         self.order = sorted(range(self.bodies), key=lambda body: forest.depth[body])
-        self.carrier = {body: j for j, body in carriers.items()}
-        self.moves = {body: tuple(layout.moves[j]) for j, body in carriers.items()}
+        self.carrier = {body: j for j, body in carrier.items()}
+        self.moves = {body: tuple(layout.moves[j]) for j, body in carrier.items()}
         self.is_driven = any(move.row >= 0 for moves in self.moves.values() for move in moves)
         self.coordinate_rows = np.array([coordinate.row for coordinate in self.coordinates], dtype=np.int64)
+
+    def of_loops(self, values: Floats) -> Floats:
+        """Values (l, k) on the rows `loops` as those of the constraints, which may have rows on several pairs of bodies."""
+        if len(self.loop_rows) == len(self.loops):
+            return values[np.argsort(self._loop_of)]
+        out = np.zeros((len(self.loop_rows), values.shape[1]))
+        np.add.at(out, self._loop_of, values)
+        return out
 
     def closing(self, state: State) -> Floats:
         """Derivatives of the loops' constraints by the coordinates of the tree."""
@@ -183,7 +195,7 @@ class Basis:
         self._prepare()
         n = len(tree.coordinates)
         self._tree_motions = self._outwards(self._right_side(np.eye(n)))
-        self.closing = times(self.rows, self.rows.gradient, self._tree_motions, tree.loops)
+        self.closing = tree.of_loops(times(self.rows, self.rows.gradient, self._tree_motions, tree.loops))
         directions, self.closing_values = self._closed_directions()
         self.free = directions.shape[1]
         self.chosen = pivots(directions) if len(tree.loops) else np.arange(n)
@@ -240,6 +252,7 @@ class Basis:
         X, extra = self._outwards(right), np.zeros((len(self.tree.coordinates), right.shape[1]))
         if len(self.tree.loops):
             left = right[self.tree.loops] - times(self.rows, self.rows.gradient, X, self.tree.loops)
+            left = self.tree.of_loops(left)
             extra[self._others] = self._solve_loops(left)
             X = X + self._tree_motions @ extra
         return X, extra

@@ -16,7 +16,7 @@ from rbsolve.solver.assembly.prescriptions import motions_without_value, prescri
 from rbsolve.solver.assembly.saddle import SMALL, mass_matrices, solve
 from rbsolve.solver.compiler.records import by_reference
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace
-from rbsolve.solver.joints.constraints import residuals
+from rbsolve.solver.joints.rows import residuals
 from rbsolve.solver.model.arrays import Floats, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
@@ -150,4 +150,4 @@ class KinematicAnalysis(Engine):
     def _loop_joints(self) -> str | None:
         joints, _ = names(self.compiled)
         loops = self._tree.loop_joints
-        return f"joint {', '.join(joints[j] for j in loops)}" if loops else None
+        return f"joint {', '.join(dict.fromkeys(joints[j] for j in loops))}" if loops else None

@@ -20,6 +20,7 @@ from rbsolve.solver.integrators.generalized_alpha.assembly import (
     put_row_values,
 )
 from rbsolve.solver.integrators.generalized_alpha.records import ACCELERATION, set_three
+from rbsolve.solver.integrators.generalized_alpha.start import constrained_rates
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, constraint_rates, constraints, jacobians
 from rbsolve.solver.joints.kinds import ANGLE, COSINE
 from rbsolve.solver.kernel import kernel, subroutine
@@ -170,18 +171,14 @@ def _take(system, state, work, at):
 
 
 @subroutine
-def _contradiction(model, state, work):
-    """The largest rate that the velocities miss, relative to the largest; `phi` has minus the rates wanted."""
-    joints = model.joints
+def _contradiction(model, system, work):
+    """The largest rate that the velocities, in the place of the accelerations, miss, relative to the largest; `phi` has minus the rates
+    wanted."""
+    rates = work.multipliers
+    constrained_rates(model.joints, system.joints, work.body, work.J, rates)
     missed, largest = 0.0, 0.0
-    for j in range(joints.kind.shape[0]):
-        b0, b1 = joints.body0[j], joints.body1[j]
-        for r in range(joints.first_row[j], joints.first_row[j + 1]):
-            rate = work.phi[r]
-            for k in range(3):
-                rate += work.J[r, k] * state.u[b0, k] + work.J[r, 3 + k] * state.w[b0, k]
-                rate += work.J[r, 6 + k] * state.u[b1, k] + work.J[r, 9 + k] * state.w[b1, k]
-            missed, largest = max(missed, abs(rate)), max(largest, abs(work.phi[r]))
+    for r in range(rates.shape[0]):
+        missed, largest = max(missed, abs(work.phi[r] + rates[r])), max(largest, abs(work.phi[r]))
     return missed / largest if largest > 0.0 else 0.0
 
 
@@ -216,9 +213,10 @@ def derive(model, system, t, state, acceleration, multipliers, work, found):
         set_vector(
             state.w, b, (work.body[b, ACCELERATION + 3], work.body[b, ACCELERATION + 4], work.body[b, ACCELERATION + 5])
         )
+    found[0], found[1] = _contradiction(model, system, work), _left_out(system, work)
+    for b in range(model.bodies.mass.shape[0]):
         for k in range(6):
             work.body[b, ACCELERATION + k] = 0.0
-    found[0], found[1] = _contradiction(model, state, work), _left_out(system, work)
     apply_forces(model, t, state)
     acceleration_terms(model, t, state, work.phi)
     put_residual(model.bodies, system.bodies, 1.0, work.body, state, work.b)

@@ -12,7 +12,7 @@ import numpy as np
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
 from rbsolve.solver.assembly.prescriptions import prescribed_values
-from rbsolve.solver.joints.constraints import residuals
+from rbsolve.solver.joints.rows import residuals
 from rbsolve.solver.model.arrays import Floats, Model, State
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.assembly.bodies import bodies_of
 from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.joints.blocks import joint_blocks, kind_of
+from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.model.analyses import KINEMATIC, STATIC
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.compiled import CompiledModel
@@ -39,6 +40,8 @@ def check_placing(model: Model, description: Description, what: str, diagnostics
             )
         elif set(prescribing(model.joints, j)) & set(VECTOR):
             reason = f"a prescribed rotation vector, as that of joint {block.name}, is none of its coordinates"
+        if kind_of(block).record.couples and COUPLING_OF[kind_of(block)].velocity_rows:
+            reason = f"{kind_of(block).title} {block.name} binds velocities: where it goes depends on the path"
         if reason:
             message = f"{what} places the bodies by the coordinates of joints, and {reason}"
             diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, "a DYNAMIC analysis solves it")

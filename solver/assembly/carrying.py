@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 
 from rbsolve.solver.assembly.closure import conditions
 from rbsolve.solver.assembly.given import Given, coordinates_of, prescribed_coordinates, rate_rows
 from rbsolve.solver.assembly.prescriptions import prescribed_values
+from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.linear_algebra.groups import Groups
 from rbsolve.solver.model.arrays import Floats, Model, State
+
+
+class Share(NamedTuple):
+    """What a coupling's constraints have beside its own bodies: rows on the velocities of two others, to be added."""
+
+    body0: int
+    body1: int
+    rows: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +31,7 @@ class Link:
 
     `held` (k, 12) are the constraints, with the rates `wanted` (k,); `rates` (f, 12) the coordinates that no function prescribes, with the
     rates `values` (f,), zero where `is_given` (f,) says that the deck gives none. `lengths` (f,) is the size of the model for
-    coordinates that slide, else 1.
+    coordinates that slide, else 1. What does not carry (`carries`) is a coupling: no body moves along with its neighbour there.
     """
 
     body0: int
@@ -30,10 +42,24 @@ class Link:
     values: Floats
     is_given: np.ndarray
     lengths: Floats
+    carries: bool = True
+    share: Share | None = None
 
     def other(self, body: int) -> int:
         """The body at the other end."""
         return self.body0 if body == self.body1 else self.body1
+
+    @property
+    def bodies(self) -> tuple[int, ...]:
+        """All that it binds."""
+        return (self.body0, self.body1) if self.share is None else (self.body0, self.body1, *self.share[:2])
+
+    def rates_of(self, v: Floats) -> Floats:
+        """The rates of the held rows for velocities `v` (nb + 1, 6)."""
+        rates = self.held @ np.concatenate([v[self.body0], v[self.body1]])
+        if self.share is not None:
+            rates = rates + self.share.rows @ np.concatenate([v[self.share.body0], v[self.share.body1]])
+        return np.asarray(rates)
 
     def motions(self, body: int) -> Floats:
         """Velocities (6, k + f) of `body` relative to its neighbour for unit values of the held rows and of the rates."""
@@ -42,7 +68,7 @@ class Link:
 
 
 def make_links(model: Model, state: State, t: float, given: Sequence[Given], size: float) -> list[Link]:
-    """The joints of a model, in their order."""
+    """The joints of a model, in their order; then what couplings alone connect."""
     joints, first = model.joints, model.joints.first_row
     held, wanted = conditions(model, state).rows, prescribed_values(model, t, 1)
     written = {item.joint: item for item in given if item.joint >= 0}
@@ -66,9 +92,41 @@ def make_links(model: Model, state: State, t: float, given: Sequence[Given], siz
                 values[free],
                 np.array([k < count for k in free], dtype=bool),
                 lengths[free],
+                not JointKind(joints.kind[j]).record.couples,
             )
         )
-    return links
+    for row, other in joints.couplings.tied.tolist():
+        a, b = (int(np.searchsorted(first, k, side="right")) - 1 for k in (row, other))
+        links[a] = replace(links[a], share=Share(links[b].body0, links[b].body1, links[b].held))
+        links[b] = replace(links[b], held=np.zeros((0, 12)), wanted=np.zeros(0))
+    return links + _loose(links, state, size)
+
+
+def _loose(links: Sequence[Link], state: State, size: float) -> list[Link]:
+    """Beside couplings between bodies that no joints connect: links that leave all six coordinates free."""
+    groups: Groups[int] = Groups()
+    for link in links:
+        if link.carries:
+            groups.join(link.body0, link.body1)
+    found = []
+    for link in links:
+        if not link.carries and groups.join(link.body0, link.body1):
+            rates = _relative(state, link.body0, link.body1)
+            none, still = np.zeros(0), np.zeros(6)
+            lengths = np.repeat([size, 1.0], 3)
+            held = np.zeros((0, 12))
+            found.append(Link(link.body0, link.body1, held, none, rates, still, np.zeros(6, dtype=bool), lengths))
+    return found
+
+
+def _relative(state: State, a: int, b: int) -> Floats:
+    """Rows (6, 12): the velocity of body b as body a sees it, of its origin and angular, inertial components."""
+    rows = np.zeros((6, 12))
+    x, y, z = state.x[b] - state.x[a]
+    arm = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    rows[:3, :3], rows[:3, 3:6], rows[:3, 6:9] = -np.eye(3), arm @ state.R[a], np.eye(3)
+    rows[3:, 3:6], rows[3:, 9:] = -state.R[a], state.R[b]
+    return rows
 
 
 def carried(state: State, body: int, parent: int, v: Floats) -> Floats:
@@ -92,6 +150,8 @@ def grow(links: Sequence[Link], chosen: Iterable[int], roots: Iterable[Iterable[
     """Breadth first over the chosen links, from each group of roots in turn."""
     neighbours: dict[int, list[int]] = {}
     for j in chosen:
+        if not links[j].carries:
+            continue
         neighbours.setdefault(links[j].body0, []).append(j)
         neighbours.setdefault(links[j].body1, []).append(j)
     forest = Carriers([], {})
@@ -113,8 +173,9 @@ def parts(links: Sequence[Link], ground: int) -> list[list[int]]:
     leader: dict[int, int] = {}
     neighbours: dict[int, list[int]] = {}
     for link in links:
-        neighbours.setdefault(link.body0, []).append(link.body1)
-        neighbours.setdefault(link.body1, []).append(link.body0)
+        for a, b in combinations(link.bodies, 2):
+            neighbours.setdefault(a, []).append(b)
+            neighbours.setdefault(b, []).append(a)
     for root in neighbours:
         if root in leader or root == ground:
             continue
@@ -126,5 +187,5 @@ def parts(links: Sequence[Link], ground: int) -> list[list[int]]:
                     queue.append(other)
     groups: dict[int, list[int]] = {}
     for j, link in enumerate(links):
-        groups.setdefault(leader.get(link.body1, leader.get(link.body0, ground)), []).append(j)
+        groups.setdefault(next((leader[b] for b in reversed(link.bodies) if b in leader), ground), []).append(j)
     return list(groups.values())

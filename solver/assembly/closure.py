@@ -4,7 +4,7 @@ open."""
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -16,12 +16,14 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.prescriptions import prescribed_values, prescribing
 from rbsolve.solver.assembly.saddle import DENSE, Conditions, mass_matrices, solve
 from rbsolve.solver.functions.dispatch import value_at
-from rbsolve.solver.joints.constraints import jacobians, residuals
+from rbsolve.solver.joints.blocks import noun
 from rbsolve.solver.joints.coordinates import displacement, principal_rotation, rotation, unwrapped
+from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, TURNING, Coordinate, JointKind, Row, row_of
 from rbsolve.solver.joints.placement import Ends, column, ends
+from rbsolve.solver.joints.rows import jacobians, residuals
 from rbsolve.solver.joints.turning import turning_value
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Floats, Joints, Model, State
 
 ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of angles in radians
 ROUNDING = 1e-13  # residuals below this are left alone, same units
@@ -39,6 +41,23 @@ def start_turns(model: Model, state: State, t: float, given: Mapping[int, float]
             if joints.kind[j] == JointKind.SCREW and joints.lead[j] != 0.0:
                 near = displacement(end) / joints.lead[j]
             state.turned[j] = unwrapped(principal_rotation(end.axes0, end.axes1), near)
+    _mesh_turns(joints, state, set(given or {}) | {j for j in range(len(joints.kind)) if prescribing(joints, j)})
+
+
+def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
+    """Take the whole turns of what gears drive from the others: outwards from joints whose turns are `known`."""
+    couplings, known = joints.couplings, set(known)
+    gears = [(i, k) for i, k in enumerate(couplings.partner.tolist()) if i < k]
+    while gears:
+        pair = next((pair for pair in gears if known & {int(couplings.base[i]) for i in pair}), gears[0])
+        gears.remove(pair)
+        i, k = pair if int(couplings.base[pair[0]]) in known or not known else pair[::-1]
+        driver, driven = int(couplings.base[i]), int(couplings.base[k])
+        if joints.rotates[driven] and driven not in known:
+            q = coordinate_value(state, driver, Coordinate(couplings.coordinate[i]), ends(joints, driver, state))
+            wanted = -couplings.numbers[i, 0] * q / couplings.numbers[k, 0]
+            state.turned[driven] = unwrapped(float(state.turned[driven]), float(wanted))
+        known |= {driver, driven}
 
 
 def conditions(model: Model, state: State) -> Conditions:
@@ -47,7 +66,7 @@ def conditions(model: Model, state: State) -> Conditions:
     J = np.zeros((len(joints.row_code), 12))
     jacobians(joints, state, J)
     owner = np.repeat(np.arange(len(joints.kind)), np.diff(joints.first_row))
-    return Conditions(joints.body0[owner], joints.body1[owner], J)
+    return Conditions(joints.body0[owner], joints.body1[owner], J, joints.couplings.tied)
 
 
 def typical_length(model: Model, state: State) -> float:
@@ -85,6 +104,8 @@ def check_assembly(
     """Whether joint `j` is assembled, reporting by how much it is not."""
     joints = model.joints
     kind, end = JointKind(joints.kind[j]), ends(joints, j, state)
+    if kind.record.couples:
+        return _check_coupling(j, block, model, state, size, diagnostics)
     faults = []
     separation, misalignment = _separation(kind, end), _misalignment(kind, end)
     if separation > ASSEMBLY_TOLERANCE * size:
@@ -103,6 +124,26 @@ def check_assembly(
         message = f"joint {block.name} is not assembled at the start: {' and '.join(faults)}"
         diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, block.span, hint)
     return not faults
+
+
+def _check_coupling(
+    j: int, block: Described, model: Model, state: State, size: float, diagnostics: Diagnostics
+) -> bool:
+    """The same for a coupling."""
+    joints = model.joints
+    if joints.first_row[j] in joints.couplings.tied[:, 1]:  # another share has the same residual
+        return True
+    phi = np.zeros(len(joints.row_code))
+    residuals(joints, state, phi)
+    missing = phi[joints.first_row[j] : joints.first_row[j + 1]]
+    if np.max(np.abs(missing)) <= ASSEMBLY_TOLERANCE * size:
+        return True
+    i = int(np.flatnonzero(joints.couplings.joint == j)[0])
+    what = COUPLING_OF[int(joints.kind[j])].fault(joints.couplings.numbers[i], missing)
+    message = f"{noun(block)} {block.name} is not assembled at the start: {what}"
+    hint = "correct @INITIAL_FRAME_NAME or @INITIAL_COORDINATE of what it couples, or what it holds"
+    diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, block.span, hint)
+    return False
 
 
 def _prescription_faults(j: int, model: Model, state: State, end: Ends, t: float, size: float) -> list[str]:

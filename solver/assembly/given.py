@@ -11,9 +11,10 @@ from rbsolve.parser.diagnostics import Span
 from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.assembly.saddle import Conditions, cross_matrices, mass_matrices
 from rbsolve.solver.joints.blocks import items, kind_of
-from rbsolve.solver.joints.constraints import jacobians, rate_gradient
+from rbsolve.solver.joints.constraints import rate_gradient
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.joints.placement import ends
+from rbsolve.solver.joints.rows import jacobians
 from rbsolve.solver.model.arrays import Floats, Model, State
 
 

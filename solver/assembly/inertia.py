@@ -30,10 +30,10 @@ def check_inertia(
     moving = []
     joined = set()
     for part in parts(links, nb):
-        bodies = {b for j in part for b in (links[j].body0, links[j].body1)} - {nb}
+        bodies = {b for j in part for b in links[j].bodies} - {nb}
         joined |= bodies
         if bodies & light:
-            root = nb if any(nb in (links[j].body0, links[j].body1) for j in part) else min(bodies)
+            root = nb if any(nb in links[j].bodies for j in part) else min(bodies)
             moving += _without_inertia(Motions(links, part, root, state, size), model, state, light & bodies)
     blocks = list(description.of_kind("RIGID_BODY").values())
     for b in sorted({*moving, *(light - joined)}):
@@ -80,10 +80,7 @@ def _projected(matrices: Floats, motions: Motions, free: Floats) -> Floats:
 def _allowed(motions: Motions) -> Floats:
     """Columns that span the rates that keep the loops closed."""
     n = motions.count
-    rows = [
-        motions.conditions(link.body0, link.body1, link.held, link.wanted)[0]
-        for link in (motions.links[j] for j in motions.chords)
-    ]
+    rows = [motions.closing(link)[0] for link in (motions.links[j] for j in motions.chords)]
     if not rows or n == 0:
         return np.eye(n)
     _, values, right = np.linalg.svd(np.concatenate(rows))

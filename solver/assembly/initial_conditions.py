@@ -109,7 +109,7 @@ def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
 
 
 def _names(joints: tuple[int, ...], blocks: list[Described]) -> str:
-    return ", ".join(f"{blocks[j].name} (line {blocks[j].span.line})" for j in joints)
+    return ", ".join(dict.fromkeys(f"{blocks[j].name} (line {blocks[j].span.line})" for j in joints))
 
 
 def _report_singularity(redundancy: Redundancy, blocks: list[Described], diagnostics: Diagnostics) -> None:

@@ -166,7 +166,7 @@ def _closed(
     nb, size = len(model.bodies.mass), typical_length(model, state)
     for _ in range(MOST_ITERATIONS):
         links = _as_changes(model, state, wanted, t, size)
-        bodies = {b for j in part for b in (links[j].body0, links[j].body1)}
+        bodies = {b for j in part for b in links[j].bodies}
         root = nb if nb in bodies else next(b for b in anchors if b in bodies)
         gap = max(_largest(links[j]) for j in part)
         if gap <= CLOSED and assembly_error(model, state, t, size, part) <= CLOSED:
@@ -194,12 +194,15 @@ def _as_changes(model: Model, state: State, wanted: Wanted, t: float, size: floa
     joints, phi = model.joints, position_residuals(model, state, t)
     links = []
     for j, link in enumerate(make_links(model, state, t, (), size)):
+        if j >= len(joints.kind):  # beside a coupling
+            links.append(link)
+            continue
         own = slice(joints.first_row[j], joints.first_row[j + 1])
         end = ends(joints, j, state)
         free = [c for c in coordinates_of(model, j) if c not in _prescribed(model, j)]
         left = np.array([_left(state, j, c, end, wanted.get(j, {})) for c in free])
         given = np.array([c in wanted.get(j, {}) for c in free], dtype=bool)
-        links.append(replace(link, wanted=-phi[own], values=left, is_given=given))
+        links.append(replace(link, wanted=-phi[own][: len(link.held)], values=left, is_given=given))
     return links
 
 
@@ -219,7 +222,7 @@ def _report_open(part: Sequence[int], blocks: Sequence[Described], wanted: Wante
     given = [j for j in part if j in wanted]
     keywords = {j: next((key for key in PLACING if key in blocks[j]), "") for j in given}
     named = " and ".join(f"@{keywords[j]} of {blocks[j].name}" for j in given)
-    loop = ", ".join(f"{blocks[j].name} (line {blocks[j].span.line})" for j in part)
+    loop = ", ".join(dict.fromkeys(f"{blocks[j].name} (line {blocks[j].span.line})" for j in part if j < len(blocks)))
     diagnostics.error(
         Code.INCONSISTENT_INITIAL_CONDITIONS,
         f"with {named} the loops of the joints {loop} cannot be closed",

@@ -10,8 +10,10 @@ import numpy as np
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.couplings import coupling_arrays, report_unsound, shares
 from rbsolve.solver.assembly.forces import Anatomy
 from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of, prescriptions
+from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.kinds import Coordinate, JointKind, Row, row_of
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.linear_algebra.groups import Groups
@@ -32,6 +34,10 @@ class JointData(NamedTuple):
     axes1: Floats
     pitch: float = 0.0  # metres per turn
     prescribed: tuple[int, ...] = ()  # the function that prescribes each coordinate of the kind, -1 for none
+    numbers: tuple[float, ...] = ()  # of a coupling
+    base: int = -1  # of a share of a coupling: the joint whose coordinate it holds
+    coordinate: int = -1
+    partner: int = -1  # and the joint that has another share
 
     @property
     def motions(self) -> tuple[tuple[Coordinate, int], ...]:
@@ -46,8 +52,10 @@ class JointData(NamedTuple):
 
 
 def is_forest(blocks: list[Described]) -> bool:
-    """Whether no joint closes a loop of bodies; GROUND is one of them."""
+    """Whether no joint closes a loop of bodies, GROUND being one of them, and no coupling binds them."""
     groups: Groups[str] = Groups()
+    if any(kind_of(block).record.couples for block in blocks):
+        return False
     return all(groups.join(*block["CONNECTED_TO_BODIES"]) for block in blocks)
 
 
@@ -55,9 +63,13 @@ def is_forest(blocks: list[Described]) -> bool:
 def assemble_joints(description: Description, anatomy: Anatomy, diagnostics: Diagnostics) -> tuple[Joints, Drives]:
     """Arrays of all joints, springs, dampers, actuators and controllers; errors are reported."""
     blocks = joint_blocks(description)
-    joints = joint_arrays([_joint(block, anatomy, diagnostics) for block in blocks])
+    data = {
+        j: _joint(block, anatomy, diagnostics) for j, block in enumerate(blocks) if kind_of(block).record.shares == 1
+    }
+    data |= shares(blocks, data, diagnostics)
+    joints = joint_arrays([data[j] for j in range(len(blocks))])
     drives = [drive for j, block in enumerate(blocks) for drive in _own_drives(block, j, anatomy, diagnostics)]
-    index = {block.name: j for j, block in enumerate(blocks)}
+    index = {block.name: j for j, block in enumerate(blocks) if not kind_of(block).record.couples}
     for controller in description.all_of("JOINT_CONTROLLER"):
         drives += _controllers(controller, blocks[index[controller["JOINT_NAME"]]], index, anatomy, diagnostics)
     return joints, drive_arrays(drives)
@@ -66,18 +78,24 @@ def assemble_joints(description: Description, anatomy: Anatomy, diagnostics: Dia
 def _joint(block: Described, anatomy: Anatomy, diagnostics: Diagnostics) -> JointData:
     kind = kind_of(block)
     body0, body1 = (anatomy.index[name] for name in block["CONNECTED_TO_BODIES"])
+    point0, point1 = ("POINT1_NAME", "POINT2_NAME") if kind.record.couples else ("AT_POINT", "AT_POINT")
     axes0, axes1 = _axes(block, body0, body1, anatomy, diagnostics)
     prescribed = prescriptions(block)
+    numbers: tuple[float, ...] = ()
+    if kind.record.couples:
+        numbers = tuple(COUPLING_OF[kind].numbers(block, anatomy.geometry))
+        report_unsound(block, numbers, diagnostics)
     return JointData(
         kind,
         body0,
         body1,
-        anatomy.point(body0, block["AT_POINT"]),
-        anatomy.point(body1, block["AT_POINT"]),
+        anatomy.point(body0, block[point0]),
+        anatomy.point(body1, block[point1]),
         axes0,
         axes1,
         block.get("PITCH", 0.0),
         tuple(anatomy.function(prescribed.get(coordinate)) for coordinate in kind.record.coordinates),
+        numbers,
     )
 
 
@@ -90,6 +108,8 @@ def _axes(
     if triads is None:
         R0, R1 = anatomy.reference_R[body0], anatomy.reference_R[body1]
         return np.eye(3), np.asarray(R1.T @ R0)
+    if isinstance(triads, tuple) and kind_of(block).record.couples:
+        return anatomy.axes(body0, triads[0]), anatomy.axes(body1, triads[1])
     if not isinstance(triads, tuple):
         return anatomy.axes(body0, triads), anatomy.axes(body1, triads)
     first, second = (anatomy.geometry.triads[triad][:, 2] for triad in triads)
@@ -242,6 +262,7 @@ def joint_arrays(data: list[JointData]) -> Joints:
         row_axis1=_ints([row.axis1 for row in rows]),
         row_coordinate=_ints([int(c) for joint in data for c in (*_unprescribed(joint), *dict(joint.motions))]),
         row_function=_ints([f for joint in data for f in (*_unprescribed(joint), *dict(joint.motions).values())]),
+        couplings=coupling_arrays(data),
     )
 
 

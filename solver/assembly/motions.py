@@ -41,11 +41,23 @@ class Motions:
             self.V[b][:, at : at + width] += motions[:, held:] * link.lengths
             at += width
 
+    def closing(self, link: Link) -> tuple[Floats, Floats]:
+        """The held rows of a link as conditions on q."""
+        A, left = self._on_rates(link.body0, link.body1, link.held, link.wanted)
+        if link.share is not None:
+            more, taken = self._on_rates(*link.share, np.zeros(len(left)))
+            A, left = A + more, left + taken
+        unit = np.where(slides(link.held), 1.0 / self.size, 1.0)
+        return A * unit[:, None], left * unit
+
     def conditions(self, a: int, b: int, rows: Floats, values: Floats) -> tuple[Floats, Floats]:
         """Rows on the velocities of two bodies as conditions on q, speeds over `size`."""
+        A, left = self._on_rates(a, b, rows, values)
         unit = np.where(slides(rows), 1.0 / self.size, 1.0)
+        return A * unit[:, None], left * unit
+
+    def _on_rates(self, a: int, b: int, rows: Floats, values: Floats) -> tuple[Floats, Floats]:
         A = rows[:, 6:] @ self.V[b] if b in self.V else np.zeros((len(rows), self.count))
         if a in self.V:
             A = A + rows[:, :6] @ self.V[a]
-        left = values - rows @ np.concatenate([self.v0[a], self.v0[b]])
-        return A * unit[:, None], left * unit
+        return A, values - rows @ np.concatenate([self.v0[a], self.v0[b]])

@@ -12,6 +12,7 @@ import numpy as np
 
 from rbsolve.solver.assembly.redundancy import RANK_TOLERANCE, Redundancy, find_redundancies
 from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.joints.shares import row_owners
 from rbsolve.solver.model.arrays import Ints, Joints, copied
 from rbsolve.solver.model.compiled import CompiledModel
 
@@ -42,13 +43,18 @@ def _group(found: Redundancy, joints: Joints, ground: int) -> Group:
     from rbsolve.solver.linear_algebra.self_stress import Group
 
     rows = _rows_of(found.joints, joints)
-    n = len(rows)
+    shares = {int(other): int(first) for first, other in joints.couplings.tied}
+    owned = [shares.get(row, row) for row in rows.tolist()]
+    first = np.unique(owned)
+    n = len(first)
     owner = np.searchsorted(joints.first_row, rows, side="right") - 1
     ends = np.stack([joints.body0[owner], joints.body1[owner]], axis=1)
     bodies = np.setdiff1d(ends, [ground])
     columns = np.where(ends == ground, -1, 6 * np.searchsorted(bodies, ends))
     return Group(
+        first=first,
         rows=rows,
+        place=np.searchsorted(first, owned),
         columns=columns.astype(np.int64),
         rank=np.array([n - found.excess], dtype=np.int64),
         J=np.zeros((len(joints.row_code), 12)),
@@ -59,5 +65,7 @@ def _group(found: Redundancy, joints: Joints, ground: int) -> Group:
 
 
 def _rows_of(joints: tuple[int, ...], arrays: Joints) -> Ints:
-    rows = [np.arange(arrays.first_row[j], arrays.first_row[j + 1]) for j in joints]
+    owners = row_owners(arrays)
+    whole = [j for j, owner in enumerate(owners) if owner in {owners[k] for k in joints}]
+    rows = [np.arange(arrays.first_row[j], arrays.first_row[j + 1]) for j in whole]
     return np.concatenate(rows).astype(np.int64)

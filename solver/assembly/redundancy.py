@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.assembly.joints import JointData, joint_arrays
-from rbsolve.solver.joints.constraints import jacobians
 from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.joints.rows import jacobians
+from rbsolve.solver.joints.shares import row_owners
 from rbsolve.solver.linear_algebra.groups import Groups
 from rbsolve.solver.model.arrays import Floats, Joints, State
 
@@ -38,9 +39,12 @@ class Redundancy(NamedTuple):
 
 
 class _Loop(NamedTuple):
-    """A joint that closes a loop and the tree joints on the way from its body0 to its body1, each with its sign."""
+    """A joint that closes a loop and the tree joints on the way from its body0 to its body1, each with its sign.
+
+    `owner` is the joint whose rows it shares, itself but for further shares of couplings."""
 
     chord: int
+    owner: int
     path: tuple[tuple[int, float], ...]
 
 
@@ -62,7 +66,11 @@ def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
 def _loops(joints: Joints, ground: int) -> list[_Loop]:
     """A spanning forest by breadth-first search from GROUND, and the loop of every joint that is not in it."""
     neighbours: list[list[tuple[int, int]]] = [[] for _ in range(ground + 1)]
+    owner = row_owners(joints)
+    shared = {j for pair in enumerate(owner) for j in pair if pair[0] != pair[1]}
     for j, (a, b) in enumerate(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True)):
+        if j in shared:
+            continue
         neighbours[a].append((b, j))
         neighbours[b].append((a, j))
     up: dict[int, tuple[int, int]] = {}
@@ -80,10 +88,10 @@ def _loops(joints: Joints, ground: int) -> list[_Loop]:
                     up[other] = (node, j)
                     in_tree[j] = True
                     queue.append(other)
-    return [_close(j, joints, up, depth) for j in np.flatnonzero(~in_tree).tolist()]
+    return [_close(j, owner[j], joints, up, depth) for j in np.flatnonzero(~in_tree).tolist()]
 
 
-def _close(chord: int, joints: Joints, up: dict[int, tuple[int, int]], depth: dict[int, int]) -> _Loop:
+def _close(chord: int, owner: int, joints: Joints, up: dict[int, tuple[int, int]], depth: dict[int, int]) -> _Loop:
     """Walk up from both bodies of a chord until they meet: twist1 - twist0 is the signed sum over the path."""
     low = [int(joints.body0[chord]), int(joints.body1[chord])]
     path = []
@@ -93,13 +101,14 @@ def _close(chord: int, joints: Joints, up: dict[int, tuple[int, int]], depth: di
         child_is_body1 = int(joints.body1[j]) == low[side]
         path.append((j, 1.0 if child_is_body1 == (side == 1) else -1.0))
         low[side] = parent
-    return _Loop(chord, tuple(path))
+    return _Loop(chord, owner, tuple(path))
 
 
 def _coupled(loops: list[_Loop]) -> list[list[_Loop]]:
     """Groups of loops that share joints."""
     joined: Groups[int] = Groups()
     for loop in loops:
+        joined.join(loop.owner, loop.chord)
         for j, _ in loop.path:
             joined.join(j, loop.chord)
     groups: dict[int, list[_Loop]] = {}
@@ -132,14 +141,14 @@ def _group(loops: list[_Loop], joints: Joints, state: State) -> _Group:
     return group._replace(centre=centre, length=length)
 
 
-def _twist_rows(j: int, joints: Joints, state: State, J: Floats, group: _Group) -> Floats:
-    """Rows of joint `j` on the relative twist (velocity / length, angular velocity), each of unit length."""
+def _twist_rows(j: int, joints: Joints, state: State, J: Floats, group: _Group, is_alone: bool = True) -> Floats:
+    """Rows of joint `j` on the relative twist (velocity / length, angular velocity), each of unit length where it `is_alone`."""
     body = joints.body1[j]
     part = J[joints.first_row[j] : joints.first_row[j + 1], 6:]
     force, moment = part[:, :3], part[:, 3:] @ state.R[body].T
     moment = moment + np.cross(state.x[body] - group.centre, force)
     W = np.concatenate([force * group.length, moment], axis=1)
-    return np.asarray(W / np.linalg.norm(W, axis=1, keepdims=True))
+    return np.asarray(W / (np.linalg.norm(W, axis=1, keepdims=True) if is_alone else 1.0))
 
 
 def _null_space(A: Floats) -> Floats:
@@ -156,22 +165,31 @@ def _dependence(group: _Group, rows: dict[int, Floats]) -> tuple[Floats, int]:
     free = {j: _null_space(rows[j]) for j in group.tree}
     widths = [free[j].shape[1] for j in group.tree]
     column = dict(zip(group.tree, np.cumsum([0, *widths]).tolist(), strict=False))
-    heights = [len(rows[loop.chord]) for loop in group.loops]
-    closing = np.zeros((sum(heights), sum(widths)))
-    top = 0
-    for loop, height in zip(group.loops, heights, strict=True):
+    tops = _tops(group, rows)
+    closing = np.zeros((sum(len(rows[loop.chord]) for loop in group.loops if loop.owner == loop.chord), sum(widths)))
+    for loop in group.loops:
+        top, height = tops[loop.owner], len(rows[loop.chord])
         for j, sign in loop.path:
             block = closing[top : top + height, column[j] : column[j] + free[j].shape[1]]
             block += sign * rows[loop.chord] @ free[j]
-        top += height
     left = _null_space(closing.T)
     return left, closing.shape[1] - (closing.shape[0] - left.shape[1])
+
+
+def _tops(group: _Group, rows: dict[int, Floats]) -> dict[int, int]:
+    """The first closing row of each joint that owns some."""
+    owners = [loop.chord for loop in group.loops if loop.owner == loop.chord]
+    return dict(zip(owners, np.cumsum([0, *(len(rows[j]) for j in owners)]).tolist(), strict=False))
 
 
 def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Redundancy | None:
     """The redundancy of one group of coupled loops."""
     group = _group(loops, joints, state)
-    rows = {j: _twist_rows(j, joints, state, J, group) for j in group.members}
+    shared = {j for loop in group.loops if loop.owner != loop.chord for j in (loop.owner, loop.chord)}
+    rows = {j: _twist_rows(j, joints, state, J, group, j not in shared) for j in group.members}
+    for one, other in ((loop.owner, loop.chord) for loop in loops if loop.owner != loop.chord):
+        size = float(np.hypot(np.linalg.norm(rows[one]), np.linalg.norm(rows[other])))
+        rows[one], rows[other] = rows[one] / size, rows[other] / size
     left, freedom = _dependence(group, rows)
     if left.shape[1] == 0:
         return None
@@ -188,11 +206,10 @@ def _prescribed_rows(j: int, joints: Joints) -> int:
 def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple[int, ...]:
     """The joints that a self-stress of the loops loads: those whose constraints depend on each other."""
     load: dict[int, Floats] = {}
-    top = 0
+    tops = _tops(group, rows)
     for loop in group.loops:
-        W = rows[loop.chord]
+        W, top = rows[loop.chord], tops[loop.owner]
         wrench = W.T @ left[top : top + len(W)]
-        top += len(W)
         for j, sign in ((loop.chord, 1.0), *loop.path):
             load[j] = load.get(j, np.zeros_like(wrench)) + sign * wrench
     return tuple(sorted(j for j, wrench in load.items() if np.max(np.abs(wrench)) > 1e-6))

@@ -28,38 +28,41 @@ SMALL = 100  # unknowns up to which a dense factorization is as quick
 
 
 class Conditions(NamedTuple):
-    """Rows `[u0, w0, u1, w1]` on pairs of bodies (GROUND = nb has no unknowns)."""
+    """Rows `[u0, w0, u1, w1]` on pairs of bodies (GROUND = nb has no unknowns).
+
+    A condition on more bodies has several rows: `tied` names a row and another one that is added to it, and is no condition by itself.
+    """
 
     body0: Ints  # (nc,)
     body1: Ints  # (nc,)
     rows: Floats  # (nc, 12)
+    tied: Ints = np.zeros((0, 2), dtype=np.int64)  # (t, 2)
+
+    @property
+    def owner(self) -> Ints:
+        """(nc,) the condition that each row belongs to."""
+        owner = np.arange(len(self.body0))
+        owner[self.tied[:, 1]] = self.tied[:, 0]
+        return owner
+
+    def gathered(self, values: Floats) -> Floats:
+        """Values of rows (nc,) summed up by conditions; zero for rows that are none."""
+        return np.asarray(np.bincount(self.owner, values, len(values)), dtype=np.float64) if len(self.tied) else values
 
     def times(self, v: Floats) -> Floats:
         """J v for body velocities `v` (nb + 1, 6)."""
-        return np.asarray(np.sum(self.rows[:, :6] * v[self.body0] + self.rows[:, 6:] * v[self.body1], axis=1))
+        return self.gathered(np.sum(self.rows[:, :6] * v[self.body0] + self.rows[:, 6:] * v[self.body1], axis=1))
 
     def transposed_times(self, multipliers: Floats, bodies: int) -> Floats:
         """J^T multipliers, (nb + 1, 6)."""
-        out = np.zeros((bodies + 1, 6))
+        out, multipliers = np.zeros((bodies + 1, 6)), multipliers[self.owner]
         np.add.at(out, self.body0, self.rows[:, :6] * multipliers[:, None])
         np.add.at(out, self.body1, self.rows[:, 6:] * multipliers[:, None])
         return out
 
-    def joined(self, other: Conditions) -> Conditions:
-        """These rows, then those of another set."""
-        return Conditions(
-            np.concatenate([self.body0, other.body0]),
-            np.concatenate([self.body1, other.body1]),
-            np.concatenate([self.rows, other.rows]),
-        )
-
-    def without(self, row: int) -> Conditions:
-        """All rows but one."""
-        return Conditions(np.delete(self.body0, row), np.delete(self.body1, row), np.delete(self.rows, row, axis=0))
-
 
 class Solution(NamedTuple):
-    """`change` (nb + 1, 6), GROUND's row zero; `multipliers` and `residual` = r - J change (nc,)."""
+    """`change` (nb + 1, 6), GROUND's row zero; `multipliers` and `residual` = r - J change (nc,), those of tied rows alike and zero."""
 
     change: Floats
     multipliers: Floats
@@ -94,6 +97,7 @@ def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = 
     More than `dense` unknowns are factorized as a sparse matrix, by scipy. numpy.linalg.LinAlgError where a body can move without inertia.
     """
     nb, nc = len(M), len(r)
+    r = np.where(conditions.owner == np.arange(nc), r, 0.0)
     # Unit scales: a typical mass for the bodies, so that eps means the same in grams and tonnes.
     scale = max(float(np.mean(np.abs(np.trace(M[:, :3, :3], axis1=1, axis2=2)))) / 3.0, 1e-300) if nb else 1.0
     M, force = M / scale, f[:nb].ravel() / scale
@@ -105,7 +109,7 @@ def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = 
             best = found
         if _is_rounding(best, conditions, r):
             break
-    return best._replace(multipliers=scale * best.multipliers)
+    return best._replace(multipliers=scale * best.multipliers[conditions.owner])
 
 
 def _repeated(
@@ -150,7 +154,7 @@ def _compliances(M: Floats, conditions: Conditions) -> Floats:
     mass = float(np.mean(np.trace(M[:, :3, :3], axis1=1, axis2=2))) / 3.0
     inertia = float(np.mean(np.trace(M[:, 3:, 3:], axis1=1, axis2=2))) / 3.0
     parts = conditions.rows.reshape(nc, 2, 2, 3) ** 2
-    displacing, turning = np.sum(parts[:, :, 0], axis=(1, 2)), np.sum(parts[:, :, 1], axis=(1, 2))
+    displacing, turning = (conditions.gathered(np.sum(parts[:, :, k], axis=(1, 2))) for k in range(2))
     compliance = np.where(displacing > 0.0, displacing / mass, turning / (inertia or mass))
     return np.asarray(np.maximum(compliance, 1e-300))
 
@@ -187,14 +191,14 @@ def _units(M: Floats, conditions: Conditions) -> Floats:
 
 
 def _entries(M: Floats, conditions: Conditions, eps: Floats) -> tuple[Ints, Ints, Floats]:
-    nb, nc = len(M), len(conditions.body0)
+    nb, nc, owner = len(M), len(conditions.body0), conditions.owner
     block = 6 * np.arange(nb)[:, None, None]
     first = [np.broadcast_to(block + np.arange(6)[:, None], (nb, 6, 6)).ravel()]
     second = [np.broadcast_to(block + np.arange(6)[None, :], (nb, 6, 6)).ravel()]
     values = [M.ravel()]
     for body, part in ((conditions.body0, conditions.rows[:, :6]), (conditions.body1, conditions.rows[:, 6:])):
         moving = np.flatnonzero(body < nb)
-        row = np.repeat(6 * nb + moving, 6)
+        row = np.repeat(6 * nb + owner[moving], 6)
         column = (6 * body[moving, None] + np.arange(6)).ravel()
         entries = part[moving].ravel()
         first += [row, column]

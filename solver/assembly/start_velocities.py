@@ -96,7 +96,9 @@ def _report_contradiction(culprits: tuple[int, ...], blocks: list[Described], di
     driven = [(block, keyword) for block in blocks for keyword in PRESCRIBED if keyword in block]
     block, keyword = driven[-1] if driven else (blocks[culprits[-1]], "")
     named = " and ".join(f"@{keyword} of {block.name}" for block, keyword in driven)
-    lines = ", ".join(f"{blocks[j].name} (line {blocks[j].span.line})" for j in culprits)
+    lines = ", ".join(
+        dict.fromkeys(f"{blocks[j].name} (line {blocks[j].span.line})" for j in culprits if j < len(blocks))
+    )
     diagnostics.error(
         Code.INCONSISTENT_INITIAL_CONDITIONS,
         f"{named} contradict each other: no velocities satisfy them and the joints {lines}",

@@ -10,7 +10,7 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF
 from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.functions.jumps import Jump, first_jump
-from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of, prescriptions
+from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of, noun, prescriptions
 from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.trees.topology import carrying_joints, has_face, loops_of, slot_of
@@ -55,7 +55,8 @@ def check(
     if not loops:
         return
     block = joint_blocks(description)[loops[0]]
-    message = f"{method.integrator} integrates trees of bodies, and joint {block.name} closes a loop"
+    why = "binds their coordinates" if kind_of(block).record.couples else "closes a loop"
+    message = f"{method.integrator} integrates trees of bodies, and {noun(block)} {block.name} {why}"
     hint = f"what fits: GENERALIZED_ALPHA on {', '.join(FORMULATIONS_OF['GENERALIZED_ALPHA'])}"
     diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, hint)
 

@@ -48,7 +48,7 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
     fastest = _fastest(links, given, v, size)
     changes: dict[int, Floats] = {}
     for part in parts(links, nb):
-        bodies = {b for j in part for b in (links[j].body0, links[j].body1)}
+        bodies = {b for j in part for b in links[j].bodies}
         own = [k for k, item in enumerate(given) if item.body in bodies or item.joint in set(part)]
         if _is_settled(links, part, [given[k] for k in own], complete, v, size, ROUNDING * fastest):
             continue
@@ -114,7 +114,7 @@ def _is_settled(
     for j in part:
         link = links[j]
         both = np.concatenate([v[link.body0], v[link.body1]])
-        if _largest(link.held, link.held @ both - link.wanted, size) > limit:
+        if _largest(link.held, link.rates_of(v) - link.wanted, size) > limit:
             return False
         kept = link.is_given | (not {link.body0, link.body1} <= complete)
         if _largest(link.rates[kept], link.rates[kept] @ both - link.values[kept], size) > limit:
@@ -133,7 +133,7 @@ def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool)
     """The rates q, and the joints that no rates satisfy."""
     n = motions.count
     loops = {j: motions.links[j] for j in motions.chords}
-    closed = _stacked([motions.conditions(k.body0, k.body1, k.held, k.wanted) for k in loops.values()], n)
+    closed = _stacked([motions.closing(k) for k in loops.values()], n)
     q = least_squares_in_order([closed], n)
     open_rows = np.flatnonzero(np.abs(closed[0] @ q - closed[1]) > limit)
     if len(open_rows):
@@ -155,7 +155,7 @@ def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool)
 def smallest_rates(motions: Motions, floats: bool) -> Floats:
     """The rates q with the values of the links' held rows and given rates, as near as may be, and the smallest of the others."""
     links = motions.links.values()
-    closed = _stacked([motions.conditions(k.body0, k.body1, k.held, k.wanted) for k in links], motions.count)
+    closed = _stacked([motions.closing(k) for k in links], motions.count)
     given = [(k, k.rates[k.is_given], k.values[k.is_given]) for k in links]
     held = _stacked([motions.conditions(k.body0, k.body1, rows, values) for k, rows, values in given], motions.count)
     last = [_rest(motions, {motions.root})] if floats else []

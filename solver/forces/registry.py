@@ -11,6 +11,7 @@ from rbsolve.solver.compiler.records import FLOAT, before_use, layout_of
 from rbsolve.solver.compiler.subroutines import call3
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.functions.evaluate import linked as linked_functions
+from rbsolve.solver.joints.couplings.entries import linked as linked_joints
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Model, empty_state
 from rbsolve.solver.signals.evaluation import evaluate_signals
@@ -32,7 +33,7 @@ def linked(model: Model) -> Model:
     remembering = [(kind.accept, f"memory of {kind.plural}") for kind in KINDS if kind.accept and kind.count(model)]
     accepts = addresses_of(remembering, layout_of(model), FLOAT, layout_of(empty_state(0)))
     entries = model.entries._replace(forces=np.array(forces, dtype=np.int64), accepts=np.array(accepts, dtype=np.int64))
-    return model._replace(entries=entries)
+    return model._replace(entries=entries, joints=linked_joints(model.joints))
 
 
 before_use(Model, linked)

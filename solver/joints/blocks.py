@@ -8,29 +8,37 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 
-JOINT_KINDS = tuple(f"{kind.name}_JOINT" for kind in JointKind)
+_KIND_OF = {kind.block: kind for kind in JointKind}
+JOINT_KINDS = tuple(_KIND_OF)
 
 
 @recalled
 def joint_blocks(description: Description) -> list[Described]:
-    """The joints' blocks in the order of the arrays: as they stand in the deck."""
+    """The joints' blocks in the order of the arrays: as they stand in the deck, then those of further shares of couplings."""
     files = {source.name: place for place, source in enumerate(description.sources)}
 
     def place(block: Described) -> tuple[int, int, int]:
         return files.get(block.span.source.name, len(files)), block.span.line, block.span.column
 
-    return sorted(description.all_of(*JOINT_KINDS), key=place)
+    blocks = sorted(description.all_of(*JOINT_KINDS), key=place)
+    return blocks + [block for block in blocks for _ in range(1, kind_of(block).record.shares)]
 
 
 def label(description: Description, joint: int) -> str:
     """A joint by its name and its line in the deck."""
     block = joint_blocks(description)[joint]
-    return f"joint {block.name} (line {block.span.line})"
+    return f"{noun(block)} {block.name} (line {block.span.line})"
+
+
+def noun(block: Described) -> str:
+    """What a sentence calls it: a joint, or a coupling by its kind."""
+    kind = kind_of(block)
+    return kind.title if kind.record.couples else "joint"
 
 
 def kind_of(block: Described) -> JointKind:
     """The kind of a joint's block."""
-    return JointKind[block.kind.removesuffix("_JOINT")]
+    return _KIND_OF[block.kind]
 
 
 def items(block: Described, keyword: str) -> tuple[Any, ...]:

@@ -1,5 +1,5 @@
-"""Residuals, Jacobians and acceleration terms of the constraint rows (`kinds.py`), without prescribed functions of
-time.
+"""Residuals, Jacobians and acceleration terms of the constraint rows of joints (`kinds.py`), without prescribed functions of
+time and without couplings (`rows.py` and `kernels.py` have all).
 
 A row of the Jacobian is [u0, w0, u1, w1]: velocities of the bodies' origins in inertial components, angular
 velocities in body axes (Seed 001, eq. (4): B = d(Phi')/dv).
@@ -21,6 +21,7 @@ from rbsolve.solver.joints.kinds import (
     DISPLACEMENT_2,
     ROTATION,
     ROTATION_2,
+    SCREW,
     TURNING,
     VECTOR_1,
 )
@@ -47,7 +48,7 @@ def residuals(joints: Joints, state: State, phi: Floats) -> None:
                 phi[row] = rotation(state, j, end)
             elif code == TURNING:
                 phi[row] = turning_value(end, i)
-            else:
+            elif code == SCREW:
                 phi[row] = displacement(end) - joints.lead[j] * rotation(state, j, end)
 
 
@@ -59,14 +60,14 @@ class Gradient(NamedTuple):
     moment1: Vector
 
 
-def _gradient(end: Ends, force: Vector, moment0: Vector, moment1: Vector) -> Gradient:
+def gradient_of(end: Ends, force: Vector, moment0: Vector, moment1: Vector) -> Gradient:
     """A gradient from moments in inertial components."""
     return Gradient(force, transpose_vector(end.R0, moment0), transpose_vector(end.R1, moment1))
 
 
 def direction_gradient(end: Ends, a: Vector) -> Gradient:
     """Gradient of `a . gap`, the inertial vector `a` fixed in body 0."""
-    return _gradient(end, a, cross(a, add(end.arm0, end.gap)), cross(end.arm1, a))
+    return gradient_of(end, a, cross(a, add(end.arm0, end.gap)), cross(end.arm1, a))
 
 
 def rotation_gradient(end: Ends) -> Gradient:
@@ -89,22 +90,22 @@ def rate_gradient(end: Ends, coordinate: int) -> Gradient:
 
 def turning_gradient(end: Ends, g: Vector) -> Gradient:
     """Gradient of a coordinate with the rate `g . (spin1 - spin0)`."""
-    return _gradient(end, ZERO, scale(-1.0, g), g)
+    return gradient_of(end, ZERO, scale(-1.0, g), g)
 
 
 def _component_gradient(end: Ends, i: int) -> Gradient:
     e = (1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0)
-    return _gradient(end, e, cross(e, end.arm0), cross(end.arm1, e))
+    return gradient_of(end, e, cross(e, end.arm0), cross(end.arm1, e))
 
 
 def _cosine_gradient(end: Ends, i: int, j: int) -> Gradient:
     n = cross(column(end.axes0, i), column(end.axes1, j))
-    return _gradient(end, ZERO, n, scale(-1.0, n))
+    return gradient_of(end, ZERO, n, scale(-1.0, n))
 
 
 def _screw_gradient(end: Ends, lead: float) -> Gradient:
     a, g = column(end.axes0, 2), scale(lead, twist_vector(end))
-    return _gradient(end, a, add(cross(a, add(end.arm0, end.gap)), g), subtract(cross(end.arm1, a), g))
+    return gradient_of(end, a, add(cross(a, add(end.arm0, end.gap)), g), subtract(cross(end.arm1, a), g))
 
 
 def jacobians(joints: Joints, state: State, J: Floats) -> None:
@@ -123,27 +124,34 @@ def jacobians(joints: Joints, state: State, J: Floats) -> None:
                 gradient = rotation_gradient(end)
             elif code == TURNING:
                 gradient = turning_gradient(end, turning_vector(end, i))
-            else:
+            elif code == SCREW:
                 gradient = _screw_gradient(end, joints.lead[j])
-            for k in range(3):
-                J[row, k] = -gradient.force[k]
-                J[row, 3 + k] = gradient.moment0[k]
-                J[row, 6 + k] = gradient.force[k]
-                J[row, 9 + k] = gradient.moment1[k]
+            else:
+                continue
+            put_gradient(J, row, gradient)
 
 
-def _gap_curvature(end: Ends, move: EndVelocities) -> Vector:
+def put_gradient(J: Floats, row: int, gradient: Gradient) -> None:
+    """Store a row of a Jacobian."""
+    for k in range(3):
+        J[row, k] = -gradient.force[k]
+        J[row, 3 + k] = gradient.moment0[k]
+        J[row, 6 + k] = gradient.force[k]
+        J[row, 9 + k] = gradient.moment1[k]
+
+
+def gap_curvature(end: Ends, move: EndVelocities) -> Vector:
     """The part of the gap's second derivative that does not hold accelerations, inertial components."""
     bend0 = cross(move.spin0, cross(move.spin0, end.arm0))
     return subtract(cross(move.spin1, cross(move.spin1, end.arm1)), bend0)
 
 
-def _direction_curvature(end: Ends, move: EndVelocities, i: int) -> float:
+def direction_curvature(end: Ends, move: EndVelocities, i: int) -> float:
     """The same for `a_i . gap`."""
     a = column(end.axes0, i)
     a_rate = cross(move.spin0, a)
     swing = dot(cross(move.spin0, a_rate), end.gap) + 2.0 * dot(a_rate, move.gap_rate)
-    return swing + dot(a, _gap_curvature(end, move))
+    return swing + dot(a, gap_curvature(end, move))
 
 
 def _cosine_curvature(end: Ends, move: EndVelocities, i: int, j: int) -> float:
@@ -153,7 +161,7 @@ def _cosine_curvature(end: Ends, move: EndVelocities, i: int, j: int) -> float:
     return dot(cross(move.spin0, a_rate), b) + 2.0 * dot(a_rate, b_rate) + dot(a, cross(move.spin1, b_rate))
 
 
-def _rotation_curvature(end: Ends, move: EndVelocities) -> float:
+def rotation_curvature(end: Ends, move: EndVelocities) -> float:
     """The same for the rotation about e3."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     spin = subtract(move.spin1, move.spin0)
@@ -176,14 +184,14 @@ def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
         for row in range(joints.first_row[j], joints.first_row[j + 1]):
             code, i = joints.row_code[row], joints.row_axis0[row]
             if code == COMPONENT:
-                gamma[row] = _gap_curvature(end, move)[i]
+                gamma[row] = gap_curvature(end, move)[i]
             elif code == DIRECTION:
-                gamma[row] = _direction_curvature(end, move, i)
+                gamma[row] = direction_curvature(end, move, i)
             elif code == COSINE:
                 gamma[row] = _cosine_curvature(end, move, i, joints.row_axis1[row])
             elif code == ANGLE:
-                gamma[row] = _rotation_curvature(end, move)
+                gamma[row] = rotation_curvature(end, move)
             elif code == TURNING:
                 gamma[row] = _turning_curvature(end, move, i)
-            else:
-                gamma[row] = _direction_curvature(end, move, 2) - joints.lead[j] * _rotation_curvature(end, move)
+            elif code == SCREW:
+                gamma[row] = direction_curvature(end, move, 2) - joints.lead[j] * rotation_curvature(end, move)

@@ -33,7 +33,7 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.solver.joints.coordinates import twist_vector
-from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, TURNING
+from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, SCREW, TURNING
 from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.joints.turning import turning_slopes, turning_vector
 from rbsolve.solver.model.arrays import Floats, Joints, State
@@ -41,57 +41,59 @@ from rbsolve.solver.model.arrays import Floats, Joints, State
 U0, W0, U1, W1 = 0, 3, 6, 9
 
 
-def _add_block(element: Floats, part: int, row: int, col: int, factor: float, block: Matrix) -> None:
+def add_block(element: Floats, part: int, row: int, col: int, factor: float, block: Matrix) -> None:
+    """Add `factor` times a 3x3 matrix at a place of element[part]."""
     for k in range(3):
         for m in range(3):
             element[part, row + k, col + m] += factor * block[3 * k + m]
 
 
-def _clear(element: Floats, part: int) -> None:
+def clear(element: Floats, part: int) -> None:
+    """Zero element[part]."""
     for k in range(12):
         for m in range(12):
             element[part, k, m] = 0.0
 
 
-def _cross_rows(a: Vector, R: Matrix) -> Matrix:
+def cross_rows(a: Vector, R: Matrix) -> Matrix:
     """a~ R."""
     x, y, z = cross(a, column(R, 0)), cross(a, column(R, 1)), cross(a, column(R, 2))
     return x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]
 
 
-def _add_coincidence(element: Floats, part: int, end: Ends, force: Vector) -> None:
+def add_coincidence(element: Floats, part: int, end: Ends, force: Vector) -> None:
     """The three rows COMPONENT together."""
     force0, force1 = transpose_vector(end.R0, force), transpose_vector(end.R1, force)
-    _add_block(element, part, W0, W0, -1.0, double_cross(transpose_vector(end.R0, end.arm0), force0))
-    _add_block(element, part, W1, W1, 1.0, double_cross(transpose_vector(end.R1, end.arm1), force1))
+    add_block(element, part, W0, W0, -1.0, double_cross(transpose_vector(end.R0, end.arm0), force0))
+    add_block(element, part, W1, W1, 1.0, double_cross(transpose_vector(end.R1, end.arm1), force1))
 
 
 def add_direction(element: Floats, part: int, end: Ends, a: Vector) -> None:
     """`a . gap`, with the vector `a` fixed in body 0 and already multiplied."""
     a0, s0 = transpose_vector(end.R0, a), transpose_vector(end.R0, add(end.arm0, end.gap))
     a1, p1 = transpose_vector(end.R1, a), transpose_vector(end.R1, end.arm1)
-    turn = _cross_rows(a, end.R0)
-    _add_block(element, part, U0, W0, 1.0, turn)
-    _add_block(element, part, U1, W0, -1.0, turn)
-    _add_block(element, part, W0, U0, 1.0, transpose(turn))
-    _add_block(element, part, W0, U1, -1.0, transpose(turn))
-    _add_block(element, part, W0, W0, 1.0, double_cross(a0, s0))
-    _add_block(element, part, W1, W1, 1.0, double_cross(p1, a1))
+    turn = cross_rows(a, end.R0)
+    add_block(element, part, U0, W0, 1.0, turn)
+    add_block(element, part, U1, W0, -1.0, turn)
+    add_block(element, part, W0, U0, 1.0, transpose(turn))
+    add_block(element, part, W0, U1, -1.0, transpose(turn))
+    add_block(element, part, W0, W0, 1.0, double_cross(a0, s0))
+    add_block(element, part, W1, W1, 1.0, double_cross(p1, a1))
     # R0^T a~ arm1~ R1 = (a0~ arm1_0~) R0^T R1
     mixed = matrix_product(double_cross(a0, transpose_vector(end.R0, end.arm1)), transpose_product(end.R0, end.R1))
-    _add_block(element, part, W0, W1, -1.0, mixed)
-    _add_block(element, part, W1, W0, -1.0, transpose(mixed))
+    add_block(element, part, W0, W1, -1.0, mixed)
+    add_block(element, part, W1, W0, -1.0, transpose(mixed))
 
 
 def _add_cosine(element: Floats, part: int, end: Ends, a: Vector, b: Vector, factor: float) -> None:
     a0, b0 = transpose_vector(end.R0, a), transpose_vector(end.R0, b)
     a1, b1 = transpose_vector(end.R1, a), transpose_vector(end.R1, b)
     own0 = double_cross(a0, b0)
-    _add_block(element, part, W0, W0, factor, own0)
-    _add_block(element, part, W1, W1, factor, double_cross(b1, a1))
+    add_block(element, part, W0, W0, factor, own0)
+    add_block(element, part, W1, W1, factor, double_cross(b1, a1))
     mixed = matrix_product(own0, transpose_product(end.R0, end.R1))
-    _add_block(element, part, W0, W1, -factor, mixed)
-    _add_block(element, part, W1, W0, -factor, transpose(mixed))
+    add_block(element, part, W0, W1, -factor, mixed)
+    add_block(element, part, W1, W0, -factor, transpose(mixed))
 
 
 def _bend(sign: float, a: Vector, g: Vector, n: Vector) -> Matrix:
@@ -116,20 +118,20 @@ def add_rotation(element: Floats, part: int, end: Ends, factor: float) -> None:
     g, n = twist_vector(end), cross(a, b)
     k = factor / (1.0 + dot(a, b))
     left0, left1 = transpose_product(end.R0, _bend(-1.0, b, g, n)), transpose_product(end.R1, _bend(1.0, a, g, n))
-    _add_block(element, part, W0, W0, k, matrix_product(left0, end.R0))
-    _add_block(element, part, W0, W1, -k, matrix_product(left0, end.R1))
-    _add_block(element, part, W1, W1, k, matrix_product(left1, end.R1))
-    _add_block(element, part, W1, W0, -k, matrix_product(left1, end.R0))
+    add_block(element, part, W0, W0, k, matrix_product(left0, end.R0))
+    add_block(element, part, W0, W1, -k, matrix_product(left0, end.R1))
+    add_block(element, part, W1, W1, k, matrix_product(left1, end.R1))
+    add_block(element, part, W1, W0, -k, matrix_product(left1, end.R0))
 
 
 def add_turning(element: Floats, part: int, end: Ends, factor: float, g: Vector, by0: Matrix, by1: Matrix) -> None:
     """A coordinate with the rate g . (spin1 - spin0), g changing by `by0` and `by1` times the rotations of the bodies."""
     turn = skew(g)
     own0, own1 = combined(1.0, by0, 1.0, turn), combined(1.0, by1, 1.0, turn)
-    _add_block(element, part, W0, W0, -factor, transpose_product(end.R0, matrix_product(own0, end.R0)))
-    _add_block(element, part, W0, W1, -factor, transpose_product(end.R0, matrix_product(by1, end.R1)))
-    _add_block(element, part, W1, W1, factor, transpose_product(end.R1, matrix_product(own1, end.R1)))
-    _add_block(element, part, W1, W0, factor, transpose_product(end.R1, matrix_product(by0, end.R0)))
+    add_block(element, part, W0, W0, -factor, transpose_product(end.R0, matrix_product(own0, end.R0)))
+    add_block(element, part, W0, W1, -factor, transpose_product(end.R0, matrix_product(by1, end.R1)))
+    add_block(element, part, W1, W1, factor, transpose_product(end.R1, matrix_product(own1, end.R1)))
+    add_block(element, part, W1, W0, factor, transpose_product(end.R1, matrix_product(by0, end.R0)))
 
 
 def curvature(joints: Joints, j: int, state: State, multipliers: Floats, element: Floats) -> bool:
@@ -137,14 +139,14 @@ def curvature(joints: Joints, j: int, state: State, multipliers: Floats, element
 
     Returns whether translations have a part in it, as in joints that slide; then element[1], by velocities, is zeroed too.
     """
-    _clear(element, 0)
+    clear(element, 0)
     end = ends(joints, j, state)
     along, twist, slides = (0.0, 0.0, 0.0), 0.0, False
     for row in range(joints.first_row[j], joints.first_row[j + 1]):
         code, i, multiplier = joints.row_code[row], joints.row_axis0[row], multipliers[row]
         if code == COMPONENT:
             if i == 0:
-                _add_coincidence(element, 0, end, (multiplier, multipliers[row + 1], multipliers[row + 2]))
+                add_coincidence(element, 0, end, (multiplier, multipliers[row + 1], multipliers[row + 2]))
         elif code == COSINE:
             a, b = column(end.axes0, i), column(end.axes1, joints.row_axis1[row])
             _add_cosine(element, 0, end, a, b, multiplier)
@@ -153,13 +155,13 @@ def curvature(joints: Joints, j: int, state: State, multipliers: Floats, element
         elif code == TURNING:
             by0, by1 = turning_slopes(end, i)
             add_turning(element, 0, end, multiplier, turning_vector(end, i), by0, by1)
-        else:
+        elif code == DIRECTION or code == SCREW:
             slides = True
             along = add(along, scale(multiplier, column(end.axes0, i)))
-            if code != DIRECTION:
+            if code == SCREW:
                 twist -= multiplier * joints.lead[j]
     if slides:
-        _clear(element, 1)
+        clear(element, 1)
         add_direction(element, 0, end, along)
     if twist != 0.0:
         add_rotation(element, 0, end, twist)

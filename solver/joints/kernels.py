@@ -6,8 +6,8 @@ the caller leaves them out.
 
 Signs: M v' = f - J^T multipliers, Phi' = J v + Phi_t, Phi'' = J v' + gamma.
 
-Also here, plain and needing no time: `jacobians(model.joints, state, J)`, and `accept_rotations(model.joints,
-state)`, which an integrator must call after every accepted step and only then.
+Also here, needing no time: `jacobians(model.joints, state, J)`, and the plain `accept_rotations(model.joints, state)`,
+which an integrator must call after every accepted step and only then.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from __future__ import annotations
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.joints import constraints as rows
 from rbsolve.solver.joints import coordinates
+from rbsolve.solver.joints.couplings.entries import add_accelerations, add_jacobians, add_residuals
 from rbsolve.solver.joints.kinds import TURNING
 from rbsolve.solver.kernel import subroutine
 
-_residuals, _acceleration_terms = rows.residuals, rows.acceleration_terms
-jacobians, accept_rotations = rows.jacobians, coordinates.accept_rotations
+_residuals, _jacobians, _acceleration_terms = rows.residuals, rows.jacobians, rows.acceleration_terms
+accept_rotations = coordinates.accept_rotations
 unwrapped = coordinates.unwrapped
 
 
@@ -36,9 +37,17 @@ def subtract_motions(model, t, order, values):
 
 
 @subroutine
+def jacobians(joints, state, J):
+    """Overwrite `J` (nc, 12) with the Jacobian rows."""
+    _jacobians(joints, state, J)
+    add_jacobians(joints, state, J)
+
+
+@subroutine
 def constraints(model, t, state, phi):
     """Overwrite `phi` (nc,) with the position-level residuals [m or 1]."""
     _residuals(model.joints, state, phi)
+    add_residuals(model.joints, state, phi)
     subtract_motions(model, t, 0, phi)
 
 
@@ -53,4 +62,5 @@ def constraint_rates(model, t, phi_t):
 def acceleration_terms(model, t, state, gamma):
     """Overwrite `gamma` (nc,) with the terms of Phi'' that hold no accelerations."""
     _acceleration_terms(model.joints, state, gamma)
+    add_accelerations(model.joints, state, gamma)
     subtract_motions(model, t, 2, gamma)

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.joints.record import ANGLE, COMPONENT, COSINE, DIRECTION, SCREW, TURNING, Coordinate, Row
+from rbsolve.parser.schema.joints.record import (
+    ANGLE,
+    COMPONENT,
+    COSINE,
+    COUPLED,
+    DIRECTION,
+    SCREW,
+    TURNING,
+    Coordinate,
+    Row,
+)
 from rbsolve.parser.schema.joints.registry import JointKind
 
 __all__ = [
     "ANGLE",
     "COMPONENT",
     "COSINE",
+    "COUPLED",
     "DIRECTION",
     "DISPLACEMENT",
     "DISPLACEMENT_1",

@@ -3,7 +3,8 @@
 A *vertex* is a body paired with the joint towards its parent (unknowns: 6 increments of the body, then the joint's multipliers), or a
 joint that closes a loop. Of a pair only the body couples with other vertices: the multipliers of its joint act on the body and on the
 parent, so that eliminating the pair changes the parent's 6 x 6 block alone. Chains and trees therefore give no fill, and their cost is
-linear. A loop joint is eliminated once all bodies of its loop but the topmost are.
+linear. A loop joint is eliminated once all bodies of its loop but the topmost are. A joint may share the rows of another, which closes a
+loop: then both are one vertex, coupled with the bodies of both.
 
 For vertex k with pivot block P (s x s) the neighbours eliminated later form the columns of two panels (s x w):
 U = A[k, later] and L^T = A[later, k]^T.
@@ -81,18 +82,30 @@ class _Graph:
     depth: list[int]
 
 
+def _loop_vertices(bodies: int, forest: SpanningForest, owner: Sequence[int]) -> dict[int, int]:
+    """The vertices of joints that close loops, by the joints that own the rows."""
+    owners = [j for j in forest.loops if owner[j] == j]
+    return {j: bodies + k for k, j in enumerate(owners)}
+
+
 def _graph(
-    bodies: int, joints: Sequence[Edge], rows: Sequence[int], links: Iterable[Edge], forest: SpanningForest
+    bodies: int,
+    joints: Sequence[Edge],
+    rows: Sequence[int],
+    links: Iterable[Edge],
+    forest: SpanningForest,
+    owner: Sequence[int],
 ) -> _Graph:
-    count = bodies + len(forest.loops)
-    size = [BODY + (rows[j] if j >= 0 else 0) for j in forest.joint] + [rows[j] for j in forest.loops]
+    vertices = _loop_vertices(bodies, forest, owner)
+    count = bodies + len(vertices)
+    size = [BODY + (rows[j] if j >= 0 else 0) for j in forest.joint] + [rows[j] for j in vertices]
     graph = _Graph(
         size=size,
         coupling=[BODY] * bodies + size[bodies:],
         adjacent=[set() for _ in range(count)],
         waits=[0] * count,
         releases=[[] for _ in range(count)],
-        depth=[*forest.depth, *(0 for _ in forest.loops)],
+        depth=[*forest.depth, *(0 for _ in vertices)],
     )
 
     def couple(a: int, b: int) -> None:
@@ -110,12 +123,15 @@ def _graph(
             wait(parent, child)
     for a, b in links:
         couple(a, b)
-    for vertex, j in enumerate(forest.loops, start=bodies):
-        for end in joints[j]:
+    ends: dict[int, list[int]] = {}
+    for j in forest.loops:
+        ends.setdefault(vertices[owner[j]], []).extend(joints[j])
+    for vertex, bound in ends.items():
+        for end in bound:
             if end < bodies:
                 graph.adjacent[end].add(vertex)
                 graph.adjacent[vertex].add(end)
-        for body in forest.loop_path(joints[j]):
+        for body in forest.loop_path(bound):
             wait(vertex, body)
     return graph
 
@@ -223,10 +239,11 @@ def _elimination(
 
 
 def _joint_slots(
-    bodies: int, joints: Sequence[Edge], forest: SpanningForest, graph: _Graph, at: _Layout
+    bodies: int, joints: Sequence[Edge], forest: SpanningForest, owner: Sequence[int], graph: _Graph, at: _Layout
 ) -> tuple[list[int], list[list[tuple[int, int, int, int]]]]:
     child_of = {j: child for child, j in enumerate(forest.joint) if j >= 0}
-    loop_of = {j: vertex for vertex, j in enumerate(forest.loops, start=bodies)}
+    vertices = _loop_vertices(bodies, forest, owner)
+    loop_of = {j: vertices[owner[j]] for j in forest.loops}
     first_rows, blocks = [], []
     for j, ends in enumerate(joints):
         ends_blocks = []
@@ -264,10 +281,16 @@ def _joint_slots(
 
 
 def _slots(
-    bodies: int, joints: Sequence[Edge], links: Sequence[Edge], forest: SpanningForest, graph: _Graph, at: _Layout
+    bodies: int,
+    joints: Sequence[Edge],
+    links: Sequence[Edge],
+    forest: SpanningForest,
+    owner: Sequence[int],
+    graph: _Graph,
+    at: _Layout,
 ) -> Slots:
     body_slots = [(at.pivot[b], graph.size[b], at.first[b]) for b in range(bodies)] + [(-1, 0, -1)]
-    rows, blocks = _joint_slots(bodies, joints, forest, graph, at)
+    rows, blocks = _joint_slots(bodies, joints, forest, owner, graph, at)
     places, swapped = [], []
     for a, b in links:
         if a == b or bodies in (a, b):
@@ -288,19 +311,23 @@ def _slots(
 
 
 def plan_elimination(
-    bodies: int, joints: Sequence[Edge], rows: Sequence[int], links: Sequence[Edge]
+    bodies: int, joints: Sequence[Edge], rows: Sequence[int], links: Sequence[Edge], owner: Sequence[int] | None = None
 ) -> EliminationPlan:
     """The cheapest plan found for `bodies` bodies, joints between them with `rows` constraint rows each, and further couplings `links`.
 
     The ground has the index `bodies`. Joints couple their two bodies also directly (their constraint forces depend on both poses), so
-    each joint's pair must be among the links where it is to be assembled.
+    each joint's pair must be among the links where it is to be assembled. `owner` says whose rows a joint shares, by default its own.
     """
+    owner = range(len(joints)) if owner is None else owner
+    alone = [owner[j] == j for j in range(len(joints))]
+    for j in range(len(joints)):
+        alone[owner[j]] &= alone[j]
     plans = []
-    for forest in spanning_forests(bodies, joints, rows):
-        graph = _graph(bodies, joints, rows, links, forest)
+    for forest in spanning_forests(bodies, joints, rows, alone):
+        graph = _graph(bodies, joints, rows, links, forest, owner)
         order, fronts = _order(graph)
         at = _lay_out(graph, order, fronts)
         elimination, operations = _elimination(bodies, graph, order, fronts, at)
-        slots = _slots(bodies, joints, links, forest, graph, at)
+        slots = _slots(bodies, joints, links, forest, owner, graph, at)
         plans.append(EliminationPlan(elimination, slots, at.unknowns, at.values, operations))
     return min(plans, key=lambda plan: plan.operations)

@@ -8,7 +8,7 @@ that close loops stay unpaired.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 Edge = tuple[int, int]
@@ -24,31 +24,33 @@ class SpanningForest:
     loops: list[int]
     """Joints that close loops, in deck order."""
 
-    def loop_path(self, ends: Edge) -> list[int]:
-        """The bodies on the paths from both ends of a loop joint up to, and without, their nearest common ancestor."""
-        a, b = ends
-        path: list[int] = []
-        ground = len(self.parent)
-        while a != b:
-            depth_a = -1 if a == ground else self.depth[a]
-            depth_b = -1 if b == ground else self.depth[b]
-            if depth_a >= depth_b:
-                path.append(a)
-                a = self.parent[a]
+    def loop_path(self, ends: Iterable[int]) -> list[int]:
+        """The bodies on the paths from all ends of what closes a loop up to, and without, their nearest common ancestor; beyond the ground
+        and the roots of parts that float there is one for all."""
+        ground, beyond = len(self.parent), -1
+        depths = {ground: -1, beyond: -2}
+        at, path = set(ends), []
+        while len(at) > 1:
+            deepest = max(at, key=lambda body: depths[body] if body in depths else self.depth[body])
+            at.remove(deepest)
+            if deepest == ground:
+                at.add(beyond)
             else:
-                path.append(b)
-                b = self.parent[b]
+                path.append(deepest)
+                at.add(self.parent[deepest])
         return path
 
 
-def _grow(bodies: int, joints: Sequence[Edge], priority: Callable[[int, int], tuple[int, int]]) -> SpanningForest:
+def _grow(
+    bodies: int, joints: Sequence[Edge], carries: Sequence[bool], priority: Callable[[int, int], tuple[int, int]]
+) -> SpanningForest:
     """Prim's algorithm from the ground, then from the first body of each part that floats; the smallest priority goes first.
 
     The priority of a joint is a function of its index and of the depth of the body it would add.
     """
     neighbours: list[list[tuple[int, int]]] = [[] for _ in range(bodies + 1)]
     for j, (a, b) in enumerate(joints):
-        if a != b:
+        if a != b and carries[j]:
             neighbours[a].append((b, j))
             neighbours[b].append((a, j))
     parent, joint, depth = [-1] * bodies, [-1] * bodies, [-1] * bodies
@@ -78,15 +80,18 @@ def _grow(bodies: int, joints: Sequence[Edge], priority: Callable[[int, int], tu
     return SpanningForest(parent, joint, depth, loops)
 
 
-def spanning_forests(bodies: int, joints: Sequence[Edge], rows: Sequence[int]) -> list[SpanningForest]:
-    """Candidates for a plan; just one where there are no loops.
+def spanning_forests(
+    bodies: int, joints: Sequence[Edge], rows: Sequence[int], carries: Sequence[bool] | None = None
+) -> list[SpanningForest]:
+    """Candidates for a plan; just one where there are no loops. `carries` says which joints may be in the tree, all by default.
 
     All prefer joints with many rows in the tree, which leaves few for the loops; they differ in the shape of the tree: shallow trees suit
     loops through the ground, deep ones suit lattices, whose loops should stay short.
     """
-    shallow = _grow(bodies, joints, lambda j, depth: (-rows[j], depth))
+    carries = [True] * len(joints) if carries is None else carries
+    shallow = _grow(bodies, joints, carries, lambda j, depth: (-rows[j], depth))
     if not shallow.loops:
         return [shallow]
-    deep = _grow(bodies, joints, lambda j, depth: (-rows[j], -depth))
-    breadth = _grow(bodies, joints, lambda j, depth: (depth, -rows[j]))
+    deep = _grow(bodies, joints, carries, lambda j, depth: (-rows[j], -depth))
+    breadth = _grow(bodies, joints, carries, lambda j, depth: (depth, -rows[j]))
     return [shallow, deep, breadth]

@@ -16,10 +16,13 @@ FAIR = 1e-3  # of the largest pivot so far
 
 
 class Group(NamedTuple):
-    """Constraint rows that hold self-stresses together, and work space; `m` are 6 times the moving bodies that they hold."""
+    """Constraints that hold self-stresses together, and work space; `m` are 6 times the moving bodies that they hold. One between more than
+    two bodies has several rows."""
 
-    rows: Ints  # (n,)
-    columns: Ints  # (n, 2) first column of both bodies in the Jacobian of the group, -1 for GROUND
+    first: Ints  # (n,) a row of each
+    rows: Ints  # (p,) all of them
+    place: Ints  # (p,) which constraint each belongs to
+    columns: Ints  # (p, 2) first column of both bodies in the Jacobian of the group, -1 for GROUND
     rank: Ints  # (1,) of the Jacobian, at least
     J: Floats  # (nc, 12) of all joints
     transposed: Floats  # (m n,) of the group, row-major
@@ -32,12 +35,12 @@ def _fill(group, B, n):
     """The transposed Jacobian of a group."""
     for i in range(B.shape[0]):
         B[i] = 0.0
-    for i in range(n):
+    for i in range(group.rows.shape[0]):
         for side in range(2):
             first = group.columns[i, side]
             if first >= 0:
                 for k in range(6):
-                    B[(first + k) * n + i] += group.J[group.rows[i], 6 * side + k]
+                    B[(first + k) * n + group.place[i]] += group.J[group.rows[i], 6 * side + k]
 
 
 @subroutine
@@ -111,7 +114,7 @@ def _remove(unit, vector, n):
 @kernel
 def remove_self_stresses(joints, group, tolerance, chunk, state):
     """Make the multipliers of a group in all rows of `chunk` those of smallest norm; `state` is work space."""
-    n, B = group.rows.shape[0], group.transposed
+    n, B = group.first.shape[0], group.transposed
     m = B.shape[0] // n
     for row in range(chunk.count[0]):
         for b in range(state.x.shape[0]):
@@ -125,6 +128,6 @@ def remove_self_stresses(joints, group, tolerance, chunk, state):
         for s in range(n - rank):
             along = 0.0
             for j in range(n):
-                along += group.stresses[s, j] * chunk.multipliers[row, group.rows[j]]
-            for j in range(n):
-                chunk.multipliers[row, group.rows[j]] -= along * group.stresses[s, j]
+                along += group.stresses[s, j] * chunk.multipliers[row, group.first[j]]
+            for i in range(group.rows.shape[0]):
+                chunk.multipliers[row, group.rows[i]] -= along * group.stresses[s, group.place[i]]

@@ -81,7 +81,9 @@ class Bushings(NamedTuple):
     rotational_damping: Floats
 
 
-WIDTH = 8  # numbers of a pair
+WIDTH = 8  # numbers of a pair, or of a coupling
+_NO_PAIRS: Ints = np.zeros((0, 2), dtype=np.int64)
+_NO_NUMBERS: Floats = np.zeros((0, WIDTH))
 
 
 class Pairs(NamedTuple):
@@ -123,6 +125,27 @@ class Contacts(NamedTuple):
     size: Floats  # (np, 3) the dimensions of geometry/distance.py
 
 
+class Couplings(NamedTuple):
+    """Constraints that leave six coordinates coupled rather than free (solver/joints/couplings), kind by kind.
+
+    A constraint between more than two bodies has a share in several of them, which have the same residual and multiplier (`tied`).
+    Each has its bodies, points, axes and rows as a joint of `Joints`. The last three are where the machine code of the kinds in the model
+    is; solver/joints/couplings/entries.py puts the addresses there.
+    """
+
+    first: Ints = _NO_INTS  # (kinds + 1,) coupling first[k] is the first one of kind k
+    joint: Ints = _NO_INTS  # (m,) which joint it is
+    base: Ints = _NO_INTS  # (m,) the joint whose coordinate a share of it holds, -1 for none
+    coordinate: Ints = _NO_INTS  # (m,) which one (parser/schema/joints/record.py)
+    partner: Ints = _NO_INTS  # (m,) the coupling that has another share of the same constraint, -1 for none
+    tied: Ints = _NO_PAIRS  # (t, 2) rows that are shares of one constraint, on other pairs of bodies: their sum is zero
+    on_velocities: Ints = _NO_INTS  # (v,) rows that bind velocities and have no integral: not holonomic
+    numbers: Floats = _NO_NUMBERS  # (m, WIDTH) what the kind makes of them
+    residuals: Ints = _NO_INTS
+    jacobians: Ints = _NO_INTS
+    accelerations: Ints = _NO_INTS
+
+
 class Joints(NamedTuple):
     """Joints by the constraint rows they are made of (solver/joints/kinds.py).
 
@@ -145,6 +168,7 @@ class Joints(NamedTuple):
     row_axis1: Ints  # (nc,) which joint axis fixed in body1
     row_coordinate: Ints  # (nc,) coordinate that the row prescribes, -1 for a constraint of the joint's kind
     row_function: Ints  # (nc,) the function of time that prescribes it, -1 for none
+    couplings: Couplings = Couplings()
 
 
 class Drives(NamedTuple):

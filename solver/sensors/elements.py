@@ -1,4 +1,4 @@
-"""ELONGATION and FORCE of springs and bushings, and what they store.
+"""ELONGATION and FORCE of springs and bushings (`coupling.py` has those of couplings), and what they store.
 
 The formulas are those of solver/forces, seen as observer kinematics: a bushing's deformation is what an observer in its
 axes on body 0 sees of its axes on body 1. Positive forces pull: they are what body 0 feels along the line from point 0
@@ -13,7 +13,7 @@ from rbsolve.geometry import observer
 from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
 from rbsolve.solver.model.arrays import Floats, Ints, Springs
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.sensors import contact
+from rbsolve.solver.sensors import contact, coupling
 from rbsolve.solver.sensors.carried import CarriedEnds, ends_of, in_body
 from rbsolve.solver.sensors.request import Measurement, Request, numbered
 from rbsolve.solver.sensors.rows import Rows
@@ -81,8 +81,10 @@ def bushing_energies(chunk: Rows, compiled: CompiledModel) -> Floats:
     )
 
 
-def elongation(request: Request) -> Measurement:
+def elongation(request: Request) -> Measurement | None:
     """Length less rest length of a spring; displacement of point 1 from point 0 in the axes of a bushing."""
+    if request.family == "COUPLING":
+        return coupling.measurement(request)
     selected = np.array([request.index])
     if request.family == "SPRING":
         ends = spring_ends(request.compiled, selected)
@@ -105,8 +107,10 @@ def elongation(request: Request) -> Measurement:
     )
 
 
-def elongation_rate(request: Request) -> Measurement:
+def elongation_rate(request: Request) -> Measurement | None:
     """Time derivative of `elongation`."""
+    if request.family == "COUPLING":
+        return coupling.measurement(request)
     selected = np.array([request.index])
     if request.family == "SPRING":
         ends = spring_ends(request.compiled, selected)
@@ -124,10 +128,12 @@ def elongation_rate(request: Request) -> Measurement:
     )
 
 
-def force(request: Request) -> Measurement:
+def force(request: Request) -> Measurement | None:
     """Tension of a spring; force of a bushing in its axes, as body 0 feels it; normal force of a contact."""
     if request.family == "CONTACT":
         return contact.normal_force(request)
+    if request.family == "COUPLING":
+        return coupling.measurement(request)
     selected = np.array([request.index])
     if request.family == "SPRING":
         return _spring_force(request, selected)

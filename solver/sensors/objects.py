@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.parser.schema.table import SYSTEM
-from rbsolve.solver.joints.blocks import joint_blocks
+from rbsolve.solver.joints.blocks import joint_blocks, kind_of
 from rbsolve.solver.model.compiled import CompiledModel
 
 
@@ -21,11 +21,16 @@ class Objects:
     def of(cls, compiled: CompiledModel) -> Objects:
         """The objects of a model."""
         description = compiled.description
-        joints = [block.name for block in joint_blocks(description)]
+        blocks = joint_blocks(description)
+        joints, couplings = (
+            {block.name: j for j, block in enumerate(blocks) if kind_of(block).record.couples == couples}
+            for couples in (False, True)
+        )
         return cls(
             {
                 "BODY": dict(compiled.body_index),
-                "JOINT": _numbered(joints),
+                "JOINT": joints,
+                "COUPLING": couplings,
                 "SPRING": _numbered(list(description.of_kind("SPRING_DAMPER"))),
                 "BUSHING": _numbered(list(description.of_kind("BUSHING"))),
                 "CONTACT": _numbered(list(description.of_kind("CONTACT"))),

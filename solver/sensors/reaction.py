@@ -23,16 +23,18 @@ from rbsolve.solver.joints.kinds import (
 )
 from rbsolve.solver.joints.turning import unit
 from rbsolve.solver.model.arrays import Floats
-from rbsolve.solver.sensors import contact
+from rbsolve.solver.sensors import contact, coupling
 from rbsolve.solver.sensors.carried import ends_of
 from rbsolve.solver.sensors.request import Measurement, Request, numbered
 from rbsolve.solver.sensors.rows import Rows
 
 
-def reaction_force(request: Request) -> Measurement:
+def reaction_force(request: Request) -> Measurement | None:
     """Force on B1 at the joint's point, or of a contact, in the observer's axes [N]."""
     if request.family == "CONTACT":
         return contact.force(request)
+    if request.family == "COUPLING":
+        return coupling.measurement(request)
     return _reaction(request, "force", "F", "N", _force)
 
 

@@ -12,7 +12,20 @@ from rbsolve.geometry.vector import dot, transpose_product
 from rbsolve.solver.assembly.closure import typical_length
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.coordinates import TURN, displacement, twist_parts
-from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, ROTATION_1, ROTATION_2, TURNING, VECTOR_1
+from rbsolve.solver.joints.couplings.registry import COUPLING_OF
+from rbsolve.solver.joints.kinds import (
+    ANGLE,
+    COMPONENT,
+    COSINE,
+    COUPLED,
+    DIRECTION,
+    ROTATION_1,
+    ROTATION_2,
+    TURNING,
+    VECTOR_1,
+    Coordinate,
+    row_of,
+)
 from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.model.arrays import Floats, State
 from rbsolve.solver.model.compiled import CompiledModel
@@ -42,11 +55,12 @@ class Violation:
 
     def _of_joint(self, rows: Rows, j: int) -> Floats:
         joints = self._model.joints
-        end = ends(self._pairs, j, _poses(rows, int(joints.body0[j]), int(joints.body1[j])))
+        state = _poses(rows, int(joints.body0[j]), int(joints.body1[j]))
+        end = ends(self._pairs, j, state)
         first, stop = int(joints.first_row[j]), int(joints.first_row[j + 1])
         worst = np.zeros(len(rows.time))
         for row in range(first, stop):
-            value, is_length = self._residual(rows, j, row, end)
+            value, is_length = self._residual(rows, j, row, state, end)
             if joints.row_function[row] >= 0:
                 value = value - self._function(rows, int(joints.row_function[row]))
             if joints.row_code[row] == TURNING:
@@ -54,7 +68,7 @@ class Violation:
             np.maximum(worst, np.abs(value) / (self._size if is_length else 1.0), out=worst)
         return worst
 
-    def _residual(self, rows: Rows, j: int, row: int, end: Ends) -> tuple[Any, bool]:
+    def _residual(self, rows: Rows, j: int, row: int, state: State, end: Ends) -> tuple[Any, bool]:
         """A row's residual as in `solver/joints/constraints.py`, before prescribed functions; and whether it is a length."""
         joints = self._model.joints
         code, i, k = joints.row_code[row], joints.row_axis0[row], joints.row_axis1[row]
@@ -66,9 +80,31 @@ class Violation:
             return dot(column(end.axes0, i), column(end.axes1, k)), False
         if code == TURNING:
             return _turning(end, int(i)), False
+        if code == COUPLED:
+            i = int(np.flatnonzero(joints.couplings.joint == j)[0])
+            if joints.couplings.partner[i] >= 0:
+                return self._shared(rows, i, int(joints.couplings.partner[i])), False
+            values: dict[int, Any] = {}
+            COUPLING_OF[int(joints.kind[j])].residuals(self._pairs, i, state, values)
+            return values[row], True
         angle = np.arctan2(*twist_parts(end.axes0, end.axes1))
         angle = angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5)
         return (angle, False) if code == ANGLE else (displacement(end) - joints.lead[j] * angle, True)
+
+    def _shared(self, rows: Rows, *shares: int) -> Floats:
+        """The sum of the shares of a constraint that are multiples of joint coordinates."""
+        joints, total = self._model.joints, np.zeros(len(rows.time))
+        for i in shares:
+            j, coordinate = int(joints.couplings.base[i]), Coordinate(joints.couplings.coordinate[i])
+            state = _poses(rows, int(joints.body0[j]), int(joints.body1[j]))
+            end = ends(self._pairs, j, state)
+            if coordinate.slides:
+                value = dot(column(end.axes0, row_of(coordinate).axis0), end.gap)
+            else:
+                angle = np.arctan2(*twist_parts(end.axes0, end.axes1))
+                value = angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5)
+            total = total + joints.couplings.numbers[i, 0] * value
+        return np.asarray(total)
 
     def _function(self, rows: Rows, index: int) -> Floats:
         from rbsolve.solver.functions.evaluate import function_values  # numba: only where a run evaluates sensors

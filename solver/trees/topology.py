@@ -53,7 +53,7 @@ def freedom_of(kind: JointKind | None) -> Freedom:
 
 def has_face(kind: JointKind) -> bool:
     """Whether a joint of a kind can carry a body in joint coordinates."""
-    return kind.record.moves_exactly
+    return kind.record.moves_exactly and not kind.record.couples
 
 
 def slot_of(coordinate: Coordinate, onward: bool) -> int:
@@ -94,9 +94,15 @@ def loops_of(bodies: int, joints: Joints) -> tuple[int, ...]:
 def _spanning_forest(bodies: int, joints: Joints) -> tuple[list[int], list[int], list[int], list[int]]:
     """Parents, inboard joints, depths and cut joints: joints with many rows stay in the tree, so that few are cut."""
     ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
-    forest = spanning_forests(bodies, ends, np.diff(joints.first_row).tolist())[0]
+    forest = spanning_forests(bodies, ends, np.diff(joints.first_row).tolist(), carriers(joints))[0]
     parent = [bodies if p < 0 else p for p in forest.parent]
     return parent, forest.joint, forest.depth, forest.loops
+
+
+def carriers(joints: Joints) -> list[bool]:
+    """Which joints may carry a body: all but the couplings."""
+    couples = {int(kind) for kind in JointKind if kind.record.couples}
+    return [kind not in couples for kind in joints.kind.tolist()]
 
 
 def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES) -> Tree:

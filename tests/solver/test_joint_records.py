@@ -21,6 +21,7 @@ from rbsolve.solver.model.arrays import empty_state
 from rbsolve.solver.sensors.joint_motion import AXES, CROSS
 from rbsolve.solver.trees.topology import SLOTS, freedom_of, has_face
 
+JOINTS = [kind for kind in JointKind if not kind.record.couples]  # test_couplings.py has the others
 SOLVER = Path(__file__).parents[2] / "solver"
 DECK = """
 @POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{0.1, 0.2, 0.3}} }} }}
@@ -47,7 +48,7 @@ def errors(text, **options):
     return [finding for finding in check_deck(text, Options(**options)).diagnostics if finding.severity == "error"]
 
 
-@pytest.mark.parametrize("kind", JointKind)
+@pytest.mark.parametrize("kind", JOINTS)
 def test_every_table_knows_every_kind(kind):
     record = kind.record
     block = BY_DEFINITION[f"{kind.name}_JOINT_DEFINITION"]
@@ -58,14 +59,14 @@ def test_every_table_knows_every_kind(kind):
         keyword = block.keyword(name)
         assert (max(keyword.counts) if keyword else 0) == sum(c.slides == slides for c in record.coordinates)
     assert {JointKind[name] for name in record.looser} <= set(JointKind)
-    assert record.glyph in glyphs._JOINTS
+    assert record.glyph in glyphs._HALVES
     assert all(coordinate in AXES or coordinate in CROSS for coordinate in record.measured)
     assert all(coordinate in SLOTS and coordinate in analyses._AXES for coordinate in record.coordinates)
     if has_face(kind):
         assert len(freedom_of(kind).slots) == len(record.coordinates)
 
 
-@pytest.mark.parametrize("kind", JointKind)
+@pytest.mark.parametrize("kind", JOINTS)
 def test_constraints_and_rates_determine_the_relative_motion(kind):
     """At the reference: six independent rows, the rates those that the coordinates' own rows have."""
     axes1 = np.eye(3) if kind.record.triads == 1 else np.array([[0.0, 0, 1], [0, 1, 0], [-1, 0, 0]])
@@ -88,7 +89,7 @@ def test_constraints_and_rates_determine_the_relative_motion(kind):
     assert np.linalg.cond(rows) < 10
 
 
-@pytest.mark.parametrize("kind", JointKind)
+@pytest.mark.parametrize("kind", JOINTS)
 def test_every_method_takes_every_kind_or_says_why_not(kind):
     text = deck(kind)
     assert errors(text) == []
@@ -103,6 +104,8 @@ def test_every_method_takes_every_kind_or_says_why_not(kind):
 def test_a_record_that_is_not_complete_is_refused_at_import():
     with pytest.raises(ValueError, match="six together"):
         Joint("something", COINCIDENT, (Coordinate.ROTATION,), "ball")
+    with pytest.raises(ValueError, match="no coordinates"):
+        Joint("something", COINCIDENT, (Coordinate.ROTATION,), "ball", couples=True)
     with pytest.raises(ValueError, match="glyph"):
         Joint("something", COINCIDENT, (Coordinate.VECTOR_1, Coordinate.VECTOR_2, Coordinate.VECTOR_3), "")
 

@@ -3,6 +3,6 @@
 What depends on the kind derives from its record: blocks of the deck language, constraint rows, coordinates, drives, sensors, trees.
 """
 
-from rbsolve.parser.schema.joints.blocks import BLOCKS, JOINT_KINDS, JOINTS
+from rbsolve.parser.schema.joints.blocks import BLOCKS, COUPLINGS, JOINT_KINDS, JOINTS
 
-__all__ = ["BLOCKS", "JOINTS", "JOINT_KINDS"]
+__all__ = ["BLOCKS", "COUPLINGS", "JOINTS", "JOINT_KINDS"]

@@ -128,14 +128,50 @@ def _listed(units: list[str], separator: str = ", ") -> str:
     return units[0] if len(set(units)) == 1 else separator.join(units)
 
 
+def _camel(kind: JointKind) -> str:
+    return "".join(part.capitalize() for part in kind.name.split("_"))
+
+
 def _example(kind: JointKind) -> str:
-    name = "".join(part.capitalize() for part in kind.name.split("_"))
+    name = _camel(kind)
     text = kind.record.example
     after = text if text.startswith("\n") or not text else f" {text}"
     return f"""\
 @{kind.name}_JOINT_DEFINITION {{
   @{kind.name}_JOINT_NAME {{{name}1}} {{ @CONNECTED_TO_BODIES {{Arm, Tool}} @AT_POINT {{P}}{after} }}
 }}"""
+
+
+_BODIES = reference(
+    "CONNECTED_TO_BODIES",
+    "BODY",
+    "B0 and B1; relative coordinates are those of B1 with respect to B0.",
+    counts=(2,),
+    required=True,
+)
+
+
+def coupling_block(kind: JointKind) -> Block:
+    """The block of a kind of coupling."""
+    name = kind.block
+    both = reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True)
+    bodies = (both,) if kind.record.between_bodies else ()
+    return Block(
+        kind=name,
+        definition=f"{name}_DEFINITION",
+        name_keyword=f"{name}_NAME",
+        title=f"{kind.title.capitalize()}s",
+        meaning=f"Leaves free: {kind.record.free}.",
+        family="COUPLING",
+        section="Couplings",
+        keywords=(*bodies, *kind.record.extra),
+        notes=(
+            "It carries no body: GENERALIZED_ALPHA takes it in every formulation, where it binds the coordinates of trees like "
+            "a joint that closes a loop; explicit and quaternion-based integrators refuse it.",
+            *kind.record.notes,
+        ),
+        example=f"@{name}_DEFINITION {{\n  @{name}_NAME {{{_camel(kind)}1}} {{\n    {kind.record.example}\n  }}\n}}",
+    )
 
 
 def joint_block(kind: JointKind) -> Block:
@@ -159,13 +195,7 @@ def joint_block(kind: JointKind) -> Block:
         family="JOINT",
         section=SECTION,
         keywords=(
-            reference(
-                "CONNECTED_TO_BODIES",
-                "BODY",
-                "B0 and B1; relative coordinates are those of B1 with respect to B0.",
-                counts=(2,),
-                required=True,
-            ),
+            _BODIES,
             reference("AT_POINT", "POINT", "Where it sits at the reference configuration.", required=True),
             triad,
             *joint.extra,
@@ -175,8 +205,9 @@ def joint_block(kind: JointKind) -> Block:
     )
 
 
-JOINTS = tuple(joint_block(kind) for kind in JointKind)
-JOINT_KINDS = tuple(block.kind for block in JOINTS)
+JOINTS = tuple(joint_block(kind) for kind in JointKind if not kind.record.couples)
+COUPLINGS = tuple(coupling_block(kind) for kind in JointKind if kind.record.couples)
+JOINT_KINDS = tuple(block.kind for block in (*JOINTS, *COUPLINGS))
 JOINT_CONTROLLER = Block(
     kind="JOINT_CONTROLLER",
     definition="JOINT_CONTROLLER_DEFINITION",
@@ -229,4 +260,4 @@ JOINT_CONTROLLER = Block(
 }""",
 )
 
-BLOCKS = (*JOINTS, JOINT_CONTROLLER)
+BLOCKS = (*JOINTS, JOINT_CONTROLLER, *COUPLINGS)

@@ -8,7 +8,8 @@ body 1, a constraint row is one of
 - `COSINE` a_i . b_j,
 - `ANGLE` rotation about e3,
 - `SCREW` a_3 . gap - lead * rotation,
-- `TURNING` another coordinate that is an angle;
+- `TURNING` another coordinate that is an angle,
+- `COUPLED` one of a coupling, whose kind says what it is (solver/joints/couplings);
 
 prescribed motions are rows `DIRECTION`, `ANGLE` and `TURNING` less a function of time.
 """
@@ -21,7 +22,7 @@ from typing import NamedTuple
 
 from rbsolve.parser.schema.table import Keyword
 
-COMPONENT, DIRECTION, COSINE, ANGLE, SCREW, TURNING = range(6)
+COMPONENT, DIRECTION, COSINE, ANGLE, SCREW, TURNING, COUPLED = range(7)
 
 
 class Coordinate(IntEnum):
@@ -78,6 +79,10 @@ class Joint:
     along and about e3 (advice on redundant constraints). `glyph` names what a picture shows at its
     point (src/rbsolve/scene/glyphs.py). `example` is what the deck reference shows after its bodies and its point.
 
+    A coupling (`couples`) holds less than six conditions have room for, and so has no coordinates and carries no body: the block that
+    describes it is its own, made of its `extra` keywords after the two bodies, with `notes` of the reference. Where it couples
+    what `shares` joints have as coordinates rather than two bodies, it is not `between_bodies`.
+
     ValueError: the record is not complete.
     """
 
@@ -91,10 +96,17 @@ class Joint:
     extra: tuple[Keyword, ...] = ()
     looser: tuple[str, ...] = ()
     example: str = ""
+    couples: bool = False
+    between_bodies: bool = True
+    shares: int = 1
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Check that the record is complete."""
-        if len(self.rows) + len(self.coordinates) != 6:
+        if self.couples:
+            if self.coordinates or not self.rows:
+                raise ValueError(f"a coupling has rows and no coordinates: {self.free}")
+        elif len(self.rows) + len(self.coordinates) != 6:
             raise ValueError(f"rows and coordinates of a joint are six together: {self.free}")
         if not self.free or not self.glyph:
             raise ValueError(f"a joint needs words for what it leaves free, and a glyph: {self.free}")

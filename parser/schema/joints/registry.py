@@ -7,10 +7,13 @@ from enum import IntEnum
 from rbsolve.parser.schema.joints import (
     constant_velocity,
     cylindrical,
+    gear,
     planar,
     prismatic,
     revolute,
     rigid,
+    rod,
+    rolling_disc,
     screw,
     spherical,
     universal,
@@ -40,8 +43,16 @@ class JointKind(IntEnum):
     UNIVERSAL = universal.JOINT
     PLANAR = planar.JOINT
     CONSTANT_VELOCITY = constant_velocity.JOINT
+    ROD = rod.JOINT
+    GEAR = gear.JOINT
+    ROLLING_DISC = rolling_disc.JOINT
+
+    @property
+    def block(self) -> str:
+        """The kind of the block that describes one."""
+        return self.name if self.record.couples else f"{self.name}_JOINT"
 
     @property
     def title(self) -> str:
         """The name in a sentence."""
-        return self.name.lower().replace("_", "-")
+        return self.name.lower().replace("_", " " if self.record.couples else "-")

@@ -1,4 +1,4 @@
-"""Links: all that makes a pair of bodies act on each other, in one numbering: joints, then forces kind by kind.
+"""Links: all that makes a pair of bodies act on each other, in one numbering: joints, then couplings and forces kind by kind.
 
 A load links its body with the one whose axes it follows. The derivatives of every link are blocks by the motions of its two bodies, so that
 what uses them need not know the kinds.
@@ -7,6 +7,9 @@ what uses them need not know the kinds.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -14,10 +17,13 @@ from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.records import FLOAT, INTEGER, ROOM, array, layout_of
 from rbsolve.solver.compiler.subroutines import call7, room_for
 from rbsolve.solver.forces.catalogue import KINDS
+from rbsolve.solver.forces.tangents.blocks import clear
 from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.joints import curvature
+from rbsolve.solver.joints.couplings.entries import linked as linked_joints
+from rbsolve.solver.joints.couplings.registry import COUPLINGS
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Ints, Model, empty_state
+from rbsolve.solver.model.arrays import Ints, Joints, Model, empty_state
 
 _curvature = curvature.curvature
 _room = room_for(1)
@@ -27,8 +33,19 @@ _LINKS = [kind for kind in KINDS if kind.bodies is not None]
 def _bodies(model: Model) -> list[Ints]:
     """Both bodies of the links of every kind."""
     joints = model.joints
-    pairs = [(joints.body0, joints.body1), *(kind.bodies(model) for kind in _LINKS if kind.bodies is not None)]
+    pairs = [
+        (joints.body0, joints.body1),
+        *_coupled(joints),
+        *(kind.bodies(model) for kind in _LINKS if kind.bodies is not None),
+    ]
     return [np.column_stack(pair).astype(np.int64).reshape(-1, 2) for pair in pairs]
+
+
+def _coupled(joints: Joints) -> list[tuple[Ints, Ints]]:
+    """Both bodies of the couplings of every kind."""
+    owners = [joints.couplings.joint[first:last] for first, last in pairwise(joints.couplings.first.tolist())]
+    owners += [np.zeros(0, dtype=np.int64)] * (len(COUPLINGS) - len(owners))
+    return [(joints.body0[owner], joints.body1[owner]) for owner in owners]
 
 
 def link_bodies(model: Model) -> Ints:
@@ -44,14 +61,30 @@ def _of_joint(model, t, i, state, multipliers, element, out):
     out[0] = 1.0 if _curvature(model.joints, i, state, multipliers, element) else 0.0
 
 
-_KINDS = ((_of_joint, "curvature of joints"), *((kind.tangent, f"tangents of {kind.plural}") for kind in _LINKS))
+def _coupling_entry(code: int) -> Callable[..., None]:
+    tangent = COUPLINGS[code].tangent
+
+    def coupling_tangent(model: Any, t: float, i: int, state: Any, multipliers: Any, element: Any, out: Any) -> None:
+        clear(element)
+        tangent(model.joints, model.joints.couplings.first[code] + i, state, multipliers, element)
+        out[0] = 1.0
+
+    return coupling_tangent
+
+
+_KINDS = (
+    (_of_joint, "curvature of joints"),
+    *((_coupling_entry(code), f"tangents of {kind.kind.title}s") for code, kind in enumerate(COUPLINGS)),
+    *((kind.tangent, f"tangents of {kind.plural}") for kind in _LINKS),
+)
+_CONSTRAINTS = 1 + len(COUPLINGS)
 
 
 def with_tangents(model: Model, joints: bool = True) -> Model:
     """The model with the addresses of the entries that `link_tangent` calls; without `joints` those of applied forces alone."""
-    model = model._replace(functions=linked_functions(model.functions))
+    model = model._replace(functions=linked_functions(model.functions), joints=linked_joints(model.joints))
     counts = [len(bodies) for bodies in _bodies(model)]
-    needed = [bool(count) and (k > 0 or joints) for k, count in enumerate(counts)]
+    needed = [bool(count) and (k >= _CONSTRAINTS or joints) for k, count in enumerate(counts)]
     wanted = [kind for kind, need in zip(_KINDS, needed, strict=True) if need]
     signature = (layout_of(model), FLOAT, INTEGER, layout_of(empty_state(0)), array(1), array(3), ROOM)
     addresses = iter(addresses_of(wanted, *signature))
@@ -83,6 +116,6 @@ def link_tangent(model, t, n, state, multipliers, element):
 
 
 def force_links(model: Model) -> list[tuple[int, int, bool]]:
-    """Both bodies of every link but the joints, and whether both feel it."""
-    ends = zip(_LINKS, _bodies(model)[1:], strict=True)
+    """Both bodies of every force's link, and whether both feel it."""
+    ends = zip(_LINKS, _bodies(model)[_CONSTRAINTS:], strict=True)
     return [(int(a), int(b), kind.is_mutual) for kind, bodies in ends for a, b in bodies]

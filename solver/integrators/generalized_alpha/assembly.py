@@ -43,6 +43,23 @@ def evaluate(model, t, state, multipliers, phi, J):
 
 
 @subroutine
+def put_velocity_rows(joints, factor, state, J, phi):
+    """`factor` times the rates of the rows that bind velocities, in the place of their residuals: with the change of a displacement by that
+    of its velocity it is a length, as those are, and the row of the matrix J but for terms that are smaller by the step."""
+    for n in range(joints.couplings.on_velocities.shape[0]):
+        r = joints.couplings.on_velocities[n]
+        j = 0
+        while joints.first_row[j + 1] <= r:
+            j += 1
+        b0, b1 = joints.body0[j], joints.body1[j]
+        rate = 0.0
+        for k in range(3):
+            rate += J[r, k] * state.u[b0, k] + J[r, 3 + k] * state.w[b0, k]
+            rate += J[r, 6 + k] * state.u[b1, k] + J[r, 9 + k] * state.w[b1, k]
+        phi[r] = factor * rate
+
+
+@subroutine
 def put_row_values(joint_slots, R, source, factor, b):
     """`factor` times values (nc,) of the constraint rows into the right-hand side."""
     for j in range(joint_slots.shape[0]):
@@ -107,14 +124,15 @@ def _end_rows(slots, R, own, side, J, rows):
 
 @subroutine
 def put_jacobians(bodies, body0, body1, joint_slots, R, factor, work):
-    """Jacobians and their transposes; and the references of loops: a constraint alone on two free bodies, whose mass matrices
-    come times `factor`, has the pivot J M^-1 J^T."""
+    """Add Jacobians and their transposes to what are zeros; and put the references of loops: a constraint alone on two free bodies, whose
+    mass matrices come times `factor`, has the pivot J M^-1 J^T."""
     rows, references, values = work.element[0], work.references, work.values
+    for j in range(joint_slots.shape[0]):
+        for r in range(joint_slots[j, 1]):
+            references[joint_slots[j, 2] + r] = 1e-300
     for j in range(joint_slots.shape[0]):
         slots = joint_slots[j]
         unknown = slots[2]
-        for r in range(slots[1]):
-            references[unknown + r] = 1e-300
         for side in range(2):
             at, mirrored, stride, turned = (
                 slots[4 + 4 * side],
@@ -132,8 +150,8 @@ def put_jacobians(bodies, body0, body1, joint_slots, R, factor, work):
                 u, w = (rows[r, 0], rows[r, 1], rows[r, 2]), (rows[r, 3], rows[r, 4], rows[r, 5])
                 references[unknown + r] += (dot(u, u) / bodies.mass[body] + dot(w, w) / inertia) / factor
                 for k in range(6):
-                    values[at + r * stride + k if turned == 1 else at + k * stride + r] = rows[r, k]
-                    values[mirrored + k * stride + r if turned == 2 else mirrored + r * stride + k] = rows[r, k]
+                    values[at + r * stride + k if turned == 1 else at + k * stride + r] += rows[r, k]
+                    values[mirrored + k * stride + r if turned == 2 else mirrored + r * stride + k] += rows[r, k]
 
 
 @subroutine

@@ -14,6 +14,7 @@ from rbsolve.solver.integrators.generalized_alpha.assembly import (
     put_masses,
     put_residual,
     put_row_values,
+    put_velocity_rows,
 )
 from rbsolve.solver.integrators.generalized_alpha.body_coordinates import EULER_2, place
 from rbsolve.solver.integrators.generalized_alpha.control import (
@@ -77,6 +78,7 @@ from rbsolve.solver.integrators.generalized_alpha.newton import (
 )
 from rbsolve.solver.integrators.generalized_alpha.records import ACCELERATION, set_three
 from rbsolve.solver.integrators.generalized_alpha.start import (
+    clear_velocity_rows,
     constrained_rates,
     finish_start,
     keep_accelerations,
@@ -137,9 +139,11 @@ def _put_right_side(model, free, forest, system, stage, numbers, state, work):
                 put_forest_errors(forest, numbers[STEP], factor, body, state)
         for i in range(b.shape[0]):
             b[i] = 0.0
-        constrained_rates(model.joints.body0, model.joints.body1, system.joints, body, work.J, work.phi)
+        constrained_rates(model.joints, system.joints, body, work.J, work.phi)
         if stage == ROW_VELOCITIES:
             subtract_motions(model, numbers[TIME], 1, work.phi)
+        else:
+            clear_velocity_rows(model.joints.couplings, work.phi)
         put_row_values(system.joints, R, work.phi, -1.0 if stage == ROW_VELOCITIES else 1.0, b)
         return
     factor = numbers[STEP] * numbers[STEP]
@@ -149,6 +153,8 @@ def _put_right_side(model, free, forest, system, stage, numbers, state, work):
             for k in range(6):
                 body[n, ACCELERATION + k] = 0.0
         acceleration_terms(model, numbers[TIME], state, work.phi)
+    else:
+        put_velocity_rows(model.joints, 1.0 / numbers[GAMMA_1], state, work.J, work.phi)
     put_residual(bodies, system.bodies, factor, body, state, b)
     put_row_values(system.joints, R, work.phi, -1.0, b)
 

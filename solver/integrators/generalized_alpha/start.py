@@ -123,14 +123,25 @@ def put_twists(body, state):
 
 
 @subroutine
-def constrained_rates(body0, body1, joint_slots, body, J, phi):
+def constrained_rates(joints, joint_slots, body, J, phi):
     """J (twists in the place of the accelerations) into `phi` (nc,)."""
+    body0, body1, tied = joints.body0, joints.body1, joints.couplings.tied
     for j in range(joint_slots.shape[0]):
         for r in range(joint_slots[j, 0], joint_slots[j, 0] + joint_slots[j, 1]):
             total = 0.0
             for k in range(6):
                 total += J[r, k] * body[body0[j], ACCELERATION + k] + J[r, 6 + k] * body[body1[j], ACCELERATION + k]
             phi[r] = total
+    for n in range(tied.shape[0]):
+        phi[tied[n, 0]] += phi[tied[n, 1]]
+        phi[tied[n, 1]] = phi[tied[n, 0]]
+
+
+@subroutine
+def clear_velocity_rows(couplings, phi):
+    """A step satisfies constraints of velocities by the velocities themselves: these are not off by an error of the quadrature."""
+    for n in range(couplings.on_velocities.shape[0]):
+        phi[couplings.on_velocities[n]] = 0.0
 
 
 @subroutine

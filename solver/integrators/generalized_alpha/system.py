@@ -9,6 +9,7 @@ import numpy as np
 from rbsolve.solver.forces.tangents.links import link_bodies
 from rbsolve.solver.integrators.generalized_alpha.records import COLUMNS
 from rbsolve.solver.joints.kinds import COMPONENT
+from rbsolve.solver.joints.shares import row_owners
 from rbsolve.solver.linear_algebra.elimination import BODY, Elimination, EliminationPlan, plan_elimination
 from rbsolve.solver.model.arrays import Floats, Ints, Model
 
@@ -61,7 +62,7 @@ def make_system(model: Model) -> tuple[LinearSystem, EliminationPlan]:
     joint_ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
     link_ends = link_bodies(model)
     rows = np.diff(joints.first_row)
-    plan = plan_elimination(bodies, joint_ends, rows.tolist(), list(map(tuple, link_ends.tolist())))
+    plan = plan_elimination(bodies, joint_ends, rows.tolist(), list(map(tuple, link_ends.tolist())), row_owners(joints))
     slots = plan.slots
     table = np.zeros((len(joint_ends), 12), dtype=np.int64)
     table[:, 0], table[:, 1], table[:, 2] = joints.first_row[:-1], rows, slots.joint_rows

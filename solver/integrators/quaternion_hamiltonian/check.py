@@ -9,6 +9,7 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF, STAGES
 from rbsolve.parser.schema.table import GROUND
 from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import inertia_about, pivots
+from rbsolve.solver.joints.blocks import joint_blocks, kind_of
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import Method
 
@@ -36,13 +37,12 @@ def _check_stages(method: Method, diagnostics: Diagnostics) -> None:
 
 def _joints_fit(description: Description, diagnostics: Diagnostics) -> bool:
     """Whether each joint is a spherical one to GROUND and the only one of its body; errors where not."""
-    kinds = [kind for kind in description.objects if kind.endswith("_JOINT")]
     holds: dict[str, Described] = {}
     fit = True
-    for joint in description.all_of(*kinds):
-        ends = [name for name in joint["CONNECTED_TO_BODIES"] if name != GROUND]
+    for joint in joint_blocks(description):
+        ends = [name for name in joint.get("CONNECTED_TO_BODIES", ()) if name != GROUND]
         if joint.kind != "SPHERICAL_JOINT":
-            message = f"{FORMULATION} has no {joint.kind.removesuffix('_JOINT').lower()} joints"
+            message = f"{FORMULATION} has no {_plural(joint)}"
         elif len(ends) != 1:
             message = f"{FORMULATION} has no joints between two bodies"
         elif ends[0] in holds:
@@ -56,6 +56,11 @@ def _joints_fit(description: Description, diagnostics: Diagnostics) -> bool:
         )
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, joint.span, hint)
     return fit
+
+
+def _plural(joint: Described) -> str:
+    kind = kind_of(joint)
+    return f"{kind.title}s" if kind.record.couples else f"{kind.title} joints"
 
 
 def _check_inertia(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import h5py
 import numpy as np
 
-from rbsolve.parser.schema.joints import JOINT_KINDS
+from rbsolve.parser.schema.joints import JOINTS
 from rbsolve.parser.schema.table import GROUND, INERTIAL_TRIAD
 from rbsolve.results import hdf5
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rbsolve.parser.description.described import Described, Description
     from rbsolve.results.writer import ResultsWriter
 
-LINKS = {"SPRING_DAMPER": "springs", "BUSHING": "bushings", "TORSION_SPRING": "torsion_springs"}
+LINKS = {"SPRING_DAMPER": "springs", "ROD": "springs", "BUSHING": "bushings", "TORSION_SPRING": "torsion_springs"}
 
 
 def write_pictures(writer: ResultsWriter, description: Description, geometry: ResolvedGeometry) -> None:
@@ -29,11 +29,11 @@ def write_pictures(writer: ResultsWriter, description: Description, geometry: Re
     model = writer.file["model"]
     _write_shapes(writer, _group(model, "shapes"), geometry.shapes.values())
     joints = _group(model, "joints")
-    for block in description.all_of(*JOINT_KINDS):
+    for block in description.all_of(*(block.kind for block in JOINTS)):
         kind = block.kind.removesuffix("_JOINT")
         _write_link(writer, joints, block, kind, _joint_arrays(block, geometry))
     for kind, name in LINKS.items():
-        links = _group(model, name)
+        links = model[name] if name in model else _group(model, name)
         for block in description.of_kind(kind).values():
             _write_link(writer, links, block, kind, _link_arrays(writer, block, description, geometry))
     for block in description.all_of("MOVING_FRAME"):
@@ -87,7 +87,7 @@ def _link_arrays(
     if block.kind == "TORSION_SPRING":
         point = _place_of_turning(writer, block, description, geometry)
         return {"frame": _pose(point, geometry.triads[block["TRIAD_NAME"]])}
-    if block.kind == "SPRING_DAMPER":
+    if "POINT1_NAME" in block:
         return {"points": np.array([geometry.points[block[f"POINT{i}_NAME"]] for i in (1, 2)])}
     return {"frame": _pose(geometry.points[block["AT_POINT"]], geometry.triads[block["TRIAD_NAME"]])}
 
@@ -97,7 +97,7 @@ def _place_of_turning(
 ) -> Any:
     """Where a torsion spring is drawn, which has no point of its own: at the joint of its bodies, or at one of them."""
     bodies = spring["CONNECTED_TO_BODIES"]
-    for joint in description.all_of(*JOINT_KINDS):
+    for joint in description.all_of(*(block.kind for block in JOINTS)):
         if set(joint["CONNECTED_TO_BODIES"]) == set(bodies) and "AT_POINT" in joint:
             return geometry.points[joint["AT_POINT"]]
     body = bodies[1] if bodies[1] != GROUND else bodies[0]

@@ -136,14 +136,14 @@ class _Writer:
             self._part(frame.body, frame.pose, "frame", frame.name, **drawn)
 
     def _spring(self, root: int, spring: Link) -> None:
-        """A coil from end to end: moved, turned and stretched."""
+        """A coil, or the bar of a rod, from end to end: moved, turned and stretched."""
         first, last = (self._end(body, end[:3, 3]) for body, end in zip(spring.bodies, spring.ends, strict=True))
         reach = last - first
         length = np.sqrt(np.einsum("ij,ij->i", reach, reach))
         bound = _MARGIN * POSITION_BOUND * self.size
         radius = min(glyphs.GLYPH_SIZE * self.size, 0.15 * max(float(length.max()), 1e-9))
         extras = {"kind": "spring", "name": spring.name}
-        mesh = self.builder.mesh([glyphs.coil_look()])
+        mesh = self.builder.mesh([glyphs.bar_look() if spring.type == "ROD" else glyphs.coil_look()])
         node = self.builder.node(root, f"spring:{spring.name}", extras=extras, mesh=mesh)
         self._animate(node, linear_track(self.clock, first, bound), "translation")
         self._turn(node, _towards(reach, length))

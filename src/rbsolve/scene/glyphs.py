@@ -240,6 +240,12 @@ def coil_look() -> Look:
     return Look(solids.coil(9, 0.16), SPRING_COLOUR, 1.0, ("COIL",))
 
 
+def bar_look() -> Look:
+    """A straight bar of radius 1 and height 1 from its origin, to be scaled."""
+    bar = solids.placed(solids.cylinder(0.3, 1.0), np.eye(3), (0.0, 0.0, 0.5))
+    return Look(bar, JOINT_COLOURS[1], 1.0, ("BAR",))
+
+
 def axes_looks(size: float) -> list[Look]:
     """The three axes of a frame, in their own directions."""
     length = AXIS_SIZE * size

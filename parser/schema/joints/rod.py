@@ -1,0 +1,30 @@
+"""ROD: a constant distance between two points, by a rod without mass on two ball joints."""
+
+from __future__ import annotations
+
+from rbsolve.parser.schema.joints.record import COUPLED, Joint, Row
+from rbsolve.parser.schema.table import number, reference
+
+JOINT = Joint(
+    free="all but the distance of its two points",
+    rows=(Row(COUPLED),),
+    coordinates=(),
+    glyph="ROD",
+    extra=(
+        reference("POINT1_NAME", "POINT", "The material point of B0.", required=True),
+        reference("POINT2_NAME", "POINT", "The material point of B1.", required=True),
+        number(
+            "LENGTH",
+            "The distance of the two points.",
+            unit="m",
+            above=0.0,
+            default_text="the distance at the reference configuration",
+        ),
+    ),
+    example="@CONNECTED_TO_BODIES {Arm, Tool} @POINT1_NAME {O} @POINT2_NAME {P} @LENGTH {2.5}",
+    couples=True,
+    notes=(
+        "The points stand @LENGTH apart at the start; FORCE is the tension (negative in compression), REACTION_FORCE the force on B1, "
+        "ELONGATION by how much the distance differs from the length.",
+    ),
+)

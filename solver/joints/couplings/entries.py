@@ -1,0 +1,69 @@
+"""The kinds of couplings of a model as entries, and the calls of them that kernels make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rbsolve.solver.compiler.entries import addresses_of
+from rbsolve.solver.compiler.records import array, before_use, layout_of
+from rbsolve.solver.compiler.subroutines import call3
+from rbsolve.solver.joints.couplings.registry import COUPLINGS
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Joints, empty_state
+
+FACES = {"residuals": 1, "jacobians": 2, "accelerations": 1}  # with the dimensions of what they fill
+
+
+def _entry(code: int, face: str) -> Callable[..., None]:
+    """The entry that fills the rows of all couplings of a kind."""
+    fill = getattr(COUPLINGS[code], face)
+
+    def coupling_rows(joints: Any, state: Any, out: Any) -> None:
+        for i in range(joints.couplings.first[code], joints.couplings.first[code + 1]):
+            fill(joints, i, state, out)
+
+    return coupling_rows
+
+
+_ENTRIES = {face: [_entry(code, face) for code in range(len(COUPLINGS))] for face in FACES}
+
+
+def linked(joints: Joints) -> Joints:
+    """The joints with the addresses of the entries that they need."""
+    counts = np.diff(joints.couplings.first)
+    if not counts.any():
+        return joints
+    found: dict[str, Any] = {}
+    for face, dimensions in FACES.items():
+        needed = zip(COUPLINGS, counts, _ENTRIES[face], strict=True)
+        wanted = [(entry, f"{kind.kind.title}s: {face}") for kind, count, entry in needed if count]
+        addresses = addresses_of(wanted, layout_of(joints), layout_of(empty_state(0)), array(dimensions))
+        found[face] = np.array(addresses, dtype=np.int64)
+    return joints._replace(couplings=joints.couplings._replace(**found))
+
+
+before_use(Joints, linked)
+
+
+@subroutine
+def add_residuals(joints, state, phi):
+    """Fill in the rows of the couplings."""
+    for k in range(joints.couplings.residuals.shape[0]):
+        call3(joints.couplings.residuals[k], joints, state, phi)
+
+
+@subroutine
+def add_jacobians(joints, state, J):
+    """Fill in the rows of the couplings."""
+    for k in range(joints.couplings.jacobians.shape[0]):
+        call3(joints.couplings.jacobians[k], joints, state, J)
+
+
+@subroutine
+def add_accelerations(joints, state, gamma):
+    """Fill in the rows of the couplings."""
+    for k in range(joints.couplings.accelerations.shape[0]):
+        call3(joints.couplings.accelerations[k], joints, state, gamma)

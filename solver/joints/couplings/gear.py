@@ -1,0 +1,113 @@
+"""A gear: q1 - n q0 = 0 between two joint coordinates, as a share on the bodies of each joint.
+
+A share is c q with c = -n or 1: its gradient and second-order terms are those of the coordinate, and the residuals and second derivatives
+of both add up. Nothing but the sum couples the joints, so that the exact second-order terms have no part across them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rbsolve.geometry.vector import dot, scale
+from rbsolve.solver.joints.constraints import (
+    Gradient,
+    direction_curvature,
+    put_gradient,
+    rate_gradient,
+    rotation_curvature,
+)
+from rbsolve.solver.joints.coordinates import rotation
+from rbsolve.solver.joints.couplings.kind import CouplingKind
+from rbsolve.solver.joints.curvature import add_direction, add_rotation
+from rbsolve.solver.joints.drives import axis_of
+from rbsolve.solver.joints.kinds import ROTATION, JointKind
+from rbsolve.solver.joints.placement import column, end_velocities, ends
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Floats
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.resolved import ResolvedGeometry
+    from rbsolve.parser.description.described import Described
+
+
+@subroutine
+def _share(joints, i, state):
+    """c q of share `i`."""
+    couplings = joints.couplings
+    j, coordinate = couplings.base[i], couplings.coordinate[i]
+    end = ends(joints, j, state)
+    if coordinate == ROTATION:
+        return couplings.numbers[i, 0] * rotation(state, j, end)
+    return couplings.numbers[i, 0] * dot(column(end.axes0, axis_of(coordinate)), end.gap)
+
+
+@subroutine
+def residuals(joints, i, state, phi):
+    """The sum of both shares."""
+    couplings = joints.couplings
+    phi[joints.first_row[couplings.joint[i]]] = _share(joints, i, state) + _share(joints, couplings.partner[i], state)
+
+
+@subroutine
+def jacobians(joints, i, state, J):
+    """The gradient of a share."""
+    couplings = joints.couplings
+    j, c = couplings.joint[i], couplings.numbers[i, 0]
+    own = rate_gradient(ends(joints, j, state), couplings.coordinate[i])
+    put_gradient(J, joints.first_row[j], Gradient(scale(c, own.force), scale(c, own.moment0), scale(c, own.moment1)))
+
+
+@subroutine
+def _bend(joints, i, state):
+    """What c q'' of share `i` has beside accelerations."""
+    couplings = joints.couplings
+    j, coordinate = couplings.joint[i], couplings.coordinate[i]
+    end = ends(joints, j, state)
+    move = end_velocities(joints, j, state, end)
+    if coordinate == ROTATION:
+        return couplings.numbers[i, 0] * rotation_curvature(end, move)
+    return couplings.numbers[i, 0] * direction_curvature(end, move, axis_of(coordinate))
+
+
+@subroutine
+def accelerations(joints, i, state, gamma):
+    """The sum of both shares."""
+    couplings = joints.couplings
+    gamma[joints.first_row[couplings.joint[i]]] = _bend(joints, i, state) + _bend(joints, couplings.partner[i], state)
+
+
+@subroutine
+def tangent(joints, i, state, multipliers, element):
+    """The second-order terms of a share."""
+    couplings = joints.couplings
+    j, coordinate = couplings.joint[i], couplings.coordinate[i]
+    end = ends(joints, j, state)
+    factor = couplings.numbers[i, 0] * multipliers[joints.first_row[j]]
+    if coordinate == ROTATION:
+        add_rotation(element, 0, end, factor)
+    else:
+        add_direction(element, 0, end, scale(factor, column(end.axes0, axis_of(coordinate))))
+
+
+def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
+    """The ratio."""
+    return (block["RATIO"],)
+
+
+def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
+    """What is wrong with it, and what to do."""
+    if numbers[0] != 0.0:
+        return None
+    return (
+        "its ratio is 0, with which q1 stands still whatever q0 does",
+        "q1 = n q0; prescribe q1 where it is to stand still",
+    )
+
+
+def fault(numbers: Sequence[float], missing: Floats) -> str:
+    """How it is not assembled."""
+    return f"the second coordinate differs by {missing[0]:.6g} rad or m from {-numbers[0]:.6g} times the first"
+
+
+GEAR = CouplingKind(JointKind.GEAR, residuals, jacobians, accelerations, numbers, unsound, fault, tangent)

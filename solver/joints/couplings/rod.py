@@ -1,0 +1,119 @@
+"""A rod: |gap| - length = 0 between two points.
+
+With the unit vector n along the gap the multiplier is the tension, rate = n . gap', and
+
+    |gap|'' = n . gap'' + |(1 - n n^T) gap'|^2 / |gap|.
+
+The second-order terms of its force are those of the force n at both points, as in a ball joint, and G^T P G with P = (1 - n n^T) / |gap|
+and the derivatives G = [-1, arm0~, 1, -arm1~] of the gap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rbsolve.geometry.vector import IDENTITY, combined, cross, dot, matrix_product, scale, transpose_product
+from rbsolve.solver.joints.constraints import gap_curvature, gradient_of, put_gradient
+from rbsolve.solver.joints.couplings.kind import CouplingKind
+from rbsolve.solver.joints.curvature import U0, U1, W0, W1, add_block, add_coincidence, cross_rows
+from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.joints.placement import end_velocities, ends
+from rbsolve.solver.joints.turning import outer
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Floats
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.resolved import ResolvedGeometry
+    from rbsolve.parser.description.described import Described
+
+
+@subroutine
+def _distance(end):
+    """The distance of the two points; also of complex numbers, and of rows of them."""
+    return dot(end.gap, end.gap) ** 0.5
+
+
+@subroutine
+def _line(end):
+    """The distance, and the unit vector from the first point to the second; none where they coincide, which no rod lets them do."""
+    length = _distance(end)
+    if length == 0.0:
+        return length, scale(0.0, end.gap)
+    return length, scale(1.0 / length, end.gap)
+
+
+@subroutine
+def residuals(joints, i, state, phi):
+    """The distance less the length."""
+    j = joints.couplings.joint[i]
+    phi[joints.first_row[j]] = _distance(ends(joints, j, state)) - joints.couplings.numbers[i, 0]
+
+
+@subroutine
+def jacobians(joints, i, state, J):
+    """The gradient of the distance."""
+    j = joints.couplings.joint[i]
+    end = ends(joints, j, state)
+    n = _line(end)[1]
+    put_gradient(J, joints.first_row[j], gradient_of(end, n, cross(n, end.arm0), cross(end.arm1, n)))
+
+
+@subroutine
+def accelerations(joints, i, state, gamma):
+    """What turns, turns about the other end."""
+    j = joints.couplings.joint[i]
+    end = ends(joints, j, state)
+    move = end_velocities(joints, j, state, end)
+    length, n = _line(end)
+    along = dot(n, move.gap_rate)
+    across = dot(move.gap_rate, move.gap_rate) - along * along
+    turn = across / length if length != 0.0 else across
+    gamma[joints.first_row[j]] = dot(n, gap_curvature(end, move)) + turn
+
+
+@subroutine
+def tangent(joints, i, state, multipliers, element):
+    """The second-order terms of the tension."""
+    j = joints.couplings.joint[i]
+    end = ends(joints, j, state)
+    tension = multipliers[joints.first_row[j]]
+    length, n = _line(end)
+    add_coincidence(element, 0, end, scale(tension, n))
+    P = combined(-tension / length, outer(n, n), tension / length, IDENTITY)
+    turn0, turn1 = cross_rows(end.arm0, end.R0), cross_rows(end.arm1, end.R1)
+    by0, by1 = matrix_product(P, turn0), matrix_product(P, turn1)
+    for side in range(2):
+        at, sign = 6 * side, -1.0 if side == 0 else 1.0
+        turn = turn0 if side == 0 else turn1
+        add_block(element, 0, at + U0, U0, -sign, P)
+        add_block(element, 0, at + U0, W0, sign, by0)
+        add_block(element, 0, at + U0, U1, sign, P)
+        add_block(element, 0, at + U0, W1, -sign, by1)
+        add_block(element, 0, at + W0, U0, sign, transpose_product(turn, P))
+        add_block(element, 0, at + W0, W0, -sign, transpose_product(turn, by0))
+        add_block(element, 0, at + W0, U1, -sign, transpose_product(turn, P))
+        add_block(element, 0, at + W0, W1, sign, transpose_product(turn, by1))
+
+
+def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
+    """The length: as given, else at the reference configuration."""
+    ends = [geometry.points[block[keyword]] for keyword in ("POINT1_NAME", "POINT2_NAME")]
+    return (block.get("LENGTH", float(np.linalg.norm(ends[1] - ends[0]))),)
+
+
+def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
+    """What is wrong with it, and what to do."""
+    if numbers[0] > 0.0:
+        return None
+    return "its two points coincide at the reference configuration", "take points that are apart, or a spherical joint"
+
+
+def fault(numbers: Sequence[float], missing: Floats) -> str:
+    """How it is not assembled."""
+    return f"its two points are {numbers[0] + missing[0]:.6g} m apart, and its length is {numbers[0]:.6g} m"
+
+
+ROD = CouplingKind(JointKind.ROD, residuals, jacobians, accelerations, numbers, unsound, fault, tangent)

@@ -1,0 +1,155 @@
+"""A disc that rolls on a plane without slip.
+
+With the plane's normal n fixed in body 0, the disc's axis a fixed in body 1, c = n . a and s = sqrt(1 - c^2), the rim is lowest at
+q = r m from the centre, m = -(n - c a) / s. The velocity of the disc's particle there, as body 0 sees it, is
+
+    v = gap' + spin1 x q - spin0 x (gap + q),
+
+and the rows are its components along n, e1 and e2, all fixed in body 0. The first is the derivative of n . gap - r s, which is held in
+positions; the other two have no integral and are held as velocities. With rotations dtheta of the bodies (inertial) and k = a x n
+
+    dm = M0 dtheta0 + M1 dtheta1,  M0 = (n~ - (a + c/s m) k^T) / s,  M1 = ((a + c/s m) k^T - c a~) / s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rbsolve.geometry.vector import (
+    add,
+    combined,
+    cross,
+    dot,
+    matrix_product,
+    scale,
+    skew,
+    subtract,
+    transpose_product,
+)
+from rbsolve.solver.joints.constraints import gap_curvature, gradient_of, put_gradient
+from rbsolve.solver.joints.couplings.kind import CouplingKind
+from rbsolve.solver.joints.curvature import W0, W1, add_block, add_direction
+from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.joints.placement import column, end_velocities, ends
+from rbsolve.solver.joints.turning import outer
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Floats
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.resolved import ResolvedGeometry
+    from rbsolve.parser.description.described import Described
+
+AXES = (2, 0, 1)  # of the rows
+
+
+@subroutine
+def _lean(end):
+    """Normal, axis, their cosine and sine; also of complex numbers, and of rows of them."""
+    n, a = column(end.axes0, 2), column(end.axes1, 2)
+    c = dot(n, a)
+    return n, a, c, (1.0 - c * c) ** 0.5
+
+
+@subroutine
+def _lowest(end):
+    """The unit vector m from the centre to the lowest point of the rim."""
+    n, a, c, s = _lean(end)
+    return scale(-1.0 / s, subtract(n, scale(c, a)))
+
+
+@subroutine
+def residuals(joints, i, state, phi):
+    """The height of the lowest point; nothing for what is held as a velocity."""
+    j = joints.couplings.joint[i]
+    end = ends(joints, j, state)
+    n, _, _, s = _lean(end)
+    first = joints.first_row[j]
+    phi[first] = dot(n, end.gap) - joints.couplings.numbers[i, 0] * s
+    phi[first + 1] = 0.0
+    phi[first + 2] = 0.0
+
+
+@subroutine
+def jacobians(joints, i, state, J):
+    """The gradients of the components of v."""
+    j = joints.couplings.joint[i]
+    end = ends(joints, j, state)
+    q = scale(joints.couplings.numbers[i, 0], _lowest(end))
+    arm0, arm1 = add(add(end.arm0, end.gap), q), add(end.arm1, q)
+    for k in range(3):
+        t = column(end.axes0, AXES[k])
+        put_gradient(J, joints.first_row[j] + k, gradient_of(end, t, cross(t, arm0), cross(arm1, t)))
+
+
+@subroutine
+def _lowest_rate(end, move):
+    """The rate of m."""
+    n, a, c, s = _lean(end)
+    n_rate, a_rate = cross(move.spin0, n), cross(move.spin1, a)
+    c_rate = dot(n_rate, a) + dot(n, a_rate)
+    bend = subtract(n_rate, add(scale(c_rate, a), scale(c, a_rate)))
+    return scale(-1.0 / s, add(bend, scale(-c * c_rate / s, _lowest(end))))
+
+
+@subroutine
+def accelerations(joints, i, state, gamma):
+    """What the rates of the components of v have beside accelerations."""
+    j = joints.couplings.joint[i]
+    end = ends(joints, j, state)
+    move = end_velocities(joints, j, state, end)
+    radius = joints.couplings.numbers[i, 0]
+    q, q_rate = scale(radius, _lowest(end)), scale(radius, _lowest_rate(end, move))
+    v = add(move.gap_rate, subtract(cross(move.spin1, q), cross(move.spin0, add(end.gap, q))))
+    turn = subtract(cross(move.spin1, q_rate), cross(move.spin0, add(move.gap_rate, q_rate)))
+    bend = add(gap_curvature(end, move), turn)
+    for k in range(3):
+        t = column(end.axes0, AXES[k])
+        gamma[joints.first_row[j] + k] = dot(cross(move.spin0, t), v) + dot(t, bend)
+
+
+@subroutine
+def tangent(joints, i, state, multipliers, element):
+    """The second-order terms: of the force F at the centre, and of its moments q x F on body 1 and -q x F on body 0."""
+    j = joints.couplings.joint[i]
+    end = ends(joints, j, state)
+    first = joints.first_row[j]
+    F = (0.0, 0.0, 0.0)
+    for k in range(3):
+        F = add(F, scale(multipliers[first + k], column(end.axes0, AXES[k])))
+    add_direction(element, 0, end, F)
+    radius = joints.couplings.numbers[i, 0]
+    n, a, c, s = _lean(end)
+    m = _lowest(end)
+    q = scale(radius, m)
+    tilt = outer(add(a, scale(c / s, m)), cross(a, n))
+    by0 = matrix_product(skew(F), combined(radius / s, skew(n), -radius / s, tilt))
+    by1 = matrix_product(skew(F), combined(radius / s, tilt, -radius * c / s, skew(a)))
+    turn = matrix_product(skew(q), skew(F))
+    own = skew(cross(q, F))
+    on0, on1 = combined(1.0, by0, 1.0, turn), combined(1.0, own, -1.0, by1)
+    add_block(element, 0, W1, W0, -1.0, transpose_product(end.R1, matrix_product(on0, end.R0)))
+    add_block(element, 0, W1, W1, 1.0, transpose_product(end.R1, matrix_product(on1, end.R1)))
+    add_block(element, 0, W0, W0, 1.0, transpose_product(end.R0, matrix_product(combined(1.0, on0, -1.0, own), end.R0)))
+    add_block(element, 0, W0, W1, 1.0, transpose_product(end.R0, matrix_product(by1, end.R1)))
+
+
+def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
+    """The radius."""
+    return (block["RADIUS"],)
+
+
+def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
+    """Nothing can be, but how it stands."""
+    return None
+
+
+def fault(numbers: Sequence[float], missing: Floats) -> str:
+    """How it is not assembled."""
+    where = "above" if missing[0] > 0.0 else "below"
+    return f"the lowest point of its rim is {abs(missing[0]):.6g} m {where} the plane"
+
+
+ROLLING_DISC = CouplingKind(
+    JointKind.ROLLING_DISC, residuals, jacobians, accelerations, numbers, unsound, fault, tangent, velocity_rows=(1, 2)
+)

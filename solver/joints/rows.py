@@ -1,0 +1,32 @@
+"""All constraint rows of a model, those of couplings too: plain Python, for a check and for analyses. `kernels.py` has them for kernels."""
+
+from __future__ import annotations
+
+from rbsolve.solver.joints import constraints
+from rbsolve.solver.joints.couplings.registry import COUPLINGS
+from rbsolve.solver.model.arrays import Floats, Joints, State
+
+
+def residuals(joints: Joints, state: State, phi: Floats) -> None:
+    """Position-level residuals `phi` (nc,)."""
+    constraints.residuals(joints, state, phi)
+    _couple("residuals", joints, state, phi)
+
+
+def jacobians(joints: Joints, state: State, J: Floats) -> None:
+    """Jacobian rows `J` (nc, 12)."""
+    constraints.jacobians(joints, state, J)
+    _couple("jacobians", joints, state, J)
+
+
+def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
+    """`gamma` (nc,) of Phi'' = J v' + gamma."""
+    constraints.acceleration_terms(joints, state, gamma)
+    _couple("accelerations", joints, state, gamma)
+
+
+def _couple(what: str, joints: Joints, state: State, out: Floats) -> None:
+    first = joints.couplings.first
+    for k, kind in enumerate(COUPLINGS) if len(first) else ():
+        for i in range(first[k], first[k + 1]):
+            getattr(kind, what)(joints, i, state, out)

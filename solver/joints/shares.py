@@ -1,0 +1,19 @@
+"""Constraints between more than two bodies: which joints have shares of one. Plain numpy."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.model.arrays import Joints
+
+
+def row_owners(joints: Joints) -> list[int]:
+    """The joint whose rows each joint has: its own, but for further shares of a coupling."""
+    owner = list(range(len(joints.kind)))
+    for first, other in joints.couplings.tied.tolist():
+        owner[_joint_of(joints, other)] = _joint_of(joints, first)
+    return owner
+
+
+def _joint_of(joints: Joints, row: int) -> int:
+    return int(np.searchsorted(joints.first_row, row, side="right")) - 1

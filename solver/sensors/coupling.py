@@ -1,0 +1,125 @@
+"""FORCE, ELONGATION and REACTION_FORCE of couplings: what each kind has of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from rbsolve.geometry import observer
+from rbsolve.parser.diagnostics import Code
+from rbsolve.solver.joints.couplings.rolling_disc import AXES
+from rbsolve.solver.joints.kinds import Coordinate, JointKind
+from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.sensors.carried import ends_of, in_body
+from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered
+from rbsolve.solver.sensors.rows import Rows
+
+
+def _line(request: Request) -> Callable[[Rows], tuple[Floats, Floats, Floats]]:
+    """Unit vector (rows, 3) from point 1 to point 2, their distance (rows,), and its rate."""
+    joints, j = request.compiled.model.joints, request.index
+    first, second = (
+        in_body(request.compiled, int(body[j]), point[j], np.eye(3))
+        for body, point in ((joints.body0, joints.point0), (joints.body1, joints.point1))
+    )
+
+    def seen(chunk: Rows) -> tuple[Floats, Floats, Floats]:
+        one, other = first.motion(chunk), second.motion(chunk)
+        line = other.x - one.x
+        length = np.linalg.norm(line, axis=-1)
+        n = line / length[..., None]
+        return n, length, np.sum(n * (other.v - one.v), axis=-1)
+
+    return seen
+
+
+def _multiplier(request: Request, chunk: Rows, row: int = 0) -> Floats:
+    first = int(request.compiled.model.joints.first_row[request.index])
+    return np.asarray(chunk.multipliers[: int(chunk.count[0]), first + row])
+
+
+def _rod_elongation(request: Request) -> Measurement:
+    couplings, seen = request.compiled.model.joints.couplings, _line(request)
+    length = float(couplings.numbers[np.flatnonzero(couplings.joint == request.index)[0], 0])
+    return Measurement(
+        ("elongation",), "m", "elongation", lambda chunk: seen(chunk)[1][:, None] - length, observed=False
+    )
+
+
+def _rod_elongation_rate(request: Request) -> Measurement:
+    seen = _line(request)
+    return Measurement(("rate",), "m/s", "elongation rate", lambda chunk: seen(chunk)[2][:, None], observed=False)
+
+
+def _rod_force(request: Request) -> Measurement:
+    return Measurement(("tension",), "N", "tension", lambda chunk: _multiplier(request, chunk)[:, None], observed=False)
+
+
+def _rod_reaction(request: Request) -> Measurement:
+    seen, frame = _line(request), request.observer
+
+    def evaluate(chunk: Rows) -> Floats:
+        force = -_multiplier(request, chunk)[:, None] * seen(chunk)[0]
+        return observer.resolved_in(frame.pose(chunk).R, force)
+
+    return Measurement(numbered("F"), "N", "reaction force on B1", evaluate)
+
+
+def _gear_force(request: Request) -> Measurement:
+    """The generalized force on q1."""
+    couplings = request.compiled.model.joints.couplings
+    second = int(np.flatnonzero(couplings.joint == request.index)[0])  # a coupling goes by its last share
+    unit = Coordinate(couplings.coordinate[second]).effort_unit
+    return Measurement(
+        ("effort",), unit, "effort on q1", lambda chunk: -_multiplier(request, chunk)[:, None], observed=False
+    )
+
+
+def _disc_forces(request: Request, chunk: Rows) -> Floats:
+    """What the plane exerts on the disc along its axes (rows, 3)."""
+    return -np.stack([_multiplier(request, chunk, AXES.index(k)) for k in range(3)], axis=-1)
+
+
+def _disc_force(request: Request) -> Measurement:
+    return Measurement(
+        numbered("F"), "N", "force of the plane on the disc", lambda chunk: _disc_forces(request, chunk), observed=False
+    )
+
+
+def _disc_reaction(request: Request) -> Measurement:
+    ends, frame = ends_of(request.compiled, request.compiled.model.joints, request.index), request.observer
+
+    def evaluate(chunk: Rows) -> Floats:
+        plane = ends.frame0.pose(chunk).R
+        force = np.einsum("...ij,...j->...i", plane, _disc_forces(request, chunk))
+        return observer.resolved_in(frame.pose(chunk).R, force)
+
+    return Measurement(numbered("F"), "N", "reaction force on B1", evaluate)
+
+
+_OF_KIND: Mapping[JointKind, Mapping[str, Planner]] = {
+    JointKind.ROD: {
+        "ELONGATION": _rod_elongation,
+        "ELONGATION_RATE": _rod_elongation_rate,
+        "FORCE": _rod_force,
+        "REACTION_FORCE": _rod_reaction,
+    },
+    JointKind.GEAR: {"FORCE": _gear_force},
+    JointKind.ROLLING_DISC: {"FORCE": _disc_force, "REACTION_FORCE": _disc_reaction},
+}
+
+
+def measurement(request: Request) -> Measurement | None:
+    """What the sensor's type is of a coupling; None and an error where its kind has none."""
+    kind = JointKind(request.compiled.model.joints.kind[request.index])
+    planner = _OF_KIND[kind].get(request.sensor_type)
+    if planner is None:
+        request.diagnostics.error(
+            Code.INVALID_VALUE,
+            f"{kind.title} {request.object} has no {request.sensor_type}",
+            request.described.span_of("SENSOR_TYPE"),
+            f"it has {', '.join(_OF_KIND[kind])}",
+        )
+        return None
+    return planner(request)
