@@ -8,7 +8,7 @@ and the constraints of joints are plain Python, so that a check runs them as the
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar, cast
 
 from rbsolve.solver.compiler.subroutines import Subroutine
@@ -24,9 +24,9 @@ class Kernel:
         self.__doc__ = function.__doc__
         self.__wrapped__ = function
 
-    def __call__(self, *arguments: Any) -> Any:
-        """Run it; the machine code is loaded or made by the first call."""
-        return self._launch(*arguments)
+    def __call__(self, *arguments: Any, **how: Any) -> Any:
+        """Run it; the machine code is loaded or made by the first call. `how`: see `Launcher`."""
+        return self._launch(*arguments, **how)
 
     @cached_property
     def _launch(self) -> Callable[..., Any]:
@@ -44,6 +44,13 @@ class Kernel:
 def kernel(function: F) -> F:
     """Make `function` an entry from Python."""
     return cast(F, Kernel(function))
+
+
+def repeated(entry: F) -> F:
+    """The same entry, for an engine that hands the same named tuples over in call after call: each is laid out once."""
+    from rbsolve.solver.compiler.records import References
+
+    return cast(F, partial(entry, refer=References()))
 
 
 def subroutine(function: F) -> F:

@@ -32,8 +32,8 @@ class Launcher:
         self._function = function
         self._ready: dict[tuple[str, ...], _Ready] = {}
 
-    def __call__(self, *arguments: Any) -> Any:
-        """Run it; the machine code is loaded or made by the first call."""
+    def __call__(self, *arguments: Any, refer: Callable[[Any], Any] = by_reference) -> Any:
+        """Run it; the machine code is loaded or made by the first call. `refer` lays named tuples out."""
         if not self._ready:
             progress.expect(1)  # before what the arguments may have to be completed by
         words: list[int] = []
@@ -41,7 +41,7 @@ class Launcher:
         for argument in arguments:
             places.append(len(words))
             if isinstance(argument, tuple) and hasattr(argument, "_fields"):
-                argument = by_reference(argument)
+                argument = refer(argument)
             if isinstance(argument, Record):
                 owners.append(argument)  # alive while the kernel runs
                 words.append(argument.address)

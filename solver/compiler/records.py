@@ -101,12 +101,10 @@ class References:
         self._known: dict[int, Record] = {}
 
     def __call__(self, values: Any) -> Any:
-        """A named tuple by reference; anything else as it is."""
+        """A named tuple by reference."""
         known = self._known.get(id(values))
         if known is not None and known.origin is values:
             return known
-        if not hasattr(values, "_fields"):
-            return values
         if len(self._known) >= _MOST_REFERENCES:
             self._known.clear()
         known = self._known[id(values)] = by_reference(values)

@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.compiler.records import References
 from rbsolve.solver.forces.registry import accept_forces, apply_forces
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, faces_of, start_bodies
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
@@ -44,7 +43,7 @@ from rbsolve.solver.integrators.step_control import StepControl, first_step, new
 from rbsolve.solver.integrators.tableaux import TABLEAUX, is_adaptive
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
-from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.kernel import kernel, repeated, subroutine
 from rbsolve.solver.model.arrays import Floats, Ints, State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.outcome import Outcome
@@ -400,7 +399,7 @@ class ExplicitRungeKutta(IntegratorBase):
         self._elements = self._make_elements(tableau.stages)
         self._crossing = crossing_of(self._state) if self._control.adaptive else None
         self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
-        self._refer = References()
+        self._run = repeated(_advance)
 
     def _make_elements(self, stages: int) -> Elements | None:
         """The states of the signals; None for a model without signals, whose loop is compiled without them."""
@@ -463,7 +462,7 @@ class ExplicitRungeKutta(IntegratorBase):
         times, steps = self._window.times, self._window.steps
         method = (self._model, self._free, self._forest, self._elements, self._tableau, self._control, self._crossing)
         arguments = *method, times, steps, self._cursor, self._work, self._state, chunk, budget
-        status = _advance(*map(self._refer, arguments))
+        status = self._run(*arguments)
         self.has_crossed = status == CROSSED
         if status == FINISHED and not self._window.is_last:
             self._window.move_on()

@@ -264,11 +264,11 @@ def test_drives_from_the_keywords_of_joints_and_controllers():
     deck.add("JOINT_CONTROLLER", "c", JOINT_NAME="L", **gains, **functions)
     drives = deck.started()[0].drives
     table = np.stack([np.asarray(part, float) for part in drives], axis=1)
-    expected = [  # joint, coordinate, stiffness, damping, rest, reference, feedforward, limit, law
-        [0, 0, 5, 7, 0.1, -1, 0, math.inf, 0],
-        [0, 1, 6, 8, 0.2, -1, 1, math.inf, 0],
-        [1, 1, 0, 9, 0, -1, -1, math.inf, 0],
-        [2, 0, 10, 11, 0, 1, 2, 12, 0],
+    expected = [  # joint, coordinate, stiffness, damping, rest, reference, feedforward, limit, law, signal
+        [0, 0, 5, 7, 0.1, -1, 0, math.inf, 0, -1],
+        [0, 1, 6, 8, 0.2, -1, 1, math.inf, 0, -1],
+        [1, 1, 0, 9, 0, -1, -1, math.inf, 0, -1],
+        [2, 0, 10, 11, 0, 1, 2, 12, 0, -1],
     ]
     np.testing.assert_array_equal(table, expected)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.solver.compiler.records import References
 from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import IntegratorBase
@@ -17,6 +16,7 @@ from rbsolve.solver.integrators.generalized_alpha.system import make_system, mak
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.joints.blocks import label
+from rbsolve.solver.kernel import repeated
 from rbsolve.solver.model.arrays import State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.outcome import Outcome
@@ -52,7 +52,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._numbers[[control.STEP, control.LAST_STEP]] = (times[1] - times[0]) / steps[0]
         self._cursor = control.make_cursor(self._is_articulated())
         self.constraints = len(compiled.model.joints.row_code)
-        self._refer = References()
+        self._run = repeated(advance)
 
     def begin_at(self, compiled: CompiledModel) -> None:
         """Begin at the initial state of a model that is the same in all else; memory is that of a new engine."""
@@ -125,7 +125,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
                 *(self._window.times, self._window.steps, self._numbers, self._cursor),
                 *(self._state, self._work, chunk, budget - (self.steps - before)),
             )
-            status = advance(*map(self._refer, arguments))
+            status = self._run(*arguments)
             # The articulated-body algorithm gives a step up that converges slowly: the factorized system takes over.
             if articulated == self._articulated:
                 break
