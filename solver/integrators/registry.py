@@ -49,7 +49,7 @@ class Integrator(Protocol):
 # "module:class" by integrator; the class is made with the compiled model.
 _QUATERNIONS = "rbsolve.solver.integrators.quaternion_hamiltonian.engine"
 ENGINES = {
-    "EXPLICIT_RUNGE_KUTTA": "rbsolve.solver.integrators.munthe_kaas:ExplicitRungeKutta",
+    "EXPLICIT_RUNGE_KUTTA": "rbsolve.solver.integrators.munthe_kaas.integrator:ExplicitRungeKutta",
     "GENERALIZED_ALPHA": "rbsolve.solver.integrators.generalized_alpha.integrator:GeneralizedAlphaIntegrator",
     "IMPLICIT_MIDPOINT": f"{_QUATERNIONS}:ImplicitMidpoint",
     "ENERGY_MOMENTUM": f"{_QUATERNIONS}:EnergyMomentum",

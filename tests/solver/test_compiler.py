@@ -79,7 +79,7 @@ def test_the_version_of_numba_has_run():
 def test_machine_code_is_valid_for_every_source_that_it_contains(monkeypatch, tmp_path):
     assert Path(program.__file__) in cache.sources()
     names = {path.parent.name for path in cache.sources()}
-    assert {"geometry", "functions", "forces", "compiler", "joints", "munthe_kaas"} - names <= {"munthe_kaas"}
+    assert {"geometry", "functions", "forces", "compiler", "joints", "munthe_kaas"} <= names
     before = cache.stamp()
     copy = tmp_path / "program.py"
     copy.write_text(Path(program.__file__).read_text().replace("SIN = 3", "SIN = 4"))

@@ -1,0 +1,194 @@
+"""EXPLICIT_RUNGE_KUTTA as the run loop sees it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rbsolve.solver.formulations.dispatch import faces_of
+from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
+from rbsolve.solver.integrators.base import IntegratorBase
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.integrators.crossing import begin_locating, crossing_of
+from rbsolve.solver.integrators.munthe_kaas.loop import advance
+from rbsolve.solver.integrators.munthe_kaas.records import (
+    COUNTS,
+    CROSSED,
+    DIVERGED,
+    EVALUATIONS,
+    FAILED,
+    FINISHED,
+    INTERVAL,
+    NO_INERTIA,
+    REJECTED,
+    ROW_DUE,
+    RUNNING,
+    SINGULAR,
+    STEP,
+    STEP_TOO_SMALL,
+    STEPS,
+    Cursor,
+    Elements,
+    Weights,
+    Work,
+)
+from rbsolve.solver.integrators.step_control import StepControl
+from rbsolve.solver.integrators.tableaux import TABLEAUX, is_adaptive
+from rbsolve.solver.integrators.watched import stepped
+from rbsolve.solver.integrators.window import Window
+from rbsolve.solver.kernel import repeated
+from rbsolve.solver.model.arrays import State, copied, put
+from rbsolve.solver.model.compiled import CompiledModel, Schedule
+from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.trees.topology import forest_of, inboard_joint
+
+NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle
+MANY_STEPS, MANY_ROWS = 1000, 10  # steps between output times, for at least so many, that are worth a word
+
+
+class ExplicitRungeKutta(IntegratorBase):
+    """The resumable face of the engine (solver/integrators/registry.py states the rules)."""
+
+    MEMORY = ("_cursor", "_state", "_work", "_elements", "_crossing", "_forest.sweep", "_window.first")
+    has_crossed = False
+    newton_iterations = 0
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        options = compiled.method.options
+        tableau = TABLEAUX[str(options.get("TABLEAU", "RK44"))]
+        n = compiled.bodies
+        self._model = compiled.model
+        self._forest = forest_of(self._model)
+        self.constraints = 0 if self._forest is None else len(self._model.joints.row_code)
+        self._window = Window(compiled.schedule)
+        self._names, self._description = list(compiled.body_index), compiled.description
+        self._tableau = Weights(tableau.a, tableau.b, tableau.c, tableau.first_same_as_last)
+        self._cursor = Cursor(
+            np.zeros(COUNTS, dtype=np.int64),
+            np.array([compiled.schedule.start, compiled.schedule.first_step, 1.0, 0.0]),
+        )
+        self._cursor.counts[ROW_DUE] = 1  # the first row is the initial state
+        self._state = copied(compiled.initial)
+        width = 13 if np.isin(compiled.model.bodies.formulation, [int(f) for f in SEVEN_COORDINATES]).any() else 12
+        entries = n * width if self._forest is None else 2 * int(np.sum(self._forest.tree.function < 0))
+        self._control = StepControl.of(tableau, options, is_adaptive(options), entries + len(self._state.element))
+        z = np.zeros((n, width))
+        slopes = np.zeros((tableau.stages, n, width))
+        flat = z.reshape(-1), slopes.reshape(tableau.stages, -1)
+        self._work = Work(np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, *flat, np.zeros(n, dtype=np.int64))
+        self._elements = self._make_elements(tableau.stages)
+        self._crossing = crossing_of(self._state) if self._control.adaptive else None
+        self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
+        self._run = repeated(advance)
+
+    def _make_elements(self, stages: int) -> Elements | None:
+        """The states of the signals; None for a model without signals, whose loop is compiled without them."""
+        if len(self._model.signals.kind) == 0:
+            return None
+        y = self._state.element.copy()
+        return Elements(y, np.zeros(len(y)), np.zeros((stages, len(y))), len(self._state.memory) > 0)
+
+    def begin_at(self, compiled: CompiledModel) -> None:
+        """Begin at the initial state of a model that is the same in all else; memory is that of a new engine."""
+        put(self._state, compiled.initial)
+        if self._elements is not None:
+            self._elements.y[...] = compiled.initial.element
+        if self._crossing is not None:
+            begin_locating(self._state)
+        self.failed_object = None
+
+    def restored(self) -> None:
+        """Show the window in which the run was."""
+        self._window.move_to(self._window.first)
+
+    @property
+    def steps(self) -> int:
+        """Steps taken."""
+        return int(self._cursor.counts[STEPS])
+
+    @property
+    def rejected_steps(self) -> int:
+        """Steps that the step size control threw away."""
+        return int(self._cursor.counts[REJECTED])
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What made adaptive steps so small, where they are."""
+        steps, limited = self.steps, self._work.limited
+        rows = self._window.first + int(self._cursor.counts[INTERVAL])
+        body = int(np.argmax(limited))
+        if len(limited) < 2 or steps < MANY_STEPS * max(rows, MANY_ROWS) or 2 * limited[body] < np.sum(limited):
+            return ()
+        share, mean = 100.0 * limited[body] / np.sum(limited), (self.time - self._window.schedule.start) / steps
+        return (
+            f"{steps} steps of {mean:.3g} s on average: for {share:.0f} % of them body {self._names[body]} set the size, whose motion "
+            "is the fastest; give it more mass, make what holds it softer, or choose GENERALIZED_ALPHA, which damps such motions",
+        )
+
+    @property
+    def evaluations(self) -> int:
+        """How often all forces were evaluated."""
+        return int(self._cursor.counts[EVALUATIONS])
+
+    @property
+    def time(self) -> float:
+        """Simulated time reached [s]."""
+        if self._control.adaptive:
+            return float(self._cursor.clock[0])
+        return self._window.time(int(self._cursor.counts[INTERVAL]), int(self._cursor.counts[STEP]))
+
+    def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
+        """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
+        times, steps = self._window.times, self._window.steps
+        method = (self._model, self._free, self._forest, self._elements, self._tableau, self._control, self._crossing)
+        arguments = *method, times, steps, self._cursor, self._work, self._state, chunk, budget
+        status = self._run(*arguments)
+        self.has_crossed = status == CROSSED
+        if status == FINISHED and not self._window.is_last:
+            self._window.move_on()
+            self._cursor.counts[INTERVAL] = 0
+            return None
+        if status == STEP_TOO_SMALL:
+            body = self._nearly_singular()
+            status = STEP_TOO_SMALL if body is None else SINGULAR
+        if status in (DIVERGED, SINGULAR, NO_INERTIA):
+            body = int(self._cursor.counts[FAILED])
+            joint = inboard_joint(self._forest, body, self._description)
+            self.failed_object = f"body {self._names[body]}" + (f" on {joint}" if joint else "")
+        return _OUTCOMES[status]
+
+    @property
+    def state(self) -> State:
+        """The state where the run is."""
+        return self._state
+
+    def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
+        """Go to a time not far ahead in one step, where the method allows that, and write a row there. Only what is restored
+        afterwards can go on from it."""
+        start, window = self.time, self._window
+        self._window = Window(Schedule.single(start, time))
+        self._cursor.counts[[INTERVAL, STEP]] = 0
+        try:
+            return stepped(self, chunk)
+        finally:
+            self._window = window
+
+    def _nearly_singular(self) -> int | None:
+        """The first body whose Cardan angles are at their singularity, where no step is small enough; marked as the cause."""
+        for body, code in enumerate(self._model.bodies.formulation if self._forest is None else ()):
+            if code in SINGULAR_ANGLES and abs(math.cos(self._work.y[body, 4])) < NEARLY_SINGULAR:
+                self._cursor.counts[FAILED] = body
+                return body
+        return None
+
+
+_OUTCOMES = {
+    RUNNING: None,
+    FINISHED: Outcome.COMPLETE,
+    DIVERGED: Outcome.DIVERGED,
+    SINGULAR: Outcome.SINGULAR_ANGLES,
+    STEP_TOO_SMALL: Outcome.STEP_TOO_SMALL,
+    NO_INERTIA: Outcome.SINGULAR_SYSTEM,
+    CROSSED: None,
+}

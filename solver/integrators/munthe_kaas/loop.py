@@ -1,0 +1,156 @@
+"""The time loop of explicit methods."""
+
+from __future__ import annotations
+
+from rbsolve.solver.forces.registry import accept_forces
+from rbsolve.solver.integrators.crossing import (
+    BEHIND_CROSSING,
+    GIVE_UP,
+    NOTHING_CROSSED,
+    TRY_AGAIN,
+    crosses,
+    is_searching,
+    note_start,
+    trial_step,
+)
+from rbsolve.solver.integrators.munthe_kaas.records import (
+    CROSSED,
+    DIVERGED,
+    EVALUATIONS,
+    FAILED,
+    FINISHED,
+    INTERVAL,
+    KNOWN,
+    NO_INERTIA,
+    NOT_EVEN_COORDINATES,
+    NOTHING,
+    REJECTED,
+    ROW_DUE,
+    RUNNING,
+    SLOPES,
+    STEPS,
+)
+from rbsolve.solver.integrators.munthe_kaas.step import (
+    accept,
+    combine,
+    evaluate,
+    first_without_place,
+    judge,
+    next_step,
+    now,
+    out_of_steps,
+    put_slopes,
+    start_all,
+    write_row,
+)
+from rbsolve.solver.integrators.step_control import first_step
+from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.signals.crossings import passes_threshold
+from rbsolve.solver.signals.evaluation import put_element_slopes
+from rbsolve.solver.trees.kinematics import accept_forest_rotations
+
+
+@subroutine
+def _stage(model, free, forest, elements, tableau, crossing, cursor, work, state, i, t, h):
+    """The slopes of stage `i` of a step of `h` from `t`, with what is known of them already; RUNNING or why the run ends."""
+    counts = cursor.counts
+    time = t + tableau.c[i] * h
+    combine(tableau.a[i], i, h, work.flat_slopes, work.flat_z)
+    if elements is not None:
+        combine(tableau.a[i], i, h, elements.slopes, elements.z)
+    if i > 0 or counts[KNOWN] == NOTHING:
+        counts[FAILED] = evaluate(model, free, forest, elements, time, i == 0, work, state)
+        if counts[FAILED] >= 0:
+            return NO_INERTIA
+        if forest is not None:
+            counts[FAILED] = first_without_place(forest, state)
+            if counts[FAILED] >= 0:
+                return DIVERGED
+        counts[EVALUATIONS] += 1
+    put_slopes(model, free, forest, work, state, work.slopes[i])
+    if elements is not None:
+        put_element_slopes(model, time, state, elements.slopes[i])
+    if i == 0:
+        if forest is not None:
+            accept_forest_rotations(model.joints, forest.tree, state)
+        accept_forces(model, t, state)
+        if crossing is not None:
+            note_start(crossing)
+    return RUNNING
+
+
+@subroutine
+def _verdict(model, free, forest, elements, tableau, control, crossing, cursor, work, state, t, h, lands):
+    """Whether an adaptive step is taken, by its error and by the impacts within it."""
+    verdict = NOTHING_CROSSED
+    if crossing is None or not is_searching(crossing):
+        verdict = judge(control, t, h, work, elements, cursor)
+    if crossing is not None and verdict == NOTHING_CROSSED:
+        if not tableau.first_same_as_last:
+            evaluate(model, free, forest, elements, t + h, False, work, state)
+            cursor.counts[EVALUATIONS] += 1
+        verdict = crosses(crossing, h, lands)
+        if verdict == BEHIND_CROSSING:
+            accept_forces(model, t + h, state)
+    return verdict
+
+
+@kernel
+def advance(
+    model, free, forest, elements, tableau, control, crossing, times, steps, cursor, work, state, chunk, budget
+):
+    """Take up to `budget` steps, accepted or not. A row is written from the first stage of the step that follows it."""
+    counts, clock = cursor.counts, cursor.clock
+    stages = tableau.b.shape[0]
+    if counts[KNOWN] == NOT_EVEN_COORDINATES:
+        start_all(model, free, forest, work, state)
+        counts[KNOWN] = NOTHING
+    taken = counts[STEPS]
+    while True:
+        t = now(times, steps, cursor, control)
+        h, lands = 0.0, False
+        for i in range(stages):
+            if i > 0 or counts[KNOWN] != SLOPES:
+                status = _stage(model, free, forest, elements, tableau, crossing, cursor, work, state, i, t, h)
+                if status != RUNNING:
+                    return status
+            if i == 0:
+                counts[KNOWN] = SLOPES
+                if elements is not None and counts[STEPS] > taken and passes_threshold(model, state):
+                    return CROSSED
+                if chunk.count[0] == chunk.time.shape[0]:
+                    return RUNNING
+                if counts[ROW_DUE]:
+                    write_row(model, free, forest, chunk, t, clock[3], work, state)
+                    counts[ROW_DUE] = 0
+                if counts[INTERVAL] == steps.shape[0]:
+                    return FINISHED
+                if budget == 0:
+                    return RUNNING
+                budget -= 1
+                if control.adaptive and not clock[1] > 0.0:
+                    clock[1] = first_step(control, work, times[times.shape[0] - 1] - t)
+                    if not clock[1] > 0.0:
+                        return out_of_steps(work, counts)
+                h, lands = next_step(times, steps, cursor, control)
+                if crossing is not None and is_searching(crossing):
+                    h, lands = trial_step(crossing)
+        combine(tableau.b, stages, h, work.flat_slopes, work.flat_z)
+        if elements is not None:
+            combine(tableau.b, stages, h, elements.slopes, elements.z)
+        verdict = NOTHING_CROSSED
+        if control.adaptive:
+            verdict = _verdict(
+                model, free, forest, elements, tableau, control, crossing, cursor, work, state, t, h, lands
+            )
+            if verdict == TRY_AGAIN:
+                counts[REJECTED] += 1
+                continue
+            if verdict == GIVE_UP:
+                return out_of_steps(work, counts)
+            clock[0] = times[counts[INTERVAL] + 1] if lands else t + h
+        status = accept(model, free, forest, elements, tableau, work, cursor, h, lands)
+        if verdict == BEHIND_CROSSING:
+            counts[KNOWN] = NOTHING  # other contacts press from here on
+        if status != RUNNING:
+            return status

@@ -1,0 +1,54 @@
+"""What the kernels of explicit methods read and write."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.model.arrays import Floats, Ints
+
+RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED = range(7)
+
+
+class Weights(NamedTuple):
+    """A tableau as the kernel reads it."""
+
+    a: Floats  # (s, s)
+    b: Floats  # (s,)
+    c: Floats  # (s,)
+    first_same_as_last: bool
+
+
+class Work(NamedTuple):
+    """State and work space of a step; the flat arrays are views of the others."""
+
+    y: Floats  # (nb, 7) coordinates
+    v: Floats  # (nb, 6) velocity coordinates
+    z: Floats  # (nb, width) increment
+    slopes: Floats  # (s, nb, width)
+    flat_z: Floats  # (nb * width,)
+    flat_slopes: Floats  # (s, nb * width)
+    limited: Ints  # (nb,) how many steps had the largest part of their estimated error in a body
+
+
+class Elements(NamedTuple):
+    """The states of signals (solver/signals), integrated with the motion."""
+
+    y: Floats  # (nx,) at the start of the step
+    z: Floats  # (nx,) increment
+    slopes: Floats  # (s, nx)
+    remembers: bool  # whether accepted steps change what forces read
+
+
+class Cursor(NamedTuple):
+    """Where a run is; the kernel moves it."""
+
+    counts: np.ndarray  # int64, see the indices below
+    clock: Floats  # [time, next step, error of the last accepted step, size of the last step]
+
+
+INTERVAL, STEP, STEPS, REJECTED, FAILED, KNOWN, ROW_DUE, EVALUATIONS = range(8)
+COUNTS = 8
+# What holds of the first stage of the next step: the state alone, the coordinates, the forces in the state, or its slopes too.
+NOT_EVEN_COORDINATES, NOTHING, FORCES, SLOPES = range(4)

@@ -1,0 +1,221 @@
+"""The parts of an explicit step.
+
+With a forest (solver/trees) the increments are those of the inboard joint of each body. Of the arguments `free` (the faces of the
+bodies' formulation) and `forest` one is None, and numba compiles the kernels for each case with what that uses only; so are `elements`, the
+states of signals, and `crossing`, what locates impacts.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.solver.forces.registry import apply_forces
+from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, start_bodies
+from rbsolve.solver.integrators.crossing import GIVE_UP, NOTHING_CROSSED, TRY_AGAIN
+from rbsolve.solver.integrators.munthe_kaas.records import (
+    DIVERGED,
+    FAILED,
+    FORCES,
+    INTERVAL,
+    KNOWN,
+    NOTHING,
+    ROW_DUE,
+    RUNNING,
+    SINGULAR,
+    STEP,
+    STEP_TOO_SMALL,
+    STEPS,
+)
+from rbsolve.solver.integrators.row_writing import (
+    write_contacts,
+    write_free_accelerations,
+    write_own_errors,
+    write_pose,
+)
+from rbsolve.solver.integrators.step_control import new_step, scaled_error
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
+from rbsolve.solver.trees.articulated import solve_accelerations
+from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, write_forest
+from rbsolve.solver.trees.kinematics import start_forest
+
+
+@subroutine
+def combine(weights, count, h, slopes, z):
+    """`z = h sum_j weights[j] slopes[j]` over the first `count` slopes; all flat."""
+    for k in range(z.shape[0]):
+        z[k] = 0.0
+    for j in range(count):
+        factor = h * weights[j]
+        if factor != 0.0:
+            for k in range(z.shape[0]):
+                z[k] += factor * slopes[j, k]
+
+
+@subroutine
+def first_not_finite(work, elements):
+    """The first body whose coordinates or velocities are not finite, or -1; the first of all where a signal's state is not."""
+    if elements is not None:
+        for k in range(elements.y.shape[0]):
+            if not math.isfinite(elements.y[k]):
+                return 0
+    for i in range(work.y.shape[0]):
+        total = 0.0
+        for k in range(7):
+            total += work.y[i, k]
+        for k in range(6):
+            total += work.v[i, k]
+        if not math.isfinite(total):
+            return i
+    return -1
+
+
+@subroutine
+def first_without_place(forest, state):
+    """The first body that a prescribed motion without a value has put nowhere, or -1."""
+    for i in range(state.x.shape[0] - 1):
+        if forest.tree.moved[i] == 1 and not math.isfinite(
+            state.x[i, 0] + state.x[i, 1] + state.x[i, 2] + state.R[i, 0, 0] + state.R[i, 1, 1]
+        ):
+            return i
+    return -1
+
+
+@subroutine
+def judge(control, t, h, work, elements, cursor):
+    """What the error estimate says to a step; the next one is sized by it."""
+    error, worst = scaled_error(control, h, work, elements)
+    if worst >= 0:
+        work.limited[worst] += 1
+    cursor.clock[1] = new_step(control, h, error, cursor.clock)
+    if error <= 1.0:
+        return NOTHING_CROSSED
+    return TRY_AGAIN if cursor.clock[1] > 1e-14 * max(abs(t), h) else GIVE_UP
+
+
+@subroutine
+def out_of_steps(work, counts):
+    """Why no step is small enough: forces that are not finite where it starts, or an error that stays too large."""
+    first = work.slopes[0]
+    counts[FAILED] = -1
+    for i in range(first.shape[0]):
+        for k in range(first.shape[1]):
+            if not math.isfinite(first[i, k]):
+                counts[FAILED] = i
+                return DIVERGED
+    return STEP_TOO_SMALL
+
+
+@subroutine
+def start_all(model, free, forest, work, state):
+    """Coordinates and velocities from the initial state."""
+    if free is not None:
+        start_bodies(model, free, state, work.y, work.v)
+    if forest is not None:
+        start_forest(model, forest, state, work.y, 0, work.v, 0)
+
+
+@subroutine
+def evaluate(model, free, forest, elements, t, first, work, state):
+    """State and forces at the stage's time and increment, with a forest accelerations too; a body that can move without inertia, or
+    -1. What signals remember moves on in the `first` stage of a step."""
+    failed = -1
+    if free is not None:
+        configure_bodies(model, free, work.y, work.v, work.z, state)
+    if forest is not None:
+        configure_forest(model, forest, t, work.y, work.v, work.z, state)
+    if elements is not None:
+        for k in range(elements.y.shape[0]):
+            state.element[k] = elements.y[k] + elements.z[k]
+        if first and elements.remembers:
+            evaluate_signals(model, t, state)
+            accept_signals(model, t, state)
+    apply_forces(model, t, state)
+    if forest is not None:
+        failed = solve_accelerations(model, forest.tree, state, forest.sweep)
+    return failed
+
+
+@subroutine
+def put_slopes(model, free, forest, work, state, slope):
+    """Time derivatives of the increments."""
+    if free is not None:
+        body_slopes(model, free, work.y, work.v, work.z, state, slope)
+    if forest is not None:
+        forest_slopes(forest, work.z, slope)
+
+
+@subroutine
+def move(model, free, forest, elements, work):
+    """Coordinates and velocities moved by the increment; the first body whose coordinates became singular, or -1."""
+    failed = -1
+    if elements is not None:
+        for k in range(elements.y.shape[0]):
+            elements.y[k] += elements.z[k]
+    if free is not None:
+        failed = accept_bodies(model, free, work.y, work.v, work.z)
+    if forest is not None:
+        accept_forest(forest, work.y, work.v, work.z)
+    return failed
+
+
+@subroutine
+def write_row(model, free, forest, chunk, t, h, work, state):
+    """A row from the state and forces of the first stage."""
+    row = write_pose(chunk, state, t, h)
+    write_contacts(chunk, state, row)
+    if free is not None:
+        write_free_accelerations(chunk, model, state, row)
+        write_own_errors(chunk, model, state, work.y, row)
+    if forest is not None:
+        write_forest(chunk, model, forest, state, row)
+
+
+@subroutine
+def now(times, steps, cursor, control):
+    """The time reached."""
+    interval = cursor.counts[INTERVAL]
+    if interval == steps.shape[0]:
+        return times[interval]
+    if control.adaptive:
+        return cursor.clock[0]
+    return times[interval] + cursor.counts[STEP] * ((times[interval + 1] - times[interval]) / steps[interval])
+
+
+@subroutine
+def next_step(times, steps, cursor, control):
+    """Size of the step to try, and whether it ends at the output time."""
+    counts, clock = cursor.counts, cursor.clock
+    interval = counts[INTERVAL]
+    if not control.adaptive:
+        return (times[interval + 1] - times[interval]) / steps[interval], counts[STEP] + 1 == steps[interval]
+    remaining = times[interval + 1] - clock[0]
+    if clock[1] >= remaining * (1.0 - 1e-12):
+        return remaining, True
+    if clock[1] > 0.5 * remaining:  # two equal steps instead of a long and a very short one
+        return 0.5 * remaining, False
+    return clock[1], False
+
+
+@subroutine
+def accept(model, free, forest, elements, tableau, work, cursor, h, lands):
+    """Move the bodies and the cursor; RUNNING or why the run ends."""
+    counts = cursor.counts
+    counts[FAILED] = move(model, free, forest, elements, work)
+    if counts[FAILED] >= 0:
+        return SINGULAR
+    counts[FAILED] = first_not_finite(work, elements)
+    if counts[FAILED] >= 0:
+        return DIVERGED
+    counts[STEPS] += 1
+    counts[STEP] += 1
+    # The last stage was at the new configuration: its forces hold, only the local rates start again from zero.
+    counts[KNOWN] = FORCES if tableau.first_same_as_last else NOTHING
+    if elements is not None and elements.remembers:
+        counts[KNOWN] = NOTHING
+    cursor.clock[3] = h
+    if lands:
+        counts[INTERVAL] += 1
+        counts[STEP] = 0
+        counts[ROW_DUE] = 1
+    return RUNNING
