@@ -21,19 +21,19 @@ import os, signal, sys, time
 import numpy as np
 if any("studies.running.solver" in word for word in sys.orig_argv):
     from rbsolve.studies.running import cases
-    solve_one = cases.Cases._solve_one
+    begin = cases.Cases._begin
     def sabotaged(self, number, position):
+        begin(self, number, position)
         if number == 7:
             os.kill(os.getpid(), signal.SIGSEGV)
         if number == 11:
-            return np.zeros(1 << 31)
+            np.zeros(1 << 31)
         if number == 13:
             sys.stderr.write("no such thing\\n")
             os._exit(5)
         if number == 17:
             time.sleep(600)
-        return solve_one(self, number, position)
-    cases.Cases._solve_one = sabotaged
+    cases.Cases._begin = sabotaged
 """
 
 

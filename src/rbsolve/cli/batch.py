@@ -48,11 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
         return ExitCode.DECK_ERRORS
     if bad:
         say(f"{bad} of {len(decks)} decks {'has' if bad == 1 else 'have'} errors and will fail; the others are solved")
-    engine = engine_of(arguments)
-    try:
+    with engine_of(arguments) as engine:
         folder = make_batch(decks, arguments.output, with_numbers(options, good[0]), limits_of(arguments))
         if not arguments.quiet:
             say(f"{folder.path}: {folder.manifest.cases} decks")
         return work_on(folder, engine, arguments.quiet)
-    finally:
-        engine.close()

@@ -41,11 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
             sweep_up(folder)
     if found and not arguments.quiet:
         say(f"{found} cases were solved already and not yet counted")
-    engine = engine_of(arguments)
-    try:
+    with engine_of(arguments) as engine:
         return work_on(folder, engine, arguments.quiet)
-    finally:
-        engine.close()
 
 
 def _resume_run(arguments: argparse.Namespace) -> int:

@@ -37,8 +37,5 @@ def run(arguments: argparse.Namespace) -> int:
         return ExitCode.DONE
     if not arguments.quiet:
         say(f"{count(again, 'case')} again")
-    engine = engine_of(arguments)
-    try:
+    with engine_of(arguments) as engine:
         return work_on(folder, engine, arguments.quiet)
-    finally:
-        engine.close()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,15 +40,21 @@ def refuse_studies(paths: Iterable[Path], advice: str) -> None:
             raise UsageError(f"{path} is the file of a whole study: {advice}")
 
 
-def engine_of(arguments: argparse.Namespace) -> Engine:
-    """The engine that the arguments ask for; UsageError when it cannot be had."""
+@contextmanager
+def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
+    """The engine that the arguments ask for, whose processes begin to load; UsageError when it cannot be had."""
     from rbsolve.studies.engines.engine import EngineError
     from rbsolve.studies.engines.registry import make_engine
 
     try:
-        return make_engine(arguments.executor or "local", jobs_of(arguments))
+        engine = make_engine(arguments.executor or "local", jobs_of(arguments))
     except EngineError as error:
         raise UsageError(str(error)) from error
+    try:
+        engine.warm_up()
+        yield engine
+    finally:
+        engine.close()
 
 
 def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:

@@ -60,7 +60,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the study, write its folder, solve it."""
-    from rbsolve.cli.run import check_names
     from rbsolve.cli.studying import engine_of, work_on
 
     if arguments.table is not None:
@@ -71,12 +70,10 @@ def run(arguments: argparse.Namespace) -> int:
     if request is None:
         say_diagnostics(diagnostics)
         return ExitCode.DECK_ERRORS
-    check_names(arguments)
-    engine = engine_of(arguments)
-    try:
-        warm_up = getattr(engine, "warm_up", None)
-        if warm_up is not None:  # the processes load while the deck is checked
-            warm_up()
+    with engine_of(arguments) as engine:
+        from rbsolve.cli.run import check_names  # which loads the schema, while the engine's processes load too
+
+        check_names(arguments)
         from rbsolve.studies.preparing import check_request, has_errors, make_study
 
         keep = _keep(arguments.keep)
@@ -89,8 +86,6 @@ def run(arguments: argparse.Namespace) -> int:
         if not arguments.quiet:
             say(f"{folder.path}: {count(folder.manifest.cases, 'case')} of {request.deck}")
         return work_on(folder, engine, arguments.quiet)
-    finally:
-        engine.close()
 
 
 def _request(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Request | None:

@@ -112,7 +112,7 @@ def _listed(request: Request, diagnostics: Diagnostics) -> CaseTable | None:
             message = f"the range of `{axis.name}` does not say how many values it has"
             diagnostics.error(Code.WRONG_COUNT, message, axis.span, "A:B:N, or --sample N for all ranges together")
             return None
-    listed = [np.array(axis.listed(), dtype=np.float64) for axis in request.axes if not _ragged(axis)]
+    listed = [axis.listed() for axis in request.axes if not _ragged(axis)]
     if len(listed) < len(request.axes):
         return None
     names = tuple(axis.name for axis in request.axes)
@@ -196,11 +196,11 @@ def _from_table(request: Request, declared: Mapping[str, int], diagnostics: Diag
     names, widths, values = found
     columns = [values]
     for axis in request.axes:
-        if axis.name in names or len(axis.listed() if axis.values or axis.count else ((), ())) != 1:
+        if axis.name in names or axis.size != 1:
             message = f"beside a table `{axis.name}` takes one value, and none that the table has"
             diagnostics.error(Code.CONFLICTING_KEYWORDS, message, axis.span)
             return None
-        value = np.array(axis.listed(), dtype=np.float64)
+        value = axis.listed()
         columns.append(np.broadcast_to(value, (len(values), value.shape[1])))
         names, widths = (*names, axis.name), (*widths, value.shape[1])
     return CaseTable(names, widths, np.hstack(columns))

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
 
 METHODS = ("lhs", "sobol", "halton", "random")
 MOST_CASES = 100_000_000
@@ -30,15 +37,22 @@ class Axis:
         """Whether it has bounds and no values."""
         return not self.values
 
-    def listed(self) -> tuple[Value, ...]:
-        """All values; those of a range with a count are evenly spaced, both ends included."""
+    @property
+    def size(self) -> int | None:
+        """How many values there are; None for bounds to be sampled between."""
+        return len(self.values) if self.values else self.count
+
+    def listed(self) -> Floats:
+        """All values (n, components); those of a range with a count are evenly spaced, both ends included."""
+        import numpy as np  # the command line reads axes before it needs numbers
+
         if self.values:
-            return self.values
+            return np.array(self.values, dtype=np.float64)
         assert self.count is not None
-        if self.count == 1:
-            return ((self.low,),)
-        step = (self.high - self.low) / (self.count - 1)
-        return tuple((self.high if k == self.count - 1 else self.low + step * k,) for k in range(self.count))
+        values = self.low + (self.high - self.low) / max(1, self.count - 1) * np.arange(self.count)[:, None]
+        if self.count > 1:
+            values[-1] = self.high
+        return values
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,10 @@ class Engine(Protocol):
         """The chunks that it has now."""
         ...
 
+    def warm_up(self) -> None:
+        """Get ready while a study is still prepared."""
+        ...
+
     def start(self, leases: Sequence[Lease]) -> None:
         """Take chunks, at most as many as there is room for."""
         ...

@@ -73,6 +73,9 @@ class ExecutorEngine:
         """The chunks that are submitted."""
         return [lease for lease, _ in self._tasks.values()]
 
+    def warm_up(self) -> None:
+        """Nothing: processes start where the tasks run."""
+
     def start(self, leases: Sequence[Lease]) -> None:
         """Submit chunks."""
         for lease in leases:

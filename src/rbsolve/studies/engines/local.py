@@ -23,9 +23,9 @@ class LocalEngine:
         self._confined = confined
         self._processes = [SolverProcess(environment, confined) for _ in range(slots)]
 
-    def warm_up(self, most: int | None = None) -> None:
+    def warm_up(self) -> None:
         """Start processes now, so that they load while the study is still prepared."""
-        for process in self._processes[:most]:
+        for process in self._processes:
             process.start()
 
     @property

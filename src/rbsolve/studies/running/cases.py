@@ -1,10 +1,11 @@
-"""Solving the cases of a study, one after the other, each in memory."""
+"""Solving the cases of a study, each in memory: what does not depend on their parameters is done once."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,14 +13,16 @@ from numpy.typing import NDArray
 
 from rbsolve.ensemble.case import CaseSolver, first_error
 from rbsolve.ensemble.variation import Variation
-from rbsolve.pipeline import check_deck, check_runnable, parse_deck
+from rbsolve.pipeline import Parameter, check_deck, check_runnable, parse_deck
 from rbsolve.running import describe_end, run_model
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import Progress
+from rbsolve.studies.running.limits import limit_processor_time
 from rbsolve.studies.running.page import SOLVING, STARTING, Page
 from rbsolve.studies.running.shards import CaseRows
 
 if TYPE_CHECKING:
+    from rbsolve.ensemble.case import CaseRows as SolvedCase
     from rbsolve.studies.folder import StudyFolder
 
 REASONS = {outcome: outcome.name.lower().replace("_", "-") for outcome in Outcome}
@@ -32,46 +35,91 @@ class Cases:
     def __init__(self, folder: StudyFolder, page: Page, stop: Callable[[], bool]) -> None:
         self._folder, self._page, self._stop = folder, page, stop
         self._limit = folder.manifest.time_limit
+        self._clock = _Clock(self._limit, stop)
+        self._position = 0
 
     def solve(self, numbers: NDArray[np.int64]) -> Iterator[CaseRows]:
-        """The rows of each case in turn. A case that fails says so in its result and harms no other."""
-        for position, number in enumerate(numbers.tolist()):
-            self._page.enter(STARTING, position)
-            began = time.perf_counter()
-            try:
-                found = self._solve_one(number, position)
-            except MemoryError:
-                found = CaseRows(number, reason=MEMORY_LIMIT, message=self._out_of_memory())
-            except OSError:
-                raise
-            except Exception as error:
-                message = f"this is a defect of rbsolve: {type(error).__name__}: {error}"
-                found = CaseRows(number, reason=DEFECT, message=message)
-            found.wall_time = time.perf_counter() - began
-            yield found
+        """The rows of each case in turn, of fewer when told to stop. A case that fails says so and harms no other."""
+        done, wanted = 0, numbers.tolist()
+        while done < len(wanted) and not self._stop():
+            suspects = len(wanted)
+            if self._folder.manifest.kind == "study":
+                try:
+                    for case in self._solve_together(wanted[done:], done):
+                        yield case
+                        done += 1
+                except OSError:
+                    raise
+                except Exception:  # of one of those that began since: each is solved alone, to know which
+                    self.__dict__.pop("_solver", None)
+                    suspects = self._position + 1
+            for position in range(done, suspects):
+                if self._stop():
+                    return
+                yield self._solve_alone(wanted[position], position)
+                done += 1
 
-    def _solve_one(self, number: int, position: int) -> CaseRows:
-        clock = _Clock(self._limit, self._stop)
-        if self._folder.manifest.kind != "study":
-            return self._solve_into_file(number, position, clock)
-        parameters = self._folder.table.case(number)
-        found = self._together.solve(parameters, self._progress, clock.over)
-        if found.outcome is None:
-            return CaseRows(number, reason=DECK_ERROR, message=found.message)
-        rows = CaseRows(number, found.plans, found.time, found.sensors)
-        rows.steps, rows.rejected_steps = found.steps, found.rejected_steps
-        rows.newton_iterations = found.newton_iterations
-        last = float(found.time[-1]) if len(found.time) else 0.0
-        rows.reason, rows.message = self._ending(found.outcome, found.message, last, clock)
-        return rows
+    def _begin(self, number: int, position: int) -> None:
+        """From here on it is this case that takes time and memory."""
+        self._position = position
+        self._page.enter(STARTING, position)
+        self._clock.start()
+        if self._limit is not None:
+            limit_processor_time(self._limit)
+
+    def _solve_together(self, numbers: list[int], position: int) -> Iterator[CaseRows]:
+        """Cases of one deck; of short ones some are solved before the first is handed on."""
+        table = self._folder.table
+
+        def begun() -> Iterator[Mapping[str, Parameter]]:
+            for place, number, row in zip(count(position), numbers, np.array(table.values[numbers]), strict=False):
+                if self._stop():
+                    return
+                self._begin(number, place)
+                yield table.named(row)
+
+        solved = self._solver.solve_all(begun(), self._progress, self._clock.over)
+        for number, found in zip(numbers, solved, strict=False):
+            yield self._rows(number, found)
+
+    def _solve_alone(self, number: int, position: int) -> CaseRows:
+        """A case by itself, whatever comes of it."""
+        try:
+            self._begin(number, position)
+            if self._folder.manifest.kind != "study":
+                return self._solve_into_file(number, position)
+            return self._rows(number, self._solver.solve(self._folder.table.case(number), self._progress, self._clock.over))
+        except MemoryError:
+            return CaseRows(number, reason=MEMORY_LIMIT, message=self._out_of_memory())
+        except OSError:
+            raise
+        except Exception as error:
+            message = f"this is a defect of rbsolve: {type(error).__name__}: {error}"
+            return CaseRows(number, reason=DEFECT, message=message)
 
     @cached_property
-    def _together(self) -> CaseSolver:
+    def _solver(self) -> CaseSolver:
         """All cases of one deck: what does not depend on their parameters is done once."""
         options = self._folder.options(None)
         return CaseSolver(Variation(parse_deck(self._folder.deck(0), options.allow_include), options))
 
-    def _solve_into_file(self, number: int, position: int, clock: _Clock) -> CaseRows:
+    def _rows(self, number: int, found: SolvedCase) -> CaseRows:
+        if found.outcome is None:
+            return CaseRows(number, reason=DECK_ERROR, message=found.message)
+        last = float(found.time[-1]) if len(found.time) else 0.0
+        return CaseRows(
+            number,
+            found.plans,
+            found.time,
+            found.sensors,
+            found.steps,
+            found.rejected_steps,
+            found.newton_iterations,
+            found.wall_time,
+            *self._ending(found.outcome, found.message, last),
+        )
+
+    def _solve_into_file(self, number: int, position: int) -> CaseRows:
         """A case that ends as an ordinary results file."""
         checked = check_deck(self._folder.deck(number), self._folder.options(number))
         check_runnable(checked)
@@ -80,21 +128,21 @@ class Cases:
         self._page.enter(STARTING, position, checked.compiled.schedule.stop)
         output = self._folder.result_of(number)
         output.parent.mkdir(exist_ok=True)
-        run = run_model(checked, output, self._progress, clock.over)
+        run = run_model(checked, output, self._progress, self._clock.over)
         summary, found = run.summary, CaseRows(number)
         found.steps, found.rejected_steps = summary.steps, summary.rejected_steps
-        found.newton_iterations = summary.newton_iterations
-        found.reason, found.message = self._ending(summary.outcome, describe_end(summary), summary.time, clock)
+        found.newton_iterations, found.wall_time = summary.newton_iterations, summary.wall_time
+        found.reason, found.message = self._ending(summary.outcome, describe_end(summary), summary.time)
         return found
 
     def _progress(self, state: Progress) -> None:
         self._page.report(SOLVING, state.time, state.steps)
 
-    def _ending(self, outcome: Outcome, message: str, time: float, clock: _Clock) -> tuple[str, str]:
+    def _ending(self, outcome: Outcome, message: str, time: float) -> tuple[str, str]:
         """A word for why a case failed and a sentence, both empty when it did not."""
         if outcome is Outcome.COMPLETE:
             return "", ""
-        if outcome is Outcome.INTERRUPTED and clock.ran_out:
+        if outcome is Outcome.INTERRUPTED and self._limit is not None:  # else `stop` said so, and nobody reads this
             return TIME_LIMIT, f"t = {time:.9g} s: the case took longer than the time limit of {self._limit:g} s."
         return REASONS[outcome], message
 
@@ -109,10 +157,13 @@ class _Clock:
     def __init__(self, limit: float | None, stop: Callable[[], bool]) -> None:
         self._limit, self._stop = limit, stop
         self._began: float | None = None
-        self.ran_out = False
+
+    def start(self) -> None:
+        """Another case begins."""
+        self._began = None
 
     def over(self) -> bool:
+        """Whether the case has had its time, or all are to stop."""
         if self._began is None:  # the first call comes after the first step: compiling does not count
             self._began = time.monotonic()
-        self.ran_out = self._limit is not None and time.monotonic() - self._began > self._limit
-        return self.ran_out or self._stop()
+        return (self._limit is not None and time.monotonic() - self._began > self._limit) or self._stop()

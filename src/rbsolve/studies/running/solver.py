@@ -84,20 +84,24 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, StudyFolder], parent: 
         limits.limit_memory(None)
     else:
         limits.limit_memory(manifest.memory_limit + (0.0 if known_before else LOADING_GIB))
+    limits.limit_processor_time(None)
     began = time.perf_counter()
     done, failures = 0, []
-    solving = Cases(folder, page, lambda: page.asked_to_stop or os.getppid() != parent)
+
+    def stop() -> bool:
+        return page.asked_to_stop or os.getppid() != parent
+
+    solving = Cases(folder, page, stop)
     path = folder.shards / order["shard"]
     with ShardWriter(path, numbers, manifest.cases_per_block, manifest.keep) as shard:
         for case in solving.solve(numbers):
-            if page.asked_to_stop:
-                return {"cancelled": len(numbers)}
-            limits.limit_processor_time(manifest.time_limit)
             shard.add(case)
             if case.reason:
                 failures.append([case.number, case.reason, case.message])
             else:
                 done += 1
+        if stop():
+            return {"cancelled": len(numbers)}
         page.enter(WRITING)
         shard.finish()
     return {"done": done, "failures": failures, "shard": order["shard"], "seconds": time.perf_counter() - began}
