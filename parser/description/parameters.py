@@ -272,6 +272,9 @@ class Parameters:
 
     def number(self, item: Item) -> float | None:
         """The value of an item that is a number or an expression; None (and a finding) when it is neither."""
+        known = self._scalars.get(item.text)
+        if known is not None:
+            return known
         if _plain(item.text):
             value = float(item.text)
             if math.isfinite(value):

@@ -12,11 +12,12 @@ Without a `Recall` that is active it is called as it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import is_dataclass, replace
-from functools import wraps
+from functools import cache, wraps
+from operator import attrgetter
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
@@ -111,14 +112,15 @@ class Recall:
 
     def call(self, function: Callable[..., Any], positional: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
         """What `function` gives for the arguments."""
-        arguments = (*positional, *keywords.values())
+        arguments = (*positional, *keywords.values()) if keywords else positional
         first = arguments[0]
         key = (function, first.kind, first.name) if isinstance(first, Described) else function
         known = self._calls.get(key)
         findings = [argument for argument in arguments if type(argument) is Diagnostics]
-        if any(finding.has_errors for finding in findings):
-            return function(*positional, **keywords)  # it may look at what was found before
-        if known is not None and not known.is_open and _same_arguments(known.arguments, arguments):
+        for finding in findings:
+            if finding.has_errors:
+                return function(*positional, **keywords)  # it may look at what was found before
+        if known is not None and not known.is_open and _same_items(known.arguments, arguments):
             return known.result
         before, reported = self.reads, [finding.reported for finding in findings]
         result = function(*positional, **keywords)
@@ -173,8 +175,13 @@ class _HoldsOpen(Exception):
 _NUMBERS = (int, str, bool, type(None))
 
 
-def _same_arguments(before: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
-    return len(before) == len(now) and all(map(_same, before, now))
+def _same_items(before: Sequence[Any], now: Sequence[Any]) -> bool:
+    if len(before) != len(now):
+        return False
+    for a, b in zip(before, now, strict=True):  # a loop and no generator: this is asked many times a case
+        if a is not b and not _same(a, b):
+            return False
+    return True
 
 
 def _same(a: Any, b: Any) -> bool:
@@ -193,12 +200,20 @@ def _same(a: Any, b: Any) -> bool:
     if issubclass(kind, _NUMBERS):
         return bool(a == b)
     if kind is dict:
-        return list(a) == list(b) and all(_same(a[name], b[name]) for name in b)
+        return list(a) == list(b) and _same_items(list(a.values()), list(b.values()))
     if issubclass(kind, (tuple, list)):
-        return len(a) == len(b) and all(map(_same, a, b))
+        return _same_items(a, b)
     if is_dataclass(kind):
-        return all(_same(getattr(a, name), getattr(b, name)) for name in kind.__dataclass_fields__)
+        fields = _fields(kind)
+        return _same_items(fields(a), fields(b))
     return False
+
+
+@cache
+def _fields(kind: type) -> Callable[[Any], tuple[Any, ...]]:
+    """What gives the values of all fields of a dataclass that has more than one."""
+    names = list(kind.__dataclass_fields__)  # type: ignore[attr-defined]
+    return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
 
 
 def _settled(before: Any, now: Any) -> Any:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import ctypes
 import struct
+from array import array
 from collections.abc import Callable
 from inspect import signature
 from typing import Any, NamedTuple, cast
-
-import numpy as np
 
 from rbsolve.solver.compiler import progress
 from rbsolve.solver.compiler.entries import callable_at, entry_of, is_ready
 from rbsolve.solver.compiler.records import Layout, Record, append, by_reference, pointer_to
 from rbsolve.solver.compiler.subroutines import Subroutine
 
-_RESULT_BYTES = 256
+_NO_RESULT = [0] * 32
 
 
 class _Ready(NamedTuple):
@@ -50,11 +48,12 @@ class Launcher:
                 layouts.append(append("an argument", argument, words))
         key = tuple([layout.name for layout in layouts])
         ready = self._ready.get(key) or self._prepare(key, layouts, places)
-        table, result = np.array(words, dtype=np.uint64), ctypes.create_string_buffer(_RESULT_BYTES)
-        address = ctypes.addressof(result)
-        if ready.run(address, address + _RESULT_BYTES - 8, table.ctypes.data) not in (0, -1):  # -1: None
+        memory = array("Q", words + _NO_RESULT)
+        table, _ = memory.buffer_info()
+        result = table + 8 * len(words)
+        if ready.run(result, result + 8 * (len(_NO_RESULT) - 1), table) not in (0, -1):  # -1: None
             raise ArithmeticError(f"{self._function.__qualname__} failed")
-        return _decoded(ready.result, result.raw)
+        return _decoded(ready.result, memory[len(words) :].tobytes())
 
     def _prepare(self, key: tuple[str, ...], layouts: list[Layout], places: list[int]) -> _Ready:
         names = list(signature(self._function).parameters)
