@@ -178,7 +178,7 @@ _NUMBERS = (int, str, bool, type(None))
 def _same_items(before: Sequence[Any], now: Sequence[Any]) -> bool:
     if len(before) != len(now):
         return False
-    for a, b in zip(before, now, strict=True):  # a loop and no generator: this is asked many times a case
+    for a, b in zip(before, now, strict=True):  # noqa: SIM110  a generator costs more, and this is asked many times a case
         if a is not b and not _same(a, b):
             return False
     return True
