@@ -88,7 +88,8 @@ class Cases:
             self._begin(number, position)
             if self._folder.manifest.kind != "study":
                 return self._solve_into_file(number, position)
-            return self._rows(number, self._solver.solve(self._folder.table.case(number), self._progress, self._clock.over))
+            parameters = self._folder.table.case(number)
+            return self._rows(number, self._solver.solve(parameters, self._progress, self._clock.over))
         except MemoryError:
             return CaseRows(number, reason=MEMORY_LIMIT, message=self._out_of_memory())
         except OSError:
