@@ -49,7 +49,8 @@ class Axis:
         if self.values:
             return np.array(self.values, dtype=np.float64)
         assert self.count is not None
-        values = self.low + (self.high - self.low) / max(1, self.count - 1) * np.arange(self.count)[:, None]
+        steps = np.arange(self.count, dtype=np.float64)[:, None]
+        values: Floats = np.asarray(self.low + (self.high - self.low) / max(1, self.count - 1) * steps, dtype=np.float64)
         if self.count > 1:
             values[-1] = self.high
         return values
