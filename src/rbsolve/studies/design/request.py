@@ -49,11 +49,11 @@ class Axis:
         if self.values:
             return np.array(self.values, dtype=np.float64)
         assert self.count is not None
-        steps = np.arange(self.count, dtype=np.float64)[:, None]
-        values: Floats = np.asarray(self.low + (self.high - self.low) / max(1, self.count - 1) * steps, dtype=np.float64)
+        step = (self.high - self.low) / max(1, self.count - 1)
+        values = self.low + step * np.arange(self.count, dtype=np.float64)[:, None]
         if self.count > 1:
             values[-1] = self.high
-        return values
+        return values.astype(np.float64, copy=False)
 
 
 @dataclass(frozen=True, slots=True)
