@@ -78,6 +78,29 @@ def deck(integrator: str, options: str = "", more: str = SPRING, analysis: str =
     return BODY % values + more
 
 
+COUPLED = """
+@POINT_DEFINITION { @POINT_NAME {Q} { @COORDINATES {1, 0.3, -1} } @POINT_NAME {S} { @COORDINATES {0, 2, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {Q} { @POINT1_NAME {Q} @TRIAD_NAME {TRIAD_INERTIAL} }
+  @FIXED_FRAME_NAME {S} { @POINT1_NAME {S} @TRIAD_NAME {TRIAD_INERTIAL} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {wheel} { @FRAME_NAME {S} @MASS_PROPERTY_NAME {m} }
+  @RIGID_BODY_NAME {hanging} { @FRAME_NAME {Q} @MASS_PROPERTY_NAME {m} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {K} { @CONNECTED_TO_BODIES {GROUND, wheel} @AT_POINT {S} @TRIAD_NAME {T} } }
+@GEAR_DEFINITION { @GEAR_NAME {gear} { @JOINT_NAMES {J, K} @RATIO {-0.7} } }
+@ROD_DEFINITION { @ROD_NAME {rod} { @CONNECTED_TO_BODIES {B, hanging} @POINT1_NAME {tip} @POINT2_NAME {Q} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {pull} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {rod} }
+  @SENSOR_NAME {mesh} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {gear} } }
+"""
+DISC = """
+@POINT_DEFINITION { @POINT_NAME {centre} { @COORDINATES {0, 0, 0.5} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {axle} { @ORIENTATION_E2 {0, 0, 1} @ORIENTATION_E3 {0, -1, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {disc} { @POINT1_NAME {centre} @TRIAD_NAME {axle} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {disc} { @MASS {1} @MOMENTS_OF_INERTIA {0.0625, 0.0625, 0.125} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {disc} { @FRAME_NAME {disc} @MASS_PROPERTY_NAME {disc}
+  @INITIAL_VELOCITY {1, 0, 0.05} @INITIAL_ANGULAR_VELOCITY {0.1, 0, -2} @VELOCITIES_RESOLVED_IN {BODY} } }
+@ROLLING_DISC_DEFINITION { @ROLLING_DISC_NAME {rolls} { @CONNECTED_TO_BODIES {GROUND, disc} @POINT1_NAME {O}
+  @POINT2_NAME {centre} @TRIAD_NAME {TRIAD_INERTIAL, axle} @RADIUS {0.5} } }
+"""
+RUBBING = HINGE % "@FRICTION_FORCE {0.5} @STOPS {-0.2, 2, 2e3, 0.1} @INITIAL_RATE {3}"
 WATCHED = """
 @SIGNAL_DEFINITION { @SIGNAL_NAME {height} { @MEASURE {tip, 3} } }
 @EVENT_DEFINITION { @EVENT_NAME {passes} { @SIGNAL_NAME {height} @THRESHOLD {-0.05} } }
@@ -108,6 +131,15 @@ FAMILIES = {
     "generalized-alpha tree": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "", end=end),
     "RK44 signals": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + DRIVEN, end=end),
     "generalized-alpha signals": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + DRIVEN, end=end),
+    "generalized-alpha couplings": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "" + COUPLED, end=end),
+    "generalized-alpha couplings, cut": lambda end: deck(
+        "GENERALIZED_ALPHA", "@FORMULATION {LIE_SE3} @NEWTON {MODIFIED}", SPRING + RUBBING + COUPLED + FLOOR, end=end
+    ),
+    "generalized-alpha rolling": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + DISC, end=end),
+    "generalized-alpha impacts": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + BALL + FLOOR, end=end),
+    "DOPRI5 tree with friction, stops, signals and events": lambda end: deck(
+        "EXPLICIT_RUNGE_KUTTA", "@TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-8}", SPRING + RUBBING + WATCHED, end=end
+    ),
     "midpoint": lambda end: deck("IMPLICIT_MIDPOINT", end=end),
     "energy-momentum": lambda end: deck("ENERGY_MOMENTUM", end=end),
     "Gauss-Lobatto": lambda end: deck("GAUSS_LOBATTO", "@NUMBER_OF_STAGES {2}", end=end),
