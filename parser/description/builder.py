@@ -9,6 +9,7 @@ from rbsolve.parser.description.checks import CHECKS
 from rbsolve.parser.description.described import Described, Description, Value
 from rbsolve.parser.description.methods import check_methods
 from rbsolve.parser.description.parameters import Override, Parameters
+from rbsolve.parser.description.memory import Memory
 from rbsolve.parser.description.references import Names
 from rbsolve.parser.description.report import Checked, Report
 from rbsolve.parser.description.rules import Candidate, check_rules
@@ -28,19 +29,21 @@ def describe(
     diagnostics: Diagnostics,
     integrator: str | None = None,
     formulation: str | None = None,
+    memory: Memory | None = None,
 ) -> Description:
     """Check a deck against the table of blocks.
 
     `overrides` replace design parameters by name (with or without `#`); a text is read as the deck would be.
     `integrator` and `formulation` are what the command line sets over the deck. Everything found goes to
-    `diagnostics`; the description is complete only when no finding is an error.
+    `diagnostics`; the description is complete only when no finding is an error. A `memory` that is kept from text to
+    text spares the objects whose blocks are the same.
     """
     sources = tuple(sources)
     tree = expanded(tree, overrides, diagnostics)
     report = Report(diagnostics, tree.is_whole)
     names = Names(report)
     parameters = Parameters(report)
-    builder = Builder(report, names, Values(report, parameters))
+    builder = Builder(report, names, Values(report, parameters), memory)
     with without_garbage_collection():
         found = survey(tree, report, names)
         if not tree.is_whole:
@@ -48,8 +51,11 @@ def describe(
         parameters.define(found.parameters)
         parameters.override(overrides)
         parameters.resolve()
+        if memory is not None:
+            memory.begin(parameters.values(), tree.is_whole)
         for checked, blocks in found.definitions:
             builder.add_all(checked, blocks)
+        builder.memory.end()
         if not tree.lacks_files:
             names.resolve(report.references)
         if tree.is_whole:
@@ -61,35 +67,45 @@ def describe(
 class Builder:
     """Gathers objects by kind and name."""
 
-    def __init__(self, report: Report, names: Names, values: Values) -> None:
+    def __init__(self, report: Report, names: Names, values: Values, memory: Memory | None = None) -> None:
         self.report = report
         self.names = names
         self.values = values
+        self.memory = Memory() if memory is None else memory
         self.objects: dict[str, dict[str, Described]] = {}
         self.integrators: dict[str, Candidate] = {}
         self._lone: dict[str, Item] = {}
 
     def add_all(self, checked: Checked, blocks: Iterable[Block]) -> None:
         """Describe the objects of one container."""
-        kind = checked.block.kind
-        objects = self.objects.setdefault(kind, {})
-        check = CHECKS.get(checked.block.definition)
+        objects = self.objects.setdefault(checked.block.kind, {})
         for block in blocks:
             item = self._name(checked, block)
-            span = block.span if item is None else item.span
-            candidate = Candidate(checked, "" if item is None else item.text, span)
-            if block.body is None:
-                message = f"{candidate.describe()} has no second pair of braces with its keywords"
-                self.report.error(Code.MISSING_KEYWORD, message, candidate.span)
-                continue
-            self.read(candidate, block.body)
-            check_rules(candidate, self.report)
-            if check is not None:
-                check(candidate, self.report)
-            if item is not None and candidate.name not in objects:
-                objects[candidate.name] = Described(kind, candidate.name, span, candidate.values)
-                if kind == "TIME_INTEGRATOR":
-                    self.integrators[candidate.name] = candidate
+            described = self.memory.recall(block, self.report) or self._described(checked, block, item)
+            if described is not None and item is not None:
+                objects.setdefault(described.name, described)
+
+    def _described(self, checked: Checked, block: Block, item: Item | None) -> Described | None:
+        """One object, as far as it could be read; None when it has no body."""
+        kind, report = checked.block.kind, self.report
+        candidate = Candidate(checked, "" if item is None else item.text, block.span if item is None else item.span)
+        if block.body is None:
+            message = f"{candidate.describe()} has no second pair of braces with its keywords"
+            report.error(Code.MISSING_KEYWORD, message, candidate.span)
+            return None
+        findings, references = report.diagnostics.reported, len(report.references)
+        self.read(candidate, block.body)
+        check_rules(candidate, report)
+        check = CHECKS.get(checked.block.definition)
+        if check is not None:
+            check(candidate, report)
+        described = Described(kind, candidate.name, candidate.span, candidate.values)
+        if kind == "TIME_INTEGRATOR":  # is checked further with the method that the command line may set
+            if item is not None:
+                self.integrators.setdefault(candidate.name, candidate)
+        elif report.diagnostics.reported == findings:
+            self.memory.keep(block, described, report, references)
+        return described
 
     def _name(self, checked: Checked, block: Block) -> Item | None:
         """The item that names an object, None when it has no name; a second object of a name is checked as well."""

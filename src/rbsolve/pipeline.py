@@ -15,6 +15,7 @@ from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Source, Span
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
     from rbsolve.parser.description.described import Description
+    from rbsolve.parser.description.memory import Memory
     from rbsolve.parser.syntax.tree import SyntaxTree
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.sensors.plan import SensorPlan
@@ -131,12 +132,12 @@ def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
     return replace(checked, sensors=tuple(plan_sensors(checked.compiled, Diagnostics())))
 
 
-def _described(parsed: Parsed, options: Options) -> tuple[Description, Diagnostics]:
+def _described(parsed: Parsed, options: Options, memory: Memory | None = None) -> tuple[Description, Diagnostics]:
     from rbsolve.parser.description.builder import describe
 
     diagnostics = parsed.diagnostics.copy()
     description = describe(
-        parsed.tree, parsed.sources, options.parameters, diagnostics, options.integrator, options.formulation
+        parsed.tree, parsed.sources, options.parameters, diagnostics, options.integrator, options.formulation, memory
     )
     return description, diagnostics
 
@@ -150,11 +151,14 @@ def check_described(description: Description, diagnostics: Diagnostics, options:
     return compile_checked(checked) if described_whole else checked
 
 
-def check_geometry(parsed: Parsed, options: Options) -> CheckedDeck:
-    """The part of a check that needs no compiled model: what the blocks say, and the geometry."""
+def check_geometry(parsed: Parsed, options: Options, memory: Memory | None = None) -> CheckedDeck:
+    """The part of a check that needs no compiled model: what the blocks say, and the geometry.
+
+    A `memory` that is kept from text to text spares what has not changed.
+    """
     from rbsolve.geometry.resolve import resolve
 
-    description, diagnostics = _described(parsed, options)
+    description, diagnostics = _described(parsed, options, memory)
     return CheckedDeck(diagnostics, options, description, resolve(description, diagnostics))
 
 

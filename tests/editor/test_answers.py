@@ -226,6 +226,39 @@ def test_reading_by_pieces_is_reading_at_once(path, monkeypatch):
         text = text[:at] + chance.choice(["\n", "x", "{", "}", "! ", "@A {1}\n", ""]) + text[at + chance.randrange(3) :]
 
 
+@pytest.mark.parametrize("path", DECKS, ids=lambda path: path.stem)
+def test_what_is_remembered_of_a_text_changes_no_finding(path, monkeypatch):
+    monkeypatch.setattr("rbsolve.editor.pieces.LINES", 1)
+    text = sound = path.read_text()
+    chance = random.Random(path.stem)
+    reader = PieceReader()
+    for edit in range(12):
+        kept, fresh = Deck(text, path, reader=reader), Deck(text, path)
+        assert [one.as_json() for one in kept.compiled.diagnostics] == [
+            one.as_json() for one in fresh.compiled.diagnostics
+        ]
+        assert kept.checked.description.objects == fresh.checked.description.objects
+        at = chance.randrange(len(text))
+        text = text[:at] + chance.choice(["1", "x", "\n", "#", ""]) + text[at + chance.randrange(2) :]
+        if edit % 3 == 2:
+            text = sound
+
+
+def test_what_is_remembered_follows_the_parameters():
+    reader = PieceReader()
+    text = """@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#a} @SCALAR_VALUE {2} }
+@POINT_DEFINITION {
+  @POINT_NAME {p} { @COORDINATES {#a, 0, 0} }
+  @POINT_NAME {q} { @COORDINATES {0, 0, 0} }
+}
+"""
+    first = Deck(text, reader=reader).checked.description.of_kind("POINT")
+    same = Deck(text + "! more\n", reader=reader).checked.description.of_kind("POINT")
+    assert all(same[name] is first[name] for name in "pq")
+    other = Deck(text.replace("{2}", "{3}"), reader=reader).checked.description.of_kind("POINT")
+    assert (first["p"]["COORDINATES"][0], other["p"]["COORDINATES"][0]) == (2.0, 3.0)
+
+
 def ask_everything(deck, line, column):
     hover.hover(deck, line, column)
     completion.completions(deck, deck, line, column, snippets=True)

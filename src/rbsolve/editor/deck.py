@@ -34,7 +34,7 @@ class Deck:
         opened: Mapping[Path, str] | None = None,
         reader: PieceReader | None = None,
     ) -> None:
-        self._read = read_tree if reader is None else reader.read
+        self._reader = PieceReader() if reader is None else reader
         self.text = text
         self.path = path
         self.name = "<text>" if path is None else str(path)
@@ -59,12 +59,12 @@ class Deck:
         """The tree with the included files in their places, and all files, this one first."""
         folder = Path() if self.path is None else self.path.parent
         source = Source(self.name, self.text)
-        return read_deck(source, self._syntax, folder=folder, opened=self._opened, read=self._read)
+        return read_deck(source, self._syntax, folder=folder, opened=self._opened, read=self._reader.read)
 
     @cached_property
     def checked(self) -> CheckedDeck:
         """What a check finds without the compiled model: the blocks, and the geometry."""
-        return check_geometry(Parsed(*self.whole, self._syntax), Options())
+        return check_geometry(Parsed(*self.whole, self._syntax), Options(), self._reader.memory)
 
     @cached_property
     def compiled(self) -> CheckedDeck:

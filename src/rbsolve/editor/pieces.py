@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from rbsolve.parser.description.memory import Memory
 from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.syntax.reader import read_tree
 from rbsolve.parser.syntax.tree import Block, SyntaxTree
@@ -19,9 +20,10 @@ _OPENING = re.compile(r"@(?!COMMENTS\b)([A-Za-z0-9_]+) *\{").fullmatch
 
 
 class PieceReader:
-    """Reads the texts of one document as they come; it remembers the pieces of the last one."""
+    """Reads the texts of one document as they come; it remembers the pieces of the last one, and what they describe."""
 
     def __init__(self) -> None:
+        self.memory = Memory()
         self._known: dict[tuple[int, str], tuple[Block, ...]] = {}
 
     def read(self, source: Source, diagnostics: Diagnostics) -> SyntaxTree:

@@ -7,12 +7,14 @@ changed since is dropped.
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 
 import rbsolve
 from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, names, outline
@@ -25,19 +27,37 @@ from rbsolve.parser.syntax.reader import read_tree
 from rbsolve.parser.syntax.text import normalised
 
 REST = 0.03  # seconds without a key before findings are looked for
-SWITCH = 0.001  # seconds after which a check lets the answers to an editor's questions go first
+GIVE_WAY = 1e-4  # seconds after which a check lets the answers to an editor's questions go first,
+GO_FIRST = 0.05  # and for which an answer keeps the check waiting
+IDLE = 2.0  # seconds without a message before garbage is collected
+
+
+class AnswersFirst(LanguageServerProtocol):
+    """Messages are handled before a check goes on, and not while garbage is collected, which takes as long as a check."""
+
+    _tidying: asyncio.TimerHandle | None = None
+
+    def handle_message(self, message: object) -> None:
+        """Handle one message of the editor."""
+        sys.setswitchinterval(GO_FIRST)
+        try:
+            super().handle_message(message)
+        finally:
+            sys.setswitchinterval(GIVE_WAY)
+        if self._tidying is not None:
+            self._tidying.cancel()
+        self._tidying = asyncio.get_running_loop().call_later(IDLE, gc.collect)
 
 
 class DeckServer(LanguageServer):
     """The server with its decks."""
 
     def __init__(self) -> None:
-        super().__init__("rbsolve", rbsolve.__version__)
+        super().__init__("rbsolve", rbsolve.__version__, protocol_cls=AnswersFirst)
         self.decks = Workspace()
         self.read: dict[str, Deck] = {}  # by document: the last deck that was checked, for names while a text is broken
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._worker = ThreadPoolExecutor(1, "check")
-        sys.setswitchinterval(SWITCH)
 
     def changed(self, uri: str, wait: float) -> None:
         """Take in the text of a document as it is now, and check it when no other change has come for a while."""
@@ -112,6 +132,7 @@ def _compiled(decks: Workspace, deck: Deck, is_wanted: Callable[[], bool]) -> li
 
 def make_server() -> DeckServer:
     """A server with all its features."""
+    gc.disable()
     server = DeckServer()
     _add_changes(server)
     _add_answers(server)

@@ -1,0 +1,53 @@
+"""Objects that were described before, for a text that is read again after a small change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.description.report import Reference, Report
+from rbsolve.parser.syntax.tree import Block
+
+_Kept = tuple[Block, Described, Sequence[Reference]]
+
+
+class Memory:
+    """Objects about which nothing was found, by their blocks, while the design parameters are the same.
+
+    A block counts as the same only when it is the very record of before, as an editor's reader hands it on for a part of the text that
+    has not changed. What an object names is resolved anew each time. Before `begin` nothing is remembered.
+    """
+
+    def __init__(self) -> None:
+        self._parameters: Mapping[str, Any] = {}
+        self._before: dict[int, _Kept] = {}
+        self._now: dict[int, _Kept] = {}
+        self._is_whole = False
+
+    def begin(self, parameters: Mapping[str, Any], is_whole: bool) -> None:
+        """Begin a description; in a damaged tree not everything that is wrong is reported, so that nothing is remembered of it."""
+        if parameters != self._parameters:
+            self._before = {}
+        self._parameters, self._is_whole = parameters, is_whole
+        self._now = {}
+
+    def recall(self, block: Block, report: Report) -> Described | None:
+        """The object of a block, with its references in the report; None when it is to be read."""
+        kept = self._before.get(id(block)) if self._is_whole else None
+        if kept is None:
+            return None
+        self._now[id(block)] = kept
+        report.references.extend(kept[2])
+        return kept[1]
+
+    def keep(self, block: Block, described: Described, report: Report, start: int) -> None:
+        """Remember an object, and what it names: the references of the report from `start` on."""
+        if self._is_whole:
+            self._now[id(block)] = block, described, report.references[start:]
+
+    def end(self) -> None:
+        """Forget the objects that are not in the text any more; a damaged text changes nothing."""
+        if self._is_whole:
+            self._before = self._now
+        self._now = {}
