@@ -11,6 +11,7 @@ import gc
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -37,7 +38,7 @@ class AnswersFirst(LanguageServerProtocol):
 
     _tidying: asyncio.TimerHandle | None = None
 
-    def handle_message(self, message: object) -> None:
+    def handle_message(self, message: Any) -> None:
         """Handle one message of the editor."""
         sys.setswitchinterval(GO_FIRST)
         try:
