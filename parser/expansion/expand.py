@@ -96,7 +96,7 @@ class _Expansion:
     def _repeated(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
         """The body of a repetition for each of its values."""
         found = range_of(block, values, self._parameters, self._report)
-        if found is None or block.body is None or not self._has_room(block, block.body, len(found[1])):
+        if found is None or block.body is None or not self._has_room(block, block.body, found[1].stop - found[1].start):
             self.lacks_blocks = True
             return
         for value in found[1]:

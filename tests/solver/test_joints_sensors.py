@@ -40,7 +40,13 @@ def request_of(compiled, observer=None):
     observer = observer or in_body(compiled, 2, np.zeros(3), np.eye(3))
     described = SimpleNamespace(span_of=lambda keyword: Span(Source("m.deck", ""), 1, 1, 1, 2))
     return SimpleNamespace(
-        compiled=compiled, index=0, object="J", observer=observer, described=described, diagnostics=Diagnostics()
+        compiled=compiled,
+        family="JOINT",
+        index=0,
+        object="J",
+        observer=observer,
+        described=described,
+        diagnostics=Diagnostics(),
     )
 
 
