@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rbsolve.results.checkpoint import Checkpoint
@@ -53,12 +53,7 @@ class FileKeeper:
         """Put the engine and the sensors where the run was."""
         if self._source is None:
             return
-        arrays = self._source.arrays
-        restore(engine, self._source.memories[ENGINE], _under(ENGINE, arrays))
-        for sensor in self._sensors:
-            for i, remembers in enumerate(sensor.memory):
-                key = f"{sensor.name}/{i}"
-                restore(remembers, self._source.memories[key], _under(key, arrays))
+        put_back(self._source, engine, self._sensors)
 
     def is_due(self) -> bool:
         """Whether rows or state are to be kept now."""
@@ -85,17 +80,35 @@ class FileKeeper:
             self.final = self._checkpoint(engine)
 
     def _checkpoint(self, engine: Integrator) -> Checkpoint:
-        memories: dict[str, Any] = {}
-        arrays: dict[str, np.ndarray] = {}
-        owners: list[tuple[str, object]] = [(ENGINE, engine)]
-        owners += [(f"{sensor.name}/{i}", item) for sensor in self._sensors for i, item in enumerate(sensor.memory)]
-        for key, owner in owners:
-            memories[key], own = capture(owner)
-            arrays.update({f"{key}:{name}": array for name, array in own.items()})
+        memories, arrays = remembered(engine, self._sensors)
         seconds = self.wall_time_before + time.monotonic() - self._began
         return Checkpoint(self._writer.rows, memories, arrays, seconds)
 
 
-def _under(key: str, arrays: Any) -> dict[str, np.ndarray]:
+def remembered(engine: Integrator, sensors: Sequence[SensorPlan]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """What decides how a run goes on: memories by what they belong to, and the arrays in them."""
+    memories: dict[str, Any] = {}
+    arrays: dict[str, np.ndarray] = {}
+    for key, owner in _owners(engine, sensors):
+        memories[key], own = capture(owner)
+        arrays.update({f"{key}:{name}": array for name, array in own.items()})
+    return memories, arrays
+
+
+def put_back(checkpoint: Checkpoint, engine: Integrator, sensors: Sequence[SensorPlan]) -> None:
+    """Put an engine and sensors of the same making where a run was."""
+    for key, owner in _owners(engine, sensors):
+        restore(owner, checkpoint.memories[key], under(key, checkpoint.arrays))
+
+
+def _owners(engine: Integrator, sensors: Sequence[SensorPlan]) -> Iterator[tuple[str, object]]:
+    yield ENGINE, engine
+    for sensor in sensors:
+        for i, item in enumerate(sensor.memory):
+            yield f"{sensor.name}/{i}", item
+
+
+def under(key: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The arrays that belong to a key, by their own names."""
     prefix = f"{key}:"
     return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from rbsolve.cli import main
+
+sys.path.append(str(Path(__file__).parent))  # for `from study_processes import launch`
 
 DECK = """! A body that turns freely, thrown upwards.
 @DESIGN_PARAMETERS_DEFINITION {

@@ -11,20 +11,9 @@ import time
 import h5py
 import numpy as np
 import pytest
+from study_processes import children, launch
 
 KILLS = 6
-
-
-def children(pid):
-    with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{pid}/children") as file:
-        return [int(word) for word in file.read().split()]
-    return []
-
-
-def launch(*words):
-    return subprocess.Popen(
-        [sys.executable, "-m", "rbsolve", *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
 
 
 def rows(path):

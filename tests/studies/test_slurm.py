@@ -10,6 +10,7 @@ from pathlib import Path
 
 import h5py
 import pytest
+from study_processes import MARK, mark, wait_for
 
 CONFIGURATION = """\
 ClusterName=test
@@ -128,6 +129,46 @@ def test_arrays_no_longer_than_allowed_and_a_task_that_is_preempted(slurm, deck,
     with h5py.File(tmp_path / "s" / "study.h5") as file:
         assert set(file["status"].asstr()[()]) == {"complete"}
         assert file.attrs["done"] == 9
+
+
+def test_a_preempted_task_goes_on_from_its_checkpoint(slurm, deck, deck_text, rbsolve, tmp_path, monkeypatch):
+    """The first row of the checkpoint is marked while the task waits for its second turn: computed again, it would lack the mark."""
+    monkeypatch.setenv("SLURM_CONF", str(slurm))
+    monkeypatch.chdir(tmp_path)
+    deck.write_text(deck_text.replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {1}"))
+    study = tmp_path / "s"
+    failed = []
+
+    def jobs(*states):
+        command = ["squeue", "-h", "-t", ",".join(states), "-o", "%A"]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+    def preempt():
+        try:
+            wait_for(study / "checkpoints" / "0")
+            [job] = jobs("R")
+            subprocess.run(["scontrol", "requeue", job], capture_output=True, check=True)
+            while job not in jobs("PD"):
+                time.sleep(0.1)
+            mark(study / "checkpoints" / "0")
+        except BaseException as error:
+            failed.append(error)
+            raise
+
+    watcher = threading.Thread(target=preempt, daemon=True)
+    watcher.start()
+    where = "slurm:partition=main,time=5,jobs=1"
+    arguments = ("-p", "end=6000", "-o", study, "--executor", where, "--checkpoint-every", "0.2", "-q")
+    assert rbsolve("sweep", deck, *arguments) == 0
+    watcher.join(5)
+    assert not failed
+    with h5py.File(study / "study.h5") as file:
+        height = file["sensors/height"][0]
+    assert height[0, 0] == MARK
+    assert not list((study / "checkpoints").iterdir())
+    assert rbsolve("sweep", deck, "-p", "end=6000", "-o", tmp_path / "calm", "-q") == 0
+    with h5py.File(tmp_path / "calm" / "study.h5") as file:
+        assert height[1:].tobytes() == file["sensors/height"][0, 1:].tobytes()
 
 
 def test_options_that_cannot_be_read(deck, rbsolve, tmp_path):

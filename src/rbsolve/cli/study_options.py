@@ -28,6 +28,12 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 
 def add_limit_options(parser: argparse.ArgumentParser) -> None:
     """What a case may take."""
+    parser.add_argument(
+        "--checkpoint-every",
+        type=positive,
+        metavar="S",
+        help="seconds after which a long case is kept, to go on from there when its process is killed; default: 30",
+    )
     parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds that a case may take")
     parser.add_argument("--memory-limit", type=positive, metavar="GIB", help="memory that a case may take")
     parser.add_argument(
@@ -44,6 +50,7 @@ def limits_of(arguments: argparse.Namespace, keep: tuple[str, ...] | None = None
 
     return Limits(
         time=arguments.time_limit,
+        checkpoint_every=arguments.checkpoint_every or 30.0,
         memory=arguments.memory_limit,
         on_failure=arguments.on_failure or "continue",
         keep=keep,

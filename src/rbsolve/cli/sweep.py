@@ -141,7 +141,7 @@ def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Reque
     if request is None:
         return None
     said = request.run
-    for name in ("jobs", "executor", "time_limit", "memory_limit", "on_failure", "store"):
+    for name in ("jobs", "executor", "checkpoint_every", "time_limit", "memory_limit", "on_failure", "store"):
         if getattr(arguments, name) is None:
             setattr(arguments, name, said.get(name))
     if arguments.keep is None and said.get("keep") is not None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.outcome import Outcome
-from rbsolve.solver.run import Pace, Progress, RunSummary, integrate
+from rbsolve.solver.run import Keeper, Pace, Progress, RunSummary, integrate
 from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.solver.sensors.rows import Rows
 
@@ -41,6 +42,28 @@ class CaseRows:
     rejected_steps: int = 0
     newton_iterations: int = 0
     wall_time: float = 0.0
+
+
+Piece = tuple[Floats, dict[str, Floats]]
+"""Rows of a run: their times, and the columns of each sensor."""
+
+
+class RowKeeper(Keeper, Protocol):
+    """Makes a case outlive the process that solves it."""
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether another process was at this case, and left its rows and state."""
+        ...
+
+    @property
+    def wall_time_before(self) -> float:
+        """Seconds that it took there."""
+        ...
+
+    def hold(self, plans: Sequence[SensorPlan], pieces: list[Piece]) -> None:
+        """The sensors of the case, and its rows so far, to which those of before are added when the engine begins."""
+        ...
 
 
 class _Counted:
@@ -70,20 +93,25 @@ class CaseSolver:
         parameters: Mapping[str, Parameter],
         progress: Callable[[Progress], None] | None = None,
         interrupted: Callable[[], bool] = lambda: False,
+        keeper: Callable[[], RowKeeper | None] = lambda: None,
     ) -> CaseRows:
         """The rows of a case; whatever is wrong with it is in its status and message.
 
         `progress` is called about ten times a second, `interrupted` is asked as often.
         """
-        return next(self.solve_all([parameters], progress, interrupted))
+        return next(self.solve_all([parameters], progress, interrupted, keeper))
 
     def solve_all(
         self,
         cases: Iterable[Mapping[str, Parameter]],
         progress: Callable[[Progress], None] | None = None,
         interrupted: Callable[[], bool] = lambda: False,
+        keeper: Callable[[], RowKeeper | None] = lambda: None,
     ) -> Iterator[CaseRows]:
-        """The rows of each case in turn; of short ones some are solved before the sensors of all of them are evaluated."""
+        """The rows of each case in turn; of short ones some are solved before the sensors of all of them are evaluated.
+
+        `keeper` gives what keeps the case that has just been taken from `cases`.
+        """
         for parameters in cases:
             checked = self._variation.check(parameters, self._recall)
             check_runnable(checked)
@@ -97,12 +125,21 @@ class CaseSolver:
                 yield from self._evaluated()
                 self._plans, self._schedule = plans, compiled.schedule
                 self._room.make(compiled, engine)
-            if self._room.runs == 1:
-                yield self._run_alone(compiled, engine, progress, interrupted)
+            keeps = keeper()
+            if self._room.runs == 1 or (keeps is not None and keeps.is_begun):
+                yield from self._evaluated()
+                yield self._run_alone(compiled, engine, self._room.part(0), progress, interrupted, keeps)
                 continue
             counted = _Counted()
             part = self._room.part(len(self._waiting))
-            summary = integrate(compiled, engine, part, counted, progress, interrupted, self._pace)
+            takes_long = (lambda: False) if keeps is None else keeps.is_due
+            stop = _either(interrupted, takes_long)
+            summary = integrate(compiled, engine, part, counted, progress, stop, self._pace)
+            if summary.outcome is Outcome.INTERRUPTED and takes_long() and not interrupted():
+                yield from self._evaluated()
+                part.count[0] = counted.rows
+                yield self._run_alone(compiled, engine, part, progress, interrupted, keeps, summary.wall_time)
+                continue
             self._waiting.append((summary, counted.rows))
             if counted.rows < len(part.time) or len(self._waiting) == self._room.runs:
                 yield from self._evaluated()
@@ -126,25 +163,30 @@ class CaseSolver:
         self,
         compiled: CompiledModel,
         engine: Integrator,
+        chunk: Chunk,
         progress: Callable[[Progress], None] | None,
         interrupted: Callable[[], bool],
+        keeper: RowKeeper | None,
+        wall_time: float = 0.0,
     ) -> CaseRows:
-        """A long run, whose sensors are evaluated piece by piece."""
+        """A long run, whose sensors are evaluated piece by piece; it may have some rows in the chunk already."""
         for plan in self._plans:
             plan.forget()
-        pieces: list[tuple[Floats, dict[str, Floats]]] = []
-        summary = integrate(
-            *(compiled, engine, self._room.part(0), lambda chunk: pieces.append(self._columns(Rows(chunk)))),
-            *(progress, interrupted, self._pace),
-        )
-        if not pieces:
-            return self._result(summary, np.empty(0), {})
-        time = _joined([time for time, _ in pieces])
-        return self._result(
-            summary, time, {name: _joined([piece[name] for _, piece in pieces]) for name in pieces[0][1]}
-        )
+        pieces: list[Piece] = []
 
-    def _columns(self, rows: Rows) -> tuple[Floats, dict[str, Floats]]:
+        def take(rows: Chunk) -> None:
+            pieces.append(self._columns(Rows(rows)))
+
+        if chunk.count[0]:
+            take(chunk)
+            chunk.count[0] = 0
+        if keeper is not None:
+            keeper.hold(self._plans, pieces)
+            wall_time += keeper.wall_time_before
+        summary = integrate(compiled, engine, chunk, take, progress, interrupted, self._pace, keeper)
+        return self._result(replace(summary, wall_time=wall_time + summary.wall_time), *joined(pieces))
+
+    def _columns(self, rows: Rows) -> Piece:
         with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
             return rows.time.copy(), {plan.name: plan.evaluate(rows) for plan in self._plans}
 
@@ -163,8 +205,18 @@ class CaseSolver:
         )
 
 
-def _joined(parts: list[Floats]) -> Floats:
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+def joined(pieces: Sequence[Piece]) -> Piece:
+    """All rows as one piece."""
+    if len(pieces) == 1:
+        return pieces[0]
+    if not pieces:
+        return np.empty(0), {}
+    time = np.concatenate([time for time, _ in pieces])
+    return time, {name: np.concatenate([piece[name] for _, piece in pieces]) for name in pieces[0][1]}
+
+
+def _either(one: Callable[[], bool], other: Callable[[], bool]) -> Callable[[], bool]:
+    return lambda: one() or other()
 
 
 def first_error(checked: CheckedDeck) -> str:

@@ -6,6 +6,7 @@ STUDY/decks/            the decks with their includes, as they were when the stu
 STUDY/parameters.npy    the parameters of all cases (cases, columns)
 STUDY/study.db          the job store, unless it is elsewhere (--store)
 STUDY/shards/           rows of the cases, one file a chunk
+STUDY/checkpoints/      states of long cases that are being solved, one file a case
 STUDY/results/          one ordinary results file a case, of a batch
 STUDY/logs/             what solver processes said
 STUDY/study.h5          everything in one file
@@ -65,6 +66,8 @@ class Manifest:
     """Sensors whose histories are kept; None keeps all, an empty list scalars only."""
     cases_per_block: int = 1
     """Cases of one HDF5 chunk of the histories."""
+    checkpoint_every: float = 30.0
+    """Seconds of wall time after which a case is kept."""
     time_limit: float | None = None
     memory_limit: float | None = None
     on_failure: str = "continue"
@@ -111,6 +114,11 @@ class StudyFolder:
     def shards(self) -> Path:
         """Where the rows are."""
         return self.path / "shards"
+
+    @property
+    def checkpoints(self) -> Path:
+        """Where long cases are kept while they are being solved."""
+        return self.path / "checkpoints"
 
     @property
     def results(self) -> Path:

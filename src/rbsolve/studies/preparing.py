@@ -34,6 +34,7 @@ class Limits:
     """What holds for every case, and for the study as a whole."""
 
     time: float | None = None
+    checkpoint_every: float = 30.0
     memory: float | None = None
     on_failure: str = "continue"
     keep: tuple[str, ...] | None = None
@@ -137,6 +138,7 @@ def make_study(prepared: Prepared, path: Path, limits: Limits, identity: str = "
         method_options=dict(request.method_options),
         keep=None if limits.keep is None else list(limits.keep),
         cases_per_block=_cases_per_block(checked),
+        checkpoint_every=limits.checkpoint_every,
         time_limit=limits.time,
         memory_limit=limits.memory,
         on_failure=limits.on_failure,
@@ -189,6 +191,7 @@ def make_batch(
         step=options.step,
         t_end=options.t_end,
         method_options={key: str(value) for key, value in options.method_options.items()},
+        checkpoint_every=limits.checkpoint_every,
         time_limit=limits.time,
         memory_limit=limits.memory,
         on_failure=limits.on_failure,
@@ -231,7 +234,7 @@ def _folder_before(path: Path) -> StudyFolder | None:
         return StudyFolder.open(path)
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         leftover = path.is_dir() and all(
-            entry.name in ("decks", "shards", "logs", "study.db") for entry in path.iterdir()
+            entry.name in ("decks", "shards", "checkpoints", "logs", "study.db") for entry in path.iterdir()
         )
         if not leftover:
             raise NotEmptyError(f"{path} is there already and holds no study: give another folder with -o")
@@ -258,7 +261,13 @@ def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bo
     )
     if same:
         before.write_manifest(
-            replace(old, time_limit=limits.time, memory_limit=limits.memory, on_failure=limits.on_failure)
+            replace(
+                old,
+                checkpoint_every=limits.checkpoint_every,
+                time_limit=limits.time,
+                memory_limit=limits.memory,
+                on_failure=limits.on_failure,
+            )
         )
     return same
 

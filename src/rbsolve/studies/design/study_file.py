@@ -41,6 +41,7 @@ RUN: dict[str, tuple[type, ...]] = {
     "t_end": (int, float),
     "jobs": (int,),
     "executor": (str,),
+    "checkpoint_every": (int, float),
     "time_limit": (int, float),
     "memory_limit": (int, float),
     "on_failure": (str,),
@@ -102,7 +103,7 @@ class _Reader:
         given = self._table(content, "run")
         self._known(given, tuple(RUN), "run")
         run = {key: self._typed(given, "run", key, RUN[key], None) for key in given if key in RUN}
-        for key in ("step", "jobs", "time_limit", "memory_limit"):
+        for key in ("step", "jobs", "checkpoint_every", "time_limit", "memory_limit"):
             if run.get(key) is not None and not run[key] > 0:
                 self._report.error(Code.INVALID_VALUE, f"`{key}` is not positive", self._place("run", key))
         if run.get("on_failure", "continue") not in ("continue", "stop"):

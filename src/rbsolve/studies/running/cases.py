@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,15 +18,20 @@ from numpy.typing import NDArray
 from rbsolve.ensemble.case import CaseSolver, first_error
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Parameter, check_deck, check_runnable, parse_deck
-from rbsolve.running import describe_end, run_model
+from rbsolve.results.provenance import environment
+from rbsolve.results.reader import ResultsError, partial_of
+from rbsolve.resuming import ResumeError, find, resume, set_aside
+from rbsolve.running import Run, describe_end, run_model
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import Progress
+from rbsolve.studies.running.keeping import CaseKeeper
 from rbsolve.studies.running.limits import limit_processor_time
 from rbsolve.studies.running.page import SOLVING, STARTING, Page
 from rbsolve.studies.running.shards import CaseRows
 
 if TYPE_CHECKING:
     from rbsolve.ensemble.case import CaseRows as SolvedCase
+    from rbsolve.pipeline import CheckedDeck
     from rbsolve.studies.folder import StudyFolder
 
 REASONS = {outcome: outcome.name.lower().replace("_", "-") for outcome in Outcome}
@@ -36,11 +45,14 @@ class Cases:
         self._folder, self._page, self._stop = folder, page, stop
         self._limit = folder.manifest.time_limit
         self._clock = _Clock(self._limit, stop)
-        self._position = 0
+        self._position = self._number = 0
+        self._begun: frozenset[str] = frozenset()
 
     def solve(self, numbers: NDArray[np.int64]) -> Iterator[CaseRows]:
         """The rows of each case in turn, of fewer when told to stop. A case that fails says so and harms no other."""
         done, wanted = 0, numbers.tolist()
+        with suppress(OSError):  # there are none
+            self._begun = frozenset(os.listdir(self._folder.checkpoints))
         while done < len(wanted) and not self._stop():
             suspects = len(wanted)
             if self._folder.manifest.kind == "study":
@@ -59,9 +71,32 @@ class Cases:
                 yield self._solve_alone(wanted[position], position)
                 done += 1
 
+    def forget(self, numbers: NDArray[np.int64]) -> None:
+        """Remove what was kept of cases whose rows are safe elsewhere."""
+        with suppress(OSError):
+            left = frozenset(os.listdir(self._folder.checkpoints))
+            for number in numbers.tolist() if left else ():
+                if str(number) in left:
+                    (self._folder.checkpoints / str(number)).unlink(missing_ok=True)
+
+    def _keeper(self) -> CaseKeeper:
+        """What keeps the case that has begun."""
+        manifest, number = self._folder.manifest, self._number
+        ids, row = manifest.ids, self._folder.table.values[number]
+        identity = [
+            manifest.id,
+            ids.deck,
+            ids.solver,
+            ids.environment,
+            [*map(float.hex, map(float, row))],
+            dict(environment()),
+        ]
+        path = self._folder.checkpoints / str(number)
+        return CaseKeeper(path, json.dumps(identity), manifest.checkpoint_every, path.name in self._begun)
+
     def _begin(self, number: int, position: int) -> None:
         """From here on it is this case that takes time and memory."""
-        self._position = position
+        self._position, self._number = position, number
         self._page.enter(STARTING, position)
         self._clock.start()
         if self._limit is not None:
@@ -78,7 +113,7 @@ class Cases:
                 self._begin(number, place)
                 yield table.named(row)
 
-        solved = self._solver.solve_all(begun(), self._progress, self._clock.over)
+        solved = self._solver.solve_all(begun(), self._progress, self._clock.over, self._keeper)
         for number, found in zip(numbers, solved, strict=False):
             yield self._rows(number, found)
 
@@ -89,7 +124,8 @@ class Cases:
             if self._folder.manifest.kind != "study":
                 return self._solve_into_file(number, position)
             parameters = self._folder.table.case(number)
-            return self._rows(number, self._solver.solve(parameters, self._progress, self._clock.over))
+            found = self._solver.solve(parameters, self._progress, self._clock.over, self._keeper)
+            return self._rows(number, found)
         except MemoryError:
             return CaseRows(number, reason=MEMORY_LIMIT, message=self._out_of_memory())
         except OSError:
@@ -129,12 +165,28 @@ class Cases:
         self._page.enter(STARTING, position, checked.compiled.schedule.stop)
         output = self._folder.result_of(number)
         output.parent.mkdir(exist_ok=True)
-        run = run_model(checked, output, self._progress, self._clock.over)
+        run = self._resumed(output) or self._run(checked, output)
         summary, found = run.summary, CaseRows(number)
         found.steps, found.rejected_steps = summary.steps, summary.rejected_steps
         found.newton_iterations, found.wall_time = summary.newton_iterations, summary.wall_time
         found.reason, found.message = self._ending(summary.outcome, describe_end(summary), summary.time)
         return found
+
+    def _run(self, checked: CheckedDeck, output: Path) -> Run:
+        every = self._folder.manifest.checkpoint_every
+        return run_model(checked, output, self._progress, self._clock.over, every=every)
+
+    def _resumed(self, output: Path) -> Run | None:
+        """What a process that was killed or told to stop began, brought to its end; None when there is nothing to go on from."""
+        if not any(path.exists() for path in (output, partial_of(output), set_aside(output))):
+            return None
+        try:
+            stand = find(output)
+        except (ResumeError, ResultsError):
+            set_aside(output).unlink(missing_ok=True)
+            return None
+        every = self._folder.manifest.checkpoint_every
+        return resume(stand, output, self._progress, self._clock.over, every=every)
 
     def _progress(self, state: Progress) -> None:
         self._page.report(SOLVING, state.time, state.steps)

@@ -104,6 +104,7 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, StudyFolder], parent: 
             return {"cancelled": len(numbers)}
         page.enter(WRITING)
         shard.finish()
+    solving.forget(numbers)
     return {"done": done, "failures": failures, "shard": order["shard"], "seconds": time.perf_counter() - began}
 
 

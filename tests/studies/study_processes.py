@@ -1,0 +1,40 @@
+"""Studies in processes of their own, and marks in what they keep."""
+
+import contextlib
+import subprocess
+import sys
+import time
+
+from rbsolve.results.checkpoint import Checkpoint
+from rbsolve.studies.running import keeping
+
+MARK = 12345.0
+
+
+def children(pid):
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{pid}/children") as file:
+        return [int(word) for word in file.read().split()]
+    return []
+
+
+def launch(*words):
+    return subprocess.Popen(
+        [sys.executable, "-m", "rbsolve", *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+def wait_for(path, process=None, seconds=120):
+    end = time.monotonic() + seconds
+    while not path.exists():
+        assert process is None or process.poll() is None
+        assert time.monotonic() < end, f"{path} did not appear"
+        time.sleep(0.05)
+
+
+def mark(path):
+    """Put a mark into the first row of a checkpoint: where it is found later, that row was not computed again."""
+    content = path.read_bytes()[keeping._DIGEST :]
+    identity, _, packed = content.partition(b"\n")
+    checkpoint = Checkpoint.unpacked(packed)
+    checkpoint.arrays["rows of:height"][0, 0] = MARK
+    keeping.write(path, identity.decode(), checkpoint)

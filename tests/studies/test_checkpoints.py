@@ -1,0 +1,160 @@
+"""Long cases of studies go on from their checkpoints when the process that solves them is killed."""
+
+import contextlib
+import os
+import signal
+import time
+
+import h5py
+import numpy as np
+import pytest
+from study_processes import MARK, children, launch, mark, wait_for
+
+from rbsolve.studies.folder import StudyFolder
+from rbsolve.studies.running import keeping
+from rbsolve.studies.running.cases import Cases
+from rbsolve.studies.running.page import Page
+
+
+class Killed(BaseException):
+    """Ends a process as SIGKILL would, as far as the case can see."""
+
+
+class Watched(Page):
+    """A page that notes where cases are, and kills when a case is further than `until`."""
+
+    def __init__(self, until=np.inf):
+        super().__init__()
+        self.until, self.first = until, None
+
+    def report(self, phase, simulated, steps):
+        self.first = simulated if self.first is None else self.first
+        if simulated > self.until:
+            raise Killed
+
+
+@pytest.fixture
+def study(deck, rbsolve, tmp_path, monkeypatch):
+    """A study with every case solved once, and how many seconds its only case of many rows takes to be kept."""
+    monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-3)
+    monkeypatch.setattr(keeping, "PART", np.inf)  # however long that takes
+
+    def make(name, *words):
+        assert rbsolve("sweep", deck, "-p", "end=0.5,8", "-j", 1, "-o", tmp_path / name, *words, "-q") == 0
+        return StudyFolder.open(tmp_path / name)
+
+    return make
+
+
+@pytest.mark.parametrize("kills", [1, 5])
+def test_a_case_goes_on_where_it_was(study, kills):
+    """The case of 8 s has one chunk with room for several: it is short by its rows, and long by its time."""
+    folder = study("s", "--checkpoint-every", "0.0001")
+    numbers = np.array([0, 1])
+    calm = {case.number: case for case in Cases(study("calm"), Page(), lambda: False).solve(numbers)}
+    for kill in range(kills):
+        page = Watched(8.0 * (kill + 1) / (kills + 1))
+        with pytest.raises(Killed):
+            list(Cases(folder, page, lambda: False).solve(numbers[1:]))
+        assert kill == 0 or page.first > 8.0 * kill / (kills + 1)
+        assert os.listdir(folder.checkpoints) == ["1"]
+    page = Watched()
+    cases = Cases(folder, page, lambda: False)
+    [after] = cases.solve(numbers[1:])
+    assert page.first > 8.0 * kills / (kills + 1)
+    before = calm[1]
+    assert (after.steps, after.rejected_steps, after.reason) == (before.steps, before.rejected_steps, "")
+    assert after.time.tobytes() == before.time.tobytes()
+    assert {name: rows.tobytes() for name, rows in after.sensors.items()} == {
+        name: rows.tobytes() for name, rows in before.sensors.items()
+    }
+    cases.forget(numbers)
+    assert not os.listdir(folder.checkpoints)
+
+
+def test_short_cases_before_a_long_one_keep_their_rows(study, deck, rbsolve, tmp_path):
+    arguments = ("-p", "end=0.5,0.5,0.5,6,0.5,0.5", "-j", 1, "-q")
+    assert rbsolve("sweep", deck, *arguments, "-o", tmp_path / "calm") == 0
+    folder = StudyFolder.open(tmp_path / "calm")
+    numbers = np.arange(6)
+    before = list(Cases(folder, Page(), lambda: False).solve(numbers))
+    folder.write_manifest(folder.manifest.__class__(**{**_fields(folder.manifest), "checkpoint_every": 0.01}))
+    after = list(Cases(folder, Page(), lambda: False).solve(numbers))
+    for one, other in zip(before, after, strict=True):
+        assert one.number == other.number
+        assert one.sensors["height"].tobytes() == other.sensors["height"].tobytes()
+
+
+def _fields(manifest):
+    return {name: getattr(manifest, name) for name in manifest.__slots__}
+
+
+def test_what_was_kept_of_another_case_or_is_damaged_is_not_used(study):
+    folder = study("s", "--checkpoint-every", "0.0001")
+    with pytest.raises(Killed):
+        list(Cases(folder, Watched(4.0), lambda: False).solve(np.array([1])))
+    path = folder.checkpoints / "1"
+    good = path.read_bytes()
+    for bad in (good[:-1], good[:100], b"", good.replace(b'"rows"', b'"r0ws"', 1)):
+        path.write_bytes(bad)
+        page = Watched(4.0)
+        with pytest.raises(Killed):
+            list(Cases(folder, page, lambda: False).solve(np.array([1])))
+        assert page.first < 1.0
+    path.write_bytes(good)
+    path.rename(folder.checkpoints / "0")  # the parameters are others
+    page = Watched()
+    list(Cases(folder, page, lambda: False).solve(np.array([0])))
+    assert page.first < 0.3
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="needs Linux's list of child processes")
+@pytest.mark.parametrize("who", ["solver", "supervisor"])
+def test_a_study_that_is_killed_goes_on_within_its_case(deck, rbsolve, tmp_path, who):
+    study = tmp_path / "s"
+    arguments = ("-p", "end=400", "-o", study, "-j", 1, "--checkpoint-every", "0.2")
+    running = launch("sweep", deck, *arguments)
+    wait_for(study / "checkpoints" / "0", running)
+    [solver] = children(running.pid)
+    os.kill(solver, signal.SIGSTOP)
+    mark(study / "checkpoints" / "0")
+    if who == "solver":
+        os.kill(solver, signal.SIGKILL)
+        assert running.wait(120) == 0
+    else:
+        running.kill()
+        running.wait()
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(solver, signal.SIGKILL)
+        assert rbsolve("resume", study, "-q") == 0
+    with h5py.File(study / "study.h5") as file:
+        assert file["sensors/height"][0, 0, 0] == MARK
+        height = file["sensors/height"][0]
+    assert not os.listdir(study / "checkpoints")
+    assert rbsolve("sweep", deck, "-p", "end=400", "-o", tmp_path / "calm", "-q") == 0
+    with h5py.File(tmp_path / "calm" / "study.h5") as file:
+        assert np.array_equal(height[1:], file["sensors/height"][0, 1:])
+
+
+def test_a_batch_that_is_killed_goes_on_within_its_decks(deck, deck_text, rbsolve, tmp_path):
+    deck.write_text(deck_text.replace("@SCALAR_VALUE {0.1}", "@SCALAR_VALUE {400}"))
+    batch = tmp_path / "b"
+    running = launch("batch", deck, "-o", batch, "-j", 1, "--checkpoint-every", "0.2")
+    partial = batch / "results" / ".stone.h5.partial"
+    wait_for(partial, running)
+    time.sleep(1.0)
+    [solver] = children(running.pid)
+    running.kill()
+    running.wait()
+    while os.path.exists(f"/proc/{solver}"):  # it ends with its supervisor
+        time.sleep(0.05)
+    page = Watched(399.0)
+    with pytest.raises(Killed):
+        list(Cases(StudyFolder.open(batch), page, lambda: False).solve(np.array([0])))
+    assert page.first > 1.0
+    assert rbsolve("resume", batch, "-q") == 0
+    assert rbsolve("run", deck, "-o", tmp_path / "calm.h5", "-q") == 0
+    with h5py.File(batch / "results" / "stone.h5") as one, h5py.File(tmp_path / "calm.h5") as other:
+        for name in ("time", "sensors/height", "motion/position", "restart/state"):
+            assert one[name][()].tobytes() == other[name][()].tobytes()
+    assert os.listdir(batch / "results") == ["stone.h5"]
