@@ -7,14 +7,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rbsolve.solver.assembly.accelerations import inertia_tangent_sizes, inertia_tangents
+from rbsolve.solver.assembly.accelerations import (
+    consistent_accelerations,
+    inertia_tangent_sizes,
+    inertia_tangents,
+)
+from rbsolve.solver.assembly.saddle import SMALL, Solution
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent, with_tangents
+from rbsolve.solver.joints.friction import put_normals
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Floats, Ints, Model, State
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
+
+STAYS, MOST = 1e-10, 100  # change of what presses in joints, relative to the largest; solutions until then
 
 
 @kernel
@@ -38,6 +46,29 @@ def applied_forces(model: Model, state: State, t: float) -> Floats:
     """Resultants (nb + 1, 6) of the applied forces: force in inertial components, moment about the origin in body axes."""
     fill_forces(model, t, state)
     return np.concatenate([state.force, state.moment], axis=1)
+
+
+def with_normals(model: Model, state: State, multipliers: Floats) -> State:
+    """A state whose friction by the reactions of joints is that of these multipliers."""
+    normal = np.zeros(len(model.frictions.joint))
+    put_normals(model.frictions, multipliers, normal)
+    return state._replace(normal=normal)
+
+
+def accelerations(model: Model, state: State, t: float) -> tuple[State, Solution]:
+    """Consistent accelerations and multipliers under all applied forces, friction by the reactions of joints with these multipliers; and
+    the state, with these forces.
+
+    numpy.linalg.LinAlgError: a body can move without inertia, or friction jams a joint.
+    """
+    if len(state.normal) != len(model.frictions.joint):
+        state = state._replace(normal=np.zeros(len(model.frictions.joint)))
+    for _ in range(MOST):
+        applied_forces(model, state, t)
+        solution = consistent_accelerations(model, state, t, SMALL)
+        if not len(state.normal) or put_normals(model.frictions, solution.multipliers, state.normal) <= STAYS:
+            return state, solution
+    raise np.linalg.LinAlgError("friction by the reactions of joints has no solution")
 
 
 def _sparse(links: Ints, blocks: Floats, own: Floats) -> csr_matrix:

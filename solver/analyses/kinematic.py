@@ -6,16 +6,16 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.solver.analyses.directions import names
-from rbsolve.solver.analyses.elements import applied_forces
+from rbsolve.solver.analyses.elements import MOST, STAYS, accelerations
 from rbsolve.solver.analyses.engine import Engine, Task
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.mechanism import accept, derive, follow
-from rbsolve.solver.assembly.accelerations import consistent_accelerations
 from rbsolve.solver.assembly.closure import close, conditions
 from rbsolve.solver.assembly.prescriptions import motions_without_value, prescribed_values
 from rbsolve.solver.assembly.saddle import SMALL, mass_matrices, solve
 from rbsolve.solver.compiler.records import by_reference
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace
+from rbsolve.solver.joints.friction import put_normals
 from rbsolve.solver.joints.rows import residuals
 from rbsolve.solver.model.arrays import Floats, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
@@ -86,6 +86,10 @@ class KinematicAnalysis(Engine):
         acceleration, multipliers = np.zeros_like(self.acceleration), np.zeros_like(self.multipliers)
         arguments = self.handed(state), acceleration, multipliers, self._work, self._found
         regular = derive(self.model, self._system, t, *arguments)
+        for _ in range(MOST if len(state.normal) else 0):
+            if not regular or put_normals(self.model.frictions, multipliers, state.normal) <= STAYS:
+                break
+            derive(self.model, self._system, t, *arguments)
         contradiction, dependent = self._found[:2].tolist()
         if not regular or not contradiction <= CONTRADICTION or dependent != self._dependent:
             values = Basis(self._tree, state).closing_values
@@ -111,8 +115,7 @@ class KinematicAnalysis(Engine):
             rates = solve(M, held, np.zeros((len(M) + 1, 6)), wanted, SMALL)
             v = rates.change
             state = state._replace(u=np.ascontiguousarray(v[:, :3]), w=np.ascontiguousarray(v[:, 3:]))
-            applied_forces(self.model, state, t)
-            solution = consistent_accelerations(self.model, state, t, SMALL)
+            state, solution = accelerations(self.model, state, t)
         except np.linalg.LinAlgError:
             return Outcome.SINGULAR_SYSTEM
         if np.max(np.abs(rates.residual), initial=0.0) > CONTRADICTION * np.max(np.abs(wanted), initial=0.0):

@@ -17,14 +17,13 @@ import numpy as np
 
 from rbsolve.solver.analyses.constraint_rows import times
 from rbsolve.solver.analyses.directions import names
-from rbsolve.solver.analyses.elements import Tangents, applied_forces
+from rbsolve.solver.analyses.elements import Tangents, accelerations, with_normals
 from rbsolve.solver.analyses.feedback import Feedback, feedback
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree, turn_matrices
 from rbsolve.solver.analyses.linearization import Linearization
 from rbsolve.solver.analyses.modes import EPS, Rounding, find_modes, modes_of
-from rbsolve.solver.assembly.accelerations import consistent_accelerations
 from rbsolve.solver.assembly.closure import moved, typical_length
-from rbsolve.solver.assembly.saddle import SMALL, mass_matrices
+from rbsolve.solver.assembly.saddle import mass_matrices
 from rbsolve.solver.model.arrays import Floats, Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 
@@ -78,7 +77,14 @@ def linearize(
     LinearizationError: nothing can move, or something without inertia can.
     """
     tree = SpanningTree(model, *names(compiled))
-    place = moving_place(model, state, t) if multipliers is None else Place(state, t, None, multipliers)
+    if multipliers is not None:
+        place = Place(with_normals(model, state, multipliers), t, None, multipliers)
+    elif len(model.frictions.joint) and (np.any(state.u) or np.any(state.w)):
+        raise LinearizationError(
+            "friction that follows the reactions of joints is linearized at rest only, where it does not change with them"
+        )
+    else:
+        place = moving_place(model, state, t)
     found = matrices(model, tree, place)
     if found.basis.free == 0:
         raise LinearizationError(
@@ -112,9 +118,8 @@ def linearize(
 
 def moving_place(model: Model, state: State, t: float) -> Place:
     """A moving state with consistent accelerations and multipliers."""
-    applied_forces(model, state, t)
     try:
-        solution = consistent_accelerations(model, state, t, SMALL)
+        state, solution = accelerations(model, state, t)
     except np.linalg.LinAlgError as error:
         raise LinearizationError("a body can move without inertia: give it all three moments of inertia") from error
     return Place(state, t, solution.change, solution.multipliers)

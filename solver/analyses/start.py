@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.solver.analyses.elements import applied_forces
+from rbsolve.solver.analyses.elements import accelerations
 from rbsolve.solver.analyses.engine import Engine, Task
-from rbsolve.solver.assembly.accelerations import consistent_accelerations
-from rbsolve.solver.assembly.saddle import SMALL
 from rbsolve.solver.outcome import Outcome
 
 
@@ -17,9 +15,8 @@ class StartAnalysis(Engine):
     def begin(self) -> Task:
         """The accelerations of the start."""
         yield
-        applied_forces(self.model, self.state, self.time)
         try:
-            solution = consistent_accelerations(self.model, self.state, self.time, SMALL)
+            self.state, solution = accelerations(self.model, self.state, self.time)
         except np.linalg.LinAlgError:
             return Outcome.SINGULAR_SYSTEM
         self.acceleration, self.multipliers = solution.change, solution.multipliers

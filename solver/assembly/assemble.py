@@ -22,6 +22,7 @@ from rbsolve.solver.assembly.bodies import (
 from rbsolve.solver.assembly.contacts import contacts
 from rbsolve.solver.assembly.events import assemble_events, check_events, with_sides
 from rbsolve.solver.assembly.faces import check_faces
+from rbsolve.solver.assembly.frictions import check_reactions, frictions
 from rbsolve.solver.assembly.inertia import check_inertia
 from rbsolve.solver.assembly.initial_conditions import consistent_start
 from rbsolve.solver.assembly.joints import assemble_joints
@@ -62,12 +63,13 @@ def compile_model(
     if system is None:
         return None
     model, method, schedule, anatomy, signals, kind = system
-    sizes = len(model.joints.kind), len(model.contacts.end)
+    sizes = len(model.joints.kind), len(model.contacts.end), len(model.frictions.joint)
     placed = written_start(description, geometry, model.bodies.centre, *sizes)
     initial = consistent_start(model, placed, description, schedule.start, diagnostics, kind)
     if not diagnostics.has_errors:
         initial = with_sides(model, with_elements(signals, model, initial, schedule.start))
         check_lengths(description, model, initial, diagnostics)
+        check_reactions(description, model.joints, model.frictions, initial, diagnostics)
         if kind == DYNAMIC:
             check_inertia(model, initial, description, schedule.start, method.integrator, diagnostics)
     if diagnostics.has_errors:
@@ -144,6 +146,7 @@ def _system(
         drives=drives,
         pairs=assemble_pairs(description, anatomy),
         contacts=contacts(description, anatomy, diagnostics),
+        frictions=frictions(description, joints, diagnostics),
         projection=_projection(bodies, method, diagnostics),
         signals=assemble_signals(signals, description, site, diagnostics),
         events=assemble_events(description, signals.places),

@@ -10,6 +10,8 @@ from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Model
 
 ABLE = ("GENERALIZED_ALPHA", "EXPLICIT_RUNGE_KUTTA")
+_REASON = "{0} needs the {1} of each force, which a {2} has not"
+_REASONS = {"given_by_motion": "{0} needs forces that are {1}, and a {2} also follows from the joint's reaction"}
 
 
 def check_faces(description: Description, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
@@ -20,15 +22,15 @@ def check_faces(description: Description, model: Model, needed_by: str, diagnost
             able = [name for name in ABLE if name != needed_by and not lacking(kind, name)]
             diagnostics.error(
                 Code.INCOMPATIBLE_FORMULATION,
-                f"{needed_by} needs the {faces[0].replace('_', ' ')} of each force, which a {kind.name} has not",
+                _REASONS.get(faces[0], _REASON).format(needed_by, faces[0].replace("_", " "), kind.name),
                 block.span,
                 f"use {' or '.join(able)}, or another kind of force",
             )
 
 
 def _blocks(description: Description, model: Model, kind: ForceKind) -> list[Described]:
-    """The blocks that are forces of a kind; of drives, the joints."""
-    if kind.blocks:
+    """The blocks that are forces of a kind, or of joints that have one."""
+    if kind.joints is None:
         return list(description.all_of(*kind.blocks))
     blocks = joint_blocks(description)
-    return [blocks[j] for j in dict.fromkeys(model.drives.joint.tolist())]
+    return [blocks[j] for j in dict.fromkeys(kind.joints(model).tolist())]

@@ -20,7 +20,7 @@ from rbsolve.solver.forces.tangents import bushing as bushing_tangent
 from rbsolve.solver.forces.tangents import dead_load as load_tangent
 from rbsolve.solver.forces.tangents import joint_drive
 from rbsolve.solver.forces.tangents import spring_damper as spring_tangent
-from rbsolve.solver.joints import drives
+from rbsolve.solver.joints import drives, friction
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
 
@@ -99,6 +99,18 @@ DRIVE = ForceKind(
     bodies=lambda model: (model.joints.body0[model.drives.joint], model.joints.body1[model.drives.joint]),
     tangent=joint_drive.link,
     energy=_drive_energies,
+    joints=lambda model: model.drives.joint,
+)
+FRICTION = ForceKind(
+    name="friction of a joint",
+    plural="frictions of joints",
+    blocks=(),
+    count=lambda model: len(model.frictions.joint),
+    apply=friction.apply,
+    bodies=lambda model: (model.joints.body0[model.frictions.joint], model.joints.body1[model.frictions.joint]),
+    tangent=joint_drive.friction_link,
+    given_by_motion=None,
+    joints=lambda model: model.frictions.joint,
 )
 
 CONTACT = ForceKind(
@@ -113,13 +125,14 @@ CONTACT = ForceKind(
     accept=contact_memory.accept,
 )
 
-KINDS: tuple[ForceKind, ...] = (GRAVITY, LOAD, SPRING, BUSHING, DRIVE, CONTACT, *pair_kinds())
+KINDS: tuple[ForceKind, ...] = (GRAVITY, LOAD, SPRING, BUSHING, DRIVE, FRICTION, CONTACT, *pair_kinds())
 
 # The faces that an integrator or an analysis needs beside `apply`
 NEEDS: dict[str, tuple[str, ...]] = {
     "GENERALIZED_ALPHA": ("tangent",),
-    "ENERGY_MOMENTUM": ("tangent", "discrete_gradient"),
-    **dict.fromkeys(("IMPLICIT_MIDPOINT", "LOBATTO_IIIA_B", "GAUSS_LOBATTO", "STATIC"), ("tangent",)),
+    "ENERGY_MOMENTUM": ("tangent", "discrete_gradient", "given_by_motion"),
+    **dict.fromkeys(("IMPLICIT_MIDPOINT", "LOBATTO_IIIA_B", "GAUSS_LOBATTO"), ("tangent", "given_by_motion")),
+    "STATIC": ("tangent",),
 }
 
 

@@ -55,6 +55,10 @@ class ForceKind(NamedTuple):
     """What is stored: (rows of a chunk, model) to (rows, stores); None for what stores nothing, or has it counted with the body."""
     discrete_gradient: DiscreteGradient | None = None
     """For integrators that keep energy."""
+    given_by_motion: bool | None = True
+    """Whether it follows from the motion and the time alone; None for what also follows from the reactions of joints."""
+    joints: Callable[[Model], Ints] | None = None
+    """The joint of each, where it belongs to a joint's block."""
     accept: Callable[..., None] | None = None
     """Subroutine (model, t, state): move on to an accepted state what the force remembers; None for what remembers nothing."""
 

@@ -79,7 +79,7 @@ def axis_of(coordinate):
 
 
 @subroutine
-def _rate(joints, j, state, gradient):
+def rate_of(joints, j, state, gradient):
     """Rate of the coordinate with a given gradient."""
     body0, body1 = joints.body0[j], joints.body1[j]
     sliding = dot(gradient.force, subtract(row3(state.u, body1), row3(state.u, body0)))
@@ -94,16 +94,17 @@ def apply(model, t, state):
         j, coordinate = drives.joint[i], drives.coordinate[i]
         end = ends(joints, j, state)
         q, gradient = _value(state, j, coordinate, end), rate_gradient(end, coordinate)
-        force, slope, _ = effort(model, i, t, q, _rate(joints, j, state, gradient), state)
+        force, slope, _ = effort(model, i, t, q, rate_of(joints, j, state, gradient), state)
         if coordinate >= VECTOR_1 and slope != 0.0:
             elastic = drives.stiffness[i] * (wanted(model, i, t)[0] - q)
-            _add(joints, j, elastic, turning_gradient(end, turning_vector(end, coordinate)), state)
+            add_wrench(joints, j, elastic, turning_gradient(end, turning_vector(end, coordinate)), state)
             force -= elastic
-        _add(joints, j, force, gradient, state)
+        add_wrench(joints, j, force, gradient, state)
 
 
 @subroutine
-def _add(joints, j, force, gradient, state):
+def add_wrench(joints, j, force, gradient, state):
+    """Add a force along the coordinate of a gradient, and its opposite, to the bodies of a joint."""
     body0, body1 = joints.body0[j], joints.body1[j]
     for k in range(3):
         state.force[body0, k] -= force * gradient.force[k]
@@ -113,7 +114,7 @@ def _add(joints, j, force, gradient, state):
 
 
 @subroutine
-def _gather(joints, j, state, gradient, rows):
+def gather(joints, j, state, gradient, rows):
     """The gradient's row of 12 into rows[0] and [u0, w0, u1, w1] into rows[1]."""
     body0, body1 = joints.body0[j], joints.body1[j]
     for k in range(3):
@@ -152,26 +153,39 @@ def _put_bend(coordinate, end, bend):
 
 
 @subroutine
-def tangent(model, t, i, state, element):
-    """Minus the derivatives of the wrenches of drive `i`: element[0] by increments [dx0, dpsi0, dx1, dpsi1], element[1] by velocities
-    [u0, w0, u1, w1]; the rest of `element` (4, 12, 12) is work space."""
+def clear(element):
+    """Zero element[0] to element[2]."""
     for n in range(3):
         for a in range(12):
             for b in range(12):
                 element[n, a, b] = 0.0
+
+
+@subroutine
+def tangent(model, t, i, state, element):
+    """Minus the derivatives of the wrenches of drive `i`: element[0] by increments [dx0, dpsi0, dx1, dpsi1], element[1] by velocities
+    [u0, w0, u1, w1]; the rest of `element` (4, 12, 12) is work space."""
+    clear(element)
     joints, j, coordinate = model.joints, model.drives.joint[i], model.drives.coordinate[i]
-    bend, rows = element[2], element[3]
     end = ends(joints, j, state)
     q, gradient = _value(state, j, coordinate, end), rate_gradient(end, coordinate)
-    force, slope, rate_slope = effort(model, i, t, q, _rate(joints, j, state, gradient), state)
+    force, slope, rate_slope = effort(model, i, t, q, rate_of(joints, j, state, gradient), state)
     if coordinate >= VECTOR_1 and slope != 0.0:
         elastic = model.drives.stiffness[i] * (wanted(model, i, t)[0] - q)
         _add_elastic(joints, j, state, coordinate, end, elastic, slope, element)
         force, slope = force - elastic, 0.0
+    add_tangent(joints, j, state, coordinate, end, gradient, force, slope, rate_slope, element)
+
+
+@subroutine
+def add_tangent(joints, j, state, coordinate, end, gradient, force, slope, rate_slope, element):
+    """Minus the derivatives of the wrenches of a force along a coordinate, added to element[0] and put into element[1]; element[2] is
+    zero."""
+    bend, rows = element[2], element[3]
     _put_bend(coordinate, end, element)
     turns = _turns(coordinate)
     entries = 6 if turns else 12
-    _gather(joints, j, state, gradient, rows)
+    gather(joints, j, state, gradient, rows)
     for b in range(entries):
         n = _place(b, turns)
         rate = 0.0  # derivative of the coordinate's rate by increment n, at fixed velocities
@@ -193,7 +207,7 @@ def _add_elastic(joints, j, state, coordinate, end, elastic, slope, element):
     g = turning_vector(end, coordinate)
     by0, by1 = turning_slopes(end, coordinate)
     add_turning(element, 2, end, 1.0, g, by0, by1)
-    _gather(joints, j, state, turning_gradient(end, g), rows)
+    gather(joints, j, state, turning_gradient(end, g), rows)
     for a in range(6):
         m = _place(a, True)
         for b in range(6):

@@ -2,7 +2,10 @@
 
 Plain functions, for kernels and rows of sensors alike. A stop acts by Hunt and Crossley's law: at the depth d beyond it, `k d (1 + c d')`
 presses back and never pulls, so that the force begins at zero whatever the speed (Hunt and Crossley: Coefficient of restitution
-interpreted as damping in vibroimpact, 1975). Friction is `-F tanh(b q' / F)`: of size F but for slow motion, where it is the damper `b q'`.
+interpreted as damping in vibroimpact, 1975). Friction is `-F tanh(b q' / F)`: of size F but for slow motion, where it is the damper `b q'`;
+with a coefficient, `-N mu(q')` of what presses, where mu is (Stribeck's curve, smooth at rest)
+
+    mu(v) = (mu_d + (mu_s - mu_d) exp(-(v/v_s)^2)) tanh(v/v_0).
 """
 
 from __future__ import annotations
@@ -33,6 +36,15 @@ def friction(size: float, damping: float, rate: float) -> Force:
         return 0.0, 0.0, 0.0
     ratio = math.tanh(damping * rate / size)
     return -size * ratio, 0.0, -damping * (1.0 - ratio * ratio)
+
+
+def coefficient(dynamic: float, static: float, decay: float, transition: float, rate: float) -> tuple[float, float]:
+    """mu of a rate, and its derivative; `decay` is v_s, `transition` v_0."""
+    x = rate / decay
+    peak = (static - dynamic) * math.exp(-x * x)
+    ratio = math.tanh(rate / transition)
+    slope = (dynamic + peak) * (1.0 - ratio * ratio) / transition - 2.0 * peak * ratio * x / decay
+    return (dynamic + peak) * ratio, slope
 
 
 def stop(law: int, stiffness: float, damping: float, rest: float, q: float, rate: float) -> Force:

@@ -188,6 +188,21 @@ class Drives(NamedTuple):
     signal: Ints  # (nd,) signal that is added to the feedforward, -1 for none
 
 
+class Frictions(NamedTuple):
+    """Friction along joint coordinates that follows the joint's own reaction (solver/joints/friction.py)."""
+
+    joint: Ints = _NO_INTS  # (nf,)
+    coordinate: Ints = _NO_INTS  # (nf,) Coordinate (parser/schema/joints/record.py)
+    dynamic: Floats = _NO_FLOATS  # (nf,) coefficient at speed
+    static: Floats = _NO_FLOATS  # (nf,) and near rest
+    decay: Floats = _NO_FLOATS  # (nf,) Stribeck velocity, inf for none
+    transition: Floats = _NO_FLOATS  # (nf,) velocity of the regularization at rest
+    viscous: Floats = _NO_FLOATS  # (nf,)
+    radius: Floats = _NO_FLOATS  # (nf,) arm of the force at an angle, 1 at a length
+    first: Ints = np.zeros(1, dtype=np.int64)  # (nf + 1,) rows[first[i]:first[i + 1]] hold the force that presses
+    rows: Ints = _NO_INTS  # constraint rows
+
+
 NO_JOINTS = Joints(
     *(_NO_INTS,) * 3,
     *(np.zeros((0, 3)),) * 2,
@@ -337,6 +352,7 @@ class Model(NamedTuple):
     signals: Signals = NO_SIGNALS
     contacts: Contacts = NO_CONTACTS
     events: Events = Events()
+    frictions: Frictions = Frictions()
     entries: Entries = Entries()
 
 
@@ -369,6 +385,7 @@ class State(NamedTuple):
     side: Floats = (
         _NO_FLOATS  # (ne,) 1 or -1: on which side of its threshold the signal of an event was; 0 before that is known
     )
+    normal: Floats = _NO_FLOATS  # (nf,) what presses in joints with friction by their own reaction, N
 
 
 def empty_state(bodies: int, joints: int = 0, contacts: int = 0) -> State:

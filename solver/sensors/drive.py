@@ -6,9 +6,10 @@ import numpy as np
 
 from rbsolve.parser.diagnostics import Code
 from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.joints.friction import force_by, normal_by
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.resistance import Law, resistance
-from rbsolve.solver.model.arrays import Drives, Floats, Functions
+from rbsolve.solver.model.arrays import Drives, Floats, Frictions, Functions
 from rbsolve.solver.sensors.joint_motion import JointMotion, time_of
 from rbsolve.solver.sensors.request import Measurement, Request, numbered, units_of
 from rbsolve.solver.sensors.rows import Rows
@@ -24,13 +25,18 @@ def drive_force(request: Request) -> Measurement | None:
         message = f"the {kind} joint {request.object} has no relative coordinate, and nothing drives it"
         request.diagnostics.error(Code.INVALID_VALUE, message, request.described.span_of("SENSOR_TYPE"))
         return None
-    drives = [(int(i), coordinates.index(model.drives.coordinate[i])) for i in np.flatnonzero(model.drives.joint == j)]
+    drives, frictions = (
+        [(int(i), coordinates.index(table.coordinate[i])) for i in np.flatnonzero(table.joint == j)]
+        for table in (model.drives, model.frictions)
+    )
 
     def evaluate(chunk: Rows) -> Floats:
         q, rates = motion.values(chunk), motion.rates(chunk)
         total = np.zeros((len(time_of(chunk)), len(coordinates)))
         for i, k in drives:
             total[:, k] += _law(model.drives, model.functions, i, chunk, q[:, k], rates[:, k])
+        for i, k in frictions:
+            total[:, k] += _friction(model.frictions, i, chunk, rates[:, k])
         return total
 
     labels = ("Q",) if len(coordinates) == 1 else numbered("Q", len(coordinates))
@@ -52,6 +58,12 @@ def _law(drives: Drives, functions: Functions, i: int, chunk: Rows, q: Floats, r
     if drives.signal[i] >= 0:
         force = force + chunk.signal[:, drives.signal[i]]
     return np.asarray(np.clip(force, -drives.limit[i], drives.limit[i]), dtype=float)
+
+
+def _friction(frictions: Frictions, i: int, chunk: Rows, rate: Floats) -> Floats:
+    """The law of `joints/friction.py` over rows."""
+    rows = zip(rate.tolist(), chunk.multipliers[: len(rate)], strict=True)
+    return np.array([force_by(frictions, i, normal_by(frictions, i, multipliers), v)[0] for v, multipliers in rows])
 
 
 def _over(functions: Functions, index: int, time: Floats) -> tuple[Floats, Floats]:

@@ -6,11 +6,16 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
+
+import numpy as np
 
 from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.vector import determinant, scale, transpose_vector
 from rbsolve.solver.formulations.faces import set_vector
+from rbsolve.solver.joints.friction import put_normals
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Floats, Ints, Model
 from rbsolve.solver.model.rows import row4, row9
 from rbsolve.solver.trees.arrays import ACCELERATION, BALL, COORDINATES, RATE_RATE, RATES
 from rbsolve.solver.trees.kinematics import move, place_body, prescribe, three
@@ -28,6 +33,45 @@ def configure_forest(model, forest, t, y, v, z, state):
             sweep.links[b, RATES + k] = v[b, k] + z[b, 6 + k]
         prescribe(model.functions, tree, b, t, sweep)
         place_body(tree, b, state, sweep)
+
+
+STAYS, JAMS = (
+    1e-12,
+    1e-6,
+)  # change of the reactions, relative to the largest, after which they stay; or jam, after the last evaluation
+MOST = 100  # evaluations
+
+
+class Friction(NamedTuple):
+    """Room for friction that follows the reactions of joints (solver/joints/friction.py)."""
+
+    multipliers: Floats  # (nc,)
+    tries: Ints  # (1,)
+
+
+def make_friction(model: Model) -> Friction | None:
+    """None without such friction."""
+    if not len(model.frictions.joint):
+        return None
+    return Friction(np.zeros(len(model.joints.row_code)), np.zeros(1, dtype=np.int64))
+
+
+@subroutine
+def reactions_stay(model, forest, friction, state):
+    """Whether the accelerations, which friction by the reactions in `state.normal` has shaped, give those reactions again; else the new
+    ones are put there for another evaluation. They are no numbers where that does not come to rest: the joint jams."""
+    put_multipliers(model, forest.tree, state, forest.sweep.links, friction.multipliers)
+    change = put_normals(model.frictions, friction.multipliers, state.normal)
+    friction.tries[0] += 1
+    if change > STAYS and friction.tries[0] < MOST:
+        return False
+    if not change <= JAMS:
+        for i in range(state.normal.shape[0]):
+            state.normal[i] = math.nan
+        for k in range(forest.sweep.columns.shape[0]):
+            forest.sweep.columns[k, RATE_RATE] = math.nan
+    friction.tries[0] = 0
+    return True
 
 
 @subroutine

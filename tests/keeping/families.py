@@ -28,6 +28,7 @@ SPRING = """
 HINGE = """
 @REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} @TRIAD_NAME {T} %s } }
 """
+RUBS = "@FRICTION {0.2, 0.3, 1, 0.1, 0.05} @FRICTION_VELOCITY {0.1}"
 FLOOR = """
 @POINT_DEFINITION { @POINT_NAME {low} { @COORDINATES {0, 0, -0.3} } }
 @SHAPE_DEFINITION { @SHAPE_NAME {floor} { @SHAPE_TYPE {PLANE} @AT_POINT {low} }
@@ -130,6 +131,8 @@ FAMILIES = {
     "generalized-alpha loop": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + LOOP % "", end=end),
     "generalized-alpha tree": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "", end=end),
     "RK44 signals": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + DRIVEN, end=end),
+    "RK44 friction": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + HINGE % RUBS, end=end),
+    "generalized-alpha friction": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % RUBS, end=end),
     "generalized-alpha signals": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + DRIVEN, end=end),
     "generalized-alpha couplings": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "" + COUPLED, end=end),
     "generalized-alpha couplings, cut": lambda end: deck(

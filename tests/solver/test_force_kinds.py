@@ -9,7 +9,7 @@ from rbsolve.parser.schema.forces import BLOCKS
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.assembly import faces
-from rbsolve.solver.forces.catalogue import DRIVE, GRAVITY, KINDS, LOAD, NEEDS, lacking
+from rbsolve.solver.forces.catalogue import DRIVE, FRICTION, GRAVITY, KINDS, LOAD, NEEDS, lacking
 from rbsolve.solver.forces.discrete.step import with_discrete_gradients
 
 DECK = """
@@ -31,6 +31,8 @@ FORCES = {
         @CONNECTED_TO_BODIES {GROUND, a} @AT_POINT {O} @STIFFNESS {5, 5, 5} } }""",
     "drive of a joint": """@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {f} {
         @CONNECTED_TO_BODIES {GROUND, a} @AT_POINT {O} @SPRING {7, 0, 7, 0, 7, 0} } }""",
+    "friction of a joint": """@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {f} {
+        @CONNECTED_TO_BODIES {GROUND, a} @AT_POINT {O} @FRICTION {0.1, 0, 0, 0, 1} } }""",
     "contact": """@SHAPE_DEFINITION { @SHAPE_NAME {s} { @SHAPE_TYPE {PLANE} }
         @SHAPE_NAME {b} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {a} @DIMENSIONS {1} } }
         @CONTACT_DEFINITION { @CONTACT_NAME {f} {
@@ -56,7 +58,7 @@ def test_every_kind_has_every_face_or_says_so(kind):
     assert callable(kind.count)
     assert (kind.bodies is None) == (kind is GRAVITY)  # its derivatives come with the inertia
     assert (kind.tangent is None) == (kind is GRAVITY)
-    assert (kind.energy is None) == (kind in (GRAVITY, LOAD))  # counted with the body; none
+    assert (kind.energy is None) == (kind in (GRAVITY, LOAD, FRICTION))  # counted with the body; none
     assert {face for faces in NEEDS.values() for face in faces} <= set(kind._fields)
 
 

@@ -9,7 +9,15 @@ from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent, with_tangents
-from rbsolve.solver.integrators.generalized_alpha import assembly, body_coordinates, control, newton, records, system
+from rbsolve.solver.integrators.generalized_alpha import (
+    assembly,
+    body_coordinates,
+    control,
+    friction,
+    newton,
+    records,
+    system,
+)
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import copied, empty_state
@@ -77,10 +85,10 @@ FORCES = {
 }
 JOINTS = """@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{1, 2, -9}} }} }}
 @REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{R}} {{ @CONNECTED_TO_BODIES {{{0}}} @AT_POINT {{B}} @TRIAD_NAME {{T}}
-    @SPRING {{3, 0.2}} @DAMPER {{0.6}} }} }}
+    @SPRING {{3, 0.2}} @DAMPER {{0.6}} @FRICTION {{0.3, 0.5, 4, 0.1, 0.2}} @FRICTION_VELOCITY {{3}} }} }}
 @SPHERICAL_JOINT_DEFINITION {{ @SPHERICAL_JOINT_NAME {{S}} {{ @CONNECTED_TO_BODIES {{GROUND, second}} @AT_POINT {{A}} }} }}
 @CYLINDRICAL_JOINT_DEFINITION {{ @CYLINDRICAL_JOINT_NAME {{Y}} {{ @CONNECTED_TO_BODIES {{first, GROUND}} @AT_POINT {{C}}
-    @TRIAD_NAME {{T}} @PRESCRIBED_DISPLACEMENT {{p}} }} }}"""
+    @TRIAD_NAME {{T}} @PRESCRIBED_DISPLACEMENT {{p}} @FRICTION {{0.6, 0, 0, 0.2, 0.1, 0.4, 0.7, 5, 0, 1}} @FRICTION_VELOCITY {{6}} }} }}"""
 
 
 @pytest.fixture(autouse=True)
@@ -169,7 +177,7 @@ _start_coordinates = body_coordinates.start_coordinates
 
 
 @kernel
-def _residual(model, slots, numbers, exact, d, state, work):
+def _residual(model, slots, numbers, exact, d, state, rubbing, work):
     """Right-hand side after the increment `d` (unknowns) of the placed bodies."""
     for b in range(model.bodies.mass.shape[0]):
         code, i = model.bodies.formulation[b], slots.bodies[b, 2]
@@ -177,6 +185,7 @@ def _residual(model, slots, numbers, exact, d, state, work):
     assembly.add_multipliers(slots.joints, state.R, 1.0, d, work.multipliers)
     for b in range(model.bodies.mass.shape[0]):
         _place(model.bodies.formulation[b], b, numbers[control.GAMMA_1], numbers[control.BETA_1], work.body, state)
+    friction.prepare_friction(model, control.ITERATING, rubbing, work.multipliers, state)
     apply_forces(model, numbers[control.TIME], state)
     assembly.evaluate(model, numbers[control.TIME], state, work.multipliers, work.phi, work.J)
     assembly.put_residual(model.bodies, slots.bodies, 1.0, work.body, state, work.b)
@@ -184,12 +193,13 @@ def _residual(model, slots, numbers, exact, d, state, work):
 
 
 @kernel
-def _matrix(model, slots, numbers, exact, state, work):
+def _matrix(model, slots, numbers, exact, state, rubbing, work):
     work.values[:] = 0.0
     gamma, beta = numbers[control.GAMMA_1], numbers[control.BETA_1]
     assembly.assemble(model, slots, numbers[control.TIME], 1.0, gamma, beta, exact, state, work)
     joints = model.joints
     assembly.put_jacobians(model.bodies, joints.body0, joints.body1, slots.joints, state.R, 1.0, work)
+    friction.put_columns(model, slots, control.ITERATING, rubbing, state, work)
 
 
 @kernel
@@ -230,27 +240,27 @@ FORMULATIONS = ("LIE_R3_SO3", "LIE_SE3", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "
 @pytest.mark.parametrize("joint_bodies", ["GROUND, first", "second, first", "first, second"])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_iteration_matrix(formulation, joint_bodies):
-    """Every block at once: inertia, weight, joints, a drive, a prescribed motion, spring, bushing and a load."""
+    """Every block at once: inertia, weight, joints, a drive, friction by reactions, a prescribed motion, spring, bushing and a load."""
     text = JOINTS.format(joint_bodies) + FORCES["load in a moving frame"] + FORCES["spring"] + FORCES["bushing"]
     deck = BODIES.replace("{GENERALIZED_ALPHA}", f"{{GENERALIZED_ALPHA}} @FORMULATION {{{formulation}}}")
     checked = check_deck(deck + text, Options())
     assert not checked.has_errors, [finding.as_json() for finding in checked.diagnostics]
     model, rng = with_tangents(checked.compiled.model), np.random.default_rng(4)
     slots, plan = system.make_system(model)
-    work = system.make_workspace(model, plan)
+    work, rubbing = system.make_workspace(model, plan), friction.make_friction(model)
     numbers = control.make_numbers(GeneralizedAlpha.from_spectral_radius(0.8), NewtonOptions(), 1.0, 1.0)
     numbers[control.LAST_STEP] = 0.02
     work.body[:2, records.DERIVATIVE : records.START_D] = 8.0 * rng.normal(
         size=(2, records.START_D - records.DERIVATIVE)
     )
     work.history[:] = rng.normal(size=work.history.shape)
-    state = random_state(rng)
+    state = random_state(rng)._replace(normal=np.zeros(len(model.frictions.joint)))
     state.u[:2] *= 5.0
     state.w[:2] *= 5.0
     _start(model, state, numbers, control.make_cursor(articulated=False), work)
     d = 0.05 * rng.normal(size=plan.unknowns)
-    _residual(model, slots, numbers, True, d, state, work)
-    _matrix(model, slots, numbers, True, state, work)
+    _residual(model, slots, numbers, True, d, state, rubbing, work)
+    _matrix(model, slots, numbers, True, state, rubbing, work)
     A = dense(plan, work.values)
     body, multipliers = work.body.copy(), work.multipliers.copy()
     pose = copied(state)
@@ -258,7 +268,7 @@ def test_iteration_matrix(formulation, joint_bodies):
     def residual(change):
         work.body[:], work.multipliers[:] = body, multipliers
         there = copied(pose)
-        _residual(model, slots, numbers, True, change, there, work)
+        _residual(model, slots, numbers, True, change, there, rubbing, work)
         turns = np.einsum("bji,bjk->bik", pose.R, there.R)
         return -in_fixed_axes(work.b, slots, turns)
 

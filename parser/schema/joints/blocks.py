@@ -89,7 +89,7 @@ def _per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
 
 
 def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
-    """Friction, and stops where a coordinate is not a component of a rotation vector."""
+    """Friction of both kinds, and stops where a coordinate is not a component of a rotation vector."""
     count, order = len(coordinates), _order(coordinates)
     units = [c.unit for c in coordinates]
     friction = (
@@ -100,9 +100,22 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
             unit=_listed([c.effort_unit for c in coordinates]),
             minimum=0.0,
         ),
+        numbers(
+            "FRICTION",
+            f"Friction that follows the joint's own reaction{order}: coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck "
+            "velocity v_s, viscous coefficient d, and the radius r at which it acts on an angle, or 1. It is -(r mu N + d rate) with "
+            "mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, "
+            "prescribed motions left out.",
+            *_up_to(count, 5),
+            unit=_listed(
+                [f"-, -, {c.unit}/s, {c.effort_unit} s/{c.unit}, {'-' if c.slides else 'm'}" for c in coordinates], "; "
+            ),
+            minimum=0.0,
+        ),
         number(
             "FRICTION_VELOCITY",
-            "Friction is F tanh(rate / velocity): the rate from which on it has three quarters of its size.",
+            "Friction goes through zero like tanh(rate / velocity): the rate from which on it has three quarters of its size. Below it a "
+            "joint that sticks creeps.",
             unit=_listed(sorted({f"{unit}/s" for unit in units}), " or "),
             above=0.0,
             default=1e-3,

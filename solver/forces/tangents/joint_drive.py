@@ -1,15 +1,23 @@
-"""Derivative of the drives of joints (solver/joints/drives.py)."""
+"""Derivatives of the drives of joints (solver/joints/drives.py) and of their friction (friction.py), as entries of links.py."""
 
 from __future__ import annotations
 
-from rbsolve.solver.joints import drives
+from rbsolve.solver.joints import drives, friction
 from rbsolve.solver.kernel import subroutine
 
-_tangent = drives.tangent
+_drive = drives.tangent
+_friction = friction.tangent
 
 
 @subroutine
 def link(model, t, i, state, multipliers, element, out):
-    """As an entry of links.py."""
-    _tangent(model, t, i, state, element)
+    """Of a drive."""
+    _drive(model, t, i, state, element)
+    out[0] = 1.0
+
+
+@subroutine
+def friction_link(model, t, i, state, multipliers, element, out):
+    """Of friction by the joint's reaction."""
+    _friction(model, i, state, element)
     out[0] = 1.0

@@ -107,7 +107,7 @@ def put_block(values, at, stride, factor, M):
 
 
 @subroutine
-def _end_rows(slots, R, own, side, J, rows):
+def end_rows(slots, R, own, side, J, rows):
     """The Jacobian of a joint by the increments of one of its bodies, whose axes are `own`, into `rows` (rows, 6)."""
     first, at, axes = slots[0], 6 * side, slots[3]
     for r in range(slots[1]):
@@ -143,7 +143,7 @@ def put_jacobians(bodies, body0, body1, joint_slots, R, factor, work):
             if at < 0:
                 continue
             body = body0[j] if side == 0 else body1[j]
-            _end_rows(slots, R, row9(R, body), side, work.J, rows)
+            end_rows(slots, R, row9(R, body), side, work.J, rows)
             J_O = inertia_about_origin(bodies, body)
             inertia = max((J_O[0] + J_O[4] + J_O[8]) / 3.0, 1e-300)
             for r in range(slots[1]):

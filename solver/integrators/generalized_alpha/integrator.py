@@ -10,6 +10,7 @@ from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.elements import make_elements
+from rbsolve.solver.integrators.generalized_alpha.friction import make_friction
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
@@ -30,7 +31,7 @@ CLOSED = 1e-14  # the same, that is rounding
 class GeneralizedAlphaIntegrator(IntegratorBase):
     """The resumable face of the method (solver/integrators/registry.py states the rules)."""
 
-    MEMORY = ("_numbers", "_cursor", "_state", "_work", "_elements", "_forest.sweep", "_window.first")
+    MEMORY = ("_numbers", "_cursor", "_state", "_work", "_elements", "_friction", "_forest.sweep", "_window.first")
     has_crossed = False
 
     def __init__(self, compiled: CompiledModel) -> None:
@@ -45,6 +46,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._work = make_workspace(compiled.model, plan)
         self._state = copied(compiled.initial)
         self._elements = make_elements(compiled.model, self._state, len(self._work.b))
+        self._friction = make_friction(compiled.model)
         lengths = typical_lengths(compiled.model)
         self._numbers = control.make_numbers(method, NewtonOptions.from_keywords(options), *lengths)
         times, steps = self._window.times, self._window.steps
@@ -62,8 +64,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self.failed_object = self.detail = None
 
     def _is_articulated(self) -> bool:
-        """Whether the articulated-body algorithm begins to solve: for trees without cuts that no signal drives."""
-        driven = self._elements is not None and len(self._elements.driving) > 0
+        """Whether the articulated-body algorithm begins to solve: for trees without cuts that no signal drives and no reaction brakes."""
+        driven = self._friction is not None or (self._elements is not None and len(self._elements.driving) > 0)
         return self._forest is not None and len(self._forest.tree.cuts) == 0 and not driven
 
     def restored(self) -> None:
@@ -121,7 +123,14 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         while True:
             articulated = self._articulated
             arguments = (
-                *(self._model, self._free, self._forest, self._elements, None if articulated else self._system),
+                *(
+                    self._model,
+                    self._free,
+                    self._forest,
+                    self._elements,
+                    self._friction,
+                    None if articulated else self._system,
+                ),
                 *(self._window.times, self._window.steps, self._numbers, self._cursor),
                 *(self._state, self._work, chunk, budget - (self.steps - before)),
             )

@@ -67,6 +67,7 @@ from rbsolve.solver.integrators.generalized_alpha.elements import (
     put_update,
 )
 from rbsolve.solver.integrators.generalized_alpha.forest import place_forest, put_forest_errors
+from rbsolve.solver.integrators.generalized_alpha.friction import is_settled, prepare_friction, put_columns
 from rbsolve.solver.integrators.generalized_alpha.newton import (
     accept_part,
     begin_part,
@@ -160,7 +161,7 @@ def _put_right_side(model, free, forest, system, stage, numbers, state, work):
 
 
 @subroutine
-def _put_matrix(model, system, stage, numbers, state, work):
+def _put_matrix(model, system, friction, stage, numbers, state, work):
     """Matrix of the linear system of a stage."""
     for i in range(work.values.shape[0]):
         work.values[i] = 0.0
@@ -174,6 +175,8 @@ def _put_matrix(model, system, stage, numbers, state, work):
         scale = h2 * beta
     joints = model.joints
     put_jacobians(model.bodies, joints.body0, joints.body1, system.joints, state.R, scale, work)
+    if friction is not None:
+        put_columns(model, system, stage, friction, state, work)
 
 
 @subroutine
@@ -181,7 +184,7 @@ def _keep_multipliers(stage, system, state, work):
     """The solution's multipliers of a start or of a row."""
     for r in range(work.multipliers.shape[0]):
         work.multipliers[r] = 0.0
-    if stage == START_NOW or stage == ROW_ACCELERATIONS:
+    if stage != START_VELOCITIES and stage != ROW_VELOCITIES:
         add_multipliers(system.joints, state.R, 1.0, work.b, work.multipliers)
 
 
@@ -268,11 +271,11 @@ def _needs_forces(system, steps, cursor):
 
 
 @kernel
-def advance(model, free, forest, elements, system, times, steps, numbers, cursor, state, work, chunk, budget):
+def advance(model, free, forest, elements, friction, system, times, steps, numbers, cursor, state, work, chunk, budget):
     """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned.
 
-    One of `free` (the codes of the bodies' formulations) and `forest` is None, and `system` is where the articulated-body algorithm solves
-    for the corrections: each case is compiled with what it uses only.
+    One of `free` (the codes of the bodies' formulations) and `forest` is None, `system` is where the articulated-body algorithm solves
+    for the corrections, and `elements` and `friction` are in models without: each case is compiled with what it uses only.
     """
     taken = cursor[STEPS]
     while True:
@@ -313,6 +316,8 @@ def advance(model, free, forest, elements, system, times, steps, numbers, cursor
                 prepare_elements(stage, numbers[STEP], elements, state)
             elif stage <= SOLVED:
                 place_elements(model, numbers, elements, state)
+        if friction is not None and stage != SOLVED:
+            prepare_friction(model, stage, friction, work.multipliers, state)
         if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(system, steps, cursor):
             apply_forces(model, numbers[TIME], state)
         if elements is not None:
@@ -335,7 +340,7 @@ def advance(model, free, forest, elements, system, times, steps, numbers, cursor
         evaluate(model, numbers[TIME], state, work.multipliers, work.phi, work.J)
         _put_right_side(model, free, forest, system, stage, numbers, state, work)
         if cursor[FACTORIZED] == 0:
-            _put_matrix(model, system, stage, numbers, state, work)
+            _put_matrix(model, system, friction, stage, numbers, state, work)
             cursor[FAILED] = factorize(system.elimination, work.values, work.swaps, work.references)
             if cursor[FAILED] >= 0:
                 return SINGULAR
@@ -349,6 +354,10 @@ def advance(model, free, forest, elements, system, times, steps, numbers, cursor
             apply_update(elements, work.b)
         if stage != ITERATING:
             _keep_multipliers(stage, system, state, work)
+            if friction is not None:
+                cursor[FACTORIZED] = 0  # of velocities, or of another direction of the reactions
+                if not is_settled(stage, friction, work.multipliers):
+                    continue
             if stage < READY:
                 _after_start(stage, free, forest, system, numbers, cursor, state, work)
             else:

@@ -41,10 +41,16 @@ from rbsolve.solver.kernel import repeated
 from rbsolve.solver.model.arrays import State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.trees.explicit import make_friction
 from rbsolve.solver.trees.topology import forest_of, inboard_joint
 
 NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle
 MANY_STEPS, MANY_ROWS = 1000, 10  # steps between output times, for at least so many, that are worth a word
+
+JAMMED = (
+    "Friction that follows the reaction of a joint makes that reaction larger than it needs to be to stop the joint: it jams. Take a "
+    "smaller coefficient or radius, or @FRICTION_FORCE."
+)
 
 
 class ExplicitRungeKutta(IntegratorBase):
@@ -78,6 +84,7 @@ class ExplicitRungeKutta(IntegratorBase):
         flat = z.reshape(-1), slopes.reshape(tableau.stages, -1)
         self._work = Work(np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, *flat, np.zeros(n, dtype=np.int64))
         self._elements = self._make_elements(tableau.stages)
+        self._friction = make_friction(self._model)
         self._crossing = crossing_of(self._state) if self._control.adaptive else None
         self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
         self._run = repeated(advance)
@@ -141,8 +148,20 @@ class ExplicitRungeKutta(IntegratorBase):
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         times, steps = self._window.times, self._window.steps
-        method = (self._model, self._free, self._forest, self._elements, self._tableau, self._control, self._crossing)
-        arguments = *method, times, steps, self._cursor, self._work, self._state, chunk, budget
+        variant = self._model, self._free, self._forest, self._elements, self._friction
+        arguments = (
+            *variant,
+            self._tableau,
+            self._control,
+            self._crossing,
+            times,
+            steps,
+            self._cursor,
+            self._work,
+            self._state,
+            chunk,
+            budget,
+        )
         status = self._run(*arguments)
         self.has_crossed = status == CROSSED
         if status == FINISHED and not self._window.is_last:
@@ -156,6 +175,8 @@ class ExplicitRungeKutta(IntegratorBase):
             body = int(self._cursor.counts[FAILED])
             joint = inboard_joint(self._forest, body, self._description)
             self.failed_object = f"body {self._names[body]}" + (f" on {joint}" if joint else "")
+            if np.any(np.isnan(self._state.normal)):
+                self.detail = JAMMED
         return _OUTCOMES[status]
 
     @property

@@ -51,7 +51,7 @@ from rbsolve.solver.trees.kinematics import accept_forest_rotations
 
 
 @subroutine
-def _stage(model, free, forest, elements, tableau, crossing, cursor, work, state, i, t, h):
+def _stage(model, free, forest, elements, friction, tableau, crossing, cursor, work, state, i, t, h):
     """The slopes of stage `i` of a step of `h` from `t`, with what is known of them already; RUNNING or why the run ends."""
     counts = cursor.counts
     time = t + tableau.c[i] * h
@@ -59,7 +59,7 @@ def _stage(model, free, forest, elements, tableau, crossing, cursor, work, state
     if elements is not None:
         combine(tableau.a[i], i, h, elements.slopes, elements.z)
     if i > 0 or counts[KNOWN] == NOTHING:
-        counts[FAILED] = evaluate(model, free, forest, elements, time, i == 0, work, state)
+        counts[FAILED] = evaluate(model, free, forest, elements, friction, time, i == 0, work, state)
         if counts[FAILED] >= 0:
             return NO_INERTIA
         if forest is not None:
@@ -80,14 +80,14 @@ def _stage(model, free, forest, elements, tableau, crossing, cursor, work, state
 
 
 @subroutine
-def _verdict(model, free, forest, elements, tableau, control, crossing, cursor, work, state, t, h, lands):
+def _verdict(model, free, forest, elements, friction, tableau, control, crossing, cursor, work, state, t, h, lands):
     """Whether an adaptive step is taken, by its error and by the impacts within it."""
     verdict = NOTHING_CROSSED
     if crossing is None or not is_searching(crossing):
         verdict = judge(control, t, h, work, elements, cursor)
     if crossing is not None and verdict == NOTHING_CROSSED:
         if not tableau.first_same_as_last:
-            evaluate(model, free, forest, elements, t + h, False, work, state)
+            evaluate(model, free, forest, elements, friction, t + h, False, work, state)
             cursor.counts[EVALUATIONS] += 1
         verdict = crosses(crossing, h, lands)
         if verdict == BEHIND_CROSSING:
@@ -97,7 +97,21 @@ def _verdict(model, free, forest, elements, tableau, control, crossing, cursor, 
 
 @kernel
 def advance(
-    model, free, forest, elements, tableau, control, crossing, times, steps, cursor, work, state, chunk, budget
+    model,
+    free,
+    forest,
+    elements,
+    friction,
+    tableau,
+    control,
+    crossing,
+    times,
+    steps,
+    cursor,
+    work,
+    state,
+    chunk,
+    budget,
 ):
     """Take up to `budget` steps, accepted or not. A row is written from the first stage of the step that follows it."""
     counts, clock = cursor.counts, cursor.clock
@@ -111,7 +125,9 @@ def advance(
         h, lands = 0.0, False
         for i in range(stages):
             if i > 0 or counts[KNOWN] != SLOPES:
-                status = _stage(model, free, forest, elements, tableau, crossing, cursor, work, state, i, t, h)
+                status = _stage(
+                    model, free, forest, elements, friction, tableau, crossing, cursor, work, state, i, t, h
+                )
                 if status != RUNNING:
                     return status
             if i == 0:
@@ -141,7 +157,7 @@ def advance(
         verdict = NOTHING_CROSSED
         if control.adaptive:
             verdict = _verdict(
-                model, free, forest, elements, tableau, control, crossing, cursor, work, state, t, h, lands
+                model, free, forest, elements, friction, tableau, control, crossing, cursor, work, state, t, h, lands
             )
             if verdict == TRY_AGAIN:
                 counts[REJECTED] += 1

@@ -2,7 +2,7 @@
 
 With a forest (solver/trees) the increments are those of the inboard joint of each body. Of the arguments `free` (the faces of the
 bodies' formulation) and `forest` one is None, and numba compiles the kernels for each case with what that uses only; so are `elements`, the
-states of signals, and `crossing`, what locates impacts.
+states of signals, `friction`, by reactions of joints, for which a stage is evaluated until these stay, and `crossing`, what locates impacts.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from rbsolve.solver.integrators.step_control import new_step, scaled_error
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
 from rbsolve.solver.trees.articulated import solve_accelerations
-from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, write_forest
+from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, reactions_stay, write_forest
 from rbsolve.solver.trees.kinematics import start_forest
 
 
@@ -116,7 +116,7 @@ def start_all(model, free, forest, work, state):
 
 
 @subroutine
-def evaluate(model, free, forest, elements, t, first, work, state):
+def evaluate(model, free, forest, elements, friction, t, first, work, state):
     """State and forces at the stage's time and increment, with a forest accelerations too; a body that can move without inertia, or
     -1. What signals remember moves on in the `first` stage of a step."""
     failed = -1
@@ -130,10 +130,14 @@ def evaluate(model, free, forest, elements, t, first, work, state):
         if first and elements.remembers:
             evaluate_signals(model, t, state)
             accept_signals(model, t, state)
-    apply_forces(model, t, state)
-    if forest is not None:
-        failed = solve_accelerations(model, forest.tree, state, forest.sweep)
-    return failed
+    while True:
+        apply_forces(model, t, state)
+        if forest is not None:
+            failed = solve_accelerations(model, forest.tree, state, forest.sweep)
+        if friction is None:
+            return failed
+        if failed >= 0 or reactions_stay(model, forest, friction, state):
+            return failed
 
 
 @subroutine

@@ -1,0 +1,101 @@
+"""Friction that follows the reactions of joints: multipliers are unknowns of each linear system, so that its derivatives by them have a
+place there, beside those of the constraints' forces.
+
+In a step they make Newton's iteration converge as without friction. The start and the rows of output are one linear solve otherwise: what
+presses is homogeneous of degree one in the multipliers, N = (N_lambda) lambda, so that friction is in the matrix alone, with the direction
+that the last solution had, and is solved again until that stays.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.integrators.generalized_alpha.assembly import end_rows
+from rbsolve.solver.integrators.generalized_alpha.control import (
+    ITERATING,
+    ROW_VELOCITIES,
+    START_NOW,
+    START_VELOCITIES,
+)
+from rbsolve.solver.joints.friction import add_by_multipliers, put_normals
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Floats, Ints, Model
+from rbsolve.solver.model.rows import row9
+
+STAYS = 1e-7  # change of the multipliers, relative to the largest: the next one would be its square
+MOST = 30  # solutions of a start or of a row
+
+
+class Friction(NamedTuple):
+    """Multipliers that say where reactions point, and room."""
+
+    pull: Floats  # (nc,)
+    columns: Floats  # (nc, 12)
+    tries: Ints  # (1,) solutions of this start or row
+
+
+def make_friction(model: Model) -> Friction | None:
+    """None without friction by reactions, for which the loop is compiled without it."""
+    if not len(model.frictions.joint):
+        return None
+    rows = len(model.joints.row_code)
+    return Friction(np.zeros(rows), np.zeros((rows, 12)), np.zeros(1, dtype=np.int64))
+
+
+@subroutine
+def prepare_friction(model, stage, friction, multipliers, state):
+    """Where reactions point, and what presses: what the iterate says, or nothing where friction is in the matrix alone."""
+    if stage == ITERATING:
+        put_normals(model.frictions, multipliers, state.normal)
+    else:
+        for i in range(state.normal.shape[0]):
+            state.normal[i] = 0.0
+    for r in range(multipliers.shape[0]):
+        if stage == ITERATING:
+            friction.pull[r] = multipliers[r]
+        elif stage == START_NOW and friction.tries[0] == 0:
+            friction.pull[r] = 0.0
+
+
+@subroutine
+def put_columns(model, system, stage, friction, state, work):
+    """Derivatives of the forces of friction by the multipliers, onto those of the constraints' forces."""
+    if stage == START_VELOCITIES or stage == ROW_VELOCITIES:
+        return
+    columns, joints, values = friction.columns, model.joints, work.values
+    for r in range(columns.shape[0]):
+        for k in range(12):
+            columns[r, k] = 0.0
+    for i in range(model.frictions.joint.shape[0]):
+        add_by_multipliers(model, i, state, friction.pull, columns)
+    for j in range(system.joints.shape[0]):
+        slots = system.joints[j]
+        for side in range(2):
+            at, stride, turned = slots[4 + 4 * side], slots[6 + 4 * side], slots[7 + 4 * side]
+            if at < 0:
+                continue
+            body = joints.body0[j] if side == 0 else joints.body1[j]
+            end_rows(slots, state.R, row9(state.R, body), side, columns, work.element[0])
+            for r in range(slots[1]):
+                for k in range(6):
+                    values[at + r * stride + k if turned == 1 else at + k * stride + r] += work.element[0, r, k]
+
+
+@subroutine
+def is_settled(stage, friction, multipliers):
+    """Whether the solution of a start or a row has the direction that its friction was taken with; else it is to be solved again."""
+    change, largest = 0.0, 0.0
+    for r in range(multipliers.shape[0]):
+        change = max(change, abs(multipliers[r] - friction.pull[r]))
+        largest = max(largest, abs(multipliers[r]))
+    if stage == START_VELOCITIES or stage == ROW_VELOCITIES:
+        return True
+    friction.tries[0] += 1
+    if change <= STAYS * largest or friction.tries[0] == MOST:
+        friction.tries[0] = 0
+        return True
+    for r in range(multipliers.shape[0]):
+        friction.pull[r], multipliers[r] = multipliers[r], 0.0
+    return False

@@ -1,0 +1,92 @@
+"""Friction along joint coordinates that follows the joint's own reaction.
+
+Along its coordinate it is `-(r mu(q') N + d q')` (resistance.py has mu), N the size of the force of the joint's own constraints, those of
+prescribed motions left out: N^2 is the sum of the squares of their multipliers, whose directions are orthogonal unit vectors in every kind
+of joint. As N follows from the accelerations, which friction changes, both are solved for together: implicit methods have the multipliers
+as unknowns, explicit ones in joint coordinates evaluate again until N stays (`State.normal`).
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.solver.joints.constraints import rate_gradient
+from rbsolve.solver.joints.drives import add_tangent, add_wrench, clear, rate_of
+from rbsolve.solver.joints.placement import ends
+from rbsolve.solver.joints.resistance import coefficient
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def force_by(frictions, i, normal, rate):
+    """Friction `i` along its coordinate, and its derivatives by the rate and by what presses."""
+    mu, slope = coefficient(
+        frictions.dynamic[i], frictions.static[i], frictions.decay[i], frictions.transition[i], rate
+    )
+    radius, viscous = frictions.radius[i], frictions.viscous[i]
+    return -(radius * mu * normal + viscous * rate), -(radius * slope * normal + viscous), -radius * mu
+
+
+@subroutine
+def normal_by(frictions, i, multipliers):
+    """What presses in the joint of friction `i`."""
+    square = 0.0
+    for n in range(frictions.first[i], frictions.first[i + 1]):
+        square += multipliers[frictions.rows[n]] ** 2
+    return math.sqrt(square)
+
+
+@subroutine
+def put_normals(frictions, multipliers, normal):
+    """What presses in all joints with friction, into `normal` (nf,); the largest change, relative to the largest."""
+    change, largest = 0.0, 1e-300
+    for i in range(normal.shape[0]):
+        N = normal_by(frictions, i, multipliers)
+        largest = max(largest, N)
+        if not abs(N - normal[i]) <= change:
+            change = abs(N - normal[i])
+        normal[i] = N
+    return change / largest
+
+
+@subroutine
+def apply(model, t, state):
+    """Add both ends of every friction, with what `state.normal` says that presses."""
+    joints, frictions = model.joints, model.frictions
+    for i in range(frictions.joint.shape[0]):
+        j = frictions.joint[i]
+        gradient = rate_gradient(ends(joints, j, state), frictions.coordinate[i])
+        force, _, _ = force_by(frictions, i, state.normal[i], rate_of(joints, j, state, gradient))
+        add_wrench(joints, j, force, gradient, state)
+
+
+@subroutine
+def tangent(model, i, state, element):
+    """Minus the derivatives of the wrenches of friction `i`, as those of a drive, what presses held: `add_by_multipliers` has the rest."""
+    clear(element)
+    joints, j, coordinate = model.joints, model.frictions.joint[i], model.frictions.coordinate[i]
+    end = ends(joints, j, state)
+    gradient = rate_gradient(end, coordinate)
+    force, slope, _ = force_by(model.frictions, i, state.normal[i], rate_of(joints, j, state, gradient))
+    add_tangent(joints, j, state, coordinate, end, gradient, force, 0.0, slope, element)
+
+
+@subroutine
+def add_by_multipliers(model, i, state, multipliers, columns):
+    """Minus the derivatives of the wrenches of friction `i` by the multipliers of the constraint rows, onto `columns` (nc, 12): the forces
+    of constraints are minus the sum of the multipliers times the rows of the Jacobian, which these add to."""
+    joints, frictions = model.joints, model.frictions
+    N = normal_by(frictions, i, multipliers)
+    if N == 0.0:
+        return
+    j = frictions.joint[i]
+    gradient = rate_gradient(ends(joints, j, state), frictions.coordinate[i])
+    _, _, by_normal = force_by(frictions, i, N, rate_of(joints, j, state, gradient))
+    for n in range(frictions.first[i], frictions.first[i + 1]):
+        r = frictions.rows[n]
+        factor = -by_normal * multipliers[r] / N
+        for k in range(3):
+            columns[r, k] -= factor * gradient.force[k]
+            columns[r, 3 + k] += factor * gradient.moment0[k]
+            columns[r, 6 + k] += factor * gradient.force[k]
+            columns[r, 9 + k] += factor * gradient.moment1[k]

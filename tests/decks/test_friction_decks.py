@@ -1,0 +1,71 @@
+"""Decks with friction by reactions against the solutions of their headers."""
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+G = 9.81
+
+
+def test_friction_on_an_incline(run_deck):
+    run = run_deck("friction_on_an_incline.deck")
+    slope, mu, mass = np.radians(25.0), 0.3, 2.0
+    a = G * (np.sin(slope) - mu * np.cos(slope))
+    np.testing.assert_allclose(run["place"][:, 0], run.time + 0.5 * a * run.time**2, atol=1e-9)
+    assert run["place"][-1, 0] == pytest.approx(1.739311, abs=1e-6)
+    assert run["speed"][-1, 0] == pytest.approx(2.478621, abs=1e-6)
+    np.testing.assert_allclose(run["friction"][:, 0], -mu * mass * G * np.cos(slope), rtol=1e-9)
+    np.testing.assert_allclose(np.linalg.norm(run["reaction"], axis=1), 17.781759, rtol=1e-7)
+
+
+def test_pin_friction(run_deck):
+    run = run_deck("pin_friction.deck")
+    angle, rate = run["angle"][:, 0], run["rate"][:, 0]
+    ends = [
+        abs(angle[row] + 0.5 * rate[row] ** 2 / (G / 0.5)) for row in np.flatnonzero(rate[1:-1] * rate[2:] < 0.0) + 1
+    ]
+    wanted = [36.490, 33.113, 29.865, 26.725, 23.643, 20.667, 17.732]
+    np.testing.assert_allclose(np.degrees(ends), wanted, atol=5e-2)  # of rows 10 ms apart
+    assert angle[600] == pytest.approx(0.2186347, abs=1e-7)
+    force = np.linalg.norm(run["reaction"], axis=1)
+    np.testing.assert_allclose(run["friction"][:, 0], -0.4 * 0.03 * force * np.tanh(rate / 1e-3), atol=1e-12)
+
+
+def stick_slip(mass, k, belt, dynamic, static, decay):
+    """Period, time of slip, least and largest place and least speed of the cycle with set-valued friction."""
+    start = static * mass * G / k
+
+    def slopes(t, y):
+        mu = dynamic + (static - dynamic) * np.exp(-(((belt - y[1]) / decay) ** 2))
+        return [y[1], (mu * mass * G - k * y[0]) / mass]
+
+    def meets(t, y):
+        return belt - y[1]
+
+    meets.terminal, meets.direction = True, -1
+    slip = solve_ivp(
+        slopes, (0.0, 10.0), [start, belt - 1e-9], "DOP853", None, events=meets, rtol=1e-11, atol=1e-13, max_step=0.01
+    )
+    sticks = (start - slip.y[0, -1]) / belt
+    return slip.t[-1] + sticks, slip.t[-1], slip.y[0].min(), slip.y[0].max(), slip.y[1].min()
+
+
+def test_stick_slip(run_deck):
+    period, slip, low, high, back = stick_slip(1.0, 25.0, 0.1, 0.2, 0.4, 0.1)
+    assert [period, slip, low, high, back] == pytest.approx(
+        [2.592897, 0.875847, -0.015991, 0.173260, -0.473038], abs=2e-6
+    )
+    run = run_deck("stick_slip.deck")
+    place, speed = run["place"][:, 0], run["slip"][:, 0] + 0.1
+    cycle = run.time > 2.0
+    assert place[cycle].min() == pytest.approx(low, abs=2e-4)
+    assert place.max() == pytest.approx(high, abs=2e-4)
+    assert speed.min() == pytest.approx(back, rel=2e-3)
+    # Times at which the block, on its way back, is where the spring is at rest: between rows by the speed there
+    through = [
+        run.time[i] - place[i] / (place[i + 1] - place[i]) * 5e-3
+        for i in np.flatnonzero((place[:-1] > 0.0) & (place[1:] <= 0.0))
+    ]
+    np.testing.assert_allclose(np.diff(through), period, rtol=1e-3)
+    sticks = np.abs(run["slip"][:, 0]) < 1e-3
+    assert np.mean(sticks[cycle]) == pytest.approx(1.0 - slip / period, abs=0.03)
