@@ -42,11 +42,15 @@ def frictions(description: Description, joints: Joints, diagnostics: Diagnostics
     if not found:
         return Frictions()
     rows = [_pressing_rows(joints, friction.joint) for friction in found]
-    columns = zip(*(friction[2:] for friction in found), strict=True)
     return Frictions(
-        np.array([friction.joint for friction in found], dtype=np.int64),
-        np.array([friction.coordinate for friction in found], dtype=np.int64),
-        *(np.array(column, dtype=np.float64) for column in columns),
+        joint=np.array([friction.joint for friction in found], dtype=np.int64),
+        coordinate=np.array([friction.coordinate for friction in found], dtype=np.int64),
+        dynamic=np.array([friction.dynamic for friction in found]),
+        static=np.array([friction.static for friction in found]),
+        decay=np.array([friction.decay for friction in found]),
+        transition=np.array([friction.transition for friction in found]),
+        viscous=np.array([friction.viscous for friction in found]),
+        radius=np.array([friction.radius for friction in found]),
         first=np.cumsum([0, *map(len, rows)], dtype=np.int64),
         rows=np.concatenate(rows).astype(np.int64),
     )
