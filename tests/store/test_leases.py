@@ -100,6 +100,22 @@ def test_cancel_and_go_on(store):
     assert records.find(store, study).cancelled == 0
 
 
+@pytest.mark.parametrize("give_up", ["release", "split"])
+def test_what_is_given_back_of_a_cancelled_study_is_cancelled(store, give_up):
+    """Else it would wait for ever, and whoever watches the study with it."""
+    study = submitted(store, 10)
+    (lease,) = leases.claim(store, "me", 1, 10)
+    records.cancel(store, study)
+    if give_up == "release":
+        leases.release(store, [lease])
+    else:
+        leases.split(store, lease, [lease.cases[:3], lease.cases[3:]])
+    record = records.find(store, study)
+    assert (record.state, record.cancelled, record.pending) == ("cancelled", 10, 0)
+    assert records.go_on(store, study) == 10
+    assert sum(lease.count for lease in leases.claim(store, "me", 9, 10)) == 10
+
+
 def test_failed_cases_are_tried_again(store):
     study = submitted(store, 10)
     (lease,) = leases.claim(store, "me", 1, 10)

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from study_processes import MARK, children, launch, mark, wait_for
 
+from rbsolve.results.checkpoint import latest
+from rbsolve.results.reader import Results, ResultsError
 from rbsolve.studies.folder import StudyFolder
 from rbsolve.studies.running import keeping
 from rbsolve.studies.running.cases import Cases
@@ -70,6 +72,51 @@ def test_a_case_goes_on_where_it_was(study, kills):
     }
     cases.forget(numbers)
     assert not os.listdir(folder.checkpoints)
+
+
+def test_a_case_that_is_told_to_end_is_kept_first(deck, rbsolve, tmp_path, monkeypatch):
+    monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-3)
+    options = ("-p", "end=500", "-j", 1, "--checkpoint-every", "1000", "-q")  # rows of some megabytes
+    assert rbsolve("sweep", deck, *options, "-o", tmp_path / "s") == 0
+    folder, number = StudyFolder.open(tmp_path / "s"), np.array([0])
+    [calm] = Cases(folder, Page(), lambda: False).solve(number)
+    page = Noting()
+    list(Cases(folder, page, lambda: page.last > 200.0).solve(number))
+    assert os.listdir(folder.checkpoints) == ["0"]
+    again = Noting()
+    [after] = Cases(folder, again, lambda: False).solve(number)
+    assert again.first >= 200.0
+    assert after.sensors["turning"].tobytes() == calm.sensors["turning"].tobytes()
+
+
+class Noting(Page):
+    """A page that notes the first and the last time of a case."""
+
+    first, last = np.inf, 0.0
+
+    def report(self, phase, simulated, steps):
+        self.first, self.last = min(self.first, simulated), simulated
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="needs Linux's list of child processes")
+def test_a_solver_that_is_told_to_end_keeps_its_case(deck, rbsolve, tmp_path):
+    study = tmp_path / "s"
+    running = launch(
+        "sweep", deck, "-p", "end=9000", "-o", study, "-j", 1, "--checkpoint-every", "1000", "--keep", "none"
+    )
+    while not (found := children(running.pid)) or seconds_of(found[0]) < 3.0:
+        assert running.poll() is None
+        time.sleep(0.05)
+    os.kill(found[0], signal.SIGTERM)
+    wait_for(study / "checkpoints" / "0", running)
+    assert running.wait(120) == 0
+
+
+def seconds_of(pid):
+    """Processor time of a process."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/stat") as file:
+        return int(file.read().rpartition(")")[2].split()[11]) / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
 
 def test_short_cases_before_a_long_one_keep_their_rows(study, deck, rbsolve, tmp_path):
@@ -136,13 +183,22 @@ def test_a_study_that_is_killed_goes_on_within_its_case(deck, rbsolve, tmp_path,
         assert np.array_equal(height[1:], file["sensors/height"][0, 1:])
 
 
+def kept_rows(partial):
+    """Rows of the last checkpoint in a file that a run is writing."""
+    with contextlib.suppress(ResultsError), Results.open(partial) as results:
+        checkpoint = latest(results.file)
+        return 0 if checkpoint is None else checkpoint.rows
+    return 0
+
+
 def test_a_batch_that_is_killed_goes_on_within_its_decks(deck, deck_text, rbsolve, tmp_path):
     deck.write_text(deck_text.replace("@SCALAR_VALUE {0.1}", "@SCALAR_VALUE {400}"))
     batch = tmp_path / "b"
     running = launch("batch", deck, "-o", batch, "-j", 1, "--checkpoint-every", "0.2")
     partial = batch / "results" / ".stone.h5.partial"
-    wait_for(partial, running)
-    time.sleep(1.0)
+    while kept_rows(partial) < 200:
+        assert running.poll() is None
+        time.sleep(0.05)
     [solver] = children(running.pid)
     running.kill()
     running.wait()

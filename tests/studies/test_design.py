@@ -1,5 +1,6 @@
 """Which cases a study has, and what is said of studies that do not fit their deck."""
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -58,6 +59,12 @@ def test_vectors_stand_in_brackets():
     assert found.columns()["axis"].shape == (2, 3)
 
 
+def test_numbers_may_be_formulas():
+    assert cases("L=pi/2,-atan2(0, 1), 2*(1 + 1)").values[:, 0].tolist() == [math.pi / 2, -0.0, 4.0]
+    assert cases("L=0:2*pi:5").values[:, 0].tolist() == [0.0, math.pi / 2, math.pi, 1.5 * math.pi, 2 * math.pi]
+    assert cases("axis=[sin(pi/2), 0, max(1, 2)],[0,0,1],").case(0) == {"axis": (1.0, 0.0, 2.0)}
+
+
 def test_lists_side_by_side():
     assert cases("L=1,2,3", "speed=4:6:3", "axis=[1,2,3]", zipped=True).values[:, :2].tolist() == [
         [1, 4],
@@ -95,7 +102,12 @@ def test_a_table_gives_its_rows(tmp_path):
         (["L=1,zwei"], {}, "wrong-type", "0.1:0.5:9"),
         (["L=1:2"], {}, "wrong-count", "--sample"),
         (["L=1:2:0"], {}, "invalid-value", "1 or more"),
-        (["L=1:inf:3"], {}, "invalid-value", ""),
+        (["L=1:inf:3"], {}, "wrong-type", ""),
+        (["L=1,inf"], {}, "wrong-type", ""),
+        (["L=1,,2"], {}, "wrong-type", ""),
+        (["L=1,#speed"], {}, "wrong-type", "without parameters"),
+        (["L=1/0"], {}, "wrong-type", ""),
+        (["axis=[1,2,3],[1,2"], {}, "wrong-type", ""),
         (["L=nan"], {}, "wrong-type", ""),
         (["axis=1,2,3"], {}, "wrong-count", "brackets"),
         (["axis=1:2:3"], {}, "wrong-count", "vectors"),

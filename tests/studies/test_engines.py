@@ -29,6 +29,36 @@ def test_any_executor(deck, rbsolve, tmp_path, monkeypatch):
     assert complete(tmp_path / "s", 5)
 
 
+def test_tasks_of_a_cancelled_study(deck, rbsolve, tmp_path):
+    """One that runs ends soon though its executor cannot stop it, those that have not begun never do."""
+    (tmp_path / "mine.py").write_text(
+        "from concurrent.futures import ThreadPoolExecutor\ndef pool():\n    return ThreadPoolExecutor(1)\n"
+    )
+    study = tmp_path / "s"
+    arguments = (
+        deck,
+        "-p",
+        "end=0.1,0.1,2e4,2e4,2e4,2e4",
+        "-o",
+        study,
+        "-j",
+        4,
+        "--executor",
+        "mine:pool",
+        "--keep",
+        "none",
+    )
+    command = [sys.executable, "-m", "rbsolve", "sweep", *map(str, arguments)]
+    running = subprocess.Popen(command, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    while len(list(study.glob("shards/0*.h5"))) < 2:
+        assert running.poll() is None
+        time.sleep(0.05)
+    assert rbsolve("cancel", study) == 0
+    assert running.wait(30) == 130
+    with h5py.File(study / "study.h5") as file:
+        assert sorted(file["status"].asstr()[()]) == ["cancelled"] * 4 + ["complete"] * 2
+
+
 def launch(*words):
     return subprocess.Popen([sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 

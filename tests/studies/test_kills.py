@@ -77,21 +77,23 @@ def test_a_supervisor_that_slept_too_long_changes_nothing(deck, rbsolve, tmp_pat
         assert np.isfinite(file["sensors/height"][11]).all()
 
 
-def test_two_coordinators_share_a_study(deck, rbsolve, tmp_path):
+@pytest.mark.parametrize("store", ["sqlite", "postgresql"])
+def test_two_coordinators_with_eight_processes_share_a_study(deck, tmp_path, request, store):
     study = tmp_path / "s"
-    arguments = ("-p", "spin=1:9:60", "-p", "end=3", "-j", 1)
-    first = launch("sweep", deck, *arguments, "-o", study)
+    where = () if store == "sqlite" else ("--store", request.getfixturevalue("postgres").new_database())
+    first = launch("sweep", deck, "-p", "spin=1:9:120", "-p", "end=3", "-j", 4, "-o", study, *where)
     while not list(study.glob("shards/0*.h5")):
         assert first.poll() is None
         time.sleep(0.05)
-    second = launch("resume", study, "-j", 1)
-    assert first.wait(60) == 0
-    assert second.wait(60) == 0
+    second = launch("resume", study, "-j", 4)
+    assert first.wait(120) == 0
+    assert second.wait(120) == 0
     numbers = []
     for path in study.glob("shards/*.h5"):
         with h5py.File(path) as shard:
             numbers += shard["case"][()].tolist()
-    assert sorted(numbers) == list(range(60))
+    assert sorted(numbers) == list(range(120))
+    rows(study / "study.h5")
 
 
 def test_a_lost_store_is_made_again_from_the_shards(deck, rbsolve, tmp_path):

@@ -64,6 +64,12 @@ _RELEASE = """
 UPDATE chunk SET state = 'pending', owner = '', attempts = attempts + :attempts WHERE id = :id AND epoch = :epoch AND state = 'leased'"""
 _DESERTED = """
 UPDATE chunk SET state = 'pending', owner = '' WHERE owner $any(:owners) AND state = 'leased'"""
+_CANCEL_WAITING = """
+UPDATE chunk SET state = 'cancelled', epoch = epoch + 1, owner = ''
+WHERE study_id = :study AND (state = 'pending' OR (state = 'leased' AND expires < $now))
+    AND EXISTS (SELECT 1 FROM study WHERE study.id = :study AND study.cancel_requested = 1)
+RETURNING count"""
+_COUNT_CANCELLED = "UPDATE study SET cancelled = cancelled + :count WHERE id = :study"
 _OWNERS = "SELECT DISTINCT owner FROM chunk WHERE state = 'leased'"
 
 
@@ -267,6 +273,8 @@ def release(database: Database, leases: Sequence[Lease], attempts: int = 0) -> N
     def work(session: Session) -> None:
         for lease in leases:
             session.run(_RELEASE, id=lease.chunk, epoch=lease.epoch, attempts=attempts)
+        for study in sorted({lease.study for lease in leases}):
+            cancel_waiting(session, study)
 
     database.transaction(work)
 
@@ -284,9 +292,18 @@ def split(database: Database, lease: Lease, parts: Sequence[NDArray[np.int64]], 
             if len(part):
                 again = tried >= 0 and part[0] == lease.cases[tried]
                 _add(session, replace(lease, attempts=lease.attempts + again), part, "pending", "", 0.0)
+        cancel_waiting(session, lease.study)
         return True
 
     return database.transaction(work)
+
+
+def cancel_waiting(session: Session, study: str) -> None:
+    """Let nobody take what waits, or was given back, of a study that is to be cancelled."""
+    count = sum(int(row[0]) for row in session.rows(_CANCEL_WAITING, study=study))
+    if count:
+        session.run(_COUNT_CANCELLED, study=study, count=count)
+    session.run(END, study=study)
 
 
 def owners(database: Database) -> list[str]:

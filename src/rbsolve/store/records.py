@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from rbsolve.store.database import Database, Session
-from rbsolve.store.leases import END, Failure, add_chunk, case_numbers, record_failures
+from rbsolve.store.leases import END, Failure, add_chunk, cancel_waiting, case_numbers, record_failures
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,13 +32,6 @@ WHERE study_id = :id AND state = 'done' AND shard <> '' ORDER BY id"""
 _CHUNK_STATES = "SELECT id, epoch, state, shard FROM chunk WHERE study_id = :id"
 _REQUEST_CANCEL = """
 UPDATE study SET cancel_requested = 1, message = :message WHERE id = :id AND state IN ('queued', 'running')"""
-_PENDING = """
-SELECT coalesce(sum(count), 0) FROM chunk
-WHERE study_id = :id AND (state = 'pending' OR (state = 'leased' AND expires < $now))"""
-_CANCEL_PENDING = """
-UPDATE chunk SET state = 'cancelled', epoch = epoch + 1, owner = ''
-WHERE study_id = :id AND (state = 'pending' OR (state = 'leased' AND expires < $now))"""
-_COUNT_CANCELLED = "UPDATE study SET cancelled = cancelled + :count WHERE id = :id"
 _UNCANCEL_CHUNKS = "UPDATE chunk SET state = 'pending' WHERE study_id = :id AND state = 'cancelled'"
 _CANCELLED_CASES = "SELECT coalesce(sum(count), 0) FROM chunk WHERE study_id = :id AND state = 'cancelled'"
 _UNCANCEL = """
@@ -229,10 +222,7 @@ def cancel(database: Database, identity: str, message: str = "cancelled by the u
     def work(session: Session) -> bool:
         if session.run(_REQUEST_CANCEL, id=identity, message=message) == 0:
             return False
-        count = int(session.rows(_PENDING, id=identity)[0][0])
-        session.run(_CANCEL_PENDING, id=identity)
-        session.run(_COUNT_CANCELLED, id=identity, count=count)
-        session.run(END, study=identity)
+        cancel_waiting(session, identity)
         return True
 
     return database.transaction(work)

@@ -8,7 +8,6 @@ STUDY/study.db          the job store, unless it is elsewhere (--store)
 STUDY/shards/           rows of the cases, one file a chunk
 STUDY/checkpoints/      states of long cases that are being solved, one file a case
 STUDY/results/          one ordinary results file a case, of a batch
-STUDY/logs/             what solver processes said
 STUDY/study.h5          everything in one file
 ```
 """
@@ -124,11 +123,6 @@ class StudyFolder:
     def results(self) -> Path:
         """Where the results files of a batch are."""
         return self.path / "results"
-
-    @property
-    def logs(self) -> Path:
-        """Where solver processes write what they have to say."""
-        return self.path / "logs"
 
     @property
     def collected(self) -> Path:

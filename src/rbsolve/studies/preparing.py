@@ -234,7 +234,7 @@ def _folder_before(path: Path) -> StudyFolder | None:
         return StudyFolder.open(path)
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         leftover = path.is_dir() and all(
-            entry.name in ("decks", "shards", "checkpoints", "logs", "study.db") for entry in path.iterdir()
+            entry.name in ("decks", "shards", "checkpoints", "study.db") for entry in path.iterdir()
         )
         if not leftover:
             raise NotEmptyError(f"{path} is there already and holds no study: give another folder with -o")

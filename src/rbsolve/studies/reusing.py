@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,6 +49,7 @@ def reuse(before: StudyFolder, folder: StudyFolder, manifest: Manifest, table: C
             if path.name not in keep:
                 path.unlink()
         folder.collected.unlink(missing_ok=True)
+        shutil.rmtree(folder.checkpoints, ignore_errors=True)  # cases of these numbers have other parameters now
     with open_study_store(folder) as database:
         records.submit_remaining(
             database,
@@ -189,6 +191,7 @@ def _read(path: Path) -> DoneCases | None:
 
 def sweep_up(folder: StudyFolder) -> None:
     """Remove files that a process left half written; only where nobody works on the study."""
-    for path in folder.shards.glob(".*.part"):
-        with suppress(OSError):
-            path.unlink()
+    for pattern in (".*.part", ".*.stop"):
+        for path in folder.shards.glob(pattern):
+            with suppress(OSError):
+                path.unlink()

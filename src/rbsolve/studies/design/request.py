@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -96,15 +97,16 @@ def read_axis(name: str, text: str, span: Span, diagnostics: Diagnostics) -> Axi
     name = name.strip().removeprefix("#")
     try:
         if "[" in text or ":" not in text:
-            return Axis(name, span, values=_values(text))
+            return Axis(name, span, values=_values(text, span))
         parts = [part.strip() for part in text.split(":")]
         if len(parts) not in (2, 3):
             raise ValueError(f"{text!r} has {len(parts)} parts")
-        low, high = float(parts[0]), float(parts[1])
+        low, high = _number(parts[0], span), _number(parts[1], span)
         count = int(parts[2]) if len(parts) == 3 else None
     except ValueError:
         message = f"the values {text!r} of `{name}` cannot be read"
-        diagnostics.error(Code.WRONG_TYPE, message, span, "a range is 0.1:0.5:9, a list 1,2,5, vectors [0,0,1],[0,1,0]")
+        hint = "a range is 0.1:0.5:9, a list 1,2,5, vectors [0,0,1],[0,1,0]; a number may be a formula without parameters: pi/2"
+        diagnostics.error(Code.WRONG_TYPE, message, span, hint)
         return None
     axis = Axis(name, span, low=low, high=high, count=count)
     return axis if check_range(axis, diagnostics) else None
@@ -122,23 +124,44 @@ def check_range(axis: Axis, diagnostics: Diagnostics) -> bool:
     return True
 
 
-def _values(text: str) -> tuple[Value, ...]:
+def _values(text: str, span: Span) -> tuple[Value, ...]:
+    """The values of a list; ValueError when it cannot be read."""
     values: list[Value] = []
-    rest = text.strip()
-    while rest:
-        if rest.startswith("["):
-            inside, bracket, rest = rest[1:].partition("]")
-            if not bracket:
+    for part in _split(text):
+        if part.startswith("["):
+            if not part.endswith("]"):
                 raise ValueError(text)
-            values.append(tuple(float(part) for part in inside.split(",")))
-            rest = rest.strip()
-            if rest and not rest.startswith(","):
-                raise ValueError(text)
-            rest = rest[1:].strip()
+            values.append(tuple(_number(component, span) for component in _split(part[1:-1])))
         else:
-            part, _, rest = rest.partition(",")
-            values.append((float(part),))
-            rest = rest.strip()
-    if not values or any(value != value for one in values for value in one):
-        raise ValueError(text)
+            values.append((_number(part, span),))
     return tuple(values)
+
+
+def _split(text: str) -> list[str]:
+    """The parts of a list; commas inside parentheses and brackets do not separate."""
+    parts, depth, start = [], 0, 0
+    for index, character in enumerate(text):
+        depth += (character in "([") - (character in ")]")
+        if character == "," and depth == 0:
+            parts.append(text[start:index].strip())
+            start = index + 1
+    last = text[start:].strip()
+    return [*parts, last] if last or not parts else parts  # a comma may end a list
+
+
+def _number(text: str, span: Span) -> float:
+    """A finite number, or a formula without parameters; ValueError when it is neither."""
+    try:
+        value = float(text)
+    except ValueError:
+        from rbsolve.parser.expressions.evaluation import evaluate
+        from rbsolve.parser.expressions.parse import parse_expression
+        from rbsolve.parser.expressions.program import ExpressionError
+
+        try:
+            value = evaluate(parse_expression(text, span), {})
+        except ExpressionError as error:
+            raise ValueError(text) from error
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value

@@ -1,7 +1,7 @@
 """Chunks solved by any `concurrent.futures.Executor`, perhaps on other machines that see the study's folder.
 
 A task gets the folder's path and the numbers of some cases; it starts a solver process where it runs, watches it, and returns
-what became of the cases. Rows are files in the folder. Submission is bounded by the engine's slots.
+what became of the cases. Rows are files in the folder, and so is the wish that a task ends. Submission is bounded by the engine's slots.
 """
 
 from __future__ import annotations
@@ -11,14 +11,20 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, Protocol
 
-from rbsolve.store.leases import Lease
+from rbsolve.store.leases import Finish, Lease
 from rbsolve.studies.engines.engine import shard_name
 from rbsolve.studies.running.page import Whereabouts
 from rbsolve.studies.running.process import Death, Report, SolverProcess
 
 LOOK_SECONDS = 0.05
+WISH_SECONDS = 1.0
+"""How often a task looks whether it is to end: the folder may be on a network."""
+END_SECONDS = 120.0
+"""How long a cluster may take from announcing the end of its processes to ending them."""
 _mine = threading.local()
 
 
@@ -45,11 +51,26 @@ def solve(lease: Lease, shard: str) -> Report:
         process = _mine.process = SolverProcess()
         atexit.register(process.stop)
     process.order(lease, shard)
+    wish, next_look = wish_to_stop(lease, shard), 0.0
     while True:
         report = process.poll()
+        if isinstance(report, Death) and report.was_ended:
+            time.sleep(
+                END_SECONDS
+            )  # the task is ended too, and perhaps begun again: nobody else is to take the chunk meanwhile
         if report is not None:
+            wish.unlink(missing_ok=True)
             return report
+        if time.monotonic() >= next_look:
+            next_look = time.monotonic() + WISH_SECONDS
+            if wish.exists():
+                process.ask_to_stop()
         time.sleep(LOOK_SECONDS)
+
+
+def wish_to_stop(lease: Lease, shard: str) -> Path:
+    """The file that tells a task, wherever it runs, to end its chunk soon."""
+    return Path(lease.folder) / "shards" / f".{shard}.stop"
 
 
 class ExecutorEngine:
@@ -67,6 +88,7 @@ class ExecutorEngine:
         self._submit: Callable[..., Task] = submit or executor.submit
         self._close = close
         self._tasks: dict[int, tuple[Lease, Task]] = {}
+        self._asked: set[int] = set()
 
     @property
     def running(self) -> Sequence[Lease]:
@@ -87,18 +109,40 @@ class ExecutorEngine:
         while True:
             ended = [chunk for chunk, (_, task) in self._tasks.items() if task.done()]
             if ended or time.monotonic() >= deadline:
-                return [_result(*self._tasks.pop(chunk)) for chunk in ended]
+                return [self._end(chunk) for chunk in ended]
             time.sleep(LOOK_SECONDS)
 
+    def _end(self, chunk: int) -> Report:
+        lease, task = self._tasks.pop(chunk)
+        asked = chunk in self._asked
+        self._asked.discard(chunk)
+        try:
+            report: Report = task.result()
+        except (Exception, CancelledError) as error:
+            if asked:
+                return Finish(lease, "", 0, cancelled=lease.count)
+            words = f"{type(error).__name__}: {error}".strip()[:300]
+            return Death(lease, 0, "lost", f"the engine lost the case ({words}).", by_itself=False)
+        return report
+
     def ask_to_stop(self, chunks: set[int]) -> None:
-        """Cancel what has not begun."""
-        for chunk in chunks & set(self._tasks):
-            self._tasks[chunk][1].cancel()
+        """Cancel what has not begun, and let what has begun end soon."""
+        for chunk in (chunks & set(self._tasks)) - self._asked:
+            self._asked.add(chunk)
+            self._stop(*self._tasks[chunk])
 
     def drop(self, chunks: set[int]) -> None:
-        """Cancel tasks; one that has begun ends by itself, and its result is not taken."""
+        """The same, and no result is taken."""
         for chunk in chunks & set(self._tasks):
-            self._tasks.pop(chunk)[1].cancel()
+            lease, task = self._tasks.pop(chunk)
+            if chunk not in self._asked:
+                self._stop(lease, task)
+            self._asked.discard(chunk)
+
+    def _stop(self, lease: Lease, task: Task) -> None:
+        with suppress(OSError):
+            wish_to_stop(lease, shard_name(lease)).touch()
+        task.cancel()
 
     def whereabouts(self) -> Sequence[tuple[Lease, Whereabouts]]:
         """Not known."""
@@ -111,12 +155,3 @@ class ExecutorEngine:
             self._close()
         elif hasattr(self._executor, "shutdown"):
             self._executor.shutdown(wait=False, cancel_futures=True)
-
-
-def _result(lease: Lease, task: Task) -> Report:
-    try:
-        report: Report = task.result()
-    except (Exception, CancelledError) as error:
-        words = f"{type(error).__name__}: {error}".strip()[:300]
-        return Death(lease, 0, "lost", f"the engine lost the case ({words}).", by_itself=False)
-    return report

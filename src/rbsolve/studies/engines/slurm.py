@@ -11,7 +11,6 @@ from typing import Any
 from rbsolve.store.leases import Lease
 from rbsolve.studies.engines.engine import EngineError, shard_name
 from rbsolve.studies.engines.executor import ExecutorEngine, solve
-from rbsolve.studies.running.process import Report
 
 DEFAULT_SLOTS = 32
 DEFAULT_MINUTES = 60
@@ -59,15 +58,6 @@ class SlurmEngine(ExecutorEngine):
             except (OSError, RuntimeError, subprocess.SubprocessError) as error:
                 raise EngineError(f"--executor slurm: sbatch takes no jobs: {error}") from error
             self._tasks |= {lease.chunk: (lease, task) for lease, task in zip(part, tasks, strict=True)}
-
-    def wait(self, seconds: float) -> list[Report]:
-        """Results of tasks; asking Slurm is slow, so not more often than needed."""
-        return super().wait(seconds)
-
-    def drop(self, chunks: set[int]) -> None:
-        """Cancel jobs, also those that run."""
-        for chunk in chunks & set(self._tasks):
-            self._tasks.pop(chunk)[1].cancel()
 
 
 def longest_array() -> int:

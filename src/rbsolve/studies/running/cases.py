@@ -46,13 +46,14 @@ class Cases:
         self._limit = folder.manifest.time_limit
         self._clock = _Clock(self._limit, stop)
         self._position = self._number = 0
+        self._checkpoints = folder.checkpoints
         self._begun: frozenset[str] = frozenset()
 
     def solve(self, numbers: NDArray[np.int64]) -> Iterator[CaseRows]:
         """The rows of each case in turn, of fewer when told to stop. A case that fails says so and harms no other."""
         done, wanted = 0, numbers.tolist()
         with suppress(OSError):  # there are none
-            self._begun = frozenset(os.listdir(self._folder.checkpoints))
+            self._begun = frozenset(os.listdir(self._checkpoints))
         while done < len(wanted) and not self._stop():
             suspects = len(wanted)
             if self._folder.manifest.kind == "study":
@@ -74,25 +75,22 @@ class Cases:
     def forget(self, numbers: NDArray[np.int64]) -> None:
         """Remove what was kept of cases whose rows are safe elsewhere."""
         with suppress(OSError):
-            left = frozenset(os.listdir(self._folder.checkpoints))
+            left = frozenset(os.listdir(self._checkpoints))
             for number in numbers.tolist() if left else ():
                 if str(number) in left:
-                    (self._folder.checkpoints / str(number)).unlink(missing_ok=True)
+                    (self._checkpoints / str(number)).unlink(missing_ok=True)
 
     def _keeper(self) -> CaseKeeper:
         """What keeps the case that has begun."""
-        manifest, number = self._folder.manifest, self._number
-        ids, row = manifest.ids, self._folder.table.values[number]
-        identity = [
-            manifest.id,
-            ids.deck,
-            ids.solver,
-            ids.environment,
-            [*map(float.hex, map(float, row))],
-            dict(environment()),
-        ]
-        path = self._folder.checkpoints / str(number)
-        return CaseKeeper(path, json.dumps(identity), manifest.checkpoint_every, path.name in self._begun)
+        number, name = self._number, str(self._number)
+        every = self._folder.manifest.checkpoint_every
+        return CaseKeeper(self._checkpoints / name, lambda: self._identity(number), every, name in self._begun)
+
+    def _identity(self, number: int) -> str:
+        """All that decides the bits of a case."""
+        manifest, ids = self._folder.manifest, self._folder.manifest.ids
+        row = [*map(float.hex, map(float, self._folder.table.values[number]))]
+        return json.dumps([manifest.id, ids.deck, ids.solver, ids.environment, row, dict(environment())])
 
     def _begin(self, number: int, position: int) -> None:
         """From here on it is this case that takes time and memory."""

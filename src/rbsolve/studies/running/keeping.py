@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.ensemble.case import Piece, joined
 from rbsolve.keeping import put_back, remembered, under
 from rbsolve.results.checkpoint import Checkpoint
+from rbsolve.solver.outcome import Outcome
 from rbsolve.studies.folder import write_whole
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.registry import Integrator
-    from rbsolve.solver.outcome import Outcome
     from rbsolve.solver.sensors.plan import SensorPlan
 
 PART = 0.005  # of a case's time that may go into keeping it
@@ -26,10 +26,10 @@ _DIGEST = hashlib.sha256().digest_size
 class CaseKeeper:
     """Keeps one case every so many seconds of wall time, less often where that takes long."""
 
-    def __init__(self, path: Path, identity: str, every: float, is_begun: bool) -> None:
+    def __init__(self, path: Path, identity: Callable[[], str], every: float, is_begun: bool) -> None:
         """`identity` names everything that decides the bits of the case: a file of another is as none. With `is_begun` there may be one."""
-        self._path, self._identity, self._every = path, identity.encode(), every
-        self._source = read(path, identity) if is_begun else None
+        self._path, self._identity, self._every = path, identity, every
+        self._source = read(path, identity()) if is_begun else None
         self._plans: Sequence[SensorPlan] = ()
         self._pieces: list[Piece] = []
         self._began = self._kept = time.monotonic()
@@ -69,12 +69,14 @@ class CaseKeeper:
         arrays[_TIME] = times
         arrays.update({f"{_SENSORS}:{name}": values for name, values in columns.items()})
         wall_time = self.wall_time_before + began - self._began
-        write(self._path, self._identity.decode(), Checkpoint(len(times), memories, arrays, wall_time))
+        write(self._path, self._identity(), Checkpoint(len(times), memories, arrays, wall_time))
         self._kept = time.monotonic()
         self._every = max(self._every, (self._kept - began) / PART)
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:
-        """The rows go into the shard; the file stays until that is written."""
+        """The rows go into the shard; the file stays until that is written. One that is told to stop goes on from here."""
+        if outcome is Outcome.INTERRUPTED and engine.is_between_steps:
+            self.keep(engine)
 
 
 def write(path: Path, identity: str, checkpoint: Checkpoint) -> None:

@@ -35,6 +35,8 @@ class Death:
     message: str
     by_itself: bool
     """Whether the case is likely to do it again."""
+    was_ended: bool = False
+    """Whether whoever runs the processes announced the end (SIGTERM)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class SolverProcess:
         self._log: IO[bytes] | None = None
         self._answer = b""
         self._killed = ""
+        self._shard: Path | None = None
         self.lease: Lease | None = None
         self._limit: float | None = None
 
@@ -108,6 +111,7 @@ class SolverProcess:
         self._page.enter(IDLE)
         self._page.ask_to_stop(False)
         self.lease = lease
+        self._shard = Path(lease.folder) / "shards" / shard
         self._limit = StudyFolder(Path(lease.folder)).manifest.time_limit
         members = None if lease.members is None else base64.b64encode(lease.members).decode()
         order: dict[str, Any] = {
@@ -136,6 +140,7 @@ class SolverProcess:
         if b"\n" in self._answer:
             line, _, self._answer = self._answer.partition(b"\n")
             lease, self.lease = self.lease, None
+            self._shard = None
             return _report(lease, json.loads(line))
         if self._process.poll() is not None:
             return self._death()
@@ -166,7 +171,8 @@ class SolverProcess:
             number = signal.Signals(-code)
             by_itself = number in DEADLY
             why = "crashed" if by_itself else "was killed, perhaps for want of memory"
-            return Death(lease, position, "crashed", f"the solver process {why} ({number.name}).{said}", by_itself)
+            message = f"the solver process {why} ({number.name}).{said}"
+            return Death(lease, position, "crashed", message, by_itself, number == signal.SIGTERM)
         return Death(lease, position, "crashed", f"the solver process ended with code {code}.{said}", True)
 
     def _last_words(self) -> str:
@@ -201,6 +207,10 @@ class SolverProcess:
                 if pipe is not None:
                     with suppress(OSError):
                         pipe.close()
+        if self._shard is not None:  # what it was writing
+            for path in self._shard.parent.glob(f".{self._shard.name}.*.part"):
+                path.unlink(missing_ok=True)
+            self._shard = None
         if page is not None:
             page.close()
         if self._log is not None:

@@ -1,6 +1,7 @@
 """The solver process: reads a chunk a line from standard input, solves its cases, answers with a line on standard output.
 
-It is started by `process.py` and may die at any moment; what it has not reported did not happen.
+It is started by `process.py` and may die at any moment; what it has not reported did not happen. SIGTERM, by which cluster engines
+announce the end, lets a long case keep its state first.
 """
 
 from __future__ import annotations
@@ -8,8 +9,11 @@ from __future__ import annotations
 import base64
 import json
 import os
+import signal
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,11 +42,13 @@ def main(arguments: list[str]) -> int:
     listen(lambda done, of, what: page.report(COMPILING, 0.0, 0))
     page.enter(IDLE)
     known: dict[str, StudyFolder] = {}
+    end = _End()
     for line in sys.stdin:
         order = json.loads(line)
         page.enter(STARTING)
         try:
-            answer = solve_chunk(order, page, known, parent)
+            with end.put_off():
+                answer = solve_chunk(order, page, known, lambda: end.is_near or os.getppid() != parent)
         except OSError as error:
             reason = error.strerror or str(error)
             answer = {"error": f"{error.filename}: {reason}" if error.filename else str(error) or reason}
@@ -55,8 +61,37 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def solve_chunk(order: JSON, page: Page, known: dict[str, StudyFolder], parent: int) -> JSON:
-    """Solve the cases of an order and write their shard; what became of them."""
+class _End:
+    """The end that SIGTERM announces, put off while a chunk is solved."""
+
+    def __init__(self) -> None:
+        self.is_near = False
+        self._is_busy = False
+        signal.signal(signal.SIGTERM, self._announce)
+
+    def _announce(self, number: int, frame: object) -> None:
+        self.is_near = True
+        if not self._is_busy:
+            self._come()
+
+    def _come(self) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    @contextmanager
+    def put_off(self) -> Iterator[None]:
+        """It comes when the context is left."""
+        self._is_busy = True
+        try:
+            yield
+        finally:
+            self._is_busy = False
+            if self.is_near:
+                self._come()
+
+
+def solve_chunk(order: JSON, page: Page, known: dict[str, StudyFolder], is_over: Callable[[], bool]) -> JSON:
+    """Solve the cases of an order and write their shard; what became of them. `is_over` is asked whether to give up."""
     import numpy as np
 
     from rbsolve.studies.folder import StudyFolder
@@ -89,7 +124,7 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, StudyFolder], parent: 
     done, failures = 0, []
 
     def stop() -> bool:
-        return page.asked_to_stop or os.getppid() != parent
+        return page.asked_to_stop or is_over()
 
     solving = Cases(folder, page, stop)
     path = folder.shards / order["shard"]
