@@ -33,10 +33,11 @@ from rbsolve.solver.assembly.schedule import make_schedule
 from rbsolve.solver.assembly.signals import (
     SignalPlan,
     assemble_signals,
-    check_samples,
     check_signals,
+    check_steps,
     plan_signals,
     with_elements,
+    with_histories,
 )
 from rbsolve.solver.assembly.tree_check import JumpingMotion, jumping_motion
 from rbsolve.solver.assembly.tree_check import check as check_trees
@@ -134,6 +135,8 @@ def _system(
     bodies = _bodies(formulations, known)
     joints, drives = assemble_joints(description, anatomy, diagnostics)
     springs, bushings = forces.springs(description, anatomy), forces.bushings(description, anatomy)
+    step = None if kind != DYNAMIC or is_adaptive(method.options) else schedule.spacing / schedule.steps_each
+    signals = with_histories(signals, step)
     site = _site(description, anatomy, joints, springs, bushings, bodies)
     model = _model(
         bodies=bodies,
@@ -152,8 +155,7 @@ def _system(
         events=assemble_events(description, signals.places),
     )
     if kind == DYNAMIC:
-        step = None if is_adaptive(method.options) else schedule.spacing / schedule.steps_each
-        check_samples(signals, step, diagnostics)
+        check_steps(signals, step, diagnostics)
     check_signals(signals, method.integrator if kind == DYNAMIC else kind, diagnostics)
     check_events(description, method.integrator if kind == DYNAMIC else kind, diagnostics)
     _check_model(description, model, method, kind, jumping, schedule.start, diagnostics)

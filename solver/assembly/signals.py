@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.assembly.measures import Quantity, Site, code_of, measure_arrays, quantity_of
 from rbsolve.solver.functions.dispatch import value_at
-from rbsolve.solver.model.arrays import NO_SIGNALS, Floats, Model, Signals, State
+from rbsolve.solver.model.arrays import NO_SIGNALS, Floats, Ints, Model, Signals, State
 from rbsolve.solver.signals.kind import STEADY, SignalRow
 from rbsolve.solver.signals.registry import CODES, KIND_OF_TYPE, SIGNAL_KINDS
 
@@ -86,6 +87,16 @@ def _order(needs: list[list[int]]) -> list[int]:
     return order
 
 
+def with_histories(plan: SignalPlan, step: float | None) -> SignalPlan:
+    """The signals with memory for steps of a fixed size [s]; None where nothing steps, or adaptively."""
+    rows = list(plan.rows)
+    for k, (block, row) in enumerate(zip(plan.blocks, plan.rows, strict=True)):
+        kind = KIND_OF_TYPE.get(block["SIGNAL_TYPE"])
+        if kind is not None and kind.history is not None and row.memory:
+            rows[k] = row._replace(memory=kind.history(row.memory, row.numbers, step or math.inf))
+    return plan._replace(rows=rows)
+
+
 def assemble_signals(plan: SignalPlan, description: Description, site: Site, diagnostics: Diagnostics) -> Signals:
     """The arrays; what cannot be measured is reported."""
     if not plan.blocks:
@@ -139,14 +150,36 @@ def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> S
     """The state at the start with that of the signals: given, steady or zero."""
     if not plan.rows:
         return initial
-    given = [value for row in plan.rows for value in row.states]
     memory = np.array([value for row in plan.rows for value in row.memory], dtype=np.float64)
-    element = np.array([0.0 if value is STEADY else value for value in given], dtype=np.float64)
+    element = np.array([0.0 if value is STEADY else value for value in _given(plan)], dtype=np.float64)
     state = initial._replace(signal=np.zeros(len(plan.rows)), element=element, memory=memory)
-    accept_plainly(model, t, state)
-    free = np.array([k for k, value in enumerate(given) if value is STEADY], dtype=np.int64)
-    find_steady(model, t, state, free)
+    free = free_of(plan, model.signals)
+    for _ in range(2):  # what remembers the start may switch there
+        find_steady(model, t, state, free)
+        accept_plainly(model, t, state)
     return state
+
+
+def _given(plan: SignalPlan) -> list[float | None]:
+    return [value for row in plan.rows for value in row.states]
+
+
+class Free(NamedTuple):
+    """What is steady at the start."""
+
+    states: Ints  # (n,) whose slopes are zero, in State.element
+    memory: Ints  # (m,) equal to inputs, in State.memory
+    inputs: Ints  # (m,) these, in State.signal
+
+
+def free_of(plan: SignalPlan, signals: Signals) -> Free:
+    """All that no initial value is given for."""
+    places = [(i, place) for i, row in enumerate(plan.rows) for place in row.rests]
+    return Free(
+        np.array([k for k, value in enumerate(_given(plan)) if value is STEADY], dtype=np.int64),
+        np.array([signals.first_memory[i] + place for i, place in places], dtype=np.int64),
+        np.array([signals.inputs[signals.first_input[i]] for i, _ in places], dtype=np.int64),
+    )
 
 
 def evaluate_plainly(model: Model, t: float, state: State) -> None:
@@ -181,25 +214,32 @@ def element_slopes(model: Model, t: float, state: State) -> Floats:
     return out
 
 
-def find_steady(model: Model, t: float, state: State, free: np.ndarray) -> None:
-    """Move the states `free` to where their slopes vanish, by Newton's method on the smallest change; the motion is held."""
-    for _ in range(ITERATIONS if len(free) else 0):
-        residual = element_slopes(model, t, state)[free]
-        scale = max(1.0, float(np.max(np.abs(state.element[free]))))
-        J = np.empty((len(free), len(free)))
-        for column, k in enumerate(free):
-            kept = state.element[k]
+def find_steady(model: Model, t: float, state: State, free: Free) -> None:
+    """Move what is free to where it rests, by Newton's method on the smallest change; the motion is held."""
+    unknowns = [(state.element, k) for k in free.states] + [(state.memory, k) for k in free.memory]
+
+    def missing() -> Floats:
+        slopes = element_slopes(model, t, state)
+        return np.concatenate([slopes[free.states], state.signal[free.inputs] - state.memory[free.memory]])
+
+    for _ in range(ITERATIONS if unknowns else 0):
+        residual = missing()
+        J = np.empty((len(unknowns), len(unknowns)))
+        for column, (values, k) in enumerate(unknowns):
+            kept = values[k]
             h = STEP * max(1.0, abs(kept))
-            state.element[k] = kept + h
-            ahead = element_slopes(model, t, state)[free]
-            state.element[k] = kept - h
-            J[:, column] = (ahead - element_slopes(model, t, state)[free]) / (2.0 * h)
-            state.element[k] = kept
+            values[k] = kept + h
+            ahead = missing()
+            values[k] = kept - h
+            J[:, column] = (ahead - missing()) / (2.0 * h)
+            values[k] = kept
         if not (np.all(np.isfinite(J)) and np.all(np.isfinite(residual))):
             return
-        change = np.linalg.lstsq(J, -residual, rcond=1e-9)[0]
-        state.element[free] += change
-        if float(np.max(np.abs(change))) <= TOLERANCE * scale:
+        changes = np.linalg.lstsq(J, -residual, rcond=1e-9)[0]
+        for (values, k), change in zip(unknowns, changes, strict=True):
+            values[k] += change
+        scale = max(1.0, *(abs(float(values[k])) for values, k in unknowns))
+        if float(np.max(np.abs(changes))) <= TOLERANCE * scale:
             break
     evaluate_plainly(model, t, state)
 
@@ -220,20 +260,13 @@ def check_signals(plan: SignalPlan, needed_by: str, diagnostics: Diagnostics) ->
 ANALYSES = ("STATIC", "KINEMATIC")
 
 
-def check_samples(plan: SignalPlan, step: float | None, diagnostics: Diagnostics) -> None:
-    """Report sample times that steps of a fixed size do not meet, or that adaptive steps (None) cannot know of."""
+def check_steps(plan: SignalPlan, step: float | None, diagnostics: Diagnostics) -> None:
+    """Report steps of a fixed size, or adaptive ones (None), that signals cannot go by."""
     for block in plan.blocks:
-        if block["SIGNAL_TYPE"] != "SAMPLE_AND_HOLD":
-            continue
-        T = block["SAMPLE_TIME"]
-        message, hint = f"adaptive steps do not meet the samples of {block.name}", "choose a tableau without tolerances"
-        if step is not None:
-            whole = max(1, round(T / step))
-            if abs(T / step - whole) <= 1e-9 * whole:
-                continue
-            message = f"the time step {step:.12g} does not divide the sample time {T:.12g} of {block.name}"
-            hint = f"the nearest time step that does is {T / whole:.12g}"
-        diagnostics.error(Code.STEP_MISMATCH, message, block.span_of("SAMPLE_TIME"), hint)
+        kind = KIND_OF_TYPE.get(block["SIGNAL_TYPE"])
+        fault = kind.step_fault(block, step) if kind is not None and kind.step_fault is not None else None
+        if fault is not None:
+            diagnostics.error(Code.STEP_MISMATCH, fault.message, block.span_of(fault.keyword), fault.hint)
 
 
 def report_unable(block: Described, message: str, diagnostics: Diagnostics) -> None:

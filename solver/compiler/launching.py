@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 
 from rbsolve.solver.compiler import progress
 from rbsolve.solver.compiler.entries import callable_at, entry_of, is_ready
-from rbsolve.solver.compiler.records import Layout, Record, append, by_reference, pointer_to
+from rbsolve.solver.compiler.records import Layout, Record, append, by_reference, pointer_to, record
 from rbsolve.solver.compiler.subroutines import Subroutine
 
 _NO_RESULT = [0] * 32
@@ -59,8 +59,7 @@ class Launcher:
         names = list(signature(self._function).parameters)
         fields = dict(zip(names, zip(layouts, places, strict=True), strict=True))
         function = _with_table(self._function)
-        name = ", ".join(f"{field}: {layout.name}" for field, layout in zip(names, layouts, strict=True))
-        table = pointer_to(Layout("record", f"{function.__name__}({name})", fields))
+        table = pointer_to(record(function.__name__, fields))
         if is_ready(function, (table,)) and not self._ready:
             progress.expect(-1)
         entry = entry_of(function, (table,), self._label)

@@ -10,6 +10,7 @@ told, so that a look-up in a loop is done once.
 
 from __future__ import annotations
 
+import hashlib
 import struct
 from collections.abc import Callable
 from threading import Lock
@@ -38,6 +39,14 @@ ROOM = Layout("room", "room")
 def array(dimensions: int, dtype: str = "float64") -> Layout:
     """The layout of a contiguous array."""
     return Layout("array", f"{dtype}[{dimensions}]", (dtype, dimensions))
+
+
+def record(title: str, members: dict[str, tuple[Layout, int]]) -> Layout:
+    """The layout of a record, fields with their layouts and places. Its name holds a digest of these: numba writes the names of all
+    arguments into those of all functions, and so compares and keeps them thousands of times."""
+    said = ", ".join(f"{field}: {layout.name}" for field, (layout, _) in members.items())
+    digest = hashlib.blake2b(f"{title}({said})".encode(), digest_size=10).hexdigest()
+    return Layout("record", f"{title.rsplit('.', 1)[-1]}_{digest}", members)
 
 
 class Record:
@@ -121,11 +130,9 @@ def _lay_out(values: Any, words: list[int]) -> Layout:
     key = kind, *(layout.name for layout, _ in members)
     known = _records.get(key)
     if known is None:
-        names = ", ".join(f"{field}: {layout.name}" for field, (layout, _) in zip(fields, members, strict=True))
-        known = Layout(
-            "record", f"{kind.__module__}.{kind.__qualname__}({names})", dict(zip(fields, members, strict=True))
+        known = _records[key] = record(
+            f"{kind.__module__}.{kind.__qualname__}", dict(zip(fields, members, strict=True))
         )
-        _records[key] = known
     return known
 
 

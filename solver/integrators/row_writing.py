@@ -29,11 +29,16 @@ def write_pose(chunk, state, time, step):
             chunk.w[row, b, k] = state.w[b, k]
         for k in range(4):
             chunk.e[row, b, k] = state.e[b, k]
+    return row
+
+
+@subroutine
+def write_signals(chunk, state, row):
+    """Signals and their states."""
     for i in range(state.signal.shape[0]):
         chunk.signal[row, i] = state.signal[i]
     for k in range(state.element.shape[0]):
         chunk.element[row, k] = state.element[k]
-    return row
 
 
 @subroutine

@@ -25,7 +25,6 @@ DEFAULT_RELATIVE, DEFAULT_ABSOLUTE = 1e-6, 1e-9
 class StepControl(NamedTuple):
     """Tolerances, error weights and exponents; what the kernels read."""
 
-    adaptive: bool
     relative: float
     absolute: float
     error: Floats  # (s,) weights of the error estimate; (0,) without one
@@ -34,14 +33,14 @@ class StepControl(NamedTuple):
     entries: int  # how many numbers of an increment are in use
 
     @classmethod
-    def of(cls, tableau: Tableau, options: Mapping[str, object], adaptive: bool, entries: int) -> StepControl:
+    def of(cls, tableau: Tableau, options: Mapping[str, object], entries: int) -> StepControl:
         """The control for a tableau with the options of a deck and increments of `entries` numbers."""
         second = tableau.second_error if len(tableau.second_error) else np.zeros(0)
         # DOP853's mixed estimate behaves like order 7.
         order = 7 if len(second) else tableau.error_order
         relative = float(str(options.get("RELATIVE_TOLERANCE", DEFAULT_RELATIVE)))
         absolute = float(str(options.get("ABSOLUTE_TOLERANCE", min(DEFAULT_ABSOLUTE, relative))))
-        return cls(adaptive, relative, absolute, tableau.error, second, 1.0 / (order + 1), entries)
+        return cls(relative, absolute, tableau.error, second, 1.0 / (order + 1), entries)
 
 
 @subroutine
@@ -98,7 +97,9 @@ def _norm(control, weights, h, work, elements):
     total, largest, worst = 0.0, -1.0, 0
     for b in range(bodies):
         before = total
-        for block in range(4):
+        for block in range(
+            width // 3
+        ):  # a number that the compiler does not know, and so writes no four copies of this
             scale = _scale(control, work, b, block)
             for k in range(3 * block, 3 * block + 3):
                 total += (h * _combined(weights, work.slopes, b, k) / scale) ** 2

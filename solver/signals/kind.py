@@ -27,8 +27,19 @@ class SignalRow(NamedTuple):
     """Initial value of each state, or STEADY."""
     memory: tuple[float, ...] = ()
     """Initial value of each number that it remembers from accepted steps."""
+    rests: tuple[int, ...] = ()
+    """Which of these are its first input where all is at rest."""
     passes: bool = True
     """Whether its value follows its inputs at once; else it is made of its states or its memory alone."""
+
+
+class StepFault(NamedTuple):
+    """What is wrong with the steps of a run for a signal."""
+
+    message: str
+    keyword: str
+    """Of the signal's block, where it is."""
+    hint: str
 
 
 class SignalKind(NamedTuple):
@@ -52,6 +63,10 @@ class SignalKind(NamedTuple):
     [dx, dpsi, du, dw]: dx and du inertial, dpsi on the right and dw in body axes."""
     accept: Callable[..., None] | None = None
     """(model, t, i, state): remember in `State.memory` what an accepted step brought, all values known."""
+    history: Callable[[Sequence[float], Sequence[float], float], tuple[float, ...]] | None = None
+    """(memory, numbers, step): its memory in a run of steps of a size [s], where what it remembers depends on them."""
+    step_fault: Callable[[Described, float | None], StepFault | None] | None = None
+    """What is wrong with steps of a fixed size [s], or adaptive ones (None)."""
 
     @property
     def name(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rbsolve.parser.schema.table import Keyword, Type, Variant, Variants, choice
+from rbsolve.solver.signals.delay import DELAY
 from rbsolve.solver.signals.expression import EXPRESSION
 from rbsolve.solver.signals.first_order_lag import FIRST_ORDER_LAG
 from rbsolve.solver.signals.function import FUNCTION
@@ -36,6 +37,7 @@ TYPES: tuple[SignalKind, ...] = (
     FIRST_ORDER_LAG,
     TRANSFER_FUNCTION,
     PID,
+    DELAY,
     LOOKUP_TABLE,
     SAMPLE_AND_HOLD,
     HYSTERESIS,

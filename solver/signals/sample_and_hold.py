@@ -12,14 +12,27 @@ from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.parser.schema.table import Variant, number
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import INPUT, input_of, inputs_of, number_of
-from rbsolve.solver.signals.kind import SignalKind, SignalRow
+from rbsolve.solver.signals.kind import SignalKind, SignalRow, StepFault
 
 NEAR = 1e-6  # of the sample time: steps meet it up to rounding
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
     """What a block of a deck says."""
-    return SignalRow(inputs_of(block), [block["SAMPLE_TIME"]], memory=(0.0, math.nan), passes=False)
+    return SignalRow(inputs_of(block), [block["SAMPLE_TIME"]], memory=(0.0, math.nan), rests=(0,), passes=False)
+
+
+def step_fault(block: Described, step: float | None) -> StepFault | None:
+    """Steps of a fixed size meet the samples."""
+    T = block["SAMPLE_TIME"]
+    if step is None:
+        message = f"adaptive steps do not meet the samples of {block.name}"
+        return StepFault(message, "SAMPLE_TIME", "choose a tableau without tolerances")
+    whole = max(1, round(T / step))
+    if abs(T / step - whole) <= 1e-9 * whole:
+        return None
+    message = f"the time step {step:.12g} does not divide the sample time {T:.12g} of {block.name}"
+    return StepFault(message, "SAMPLE_TIME", f"the nearest time step that does is {T / whole:.12g}")
 
 
 @subroutine
@@ -44,4 +57,5 @@ SAMPLE_AND_HOLD = SignalKind(
     value,
     row,
     accept=accept,
+    step_fault=step_fault,
 )

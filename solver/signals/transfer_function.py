@@ -9,6 +9,8 @@ Data: [b_0, a_n ... a_1, c_1 ... c_n].
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.table import Variant, numbers
@@ -23,6 +25,14 @@ def _stripped(coefficients: tuple[float, ...]) -> list[float]:
     return list(coefficients[first:])
 
 
+def canonical(above: Sequence[float], below: Sequence[float]) -> list[float]:
+    """The data of a ratio of polynomials, coefficients highest power first, the first below not zero."""
+    n = len(below) - 1
+    a = [c / below[0] for c in below[1:]]
+    b = [0.0] * (n + 1 - len(above)) + [c / below[0] for c in above]
+    return [b[0], *a[::-1], *(b[n - k] - a[n - 1 - k] * b[0] for k in range(n))]
+
+
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
     """What a block of a deck says."""
     above, below = _stripped(block["NUMERATOR"]), _stripped(block["DENOMINATOR"])
@@ -33,20 +43,19 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
         place = block.span_of("DENOMINATOR" if n < 0 else "NUMERATOR")
         diagnostics.error(Code.INVALID_VALUE, f"transfer function {block.name}: {message}", place, hint)
         return None
-    a = [c / below[0] for c in below[1:]]
-    b = [0.0] * (n + 1 - len(above)) + [c / below[0] for c in above]
-    c = [b[n - k] - a[n - 1 - k] * b[0] for k in range(n)]
+    data = canonical(above, below)
+    last = above[-1] / below[0] if above else 0.0  # of the numerator
     given = block.get("INITIAL_VALUE")
     states: tuple[float | None, ...] = (STEADY,) * n
     if given is not None:
-        if n == 0 or (b[n] == 0.0 and given != 0.0):
+        if n == 0 or (last == 0.0 and given != 0.0):
             message = f"transfer function {block.name} cannot rest at {given:g}: its gain at rest is zero"
             if n == 0:
                 message = f"transfer function {block.name} has no state that could have an initial value"
             diagnostics.error(Code.INVALID_VALUE, message, block.span_of("INITIAL_VALUE"))
             return None
-        states = (given / b[n] if given else 0.0, *(0.0,) * (n - 1))
-    return SignalRow(inputs_of(block), [b[0], *a[::-1], *c], states=states, passes=b[0] != 0.0)
+        states = (given / last if given else 0.0, *(0.0,) * (n - 1))
+    return SignalRow(inputs_of(block), data, states=states, passes=data[0] != 0.0)
 
 
 @subroutine

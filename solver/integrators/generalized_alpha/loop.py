@@ -87,7 +87,7 @@ from rbsolve.solver.integrators.generalized_alpha.start import (
     put_local_errors,
     put_twists,
 )
-from rbsolve.solver.integrators.row_writing import write_contacts, write_pose
+from rbsolve.solver.integrators.row_writing import write_contacts, write_pose, write_signals
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
@@ -99,7 +99,7 @@ from rbsolve.solver.trees.reactions import put_multipliers
 
 
 @subroutine
-def _write_row(model, free, forest, system, numbers, cursor, state, work, chunk):
+def _write_row(model, free, forest, elements, system, numbers, cursor, state, work, chunk):
     """One row of output: of the poses and velocities in the state, and the accelerations in the records."""
     body = work.body
     row = write_pose(chunk, state, numbers[TIME], numbers[LAST_STEP] if cursor[STEPS] > 0 else 0.0)
@@ -118,6 +118,8 @@ def _write_row(model, free, forest, system, numbers, cursor, state, work, chunk)
     for j in range(state.turned.shape[0]):
         chunk.joint_rotation[row, j] = state.turned[j]
     write_contacts(chunk, state, row)
+    if elements is not None:
+        write_signals(chunk, state, row)
     if system is None and forest is not None:
         put_multipliers(model, forest.tree, state, forest.sweep.links, chunk.multipliers[row])
     chunk.newton_iterations[row] = cursor[ITERATIONS] - cursor[ROW_ITERATIONS]
@@ -301,7 +303,7 @@ def advance(model, free, forest, elements, friction, system, times, steps, numbe
         if stage == ROW:
             if elements is not None:
                 evaluate_signals(model, numbers[TIME], state)
-            _write_row(model, free, forest, system, numbers, cursor, state, work, chunk)
+            _write_row(model, free, forest, elements, system, numbers, cursor, state, work, chunk)
             continue
         if stage < READY:
             prepare_start(stage, model, free, forest, numbers[STEP], work.body, state)

@@ -78,14 +78,15 @@ class ExplicitRungeKutta(IntegratorBase):
         self._state = copied(compiled.initial)
         width = 13 if np.isin(compiled.model.bodies.formulation, [int(f) for f in SEVEN_COORDINATES]).any() else 12
         entries = n * width if self._forest is None else 2 * int(np.sum(self._forest.tree.function < 0))
-        self._control = StepControl.of(tableau, options, is_adaptive(options), entries + len(self._state.element))
+        entries += len(self._state.element)
+        self._control = StepControl.of(tableau, options, entries) if is_adaptive(options) else None
         z = np.zeros((n, width))
         slopes = np.zeros((tableau.stages, n, width))
         flat = z.reshape(-1), slopes.reshape(tableau.stages, -1)
         self._work = Work(np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, *flat, np.zeros(n, dtype=np.int64))
         self._elements = self._make_elements(tableau.stages)
         self._friction = make_friction(self._model)
-        self._crossing = crossing_of(self._state) if self._control.adaptive else None
+        self._crossing = crossing_of(self._state) if self._control is not None else None
         self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
         self._run = repeated(advance)
 
@@ -141,7 +142,7 @@ class ExplicitRungeKutta(IntegratorBase):
     @property
     def time(self) -> float:
         """Simulated time reached [s]."""
-        if self._control.adaptive:
+        if self._control is not None:
             return float(self._cursor.clock[0])
         return self._window.time(int(self._cursor.counts[INTERVAL]), int(self._cursor.counts[STEP]))
 

@@ -137,14 +137,14 @@ def advance(
                 if chunk.count[0] == chunk.time.shape[0]:
                     return RUNNING
                 if counts[ROW_DUE]:
-                    write_row(model, free, forest, chunk, t, clock[3], work, state)
+                    write_row(model, free, forest, elements, chunk, t, clock[3], work, state)
                     counts[ROW_DUE] = 0
                 if counts[INTERVAL] == steps.shape[0]:
                     return FINISHED
                 if budget == 0:
                     return RUNNING
                 budget -= 1
-                if control.adaptive and not clock[1] > 0.0:
+                if control is not None and not clock[1] > 0.0:
                     clock[1] = first_step(control, work, times[times.shape[0] - 1] - t)
                     if not clock[1] > 0.0:
                         return out_of_steps(work, counts)
@@ -155,7 +155,7 @@ def advance(
         if elements is not None:
             combine(tableau.b, stages, h, elements.slopes, elements.z)
         verdict = NOTHING_CROSSED
-        if control.adaptive:
+        if control is not None:
             verdict = _verdict(
                 model, free, forest, elements, friction, tableau, control, crossing, cursor, work, state, t, h, lands
             )

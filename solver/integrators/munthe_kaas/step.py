@@ -2,8 +2,8 @@
 
 With a forest (solver/trees) the increments are those of the inboard joint of each body. Of the arguments `free` (the faces of the
 bodies' formulation) and `forest` one is None, and numba compiles the kernels for each case with what that uses only; so are `elements`, the
-states of signals, `friction`, by reactions of joints, for which a stage is evaluated until these stay, and `crossing`, what locates
-impacts.
+states of signals, `friction`, by reactions of joints, for which a stage is evaluated until these stay, `control` of adaptive
+steps, and `crossing`, what locates impacts.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from rbsolve.solver.integrators.row_writing import (
     write_free_accelerations,
     write_own_errors,
     write_pose,
+    write_signals,
 )
 from rbsolve.solver.integrators.step_control import new_step, scaled_error
 from rbsolve.solver.kernel import subroutine
@@ -165,10 +166,12 @@ def move(model, free, forest, elements, work):
 
 
 @subroutine
-def write_row(model, free, forest, chunk, t, h, work, state):
+def write_row(model, free, forest, elements, chunk, t, h, work, state):
     """A row from the state and forces of the first stage."""
     row = write_pose(chunk, state, t, h)
     write_contacts(chunk, state, row)
+    if elements is not None:
+        write_signals(chunk, state, row)
     if free is not None:
         write_free_accelerations(chunk, model, state, row)
         write_own_errors(chunk, model, state, work.y, row)
@@ -182,7 +185,7 @@ def now(times, steps, cursor, control):
     interval = cursor.counts[INTERVAL]
     if interval == steps.shape[0]:
         return times[interval]
-    if control.adaptive:
+    if control is not None:
         return cursor.clock[0]
     return times[interval] + cursor.counts[STEP] * ((times[interval + 1] - times[interval]) / steps[interval])
 
@@ -192,7 +195,7 @@ def next_step(times, steps, cursor, control):
     """Size of the step to try, and whether it ends at the output time."""
     counts, clock = cursor.counts, cursor.clock
     interval = counts[INTERVAL]
-    if not control.adaptive:
+    if control is None:
         return (times[interval + 1] - times[interval]) / steps[interval], counts[STEP] + 1 == steps[interval]
     remaining = times[interval + 1] - clock[0]
     if clock[1] >= remaining * (1.0 - 1e-12):

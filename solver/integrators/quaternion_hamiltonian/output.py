@@ -22,7 +22,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     pivot_moment,
     place_at_step,
 )
-from rbsolve.solver.integrators.row_writing import write_contacts, write_pose
+from rbsolve.solver.integrators.row_writing import write_contacts, write_pose, write_signals
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
 
@@ -84,6 +84,7 @@ def write_due_row(model, rotors, motion, plan, state, chunk):
     applied_forces(model, plan.clock[TIME], state)
     write_row(model.bodies, model.joints, rotors, motion, state, plan, chunk)
     write_contacts(chunk, state, chunk.count[0] - 1)
+    write_signals(chunk, state, chunk.count[0] - 1)
 
 
 @subroutine

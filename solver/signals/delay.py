@@ -1,0 +1,208 @@
+"""DELAY: y(t) = u(t - T), exactly from what accepted steps have brought, or by a Pade approximation with states.
+
+Without @PADE_ORDER the memory is [output before there is a past, entries so far, least spacing, first time, times ..., values ...], the
+last two rings of as many entries as T needs. Between entries lies the polynomial through the `POINTS` nearest ones. The start makes the
+input bend there, and the feedback again at T, 2 T, ... (Bellen and Zennaro, Numerical Methods for Delay Differential Equations, 2003,
+chapter 2): the entries are taken from between two of these where they are enough, so that steps that divide T keep the order of the method.
+
+With it, exp(-p) of p = s T is N/D of degrees n - 1 and n, a transfer function whose time is t/T: p^k has the coefficient
+(2n - 1 - k)! n! / ((2n - 1)! k! (n - k)!) in D, and in N that with n - 1 for the last two n, alternating in sign. Data: [those of a
+transfer function, T].
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.parser.schema.table import Variant, integer, number
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals import transfer_function
+from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
+from rbsolve.solver.signals.kind import STEADY, SignalKind, SignalRow, StepFault
+
+POINTS = 6  # of a polynomial: its error is of sixth order
+PAST, ENTRIES, SPACING, BEGIN, RING = range(5)  # in the memory
+SPARE = 2 * POINTS + 4
+NEAR = 1e-6  # of a step: entries meet bends up to rounding
+HIGHEST = 10  # order of an approximation, above which its coefficients lose their meaning to rounding
+
+
+def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
+    """What a block of a deck says."""
+    given, order = block.get("INITIAL_VALUE", STEADY), block.get("PADE_ORDER")
+    if order is None:
+        memory = (0.0 if given is None else given, 0.0, 0.0, 0.0)
+        rests = (PAST,) if given is None else ()
+        return SignalRow(inputs_of(block), [block["DELAY_TIME"]], memory=memory, rests=rests, passes=False)
+    numbers = [*transfer_function.canonical(*pade(order)), block["DELAY_TIME"]]
+    states = (STEADY,) * order if given is None else (given / numbers[1 + order], *(0.0,) * (order - 1))
+    return SignalRow(inputs_of(block), numbers, states=states, passes=False)
+
+
+def pade(n: int) -> tuple[list[float], list[float]]:
+    """Coefficients of numerator and denominator of exp(-p), degrees n - 1 and n, highest power first."""
+
+    def coefficient(k: int, degree: int) -> float:
+        return math.factorial(2 * n - 1 - k) * math.comb(degree, k) / math.factorial(2 * n - 1)
+
+    return [(-1.0) ** k * coefficient(k, n - 1) for k in range(n - 1, -1, -1)], [
+        coefficient(k, n) for k in range(n, -1, -1)
+    ]
+
+
+def history(memory: Sequence[float], numbers: Sequence[float], step: float) -> tuple[float, ...]:
+    """The memory with room for all that steps of a size bring in the time T; parts of steps have up to half their size."""
+    room = 2 * math.ceil(numbers[0] / step) + SPARE
+    return (*memory[:SPACING], 0.49 * step, *memory[BEGIN:RING], *(0.0,) * (2 * room))
+
+
+def step_fault(block: Described, step: float | None) -> StepFault | None:
+    """A delay looks back at least one step of a fixed size."""
+    if "PADE_ORDER" in block:
+        return None
+    T, otherwise = block["DELAY_TIME"], "or let @PADE_ORDER {n} approximate the delay by n states"
+    if step is None:
+        message = f"adaptive steps do not keep what {block.name} looks back to"
+        return StepFault(message, "DELAY_TIME", f"choose a tableau without tolerances, {otherwise}")
+    if step * (1.0 - 1e-9) > T:
+        message = f"the time step {step:.12g} is longer than the delay {T:.12g} of {block.name}"
+        return StepFault(message, "DELAY_TIME", f"take a time step of at most {T:.12g}, {otherwise}")
+    return None
+
+
+@subroutine
+def _is_exact(model, i):
+    """Whether signal `i` remembers, instead of having states."""
+    return model.signals.first_memory[i + 1] > model.signals.first_memory[i]
+
+
+@subroutine
+def _room(model, i):
+    """How many entries the rings have room for."""
+    return (model.signals.first_memory[i + 1] - model.signals.first_memory[i] - RING) // 2
+
+
+@subroutine
+def _entry_before(memory, at, room, first, last, time):
+    """The last of the entries `first` to `last` that is not later than a time; first - 1 when all are."""
+    low, high = first - 1, last
+    while low < high:
+        middle = (low + high + 1) // 2
+        if memory[at + RING + middle % room] <= time:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+@subroutine
+def _interpolated(memory, at, room, first, last, time):
+    """The value at a time of the polynomial through the entries `first` to `last`."""
+    total = 0.0
+    for j in range(first, last + 1):
+        own, weight = memory[at + RING + j % room], 1.0
+        for k in range(first, last + 1):
+            if k != j:
+                other = memory[at + RING + k % room]
+                weight *= (time - other) / (own - other)
+        total += weight * memory[at + RING + room + j % room]
+    return total
+
+
+@subroutine
+def _remembered(model, t, i, state):
+    """The input at the time t - T."""
+    memory, at, room, T = state.memory, model.signals.first_memory[i], _room(model, i), number_of(model, i, 0)
+    entries, time, begin = int(memory[at + ENTRIES]), t - T, memory[at + BEGIN]
+    if entries == 0 or time <= begin:
+        return memory[at + PAST]
+    low, high, near = max(0, entries - room), entries - 1, NEAR * memory[at + SPACING]
+    bend = begin + math.floor((time - begin) / T) * T
+    first = _entry_before(memory, at, room, low, high, bend - near) + 1
+    last = _entry_before(memory, at, room, low, high, bend + T + near)
+    if last - first + 1 < POINTS:
+        first, last = low, high
+    middle = _entry_before(memory, at, room, first, last, time)
+    first = max(first, min(middle - POINTS // 2 + 1, last - POINTS + 1))
+    return _interpolated(memory, at, room, first, min(first + POINTS - 1, last), time)
+
+
+@subroutine
+def value(model, t, i, state):
+    """The input as it was, or the output of the approximation."""
+    if _is_exact(model, i):
+        return _remembered(model, t, i, state)
+    return transfer_function.value(model, t, i, state)
+
+
+@subroutine
+def slopes(model, t, i, state, out):
+    """The slopes of the states of the approximation."""
+    signals = model.signals
+    if not _is_exact(model, i):
+        transfer_function.slopes(model, t, i, state, out)
+        for k in range(signals.first_state[i], signals.first_state[i + 1]):
+            out[k] /= signals.data[signals.first[i + 1] - 1]
+
+
+@subroutine
+def partials(model, t, i, state, out):
+    """Derivatives of the approximation; what is remembered does not follow the motion of a step."""
+    signals = model.signals
+    if not _is_exact(model, i):
+        transfer_function.partials(model, t, i, state, out)
+        n = signals.first_state[i + 1] - signals.first_state[i]
+        for r in range(1, n + 1):
+            for k in range(n + 1):
+                out[r, k] /= signals.data[signals.first[i + 1] - 1]
+
+
+@subroutine
+def accept(model, t, i, state):
+    """Keep the input; the last entry gives way where it is but part of a step after the one before."""
+    memory, at, room = state.memory, model.signals.first_memory[i], _room(model, i)
+    entries = int(memory[at + ENTRIES])
+    times = at + RING
+    if entries == 0:
+        memory[at + BEGIN] = t
+    last = entries - 1
+    again = entries > 0 and t <= memory[times + last % room]
+    if entries > 1 and memory[times + last % room] - memory[times + (last - 1) % room] < memory[at + SPACING]:
+        again = True
+    if not again:
+        last += 1
+        memory[at + ENTRIES] = last + 1.0
+    memory[times + last % room] = t
+    memory[times + room + last % room] = input_of(model, i, state)
+
+
+DELAY = SignalKind(
+    Variant(
+        "DELAY",
+        "The input as it was a time T ago: exactly, for steps of a fixed size that is at most T, or by a Pade approximation.",
+        ("INPUT", "DELAY_TIME"),
+        ("PADE_ORDER", "INITIAL_VALUE"),
+    ),
+    (
+        INPUT,
+        INITIAL_VALUE,
+        number("DELAY_TIME", "T of a delay.", unit="s", above=0.0),
+        integer(
+            "PADE_ORDER",
+            "Approximate exp(-s T) by a ratio of polynomials with as many states, for adaptive steps and linearization.",
+            minimum=1,
+            maximum=HIGHEST,
+            default_text="exact",
+        ),
+    ),
+    value,
+    row,
+    slopes,
+    partials,
+    accept=accept,
+    history=history,
+    step_fault=step_fault,
+)
