@@ -163,9 +163,10 @@ def partials(model, t, i, state, out):
 @subroutine
 def accept(model, t, i, state):
     """Keep the input; the last entry gives way where it is but part of a step after the one before."""
+    if not _is_exact(model, i):
+        return
     memory, at, room = state.memory, model.signals.first_memory[i], _room(model, i)
-    entries = int(memory[at + ENTRIES])
-    times = at + RING
+    entries, times = int(memory[at + ENTRIES]), at + RING
     if entries == 0:
         memory[at + BEGIN] = t
     last = entries - 1
