@@ -113,6 +113,16 @@ def test_the_body_that_makes_adaptive_steps_small_is_named(mass, is_told):
     assert ["body speck" in note for note in summary.notes] == [True] * is_told
 
 
+def test_no_body_is_named_for_steps_of_one_size():
+    deck = """@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+        @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {one} { @MASS_PROPERTY_NAME {m} } @RIGID_BODY_NAME {two} { @MASS_PROPERTY_NAME {m} } }
+        @ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 2} @TIME_STEP_SIZE {1e-4} @OUTPUT_STEP_SIZE {1} } }"""
+    checked = check_deck(deck)
+    summary = simulate(checked.compiled, checked.sensors, NoRows())
+    assert summary.steps == 20_000
+    assert summary.notes == ()
+
+
 @pytest.mark.parametrize(
     ("radius", "formulation", "joint", "is_told"),
     [

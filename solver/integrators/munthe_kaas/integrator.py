@@ -126,7 +126,7 @@ class ExplicitRungeKutta(IntegratorBase):
         steps, limited = self.steps, self._work.limited
         rows = self._window.first + int(self._cursor.counts[INTERVAL])
         body = int(np.argmax(limited))
-        if len(limited) < 2 or steps < MANY_STEPS * max(rows, MANY_ROWS) or 2 * limited[body] < np.sum(limited):
+        if len(limited) < 2 or steps < MANY_STEPS * max(rows, MANY_ROWS) or 2 * limited[body] <= np.sum(limited):
             return ()
         share, mean = 100.0 * limited[body] / np.sum(limited), (self.time - self._window.schedule.start) / steps
         return (

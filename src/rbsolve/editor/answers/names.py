@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -58,6 +58,7 @@ def keyword_of(block: Block, around: tuple[Block, ...]) -> Keyword | None:
 
 def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
     """Every place of every name in a tree, repetitions and templates as written; a parameter in a name follows the name."""
+    stands_for: Mapping[tuple[str, str], tuple[str, ...]] | None = None
     for block, around in blocks_of(tree):
         items = block.items
         if not items or block.keyword == "COMMENTS":
@@ -68,7 +69,8 @@ def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
         template = next((outer for outer in around if outer.keyword == TEMPLATE_NAME and outer.body is not None), None)
         keyword = keyword_of(block, around)
         if block.keyword == TEMPLATE_PARAMETER and keyword is not None:
-            yield from _of_parameter(block, around, template)
+            stands_for = _named_by_parameters(tree) if stands_for is None else stands_for
+            yield from _of_parameter(block, around, template, stands_for)
         elif block.body is not None and block.keyword in WRITTEN_BY_NAME_KEYWORD:
             family = WRITTEN_BY_NAME_KEYWORD[block.keyword].family
             yield Occurrence(items[0].text, (family,), items[0].span, is_definition=True)
@@ -77,13 +79,35 @@ def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
             for item in items:
                 yield from _signals(item)
                 yield from _parameters(item, template)
-        elif keyword is not None and keyword.type is Type.REFERENCE and keyword.target in FAMILIES:
+        elif keyword is not None and (targets := _targets(keyword)):
             for item in items[:1] if keyword.target == "SENSOR" else items:  # a sensor, then one of its components
-                yield Occurrence(item.text, FAMILIES[keyword.target].members, item.span, is_definition=False)
+                yield Occurrence(item.text, targets, item.span, is_definition=False)
                 yield from _variables(item, template)
+                yield from () if keyword.type is Type.REFERENCE else _parameters(item, template)
         else:
             for item in items:
                 yield from _parameters(item, template)
+
+
+def _targets(keyword: Keyword) -> tuple[str, ...]:
+    """The families from which a keyword takes names; points may also be given by coordinates."""
+    if keyword.type is Type.POINTS:
+        return FAMILIES["POINT"].members
+    return FAMILIES[keyword.target].members if keyword.type is Type.REFERENCE and keyword.target in FAMILIES else ()
+
+
+def _named_by_parameters(tree: SyntaxTree) -> dict[tuple[str, str], tuple[str, ...]]:
+    """By template and parameter, without the `#`: the families that a name must be of which is given for it."""
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for block, around in blocks_of(tree):
+        template = next((outer for outer in around if outer.keyword == TEMPLATE_NAME and outer.items), None)
+        keyword = None if template is None or "#" not in str(block.items) else keyword_of(block, around)
+        if template is None or template.items is None or keyword is None:
+            continue
+        for item in block.items or ():
+            if _targets(keyword) and _PARAMETER.fullmatch(item.text):
+                found.setdefault((template.items[0].text, item.text[1:]), _targets(keyword))
+    return found
 
 
 def _signals(item: Item) -> Iterator[Occurrence]:
@@ -104,8 +128,13 @@ def _parameters(item: Item, template: Block | None) -> Iterator[Occurrence]:
             yield Occurrence(match[0], (PARAMETER,), place, is_definition=False)
 
 
-def _of_parameter(block: Block, around: tuple[Block, ...], template: Block | None) -> Iterator[Occurrence]:
-    """The parameter that a template declares or an instance gives, without the `#`, and those in its value."""
+def _of_parameter(
+    block: Block,
+    around: tuple[Block, ...],
+    template: Block | None,
+    stands_for: Mapping[tuple[str, str], tuple[str, ...]],
+) -> Iterator[Occurrence]:
+    """The parameter that a template declares or an instance gives, without the `#`, those in its value, and the name that it is."""
     item, *values = block.items or ()
     owner = around[-1] if around and around[-1].keyword == TEMPLATE_NAME else None
     name = template_name(owner or next(outer for outer in reversed(around) if outer.keyword == INSTANCE_NAME))
@@ -113,7 +142,10 @@ def _of_parameter(block: Block, around: tuple[Block, ...], template: Block | Non
     if name is not None:
         span = place_inside(item.text, item.span, len(item.text) - len(bare), len(item.text))
         yield Occurrence(bare, (scope(name),), span, is_definition=owner is not None)
+    families = stands_for.get((name or "", bare), ())
     for value in values:
+        if families and _NAME.fullmatch(value.text):
+            yield Occurrence(value.text, families, value.span, is_definition=False)
         yield from _parameters(value, template)
 
 
