@@ -33,7 +33,9 @@ if any("studies.running.solver" in word for word in sys.orig_argv):
         first = next(cases)
         try:
             with open(os.environ["STARTED"], "x") as file:
-                file.write(repr(time.time()))
+                with open(f"/proc/{os.getppid()}/stat") as parent:
+                    ticks = sum(map(int, parent.read().rpartition(")")[2].split()[11:13]))
+                file.write(f"{time.time()} {time.process_time()} {ticks / os.sysconf('SC_CLK_TCK')}")
         except FileExistsError:
             pass
         if "CANNED" not in os.environ:
@@ -106,14 +108,16 @@ def test_many_cases_of_one_step(tmp_path, kind):
             written = now
             status = min(rbsolve("status", study)[0] for _ in range(5))
         time.sleep(0.02)
-    wall, first = time.time() - start, float(started.read_text()) - start
+    wall = time.time() - start
+    begun, solver, coordinator = map(float, started.read_text().split())
+    first = begun - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     files = sum(1 for _ in study.rglob("*"))
     print(
-        f"\n{TRIVIAL:,} cases, {kind}: submitted in {submitted:.2f} s, the first case begun after {first:.2f} s, the first chunk "
-        f"written after {written:.2f} s, all in {wall:.1f} s; "
-        f"{1e3 * cpu / TRIVIAL:.4f} ms of processor time a case; {files} files; `rbsolve status` in {status:.3f} s; "
+        f"\n{TRIVIAL:,} cases, {kind}: submitted in {submitted:.2f} s, the first case begun after {first:.2f} s (processor "
+        f"time until then: coordinator {coordinator:.2f} s, this solver {solver:.2f} s), the first chunk written after "
+        f"{written:.2f} s, all in {wall:.1f} s; {1e3 * cpu / TRIVIAL:.4f} ms of processor time a case; {files} files; `rbsolve status` in {status:.3f} s; "
         f"largest process {after.ru_maxrss / 1024:.0f} MiB"
     )
     assert running.returncode == 0
