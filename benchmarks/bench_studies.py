@@ -115,9 +115,9 @@ def test_many_cases_of_one_step(tmp_path, kind):
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     files = sum(1 for _ in study.rglob("*"))
     print(
-        f"\n{TRIVIAL:,} cases, {kind}: submitted in {submitted:.2f} s, the first case begun after {first:.2f} s (processor "
-        f"time until then: coordinator {coordinator:.2f} s, this solver {solver:.2f} s), the first chunk written after "
-        f"{written:.2f} s, all in {wall:.1f} s; {1e3 * cpu / TRIVIAL:.4f} ms of processor time a case; {files} files; `rbsolve status` in {status:.3f} s; "
+        f"\n{TRIVIAL:,} cases, {kind}: submitted in {submitted:.2f} s; the first case begun after {first:.2f} s (processor time until "
+        f"then: coordinator {coordinator:.2f} s, this solver {solver:.2f} s); the first chunk written after {written:.2f} s, all in "
+        f"{wall:.1f} s; {1e3 * cpu / TRIVIAL:.4f} ms of processor time a case; {files} files; `rbsolve status` in {status:.3f} s; "
         f"largest process {after.ru_maxrss / 1024:.0f} MiB"
     )
     assert running.returncode == 0
