@@ -185,8 +185,8 @@ def _stepping_time() -> float:
 
 def events_of(compiled: CompiledModel, engine: object) -> tuple[Event, ...]:
     """The events that an engine has come by."""
-    names = list(compiled.description.of_kind("EVENT"))
     crossings = getattr(engine, "crossings", ())
+    names = list(compiled.description.of_kind("EVENT")) if crossings else []
     return tuple(Event(time, names[event], RISING if rises else FALLING) for time, event, rises in crossings)
 
 

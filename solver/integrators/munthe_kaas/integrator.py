@@ -125,8 +125,10 @@ class ExplicitRungeKutta(IntegratorBase):
         """What made adaptive steps so small, where they are."""
         steps, limited = self.steps, self._work.limited
         rows = self._window.first + int(self._cursor.counts[INTERVAL])
+        if len(limited) < 2 or steps < MANY_STEPS * max(rows, MANY_ROWS):
+            return ()
         body = int(np.argmax(limited))
-        if len(limited) < 2 or steps < MANY_STEPS * max(rows, MANY_ROWS) or 2 * limited[body] <= np.sum(limited):
+        if 2 * limited[body] <= np.sum(limited):
             return ()
         share, mean = 100.0 * limited[body] / np.sum(limited), (self.time - self._window.schedule.start) / steps
         return (
