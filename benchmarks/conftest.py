@@ -21,7 +21,7 @@ from postgres_server import postgres  # noqa: E402, F401  the server of the job 
 
 @pytest.fixture(scope="session")
 def seconds_per_step() -> Callable[..., float]:
-    """Wall time of a step [s] of a deck's integrator: the best of some runs, kernels compiled before. `clock` may be that of the processor."""
+    """Time of a step [s] of a deck's integrator by some `clock`: the best of some runs, kernels compiled before."""
 
     def measure(
         deck: str, repeats: int = 5, clock: Callable[[], float] = time.perf_counter, **options: object
