@@ -10,6 +10,22 @@ from typing import Any
 # No reference counting: a kernel allocates nothing. Nothing is called from Python through numba, nor through ctypes by its own wrappers.
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
+# Passes for closures, comprehensions, `with`, functions made in functions, loops over mixed tuples, whole arrays and parallel loops
+UNUSED = {
+    "WithLifting",
+    "InlineClosureLikes",
+    "RewriteDynamicRaises",
+    "MakeFunctionToJitFunction",
+    "InlineInlinables",
+    "FindLiterallyCalls",
+    "LiteralUnroll",
+    "LiteralPropagationSubPipelinePass",
+    "InlineOverloads",
+    "NopythonRewrites",
+    "NoPythonSupportedFeatureValidation",
+    "DumpParforDiagnostics",
+}
+
 try:
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import CompilerBase, DefaultPassBuilder
@@ -35,17 +51,24 @@ try:
         def set_env(self, name: str, environment: Any) -> None:
             """Nothing runs here that could need an environment."""
 
+    def _passes(state: Any) -> list[Any]:
+        """numba's passes over a function, without those that find nothing in a kernel."""
+        manager = DefaultPassBuilder.define_nopython_pipeline(state)
+        manager.passes = [(each, words) for each, words in manager.passes if each.__name__ not in UNUSED]
+        manager.finalize()
+        return [manager]
+
     class _InnerCompiler(CompilerBase):
         def define_pipelines(self) -> list[Any]:
             self.state.library = _Text(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             self.state.library.enable_object_caching()
-            return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
+            return _passes(self.state)
 
     class _OuterCompiler(CompilerBase):
         def define_pipelines(self) -> list[Any]:
             self.state.library = self.state.targetctx.codegen().create_library(self.state.func_id.func_qualname)
             self.state.library.enable_object_caching()
-            return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
+            return _passes(self.state)
 
     INNER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _InnerCompiler}
     OUTER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _OuterCompiler}

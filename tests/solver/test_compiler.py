@@ -13,6 +13,7 @@ from types import FunctionType
 
 import numpy as np
 import pytest
+from numba.core import typed_passes, untyped_passes
 
 import rbsolve.solver
 from rbsolve.parser.expressions import program
@@ -74,6 +75,11 @@ def test_kernels_compile_without_private_classes_too(tmp_path):
 def test_the_version_of_numba_has_run():
     assert OLDEST <= tuple(map(int, version("numba").split(".")[:2])) <= NEWEST
     assert "pipeline_class" in pipelines.INNER  # of these versions the private classes are known
+
+
+def test_passes_that_are_left_out_are_passes_of_numba():
+    known = {*vars(untyped_passes), *vars(typed_passes)}
+    assert known >= pipelines.UNUSED
 
 
 def test_machine_code_is_valid_for_every_source_that_it_contains(monkeypatch, tmp_path):
