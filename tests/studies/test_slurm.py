@@ -102,6 +102,16 @@ def slurm(tmp_path_factory):
             daemon.wait(20)
 
 
+def start_again(job):
+    """A job that was requeued, as soon as it has ended: by itself Slurm waits for two minutes."""
+    for _ in range(60):
+        for ask in (["scontrol", "update", f"JobId={job}", "StartTime=now"], ["squeue", "-h", "-t", "R", "-o", "%A"]):
+            time.sleep(0.25)
+            shown = subprocess.run(ask, capture_output=True, text=True, check=False).stdout.split()
+        if job in shown:
+            return
+
+
 def test_arrays_no_longer_than_allowed_and_a_task_that_is_preempted(slurm, deck, rbsolve, tmp_path, monkeypatch):
     monkeypatch.setenv("SLURM_CONF", str(slurm))
     monkeypatch.chdir(tmp_path)
@@ -119,6 +129,7 @@ def test_arrays_no_longer_than_allowed_and_a_task_that_is_preempted(slurm, deck,
                 time.sleep(0.5)
                 if subprocess.run(["scontrol", "requeue", job], capture_output=True, check=False).returncode == 0:
                     preempted.append(job)
+                    start_again(job)
             time.sleep(0.1)
 
     watcher = threading.Thread(target=preempt, daemon=True)
@@ -155,6 +166,7 @@ def test_a_preempted_task_goes_on_from_its_checkpoint(slurm, deck, deck_text, rb
             while job not in jobs("PD"):
                 time.sleep(0.1)
             mark(study / "checkpoints" / "0")
+            start_again(job)
         except BaseException as error:
             failed.append(error)
             raise
