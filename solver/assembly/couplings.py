@@ -21,12 +21,13 @@ MESHING = (Coordinate.ROTATION, Coordinate.DISPLACEMENT, Coordinate.DISPLACEMENT
 """Coordinates that gears hold: displacements, and the rotation that is counted over turns."""
 
 
-def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diagnostics) -> None:
-    """Report a coupling that cannot hold."""
+def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diagnostics) -> bool:
+    """Report a coupling that cannot hold; whether it can."""
     found = COUPLING_OF[kind_of(block)].unsound(numbers)
     if found is not None:
         what, hint = found
         diagnostics.error(Code.DEGENERATE_GEOMETRY, f"{noun(block)} {block.name} cannot hold: {what}", block.span, hint)
+    return found is None
 
 
 def shares(blocks: list[Described], data: dict[int, JointData], diagnostics: Diagnostics) -> dict[int, JointData]:
@@ -81,6 +82,9 @@ def coupling_arrays(data: list[JointData]) -> Couplings:
     numbers = np.zeros((len(found), WIDTH))
     for row, j in zip(numbers, found, strict=True):
         row[: len(data[j].numbers)] = data[j].numbers
+    tables = [(i, data[j].table) for i, j in enumerate(found) if data[j].table is not None]
+    for i, first in zip([i for i, _ in tables], np.cumsum([0, *(np.size(table) for _, table in tables)]), strict=False):
+        numbers[i, 0] = first
     place = {j: i for i, j in enumerate(found)}
     first_row = np.cumsum([0, *(len(joint.rows) for joint in data)]).tolist()
     tied = [(first_row[j], first_row[data[j].partner]) for j in found if j < data[j].partner]
@@ -95,4 +99,5 @@ def coupling_arrays(data: list[JointData]) -> Couplings:
             [first_row[j] + row for j in found for row in COUPLING_OF[data[j].kind].velocity_rows], dtype=np.int64
         ),
         numbers=numbers,
+        tables=np.concatenate([np.ravel(table) for _, table in tables]) if tables else np.zeros(0),
     )

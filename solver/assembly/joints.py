@@ -35,6 +35,7 @@ class JointData(NamedTuple):
     pitch: float = 0.0  # metres per turn
     prescribed: tuple[int, ...] = ()  # the function that prescribes each coordinate of the kind, -1 for none
     numbers: tuple[float, ...] = ()  # of a coupling
+    table: Floats | None = None
     base: int = -1  # of a share of a coupling: the joint whose coordinate it holds
     coordinate: int = -1
     partner: int = -1  # and the joint that has another share
@@ -82,9 +83,11 @@ def _joint(block: Described, anatomy: Anatomy, diagnostics: Diagnostics) -> Join
     axes0, axes1 = _axes(block, body0, body1, anatomy, diagnostics)
     prescribed = prescriptions(block)
     numbers: tuple[float, ...] = ()
+    table: Floats | None = None
     if kind.record.couples:
         numbers = tuple(COUPLING_OF[kind].numbers(block, anatomy.geometry))
-        report_unsound(block, numbers, diagnostics)
+        sound, make_table = report_unsound(block, numbers, diagnostics), COUPLING_OF[kind].table
+        table = make_table(block) if sound and make_table is not None else None
     return JointData(
         kind,
         body0,
@@ -96,6 +99,7 @@ def _joint(block: Described, anatomy: Anatomy, diagnostics: Diagnostics) -> Join
         block.get("PITCH", 0.0),
         tuple(anatomy.function(prescribed.get(coordinate)) for coordinate in kind.record.coordinates),
         numbers,
+        table,
     )
 
 

@@ -141,6 +141,7 @@ class Couplings(NamedTuple):
     tied: Ints = _NO_PAIRS  # (t, 2) rows that are shares of one constraint, on other pairs of bodies: their sum is zero
     on_velocities: Ints = _NO_INTS  # (v,) rows that bind velocities and have no integral: not holonomic
     numbers: Floats = _NO_NUMBERS  # (m, WIDTH) what the kind makes of them
+    tables: Floats = _NO_FLOATS  # and of these, one after the other
     residuals: Ints = _NO_INTS
     jacobians: Ints = _NO_INTS
     accelerations: Ints = _NO_INTS

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 
 from rbsolve.geometry import observer
 from rbsolve.parser.diagnostics import Code
+from rbsolve.solver.joints.couplings.curve_table import place_near
 from rbsolve.solver.joints.couplings.rolling_disc import AXES
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import Floats
@@ -98,6 +100,57 @@ def _disc_reaction(request: Request) -> Measurement:
     return Measurement(numbered("F"), "N", "reaction force on B1", evaluate)
 
 
+def _curve_places(request: Request) -> Callable[[Rows], Floats]:
+    """Parameter and both normals in the curve's axes (rows, 7), where the point is."""
+    joints, j = request.compiled.model.joints, request.index
+    ends, i = ends_of(request.compiled, joints, j), int(np.flatnonzero(joints.couplings.joint == j)[0])
+    table, (first, count, closed) = joints.couplings.tables, joints.couplings.numbers[i, :3]
+
+    def seen(chunk: Rows) -> Floats:
+        one, other = ends.poses(chunk)
+        points = np.einsum("...ij,...i->...j", one.R, other.x - one.x)
+        found = np.empty((len(points), 7))
+        for row, point in zip(found, points.tolist(), strict=True):
+            place = place_near(table, int(first), int(count), closed > 0.0, tuple(point))
+            row[:] = (place.s, *place.n1, *place.n2)
+        return found
+
+    return lambda chunk: chunk.remembered(("curve", j), partial(seen, chunk))
+
+
+def _curve_forces(request: Request) -> Callable[[Rows], Floats]:
+    """What the curve exerts on the point along its axes (rows, 3)."""
+    places = _curve_places(request)
+
+    def forces(chunk: Rows) -> Floats:
+        found = places(chunk)
+        one, other = _multiplier(request, chunk), _multiplier(request, chunk, 1)
+        return -(one[:, None] * found[:, 1:4] + other[:, None] * found[:, 4:])
+
+    return forces
+
+
+def _curve_force(request: Request) -> Measurement:
+    forces = _curve_forces(request)
+    return Measurement(numbered("F"), "N", "force of the curve on the point", forces, observed=False)
+
+
+def _curve_reaction(request: Request) -> Measurement:
+    ends, frame = ends_of(request.compiled, request.compiled.model.joints, request.index), request.observer
+    forces = _curve_forces(request)
+
+    def evaluate(chunk: Rows) -> Floats:
+        force = np.einsum("...ij,...j->...i", ends.frame0.pose(chunk).R, forces(chunk))
+        return observer.resolved_in(frame.pose(chunk).R, force)
+
+    return Measurement(numbered("F"), "N", "reaction force on B1", evaluate)
+
+
+def _curve_parameter(request: Request) -> Measurement:
+    places = _curve_places(request)
+    return Measurement(("s",), "m", "parameter of the curve", lambda chunk: places(chunk)[:, :1], observed=False)
+
+
 _OF_KIND: Mapping[JointKind, Mapping[str, Planner]] = {
     JointKind.ROD: {
         "ELONGATION": _rod_elongation,
@@ -107,6 +160,11 @@ _OF_KIND: Mapping[JointKind, Mapping[str, Planner]] = {
     },
     JointKind.GEAR: {"FORCE": _gear_force},
     JointKind.ROLLING_DISC: {"FORCE": _disc_force, "REACTION_FORCE": _disc_reaction},
+    JointKind.POINT_ON_CURVE: {
+        "FORCE": _curve_force,
+        "REACTION_FORCE": _curve_reaction,
+        "ELONGATION": _curve_parameter,
+    },
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -27,7 +28,7 @@ from rbsolve.solver.joints.kinds import (
     row_of,
 )
 from rbsolve.solver.joints.placement import Ends, column, ends
-from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.arrays import Floats, Joints, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.rows import Rows
 
@@ -84,8 +85,11 @@ class Violation:
             i = int(np.flatnonzero(joints.couplings.joint == j)[0])
             if joints.couplings.partner[i] >= 0:
                 return self._shared(rows, i, int(joints.couplings.partner[i])), False
+            coupling = COUPLING_OF[int(joints.kind[j])]
+            if coupling.by_row:
+                return one_by_one(coupling.residuals, self._pairs, i, state, row), True
             values: dict[int, Any] = {}
-            COUPLING_OF[int(joints.kind[j])].residuals(self._pairs, i, state, values)
+            coupling.residuals(self._pairs, i, state, values)
             return values[row], True
         angle = np.arctan2(*twist_parts(end.axes0, end.axes1))
         angle = angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5)
@@ -123,6 +127,17 @@ def _turning(end: Ends, coordinate: int) -> Floats:
         return np.asarray(np.arctan2(dot(column(end.axes1, 1), a), -dot(column(end.axes1, 0), a)))
     Q = np.stack(np.broadcast_arrays(*transpose_product(end.axes0, end.axes1)), axis=-1)
     return np.asarray(rotation_vector_from_matrix(Q.reshape(*Q.shape[:-1], 3, 3))[..., coordinate - VECTOR_1])
+
+
+def one_by_one(residuals: Callable[..., Any], joints: Joints, i: int, state: State, row: int) -> Floats:
+    """A residual of a coupling that takes one row of results at a time."""
+    found = np.empty(state.x.shape[-1])
+    values: dict[int, Any] = {}
+    for k in range(len(found)):
+        x, R = np.ascontiguousarray(state.x[..., k]), np.ascontiguousarray(state.R[..., k])
+        residuals(joints, i, State(x, x, R, *(x,) * 8), values)
+        found[k] = values[row]
+    return found
 
 
 def _poses(rows: Rows, body0: int, body1: int) -> State:

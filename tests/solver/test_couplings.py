@@ -11,8 +11,10 @@ from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.assembly.joints import JointData, joint_arrays
 from rbsolve.solver.joints import kernels, rows
+from rbsolve.solver.joints.couplings.curve_table import at_parameter, curve_table
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF, COUPLINGS
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
+from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.linear_algebra.elimination import plan_elimination
 from rbsolve.solver.model.arrays import empty_state
@@ -33,6 +35,9 @@ def random_coupling(rng, kind, coordinates=(Coordinate.ROTATION, Coordinate.DISP
     """A coupling between two bodies; of a gear the joint first whose coordinates it holds."""
     points, axes = rng.normal(size=(2, 3)), [rotation_of(rng.normal(size=3)) for _ in range(2)]
     data = JointData(kind, 0, 1, *points, *axes, numbers=(0.7,))
+    if kind == JointKind.POINT_ON_CURVE:
+        curve = np.cumsum(rng.uniform(0.3, 0.6, size=(9, 1)) * [1.0, 0.4, -0.2] + 0.1 * rng.normal(size=(9, 3)), axis=0)
+        return [data._replace(numbers=(0.0, 9.0, 0.0, 0.1), table=curve_table(curve, False))]
     if kind != JointKind.GEAR:
         return [data]
     joint = data._replace(kind=JointKind.CYLINDRICAL, numbers=())
@@ -48,6 +53,16 @@ def random_state(rng, joints):
         state.R[b] = rotation_of(rng.normal(size=3))
     state.turned[:] = rng.normal(size=joints)
     return state
+
+
+def put_on_curve(joints, state):
+    """Move body 1 so that its point is on the curve, where the gradients of that coupling are exact."""
+    for i, j in enumerate(joints.couplings.joint):
+        if joints.kind[j] == JointKind.POINT_ON_CURVE:
+            table, (first, count) = joints.couplings.tables, joints.couplings.numbers[i, :2].astype(int)
+            there = at_parameter(table, first, count, False, 1.3)[0]
+            end = ends(joints, j, state)
+            state.x[1] += np.reshape(end.axes0, (3, 3)) @ there - end.gap
 
 
 def moved(state, increment):
@@ -94,6 +109,7 @@ def test_derivatives_of_rows(kind, options, seed):
     rng = np.random.default_rng(seed)
     joints = joint_arrays(random_coupling(rng, kind, **options))
     state = random_state(rng, len(joints.kind))
+    put_on_curve(joints, state)
     v, a = np.concatenate([state.u[0], state.w[0], state.u[1], state.w[1]]), rng.normal(size=12)
     J = filled(rows.jacobians, joints, state, 12)
     gamma = filled(rows.acceleration_terms, joints, state)

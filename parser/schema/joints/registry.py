@@ -9,6 +9,7 @@ from rbsolve.parser.schema.joints import (
     cylindrical,
     gear,
     planar,
+    point_on_curve,
     prismatic,
     revolute,
     rigid,
@@ -46,6 +47,7 @@ class JointKind(IntEnum):
     ROD = rod.JOINT
     GEAR = gear.JOINT
     ROLLING_DISC = rolling_disc.JOINT
+    POINT_ON_CURVE = point_on_curve.JOINT
 
     @property
     def block(self) -> str:

@@ -35,5 +35,9 @@ class CouplingKind(NamedTuple):
     """(numbers, residuals of its rows): how it is not assembled, in words after its name."""
     tangent: Callable[..., Any]
     """(joints, i, state, multipliers, element): element[0] (12, 12) = d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1]; it comes as zeros."""
+    table: Callable[[Described], Floats] | None = None
+    """What a block says beyond numbers, of which the first is the place of this in `Couplings.tables`."""
+    by_row: bool = False
+    """Whether its residuals take one row of results at a time."""
     velocity_rows: tuple[int, ...] = ()
     """Those of its rows that bind velocities and have no integral: their residuals of positions are zero."""

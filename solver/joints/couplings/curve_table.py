@@ -1,0 +1,188 @@
+"""Curves through points: cubic splines over the length of the chords, with a normal that turns as little as it can.
+
+A table has for each knot [s, c, c'', r] (10 numbers): the parameter, the point and the second derivatives there, and a unit vector
+across the curve, carried from knot to knot by projection (of a closed curve turned back little by little, so that it closes too). Between
+knots lies the cubic c(s), and r on a straight line; the unit normals are n1, across c' in the plane of c' and r, and n2 = c' x n1 / |c'|.
+Ahead of its first knot and behind its last an open curve goes on straight.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rbsolve.geometry.vector import add, cross, dot, scale, subtract
+from rbsolve.solver.functions.tabulated import spline_curvatures
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Floats
+
+KNOT = 10  # numbers of a knot
+WRAPPED = 32  # knots by which a closed curve is led on, behind which nothing is left of a spline's ends
+ITERATIONS, CLOSE = 25, 1e-15
+
+
+def curve_table(points: Floats, closed: bool) -> Floats:
+    """The table (n, KNOT) of the curve through points (n, 3), a closed one through the first again."""
+    around = np.vstack([points, points[:1]]) if closed else points
+    s = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(around, axis=0), axis=1))])
+    n = len(around)
+    led, places, begin = around, s, 0
+    if closed:
+        turns = -(-WRAPPED // (n - 1))
+        begin = turns * (n - 1)
+        led = np.vstack([points] * (2 * turns + 1) + [points[:1]])
+        places = np.concatenate([s[:-1] + k * s[-1] for k in range(-turns, turns + 1)] + [[(turns + 1) * s[-1]]])
+    bends = np.column_stack([spline_curvatures(places.tolist(), led[:, k].tolist()) for k in range(3)])
+    table = np.column_stack([s, around, bends[begin : begin + n], np.zeros((n, 3))])
+    table[:, 7:] = _normals(table, closed)
+    return table
+
+
+def _normals(table: Floats, closed: bool) -> Floats:
+    """Vectors r at the knots."""
+    flat, n = table.ravel(), len(table)
+    slopes = [np.array(_cubic(flat, _place(flat, 0, n, s), s)[1]) for s in table[:, 0]]
+    tangents = [slope / np.linalg.norm(slope) for slope in slopes]
+    first = np.cross(tangents[0], table[0, 4:7])
+    if np.linalg.norm(first) < 1e-6 * np.linalg.norm(table[:, 4:7], axis=1).max(initial=1e-300):
+        first = np.eye(3)[np.argmin(np.abs(tangents[0]))]
+    found, r = [], first
+    for tangent in tangents:
+        r = r - (r @ tangent) * tangent
+        r = r / np.linalg.norm(r)
+        found.append(r)
+    if closed:
+        start, end, t = found[0], found[-1], tangents[0]
+        twist = math.atan2(float(np.cross(end, start) @ t), float(end @ start))
+        for k, (r, tangent) in enumerate(zip(found, tangents, strict=True)):
+            angle = twist * table[k, 0] / table[-1, 0]
+            found[k] = math.cos(angle) * r + math.sin(angle) * np.cross(tangent, r)
+    return np.array(found)
+
+
+class Place(NamedTuple):
+    """Where a curve is nearest to a point, and how it goes on there; components in its axes."""
+
+    s: Any
+    c: Any
+    t: Any  # c'
+    k: Any  # c''
+    n1: Any
+    n2: Any
+    n1_slope: Any  # by s
+    n2_slope: Any
+
+
+@subroutine
+def _place(table, first, count, s):
+    """Where the knot is from which the piece around s begins."""
+    low, high = 0, count - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if table[first + KNOT * middle] <= s:
+            low = middle
+        else:
+            high = middle
+    return first + KNOT * low
+
+
+@subroutine
+def _component(table, at, k, s):
+    """Component k of c, c' and c'' of the piece from `at`."""
+    h, x = table[at + KNOT] - table[at], s - table[at]
+    value, bend = table[at + 1 + k], table[at + 4 + k]
+    jerk = (table[at + KNOT + 4 + k] - bend) / h
+    slope = (table[at + KNOT + 1 + k] - value) / h - h * (2.0 * bend + table[at + KNOT + 4 + k]) / 6.0
+    return (
+        value + x * (slope + x * (0.5 * bend + x * jerk / 6.0)),
+        slope + x * (bend + 0.5 * x * jerk),
+        bend + x * jerk,
+    )
+
+
+@subroutine
+def _cubic(table, at, s):
+    """c, c' and c'' of the piece from `at`."""
+    a, b, c = _component(table, at, 0, s), _component(table, at, 1, s), _component(table, at, 2, s)
+    return (a[0], b[0], c[0]), (a[1], b[1], c[1]), (a[2], b[2], c[2])
+
+
+@subroutine
+def _led_on(table, at, s, beyond):
+    """The same, straight beyond the end that is `beyond` behind."""
+    c, t, k = _cubic(table, at, s - beyond)
+    if beyond == 0.0:
+        return c, t, k
+    return add(c, scale(beyond, t)), t, scale(0.0, k)
+
+
+@subroutine
+def _within(table, first, count, closed, s):
+    """The parameter from the table's first to its last, and by how much an open curve is left."""
+    begin, end = table[first], table[first + KNOT * (count - 1)]
+    if closed:
+        return s - math.floor((s - begin) / (end - begin)) * (end - begin), 0.0
+    return s, s - end if s > end else s - begin if s < begin else 0.0
+
+
+@subroutine
+def at_parameter(table, first, count, closed, s):
+    """c, c', c'' at s, and where the piece begins."""
+    s, beyond = _within(table, first, count, closed, s)
+    at = _place(table, first, count, s - beyond)
+    c, t, k = _led_on(table, at, s, beyond)
+    return c, t, k, at, s - beyond
+
+
+@subroutine
+def nearest(table, first, count, closed, p):
+    """The parameter of the point of a curve that is nearest to p."""
+    best, s = math.inf, 0.0
+    for j in range(count):
+        at = first + KNOT * j
+        d = subtract(p, (table[at + 1], table[at + 2], table[at + 3]))
+        if dot(d, d) < best:
+            best, s = dot(d, d), table[at]
+    length = table[first + KNOT * (count - 1)] - table[first]
+    for _ in range(ITERATIONS):
+        c, t, k, _, _ = at_parameter(table, first, count, closed, s)
+        d, square = subtract(p, c), dot(t, t)
+        change = dot(t, d) / max(square - dot(k, d), 0.25 * square)
+        s += change
+        if abs(change) <= CLOSE * length:
+            break
+    return s
+
+
+@subroutine
+def _across(t, k, r, r_slope):
+    """n1 and n2, and their derivatives by the parameter."""
+    speed = dot(t, t) ** 0.5
+    u = scale(1.0 / speed, t)
+    u_slope = scale(1.0 / speed, subtract(k, scale(dot(u, k), u)))
+    q = subtract(r, scale(dot(r, u), u))
+    q_slope = subtract(r_slope, scale(dot(r_slope, u) + dot(r, u_slope), u))
+    q_slope = subtract(q_slope, scale(dot(r, u), u_slope))
+    size = dot(q, q) ** 0.5
+    n1 = scale(1.0 / size, q)
+    n1_slope = scale(1.0 / size, subtract(q_slope, scale(dot(n1, q_slope), n1)))
+    return n1, cross(u, n1), n1_slope, add(cross(u_slope, n1), cross(u, n1_slope))
+
+
+@subroutine
+def place_near(table, first, count, closed, p):
+    """The place of a curve that is nearest to p; with its derivatives where p is complex."""
+    s = nearest(table, first, count, closed, (p[0].real, p[1].real, p[2].real))
+    c, t, k, at, within = at_parameter(table, first, count, closed, s)
+    d = subtract(p, c)
+    change = dot(t, d) / (dot(t, t) - dot(k, d))  # nothing but an imaginary part
+    c, t = add(c, scale(change, t)), add(t, scale(change, k))
+    share = (within + change - table[at]) / (table[at + KNOT] - table[at])
+    r0, r1 = (table[at + 7], table[at + 8], table[at + 9]), (table[at + 17], table[at + 18], table[at + 19])
+    step = subtract(r1, r0)
+    n1, n2, n1_slope, n2_slope = _across(
+        t, k, add(r0, scale(share, step)), scale(1.0 / (table[at + KNOT] - table[at]), step)
+    )
+    return Place(s, c, t, k, n1, n2, n1_slope, n2_slope)

@@ -1,0 +1,166 @@
+"""A point of body 1 on a curve of body 0: n1 . (p - c) = n2 . (p - c) = 0 at the place of the curve that is nearest to the point.
+
+With p the point in the curve's axes and s the parameter of the nearest place, c'(s) . (p - c(s)) = 0, so that
+
+    s' = c' . p' / (c' . c' - c'' . (p - c)),
+
+and the gradient of each row is its normal n_k by p': what it lacks, n_k' . (p - c) s', is zero on the curve. The normals turn with s,
+which is all that differs from directions fixed in body 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
+from rbsolve.solver.joints.constraints import direction_gradient, gap_curvature, put_gradient
+from rbsolve.solver.joints.couplings.curve_table import curve_table, place_near
+from rbsolve.solver.joints.couplings.kind import CouplingKind
+from rbsolve.solver.joints.curvature import U0, U1, W0, W1, add_direction
+from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.joints.placement import end_velocities, ends
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Floats
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.resolved import ResolvedGeometry
+    from rbsolve.parser.description.described import Described
+
+FIRST, COUNT, CLOSED, SHORTEST = range(
+    4
+)  # numbers: place and knots of the table, whether it closes, its shortest chord
+LEAST = 4  # points of a curve
+
+
+@subroutine
+def place_of(joints, i, end):
+    """The place of the curve that is nearest to the point, and the point from there; in the curve's axes."""
+    numbers = joints.couplings.numbers
+    p = transpose_vector(end.axes0, end.gap)
+    first, count = int(numbers[i, FIRST]), int(numbers[i, COUNT])
+    place = place_near(joints.couplings.tables, first, count, numbers[i, CLOSED] > 0.0, p)
+    return place, subtract(p, place.c)
+
+
+@subroutine
+def residuals(joints, i, state, phi):
+    """How far the point is from the curve, along both normals."""
+    j = joints.couplings.joint[i]
+    place, d = place_of(joints, i, ends(joints, j, state))
+    phi[joints.first_row[j]] = dot(place.n1, d)
+    phi[joints.first_row[j] + 1] = dot(place.n2, d)
+
+
+@subroutine
+def jacobians(joints, i, state, J):
+    """The gradients along the normals."""
+    j = joints.couplings.joint[i]
+    end = ends(joints, j, state)
+    place, _ = place_of(joints, i, end)
+    put_gradient(J, joints.first_row[j], direction_gradient(end, matrix_vector(end.axes0, place.n1)))
+    put_gradient(J, joints.first_row[j] + 1, direction_gradient(end, matrix_vector(end.axes0, place.n2)))
+
+
+@subroutine
+def _slowness(place, d):
+    """ds by c' . dp."""
+    return 1.0 / (dot(place.t, place.t) - dot(place.k, d))
+
+
+@subroutine
+def accelerations(joints, i, state, gamma):
+    """What directions fixed in body 0 have, and the turn of the normals."""
+    j = joints.couplings.joint[i]
+    end = ends(joints, j, state)
+    move = end_velocities(joints, j, state, end)
+    place, d = place_of(joints, i, end)
+    p_rate = transpose_vector(end.axes0, subtract(move.gap_rate, cross(move.spin0, end.gap)))
+    rate = dot(place.t, p_rate) * _slowness(place, d)
+    swing = subtract(cross(move.spin0, end.gap), scale(2.0, move.gap_rate))
+    bend = transpose_vector(end.axes0, add(cross(move.spin0, swing), gap_curvature(end, move)))
+    gamma[joints.first_row[j]] = dot(place.n1, bend) + rate * dot(place.n1_slope, p_rate)
+    gamma[joints.first_row[j] + 1] = dot(place.n2, bend) + rate * dot(place.n2_slope, p_rate)
+
+
+@subroutine
+def _add_columns(element, first, gradient, factors):
+    """Add a gradient times three factors to columns of element[0]."""
+    for k in range(3):
+        for m in range(3):
+            element[0, U0 + k, first + m] -= gradient.force[k] * factors[m]
+            element[0, W0 + k, first + m] += gradient.moment0[k] * factors[m]
+            element[0, U1 + k, first + m] += gradient.force[k] * factors[m]
+            element[0, W1 + k, first + m] += gradient.moment1[k] * factors[m]
+
+
+@subroutine
+def tangent(joints, i, state, multipliers, element):
+    """The second-order terms of the force, fixed in body 0, and its turn along the curve."""
+    j = joints.couplings.joint[i]
+    end = ends(joints, j, state)
+    place, d = place_of(joints, i, end)
+    one, other = multipliers[joints.first_row[j]], multipliers[joints.first_row[j] + 1]
+    force = add(scale(one, place.n1), scale(other, place.n2))
+    turn = add(scale(one, place.n1_slope), scale(other, place.n2_slope))
+    add_direction(element, 0, end, matrix_vector(end.axes0, force))
+    by_force = direction_gradient(end, matrix_vector(end.axes0, turn))
+    by_place = direction_gradient(end, matrix_vector(end.axes0, scale(_slowness(place, d), place.t)))
+    _add_columns(element, U0, by_force, scale(-1.0, by_place.force))
+    _add_columns(element, W0, by_force, by_place.moment0)
+    _add_columns(element, U1, by_force, by_place.force)
+    _add_columns(element, W1, by_force, by_place.moment1)
+
+
+def _points(block: Described) -> Floats:
+    return np.asarray(block["CURVE_POINTS"], dtype=np.float64).reshape(-1, 3)
+
+
+def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float, ...]:
+    """Its knots, whether it closes, and its shortest chord."""
+    if len(block["CURVE_POINTS"]) % 3:
+        return (0.0, 0.0, 0.0, -1.0)
+    points, closed = _points(block), bool(block.get("CLOSED", False))
+    around = np.vstack([points, points[:1]]) if closed else points
+    chords = np.linalg.norm(np.diff(around, axis=0), axis=1)
+    return 0.0, float(len(around)), float(closed), float(np.min(chords, initial=np.inf))
+
+
+def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
+    """What is wrong with it, and what to do."""
+    if numbers[SHORTEST] < 0.0:
+        return "its points are no triples of coordinates", "give x, y, z of each point in turn"
+    if numbers[COUNT] - numbers[CLOSED] < LEAST:
+        return f"a curve takes at least {LEAST} points", "give more; points on a straight line make a straight line"
+    if numbers[SHORTEST] == 0.0:
+        return (
+            "two points that follow each other coincide",
+            "leave one of them out; a closed curve goes back to its first point by itself",
+        )
+    return None
+
+
+def table(block: Described) -> Floats:
+    """The table of the curve."""
+    return curve_table(_points(block), bool(block.get("CLOSED", False)))
+
+
+def fault(numbers: Sequence[float], missing: Floats) -> str:
+    """How it is not assembled."""
+    return f"its point is {float(np.hypot(*missing)):.6g} m away from its curve"
+
+
+POINT_ON_CURVE = CouplingKind(
+    JointKind.POINT_ON_CURVE,
+    residuals,
+    jacobians,
+    accelerations,
+    numbers,
+    unsound,
+    fault,
+    tangent,
+    table=table,
+    by_row=True,
+)

@@ -1,0 +1,125 @@
+"""A point on a curve against closed forms: an isochronous pendulum, a whirling bead, what follows at rest and linearized."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import rbsolve
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.joints.couplings.curve_table import at_parameter, curve_table, nearest
+
+CYCLOID = Path(__file__).parents[2] / "decks" / "bead_on_cycloid.deck"
+G, R = 9.81, 0.25
+
+
+def cycloid(s):
+    th = 2 * np.arcsin(s / (4 * R))
+    return np.column_stack([R * (th + np.sin(th)), np.zeros_like(th), R * (1 - np.cos(th))])
+
+
+def test_a_bead_on_a_cycloid(run_deck):
+    steps, errors = (4e-3, 2e-3), []
+    for h in steps:
+        run = run_deck("bead_on_cycloid.deck", step=h)
+        s = 4 * R * np.sin(1) * np.cos(np.sqrt(G / (4 * R)) * run.time)
+        errors.append(np.abs(run["place"] - cycloid(s)).max())
+        assert run["violation"].max() < 1e-13
+    assert np.log2(errors[0] / errors[1]) == pytest.approx(2, abs=0.1)
+    assert errors[1] < 4e-5
+    speed = 4 * R * np.sin(1) * np.sqrt(G / (4 * R))
+    lowest = np.argmin(np.abs(run["place"][:26, 0]))
+    assert run["force"][lowest, 2] == pytest.approx(G + speed**2 / (4 * R), rel=1e-3)
+    np.testing.assert_allclose(run["pull"], run["force"], atol=1e-12)
+    assert np.ptp(run["energy"]) < 5e-5
+
+
+CIRCLE = """
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0.2, 0.1, 0} } @POINT_NAME {P} { @COORDINATES {0.2, 0.1, -0.5} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_313 {0, 90, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {P} { @POINT1_NAME {P} @TRIAD_NAME {TRIAD_INERTIAL} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {0.1, 0.2, 0.3} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @FRAME_NAME {P} @MASS_PROPERTY_NAME {m} @INITIAL_VELOCITY {6, 0, 0} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@POINT_ON_CURVE_DEFINITION { @POINT_ON_CURVE_NAME {hoop} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {O} @POINT2_NAME {P}
+  @TRIAD_NAME {T} @CLOSED {YES} @CURVE_POINTS {%s} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {0.02} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {B} @FRAME_NAME {O} }
+  @SENSOR_NAME {pull} { @SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {hoop} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {O} { @POINT1_NAME {O} @TRIAD_NAME {TRIAD_INERTIAL} } }
+"""
+
+
+def hoop(n):
+    """A circle of radius 0.5 by n points, in a plane that T turns upright: x to x, z to the second coordinate."""
+    q = 2 * np.pi * (np.arange(n) + 0.25) / n
+    points = np.column_stack([0.5 * np.sin(q), -0.5 * np.cos(q), np.zeros(n)])
+    return CIRCLE % ", ".join(f"{value:.15g}" for value in points.ravel())
+
+
+def test_a_bead_that_whirls_on_a_hoop(run_deck):
+    """A pendulum; it passes the end of the table."""
+    run = run_deck(hoop(96))
+    exact = solve_ivp(
+        lambda t, y: [y[1], -G / 0.5 * np.sin(y[0])], (0, 1), [0, 12.0], t_eval=run.time, rtol=1e-11, atol=1e-12
+    )
+    q, rate = exact.y
+    assert q[-1] > 2 * np.pi
+    np.testing.assert_allclose(run["x"], 0.5 * np.column_stack([np.sin(q), 0 * q, -np.cos(q)]), atol=3e-5)
+    size = 2 * (0.5 * rate**2 + G * np.cos(q))
+    inward = size[:, None] * np.column_stack([-np.sin(q), 0 * q, np.cos(q)])
+    np.testing.assert_allclose(run["pull"], inward, atol=2e-3 * np.abs(size).max())
+
+
+def test_at_rest_and_linearized(run_deck):
+    text = CYCLOID.read_text().replace("@SIMULATION", "@ANALYSIS_TYPE {STATIC} @SIMULATION")
+    hanging = run_deck(text)
+    assert hanging["place"][-1] == pytest.approx([0, 0, 0], abs=1e-7)
+    assert hanging["force"][-1] == pytest.approx([0, 0, G], abs=1e-9)
+    small = rbsolve.linearize(CYCLOID, at="equilibrium")
+    assert np.abs(small.eigenvalues.imag).max() == pytest.approx(np.sqrt(G / (4 * R)), rel=1e-4)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_curves_are_of_fourth_order_and_smooth(closed):
+    errors = []
+    for n in (40, 80):
+        q = np.linspace(0, 2 * np.pi, n, endpoint=not closed)
+        points = np.column_stack([np.cos(q), np.sin(q), 0.3 * np.sin(2 * q)])
+        table = curve_table(points, closed).ravel()
+        knots = n + closed
+        worst = 0.0
+        for p in np.linspace(0.1, 6.2, 57):
+            there = np.array([np.cos(p), np.sin(p), 0.3 * np.sin(2 * p)])
+            s = nearest(table, 0, knots, closed, tuple(there))
+            worst = max(worst, np.linalg.norm(at_parameter(table, 0, knots, closed, s)[0] - there))
+        errors.append(worst)
+    assert np.log2(errors[0] / errors[1]) == pytest.approx(4, abs=0.5)
+    if closed:
+        length = table[-10]
+        for one, other in zip(
+            at_parameter(table, 0, knots, True, -1e-9), at_parameter(table, 0, knots, True, length + 1e-9), strict=True
+        ):
+            np.testing.assert_allclose(one, other, atol=1e-6) if np.ndim(one) else None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "words"),
+    [
+        ("@CURVE_POINTS {", "@CURVE_POINTS { 1,", "degenerate-geometry", "triples"),
+        ("@POINT1_NAME {lowest}", "@POINT1_NAME {start}", "inconsistent-initial-conditions", "away from its curve"),
+        (
+            "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}",
+            "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA}",
+            "incompatible-formulation",
+            "",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said(old, new, code, words):
+    found = [
+        f for f in check_deck(CYCLOID.read_text().replace(old, new), Options()).diagnostics if f.severity == "error"
+    ]
+    assert [f.code for f in found] == [code]
+    assert words in found[0].message
