@@ -8,6 +8,7 @@ import numpy as np
 
 from rbsolve.solver.analyses.mechanism import accept, remember
 from rbsolve.solver.assembly.closure import typical_length
+from rbsolve.solver.assembly.signals import evaluate_plainly
 from rbsolve.solver.compiler.records import Record, by_reference
 from rbsolve.solver.forces.registry import remembers
 from rbsolve.solver.integrators.base import IntegratorBase
@@ -105,6 +106,7 @@ class Engine(IntegratorBase):
             remember(self.model, self.time, self.handed(self.state))
         if ends_row:
             self._row += 1
+            evaluate_plainly(self.model, self.time, self.state)
             self._write(chunk)
         return Outcome.COMPLETE if self._row == self.compiled.schedule.intervals else None
 

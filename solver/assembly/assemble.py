@@ -156,7 +156,7 @@ def _system(
     )
     if kind == DYNAMIC:
         check_steps(signals, step, diagnostics)
-    check_signals(signals, method.integrator if kind == DYNAMIC else kind, diagnostics)
+    check_signals(signals, model, method.integrator if kind == DYNAMIC else kind, diagnostics)
     check_events(description, method.integrator if kind == DYNAMIC else kind, diagnostics)
     _check_model(description, model, method, kind, jumping, schedule.start, diagnostics)
     return None if diagnostics.has_errors else _System(model, method, schedule, anatomy, signals, kind)

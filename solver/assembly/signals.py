@@ -14,7 +14,9 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.assembly.measures import Quantity, Site, code_of, measure_arrays, quantity_of
 from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.model.analyses import KINEMATIC, STATIC
 from rbsolve.solver.model.arrays import NO_SIGNALS, Floats, Ints, Model, Signals, State
+from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.kind import STEADY, SignalRow
 from rbsolve.solver.signals.registry import CODES, KIND_OF_TYPE, SIGNAL_KINDS
 
@@ -245,19 +247,28 @@ def find_steady(model: Model, t: float, state: State, free: Free) -> None:
 
 
 CARRYING = ("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA")
-"""The integrators that carry signals."""
+"""The integrators that carry all signals."""
 
 
-def check_signals(plan: SignalPlan, needed_by: str, diagnostics: Diagnostics) -> None:
-    """Report signals where an integrator or an analysis cannot carry them."""
-    if needed_by in ANALYSES and plan.blocks:
-        report_unable(plan.blocks[0], f"a {needed_by} analysis does not carry signals", diagnostics)
-    elif needed_by in FORMULATIONS_OF and needed_by not in CARRYING and plan.blocks:
-        reason = "its steps are made of forces that depend on positions and time alone"
-        report_unable(plan.blocks[0], f"{needed_by} does not carry signals: {reason}", diagnostics)
+def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
+    """Report signals that an integrator or an analysis cannot carry: others than those two carry what only looks on."""
+    if needed_by in CARRYING or needed_by not in (*FORMULATIONS_OF, *ANALYSES) or not len(model.signals.kind):
+        return
+    title = f"a {needed_by} analysis" if needed_by in ANALYSES else needed_by
+    for block, row in zip(plan.blocks, plan.rows, strict=True):
+        if row.states or row.memory:
+            report_unable(
+                block, f"{title} does not carry signals with states of their own, as {block.name} is", diagnostics
+            )
+            return
+    driving = driving_signals(model)
+    if len(driving) and needed_by != KINEMATIC:
+        block = plan.blocks[int(driving[0])]
+        message = f"{title} does not carry signals that drive forces, as {block.name} does; what only measures it does"
+        report_unable(block, message, diagnostics)
 
 
-ANALYSES = ("STATIC", "KINEMATIC")
+ANALYSES = (STATIC, KINEMATIC)
 
 
 def check_steps(plan: SignalPlan, step: float | None, diagnostics: Diagnostics) -> None:
@@ -271,5 +282,5 @@ def check_steps(plan: SignalPlan, step: float | None, diagnostics: Diagnostics) 
 
 def report_unable(block: Described, message: str, diagnostics: Diagnostics) -> None:
     """A refusal."""
-    hint = "GENERALIZED_ALPHA carries them, and EXPLICIT_RUNGE_KUTTA (on MINIMAL_COORDINATES where there are joints)"
+    hint = "GENERALIZED_ALPHA carries all, and EXPLICIT_RUNGE_KUTTA (on MINIMAL_COORDINATES where there are joints)"
     diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, hint)

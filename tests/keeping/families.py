@@ -148,6 +148,7 @@ FAMILIES = {
     "Gauss-Lobatto": lambda end: deck("GAUSS_LOBATTO", "@NUMBER_OF_STAGES {2}", end=end),
     "RK44 with events": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + WATCHED, end=end),
     "generalized-alpha with events": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "" + WATCHED, end=end),
+    "midpoint with events": lambda end: deck("IMPLICIT_MIDPOINT", more=SPRING + WATCHED, end=end),
     "Gauss-Lobatto modified": lambda end: deck("GAUSS_LOBATTO", "@NEWTON {MODIFIED}", end=end),
     "Lobatto IIIA-B": lambda end: deck("LOBATTO_IIIA_B", end=end),
     "STATIC": lambda end: deck("GENERALIZED_ALPHA", "", SPRING + HINGE % "", "@ANALYSIS_TYPE {STATIC}", end),

@@ -64,6 +64,10 @@ FREE = {
     "adaptive": RK % ("DOPRI5", "@RELATIVE_TOLERANCE {1e-10} @ABSOLUTE_TOLERANCE {1e-12}"),
     "generalized-alpha": ALPHA % "@FORMULATION {LIE_R3_SO3}",
     "generalized-alpha, SE3": ALPHA % "@FORMULATION {LIE_SE3}",
+    "midpoint": "@INTEGRATOR_TYPE {IMPLICIT_MIDPOINT}",
+    "energy-momentum": "@INTEGRATOR_TYPE {ENERGY_MOMENTUM}",
+    "Gauss-Lobatto": "@INTEGRATOR_TYPE {GAUSS_LOBATTO}",
+    "Lobatto IIIA-B": "@INTEGRATOR_TYPE {LOBATTO_IIIA_B}",
 }
 
 
@@ -113,6 +117,38 @@ def test_crossings_have_the_order_of_the_method(method):
         errors.append(abs(times[2] - 5 * quarter(1.2)))
     assert np.polyfit(np.log(steps), np.log(errors), 1)[0] == pytest.approx(order, abs=0.1)
     assert errors[-1] < 1e-3
+
+
+TURNING = """
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {tip} { @COORDINATES {1, 0, 0} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} {
+  @MASS {2} @CENTRE_OF_MASS_LOCATION {1, 0, 0} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.1} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} } }
+@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {B} @POINT_NAME {tip} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {x} { @MEASURE {tip, 1} } }
+"""
+QUATERNIONS = {
+    "IMPLICIT_MIDPOINT": (2, (0.02, 0.01)),
+    "ENERGY_MOMENTUM": (2, (0.02, 0.01)),
+    "GAUSS_LOBATTO": (2, (0.02, 0.01)),
+    "LOBATTO_IIIA_B": (2, (0.02, 0.01)),
+}
+
+
+@pytest.mark.parametrize("method", QUATERNIONS)
+def test_crossings_of_quaternion_based_methods(method):
+    """A pendulum from the horizontal: its third passage of the lowest point; rows are the same with and without."""
+    order, steps = QUATERNIONS[method]
+    errors = []
+    for h in steps:
+        text = TURNING + analysis(f"@INTEGRATOR_TYPE {{{method}}}", 3.5, h, 0.5)
+        results = rbsolve.solve(text + events(event("low", "x")))
+        assert [found.direction for found in results.events][:3] == ["FALLING", "RISING", "FALLING"]
+        errors.append(abs(results.events[2].time - 5 * quarter(math.pi / 2)))
+    assert np.log2(errors[0] / errors[1]) == pytest.approx(order, abs=0.1)
+    assert np.array_equal(results["tip"], rbsolve.solve(text)["tip"])
 
 
 def test_rows_do_not_depend_on_events():
@@ -197,13 +233,20 @@ def test_results_without_a_crossing_have_an_empty_list_and_those_without_events_
     assert "events" not in rbsolve.solve(THROW + analysis()).file
 
 
+LAGGING = (
+    "@SIGNAL_DEFINITION { @SIGNAL_NAME {late} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {z} @TIME_CONSTANT {1} } }\n"
+)
+PUSHING = "@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {push} { @CONNECTED_TO_BODY {ball} @APPLIED_FORCES {0, 0, 1} @SIGNAL_NAME {z} } }\n"
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [
         (THROW + events(event("e", "w")) + analysis(), "unresolved-reference"),
         (THROW + events(event("e", "z", 0.0, "@DIRECTION {UP}")) + analysis(), "invalid-value"),
         (THROW + events("@EVENT_NAME {e} { @THRESHOLD {1} }") + analysis(), "missing-keyword"),
-        (THROW + events(event("e", "z")) + analysis("@INTEGRATOR_TYPE {IMPLICIT_MIDPOINT}"), "incompatible-formulation"),
+        (THROW + LAGGING + events(event("e", "late")) + analysis("@INTEGRATOR_TYPE {IMPLICIT_MIDPOINT}"), "incompatible-formulation"),
+        (THROW + PUSHING + events(event("e", "z")) + analysis("@INTEGRATOR_TYPE {GAUSS_LOBATTO}"), "incompatible-formulation"),
         (
             PENDULUM + events(event("e", "angle")) + analysis().replace("@SIMULATION", "@ANALYSIS_TYPE {STATIC} @SIMULATION"),
             "incompatible-formulation",

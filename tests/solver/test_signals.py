@@ -102,6 +102,42 @@ def test_what_follows_from_forces_is_not_measured(kind):
     assert "measure positions and velocities" in finding.hint
 
 
+REST = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @ANALYSIS_TYPE {STATIC} @SIMULATION_TIME_RANGE {0, 0} } }"
+LOOKING = "@SIGNAL_NAME {angle} { @MEASURE {q} } @SIGNAL_NAME {motor} { @EXPRESSION {3*sin(angle)} }"
+
+
+def test_signals_that_look_on_at_rest(run_deck):
+    still = PENDULUM.replace("@SIGNAL_NAME {motor} @INITIAL", "@SPRING {2, 0.5} @INITIAL")
+
+    run = run_deck(still + signals(LOOKING) + REST)
+    q = run["q"][-1, 0]
+    assert 2 * (0.5 - q) == pytest.approx(2 * 9.81 * np.sin(q), abs=1e-9)
+    assert run["u"][-1, 0] == pytest.approx(3 * np.sin(q), abs=1e-12)
+    found = check_deck(PENDULUM + signals(LOOKING) + REST).diagnostics
+    assert any(f.code == "incompatible-formulation" and "drive forces, as motor does" in f.message for f in found)
+
+
+def test_signals_drive_a_prescribed_mechanism(run_deck):
+    """KINEMATIC: the prescribed motion's torque less what the signal exerts."""
+    turn = (
+        "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {0.3 + t^2} } }"
+    )
+    held = PENDULUM.replace(
+        "@SIGNAL_NAME {motor} @INITIAL_COORDINATE {0.3}", "@PRESCRIBED_ROTATION {f} @INITIAL_COORDINATE {0.3}"
+    )
+    load = (
+        "@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {B} @APPLIED_MOMENTS {0, 1, 0} @SIGNAL_NAME {motor} } }"
+        "@SENSOR_DEFINITION { @SENSOR_NAME {r} { @SENSOR_TYPE {REACTION_MOMENT} @OBJECT_NAME {J} } }"
+    )
+    moving = REST.replace("STATIC", "KINEMATIC").replace("{0, 0}", "{0, 1} @OUTPUT_STEP_SIZE {0.1}")
+    run = run_deck(held + load + signals(LOOKING) + moving + turn)
+    np.testing.assert_allclose(run["u"][:, 0], 3 * np.sin(0.3 + run.time**2), atol=1e-12)
+    inertia, weight = 2.1, 2 * 9.81
+    needed = inertia * 2.0 + weight * np.sin(0.3 + run.time**2)
+    about = -run["r"][:, 1]  # of the joint's e3, which points against y
+    np.testing.assert_allclose(about - run["u"][:, 0], needed, atol=1e-9)
+
+
 def test_a_signal_that_nothing_uses_is_warned_of():
     text = signals("@SIGNAL_NAME {motor} { @EXPRESSION {0} } @SIGNAL_NAME {idle} { @EXPRESSION {t} }")
     checked = check_deck(PENDULUM + text + analysis(explicit(), 0.01))

@@ -34,6 +34,7 @@ from rbsolve.solver.linear_algebra.block_lu import solve
 from rbsolve.solver.linear_algebra.small import solve_columns
 from rbsolve.solver.model.arrays import Floats, Ints, Model, State
 from rbsolve.solver.model.rows import row9
+from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.evaluation import evaluate_signals, put_element_slopes
 from rbsolve.solver.signals.sensitivity import MEASURED, put_sensitivities
 
@@ -63,13 +64,6 @@ class Elements(NamedTuple):
     small: Floats  # (nd, nd) I - G W
     z: Floats  # (nd, 1)
     room: Floats  # (nd, nd)
-
-
-def driving_signals(model: Model) -> Ints:
-    """The signals that forces read."""
-    read = [model.loads.signal, model.springs.rest_signal, model.springs.factor_signal, model.drives.signal]
-    named = np.concatenate(read)
-    return np.unique(named[named >= 0])
 
 
 def make_elements(model: Model, state: State, unknowns: int) -> Elements | None:

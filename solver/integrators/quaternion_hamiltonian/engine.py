@@ -35,9 +35,10 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
 from rbsolve.solver.integrators.quaternion_hamiltonian.spark import Coefficients, Stages, advance_spark
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, Work
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
+from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.model.arrays import Model, State, copied
-from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.outcome import Outcome
 
 ROUNDING = 1e-20
@@ -53,12 +54,14 @@ class RotorSystem(NamedTuple):
     links: Links
     work: Work
     remembers: bool | None  # True where forces remember something; None else, for which kernels leave it out
+    watches: bool | None  # True where there are events; None else
 
 
 class QuaternionHamiltonian(IntegratorBase):
     """What the quaternion-based integrators have in common; a subclass knows its unknowns, its memory and its kernel."""
 
     has_conjugate_quaternions = True
+    has_crossed = False
     MEMORY: tuple[str, ...] = (
         *("_plan.counts", "_plan.clock", "_state", "_system.motion", "_system.work", "_gains.gain", "_gains.drive"),
         *("_gains.response", "_gains.element", "_window.first"),
@@ -91,6 +94,7 @@ class QuaternionHamiltonian(IntegratorBase):
             links,
             _work(layout),
             remembers(compiled.model) or None,
+            len(compiled.model.events.signal) > 0 or None,
         )
         m = int(size.max(initial=0))
         self._gains = Gains(
@@ -139,10 +143,32 @@ class QuaternionHamiltonian(IntegratorBase):
         """Simulated time reached [s]."""
         return self._window.time(int(self._plan.counts[step_plan.INTERVAL]), int(self._plan.counts[step_plan.STEP]))
 
+    @property
+    def state(self) -> State:
+        """The state where the run is."""
+        return self._state
+
+    def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
+        """Go to a time within the next step in one step, and write a row there. Only what is restored afterwards can go on from it."""
+        window = self._window
+        self._show(Window(Schedule.single(self.time, time)))
+        self._plan.counts[[step_plan.INTERVAL, step_plan.STEP]] = 0
+        try:
+            return stepped(self, chunk)
+        finally:
+            self._show(window)
+
+    def _show(self, window: Window) -> None:
+        self._window = window
+        self._plan = self._plan._replace(times=window.times, steps=window.steps)
+
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         self._plan.counts[step_plan.BUDGET] = budget
         status = self._run(chunk)
+        self.has_crossed = status == step_plan.CROSSED
+        if self.has_crossed:
+            self._plan.counts[step_plan.STATUS] = step_plan.RUNNING
         self._plan.counts[step_plan.BUDGET] = 0  # no part of the state
         if status == step_plan.FINISHED and not self._window.is_last:
             self._window.move_on()
@@ -154,7 +180,12 @@ class QuaternionHamiltonian(IntegratorBase):
         return _OUTCOMES[status]
 
 
-_OUTCOMES = {step_plan.RUNNING: None, step_plan.FINISHED: Outcome.COMPLETE, step_plan.STALLED: Outcome.NEWTON_STALLED}
+_OUTCOMES = {
+    step_plan.RUNNING: None,
+    step_plan.CROSSED: None,
+    step_plan.FINISHED: Outcome.COMPLETE,
+    step_plan.STALLED: Outcome.NEWTON_STALLED,
+}
 
 
 def _work(layout: Layout) -> Work:

@@ -9,11 +9,15 @@ from rbsolve.solver.forces.registry import accept_forces
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import (
+    CROSSED,
     IS_ROW_DUE,
     ITERATIONS,
     LAST_SIZE,
+    PART,
+    PARTS,
     ROW_ITERATIONS,
     SIZE,
+    STATUS,
     TIME,
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
@@ -25,6 +29,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
 from rbsolve.solver.integrators.row_writing import write_contacts, write_pose, write_signals
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
+from rbsolve.solver.signals.crossings import passes_threshold
 
 
 @subroutine
@@ -89,7 +94,13 @@ def write_due_row(model, rotors, motion, plan, state, chunk):
 
 @subroutine
 def accept_part(model, system, plan, state):
-    """Let forces that remember something know where a part of a step ended."""
+    """Let forces that remember something know where a part of a step ended, and look for events where a whole step did."""
+    time = plan.clock[TIME] + plan.clock[SIZE]
     if system.remembers is not None:
         place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
-        accept_forces(model, plan.clock[TIME] + plan.clock[SIZE], state)
+        accept_forces(model, time, state)
+    if system.watches is not None and plan.counts[PART] + 1 == plan.counts[PARTS]:
+        place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
+        applied_forces(model, time, state)
+        if passes_threshold(model, state):
+            plan.counts[STATUS] = CROSSED

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Floats, Ints
 
-RUNNING, FINISHED, STALLED = 0, 1, 2
+RUNNING, FINISHED, STALLED, CROSSED = range(4)
 (
     INTERVAL,  # between output times
     STEP,  # in the interval
@@ -40,7 +40,7 @@ def has_task(plan, chunk):
     """Set the clock for the next row (IS_ROW_DUE) or part of a step; False when the call is over, for the reason in STATUS."""
     counts, clock = plan.counts, plan.clock
     interval = counts[INTERVAL]
-    if counts[STATUS] == STALLED:
+    if counts[STATUS] == STALLED or counts[STATUS] == CROSSED:
         return False
     if counts[IS_ROW_DUE] == 1:
         clock[TIME] = plan.times[interval]
