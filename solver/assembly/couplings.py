@@ -82,9 +82,11 @@ def coupling_arrays(data: list[JointData]) -> Couplings:
     numbers = np.zeros((len(found), WIDTH))
     for row, j in zip(numbers, found, strict=True):
         row[: len(data[j].numbers)] = data[j].numbers
-    tables = [(i, data[j].table) for i, j in enumerate(found) if data[j].table is not None]
-    for i, first in zip([i for i, _ in tables], np.cumsum([0, *(np.size(table) for _, table in tables)]), strict=False):
-        numbers[i, 0] = first
+    tables = [np.zeros(0) if (table := data[j].table) is None else np.ravel(table) for j in found]
+    firsts = np.cumsum([0, *map(len, tables)])
+    for i, table in enumerate(tables):
+        if len(table):
+            numbers[i, 0] = firsts[i]
     place = {j: i for i, j in enumerate(found)}
     first_row = np.cumsum([0, *(len(joint.rows) for joint in data)]).tolist()
     tied = [(first_row[j], first_row[data[j].partner]) for j in found if j < data[j].partner]
@@ -99,5 +101,5 @@ def coupling_arrays(data: list[JointData]) -> Couplings:
             [first_row[j] + row for j in found for row in COUPLING_OF[data[j].kind].velocity_rows], dtype=np.int64
         ),
         numbers=numbers,
-        tables=np.concatenate([np.ravel(table) for _, table in tables]) if tables else np.zeros(0),
+        tables=np.concatenate(tables),
     )
