@@ -101,6 +101,7 @@ DISC = """
 @ROLLING_DISC_DEFINITION { @ROLLING_DISC_NAME {rolls} { @CONNECTED_TO_BODIES {GROUND, disc} @POINT1_NAME {O}
   @POINT2_NAME {centre} @TRIAD_NAME {TRIAD_INERTIAL, axle} @RADIUS {0.5} } }
 """
+UPRIGHT = (HINGE % "@INITIAL_RATE {3} @SPRING {5, 0}").replace("{T}", "{TRIAD_INERTIAL}")  # far from singular angles
 RUBBING = HINGE % "@FRICTION_FORCE {0.5} @STOPS {-0.2, 2, 2e3, 0.1} @INITIAL_RATE {3}"
 WATCHED = """
 @SIGNAL_DEFINITION { @SIGNAL_NAME {height} { @MEASURE {tip, 3} } }
@@ -126,7 +127,7 @@ FAMILIES = {
         "GENERALIZED_ALPHA", "@FORMULATION {LIE_SE3} @NEWTON {MODIFIED}", SPRING + BALL, end=end
     ),
     "generalized-alpha Cardan": lambda end: deck(
-        "GENERALIZED_ALPHA", "@FORMULATION {CARDAN_ANGLES_1}", SPRING + HINGE % "", end=end
+        "GENERALIZED_ALPHA", "@FORMULATION {CARDAN_ANGLES_1}", SPRING + UPRIGHT, end=end
     ),
     "generalized-alpha loop": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + LOOP % "", end=end),
     "generalized-alpha tree": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "", end=end),
