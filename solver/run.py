@@ -219,7 +219,9 @@ def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chu
     model = compiled.model
     sizes = compiled.bodies, integrator.constraints, len(model.joints.kind), len(model.signals.kind)
     states, conjugate = len(compiled.initial.element), integrator.has_conjugate_quaternions
-    return empty_chunk(rows, *sizes, len(model.contacts.end), states, conjugate=conjugate)
+    return empty_chunk(
+        rows, *sizes, len(model.contacts.end), states, len(compiled.initial.bristle), conjugate=conjugate
+    )
 
 
 def rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:

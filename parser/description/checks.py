@@ -200,6 +200,10 @@ def _contact(candidate: Candidate, report: Report) -> None:
         message = f"{candidate.describe()} is of {shapes[0]} with itself"
         hint = "name a shape of the first body, and one of the second"
         _invalid(candidate, report, message, _item(candidate, "CONTACT_SHAPES", 1).span, hint)
+    if candidate.data("STICTION") is not None and not (friction and friction[0] > 0.0):
+        message = f"@STICTION of {candidate.describe()} holds nothing without friction"
+        hint = "give @FRICTION_COEFFICIENTS {static, dynamic}"
+        _invalid(candidate, report, message, candidate.span_of("STICTION"), hint)
     if friction is not None and len(friction) == 2 and friction[0] < friction[1]:
         message = f"the static coefficient of friction, {friction[0]:g}, is less than the dynamic one, {friction[1]:g}"
         hint = "the static one comes first"

@@ -46,13 +46,22 @@ CONTACT = Block(
             above=0.0,
             default=1e-3,
         ),
+        numbers(
+            "STICTION",
+            "Stiffness and damping, along the surface at each point, of what holds a body that sticks: it stays where it is instead of "
+            "creeping, and slides when that pulls more than friction.",
+            2,
+            unit="N/m, N s/m",
+            minimum=0.0,
+            default_text="none: friction is smooth at rest",
+        ),
     ),
     notes=(
         "SPHERE touches PLANE, SPHERE, BOX, CYLINDER, LINE; BOX, LINE, CYLINDER, ELLIPSOID, CONE touch PLANE; the corners of a BOX "
         "and the points of a LINE touch BOX and CYLINDER, also those of a BOX a LINE. A LINE with a radius is a chain of capsules, "
         "without one its points. Edges across edges are not seen.",
         "A PLANE goes on beyond what is drawn, and everything below it, against its e3, is inside.",
-        "Friction is smooth at rest: a body on a slope creeps with a part of the transition velocity.",
+        "Friction is smooth at rest: a body on a slope creeps with a part of the transition velocity, unless there is @STICTION.",
         "Adaptive explicit methods end a step at each impact.",
     ),
     example="""\

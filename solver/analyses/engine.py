@@ -13,7 +13,7 @@ from rbsolve.solver.compiler.records import Record, by_reference
 from rbsolve.solver.forces.registry import remembers
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import SPEED, Floats, Model, State, copied
+from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED, Floats, Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 
@@ -128,6 +128,7 @@ class Engine(IntegratorBase):
         chunk.multipliers[row] = self.multipliers
         chunk.joint_rotation[row] = state.turned
         chunk.contact_speed[row] = state.contact[:, SPEED]
+        chunk.bristle[row] = state.bristle[:, [DEFLECTION, DEFLECTION + 1, DEFLECTION + 2, HOLDS]]
         chunk.signal[row], chunk.element[row] = state.signal, state.element
         chunk.unit_norm_error[row] = np.linalg.norm(state.e, axis=1) - 1.0
         chunk.determinant_error[row] = np.linalg.det(state.R) - 1.0

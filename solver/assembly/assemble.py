@@ -42,6 +42,7 @@ from rbsolve.solver.assembly.signals import (
 from rbsolve.solver.assembly.tree_check import JumpingMotion, jumping_motion
 from rbsolve.solver.assembly.tree_check import check as check_trees
 from rbsolve.solver.assembly.usage import check_dissipation, check_lengths, check_light_bodies, check_variables
+from rbsolve.solver.forces.catalogue import sticks
 from rbsolve.solver.forces.pairs import assemble_pairs
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
@@ -64,7 +65,8 @@ def compile_model(
     if system is None:
         return None
     model, method, schedule, anatomy, signals, kind = system
-    sizes = len(model.joints.kind), len(model.contacts.end), len(model.frictions.joint)
+    points = len(model.contacts.end)
+    sizes = len(model.joints.kind), points, points if sticks(model) else 0, len(model.frictions.joint)
     placed = written_start(description, geometry, model.bodies.centre, *sizes)
     initial = consistent_start(model, placed, description, schedule.start, diagnostics, kind)
     if not diagnostics.has_errors:

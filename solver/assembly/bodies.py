@@ -13,7 +13,7 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME
-from rbsolve.solver.model.arrays import Floats, State, untouched
+from rbsolve.solver.model.arrays import BRISTLE, Floats, State, untouched
 from rbsolve.solver.model.inertia import parallel_axes
 
 
@@ -119,13 +119,20 @@ def reference_poses(description: Description, geometry: ResolvedGeometry) -> tup
 
 
 def written_start(
-    description: Description, geometry: ResolvedGeometry, centres: Floats, joints: int, contacts: int, frictions: int
+    description: Description,
+    geometry: ResolvedGeometry,
+    centres: Floats,
+    joints: int,
+    contacts: int,
+    bristles: int,
+    frictions: int,
 ) -> State:
     """The bodies where the deck puts them at the start, with the velocities that it writes; joints that have not turned, points of
     contact that have not met, and friction that nothing presses."""
     at_rest = _initial_poses(description, geometry)
     state = at_rest._replace(turned=np.zeros(joints), ball=np.zeros((joints, 5)))
-    state = state._replace(contact=untouched(contacts), watch=np.zeros(2), normal=np.zeros(frictions))
+    state = state._replace(contact=untouched(contacts), watch=np.zeros(2))
+    state = state._replace(bristle=np.zeros((bristles, BRISTLE)), normal=np.zeros(frictions))
     return with_written_velocities(state, description, centres)
 
 

@@ -113,6 +113,7 @@ def _law(block: Described) -> list[float]:
         friction[0],
         friction[-1],
         block["TRANSITION_VELOCITY"],
+        *block.get("STICTION", (0.0, 0.0)),
     ]
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from rbsolve.solver.forces import bushing, dead_load, gravity, spring_damper
 from rbsolve.solver.forces.contact import force as contact_force
 from rbsolve.solver.forces.contact import memory as contact_memory
+from rbsolve.solver.forces.contact import stiction
 from rbsolve.solver.forces.contact import tangent as contact_tangent
 from rbsolve.solver.forces.discrete import between, conserving
 from rbsolve.solver.forces.kind import DiscreteGradient, ForceKind
@@ -21,7 +22,7 @@ from rbsolve.solver.forces.tangents import dead_load as load_tangent
 from rbsolve.solver.forces.tangents import joint_drive
 from rbsolve.solver.forces.tangents import spring_damper as spring_tangent
 from rbsolve.solver.joints import drives, friction
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, Floats, Model
 from rbsolve.solver.model.compiled import CompiledModel
 
 
@@ -47,6 +48,11 @@ def _contact_energies(rows: Any, compiled: CompiledModel) -> Floats:
     from rbsolve.solver.sensors.contact import contact_energies
 
     return contact_energies(rows, compiled)
+
+
+def sticks(model: Model) -> bool:
+    """Whether contacts have stiction: then all are of the kind that knows it."""
+    return bool(np.any(model.contacts.law[:, BRISTLE_STIFFNESS]))
 
 
 GRAVITY = ForceKind(
@@ -117,7 +123,7 @@ CONTACT = ForceKind(
     name="contact",
     plural="contacts",
     blocks=("CONTACT",),
-    count=lambda model: len(model.contacts.body0),
+    count=lambda model: 0 if sticks(model) else len(model.contacts.body0),
     apply=contact_force.apply,
     bodies=lambda model: (model.contacts.body0, model.contacts.body1),
     tangent=contact_tangent.link,
@@ -125,7 +131,29 @@ CONTACT = ForceKind(
     accept=contact_memory.accept,
 )
 
-KINDS: tuple[ForceKind, ...] = (GRAVITY, LOAD, SPRING, BUSHING, DRIVE, FRICTION, CONTACT, *pair_kinds())
+STICKING_CONTACT = ForceKind(
+    name="contact with stiction",
+    plural="contacts with stiction",
+    blocks=("CONTACT",),
+    count=lambda model: len(model.contacts.body0) if sticks(model) else 0,
+    apply=stiction.apply,
+    bodies=lambda model: (model.contacts.body0, model.contacts.body1),
+    tangent=stiction.link,
+    energy=_contact_energies,
+    accept=stiction.accept,
+)
+
+KINDS: tuple[ForceKind, ...] = (
+    GRAVITY,
+    LOAD,
+    SPRING,
+    BUSHING,
+    DRIVE,
+    FRICTION,
+    CONTACT,
+    STICKING_CONTACT,
+    *pair_kinds(),
+)
 
 # The faces that an integrator or an analysis needs beside `apply`
 NEEDS: dict[str, tuple[str, ...]] = {

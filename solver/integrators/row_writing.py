@@ -9,7 +9,7 @@ from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import SPEED
+from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED
 from rbsolve.solver.model.rows import row9
 
 _CARDAN_1, _CARDAN_2 = int(Formulation.CARDAN_ANGLES_1), int(Formulation.CARDAN_ANGLES_2)
@@ -46,6 +46,10 @@ def write_contacts(chunk, state, row):
     """What the contacts remember."""
     for i in range(state.contact.shape[0]):
         chunk.contact_speed[row, i] = state.contact[i, SPEED]
+    for i in range(state.bristle.shape[0]):
+        for k in range(3):
+            chunk.bristle[row, i, k] = state.bristle[i, DEFLECTION + k]
+        chunk.bristle[row, i, 3] = state.bristle[i, HOLDS]
 
 
 @subroutine

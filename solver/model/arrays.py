@@ -101,11 +101,16 @@ class Pairs(NamedTuple):
 
 
 PLANE, SPHERE, BOX, CYLINDER, CAPSULE = range(5)  # Contacts.solid
-LAW = 7  # numbers of a contact's law, in this order:
-STIFFNESS, EXPONENT, DAMPING, LEAST_SPEED, STATIC, DYNAMIC, TRANSITION = range(LAW)
+STIFFNESS, EXPONENT, DAMPING, LEAST_SPEED, STATIC, DYNAMIC, TRANSITION = range(7)  # in a row of Contacts.law
+BRISTLE_STIFFNESS, BRISTLE_DAMPING = 7, 8
+LAW = 9
 SPEED, IS_CLOSED = 0, 1  # in a row of State.contact
 UNDECIDED, OPEN, CLOSED = -1.0, 0.0, 1.0  # State.contact[:, IS_CLOSED]
 MARGIN, LOCATES = 0, 1  # in State.watch
+# In a row of State.bristle: the deflection in the axes of the solid's body, its two ends in the axes of the bodies of probe and solid, and
+# whether there is one
+DEFLECTION, ON_PROBE, ON_SOLID, HOLDS = 0, 3, 6, 9
+BRISTLE = 10
 
 
 class Contacts(NamedTuple):
@@ -386,15 +391,19 @@ class State(NamedTuple):
     side: Floats = (
         _NO_FLOATS  # (ne,) 1 or -1: on which side of its threshold the signal of an event was; 0 before that is known
     )
+    bristle: Floats = np.zeros(
+        (0, BRISTLE)
+    )  # (np, BRISTLE) what sticks at points of contact, since the last accepted step; no rows without stiction
     normal: Floats = _NO_FLOATS  # (nf,) what presses in joints with friction by their own reaction, N
 
 
-def empty_state(bodies: int, joints: int = 0, contacts: int = 0) -> State:
+def empty_state(bodies: int, joints: int = 0, contacts: int = 0, bristles: int = 0) -> State:
     """Memory for the state of some bodies and GROUND, of some joints, and of some points of contact that are new."""
     n = bodies + 1
     x, u, w, force, moment = (np.zeros((n, 3)) for _ in range(5))
     memory = np.zeros(joints), np.zeros((joints, 5)), untouched(contacts), np.zeros(2)
-    return State(x, np.zeros((n, 4)), np.zeros((n, 3, 3)), u, w, force, moment, *memory)
+    state = State(x, np.zeros((n, 4)), np.zeros((n, 3, 3)), u, w, force, moment, *memory)
+    return state._replace(bristle=np.zeros((bristles, BRISTLE)))
 
 
 def untouched(contacts: int) -> Floats:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.geometry import observer
-from rbsolve.solver.forces.contact.rows import COLUMNS, DEPTH, ENERGY, FORCE, NORMAL, SLIDING, contact_rows
+from rbsolve.solver.forces.contact.rows import (
+    COLUMNS,
+    DEPTH,
+    ENERGY,
+    FORCE,
+    NORMAL,
+    SLIDING,
+    contact_rows,
+    sticking_rows,
+)
 from rbsolve.solver.model.arrays import Floats, empty_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.request import Measurement, Request, numbered
@@ -18,14 +27,16 @@ def _columns(rows: Rows, compiled: CompiledModel) -> Floats:
     def compute() -> Floats:
         contacts = compiled.model.contacts
         out = np.zeros((len(rows.time), len(contacts.body0), COLUMNS))
-        contact_rows(
+        fill = sticking_rows if rows.bristle.shape[1] else contact_rows
+        fill(
             contacts,
             rows.x,
             rows.e,
             rows.u,
             rows.w,
             rows.contact_speed,
-            empty_state(compiled.bodies, 0, len(contacts.end)),
+            rows.bristle,
+            empty_state(compiled.bodies, 0, len(contacts.end), rows.bristle.shape[1]),
             out,
         )
         return out

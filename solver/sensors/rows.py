@@ -32,6 +32,7 @@ class Rows:
         )
         self.a, self.alpha, self.multipliers = chunk.a[:n], chunk.alpha[:n], chunk.multipliers[:n]
         self.joint_rotation, self.contact_speed = chunk.joint_rotation[:n], chunk.contact_speed[:n]
+        self.bristle = chunk.bristle[:n]
         self.unit_norm_error, self.determinant_error = chunk.unit_norm_error[:n], chunk.determinant_error[:n]
         self.step_size, self.newton_iterations = chunk.step_size[:n], chunk.newton_iterations[:n]
         self.hidden_constraint, self.signal = chunk.hidden_constraint[:n], chunk.signal[:n]

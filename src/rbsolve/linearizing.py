@@ -58,7 +58,10 @@ class LinearizeAtEnd:
         row = int(chunk.count[0]) - 1
         x, e, u, w = (array[row].copy() for array in (chunk.x, chunk.e, chunk.u, chunk.w))
         e /= np.linalg.norm(e, axis=1)[:, None]
-        state = empty_state(self._compiled.bodies, chunk.joint_rotation.shape[1], chunk.contact_speed.shape[1])
+        state = empty_state(
+            self._compiled.bodies,
+            *(chunk.joint_rotation.shape[1], chunk.contact_speed.shape[1], chunk.bristle.shape[1]),
+        )
         state = state._replace(x=x, e=e, R=matrix_from_euler_parameters(e), u=u, w=w)
         state.turned[:], state.contact[:, SPEED] = chunk.joint_rotation[row], chunk.contact_speed[row]
         state = state._replace(
@@ -66,6 +69,7 @@ class LinearizeAtEnd:
             element=chunk.element[row].copy(),
             memory=self._compiled.initial.memory.copy(),
         )
+        _set_bristles(self._compiled, state, float(chunk.time[row]), chunk.bristle[row])
         self._last = float(chunk.time[row]), state, chunk.multipliers[row].copy()
 
     def conclude(self, writer: ResultsWriter) -> None:
@@ -82,3 +86,14 @@ class LinearizeAtEnd:
             self.error = str(error)
             return
         write_linearization(writer, self.found)
+
+
+def _set_bristles(compiled: CompiledModel, state: State, time: float, bristles: np.ndarray) -> None:
+    """Set what sticks at points of contact where it was in a row."""
+    if not len(bristles):
+        return
+    from rbsolve.solver.analyses.mechanism import remember
+    from rbsolve.solver.model.arrays import DEFLECTION, HOLDS
+
+    remember(compiled.model, time, state)
+    state.bristle[:, DEFLECTION : DEFLECTION + 3], state.bristle[:, HOLDS] = bristles[:, :3], bristles[:, 3]

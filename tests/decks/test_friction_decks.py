@@ -69,3 +69,21 @@ def test_stick_slip(run_deck):
     np.testing.assert_allclose(np.diff(through), period, rtol=1e-3)
     sticks = np.abs(run["slip"][:, 0]) < 1e-3
     assert np.mean(sticks[cycle]) == pytest.approx(1.0 - slip / period, abs=0.03)
+
+
+def test_stiction(run_deck):
+    run = run_deck("stiction.deck")
+    slope = np.radians(10.0) * run.time
+    lets_go = np.arctan(0.4) / np.radians(10.0)
+    assert lets_go == pytest.approx(2.180141, abs=1e-6)
+    holds = (run.time > 0.1) & (run.time < lets_go - 0.01)
+    np.testing.assert_allclose(run["gone"][holds, 0], G * np.sin(slope[holds]) / 8e5, atol=2e-8)
+    np.testing.assert_allclose(run["force"][holds, 0], -G * np.sin(slope[holds]), atol=2e-3)
+    assert run["gone"][holds, 0].max() < 4.554e-6
+    moves = run.time[np.flatnonzero(run["gone"][:, 0] > 1e-4)[0]]
+    assert lets_go < moves < lets_go + 0.03
+    slides = run.time > lets_go + 0.1
+    speed = run["speed"][slides, 0]
+    wanted = np.gradient(speed, 5e-3)[1:-1]
+    angle = slope[slides][1:-1]
+    np.testing.assert_allclose(wanted, G * (np.sin(angle) - 0.3 * np.cos(angle)), rtol=2e-2)

@@ -37,6 +37,7 @@ FLOOR = """
   @RESTITUTION {0.6} @FRICTION_COEFFICIENTS {0.3} @TRANSITION_VELOCITY {0.1} } }
 @SENSOR_DEFINITION { @SENSOR_NAME {push} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {c} } }
 """
+STICKS = FLOOR.replace("@TRANSITION_VELOCITY", "@STICTION {1e4, 5} @TRANSITION_VELOCITY")
 DRIVEN = (
     HINGE % "@SIGNAL_NAME {motor}"
     + """
@@ -134,6 +135,7 @@ FAMILIES = {
     "RK44 signals": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + DRIVEN, end=end),
     "RK44 friction": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + HINGE % RUBS, end=end),
     "generalized-alpha friction": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % RUBS, end=end),
+    "RK44 stiction": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + STICKS, end=end),
     "generalized-alpha signals": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + DRIVEN, end=end),
     "generalized-alpha couplings": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "" + COUPLED, end=end),
     "generalized-alpha couplings, cut": lambda end: deck(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 from rbsolve.geometry.vector import dot, scale, subtract
-from rbsolve.solver.forces.contact.law import friction_ratio, normal_force
+from rbsolve.solver.forces.contact.law import elastic_energy, friction_ratio, normal_force
 from rbsolve.solver.forces.contact.touch import ends_of, sliding_of, touch_of
 from rbsolve.solver.forces.wrench import add_force
 from rbsolve.solver.kernel import subroutine
@@ -43,11 +45,13 @@ def rubbing(law, k, speed):
 
 
 @subroutine
-def force_at(law, k, touch, rate, sliding, memory):
-    """The force on the probe, inertial, and its normal part."""
-    N, _, _ = pressing(law, k, -touch.gap, -rate, memory)
-    m, _ = rubbing(law, k, math.sqrt(dot(sliding, sliding)))
-    return scale(N, subtract(touch.normal, scale(m, sliding))), N
+def acting(contacts, k, i, touch, probe, solid, state):
+    """What point `i` of contact `k` does, pressed: the force on the probe, inertial, its normal part, and the energy stored."""
+    rate, sliding = sliding_of(touch, probe, solid, state)
+    N, _, _ = pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
+    m, _ = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)))
+    stored = elastic_energy(contacts.law[k, STIFFNESS], contacts.law[k, EXPONENT], -touch.gap)
+    return scale(N, subtract(touch.normal, scale(m, sliding))), N, stored
 
 
 @subroutine
@@ -65,19 +69,25 @@ def margin_of(state, i, gap):
     return gap if closed == OPEN else -gap
 
 
-@subroutine
-def apply(model, t, state):
-    """Add both ends of every contact."""
-    contacts = model.contacts
-    margin = math.inf
-    for k in range(contacts.body0.shape[0]):
-        for i in range(contacts.first[k], contacts.first[k + 1]):
-            probe, solid = ends_of(contacts, k, i)
-            touch = touch_of(contacts, i, probe, solid, state)
-            margin = min(margin, margin_of(state, i, touch.gap))
-            if presses(state, i, touch.gap):
-                rate, sliding = sliding_of(touch, probe, solid, state)
-                force, _ = force_at(contacts.law, k, touch, rate, sliding, state.contact[i, SPEED])
-                add_force(state, probe, subtract(touch.place, row3(state.x, probe)), force)
-                add_force(state, solid, subtract(touch.place, row3(state.x, solid)), scale(-1.0, force))
-    state.watch[MARGIN] = margin
+def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
+    """The face of a force: add both ends of every contact, whose points do what the subroutine says."""
+
+    @subroutine
+    def apply(model: Any, t: float, state: Any) -> None:
+        contacts = model.contacts
+        margin = math.inf
+        for k in range(contacts.body0.shape[0]):
+            for i in range(contacts.first[k], contacts.first[k + 1]):
+                probe, solid = ends_of(contacts, k, i)
+                touch = touch_of(contacts, i, probe, solid, state)
+                margin = min(margin, margin_of(state, i, touch.gap))
+                if presses(state, i, touch.gap):
+                    force, _, _ = what_acts(contacts, k, i, touch, probe, solid, state)
+                    add_force(state, probe, subtract(touch.place, row3(state.x, probe)), force)
+                    add_force(state, solid, subtract(touch.place, row3(state.x, solid)), scale(-1.0, force))
+        state.watch[MARGIN] = margin
+
+    return apply
+
+
+apply = applying(acting)

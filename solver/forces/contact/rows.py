@@ -6,11 +6,11 @@ import math
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import dot
-from rbsolve.solver.forces.contact.force import force_at, presses
-from rbsolve.solver.forces.contact.law import elastic_energy
+from rbsolve.solver.forces.contact.force import acting, presses
+from rbsolve.solver.forces.contact.stiction import holding
 from rbsolve.solver.forces.contact.touch import ends_of, sliding_of, touch_of
 from rbsolve.solver.kernel import kernel, subroutine
-from rbsolve.solver.model.arrays import EXPONENT, STIFFNESS
+from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED
 from rbsolve.solver.model.rows import row4
 
 COLUMNS = 7
@@ -18,40 +18,58 @@ NORMAL, FORCE, DEPTH, SLIDING, ENERGY = 0, 1, 4, 5, 6  # of a contact: FORCE is 
 
 
 @subroutine
-def _place(row, x, e, u, w, state):
-    """Fill the state from a row of positions, Euler parameters and velocities."""
+def _place(row, rows, state):
+    """Fill the state from a row of positions, Euler parameters, velocities, and what contacts remember."""
+    x, e, u, w, speeds, bristles = rows
     for b in range(state.x.shape[0]):
         R = quaternion.to_matrix(quaternion.normalised(row4(e[row], b)))
         for k in range(9):
             state.R[b, k // 3, k % 3] = R[k]
         for k in range(3):
             state.x[b, k], state.u[b, k], state.w[b, k] = x[row, b, k], u[row, b, k], w[row, b, k]
+    for i in range(speeds.shape[1]):
+        state.contact[i, SPEED] = speeds[row, i]
+    for i in range(bristles.shape[1]):
+        for k in range(3):
+            state.bristle[i, DEFLECTION + k] = bristles[row, i, k]
+        state.bristle[i, HOLDS] = bristles[row, i, 3]
 
 
 @subroutine
-def _add_point(contacts, k, i, speed, state, out):
+def _add_point(what_acts, contacts, k, i, state, out):
     probe, solid = ends_of(contacts, k, i)
     touch = touch_of(contacts, i, probe, solid, state)
-    rate, sliding = sliding_of(touch, probe, solid, state)
+    _, sliding = sliding_of(touch, probe, solid, state)
     if -touch.gap > out[DEPTH]:
         out[DEPTH] = -touch.gap
         out[SLIDING] = math.sqrt(dot(sliding, sliding))
     if presses(state, i, touch.gap):
-        force, N = force_at(contacts.law, k, touch, rate, sliding, speed)
+        force, N, stored = what_acts(contacts, k, i, touch, probe, solid, state)
         sign = 1.0 if contacts.end[i] == 1 else -1.0
         out[NORMAL] += N
         for n in range(3):
             out[FORCE + n] += sign * force[n]
-        out[ENERGY] += elastic_energy(contacts.law[k, STIFFNESS], contacts.law[k, EXPONENT], -touch.gap)
+        out[ENERGY] += stored
 
 
-@kernel
-def contact_rows(contacts, x, e, u, w, speeds, state, out):
-    """Fill `out` (rows, contacts, COLUMNS) from rows of a chunk; `state` is work space."""
-    for row in range(x.shape[0]):
-        _place(row, x, e, u, w, state)
+@subroutine
+def _fill(what_acts, contacts, rows, state, out):
+    for row in range(out.shape[0]):
+        _place(row, rows, state)
         for k in range(contacts.body0.shape[0]):
             for n in range(COLUMNS):
                 out[row, k, n] = -math.inf if n == DEPTH else 0.0
             for i in range(contacts.first[k], contacts.first[k + 1]):
-                _add_point(contacts, k, i, speeds[row, i], state, out[row, k])
+                _add_point(what_acts, contacts, k, i, state, out[row, k])
+
+
+@kernel
+def contact_rows(contacts, x, e, u, w, speeds, bristles, state, out):
+    """Fill `out` (rows, contacts, COLUMNS) from rows of a chunk; `state` is work space."""
+    _fill(acting, contacts, (x, e, u, w, speeds, bristles), state, out)
+
+
+@kernel
+def sticking_rows(contacts, x, e, u, w, speeds, bristles, state, out):
+    """The same where contacts have stiction."""
+    _fill(holding, contacts, (x, e, u, w, speeds, bristles), state, out)

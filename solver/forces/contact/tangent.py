@@ -11,6 +11,8 @@ and r dn for a ball; the place of the force is c = p - b - n gap/2.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 from rbsolve.geometry.vector import (
     add,
@@ -69,30 +71,43 @@ def _put(element, n, row, column, body, state, arm, shift, force, df, turn, sign
 
 
 @subroutine
-def _force_change(touch, v, rate, sliding, press, rub, d_gap, dn, dv):
-    """df, for the changes of the gap, of the normal and of the relative velocity v; `press` and `rub` are those of force.py."""
-    N, by_depth, by_approach = press
-    m, m_slope = rub
-    n = touch.normal
-    d_rate = dot(dn, v) + dot(n, dv)
-    d_sliding = subtract(subtract(dv, scale(rate, dn)), scale(d_rate, n))
-    dN = -by_depth * d_gap - by_approach * d_rate
-    d_friction = add(scale(m, d_sliding), scale(m_slope * dot(sliding, d_sliding), sliding))
-    return add(scale(dN, subtract(n, scale(m, sliding))), scale(N, subtract(dn, d_friction)))
+def state_of(contacts, k, i, touch, probe, solid, state):
+    """What `change_of` needs of a point that presses; the force on the probe comes first."""
+    rate, sliding = sliding_of(touch, probe, solid, state)
+    press = pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
+    rub = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)))
+    return scale(press[0], subtract(touch.normal, scale(rub[0], sliding))), press, rub, rate, sliding
 
 
 @subroutine
-def _add_point(contacts, k, i, touch, probe, solid, state, element):
+def velocity_changes(touch, rate, sliding, dn, dv):
+    """Of the rate of the gap, and of the sliding, for the changes of the normal and of the relative velocity."""
+    v = add(sliding, scale(rate, touch.normal))
+    d_rate = dot(dn, v) + dot(touch.normal, dv)
+    return d_rate, subtract(subtract(dv, scale(rate, dn)), scale(d_rate, touch.normal))
+
+
+@subroutine
+def change_of(known, touch, d_gap, dn, dv, dx_P, turn_P, dx_T, turn_T):
+    """df, for the changes of the gap, of the normal, of the relative velocity and of both bodies."""
+    _, press, rub, rate, sliding = known
+    N, by_depth, by_approach = press
+    m, m_slope = rub
+    d_rate, d_sliding = velocity_changes(touch, rate, sliding, dn, dv)
+    dN = -by_depth * d_gap - by_approach * d_rate
+    d_friction = add(scale(m, d_sliding), scale(m_slope * dot(sliding, d_sliding), sliding))
+    return add(scale(dN, subtract(touch.normal, scale(m, sliding))), scale(N, subtract(dn, d_friction)))
+
+
+@subroutine
+def _add_point(state_of, change_of, contacts, k, i, touch, probe, solid, state, element):
     """The columns of one point that presses."""
     x_P, x_T = row3(state.x, probe), row3(state.x, solid)
     half = row3(contacts.half, i)
     R_IE = matrix_product(row9(state.R, probe), row9(contacts.axes, i))
     n, c = touch.normal, touch.place
-    rate, sliding = sliding_of(touch, probe, solid, state)
-    v = add(sliding, scale(rate, n))
-    press = pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
-    rub = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)))
-    f = scale(press[0], subtract(n, scale(rub[0], sliding)))
+    known = state_of(contacts, k, i, touch, probe, solid, state)
+    f = known[0]
     _, w_P = velocity_at(state, probe, c)
     _, w_T = velocity_at(state, solid, c)
     arm_P, arm_T = subtract(c, x_P), subtract(c, x_T)
@@ -121,24 +136,31 @@ def _add_point(contacts, k, i, touch, probe, solid, state, element):
         shift_P, shift_T = subtract(dc, dx_P), subtract(dc, dx_T)
         dv_P = add(cross(cross(turn_P, w_P), arm_P), cross(w_P, shift_P))
         dv_T = add(cross(cross(turn_T, w_T), arm_T), cross(w_T, shift_T))
-        df = _force_change(touch, v, rate, sliding, press, rub, d_gap, dn, subtract(dv_P, dv_T))
+        df = change_of(known, touch, d_gap, dn, subtract(dv_P, dv_T), dx_P, turn_P, dx_T, turn_T)
         _put(element, 0, first_P, column, probe, state, arm_P, shift_P, f, df, turn_P, 1.0)
         _put(element, 0, first_T, column, solid, state, arm_T, shift_T, f, df, turn_T, -1.0)
         # And the column of the velocities
         dv = subtract(add(dx_P, cross(turn_P, arm_P)), add(dx_T, cross(turn_T, arm_T)))
-        df = _force_change(touch, v, rate, sliding, press, rub, 0.0, ZERO, dv)
+        df = change_of(known, touch, 0.0, ZERO, dv, ZERO, ZERO, ZERO, ZERO)
         _put(element, 1, first_P, column, probe, state, arm_P, ZERO, f, df, ZERO, 1.0)
         _put(element, 1, first_T, column, solid, state, arm_T, ZERO, f, df, ZERO, -1.0)
 
 
-@subroutine
-def link(model, t, k, state, multipliers, element, out):
-    """Of contact `k`, with the bodies [body0, body1], as an entry of tangents/links.py."""
-    contacts = model.contacts
-    clear(element)
-    for i in range(contacts.first[k], contacts.first[k + 1]):
-        probe, solid = ends_of(contacts, k, i)
-        touch = touch_of(contacts, i, probe, solid, state)
-        if presses(state, i, touch.gap):
-            _add_point(contacts, k, i, touch, probe, solid, state, element)
-    out[0] = 1.0
+def linking(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> Callable[..., None]:
+    """The face of a force: its tangent, from what the subroutines say of its points."""
+
+    @subroutine
+    def link(model: Any, t: float, k: int, state: Any, multipliers: Any, element: Any, out: Any) -> None:
+        contacts = model.contacts
+        clear(element)
+        for i in range(contacts.first[k], contacts.first[k + 1]):
+            probe, solid = ends_of(contacts, k, i)
+            touch = touch_of(contacts, i, probe, solid, state)
+            if presses(state, i, touch.gap):
+                _add_point(state_of, change_of, contacts, k, i, touch, probe, solid, state, element)
+        out[0] = 1.0
+
+    return link
+
+
+link = linking(state_of, change_of)

@@ -1,0 +1,200 @@
+"""Friction with memory: a bristle between the surfaces at each point that presses.
+
+Its ends are particles of both bodies, which met when it was set, and its deflection z is what it had then and how far they have moved apart
+since, along the surface. It pulls with `T = k z + c v`, v the sliding velocity, until that is `mu(v) N` with
+
+    mu(v) = mu_d + (mu_s - mu_d) exp(-(v/v_t)^2);
+
+from there on the force has this size in the direction of T. After an accepted step it is set anew, at the place where the surfaces touch
+now and with as much of its deflection as friction can hold. Within a step nothing but the motion changes it, so that every trial of a step
+begins alike, and a body that sticks does not creep: it rests where the bristle carries it. What rolls sets its bristles before it.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
+from rbsolve.solver.forces.contact import memory
+from rbsolve.solver.forces.contact.force import acting, applying, pressing
+from rbsolve.solver.forces.contact.law import elastic_energy
+from rbsolve.solver.forces.contact.tangent import change_of, linking, state_of, velocity_changes
+from rbsolve.solver.forces.contact.touch import ends_of, sliding_of, touch_of
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import (
+    BRISTLE_DAMPING,
+    BRISTLE_STIFFNESS,
+    DEFLECTION,
+    DYNAMIC,
+    EXPONENT,
+    HOLDS,
+    ON_PROBE,
+    ON_SOLID,
+    SPEED,
+    STATIC,
+    STIFFNESS,
+    TRANSITION,
+)
+from rbsolve.solver.model.rows import row3, row9
+
+_accept = memory.accept
+ZERO = (0.0, 0.0, 0.0)
+
+
+@subroutine
+def _holds(contacts, k, i, state):
+    """Whether point `i` of contact `k` has a bristle; without one it rubs as others do."""
+    return contacts.law[k, BRISTLE_STIFFNESS] > 0.0 and state.bristle[i, HOLDS] != 0.0
+
+
+@subroutine
+def _three(state, i, at):
+    return state.bristle[i, at], state.bristle[i, at + 1], state.bristle[i, at + 2]
+
+
+@subroutine
+def _arms(i, probe, solid, state):
+    """From the origins of the bodies to the ends of the bristle, inertial, and its deflection when it was set."""
+    R_P, R_T = row9(state.R, probe), row9(state.R, solid)
+    arm_P, arm_T = matrix_vector(R_P, _three(state, i, ON_PROBE)), matrix_vector(R_T, _three(state, i, ON_SOLID))
+    return arm_P, arm_T, matrix_vector(R_T, _three(state, i, DEFLECTION))
+
+
+@subroutine
+def _stretch(i, probe, solid, state):
+    """How far the ends of the bristle are apart, with what it had."""
+    arm_P, arm_T, z = _arms(i, probe, solid, state)
+    return add(z, subtract(add(row3(state.x, probe), arm_P), add(row3(state.x, solid), arm_T)))
+
+
+@subroutine
+def _along(normal, v):
+    """The part of a vector along the surface."""
+    return subtract(v, scale(dot(normal, v), normal))
+
+
+@subroutine
+def limit(law, k, speed):
+    """mu at a sliding speed, and its derivative over the speed."""
+    x = speed / law[k, TRANSITION]
+    peak = (law[k, STATIC] - law[k, DYNAMIC]) * math.exp(-x * x)
+    return law[k, DYNAMIC] + peak, -2.0 * peak / law[k, TRANSITION] ** 2
+
+
+@subroutine
+def _pull(law, k, N, z, sliding):
+    """The friction on the probe of a bristle with the deflection z along the surface."""
+    T = add(scale(law[k, BRISTLE_STIFFNESS], z), scale(law[k, BRISTLE_DAMPING], sliding))
+    size, most = math.sqrt(dot(T, T)), N * limit(law, k, math.sqrt(dot(sliding, sliding)))[0]
+    return scale(-1.0 if size <= most else -most / size, T)
+
+
+@subroutine
+def _acting_with(contacts, k, i, touch, probe, solid, state, z):
+    law = contacts.law
+    rate, sliding = sliding_of(touch, probe, solid, state)
+    N, _, _ = pressing(law, k, -touch.gap, -rate, state.contact[i, SPEED])
+    z = _along(touch.normal, z)
+    stored = elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap)
+    stored += 0.5 * law[k, BRISTLE_STIFFNESS] * dot(z, z)
+    return add(scale(N, touch.normal), _pull(law, k, N, z, sliding)), N, stored
+
+
+@subroutine
+def sticking(contacts, k, i, touch, probe, solid, state):
+    """As `force.acting`, with a bristle where there is one."""
+    if not _holds(contacts, k, i, state):
+        return acting(contacts, k, i, touch, probe, solid, state)
+    return _acting_with(contacts, k, i, touch, probe, solid, state, _stretch(i, probe, solid, state))
+
+
+@subroutine
+def holding(contacts, k, i, touch, probe, solid, state):
+    """The same in a row of results, where bristles have been set."""
+    if not _holds(contacts, k, i, state):
+        return acting(contacts, k, i, touch, probe, solid, state)
+    z = matrix_vector(row9(state.R, solid), _three(state, i, DEFLECTION))
+    return _acting_with(contacts, k, i, touch, probe, solid, state, z)
+
+
+@subroutine
+def sticking_state_of(contacts, k, i, touch, probe, solid, state):
+    """As `tangent.state_of`: that comes last, the force first."""
+    plain = state_of(contacts, k, i, touch, probe, solid, state)
+    if not _holds(contacts, k, i, state):
+        return plain[0], False, ZERO, ZERO, ZERO, ZERO, 0.0, 0.0, 0.0, 0.0, plain
+    _, press, _, _, sliding = plain
+    arm_P, arm_T, z = _arms(i, probe, solid, state)
+    stretch = _stretch(i, probe, solid, state)
+    k_z, c = contacts.law[k, BRISTLE_STIFFNESS], contacts.law[k, BRISTLE_DAMPING]
+    T = add(scale(k_z, _along(touch.normal, stretch)), scale(c, sliding))
+    mu, mu_slope = limit(contacts.law, k, math.sqrt(dot(sliding, sliding)))
+    force = add(scale(press[0], touch.normal), _pull(contacts.law, k, press[0], _along(touch.normal, stretch), sliding))
+    return force, True, stretch, T, arm_P, subtract(arm_T, z), mu, mu_slope, k_z, c, plain
+
+
+@subroutine
+def sticking_change_of(known, touch, d_gap, dn, dv, dx_P, turn_P, dx_T, turn_T):
+    """As `tangent.change_of`."""
+    _, holds, stretch, T, arm_P, arm_T, mu, mu_slope, k_z, c, plain = known
+    if not holds:
+        return change_of(plain, touch, d_gap, dn, dv, dx_P, turn_P, dx_T, turn_T)
+    _, press, _, rate, sliding = plain
+    N, by_depth, by_approach = press
+    n = touch.normal
+    d_rate, d_sliding = velocity_changes(touch, rate, sliding, dn, dv)
+    dN = -by_depth * d_gap - by_approach * d_rate
+    d_stretch = subtract(add(dx_P, cross(turn_P, arm_P)), add(dx_T, cross(turn_T, arm_T)))
+    dz = subtract(_along(n, d_stretch), add(scale(dot(n, stretch), dn), scale(dot(dn, stretch), n)))
+    dT = add(scale(k_z, dz), scale(c, d_sliding))
+    pressed = add(scale(dN, n), scale(N, dn))
+    size, most = math.sqrt(dot(T, T)), N * mu
+    if size <= most:
+        return subtract(pressed, dT)
+    along = scale(1.0 / size, T)
+    d_most = dN * mu + N * mu_slope * dot(sliding, d_sliding)
+    turned = scale(most / size, subtract(dT, scale(dot(along, dT), along)))
+    return subtract(pressed, add(scale(d_most, along), turned))
+
+
+apply = applying(sticking)
+link = linking(sticking_state_of, sticking_change_of)
+
+
+@subroutine
+def _set(contacts, k, i, touch, probe, solid, state):
+    """Set the bristle of a point that presses, with what friction can hold of its deflection."""
+    law, bristle = contacts.law, state.bristle
+    rate, sliding = sliding_of(touch, probe, solid, state)
+    N, _, _ = pressing(law, k, -touch.gap, -rate, state.contact[i, SPEED])
+    z = (0.0, 0.0, 0.0)
+    if bristle[i, HOLDS] != 0.0:
+        z = _along(touch.normal, _stretch(i, probe, solid, state))
+    size = law[k, BRISTLE_STIFFNESS] * math.sqrt(dot(z, z))
+    most = N * limit(law, k, math.sqrt(dot(sliding, sliding)))[0]
+    if size > most:
+        z = scale(most / size, z)
+    R_P, R_T = row9(state.R, probe), row9(state.R, solid)
+    z = transpose_vector(R_T, z)
+    on_P = transpose_vector(R_P, subtract(touch.place, row3(state.x, probe)))
+    on_T = transpose_vector(R_T, subtract(touch.place, row3(state.x, solid)))
+    for n in range(3):
+        bristle[i, DEFLECTION + n], bristle[i, ON_PROBE + n], bristle[i, ON_SOLID + n] = z[n], on_P[n], on_T[n]
+    bristle[i, HOLDS] = 1.0
+
+
+@subroutine
+def accept(model, t, state):
+    """Move the memory of all contacts on to an accepted state."""
+    _accept(model, t, state)
+    contacts = model.contacts
+    for k in range(contacts.body0.shape[0]):
+        for i in range(contacts.first[k], contacts.first[k + 1]):
+            if contacts.law[k, BRISTLE_STIFFNESS] == 0.0:
+                continue
+            probe, solid = ends_of(contacts, k, i)
+            touch = touch_of(contacts, i, probe, solid, state)
+            if touch.gap < 0.0:
+                _set(contacts, k, i, touch, probe, solid, state)
+            else:
+                state.bristle[i, HOLDS] = 0.0

@@ -1,0 +1,159 @@
+"""Contacts with stiction: derivatives, and what sticks, slides, rolls and swings, against closed forms."""
+
+import numpy as np
+import pytest
+
+from rbsolve.geometry import quaternion
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.forces.registry import apply_forces
+from rbsolve.solver.forces.tangents.links import link_tangent, with_tangents
+from rbsolve.solver.kernel import kernel
+from rbsolve.solver.model.arrays import HOLDS, copied, empty_state
+
+G, K, BRISTLE = 9.81, 1e6, 2e5
+BLOCK = """
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{{inertia}}} }} }}
+@POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{0, 0, {height}}} }} }}
+@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{F}} {{ @POINT1_NAME {{P}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @MASS_PROPERTY_NAME {{m}} @FRAME_NAME {{F}} @INITIAL_VELOCITY {{{velocity}}} }} }}
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{{gravity}}} }} }}
+@SHAPE_DEFINITION {{ @SHAPE_NAME {{floor}} {{ @SHAPE_TYPE {{PLANE}} }}
+    @SHAPE_NAME {{s}} {{ @SHAPE_TYPE {shape} @CONNECTED_TO_BODY {{b}} }} }}
+@CONTACT_DEFINITION {{ @CONTACT_NAME {{c}} {{ @CONNECTED_TO_BODIES {{GROUND, b}} @CONTACT_SHAPES {{floor, s}} @STIFFNESS {{1e6}}
+    @EXPONENT {{1}} @RESTITUTION {{0.3}} @FRICTION_COEFFICIENTS {{{friction}}} @STICTION {{{stiction}}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ @INTEGRATOR_TYPE {{EXPLICIT_RUNGE_KUTTA}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{x}} {{ @SIMULATION_TIME_RANGE {{0, {end}}} @TIME_STEP_SIZE {{2e-5}} @OUTPUT_STEP_SIZE {{2e-4}}
+    @TIME_INTEGRATOR_NAME {{i}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{x}} {{ @SENSOR_TYPE {{DISPLACEMENT}} @OBJECT_NAME {{b}} }}
+    @SENSOR_NAME {{v}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{b}} }}
+    @SENSOR_NAME {{w}} {{ @SENSOR_TYPE {{ANGULAR_VELOCITY}} @OBJECT_NAME {{b}} }}
+    @SENSOR_NAME {{R}} {{ @SENSOR_TYPE {{REACTION_FORCE}} @OBJECT_NAME {{c}} }}
+    @SENSOR_NAME {{E}} {{ @SENSOR_TYPE {{TOTAL_ENERGY}} @OBJECT_NAME {{SYSTEM}} }} }}
+"""
+FLAT, BALL = "{BOX} @DIMENSIONS {2, 2, 0.2}", "{SPHERE} @DIMENSIONS {0.1}"
+
+
+def deck(**changes):
+    wanted = {
+        "inertia": "1e3, 1e3, 1e3",  # what slides does not tilt
+        "height": 0.1 - G / (4 * K),
+        "velocity": "0, 0, 0",
+        "gravity": f"0, 0, {-G}",
+        "shape": FLAT,
+        "friction": "0.5",
+        "stiction": f"{BRISTLE}, 0",
+        "end": 0.05,
+    }
+    return BLOCK.format(**wanted | changes)
+
+
+def test_what_sticks_swings_on_its_bristles(run_deck):
+    """Four springs side by side, without loss."""
+    run = run_deck(deck(velocity="1e-3, 0, 0"))
+    rate = np.sqrt(4 * BRISTLE)
+    np.testing.assert_allclose(run["x"][:, 0], 1e-3 / rate * np.sin(rate * run.time), atol=1e-10)
+    np.testing.assert_allclose(run["R"][:, 0], -1e-3 * rate * np.sin(rate * run.time), atol=1e-4)
+    energy = run["E"][:, 0] - run["E"][0, 0]
+    np.testing.assert_allclose(energy, 0.0, atol=1e-6 * 0.5e-6)
+
+
+@pytest.mark.parametrize(("friction", "holds"), [("0.5", True), ("0.3, 0.2", False)])
+def test_a_slope_of_a_little_less_than_friction_holds_for_ever(run_deck, friction, holds):
+    slope = np.radians(20.0)
+    gravity = f"{G * np.sin(slope)}, 0, {-G * np.cos(slope)}"
+    run = run_deck(
+        deck(
+            gravity=gravity,
+            friction=friction,
+            stiction=f"{BRISTLE}, 400",
+            end=0.2,
+            height=0.1 - G * np.cos(slope) / (4 * K),
+        )
+    )
+    if holds:
+        late = run.time > 0.1
+        np.testing.assert_allclose(run["x"][late, 0], G * np.sin(slope) / (4 * BRISTLE), rtol=1e-7)
+        np.testing.assert_allclose(run["v"][late, 0], 0.0, atol=1e-11)
+    else:
+        a = G * (np.sin(slope) - 0.2 * np.cos(slope))
+        np.testing.assert_allclose(run["v"][-1, 0] - run["v"][500, 0], a * 0.1, rtol=1e-4)
+        np.testing.assert_allclose(run["R"][-1, 0], -0.2 * G * np.cos(slope), rtol=1e-4)
+
+
+def test_a_ball_rolls_on_its_bristles(run_deck):
+    slope = np.radians(20.0)
+    gravity = f"{G * np.sin(slope)}, 0, {-G * np.cos(slope)}"
+    height = 0.1 - G * np.cos(slope) / K
+    run = run_deck(
+        deck(
+            shape=BALL, inertia="4e-3, 4e-3, 4e-3", gravity=gravity, height=height, stiction=f"{BRISTLE}, 100", end=0.2
+        )
+    )
+    np.testing.assert_allclose(run["v"][:, 0], 5 / 7 * G * np.sin(slope) * run.time, atol=1e-4)
+    np.testing.assert_allclose(run["w"][-1, 1] * height, run["v"][-1, 0], rtol=1e-4)
+
+
+@kernel
+def _forces(model, t, state):
+    apply_forces(model, t, state)
+
+
+@kernel
+def _tangent(model, t, state, element):
+    link_tangent(model, t, 0, state, state.x[0], element)
+
+
+@pytest.mark.parametrize("friction", ["50", "0.4, 0.2"], ids=["sticks", "slides"])
+def test_derivatives(friction):
+    """Both of a ball on a body that moves, by central differences."""
+    two = deck(shape=BALL, friction=friction, stiction="3, 0.7").replace("{GROUND, b}", "{a, b}")
+    two = two.replace("@SHAPE_TYPE {PLANE}", "@CONNECTED_TO_BODY {a} @SHAPE_TYPE {SPHERE} @DIMENSIONS {1.5}").replace(
+        "1e6", "3"
+    )
+    two = two.replace(
+        "@RIGID_BODY_DEFINITION {", "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {a} { @MASS_PROPERTY_NAME {m} }"
+    )
+    checked = check_deck(two.replace("{0.1}", "{1.7}"), Options())
+    assert checked.compiled is not None, [finding.as_json() for finding in checked.diagnostics]
+    model, rng = checked.compiled.model, np.random.default_rng(3)
+    e = [quaternion.exp(tuple(0.7 * rng.normal(size=3))) for _ in range(2)] + [(1.0, 0.0, 0.0, 0.0)]
+    R = np.array([quaternion.to_matrix(q) for q in e]).reshape(3, 3, 3)
+    x, u, w = (np.array([[1.0], [1.0], [0.0]]) * rng.normal(size=(3, 3)) for _ in range(3))
+    state = empty_state(2, 0, 1, 1)._replace(x=x, e=np.array(e), R=R, u=u, w=w)
+    state.contact[:] = 1.0
+    state.bristle[:, :HOLDS], state.bristle[:, HOLDS] = rng.normal(size=(1, HOLDS)), 1.0
+    element = np.zeros((4, 12, 12))
+    _tangent(with_tangents(model), 0.0, state, element)
+
+    def wrench(d, moves):
+        there, d = copied(state), d.reshape(2, 6)
+        for b in range(2):
+            if moves:
+                there.x[b] += d[b, :3]
+                there.R[b] = R[b] @ np.reshape(quaternion.to_matrix(quaternion.exp(tuple(d[b, 3:]))), (3, 3))
+            else:
+                there.u[b] += d[b, :3]
+                there.w[b] += d[b, 3:]
+        _forces(model._replace(gravity=np.zeros(3)), 0.0, there)
+        return np.concatenate([there.force[:2], there.moment[:2]], axis=1).ravel()
+
+    h = 1e-3
+    for n, moves in ((0, True), (1, False)):
+        columns = [
+            (
+                45 * (wrench(h * unit, moves) - wrench(-h * unit, moves))
+                - 9 * (wrench(2 * h * unit, moves) - wrench(-2 * h * unit, moves))
+                + wrench(3 * h * unit, moves)
+                - wrench(-3 * h * unit, moves)
+            )
+            / (60 * h)
+            for unit in np.eye(12)
+        ]
+        assert np.abs(element[n]).max() > 0.1
+        np.testing.assert_allclose(element[n], -np.array(columns).T, atol=1e-9)
+
+
+def test_stiction_needs_friction():
+    (finding,) = check_deck(deck(friction="0")).diagnostics
+    assert finding.code.value == "invalid-value"
+    assert "without friction" in finding.message
