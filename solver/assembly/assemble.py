@@ -43,6 +43,7 @@ from rbsolve.solver.assembly.tree_check import JumpingMotion, jumping_motion
 from rbsolve.solver.assembly.tree_check import check as check_trees
 from rbsolve.solver.assembly.usage import check_dissipation, check_lengths, check_light_bodies, check_variables
 from rbsolve.solver.forces.catalogue import sticks
+from rbsolve.solver.forces.contact.stiction import set_bristles
 from rbsolve.solver.forces.pairs import assemble_pairs
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
@@ -70,6 +71,8 @@ def compile_model(
     placed = written_start(description, geometry, model.bodies.centre, *sizes)
     initial = consistent_start(model, placed, description, schedule.start, diagnostics, kind)
     if not diagnostics.has_errors:
+        if len(initial.bristle):
+            set_bristles(model.contacts, initial)
         initial = with_sides(model, with_elements(signals, model, initial, schedule.start))
         check_lengths(description, model, initial, diagnostics)
         check_reactions(description, model.joints, model.frictions, initial, diagnostics)

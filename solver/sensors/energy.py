@@ -32,7 +32,8 @@ def _kinetic(request: Request) -> Callable[[Rows], Floats]:
 
 def _potential(request: Request) -> Callable[[Rows], Floats]:
     compiled, selected = request.compiled, selected_bodies(request)
-    stores = [kind.energy for kind in KINDS if kind.energy is not None] if request.family == "SYSTEM" else []
+    present = [kind for kind in KINDS if kind.count(request.compiled.model)] if request.family == "SYSTEM" else []
+    stores = [kind.energy for kind in present if kind.energy is not None]
 
     def evaluate(chunk: Rows) -> Floats:
         masses = moving_masses(chunk, compiled.model.bodies, selected)

@@ -77,7 +77,7 @@ def test_stiction(run_deck):
     lets_go = np.arctan(0.4) / np.radians(10.0)
     assert lets_go == pytest.approx(2.180141, abs=1e-6)
     holds = (run.time > 0.1) & (run.time < lets_go - 0.01)
-    np.testing.assert_allclose(run["gone"][holds, 0], G * np.sin(slope[holds]) / 8e5, atol=2e-8)
+    np.testing.assert_allclose(run["gone"][holds, 0], G * np.sin(slope[holds]) / 8e5, atol=1e-8)
     np.testing.assert_allclose(run["force"][holds, 0], -G * np.sin(slope[holds]), atol=2e-3)
     assert run["gone"][holds, 0].max() < 4.554e-6
     moves = run.time[np.flatnonzero(run["gone"][:, 0] > 1e-4)[0]]

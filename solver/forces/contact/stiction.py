@@ -184,10 +184,8 @@ def _set(contacts, k, i, touch, probe, solid, state):
 
 
 @subroutine
-def accept(model, t, state):
-    """Move the memory of all contacts on to an accepted state."""
-    _accept(model, t, state)
-    contacts = model.contacts
+def set_bristles(contacts, state):
+    """Set those of all points that press, and let go those of the others."""
     for k in range(contacts.body0.shape[0]):
         for i in range(contacts.first[k], contacts.first[k + 1]):
             if contacts.law[k, BRISTLE_STIFFNESS] == 0.0:
@@ -198,3 +196,10 @@ def accept(model, t, state):
                 _set(contacts, k, i, touch, probe, solid, state)
             else:
                 state.bristle[i, HOLDS] = 0.0
+
+
+@subroutine
+def accept(model, t, state):
+    """Move the memory of all contacts on to an accepted state."""
+    _accept(model, t, state)
+    set_bristles(model.contacts, state)
