@@ -22,7 +22,7 @@ from rbsolve.solver.forces.tangents import dead_load as load_tangent
 from rbsolve.solver.forces.tangents import joint_drive
 from rbsolve.solver.forces.tangents import spring_damper as spring_tangent
 from rbsolve.solver.joints import drives, friction
-from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, Floats, Model
+from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, Floats, Ints, Model
 from rbsolve.solver.model.compiled import CompiledModel
 
 
@@ -53,6 +53,12 @@ def _contact_energies(rows: Any, compiled: CompiledModel) -> Floats:
 def sticks(model: Model) -> bool:
     """Whether contacts have stiction: then all are of the kind that knows it."""
     return bool(np.any(model.contacts.law[:, BRISTLE_STIFFNESS]))
+
+
+def _bodies_of_contacts(model: Model, stick: bool) -> tuple[Ints, Ints]:
+    """Those of all contacts, for the kind of which they are."""
+    count = len(model.contacts.body0) if sticks(model) == stick else 0
+    return model.contacts.body0[:count], model.contacts.body1[:count]
 
 
 GRAVITY = ForceKind(
@@ -125,7 +131,7 @@ CONTACT = ForceKind(
     blocks=("CONTACT",),
     count=lambda model: 0 if sticks(model) else len(model.contacts.body0),
     apply=contact_force.apply,
-    bodies=lambda model: (model.contacts.body0, model.contacts.body1),
+    bodies=lambda model: _bodies_of_contacts(model, stick=False),
     tangent=contact_tangent.link,
     energy=_contact_energies,
     accept=contact_memory.accept,
@@ -137,7 +143,7 @@ STICKING_CONTACT = ForceKind(
     blocks=("CONTACT",),
     count=lambda model: len(model.contacts.body0) if sticks(model) else 0,
     apply=stiction.apply,
-    bodies=lambda model: (model.contacts.body0, model.contacts.body1),
+    bodies=lambda model: _bodies_of_contacts(model, stick=True),
     tangent=stiction.link,
     energy=_contact_energies,
     accept=stiction.accept,

@@ -122,7 +122,7 @@ def sticking_state_of(contacts, k, i, touch, probe, solid, state):
     """As `tangent.state_of`: that comes last, the force first."""
     plain = state_of(contacts, k, i, touch, probe, solid, state)
     if not _holds(contacts, k, i, state):
-        return plain[0], False, ZERO, ZERO, ZERO, ZERO, 0.0, 0.0, 0.0, 0.0, plain
+        return plain[0], 0.0, ZERO, ZERO, ZERO, ZERO, 0.0, 0.0, 0.0, 0.0, plain
     _, press, _, _, sliding = plain
     arm_P, arm_T, z = _arms(i, probe, solid, state)
     stretch = _stretch(i, probe, solid, state)
@@ -130,14 +130,14 @@ def sticking_state_of(contacts, k, i, touch, probe, solid, state):
     T = add(scale(k_z, _along(touch.normal, stretch)), scale(c, sliding))
     mu, mu_slope = limit(contacts.law, k, math.sqrt(dot(sliding, sliding)))
     force = add(scale(press[0], touch.normal), _pull(contacts.law, k, press[0], _along(touch.normal, stretch), sliding))
-    return force, True, stretch, T, arm_P, subtract(arm_T, z), mu, mu_slope, k_z, c, plain
+    return force, 1.0, stretch, T, arm_P, subtract(arm_T, z), mu, mu_slope, k_z, c, plain
 
 
 @subroutine
 def sticking_change_of(known, touch, d_gap, dn, dv, dx_P, turn_P, dx_T, turn_T):
     """As `tangent.change_of`."""
     _, holds, stretch, T, arm_P, arm_T, mu, mu_slope, k_z, c, plain = known
-    if not holds:
+    if holds == 0.0:
         return change_of(plain, touch, d_gap, dn, dv, dx_P, turn_P, dx_T, turn_T)
     _, press, _, rate, sliding = plain
     N, by_depth, by_approach = press

@@ -99,55 +99,55 @@ def change_of(known, touch, d_gap, dn, dv, dx_P, turn_P, dx_T, turn_T):
     return add(scale(dN, subtract(touch.normal, scale(m, sliding))), scale(N, subtract(dn, d_friction)))
 
 
-@subroutine
-def _add_point(state_of, change_of, contacts, k, i, touch, probe, solid, state, element):
-    """The columns of one point that presses."""
-    x_P, x_T = row3(state.x, probe), row3(state.x, solid)
-    half = row3(contacts.half, i)
-    R_IE = matrix_product(row9(state.R, probe), row9(contacts.axes, i))
-    n, c = touch.normal, touch.place
-    known = state_of(contacts, k, i, touch, probe, solid, state)
-    f = known[0]
-    _, w_P = velocity_at(state, probe, c)
-    _, w_T = velocity_at(state, solid, c)
-    arm_P, arm_T = subtract(c, x_P), subtract(c, x_T)
-    first_P, first_T = 6 * contacts.end[i], 6 - 6 * contacts.end[i]
-    for column in range(12):
-        own = column // 6 == contacts.end[i]
-        axis = _axis(column % 3)
-        moved = axis
-        if column % 6 >= 3:
-            moved = matrix_vector(row9(state.R, probe if own else solid), axis)
-        dx_P, turn_P, dx_T, turn_T = ZERO, ZERO, ZERO, ZERO
-        if own and column % 6 < 3:
-            dx_P = moved
-        elif own:
-            turn_P = moved
-        elif column % 6 < 3:
-            dx_T = moved
-        else:
-            turn_T = moved
-        dp = add(dx_P, cross(turn_P, subtract(touch.centre, x_P)))
-        dr = subtract(dp, add(dx_T, cross(turn_T, subtract(touch.centre, x_T))))
-        dn = add(cross(turn_T, n), matrix_vector(touch.bend, dr))
-        db = _reach_change(half, R_IE, touch, dn, turn_P)
-        d_gap = dot(n, dr) - dot(touch.reach, dn) - dot(n, cross(turn_P, touch.reach))
-        dc = subtract(subtract(dp, db), add(scale(0.5 * touch.gap, dn), scale(0.5 * d_gap, n)))
-        shift_P, shift_T = subtract(dc, dx_P), subtract(dc, dx_T)
-        dv_P = add(cross(cross(turn_P, w_P), arm_P), cross(w_P, shift_P))
-        dv_T = add(cross(cross(turn_T, w_T), arm_T), cross(w_T, shift_T))
-        df = change_of(known, touch, d_gap, dn, subtract(dv_P, dv_T), dx_P, turn_P, dx_T, turn_T)
-        _put(element, 0, first_P, column, probe, state, arm_P, shift_P, f, df, turn_P, 1.0)
-        _put(element, 0, first_T, column, solid, state, arm_T, shift_T, f, df, turn_T, -1.0)
-        # And the column of the velocities
-        dv = subtract(add(dx_P, cross(turn_P, arm_P)), add(dx_T, cross(turn_T, arm_T)))
-        df = change_of(known, touch, 0.0, ZERO, dv, ZERO, ZERO, ZERO, ZERO)
-        _put(element, 1, first_P, column, probe, state, arm_P, ZERO, f, df, ZERO, 1.0)
-        _put(element, 1, first_T, column, solid, state, arm_T, ZERO, f, df, ZERO, -1.0)
-
-
 def linking(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> Callable[..., None]:
     """The face of a force: its tangent, from what the subroutines say of its points."""
+
+    @subroutine
+    def add_point(
+        known: Any, contacts: Any, i: int, touch: Any, probe: int, solid: int, state: Any, element: Any
+    ) -> None:
+        """The columns of one point that presses."""
+        x_P, x_T = row3(state.x, probe), row3(state.x, solid)
+        half = row3(contacts.half, i)
+        R_IE = matrix_product(row9(state.R, probe), row9(contacts.axes, i))
+        n, c = touch.normal, touch.place
+        f = known[0]
+        _, w_P = velocity_at(state, probe, c)
+        _, w_T = velocity_at(state, solid, c)
+        arm_P, arm_T = subtract(c, x_P), subtract(c, x_T)
+        first_P, first_T = 6 * contacts.end[i], 6 - 6 * contacts.end[i]
+        for column in range(12):
+            own = column // 6 == contacts.end[i]
+            axis = _axis(column % 3)
+            moved = axis
+            if column % 6 >= 3:
+                moved = matrix_vector(row9(state.R, probe if own else solid), axis)
+            dx_P, turn_P, dx_T, turn_T = ZERO, ZERO, ZERO, ZERO
+            if own and column % 6 < 3:
+                dx_P = moved
+            elif own:
+                turn_P = moved
+            elif column % 6 < 3:
+                dx_T = moved
+            else:
+                turn_T = moved
+            dp = add(dx_P, cross(turn_P, subtract(touch.centre, x_P)))
+            dr = subtract(dp, add(dx_T, cross(turn_T, subtract(touch.centre, x_T))))
+            dn = add(cross(turn_T, n), matrix_vector(touch.bend, dr))
+            db = _reach_change(half, R_IE, touch, dn, turn_P)
+            d_gap = dot(n, dr) - dot(touch.reach, dn) - dot(n, cross(turn_P, touch.reach))
+            dc = subtract(subtract(dp, db), add(scale(0.5 * touch.gap, dn), scale(0.5 * d_gap, n)))
+            shift_P, shift_T = subtract(dc, dx_P), subtract(dc, dx_T)
+            dv_P = add(cross(cross(turn_P, w_P), arm_P), cross(w_P, shift_P))
+            dv_T = add(cross(cross(turn_T, w_T), arm_T), cross(w_T, shift_T))
+            df = change_of(known, touch, d_gap, dn, subtract(dv_P, dv_T), dx_P, turn_P, dx_T, turn_T)
+            _put(element, 0, first_P, column, probe, state, arm_P, shift_P, f, df, turn_P, 1.0)
+            _put(element, 0, first_T, column, solid, state, arm_T, shift_T, f, df, turn_T, -1.0)
+            # And the column of the velocities
+            dv = subtract(add(dx_P, cross(turn_P, arm_P)), add(dx_T, cross(turn_T, arm_T)))
+            df = change_of(known, touch, 0.0, ZERO, dv, ZERO, ZERO, ZERO, ZERO)
+            _put(element, 1, first_P, column, probe, state, arm_P, ZERO, f, df, ZERO, 1.0)
+            _put(element, 1, first_T, column, solid, state, arm_T, ZERO, f, df, ZERO, -1.0)
 
     @subroutine
     def link(model: Any, t: float, k: int, state: Any, multipliers: Any, element: Any, out: Any) -> None:
@@ -157,7 +157,8 @@ def linking(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> Call
             probe, solid = ends_of(contacts, k, i)
             touch = touch_of(contacts, i, probe, solid, state)
             if presses(state, i, touch.gap):
-                _add_point(state_of, change_of, contacts, k, i, touch, probe, solid, state, element)
+                known = state_of(contacts, k, i, touch, probe, solid, state)
+                add_point(known, contacts, i, touch, probe, solid, state, element)
         out[0] = 1.0
 
     return link
