@@ -98,7 +98,7 @@ def test_curves_are_of_fourth_order_and_smooth(closed):
         table = curve_table(points, closed).ravel()
         knots = n + closed
         worst = 0.0
-        for p in np.linspace(1.0, 5.2, 57):
+        for p in np.linspace(1.0, 5.2, 401):
             there = np.array([np.cos(p), np.sin(p), 0.3 * np.sin(2 * p)])
             s = nearest(table, 0, knots, closed, tuple(there))
             worst = max(worst, np.linalg.norm(at_parameter(table, 0, knots, closed, s)[0] - there))
