@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -40,10 +41,23 @@ class SQLite:
             self._connection = sqlite3.connect(
                 self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
             )
-            for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
+            self._keep_a_log()
+            for pragma in ("synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
                 self._connection.execute(f"PRAGMA {pragma}").fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"cannot open the store {self.path}: {error}") from error
+
+    def _keep_a_log(self) -> None:
+        """Turn the log on. Where several do so at once, SQLite refuses all but one without waiting."""
+        patience = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode=WAL").fetchall()
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > patience:
+                    raise
+            time.sleep(0.005)
 
     def transaction(self, work: Callable[[Session], T]) -> T:
         """Do `work` under the write lock, which is taken before anything is read."""
