@@ -26,6 +26,7 @@ from rbsolve.solver.assembly.closure import moved, typical_length
 from rbsolve.solver.assembly.saddle import mass_matrices
 from rbsolve.solver.model.arrays import Floats, Model, State
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.signals.driving import driving_memories
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -74,8 +75,14 @@ def linearize(
     """Linearize about `state` at time `t`.
 
     `multipliers` are those of an equilibrium; None for a moving state, whose accelerations are solved for.
-    LinearizationError: nothing can move, or something without inertia can.
+    LinearizationError: nothing can move, something without inertia can, or signals drive by what they remember.
     """
+    for i in driving_memories(model):
+        name = list(compiled.signal_index)[i]
+        raise LinearizationError(
+            f"signal {name} drives forces by what it remembers from step to step, which has no linear equations: a DELAY has with "
+            "@PADE_ORDER, in place of SAMPLE_AND_HOLD and HYSTERESIS take their input"
+        )
     tree = SpanningTree(model, *names(compiled))
     if multipliers is not None:
         place = Place(with_normals(model, state, multipliers), t, None, multipliers)

@@ -12,3 +12,17 @@ def driving_signals(model: Model) -> Ints:
     read = [model.loads.signal, model.springs.rest_signal, model.springs.factor_signal, model.drives.signal]
     named = np.concatenate(read)
     return np.unique(named[named >= 0])
+
+
+def driving_memories(model: Model) -> Ints:
+    """The signals that reach forces, at once or through others, by what they remember from accepted steps."""
+    signals = model.signals
+    reached, waiting = set(), driving_signals(model).tolist()
+    while waiting:
+        i = waiting.pop()
+        if i not in reached:
+            reached.add(i)
+            waiting += signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
+    return np.array(
+        [i for i in sorted(reached) if signals.first_memory[i + 1] > signals.first_memory[i]], dtype=np.int64
+    )
