@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 from signal_decks import LOOP, PENDULUM, analysis, explicit, pid_pendulum, signals
 
 from rbsolve.pipeline import check_deck
@@ -38,6 +39,20 @@ def test_adaptive_steps_hold_the_tolerance_of_signals_too(run_deck):
     exact = pid_pendulum(run.time)
     np.testing.assert_allclose(run["q"][:, 0], exact[0], atol=1e-7)
     np.testing.assert_allclose(run["u"][:, 0], exact[4], atol=1e-5)
+
+
+def test_the_integral_of_a_pid_waits_at_its_limits(run_deck):
+    """y = 2 e + I, I' = 5 e, e = cos 2t, -1 <= y <= 1: I waits until 2 e < 1, and from y = -1 until 2 e is again what it was there."""
+    text = "@SIGNAL_NAME {e} { @EXPRESSION {cos(2*t)} } @SIGNAL_NAME {motor} { @SIGNAL_TYPE {PID} @INPUT {e}"
+    text += " @PROPORTIONAL_GAIN {2} @INTEGRAL_GAIN {5} @OUTPUT_LIMITS {-1, 1} }"
+    more = "@RELATIVE_TOLERANCE {1e-9} @ABSOLUTE_TOLERANCE {1e-11}"
+    run = run_deck(PENDULUM + signals(text) + analysis(explicit("DOPRI5", more), 1e-3, 2.5, 0.05))
+    angle, free = 2 * run.time, np.pi / 3
+    held = brentq(lambda x: 2 * np.cos(x) + 2.5 * (np.sin(x) - np.sin(free)) + 1, np.pi / 2, np.pi)
+    integral = 2.5 * (np.sin(np.clip(angle, free, held)) - np.sin(free))
+    again = np.maximum(angle, 2 * np.pi - held)
+    integral += 2.5 * (np.sin(again) - np.sin(2 * np.pi - held))
+    np.testing.assert_allclose(run["u"][:, 0], np.clip(2 * np.cos(angle) + integral, -1, 1), atol=1e-7)
 
 
 def test_loops_are_named():
