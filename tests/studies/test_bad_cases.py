@@ -97,6 +97,15 @@ def test_a_case_that_takes_too_long_ends_by_itself(deck, rbsolve, tmp_path):
     assert failure.message.startswith("t = ")
 
 
+def test_compiling_is_no_case_s_time(deck, rbsolve, tmp_path, monkeypatch):
+    impatient = tmp_path / "impatient"
+    impatient.mkdir()
+    (impatient / "sitecustomize.py").write_text("from rbsolve.studies.running import limits\nlimits.CPU_GRACE = 1\n")
+    monkeypatch.setenv("PYTHONPATH", str(impatient))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "nothing compiled"))
+    assert rbsolve("sweep", deck, "-p", "spin=1,2", "-o", tmp_path / "s", "--time-limit", 0.5, "-j", 1) == 0
+
+
 def test_the_first_failure_may_end_it(deck, rbsolve, tmp_path):
     arguments = ("-p", "mass=-1,1,2,3,4,5,6,7,8,9", "-o", tmp_path / "s", "--on-failure", "stop", "-j", 1)
     assert rbsolve("sweep", deck, *arguments) == 3

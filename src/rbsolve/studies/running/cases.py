@@ -217,4 +217,6 @@ class _Clock:
         """Whether the case has had its time, or all are to stop."""
         if self._began is None:  # the first call comes after the first step: compiling does not count
             self._began = time.monotonic()
+            if self._limit is not None:
+                limit_processor_time(self._limit)
         return (self._limit is not None and time.monotonic() - self._began > self._limit) or self._stop()

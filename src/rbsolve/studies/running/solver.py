@@ -39,7 +39,11 @@ def main(arguments: list[str]) -> int:
     import rbsolve.studies.running.cases  # noqa: F401  while the supervisor still prepares the study
     from rbsolve.solver.compiler.progress import listen
 
-    listen(lambda done, of, what: page.report(COMPILING, 0.0, 0))
+    def compiling(done: int, of: int, what: str) -> None:
+        page.report(COMPILING, 0.0, 0)
+        limits.limit_processor_time(None)  # until the first step: no case pays for what all share
+
+    listen(compiling)
     page.enter(IDLE)
     known: dict[str, StudyFolder] = {}
     end = _End()
