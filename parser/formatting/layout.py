@@ -15,17 +15,15 @@ from rbsolve.parser.formatting.tokens import TOKEN
 
 LINE_LENGTH = 120
 
-_ITEM = r'[^\s{}@!",()](?:[^{}@!",()\n\t]*+(?<! ))?+'
-_ROW = rf"{_ITEM}(?:, {_ITEM})*+"
+_ITEM = r'[^\s{}@!",()](?:[^{}@!",()\n\t]*+(?<! ))?'
+_ROW = rf"{_ITEM}(?:, {_ITEM})*"
 # Lines that are as they should be, which most lines are: parameters, the beginning of an object, a row of items
-_PARAMETERS = re.compile(
-    rf"@(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}}(?: @(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}})*+"
-).fullmatch
+_PARAMETERS = re.compile(rf"@(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}}(?: @(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}})*").fullmatch
 _OPENING = re.compile(rf"@(?!COMMENTS\b)\w++ (?:\{{{_ROW}\}} )?\{{").fullmatch
 _ITEMS = re.compile(rf"{_ROW},?").fullmatch
 _COMMENT_BLOCK = re.compile(r"@COMMENTS(?!\w)\s*+\{[^}]*+$")
 _QUIET = re.compile(r'"[^"\n]*+"|![^\n]*+|@COMMENTS(?!\w)\s*+\{[^}]*+\}')
-_CLOSING = re.compile(r"(?:\} ?)*+")
+_CLOSING = re.compile(r"(?:\} ?)*")
 _HANGING = re.compile(r"\n[ \t]*\{")
 _SWITCH = re.compile(r"!\s*format:\s*(on|off)\s*", re.IGNORECASE).fullmatch
 

@@ -19,10 +19,12 @@ from rbsolve.parser.syntax.tree import Block, Item
 # Deeper decks are mistakes; the limit lets every later stage walk the tree recursively.
 MAXIMUM_DEPTH = 64
 
+# A group is possessive only where none of its alternatives can fail after its first character: elsewhere Python before 3.11.5
+# goes on behind what the alternative that failed had read (gh-106052).
 BLANK = r"(?:\s++|![^\n]*+)*+"
 _KEYWORD = rf"(@[A-Za-z0-9_]++){BLANK}"
 # The second group holds the braces; the third is there when nothing but commas and white space needs a second look.
-_ARGUMENTS = rf'(\{{(?:([^{{}}@!"(\n]*+)(?=\}})|(?:[^{{}}@!"]++|![^\n]*+|"[^"\n]*+")*+)\}}){BLANK}'
+_ARGUMENTS = rf'(\{{(?:([^{{}}@!"(\n]*+)(?=\}})|(?:[^{{}}@!"]++|![^\n]*+|"[^"\n]*+")*)\}}){BLANK}'
 _PARAMETER = re.compile(rf"{_KEYWORD}{_ARGUMENTS}")
 _COMMENTS = re.compile(rf"(@COMMENTS(?!\w)){BLANK}(\{{[^}}]*+\}}){BLANK}")
 _HEAD = re.compile(rf"{_KEYWORD}(?:{_ARGUMENTS})?(\{{){BLANK}")

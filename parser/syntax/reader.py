@@ -23,7 +23,7 @@ from rbsolve.parser.syntax.repair import Repair, Repaired
 from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
 _KEYWORD = rf"@(?!COMMENTS\b)[A-Za-z0-9_]++{BLANK}"
-_ARGUMENTS = rf'\{{(?:[^{{}}@!"]++|![^\n]*+|"[^"\n]*+")*+\}}{BLANK}'
+_ARGUMENTS = rf'\{{(?:[^{{}}@!"]++|![^\n]*+|"[^"\n]*+")*\}}{BLANK}'
 _COMMENTS = rf"@COMMENTS(?!\w){BLANK}\{{[^}}]*+\}}{BLANK}"
 _PARAMETER = rf"(?:{_KEYWORD}{_ARGUMENTS}(?!\{{)|{_COMMENTS})"
 _OPEN = rf"(?:{_KEYWORD}{_ARGUMENTS}\{{{BLANK}(?=[@}}])|{_KEYWORD}\{{{BLANK}(?=@))"

@@ -21,17 +21,17 @@ _KEYWORD = re.compile(rf"@[A-Za-z0-9_]+{BLANK}\{{")
 _KEYWORD_HINT = "a keyword is `@` and letters, digits, `_`"
 _BAD_CHARACTER = re.compile(r"[^A-Za-z0-9_]")
 _BARE_KEYWORD = re.compile(rf"([A-Za-z0-9_]+){BLANK}\{{")
-_ARGUMENTS = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+")*+')
+_ARGUMENTS = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+")*')
 _UNTERMINATED = re.compile(r'"[^\n}]*+')
 _REST_OF_LINE = re.compile(r"[^{}@!\n]*+")
 _PARENTHESIZED = re.compile(r"[(\[]([^{}@!\"()\n\[\]]*+)[)\]](?=\s*+[@}{!])")
 _REST = re.compile(r"[^\n]*+")
-_CLOSES = re.compile(rf"(?:{BLANK}\}})*+")
+_CLOSES = re.compile(rf"(?:{BLANK}\}})*")
 # What other languages start a comment with; the rest of such lines, one after the other, is one mistake.
-_FOREIGN_COMMENT = re.compile(r"(?:(?:#|//|%|/\*|--)[^\n]*+(?:\n\s*+)?+)++")
+_FOREIGN_COMMENT = re.compile(r"(?:(?:#|//|%|/\*|--)[^\n]*+(?:\n\s*+)?)+")
 _SPACED_COMMENT = re.compile(r"(?:#+|//+|%+|--)(?=\s)")  # and no parameter or sign
 _COMMENT_HINT = "write `!` before it"
-_STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*+')
+_STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*')
 
 
 class Repaired(Enum):

@@ -1,5 +1,8 @@
 """Wrong decks: what is said, where, and that one mistake is one error."""
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -262,3 +265,12 @@ def test_every_deletion_of_a_brace_is_noticed():
     for offset, character in enumerate(GOOD):
         if character in "{}":
             assert 1 <= len(findings(GOOD[:offset] + GOOD[offset + 1 :])) <= 2, offset
+
+
+def test_no_group_is_possessive_that_old_pythons_match_wrongly():
+    """Python 3.11.0 to 3.11.4 do, where an alternative fails after some characters (gh-106052); blanks and comments cannot."""
+    found = []
+    for path in (Path(__file__).parents[2] / "parser").rglob("*.py"):
+        text = path.read_text(encoding="utf-8").replace(r"(?:\s++|![^\n]*+)", "BLANKS")
+        found += [f"{path.name}: {match[0]}" for match in re.finditer(r".*\)(?:[*+?]|\{\d*,?\d*\})\+.*", text)]
+    assert not found
