@@ -15,7 +15,7 @@ from rbsolve.solver.functions.registry import CODES
 from rbsolve.solver.integrators.chunk import empty_chunk
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
-from rbsolve.solver.model.arrays import Functions, empty_state
+from rbsolve.solver.model.arrays import Frictions, Functions, empty_state
 from rbsolve.solver.sensors import joint as sensors
 from rbsolve.solver.sensors import reaction
 from rbsolve.solver.sensors.carried import in_body
@@ -32,7 +32,7 @@ def matrix_of(e):
 
 
 def compiled_model(joint, drives=()):
-    model = SimpleNamespace(joints=joint_arrays([joint]), drives=drive_arrays(list(drives)))
+    model = SimpleNamespace(joints=joint_arrays([joint]), drives=drive_arrays(list(drives)), frictions=Frictions())
     return SimpleNamespace(model=model, reference_x=np.zeros((3, 3)), reference_R=np.array([np.eye(3)] * 3))
 
 

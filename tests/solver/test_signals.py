@@ -117,7 +117,7 @@ def test_what_follows_from_forces_is_not_measured(kind):
     assert "measure positions and velocities" in finding.hint
 
 
-REST = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @ANALYSIS_TYPE {STATIC} @SIMULATION_TIME_RANGE {0, 0} } }"
+REST = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @ANALYSIS_TYPE {STATIC} @SIMULATION_TIME_RANGE {0, 1} } }"
 LOOKING = "@SIGNAL_NAME {angle} { @MEASURE {q} } @SIGNAL_NAME {motor} { @EXPRESSION {3*sin(angle)} }"
 
 
@@ -144,7 +144,7 @@ def test_signals_drive_a_prescribed_mechanism(run_deck):
         "@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {B} @APPLIED_MOMENTS {0, 1, 0} @SIGNAL_NAME {motor} } }"
         "@SENSOR_DEFINITION { @SENSOR_NAME {r} { @SENSOR_TYPE {REACTION_MOMENT} @OBJECT_NAME {J} } }"
     )
-    moving = REST.replace("STATIC", "KINEMATIC").replace("{0, 0}", "{0, 1} @OUTPUT_STEP_SIZE {0.1}")
+    moving = REST.replace("STATIC", "KINEMATIC").replace("{0, 1}", "{0, 1} @OUTPUT_STEP_SIZE {0.1}")
     run = run_deck(held + load + signals(LOOKING) + moving + turn)
     np.testing.assert_allclose(run["u"][:, 0], 3 * np.sin(0.3 + run.time**2), atol=1e-12)
     inertia, weight = 2.1, 2 * 9.81

@@ -119,7 +119,8 @@ CHAIN = signals(
     "@SIGNAL_NAME {map} { @SIGNAL_TYPE {LOOKUP_TABLE} @INPUT {angle, curve} @INPUT_VALUES {-2, 0, 2} @SECOND_INPUT_VALUES {-9, 9}"
     " @OUTPUT_VALUES {1, 2, 4, 3, 7, 5} }"
     "@SIGNAL_NAME {motor} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {total} @TIME_CONSTANT {0.5} @INITIAL_VALUE {0.3} }"
-    "@SIGNAL_NAME {total} { @EXPRESSION {max(map, sum) + curve^2} }"
+    "@SIGNAL_NAME {late} { @SIGNAL_TYPE {DELAY} @INPUT {tf} @DELAY_TIME {0.2} @PADE_ORDER {2} }"
+    "@SIGNAL_NAME {total} { @EXPRESSION {max(map, sum) + curve^2 + late} }"
 )
 
 

@@ -418,8 +418,9 @@ def test_every_search_ends(seed):
         assert end.detail
 
 
-def test_a_search_stops_when_it_is_interrupted():
-    """Within one of its trials: the run loop asks between them."""
+def test_a_search_stops_when_it_is_interrupted(monkeypatch):
+    """Within one of its trials: the run loop asks between them. It may bring a step to its end, but only while that takes no time."""
+    monkeypatch.setattr("rbsolve.solver.run.PATIENCE", 0.0)
     asked = []
     end = end_of(FRAME, with_force("10 + 5*sign(x - 0.05)"), interrupted=lambda: asked.append(0) or len(asked) == 3)
     assert end.outcome is Outcome.INTERRUPTED
