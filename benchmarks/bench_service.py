@@ -19,6 +19,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+# A fixture is used by the names of arguments, which the linter takes for an unused import and for other definitions (F401, F811).
 from service_process import serve  # noqa: F401
 
 WATCHERS, WATCHED = 500, 4

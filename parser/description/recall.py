@@ -212,6 +212,7 @@ def _same(a: Any, b: Any) -> bool:
 @cache
 def _fields(kind: type) -> Callable[[Any], tuple[Any, ...]]:
     """What gives the values of all fields of a dataclass that has more than one."""
+    # `type` does not tell mypy that `is_dataclass` said yes.
     names = list(kind.__dataclass_fields__)  # type: ignore[attr-defined]
     return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
 

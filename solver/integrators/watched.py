@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -55,6 +55,7 @@ class Watched:
         self._events = events
         self.crossings: list[tuple[float, int, bool]] = []
         self._final: Chunk | None = None
+        # MEMORY and `restored` are what solver/memory.py asks for; the protocol of integrators does not name them.
         self.MEMORY = ("crossings", *(f"_engine.{path}" for path in engine.MEMORY))  # type: ignore[attr-defined]
         self.constraints = engine.constraints
         self.has_conjugate_quaternions = engine.has_conjugate_quaternions
@@ -151,7 +152,7 @@ class Watched:
         """Which events have come since `state.side`."""
         return np.asarray((sides * self._engine.state.side < 0.0) & (self._events.direction * sides >= 0.0))
 
-    def _go_to(self, time: float, before: tuple, trial: Chunk) -> None:  # type: ignore[type-arg]
+    def _go_to(self, time: float, before: tuple[Any, ...], trial: Chunk) -> None:
         """Put the engine at a time in the step that begins at a memory, and its row last into a chunk."""
         restore(self._engine, *before)
         trial.count[0] = 0
@@ -163,7 +164,7 @@ class Watched:
         behind: float,
         begin: float,
         end: float,
-        before: tuple,  # type: ignore[type-arg]
+        before: tuple[Any, ...],
         trial: Chunk,
     ) -> Crossing:
         """The time of the crossing in the step from `begin`, where the signal is `behind` the threshold, to `end`."""
