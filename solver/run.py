@@ -51,8 +51,6 @@ class Progress:
     time: float
     """Simulated time [s]."""
     steps: int
-    wall_time: float
-    """Seconds since the start of the run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +66,22 @@ class RunSummary:
     rejected_steps: int
     newton_iterations: int
     wall_time: float
+    """Seconds from the start of the run to its end."""
+    compiling: float = 0.0
+    """Seconds of it in which machine code was made."""
+    loading: float = 0.0
+    """Seconds until the first step was done, without those of compiling: of machine code from disk, above all."""
     detail: str | None = None
     """How the run failed, in the words of its analysis; None where the outcome says it all."""
     notes: tuple[str, ...] = ()
     """What the analysis found out beside the rows, e.g. that an equilibrium is not unique."""
     events: tuple[Event, ...] = ()
     """The crossings of signals through thresholds, in the order of time."""
+
+    @property
+    def stepping(self) -> float:
+        """Seconds of stepping."""
+        return max(self.wall_time - self.compiling - self.loading, 1e-9)
 
 
 def simulate(
@@ -89,6 +97,7 @@ def simulate(
 
     `progress` is called about ten times a second of wall time, `watch` with every chunk of rows.
     """
+    stopwatch = Stopwatch()
     engine = make_engine(compiled)
     chunk = chunk_for(compiled, engine, rows_per_chunk(compiled, engine))
     observer = Observer(compiled, sensors)
@@ -98,7 +107,7 @@ def simulate(
             watch(rows)
         observer.write(rows, sink)
 
-    return integrate(compiled, engine, chunk, take, progress, interrupted, keeper=keeper)
+    return integrate(compiled, engine, chunk, take, progress, interrupted, keeper=keeper, stopwatch=stopwatch)
 
 
 class Keeper(Protocol):
@@ -121,6 +130,28 @@ class Keeper(Protocol):
         ...
 
 
+class Stopwatch:
+    """The seconds since it was made, and those of them in which something was compiled."""
+
+    def __init__(self) -> None:
+        self._began, self._spent = time.perf_counter(), spent()
+
+    @property
+    def seconds(self) -> float:
+        """All of them."""
+        return time.perf_counter() - self._began
+
+    @property
+    def compiling(self) -> float:
+        """Those of the compiler."""
+        return spent() - self._spent
+
+    @property
+    def running(self) -> float:
+        """A clock that stands still while something is compiled."""
+        return self.seconds - self.compiling
+
+
 class Pace:
     """How many steps compiled code may take before Python looks at progress and interrupts; it outlives a run."""
 
@@ -141,16 +172,20 @@ def integrate(
     interrupted: Callable[[], bool] = lambda: False,
     pace: Pace | None = None,
     keeper: Keeper | None = None,
+    stopwatch: Stopwatch | None = None,
 ) -> RunSummary:
     """Let an engine run to its end, or until it fails or `interrupted()` says so; `take` gets every chunk of rows."""
-    start, pace, stresses = time.perf_counter(), pace or Pace(), SelfStresses(compiled)
+    stopwatch, pace, stresses = stopwatch or Stopwatch(), pace or Pace(), SelfStresses(compiled)
+    loading: float | None = None
     if keeper is not None:
         keeper.begin(engine)
     while True:
-        called, before = _stepping_time(), engine.steps + engine.rejected_steps
+        called, before = stopwatch.running, engine.steps + engine.rejected_steps
         outcome = engine.advance(chunk, pace.budget)
-        now = time.perf_counter()
-        pace.learn(engine.steps + engine.rejected_steps - before, _stepping_time() - called)
+        now = stopwatch.running
+        if loading is None:  # of a run that ends by its first call nothing says what of it was loading
+            loading = now if outcome is None else 0.0
+        pace.learn(engine.steps + engine.rejected_steps - before, now - called)
         if outcome is None and interrupted():
             outcome = _end_of_step(engine, chunk) or Outcome.INTERRUPTED
         keeps = keeper is not None and outcome is None and engine.is_between_steps and keeper.is_due()
@@ -163,9 +198,9 @@ def integrate(
         if keeper is not None and outcome is not None:
             keeper.end(engine, outcome)
         if progress is not None:
-            progress(Progress(engine.time, engine.steps, now - start))
+            progress(Progress(engine.time, engine.steps))
         if outcome is not None:
-            return _summary(compiled, engine, outcome, time.perf_counter() - start)
+            return _summary(compiled, engine, outcome, stopwatch, loading)
 
 
 def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:
@@ -178,11 +213,6 @@ def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:
     return None
 
 
-def _stepping_time() -> float:
-    """A clock that stands still while something is compiled."""
-    return time.perf_counter() - spent()
-
-
 def events_of(compiled: CompiledModel, engine: object) -> tuple[Event, ...]:
     """The events that an engine has come by."""
     crossings = getattr(engine, "crossings", ())
@@ -190,7 +220,9 @@ def events_of(compiled: CompiledModel, engine: object) -> tuple[Event, ...]:
     return tuple(Event(time, names[event], RISING if rises else FALLING) for time, event, rises in crossings)
 
 
-def _summary(compiled: CompiledModel, integrator: Integrator, outcome: Outcome, wall_time: float) -> RunSummary:
+def _summary(
+    compiled: CompiledModel, integrator: Integrator, outcome: Outcome, stopwatch: Stopwatch, loading: float
+) -> RunSummary:
     """How a run ended; where a prescribed motion has no value there, that is why, however the integrator noticed."""
     place, detail = integrator.failed_object, integrator.detail
     if outcome not in (Outcome.COMPLETE, Outcome.INTERRUPTED):
@@ -207,7 +239,9 @@ def _summary(compiled: CompiledModel, integrator: Integrator, outcome: Outcome, 
         integrator.steps,
         integrator.rejected_steps,
         integrator.newton_iterations,
-        wall_time,
+        stopwatch.seconds,
+        stopwatch.compiling,
+        loading,
         detail,
         integrator.notes,
         events,

@@ -133,6 +133,8 @@ def run_model(
             message,
             **notes,
             wall_time=keeper.wall_time_before + summary.wall_time,
+            compiling_time=summary.compiling,
+            loading_time=summary.loading,
             steps=summary.steps,
             rejected_steps=summary.rejected_steps,
             newton_iterations=summary.newton_iterations,

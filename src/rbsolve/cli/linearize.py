@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
     sequel = LinearizeAtEnd(checked.compiled)
-    solved, _ = solve(checked, checked.compiled, output, arguments.quiet, sequel)
+    solved = solve(checked, checked.compiled, output, arguments.quiet, sequel)
     if solved.status.value != "complete":
         say_error(solved.message)
         return EXIT_CODES[solved.status.value]

@@ -63,9 +63,9 @@ def _resume_run(arguments: argparse.Namespace) -> int:
             else f"{output}: from the start"
         )
     quiet, every = arguments.quiet, arguments.checkpoint_every
-    solved, startup = solve(stand.checked, stand.checked.compiled, output, quiet, every=every, stand=stand)
+    solved = solve(stand.checked, stand.checked.compiled, output, quiet, every=every, stand=stand)
     if solved.status.value == "failed":
         say_error(solved.message)
     if not quiet:
-        say_end(solved, startup, stand.checked, output)
+        say_end(solved, stand.checked, output)
     return EXIT_CODES.get(solved.status.value, ExitCode.SOLUTION_FAILED)

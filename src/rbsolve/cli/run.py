@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 STDIN_OUTPUT = Path("stdin.h5")
 MOST_EVENTS = 4  # that are listed
-NOTABLE = 1.0  # seconds
 EXIT_CODES = {
     "complete": ExitCode.DONE,
     "failed": ExitCode.SOLUTION_FAILED,
@@ -75,13 +74,13 @@ def run(arguments: argparse.Namespace) -> int:
     if is_a_source(output, checked):
         say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
-    solved, startup = solve(
+    solved = solve(
         checked, checked.compiled, output, arguments.quiet, motion=arguments.motion, every=arguments.checkpoint_every
     )
     if solved.status.value == "failed" or (arguments.quiet and solved.status.value == "interrupted"):
         say_error(solved.message)
     if not arguments.quiet:
-        say_end(solved, startup, checked, output)
+        say_end(solved, checked, output)
     return EXIT_CODES[solved.status.value]
 
 
@@ -140,22 +139,18 @@ def solve(
     motion: bool = True,
     every: float | None = None,
     stand: Stand | None = None,
-) -> tuple[Run, float]:
-    """The run, and the wall time [s] until its first step was done, without that of compiling."""
+) -> Run:
+    """Run a model, and show how far it has come."""
     from rbsolve.cli.interrupts import Interrupts
     from rbsolve.cli.progress import make_display
 
     schedule = compiled.schedule
     with make_display(quiet, schedule.start, schedule.stop) as display, Interrupts(display.note) as interrupts:
         from rbsolve.running import run_model
-        from rbsolve.solver.compiler.progress import listen, spent
+        from rbsolve.solver.compiler.progress import listen
         from rbsolve.solver.run import Progress
 
-        startup: list[float] = []
-
         def progress(state: Progress) -> None:
-            if not startup:
-                startup.append(state.wall_time - spent())
             display.show(state.time, state.steps)
 
         listen(lambda done, of, what: display.stage(f"compiling {done} of {of}: {what}"))
@@ -163,9 +158,8 @@ def solve(
             from rbsolve.resuming import resume
 
             requested, asked = interrupts.requested, interrupts.checkpoint_asked
-            solved = resume(stand, output, progress, requested, every=every, asked=asked)
-            return solved, startup[0] if startup else 0.0
-        solved = run_model(
+            return resume(stand, output, progress, requested, every=every, asked=asked)
+        return run_model(
             checked,
             output,
             progress,
@@ -176,7 +170,6 @@ def solve(
             every=every,
             asked=interrupts.checkpoint_asked,
         )
-        return solved, startup[0] if startup else 0.0
 
 
 def _events(events: Sequence[Event]) -> str:
@@ -185,23 +178,16 @@ def _events(events: Sequence[Event]) -> str:
     return f"{count(len(events), 'event')}: {', '.join(shown)}{more}"
 
 
-def say_end(solved: Run, startup: float, checked: CheckedDeck, output: Path) -> None:
+def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
     """How the run went, and what was written."""
     summary = solved.summary
     for note in summary.notes:
         say(f"note: {note}")
-    from rbsolve.solver.compiler.progress import spent
+    from rbsolve.results.effort import before_stepping
 
-    seconds = max(summary.wall_time - startup - spent(), 1e-9)
     rejected = f" and {summary.rejected_steps} rejected ones" if summary.rejected_steps else ""
-    steps = f"{count(summary.steps, 'step')}{rejected} in {seconds:.3g} s ({summary.steps / seconds:.3g} steps/s)"
-    before = [
-        f"{passed:.3g} s of {what}"
-        for passed, what in ((spent(), "compiling"), (startup, "loading"))
-        if passed > NOTABLE
-    ]
-    if before:
-        steps += f", after {' and '.join(before)}"
+    pace = f"{summary.stepping:.3g} s ({summary.steps / summary.stepping:.3g} steps/s)"
+    steps = f"{count(summary.steps, 'step')}{rejected} in {pace}{before_stepping(summary.compiling, summary.loading)}"
     if summary.events:
         say(_events(summary.events))
     if solved.status.value == "complete":

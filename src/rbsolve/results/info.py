@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rbsolve.results import hdf5
+from rbsolve.results.effort import before_stepping
 from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
@@ -105,8 +106,11 @@ def _steps(attributes: dict[str, object]) -> str:
         text += f", {attributes['rejected_steps']} rejected"
     if attributes.get("newton_iterations"):
         text += f", {attributes['newton_iterations']} Newton iterations"
-    wall_time = attributes.get("wall_time")
-    return f"{text} in {wall_time:.3g} s" if isinstance(wall_time, float) else text
+    wall_time, *others = (attributes.get(f"{what}_time", 0.0) for what in ("wall", "compiling", "loading"))
+    compiling, loading = (other if isinstance(other, float) else 0.0 for other in others)
+    if not isinstance(wall_time, float) or not wall_time:
+        return text
+    return f"{text} in {wall_time - compiling - loading:.3g} s{before_stepping(compiling, loading)}"
 
 
 def _events(results: Results) -> str:
