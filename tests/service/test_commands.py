@@ -5,14 +5,19 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
+import h5py
 import pytest
 
 import rbsolve
 from rbsolve.cli import main
 
 pytest.importorskip("fastapi", reason="FastAPI is not installed: pip install 'rbsolve[service]'")
+
+
+MARK = 12345.0
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +27,13 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def server(folder):
+    with serving(folder) as address:
+        yield address
+
+
+@contextmanager
+def serving(folder):
+    """Address of a service as a process that ends when it is told to."""
     command = [sys.executable, "-m", "rbsolve", "serve", "--data", str(folder), "--port", "0", "--workers", "1"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:
@@ -115,3 +127,25 @@ def test_a_worker_that_is_killed_is_started_again(server, folder, stone):
         if "worker" in words and str(folder) in words:
             os.kill(int(pid), signal.SIGKILL)
     assert client.wait(job["id"])["state"] == "complete"
+
+
+def test_a_job_goes_on_where_a_service_ended(stone, tmp_path):
+    data, deck = tmp_path / "data", stone.replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {1}")
+    with serving(data) as address:
+        client = rbsolve.Client(address)
+        job = client.submit(deck, t_end=1e4)["id"]
+        for event, said in client.events(job):
+            if event == "progress" and said["time"] > 1.0:
+                break
+    [left] = data.rglob("results/*.h5")
+    with h5py.File(left, "r+") as file:
+        assert file.attrs["status"] == "interrupted"
+        file["sensors/height"][0, 0] = MARK
+    with serving(data) as address:
+        client = rbsolve.Client(address)
+        assert client.wait(job)["state"] == "complete"
+        client.fetch(job, tmp_path / "out.h5")
+    with rbsolve.open_results(tmp_path / "out.h5") as results, rbsolve.solve(deck, t_end=1e4) as calm:
+        height = results["height"]
+        assert height[0, 0] == MARK  # the rows before the end of the first service were not computed again
+        assert height[1:].tobytes() == calm["height"][1:].tobytes()

@@ -12,6 +12,8 @@ from rbsolve.studies.running.page import Whereabouts
 from rbsolve.studies.running.process import Report, SolverProcess
 
 LOOK_SECONDS = 0.1
+KEEP_SECONDS = 2.0
+"""How long a process that is told to end may take to keep its case."""
 
 
 class LocalEngine:
@@ -84,7 +86,13 @@ class LocalEngine:
         return [(lease, where) for lease, where in found if lease is not None and where is not None]
 
     def close(self) -> None:
-        """Kill all processes."""
+        """End all processes; those that are at a case keep first how far it is, if they can do so soon."""
+        deadline = time.monotonic() + KEEP_SECONDS
+        busy = [process for process in self._processes if process.lease is not None]
+        for process in busy:
+            process.announce_end()
+        for process in busy:
+            process.wait(deadline - time.monotonic())
         for process in self._processes:
             process.lease = None
             process.stop()

@@ -188,6 +188,18 @@ class SolverProcess:
         if self._page is not None:
             self._page.ask_to_stop()
 
+    def announce_end(self) -> None:
+        """Let it keep its case and end."""
+        if self._process is not None:
+            with suppress(OSError):
+                self._process.terminate()
+
+    def wait(self, seconds: float) -> None:
+        """Wait so long, at most, for the end that was announced."""
+        if self._process is not None:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(max(0.0, seconds))
+
     def kill(self) -> None:
         """End the process at once."""
         if self._process is not None:
