@@ -20,7 +20,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +48,8 @@ CASE_SECONDS = 0.3
 """What a run may take: some of the end times that are tried would never come."""
 LEFT_OUT = ("positive_data_acceptance", "use_after_free", "ignored_auth")
 """What a deck may be is said by no schema; DELETE cancels and keeps what there is; tests/service asks without a token."""
-
-
+BATCH = 100
+"""Walks of which hypothesis remembers what it drew."""
 GENERATION = {"allow-extra-parameters": False, "with-security-parameters": False}
 """Queries that nobody knows are passed over, as everywhere on the web; the token is always there."""
 
@@ -84,6 +84,7 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
     schemathesis.checks.load_all_checks()
     refused = schemathesis.checks.CHECKS.get_by_names(list(LEFT_OUT))
     counts: Counter[str] = Counter()
+    begun = 0
     with service(store, data) as (address, database), requests.Session() as session:
         config = SchemathesisConfig.from_dict({"generation": GENERATION})
         schema = schemathesis.openapi.from_url(f"{address}/api/v1/openapi.json", config=config, timeout=60)
@@ -91,10 +92,12 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
 
         class Walk(machine):  # type: ignore[misc, valid-type]
             def setup(self) -> None:  # a walk begins where nothing is: what it draws must not depend on those before
+                nonlocal begun
+                begun += 1
                 self.token = create_token(database, secrets.token_hex(8))
 
             def get_call_kwargs(self, case: Any) -> dict[str, Any]:
-                return {"headers": {"Authorization": f"Bearer {self.token}"}, "timeout": 30, "session": session}
+                return {"headers": {"Authorization": f"Bearer {self.token}"}, "timeout": 60, "session": session}
 
             def before_call(self, case: Any) -> None:
                 if case.meta.generation.mode.is_positive:
@@ -107,17 +110,24 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
                     response, excluded_checks=refused, transport_kwargs=options, recorder=self.recorder
                 )
 
-        walks = hypothesis.settings(
-            max_examples=examples,
-            stateful_step_count=steps,
-            deadline=None,
-            database=None,
-            phases=[hypothesis.Phase.generate],
-            suppress_health_check=list(hypothesis.HealthCheck),
-        )
-        hypothesis.seed(seed)(Walk)
-        Walk.run(settings=walks)
+        while begun < examples:
+            _walk(Walk, min(BATCH, examples - begun), seed + begun, steps)
     return counts
+
+
+def _walk(machine: type, examples: int, seed: int, steps: int) -> None:
+    """Walk until so many walks are made, or until hypothesis sees that jobs were not as far as the time before."""
+    settings = hypothesis.settings(
+        max_examples=examples,
+        stateful_step_count=steps,
+        deadline=None,
+        database=None,
+        phases=[hypothesis.Phase.generate],
+        suppress_health_check=list(hypothesis.HealthCheck),
+    )
+    hypothesis.seed(seed)(machine)
+    with suppress(hypothesis.errors.FlakyStrategyDefinition):  # what can be asked next depends on the answers
+        machine.run(settings=settings)  # type: ignore[attr-defined]
 
 
 def sensible(body: Any) -> Any:

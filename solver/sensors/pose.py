@@ -31,8 +31,8 @@ class RotationWriter:
     @property
     def memory(self) -> tuple[Remembers, ...]:
         """What remembers the row before: parameters that are unique need nothing."""
-        remembers = {"ROTATION_VECTOR": self._vectors, "EULER_PARAMETERS": self._signs}.get(self._parameters.name)
-        return () if remembers is None else (remembers,)
+        remembers: dict[str, Remembers] = {"ROTATION_VECTOR": self._vectors, "EULER_PARAMETERS": self._signs}
+        return tuple(what for name, what in remembers.items() if name == self._parameters.name)
 
     def __call__(self, chunk: Rows, R: Floats) -> Floats:
         """Columns (rows, k) of the rotations, (rows, 3, 3) or (3, 3) for all rows."""
