@@ -1,8 +1,8 @@
 """The state of an engine, or of anything that goes on from where it was, as plain data.
 
 A class declares in `MEMORY` the attributes that decide the next bit, as paths: `_cursor`, `_forest.sweep`. What they hold are
-arrays, numbers, texts, None, and tuples and lists of these. Whoever adds a field to an engine adds it there, or to a tuple that is there:
-a test runs each engine on with every other array spoilt.
+arrays, `Variables`, numbers, texts, None, and tuples and lists of these. Whoever adds a field to an engine adds it there, or to a tuple
+that is there: a test runs each engine on with every other array spoilt.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
+
+from rbsolve.solver.compiler.variables import Variables
 
 Arrays = dict[str, np.ndarray]
 
@@ -59,6 +61,8 @@ def _value(owner: Any, path: str) -> Any:
 
 
 def _plain(name: str, value: Any, arrays: Arrays) -> Any:
+    if isinstance(value, Variables):
+        value = value.words
     if isinstance(value, np.ndarray):
         arrays[name] = value.copy()
         return {"array": name}
@@ -73,6 +77,9 @@ def _plain(name: str, value: Any, arrays: Arrays) -> Any:
 
 def _restored(present: Any, plain: Any, arrays: Mapping[str, np.ndarray]) -> Any:
     """The value of a plain tree: in place where an array is there already, for kernels and views know its address."""
+    if isinstance(present, Variables):
+        _restored(present.words, plain, arrays)
+        return present
     if isinstance(plain, Mapping) and "array" in plain:
         array = arrays[plain["array"]]
         if isinstance(present, np.ndarray) and present.shape == array.shape and present.dtype == array.dtype:
@@ -112,6 +119,8 @@ class Snapshot:
 
 def _hold(value: Any, held: list[tuple[np.ndarray, np.ndarray]]) -> bool:
     """Take copies of all arrays in a value; False when it holds something else."""
+    if isinstance(value, Variables):
+        value = value.words
     if isinstance(value, np.ndarray):
         held.append((value, value.copy()))
         return True

@@ -12,7 +12,7 @@ from numba import types
 from numba.core import cgutils
 from numba.core.datamodel.models import PrimitiveModel
 from numba.core.datamodel.registry import register_default
-from numba.core.imputils import lower_getattr_generic
+from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, overload, register_jitable
@@ -46,6 +46,10 @@ class RecordType(types.Type):
         return self.name
 
 
+class VariablesType(RecordType):
+    """The type of numbers that change."""
+
+
 def type_of(layout: Layout) -> Any:
     """The numba type of what has a layout."""
     if layout.kind == "array":
@@ -56,11 +60,14 @@ def type_of(layout: Layout) -> Any:
     if layout.kind == "record":
         members = {field: (inner, type_of(inner), at) for field, (inner, at) in layout.detail.items()}
         return RecordType(layout.name, members)
+    if layout.kind == "variables":
+        return VariablesType(layout.name, {name: (of, type_of(of), at) for name, (of, at) in layout.detail.items()})
     if layout.kind == "subroutine":
         return layout.detail._numba_type_
     return _KINDS[layout.kind]
 
 
+@register_default(VariablesType)
 @register_default(RecordType)
 class _Model(PrimitiveModel):
     def __init__(self, manager: Any, kind: RecordType) -> None:
@@ -76,6 +83,11 @@ class _Attributes(AttributeTemplate):
         return None if member is None else member[1]
 
 
+@infer_getattr
+class _Variables(_Attributes):
+    key = VariablesType
+
+
 @lower_getattr_generic(RecordType)
 def _get(context: Any, builder: Any, kind: RecordType, record: Any, name: str) -> Any:
     """Code that reads a field."""
@@ -88,11 +100,29 @@ def _get(context: Any, builder: Any, kind: RecordType, record: Any, name: str) -
     if layout.kind == "array":
         return _array(context, builder, member, place)
     word = _constant_load(builder, place)
-    if layout.kind == "pointer":
+    if layout.kind in ("pointer", "variables"):
         return builder.inttoptr(word, _WORD.as_pointer())
     if layout.kind == "float":
         return builder.bitcast(word, ir.DoubleType())
     return builder.icmp_unsigned("!=", word, _WORD(0)) if layout.kind == "bool" else word
+
+
+@lower_getattr_generic(VariablesType)
+def _get_variable(context: Any, builder: Any, kind: VariablesType, variables: Any, name: str) -> Any:
+    """Code that reads a variable."""
+    return builder.load(_place_of(context, builder, kind, variables, name))
+
+
+@lower_setattr_generic(VariablesType)
+def _set_variable(context: Any, builder: Any, signature: Any, arguments: Any, name: str) -> None:
+    """Code that sets a variable."""
+    variables, value = arguments
+    builder.store(value, _place_of(context, builder, signature.args[0], variables, name))
+
+
+def _place_of(context: Any, builder: Any, kind: VariablesType, variables: Any, name: str) -> Any:
+    _, member, at = kind.members[name]
+    return builder.bitcast(builder.gep(variables, [_WORD(at)]), context.get_data_type(member).as_pointer())
 
 
 def _constant_load(builder: Any, place: Any) -> Any:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rbsolve.solver.compiler.subroutines import Subroutine
+from rbsolve.solver.compiler.variables import Variables
 
 _REMEMBERED = 8
 _MOST_REFERENCES = 600
@@ -27,9 +28,11 @@ _MOST_REFERENCES = 600
 class Layout(NamedTuple):
     """The type of a value in a table. `name` says all of it: layouts with one name are the same."""
 
-    kind: str  # none, bool, int, float, array, record, pointer (to a record), subroutine, room (floats; only in signatures)
+    # none, bool, int, float, array, record, pointer (to a record), variables, subroutine, room (floats; only in signatures)
+    kind: str
     name: str
-    detail: Any = None  # (dtype, dimensions) of an array; {field: (Layout, place)} of a record; what a pointer points to; the subroutine
+    # (dtype, dimensions) of an array; {field: (Layout, place)} of a record, and of variables; what a pointer points to; the subroutine
+    detail: Any = None
 
 
 NONE, BOOL, INTEGER, FLOAT = (Layout(kind, kind) for kind in ("none", "bool", "int", "float"))
@@ -47,6 +50,13 @@ def record(title: str, members: dict[str, tuple[Layout, int]]) -> Layout:
     said = ", ".join(f"{field}: {layout.name}" for field, (layout, _) in members.items())
     digest = hashlib.blake2b(f"{title}({said})".encode(), digest_size=10).hexdigest()
     return Layout("record", f"{title.rsplit('.', 1)[-1]}_{digest}", members)
+
+
+def variables(kind: type[Variables]) -> Layout:
+    """The layout of a reference to variables."""
+    members = {name: (FLOAT if of == "float" else INTEGER, at) for name, (of, at) in kind.places.items()}
+    named = record(f"{kind.__module__}.{kind.__qualname__}", members)
+    return Layout("variables", f"&{named.name}", members)
 
 
 class Record:
@@ -76,6 +86,7 @@ def layout_of(values: Any) -> Layout:
 # Layouts made so far, by what decides them: a study lays the same kinds of tuples out for every case.
 _arrays: dict[tuple[str, int], Layout] = {}
 _records: dict[tuple[Any, ...], Layout] = {}
+_variables: dict[type[Variables], Layout] = {}
 _prepare: dict[type, Callable[[Any], Any]] = {}
 _prepared: dict[int, Record] = {}
 _remembering = Lock()
@@ -154,6 +165,10 @@ def append(field: str, value: Any, words: list[int]) -> Layout:
         return FLOAT
     if isinstance(value, tuple):
         return _lay_out(value, words)
+    if isinstance(value, Variables):
+        words.append(value.words.__array_interface__["data"][0])
+        kind = type(value)
+        return _variables.get(kind) or _variables.setdefault(kind, variables(kind))
     if isinstance(value, Subroutine):  # nothing in memory: the code of the kernel itself
         return Layout("subroutine", value.name, value)
     words.append(int(value) & 0xFFFFFFFFFFFFFFFF)

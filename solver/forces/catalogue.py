@@ -14,8 +14,9 @@ from rbsolve.solver.forces.contact import force as contact_force
 from rbsolve.solver.forces.contact import memory as contact_memory
 from rbsolve.solver.forces.contact import stiction
 from rbsolve.solver.forces.contact import tangent as contact_tangent
-from rbsolve.solver.forces.discrete import between, conserving
-from rbsolve.solver.forces.kind import DiscreteGradient, ForceKind
+from rbsolve.solver.forces.discrete import bushing as discrete_bushing
+from rbsolve.solver.forces.discrete import forces as discrete
+from rbsolve.solver.forces.kind import ForceKind
 from rbsolve.solver.forces.pairs import pair_kinds
 from rbsolve.solver.forces.tangents import bushing as bushing_tangent
 from rbsolve.solver.forces.tangents import dead_load as load_tangent
@@ -67,7 +68,7 @@ GRAVITY = ForceKind(
     blocks=("GRAVITY",),
     count=lambda model: int(np.any(model.gravity)),
     apply=gravity.apply,
-    discrete_gradient=DiscreteGradient(conserving.gravity_over_step, between.gravity_between),
+    discrete_gradient=discrete.gravity,
 )
 LOAD = ForceKind(
     name="load",
@@ -78,7 +79,7 @@ LOAD = ForceKind(
     bodies=lambda model: (model.loads.body, model.loads.axes_body),
     is_mutual=False,
     tangent=load_tangent.link,
-    discrete_gradient=DiscreteGradient(conserving.loads_over_step, between.loads_between),
+    discrete_gradient=discrete.loads,
 )
 SPRING = ForceKind(
     name="spring",
@@ -89,7 +90,7 @@ SPRING = ForceKind(
     bodies=lambda model: (model.springs.body0, model.springs.body1),
     tangent=spring_tangent.link,
     energy=_spring_energies,
-    discrete_gradient=DiscreteGradient(conserving.springs_over_step, between.springs_between),
+    discrete_gradient=discrete.springs,
 )
 BUSHING = ForceKind(
     name="bushing",
@@ -100,7 +101,7 @@ BUSHING = ForceKind(
     bodies=lambda model: (model.bushings.body0, model.bushings.body1),
     tangent=bushing_tangent.link,
     energy=_bushing_energies,
-    discrete_gradient=DiscreteGradient(conserving.bushings_over_step, between.bushings_between),
+    discrete_gradient=discrete_bushing.bushings,
 )
 DRIVE = ForceKind(
     name="drive of a joint",

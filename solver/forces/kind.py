@@ -20,18 +20,6 @@ if TYPE_CHECKING:
 GLYPHS = ("coil", "torsion")
 
 
-class DiscreteGradient(NamedTuple):
-    """The wrenches of a step that keeps energy: subroutines (model, t, h, start, middle, end).
-
-    Those of a `PairForce` are (model, i, h, start, middle, end).
-    """
-
-    alone: Callable[..., None]
-    """Where bodies are acted on from GROUND only (discrete/conserving.py)."""
-    between: Callable[..., None]
-    """Where bodies act on each other: keeps angular momentum too (discrete/between.py)."""
-
-
 class ForceKind(NamedTuple):
     """A kind of applied force."""
 
@@ -53,8 +41,8 @@ class ForceKind(NamedTuple):
     """Subroutine (model, t, i, state, multipliers, element, out): tangents/links.py."""
     energy: Callable[[Any, CompiledModel], Floats] | None = None
     """What is stored: (rows of a chunk, model) to (rows, stores); None for what stores nothing, or has it counted with the body."""
-    discrete_gradient: DiscreteGradient | None = None
-    """For integrators that keep energy."""
+    discrete_gradient: Callable[[Any], Callable[..., None]] | None = None
+    """For one of the arms of discrete/arms.py: what adds the wrenches of a step that keeps energy, (model, t, h, start, middle, end)."""
     given_by_motion: bool | None = True
     """Whether it follows from the motion and the time alone; None for what also follows from the reactions of joints."""
     joints: Callable[[Model], Ints] | None = None
@@ -91,8 +79,8 @@ class PairForce(NamedTuple):
     """How a picture shows it, one of GLYPHS."""
     tangent: Callable[..., None] | None = None
     """Subroutine (model, i, state, element): minus the derivatives of the wrenches (tangents/links.py)."""
-    discrete_gradient: DiscreteGradient | None = None
-    """The wrenches of a step that keeps the energy."""
+    discrete_gradient: Callable[..., None] | None = None
+    """Subroutine (model, i, h, arm, start, middle, end): add the wrenches of a step that keeps the energy (discrete/arms.py)."""
 
     @property
     def name(self) -> str:

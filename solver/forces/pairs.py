@@ -9,7 +9,7 @@ import numpy as np
 
 from rbsolve.parser.description.described import Description
 from rbsolve.parser.description.recall import recalled
-from rbsolve.solver.forces.kind import GLYPHS, DiscreteGradient, ForceKind, PairForce
+from rbsolve.solver.forces.kind import GLYPHS, ForceKind, PairForce
 from rbsolve.solver.forces.torsion_spring import TORSION_SPRING
 from rbsolve.solver.model.arrays import WIDTH, Floats, Ints, Model, Pairs
 from rbsolve.solver.model.compiled import CompiledModel
@@ -92,7 +92,7 @@ def _kind(code: int, pair: PairForce) -> ForceKind:
         bodies=bodies,
         tangent=_tangent_entry(code) if pair.tangent else None,
         energy=energy,
-        discrete_gradient=_discrete_entries(code) if pair.discrete_gradient else None,
+        discrete_gradient=_discrete_entry(code) if pair.discrete_gradient else None,
     )
 
 
@@ -118,15 +118,15 @@ def _tangent_entry(code: int) -> Callable[..., None]:
     return pair_tangent
 
 
-def _discrete_entries(code: int) -> DiscreteGradient:
-    """The entries that add the forces of a step of all pairs of a kind."""
+def _discrete_entry(code: int) -> Callable[[Any], Callable[..., None]]:
+    """For an arm, the entry that adds the forces of a step of all pairs of a kind."""
     gradient: Any = PAIR_FORCES[code].discrete_gradient
 
-    def entry(apply: Callable[..., None]) -> Callable[..., None]:
+    def entry(arm: Any) -> Callable[..., None]:
         def pair_steps(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
             for i in range(model.pairs.first[code], model.pairs.first[code + 1]):
-                apply(model, i, h, start, middle, end)
+                gradient(model, i, h, arm, start, middle, end)
 
         return pair_steps
 
-    return DiscreteGradient(entry(gradient.alone), entry(gradient.between))
+    return entry

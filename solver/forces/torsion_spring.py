@@ -7,6 +7,10 @@ relative angular velocity in the axes S of body 1 and
 
 which follows from q' = q (0, w)/2. The moment M = f(theta) + c theta' acts as -M g on body 1, so that what f does is the loss of its
 integral also where the axes of the bodies are not aligned. With s = 0, half a turn across the axis, there is no twist and no moment.
+
+A step that keeps the energy goes through two products of the axes t_i of body 0 and s_j of body 1, invariants of the motion:
+`(X, Y) = (t1.s1 + t2.s2, t2.s1 - t1.s2) = r (cos theta, sin theta)`. With the means of both ends, `X_m change(Y) - Y_m change(X)` is
+`r0 r1 sin(change(theta))` exactly, which makes the change of theta a discrete gradient in them.
 """
 
 from __future__ import annotations
@@ -18,6 +22,8 @@ import numpy as np
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import (
+    add,
+    cross,
     dot,
     matrix_product,
     matrix_vector,
@@ -28,6 +34,8 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.parser.schema.table import INERTIAL_TRIAD, Block, number, reference
+from rbsolve.solver.forces.discrete.arms import column
+from rbsolve.solver.forces.discrete.laws import mean_law
 from rbsolve.solver.forces.kind import PairForce, PairRow
 from rbsolve.solver.forces.tangents.blocks import clear, outer, scaled, total
 from rbsolve.solver.forces.tangents.bushing import add_couple
@@ -135,6 +143,40 @@ def tangent(model, i, state, element):
     add_couple(element, R10, w0, moment, by_turn, by_spin)
 
 
+@subroutine
+def _products(pairs, i, state):
+    """(X, Y) of spring `i`."""
+    T = matrix_product(row9(state.R, pairs.body0[i]), row9(pairs.axes0, i))
+    S = matrix_product(row9(state.R, pairs.body1[i]), row9(pairs.axes1, i))
+    t1, t2, s1, s2 = column(T, 0), column(T, 1), column(S, 0), column(S, 1)
+    return dot(t1, s1) + dot(t2, s2), dot(t2, s1) - dot(t1, s2)
+
+
+@subroutine
+def discrete_gradient(model, i, h, arm, start, middle, end):
+    """Add the moments of spring `i` over a step; the damper has the mean rate."""
+    pairs = model.pairs
+    b0, b1 = pairs.body0[i], pairs.body1[i]
+    X0, Y0 = _products(pairs, i, start)
+    X1, Y1 = _products(pairs, i, end)
+    size = math.sqrt((X0 * X0 + Y0 * Y0) * (X1 * X1 + Y1 * Y1))  # r0 r1
+    if size < 16.0 * LEAST:
+        return
+    change = math.atan2(X0 * Y1 - X1 * Y0, X0 * X1 + Y0 * Y1)
+    angle = math.atan2(Y0, X0) - pairs.numbers[i, REST_ANGLE]
+    law = mean_law(model.functions, pairs.function[i], pairs.numbers[i, STIFFNESS], angle, angle + change)
+    moment = law + pairs.numbers[i, DAMPING] * change / h
+    ratio = 1.0 + change * change / 6.0 if abs(change) < 1e-4 else change / math.sin(change)
+    by_X, by_Y = -0.5 * (Y0 + Y1) * ratio * moment / size, 0.5 * (X0 + X1) * ratio * moment / size
+    axes0, axes1 = row9(pairs.axes0, i), row9(pairs.axes1, i)
+    t1, t2 = arm(start, middle, end, b0, column(axes0, 0)), arm(start, middle, end, b0, column(axes0, 1))
+    s1, s2 = arm(start, middle, end, b1, column(axes1, 0)), arm(start, middle, end, b1, column(axes1, 1))
+    couple = scale(by_X, add(cross(s1, t1), cross(s2, t2)))
+    couple = add(couple, scale(by_Y, subtract(cross(s1, t2), cross(s2, t1))))
+    add_moment(middle, b0, transpose_vector(row9(middle.R, b0), couple))
+    add_moment(middle, b1, scale(-1.0, transpose_vector(row9(middle.R, b1), couple)))
+
+
 def energy(chunk: Any, compiled: CompiledModel, first: int, last: int) -> Floats:
     """The integrals of the laws (rows, pairs)."""
     from rbsolve.solver.sensors.carried import in_body
@@ -148,9 +190,9 @@ def energy(chunk: Any, compiled: CompiledModel, first: int, last: int) -> Floats
     R = np.swapaxes(ends[0], -1, -2) @ ends[1]
     turned = np.arctan2(R[..., 1, 0] - R[..., 0, 1], R[..., 0, 0] + R[..., 1, 1]) - pairs.numbers[which, REST_ANGLE]
     stored = 0.5 * pairs.numbers[which, STIFFNESS] * turned**2
-    for column in np.flatnonzero(pairs.function[which] >= 0):
-        law = SpringLaw(compiled.model.functions, int(pairs.function[first + column]))
-        stored[..., column] = law.energy(turned[..., column])
+    for pair in np.flatnonzero(pairs.function[which] >= 0):
+        law = SpringLaw(compiled.model.functions, int(pairs.function[first + pair]))
+        stored[..., pair] = law.energy(turned[..., pair])
     return np.asarray(stored, dtype=float)
 
 
@@ -188,4 +230,4 @@ BLOCK = Block(
 }""",
 )
 
-TORSION_SPRING = PairForce(BLOCK, row, apply, energy, "torsion", tangent)
+TORSION_SPRING = PairForce(BLOCK, row, apply, energy, "torsion", tangent, discrete_gradient)

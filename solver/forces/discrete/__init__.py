@@ -1,4 +1,5 @@
 """Discrete gradients: the forces of a step whose work is exactly the loss of potential energy.
 
-`conserving.py` for forces that act from GROUND, `between.py` where bodies act on each other, `step.py` runs those of a model.
+`forces.py` and `bushing.py` have those of gravity, loads, springs and bushings (a `PairForce` brings its own), `arms.py` says where in a
+step they act, `step.py` runs those of a model.
 """

@@ -8,21 +8,23 @@ from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.records import FLOAT, layout_of
 from rbsolve.solver.compiler.subroutines import call6
 from rbsolve.solver.forces.catalogue import KINDS
+from rbsolve.solver.forces.discrete import arms
 from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Model, empty_state
 
 
 def with_discrete_gradients(model: Model, between: bool) -> Model:
-    """The model with the addresses of the entries that `apply_discrete` calls; `between`: those that keep angular momentum too."""
+    """The model with the addresses of the entries that `apply_discrete` calls; `between`: those for forces
+    between bodies."""
     model = model._replace(functions=linked_functions(model.functions))
+    arm = arms.mean if between else arms.in_the_middle
     wanted = []
     for kind in KINDS:
         if kind.count(model):
             if kind.discrete_gradient is None:
                 raise TypeError(f"{kind.plural} have no discrete gradient")  # a check refuses them
-            apply = kind.discrete_gradient.between if between else kind.discrete_gradient.alone
-            wanted.append((apply, f"discrete gradients of {kind.plural}"))
+            wanted.append((kind.discrete_gradient(arm), f"discrete gradients of {kind.plural}"))
     state = layout_of(empty_state(0))
     addresses = addresses_of(wanted, layout_of(model), FLOAT, FLOAT, state, state, state)
     return model._replace(entries=model.entries._replace(discrete=np.array(addresses, dtype=np.int64)))

@@ -19,12 +19,8 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.islands import (
     make_links,
     pivot_storage,
 )
-from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint_step import (
-    Midpoint,
-    StepEnds,
-    advance_conserving,
-    advance_midpoint,
-)
+from rbsolve.solver.integrators.quaternion_hamiltonian.loop import Scheme, advance
+from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint_step import Means, energy_momentum, implicit_midpoint
 from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
     NO_JOINT,
     RotorMotion,
@@ -32,7 +28,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
     initial_motion,
     make_rotors,
 )
-from rbsolve.solver.integrators.quaternion_hamiltonian.spark import Coefficients, Stages, advance_spark
+from rbsolve.solver.integrators.quaternion_hamiltonian.spark import spark
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, Work
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
 from rbsolve.solver.integrators.watched import stepped
@@ -63,16 +59,15 @@ class QuaternionHamiltonian(IntegratorBase):
     has_conjugate_quaternions = True
     has_crossed = False
     MEMORY: tuple[str, ...] = (
-        *("_plan.counts", "_plan.clock", "_state", "_system.motion", "_system.work", "_gains.gain", "_gains.drive"),
+        *("_plan.cursor", "_state", "_system.motion", "_system.work", "_gains.gain", "_gains.drive"),
         *("_gains.response", "_gains.element", "_window.first"),
     )
 
     def __init__(self, compiled: CompiledModel) -> None:
         self._window = Window(compiled.schedule)
         self._names = list(compiled.body_index)
-        counts = np.zeros(12, dtype=np.int64)
-        counts[step_plan.PARTS] = counts[step_plan.IS_ROW_DUE] = 1
-        self._plan = step_plan.StepPlan(self._window.times, self._window.steps, counts, np.zeros(3))
+        cursor = step_plan.Cursor(parts=1, is_row_due=1)
+        self._plan = step_plan.StepPlan(self._window.times, self._window.steps, cursor)
         self._model = with_tangents(compiled.model, joints=False)
         self._state = copied(compiled.initial)
         options = compiled.method.options
@@ -103,45 +98,44 @@ class QuaternionHamiltonian(IntegratorBase):
             response=np.zeros((6, m)),
             element=np.zeros((4, 12, 12)),
             vary=_forces_vary(compiled.model, rotors),
-            mutual=any(mutual for _, _, mutual in force_links(compiled.model)),
-            between=_acts_between(compiled.model),
         )
+        self._scheme = self._make_scheme(compiled)
         self.constraints = int(compiled.model.joints.first_row[-1])
 
     def restored(self) -> None:
         """Show the window in which the run was, and what follows its end."""
         self._window.move_to(self._window.first)
         self._plan = self._plan._replace(times=self._window.times, steps=self._window.steps)
-        if self._plan.counts[step_plan.STATUS] == step_plan.FINISHED:
-            self._plan.counts[step_plan.STATUS] = step_plan.RUNNING
+        if self._plan.cursor.status == step_plan.FINISHED:
+            self._plan.cursor.status = step_plan.RUNNING
 
     def _unknowns(self, compiled: CompiledModel) -> tuple[int, int]:
         """How many a free body has, and one that turns about a fixed point."""
         raise NotImplementedError
 
-    def _run(self, chunk: Chunk) -> int:
-        """Call the kernel; the plan's status."""
+    def _make_scheme(self, compiled: CompiledModel) -> Scheme:
+        """What a step is."""
         raise NotImplementedError
 
     @property
     def steps(self) -> int:
         """Steps taken."""
-        return int(self._plan.counts[step_plan.STEPS])
+        return self._plan.cursor.steps
 
     @property
     def rejected_steps(self) -> int:
         """Steps, or parts of one, in which Newton's iteration failed and that were halved."""
-        return int(self._plan.counts[step_plan.REJECTED])
+        return self._plan.cursor.rejected
 
     @property
     def newton_iterations(self) -> int:
         """Iterations of all steps."""
-        return int(self._plan.counts[step_plan.ITERATIONS])
+        return self._plan.cursor.iterations
 
     @property
     def time(self) -> float:
         """Simulated time reached [s]."""
-        return self._window.time(int(self._plan.counts[step_plan.INTERVAL]), int(self._plan.counts[step_plan.STEP]))
+        return self._window.time(self._plan.cursor.interval, self._plan.cursor.step)
 
     @property
     def state(self) -> State:
@@ -152,7 +146,7 @@ class QuaternionHamiltonian(IntegratorBase):
         """Go to a time within the next step in one step, and write a row there. Only what is restored afterwards can go on from it."""
         window = self._window
         self._show(Window(Schedule.single(self.time, time)))
-        self._plan.counts[[step_plan.INTERVAL, step_plan.STEP]] = 0
+        self._plan.cursor.interval = self._plan.cursor.step = 0
         try:
             return stepped(self, chunk)
         finally:
@@ -164,19 +158,20 @@ class QuaternionHamiltonian(IntegratorBase):
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
-        self._plan.counts[step_plan.BUDGET] = budget
-        status = self._run(chunk)
+        self._plan.cursor.budget = budget
+        arguments = self._model, self._scheme, self._system, self._gains, self._newton, self._plan, self._state, chunk
+        status = int(advance(*arguments))
         self.has_crossed = status == step_plan.CROSSED
         if self.has_crossed:
-            self._plan.counts[step_plan.STATUS] = step_plan.RUNNING
-        self._plan.counts[step_plan.BUDGET] = 0  # no part of the state
+            self._plan.cursor.status = step_plan.RUNNING
+        self._plan.cursor.budget = 0  # no part of the state
         if status == step_plan.FINISHED and not self._window.is_last:
             self._window.move_on()
-            self._plan.counts[[step_plan.INTERVAL, step_plan.STATUS]] = 0, step_plan.RUNNING
+            self._plan.cursor.interval, self._plan.cursor.status = 0, step_plan.RUNNING
             self._plan = self._plan._replace(times=self._window.times, steps=self._window.steps)
             return None
         if status == step_plan.STALLED:
-            self.failed_object = f"body {self._names[self._plan.counts[step_plan.FAILED_BODY]]}"
+            self.failed_object = f"body {self._names[self._plan.cursor.failed_body]}"
         return _OUTCOMES[status]
 
 
@@ -209,6 +204,11 @@ def _acts_between(model: Model) -> bool:
     return any(mutual and a < ground and b < ground for a, b, mutual in force_links(model))
 
 
+def _are_mutual(model: Model) -> bool:
+    """Whether a force acts on two bodies, GROUND among them."""
+    return any(mutual for _, _, mutual in force_links(model))
+
+
 def _length(model: Model, initial: State) -> float:
     """The size of the model: what the rounding of its positions is measured by [m]."""
     points = (initial.x, model.bodies.centre, model.springs.point0, model.springs.point1, model.bushings.point1)
@@ -219,65 +219,43 @@ def _length(model: Model, initial: State) -> float:
 class ImplicitMidpoint(QuaternionHamiltonian):
     """IMPLICIT_MIDPOINT."""
 
-    MEMORY = (*QuaternionHamiltonian.MEMORY, "_scheme")
-
-    def __init__(self, compiled: CompiledModel) -> None:
-        super().__init__(compiled)
-        nb = compiled.bodies
-        velocity = self._system.motion.v.copy()
-        self._scheme = Midpoint(compiled.initial.w[:nb].copy(), velocity, np.zeros(nb), np.zeros((nb, 3)))
+    MEMORY = (*QuaternionHamiltonian.MEMORY, "_scheme.memory.means")
 
     def _unknowns(self, compiled: CompiledModel) -> tuple[int, int]:
         return 6, 3
 
-    def _run(self, chunk: Chunk) -> int:
-        memory = (self._gains, self._scheme)
-        return int(advance_midpoint(self._model, self._system, *memory, self._newton, self._plan, self._state, chunk))
+    def _means(self, compiled: CompiledModel) -> Means:
+        nb = compiled.bodies
+        return Means(compiled.initial.w[:nb].copy(), self._system.motion.v.copy(), np.zeros(nb), np.zeros((nb, 3)))
+
+    def _make_scheme(self, compiled: CompiledModel) -> Scheme:
+        return implicit_midpoint(self._means(compiled))
 
 
 class EnergyMomentum(ImplicitMidpoint):
     """ENERGY_MOMENTUM."""
 
-    MEMORY = (*ImplicitMidpoint.MEMORY, "_ends")
+    MEMORY = (*ImplicitMidpoint.MEMORY, "_scheme.memory.ends")
 
-    def __init__(self, compiled: CompiledModel) -> None:
-        super().__init__(compiled)
-        self._model = with_discrete_gradients(self._model, self._gains.between)
-        self._ends = StepEnds(copied(compiled.initial), copied(compiled.initial))
-
-    def _run(self, chunk: Chunk) -> int:
-        memory = (self._gains, self._scheme, self._ends)
-        return int(advance_conserving(self._model, self._system, *memory, self._newton, self._plan, self._state, chunk))
+    def _make_scheme(self, compiled: CompiledModel) -> Scheme:
+        between = _acts_between(compiled.model)
+        self._model = with_discrete_gradients(self._model, between)
+        return energy_momentum(self._means(compiled), compiled.initial, between, _are_mutual(compiled.model))
 
 
 class Spark(QuaternionHamiltonian):
     """LOBATTO_IIIA_B and GAUSS_LOBATTO."""
 
-    MEMORY = (*QuaternionHamiltonian.MEMORY, "_stages")
+    MEMORY = (*QuaternionHamiltonian.MEMORY, "_scheme.memory.stages")
 
     def __init__(self, compiled: CompiledModel) -> None:
         method = compiled.method
         self._tableau = spark_tableau(method.integrator, method.options.get("NUMBER_OF_STAGES"))
         super().__init__(compiled)
-        t, nb = self._tableau, compiled.bodies
-        s, p = t.stages, t.constraints
-        self._coefficients = Coefficients(t.c, t.a, t.a_hat, t.b, t.a_tilde, t.b_tilde, t.a_bar, t.a @ t.a_hat)
-        self._stages = Stages(
-            q=np.zeros((nb, s, 4)),
-            p=np.zeros((nb, s, 4)),
-            x=np.zeros((nb, s, 3)),
-            v=np.zeros((nb, s, 3)),
-            node=np.zeros((nb, p + 1, 4)),
-            alpha=np.zeros((nb, 3)),
-            a=np.zeros((nb, 3)),
-            by_q=np.zeros((8, 4)),
-            by_p=np.zeros((8, 4)),
-        )
 
     def _unknowns(self, compiled: CompiledModel) -> tuple[int, int]:
         turning = 8 * self._tableau.stages + self._tableau.constraints
         return turning + 3 * self._tableau.stages, turning
 
-    def _run(self, chunk: Chunk) -> int:
-        memory = (self._gains, self._stages, self._coefficients)
-        return int(advance_spark(self._model, self._system, *memory, self._newton, self._plan, self._state, chunk))
+    def _make_scheme(self, compiled: CompiledModel) -> Scheme:
+        return spark(self._tableau, compiled.bodies)

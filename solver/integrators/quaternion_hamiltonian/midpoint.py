@@ -11,18 +11,32 @@ rotation and the constraint and its multiplier disappear. The momenta are kept a
 - energy-momentum: the discrete gradient with `w_bar = (w0 + w1)/2`; alpha-type `w_bar = 2 J omega`, `z1 = -z0`; gamma-type
   `pm = qm (0, y)/n` with `W w_bar + y/(gamma n) = 2 omega`.
 
-`residual_...` returns what `tau` is subtracted from, and what its derivative needs; `..._column` the derivative for a change `d` of omega.
-
 A moment M works 4 b . M in such a step, while a force F on a point at the arm a works 4 b/(1 - beta) . (a x F), a the mean of both
 ends: with forces between bodies, of which some turn and some move along, energy and angular momentum cannot both be kept. Where bodies
-act on each other, energy-momentum therefore takes the steps of its rotations `1 - beta` times as long (`conserving_residual` with
+act on each other, energy-momentum therefore takes the steps of its rotations `1 - beta` times as long (`_conserving_balance` with
 `h (1 - beta)` and `omega / (1 - beta)`, which leaves b): then both are one measure, as of directors.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
 from rbsolve.geometry.vector import add, cross, dot, inverse, matrix_product, matrix_vector, scale, skew, subtract
 from rbsolve.solver.kernel import subroutine
+
+
+class Rotation(NamedTuple):
+    """How a scheme turns a body: subroutines of its inertia (`Rotor`), the step h, the rate omega, and the momenta z0, w0 at its start."""
+
+    balance: Callable[..., Any]
+    """(rotor, h, omega, z0, w0): what the moment is subtracted from, and what its derivative needs (`parts`)."""
+    share: Callable[..., float]
+    """(n): the factor of the moment, with n = |qm|^2."""
+    change: Callable[..., Any]
+    """(rotor, h, omega, z0, w0, parts, moment, d): the derivative of `balance - share moment` for a change d of omega."""
+    end: Callable[..., Any]
+    """(rotor, h, omega, z0, w0): the momenta (z1, w1) at the end."""
 
 
 @subroutine
@@ -65,7 +79,7 @@ def _turned_back(b, beta, n, z0, w0):
 
 
 @subroutine
-def midpoint_momentum(rotor, h, omega):
+def _midpoint_momentum(rotor, h, omega):
     """`w` and the matrix `(J^-1 + beta/gamma)^-1` of the implicit midpoint scheme."""
     _, beta, _ = half_turn(h, omega)
     S = inverse(add_to_diagonal(rotor.inverse, rotor.isotropic * beta))
@@ -73,17 +87,17 @@ def midpoint_momentum(rotor, h, omega):
 
 
 @subroutine
-def midpoint_residual(rotor, h, omega, z0, w0):
+def _midpoint_balance(rotor, h, omega, z0, w0):
     """Rate of the angular momentum minus the gyroscopic moment, and (w, S)."""
     b, _, n = half_turn(h, omega)
-    w, S = midpoint_momentum(rotor, h, omega)
+    w, S = _midpoint_momentum(rotor, h, omega)
     rate = scale(1.0 / h, add_scaled(w, -n, _carried(b, z0, w0)))
     return add_scaled(rate, -0.125, cross(w, matrix_vector(rotor.inverse, w))), (w, S)
 
 
 @subroutine
-def midpoint_column(rotor, h, omega, z0, w0, parts, d):
-    """Derivative of `midpoint_residual` in the direction `d`."""
+def _midpoint_change(rotor, h, omega, z0, w0, parts, moment, d):
+    """Derivative of `_midpoint_balance`."""
     w, S = parts
     b, _, n = half_turn(h, omega)
     db = scale(0.25 * h, d)
@@ -95,12 +109,21 @@ def midpoint_column(rotor, h, omega, z0, w0, parts, d):
 
 
 @subroutine
-def midpoint_end(rotor, h, omega, z0, w0):
+def _midpoint_end(rotor, h, omega, z0, w0):
     """`(z1, w1)`: the body components of q1^-1 p1 with p1 = 2 pm - p0."""
     b, beta, n = half_turn(h, omega)
-    w, _ = midpoint_momentum(rotor, h, omega)
+    w, _ = _midpoint_momentum(rotor, h, omega)
     z, e = _turned_back(b, beta, n, z0, w0)
     return 2.0 * dot(b, w) - z, subtract(scale(2.0, subtract(w, cross(b, w))), e)
+
+
+@subroutine
+def _whole(n):
+    return 1.0
+
+
+MIDPOINT = Rotation(_midpoint_balance, _whole, _midpoint_change, _midpoint_end)
+"""IMPLICIT_MIDPOINT."""
 
 
 @subroutine
@@ -129,8 +152,8 @@ def _conserving_gamma(rotor, h, omega, z0, w0):
 
 
 @subroutine
-def conserving_residual(rotor, h, omega, z0, w0):
-    """Rate of the angular momentum minus the gyroscopic moment of the energy-momentum scheme, and what the columns need."""
+def _conserving_balance(rotor, h, omega, z0, w0):
+    """Rate of the angular momentum minus the gyroscopic moment."""
     if rotor.square > 0.0:
         _, w1, s, y, lift = _conserving_alpha(rotor, h, omega, z0, w0)
         M = rotor.inertia
@@ -145,8 +168,8 @@ def conserving_residual(rotor, h, omega, z0, w0):
 
 
 @subroutine
-def conserving_column(rotor, h, omega, z0, w0, parts, db, d):
-    """Derivative of `conserving_residual` for changes `db` of b and `d` of omega, at the same 1/h."""
+def _conserving_derivative(rotor, h, omega, z0, w0, parts, db, d):
+    """Derivative of `_conserving_balance` for changes `db` of b and `d` of omega, at the same 1/h."""
     w1, s, y, lift, f, M = parts
     b, beta, n = half_turn(h, omega)
     dbeta = 2.0 * dot(b, db)
@@ -176,10 +199,59 @@ def conserving_column(rotor, h, omega, z0, w0, parts, db, d):
 
 
 @subroutine
-def conserving_end(rotor, h, omega, z0, w0):
-    """`(z1, w1)` of the energy-momentum scheme."""
+def _conserving_change(rotor, h, omega, z0, w0, parts, moment, d):
+    """Derivative of the balance, and of |qm|^2 times the moment: d|qm|^2 = -n^2 (h/2) b.d."""
+    b, _, n = half_turn(h, omega)
+    column = _conserving_derivative(rotor, h, omega, z0, w0, parts, scale(0.25 * h, d), d)
+    return add_scaled(column, 0.5 * h * n * n * dot(b, d), moment)
+
+
+@subroutine
+def _conserving_end(rotor, h, omega, z0, w0):
+    """`(z1, w1)`, for either type of inertia."""
     if rotor.square > 0.0:
         z1, w1, _, _, _ = _conserving_alpha(rotor, h, omega, z0, w0)
     else:
         z1, w1, _, _, _ = _conserving_gamma(rotor, h, omega, z0, w0)
     return z1, w1
+
+
+@subroutine
+def _same(n):
+    return n
+
+
+CONSERVING = Rotation(_conserving_balance, _same, _conserving_change, _conserving_end)
+"""ENERGY_MOMENTUM, with moments that come from potentials in the unnormalised mean quaternion."""
+
+
+@subroutine
+def _between_balance(rotor, h, omega, z0, w0):
+    """The balance with another measure of the step."""
+    _, beta, _ = half_turn(h, omega)
+    c = 1.0 - beta
+    value, parts = _conserving_balance(rotor, c * h, scale(1.0 / c, omega), z0, w0)
+    return scale(c, value), (c, value, parts)
+
+
+@subroutine
+def _between_change(rotor, h, omega, z0, w0, parts, moment, d):
+    """Its derivative."""
+    c, value, inner = parts
+    dc = -0.5 * h * dot(half_turn(h, omega)[0], d)
+    rate = scale(1.0 / c, omega)
+    change = scale(1.0 / c, add_scaled(d, -dc, rate))
+    column = _conserving_derivative(rotor, c * h, rate, z0, w0, inner, scale(0.25 * h, d), change)
+    # c value(1/(c h)): what hangs on 1/(c h) loses dc/c of itself, and the factor c gains as much of the whole.
+    return add_scaled(scale(c, column), dc, add_scaled(value, -1.0 / (c * h), inner[3]))
+
+
+@subroutine
+def _between_end(rotor, h, omega, z0, w0):
+    _, beta, _ = half_turn(h, omega)
+    c = 1.0 - beta
+    return _conserving_end(rotor, c * h, scale(1.0 / c, omega), z0, w0)
+
+
+CONSERVING_BETWEEN = Rotation(_between_balance, _whole, _between_change, _between_end)
+"""ENERGY_MOMENTUM where bodies act on each other."""

@@ -8,18 +8,7 @@ from rbsolve.geometry.vector import add, cross, determinant, matrix_vector, scal
 from rbsolve.solver.forces.registry import accept_forces
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
-from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import (
-    CROSSED,
-    IS_ROW_DUE,
-    ITERATIONS,
-    LAST_SIZE,
-    PART,
-    PARTS,
-    ROW_ITERATIONS,
-    SIZE,
-    STATUS,
-    TIME,
-)
+from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import CROSSED
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     applied_forces,
     body_momentum,
@@ -60,11 +49,11 @@ def _write_multipliers(bodies, joints, j, b, a, alpha, state, chunk, row):
 @kernel
 def write_row(bodies, joints, rotors, motion, state, plan, chunk):
     """Write the row that is due, from the state and its forces."""
-    row = write_pose(chunk, state, plan.clock[TIME], plan.clock[LAST_SIZE])
-    counts = plan.counts
-    chunk.newton_iterations[row] = counts[ITERATIONS] - counts[ROW_ITERATIONS]
-    counts[ROW_ITERATIONS] = counts[ITERATIONS]
-    counts[IS_ROW_DUE] = 0
+    row = write_pose(chunk, state, plan.cursor.time, plan.cursor.last_size)
+    cursor = plan.cursor
+    chunk.newton_iterations[row] = cursor.iterations - cursor.row_iterations
+    cursor.row_iterations = cursor.iterations
+    cursor.is_row_due = 0
     chunk.hidden_constraint[row] = 0.0
     for b in range(bodies.mass.shape[0]):
         j = rotors.joint[b]
@@ -86,7 +75,7 @@ def write_row(bodies, joints, rotors, motion, state, plan, chunk):
 def write_due_row(model, rotors, motion, plan, state, chunk):
     """Place the bodies where the last step ended, and write the row that the plan asks for."""
     place_at_step(rotors.pivot, rotors.inverse, motion, state)
-    applied_forces(model, plan.clock[TIME], state)
+    applied_forces(model, plan.cursor.time, state)
     write_row(model.bodies, model.joints, rotors, motion, state, plan, chunk)
     write_contacts(chunk, state, chunk.count[0] - 1)
     write_signals(chunk, state, chunk.count[0] - 1)
@@ -95,12 +84,12 @@ def write_due_row(model, rotors, motion, plan, state, chunk):
 @subroutine
 def accept_part(model, system, plan, state):
     """Let forces that remember something know where a part of a step ended, and look for events where a whole step did."""
-    time = plan.clock[TIME] + plan.clock[SIZE]
+    time = plan.cursor.time + plan.cursor.size
     if system.remembers is not None:
         place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
         accept_forces(model, time, state)
-    if system.watches is not None and plan.counts[PART] + 1 == plan.counts[PARTS]:
+    if system.watches is not None and plan.cursor.part + 1 == plan.cursor.parts:
         place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
         applied_forces(model, time, state)
         if passes_threshold(model, state):
-            plan.counts[STATUS] = CROSSED
+            plan.cursor.status = CROSSED

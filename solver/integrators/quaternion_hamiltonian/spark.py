@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract
 from rbsolve.solver.formulations.faces import set_vector
@@ -25,31 +27,16 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.hamiltonian import (
     times_vector,
     vector_part,
 )
-from rbsolve.solver.integrators.quaternion_hamiltonian.output import accept_part, write_due_row
-from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import (
-    IS_ROW_DUE,
-    SIZE,
-    STATUS,
-    TIME,
-    close_part,
-    first_unfinished,
-    has_task,
-)
+from rbsolve.solver.integrators.quaternion_hamiltonian.loop import Scheme
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
-    CONTINUE,
-    CONVERGED,
     angular_velocity,
     applied_forces,
-    clear,
-    correct,
-    extrapolate,
     pivot_moment,
     place,
-    remember,
     set_quaternion,
-    start_iteration,
 )
-from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import SparkTableau
+from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.rows import row3, row4, row9
 
@@ -81,6 +68,13 @@ class Stages(NamedTuple):
     by_p: Floats  # (8, 4)
 
 
+class Spark(NamedTuple):
+    """What the equations of a SPARK method read and remember."""
+
+    tableau: Coefficients
+    stages: Stages
+
+
 @subroutine
 def _quad(array, k):
     """Four entries of a flat array from `k`."""
@@ -105,9 +99,16 @@ def _fill(array, first, count, value):
 
 
 @subroutine
-def _predict(rotors, motion, layout, work, stages, tableau, h, length):
+def _predict(system, memory, h, length):
     """Unknowns and scales: the body goes on with the angular and linear acceleration of the last step."""
-    start_iteration(work)
+    rotors, motion, layout, work, stages, tableau = (
+        system.rotors,
+        system.motion,
+        system.layout,
+        system.work,
+        memory.stages,
+        memory.tableau,
+    )
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
     unknown = work.unknown
     for b in range(motion.q.shape[0]):
@@ -320,8 +321,11 @@ def _add_gains(mass, layout, links, gains, stages, i, s, p, matrix):
 
 
 @subroutine
-def _finish(inverse, motion, layout, unknown, stages, tableau, h):
+def _finish(system, memory, h):
     """Move every body to the end of the step: (A.3), (A.5), and the last multiplier from (A.6)."""
+    inverse, motion, layout, unknown = system.rotors.inverse, system.motion, system.layout, system.work.unknown
+    stages, tableau = memory.stages, memory.tableau
+    _move_to_stages(motion, layout, unknown, stages, tableau, h)
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
     for b in range(motion.q.shape[0]):
         first = layout.first[b]
@@ -346,40 +350,47 @@ def _finish(inverse, motion, layout, unknown, stages, tableau, h):
         set_vector(motion.v, b, v1)
 
 
-@kernel
-def advance_spark(model, system, gains, stages, tableau, newton, plan, state, chunk):
-    """Run a SPARK method until the plan has no task; its status."""
-    rotors, motion, layout, links, work = system.rotors, system.motion, system.layout, system.links, system.work
+@subroutine
+def _put_equations(model, system, gains, memory, t, h, refresh, state):
+    """(A.1), (A.2), (A.4) and the constraints, stage by stage."""
+    rotors, layout, links, work, stages, tableau = (
+        system.rotors,
+        system.layout,
+        system.links,
+        system.work,
+        memory.stages,
+        memory.tableau,
+    )
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
-    while has_task(plan, chunk):
-        if plan.counts[IS_ROW_DUE] == 1:
-            write_due_row(model, rotors, motion, plan, state, chunk)
-            continue
-        t, h = plan.clock[TIME], plan.clock[SIZE]
-        _predict(rotors, motion, layout, work, stages, tableau, h, newton.length)
-        extrapolate(work, h)
-        outcome, iteration = CONTINUE, 0
-        while outcome == CONTINUE:
-            refresh = iteration == 0 or not newton.modified
-            if refresh:
-                clear(work.matrix)
-            _move_to_stages(motion, layout, work.unknown, stages, tableau, h)
-            for i in range(s):
-                time = t + tableau.c[i] * h
-                _place_at_stage(rotors.pivot, layout, work.unknown, stages, i, state)
-                applied_forces(model, time, state)
-                _assemble_stage(rotors, layout, work, stages, tableau, i, h, state, refresh)
-                if refresh and gains.vary:
-                    force_gains(model, time, state, links, rotors.pivot, gains.gain, gains.element)
-                    _drive_stage(rotors.pivot, layout, work.unknown, stages, tableau, i, h, state, gains.drive)
-                    _add_gains(rotors.mass, layout, links, gains, stages, i, s, p, work.matrix)
-            _assemble_constraints(layout, work, stages, tableau, h, refresh)
-            outcome = correct(layout, work, newton, iteration, True)
-            iteration += 1
-        if outcome == CONVERGED:
-            remember(work)
-            _move_to_stages(motion, layout, work.unknown, stages, tableau, h)
-            _finish(rotors.inverse, motion, layout, work.unknown, stages, tableau, h)
-            accept_part(model, system, plan, state)
-        close_part(plan, outcome == CONVERGED, iteration, first_unfinished(layout, work.finished))
-    return plan.counts[STATUS]
+    _move_to_stages(system.motion, layout, work.unknown, stages, tableau, h)
+    for i in range(s):
+        time = t + tableau.c[i] * h
+        _place_at_stage(rotors.pivot, layout, work.unknown, stages, i, state)
+        applied_forces(model, time, state)
+        _assemble_stage(rotors, layout, work, stages, tableau, i, h, state, refresh)
+        if refresh and gains.vary:
+            force_gains(model, time, state, links, rotors.pivot, gains.gain, gains.element)
+            _drive_stage(rotors.pivot, layout, work.unknown, stages, tableau, i, h, state, gains.drive)
+            _add_gains(rotors.mass, layout, links, gains, stages, i, s, p, work.matrix)
+    _assemble_constraints(layout, work, stages, tableau, h, refresh)
+
+
+def spark(tableau: SparkTableau, bodies: int) -> Scheme:
+    """The scheme of a tableau for so many bodies."""
+    s, p = tableau.stages, tableau.constraints
+    coefficients = Coefficients(
+        *(tableau.c, tableau.a, tableau.a_hat, tableau.b, tableau.a_tilde, tableau.b_tilde, tableau.a_bar),
+        tableau.a @ tableau.a_hat,
+    )
+    stages = Stages(
+        q=np.zeros((bodies, s, 4)),
+        p=np.zeros((bodies, s, 4)),
+        x=np.zeros((bodies, s, 3)),
+        v=np.zeros((bodies, s, 3)),
+        node=np.zeros((bodies, p + 1, 4)),
+        alpha=np.zeros((bodies, 3)),
+        a=np.zeros((bodies, 3)),
+        by_q=np.zeros((8, 4)),
+        by_p=np.zeros((8, 4)),
+    )
+    return Scheme(_predict, _put_equations, _finish, Spark(coefficients, stages), is_exact=True)

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Floats, Ints
 
 RUNNING, FINISHED, STALLED, CROSSED = range(4)
-(
-    INTERVAL,  # between output times
-    STEP,  # in the interval
-    PART,  # of the step, of PARTS
-    PARTS,
-    BUDGET,  # steps that may still be taken
-    STATUS,
-    IS_ROW_DUE,
-    STEPS,
-    REJECTED,
-    ITERATIONS,
-    ROW_ITERATIONS,  # when the last row was written
-    FAILED_BODY,
-) = range(12)
-TIME, SIZE, LAST_SIZE = range(3)
 SMALLEST_PART = 64  # a step that fails is tried again in halves, down to this fraction
+
+
+class Cursor(Variables):
+    """Where a run is."""
+
+    time: float  # at the start of the step or of the row
+    size: float  # of the step, or of the part of it
+    last_size: float
+    interval: int  # between output times
+    step: int  # in the interval
+    part: int  # of the step, of `parts`
+    parts: int
+    budget: int  # steps that may still be taken
+    status: int
+    is_row_due: int
+    steps: int
+    rejected: int
+    iterations: int
+    row_iterations: int  # when the last row was written
+    failed_body: int
 
 
 class StepPlan(NamedTuple):
@@ -31,55 +37,54 @@ class StepPlan(NamedTuple):
 
     times: Floats  # (no,)
     steps: Ints  # (no - 1,)
-    counts: Ints  # see the indices above
-    clock: Floats  # [time at the start of the step or of the row, size of the step, of the last one]
+    cursor: Cursor
 
 
 @subroutine
 def has_task(plan, chunk):
     """Set the clock for the next row (IS_ROW_DUE) or part of a step; False when the call is over, for the reason in STATUS."""
-    counts, clock = plan.counts, plan.clock
-    interval = counts[INTERVAL]
-    if counts[STATUS] == STALLED or counts[STATUS] == CROSSED:
+    cursor = plan.cursor
+    interval = cursor.interval
+    if cursor.status == STALLED or cursor.status == CROSSED:
         return False
-    if counts[IS_ROW_DUE] == 1:
-        clock[TIME] = plan.times[interval]
+    if cursor.is_row_due == 1:
+        cursor.time = plan.times[interval]
         return chunk.count[0] < chunk.time.shape[0]
     if interval == plan.steps.shape[0]:
-        counts[STATUS] = FINISHED
+        cursor.status = FINISHED
         return False
     h = (plan.times[interval + 1] - plan.times[interval]) / plan.steps[interval]
-    share = counts[PART] / counts[PARTS]
-    clock[TIME] = plan.times[interval] + (counts[STEP] + share) * h
-    clock[SIZE] = h / counts[PARTS]
-    return counts[BUDGET] > 0
+    share = cursor.part / cursor.parts
+    cursor.time = plan.times[interval] + (cursor.step + share) * h
+    cursor.size = h / cursor.parts
+    return cursor.budget > 0
 
 
 @subroutine
 def close_part(plan, converged, iterations, first_open):
     """Note a part of a step: go on, or halve it, or give up for the body `first_open`."""
-    counts = plan.counts
-    counts[ITERATIONS] += iterations
+    cursor = plan.cursor
+    cursor.iterations += iterations
     if not converged:
-        counts[REJECTED] += 1
-        if counts[PARTS] == SMALLEST_PART:
-            counts[STATUS] = STALLED
-            counts[FAILED_BODY] = first_open
-        counts[PARTS] *= 2
-        counts[PART] *= 2
+        cursor.rejected += 1
+        if cursor.parts == SMALLEST_PART:
+            cursor.status = STALLED
+            cursor.failed_body = first_open
+        cursor.parts *= 2
+        cursor.part *= 2
         return
-    counts[PART] += 1
-    if counts[PART] < counts[PARTS]:
+    cursor.part += 1
+    if cursor.part < cursor.parts:
         return
-    plan.clock[LAST_SIZE] = plan.clock[SIZE]
-    counts[PART], counts[PARTS] = 0, 1
-    counts[STEP] += 1
-    counts[STEPS] += 1
-    counts[BUDGET] -= 1
-    if counts[STEP] == plan.steps[counts[INTERVAL]]:
-        counts[INTERVAL] += 1
-        counts[STEP] = 0
-        counts[IS_ROW_DUE] = 1
+    cursor.last_size = cursor.size
+    cursor.part, cursor.parts = 0, 1
+    cursor.step += 1
+    cursor.steps += 1
+    cursor.budget -= 1
+    if cursor.step == plan.steps[cursor.interval]:
+        cursor.interval += 1
+        cursor.step = 0
+        cursor.is_row_due = 1
 
 
 @subroutine

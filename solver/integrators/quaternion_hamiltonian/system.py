@@ -53,8 +53,6 @@ class Gains(NamedTuple):
     response: Floats  # (6, m) of one link
     element: Floats  # (4, 12, 12) of one object's forces, solver/forces/tangents
     vary: bool  # whether any force depends on the motion at all
-    mutual: bool  # whether any acts on two bodies, GROUND among them
-    between: bool  # whether any acts on two bodies, neither of which is GROUND
 
 
 @kernel
@@ -107,6 +105,13 @@ def pivot_moment(pivot, b, state):
     """Moment of the applied forces about the body's `pivot`, body axes."""
     force = transpose_vector(row9(state.R, b), row3(state.force, b))
     return subtract(row3(state.moment, b), cross(pivot, force))
+
+
+@subroutine
+def about_pivots(pivot, state):
+    """From moments about the origins of the bodies to moments about the points `pivot` (nb, 3)."""
+    for b in range(pivot.shape[0]):
+        set_vector(state.moment, b, pivot_moment(row3(pivot, b), b, state))
 
 
 @subroutine

@@ -1,0 +1,53 @@
+"""Numbers with names that kernels read and change: where a run is, how an iteration goes.
+
+A subclass of `Variables` names them with their types, `stage: int`, `time: float`; kernels and Python read and set them as attributes. They
+stand side by side in one array of 64-bit words, which is all that has to be kept of them (solver/memory.py).
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+Kind = Literal["int", "float"]
+_KINDS: dict[str, Kind] = {"int": "int", "float": "float"}
+
+
+class Variables:
+    """The numbers that the annotations of a subclass name; all are zero at first."""
+
+    __slots__ = ("words",)
+    places: ClassVar[dict[str, tuple[Kind, int]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        named = [(name, str(getattr(kind, "__name__", kind))) for name, kind in cls.__annotations__.items()]
+        cls.places = {name: (_KINDS[kind], at) for at, (name, kind) in enumerate(named)}
+        for name, (kind, at) in cls.places.items():
+            setattr(cls, name, _attribute(kind, at))
+
+    def __init__(self, **values: float) -> None:
+        self.words = np.zeros(len(self.places), dtype=np.int64)
+        for name, value in values.items():
+            setattr(self, name, value)
+
+
+def _attribute(kind: Kind, at: int) -> Any:
+    if kind == "int":
+
+        def read(self: Variables) -> int:
+            return int(self.words[at])
+
+        def write(self: Variables, value: float) -> None:
+            self.words[at] = value
+
+        return property(read, write)
+
+    def read_float(self: Variables) -> float:
+        return float(self.words.view(np.float64)[at])
+
+    def write_float(self: Variables, value: float) -> None:
+        self.words.view(np.float64)[at] = value
+
+    return property(read_float, write_float)

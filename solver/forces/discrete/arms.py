@@ -1,0 +1,54 @@
+"""Where in a step forces act on a body: the two measures of its rotation that ENERGY_MOMENTUM knows.
+
+A step turns a body by `B = 2 b/(1 - beta)` (quaternion_hamiltonian/midpoint.py), in inertial components: whatever is fixed in it changes by
+`2 B x` the mean of both ends, and by `4 |qm|^2 b x` what it is in the middle of the step. So the work of a moment is exact in two ways:
+
+- where bodies are acted on from GROUND only, forces act on arms `in_the_middle`, and the stepper multiplies moments by |qm|^2;
+- where bodies act on each other, that would cost the angular momentum: forces act on the `mean` arms, and moments work 2 B.
+
+Either way products of points and axes are split by `change(a . c) = mean(a) . change(c) + mean(c) . change(a)`. A potential that is
+treated through such products, invariants of the motion, has a discrete gradient that keeps momentum too (Gonzalez).
+"""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import add, matrix_vector, scale, subtract
+from rbsolve.solver.forces.wrench import material_point
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row9
+
+
+@subroutine
+def in_the_middle(start, middle, end, b, local):
+    """A vector fixed in body `b`, inertial components: in the middle of the step."""
+    return matrix_vector(row9(middle.R, b), local)
+
+
+@subroutine
+def mean(start, middle, end, b, local):
+    """The same: the mean of both ends of the step."""
+    return half_sum(matrix_vector(row9(start.R, b), local), matrix_vector(row9(end.R, b), local))
+
+
+@subroutine
+def half_sum(a, b):
+    """(a + b) / 2."""
+    return scale(0.5, add(a, b))
+
+
+@subroutine
+def line(state, body0, point0, body1, point1):
+    """From a material point of one body to that of another, inertial."""
+    _, p0, _ = material_point(state, body0, point0)
+    _, p1, _ = material_point(state, body1, point1)
+    return subtract(p1, p0)
+
+
+@subroutine
+def column(A, k):
+    """Column `k` of a matrix."""
+    if k == 0:
+        return A[0], A[3], A[6]
+    if k == 1:
+        return A[1], A[4], A[7]
+    return A[2], A[5], A[8]

@@ -1,0 +1,21 @@
+"""The mean of a law over a step, with which its work is the loss of its integral."""
+
+from __future__ import annotations
+
+from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.kernel import subroutine
+
+# Gauss-Legendre nodes and weights on [0, 1], exact for polynomials of degree 9
+NODES = (0.04691007703066800, 0.23076534494715845, 0.5, 0.76923465505284155, 0.95308992296933200)
+WEIGHTS = (0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.23931433524968324, 0.11846344252809454)
+
+
+@subroutine
+def mean_law(functions, function, stiffness, before, after):
+    """Mean of an elastic force, or moment, between two elongations: of a function, or of a stiffness where `function` is negative."""
+    if function < 0:
+        return stiffness * 0.5 * (before + after)
+    total = 0.0
+    for k in range(5):
+        total += WEIGHTS[k] * function_value(functions, function, before + NODES[k] * (after - before))[0]
+    return total

@@ -1,0 +1,62 @@
+"""The time loop of the quaternion-based integrators: Newton's iteration for the unknowns of each step, whatever the scheme."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from rbsolve.solver.integrators.quaternion_hamiltonian.output import accept_part, write_due_row
+from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import close_part, first_unfinished, has_task
+from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
+    CONTINUE,
+    CONVERGED,
+    clear,
+    correct,
+    extrapolate,
+    remember,
+    start_iteration,
+)
+from rbsolve.solver.kernel import kernel
+
+
+class Scheme(NamedTuple):
+    """What a step is: subroutines, with which the loop is compiled, and what they remember."""
+
+    predict: Callable[..., None]
+    """(system, memory, h, length): put unknowns and their scales for a step from where the motion is."""
+    put_equations: Callable[..., None]
+    """(model, system, gains, memory, t, h, refresh, state): put the residuals of the unknowns of a step of h from t and, with `refresh`,
+    add their derivatives to a matrix of zeros."""
+    finish: Callable[..., None]
+    """(system, memory, h): move every body to the end of the step."""
+    memory: Any
+    is_exact: bool
+    """Whether the matrix has all derivatives of the residuals."""
+
+
+@kernel
+def advance(model, scheme, system, gains, newton, plan, state, chunk):
+    """Run a scheme until the plan has no task; its status."""
+    work, memory, cursor = system.work, scheme.memory, plan.cursor
+    while has_task(plan, chunk):
+        if cursor.is_row_due == 1:
+            write_due_row(model, system.rotors, system.motion, plan, state, chunk)
+            continue
+        t, h = cursor.time, cursor.size
+        start_iteration(work)
+        scheme.predict(system, memory, h, newton.length)
+        extrapolate(work, h)
+        outcome, iteration = CONTINUE, 0
+        while outcome == CONTINUE:
+            refresh = iteration == 0 or not newton.modified
+            if refresh:
+                clear(work.matrix)
+            scheme.put_equations(model, system, gains, memory, t, h, refresh, state)
+            outcome = correct(system.layout, work, newton, iteration, scheme.is_exact)
+            iteration += 1
+        if outcome == CONVERGED:
+            remember(work)
+            scheme.finish(system, memory, h)
+            accept_part(model, system, plan, state)
+        close_part(plan, outcome == CONVERGED, iteration, first_unfinished(system.layout, work.finished))
+    return cursor.status
