@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from rigid_woodpecker import large_angles, run, small_angles
 
 G = 9.81
 
@@ -42,3 +43,40 @@ def test_sliding_and_rolling(run_deck):
     np.testing.assert_allclose(creep, 1e-3 * np.arctanh(np.tan(slope) / 0.5) / 4.0, rtol=1e-5)
     weight = [-G * np.sin(slope), 0.0, G * np.cos(slope)]
     np.testing.assert_allclose(run["friction"][100:], np.broadcast_to(weight, (101, 3)), atol=1e-4)
+
+
+PUBLISHED = (-0.3411, 0.0, -7.4583)
+
+
+def test_the_published_cycle_of_the_woodpecker_returns():
+    """The stepping that the deck is compared with, by the model and the law of impact of the literature."""
+    rows = run(small_angles, 1e-4, 0.1465, (0.0, -0.1036, -0.2788), PUBLISHED, incremental=False)
+    row = np.flatnonzero((rows[1:-1, 3] > -0.2788) & (rows[2:, 3] <= -0.2788))[-1] + 1
+    assert rows[row, 0] == pytest.approx(0.146, abs=1e-3)
+    assert rows[row, 4:] == pytest.approx(PUBLISHED, rel=5e-3, abs=1e-3)
+
+
+def nods(time, bird, height):
+    """Times and heights of the sleeve at which the bird nods up through -0.1 rad, between rows."""
+    rows = np.flatnonzero((bird[:-1] < -0.1) & (bird[1:] >= -0.1))
+    part = (-0.1 - bird[rows]) / (bird[rows + 1] - bird[rows])
+    return [values[rows] + part * (values[rows + 1] - values[rows]) for values in (time, height)]
+
+
+def test_woodpecker(run_deck):
+    """The stiffer the pole, the nearer to rigid contacts whose impacts are followed through."""
+    rows = run(large_angles, 5e-5, 0.23, (0.0, -0.1007, -0.2788), PUBLISHED, incremental=True)
+    time, height = nods(rows[:, 0], rows[:, 3], rows[:, 1])
+    assert [time[0], *np.diff(time)] == pytest.approx([0.0676, 0.1568], abs=1e-4)
+    missed = []
+    for stiffness, step in ((1e5, 5e-6), (1e6, 2.5e-6)):
+        own = run_deck("woodpecker.deck", parameters={"#K": stiffness}, step=step, t_end=0.23)
+        bird = own["tilt"][:, 0] + own["nod"][:, 0]
+        own_time, own_height = nods(own.time, bird, own["sleeve"][:, 1])
+        assert own_height[0] == pytest.approx(height[0], abs=5e-5)  # slip and lock, which impacts have no part in
+        missed.append(
+            [np.diff(own_time)[0] / np.diff(time)[0] - 1.0, np.diff(own_height)[0] / np.diff(height)[0] - 1.0]
+        )
+    assert np.abs(missed[0]) == pytest.approx([0.0, 0.0], abs=0.08)
+    assert np.abs(missed[1]) == pytest.approx([0.0, 0.0], abs=0.02)
+    assert np.all(np.abs(missed[1]) < 0.5 * np.abs(missed[0]))
