@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from scipy.optimize import brentq
 
 G = 9.81
 
@@ -87,3 +88,31 @@ def test_stiction(run_deck):
     wanted = np.gradient(speed, 5e-3)[1:-1]
     angle = slope[slides][1:-1]
     np.testing.assert_allclose(wanted, G * (np.sin(angle) - 0.3 * np.cos(angle)), rtol=2e-2)
+
+
+def test_backlash(run_deck):
+    run = run_deck("backlash.deck")
+    own, load, k, v, half = 1e-3 / 0.25**2 + 1e-3, 0.08, 1e4, 2.0, np.radians(0.5)
+    reduced = own * load / (own + load)
+    period = 2.0 * (2.0 * half / v + np.pi * np.sqrt(reduced / k))
+    assert period == pytest.approx(2.489313e-2, abs=1e-8)
+    play, rate = run["play"][:, 0], run["rate"][:, 0]
+    rows = np.flatnonzero((play[:-1] < 0.0) & (play[1:] >= 0.0))
+    times = run.time[rows] - play[rows] / v
+    np.testing.assert_allclose(np.diff(times), period, rtol=2e-5)
+    np.testing.assert_allclose(np.abs(rate[np.abs(play) < 0.99 * half]), v, rtol=1e-6)
+    assert np.abs(run["torque"]).max() == pytest.approx(23.681739, rel=1e-3)  # of rows 0.1 ms apart
+    wheel = -0.25 * run["motor"][:, 0]
+    np.testing.assert_allclose(own * wheel + load * (wheel + rate), -0.325, rtol=1e-9)
+
+
+def test_flanks_of_a_backlash_that_damp(run_deck):
+    run = run_deck("backlash.deck", parameters={"#damping": 0.2}, t_end=0.08)
+    play, rate = run["play"][:, 0], run["rate"][:, 0]
+    free = np.abs(play) < 0.99 * np.radians(0.5)
+    found = [abs(rate[row]) for row in np.flatnonzero(free[1:] & ~free[:-1]) + 1]
+    assert len(found) >= 3
+    v, c = 2.0, 0.2
+    for left in found:
+        v = brentq(lambda w, v=v: np.log((1.0 + c * v) / (1.0 - c * w)) - c * (v + w), 1e-3, v)
+        assert left == pytest.approx(v, rel=1e-4)
