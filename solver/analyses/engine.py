@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import cast
 
 import numpy as np
 
@@ -13,9 +14,10 @@ from rbsolve.solver.compiler.records import Record, by_reference
 from rbsolve.solver.forces.registry import remembers
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED, Floats, Model, State, copied
+from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED, Floats, Ints, Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.signals.crossings import passes_threshold
 
 Task = Generator[None, None, Outcome | None]
 
@@ -29,6 +31,8 @@ class Engine(IntegratorBase):
     """
 
     notes: tuple[str, ...] = ()
+    has_crossed = False
+    looks_for_events = False
     MEMORY: tuple[str, ...] = (
         *("state", "acceleration", "multipliers", "steps", "rejected_steps", "newton_iterations", "time"),
         *("_row", "_substep", "_stop", "_last_step", "_iterations_before"),
@@ -51,11 +55,17 @@ class Engine(IntegratorBase):
         self._task: Task | None = None
         self._last_step, self._iterations_before = 0.0, 0
         self._remembers = remembers(compiled.model)
+        self.own_states: Ints = np.arange(len(compiled.initial.element))
+        """The places of the model's states of signals among those in `state`."""
 
     @property
     def is_between_steps(self) -> bool:
         """Whether nothing is under way, so that MEMORY says all."""
         return self._task is None
+
+    def restored(self) -> None:
+        """What was under way belonged to another state."""
+        self._task = None
 
     def begin(self) -> Task:
         """Solve at the first time."""
@@ -69,8 +79,11 @@ class Engine(IntegratorBase):
         """Called once, when the last row is written."""
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` pieces of work or until `chunk` is full; an outcome when the run has ended."""
-        for _ in range(max(1, budget)):
+        """Take up to `budget` pieces of work or until `chunk` is full; an outcome when the run has ended. With events, steps that are begun
+        are brought to their end, and the call ends after the first row and after a step in which a signal has changed sides."""
+        self.has_crossed, budget, looks = False, max(1, budget), self.looks_for_events
+        while budget > 0 or (looks and self._task is not None):
+            budget -= 1
             if chunk.count[0] == len(chunk.time):
                 return None
             if self._task is None:
@@ -79,10 +92,34 @@ class Engine(IntegratorBase):
                 next(self._task)
             except StopIteration as end:
                 self._task = None
+                begins = self._row < 0
                 outcome = end.value if end.value is not None else self._arrive(chunk)
+                self.has_crossed = (
+                    looks and end.value is None and not begins and passes_threshold(self.model, self.state)
+                )
+                if self.has_crossed:
+                    return None
                 if outcome is not None:
                     self.conclude()
                     return outcome
+                if looks and begins:
+                    return None
+        return None
+
+    def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
+        """Go to a time within the next step, and write a row there; only what is restored afterwards can go on from it."""
+        task = self.step(self.time, time)
+        while True:
+            try:
+                next(task)
+            except StopIteration as end:
+                if end.value is not None:
+                    return cast("Outcome", end.value)
+                break
+        self._last_step, self.time = time - self.time, time
+        accept(self.model, self.handed(self.state))
+        evaluate_plainly(self.model, time, self.state)
+        self._write(chunk)
         return None
 
     def _next_task(self) -> Task:
@@ -104,9 +141,10 @@ class Engine(IntegratorBase):
         accept(self.model, self.handed(self.state))
         if self._remembers:
             remember(self.model, self.time, self.handed(self.state))
+        if ends_row or self.looks_for_events:
+            evaluate_plainly(self.model, self.time, self.state)
         if ends_row:
             self._row += 1
-            evaluate_plainly(self.model, self.time, self.state)
             self._write(chunk)
         return Outcome.COMPLETE if self._row == self.compiled.schedule.intervals else None
 
@@ -129,7 +167,7 @@ class Engine(IntegratorBase):
         chunk.joint_rotation[row] = state.turned
         chunk.contact_speed[row] = state.contact[:, SPEED]
         chunk.bristle[row] = state.bristle[:, [DEFLECTION, DEFLECTION + 1, DEFLECTION + 2, HOLDS]]
-        chunk.signal[row], chunk.element[row] = state.signal, state.element
+        chunk.signal[row], chunk.element[row] = state.signal, state.element[self.own_states]
         chunk.unit_norm_error[row] = np.linalg.norm(state.e, axis=1) - 1.0
         chunk.determinant_error[row] = np.linalg.det(state.R) - 1.0
         chunk.newton_iterations[row] = self.newton_iterations - self._iterations_before

@@ -15,12 +15,14 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.analyses.elements import Tangents, applied_forces
+from rbsolve.solver.analyses.feedback import feedback
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.placing import placed
+from rbsolve.solver.analyses.steady import Scaled, Steady
 from rbsolve.solver.assembly.closure import conditions
 from rbsolve.solver.assembly.saddle import SMALL, solve
 from rbsolve.solver.joints.coordinates import accept_rotations
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Floats, Ints, Model, State
 
 MOST_ITERATIONS = 300
 MOST_TRIALS = 1000  # configurations looked at in one search, those of refused steps too
@@ -31,6 +33,16 @@ NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # of the trust region, in radians and sizes of the model
 SMALLEST_REACH = 1e-14
 FAR, MANY_TURNS = 1e3, 100.0  # travel [sizes of the model; rad] beyond which a motion counts as endless
+
+
+class Steering(NamedTuple):
+    """What signals add where they drive forces, in the coordinates of a point; states are those that reach forces (n)."""
+
+    held: Floats  # (f, f) stiffness while the states stand
+    by_state: Floats  # (f, n) generalized forces by the states
+    slopes: Floats  # (n,)
+    slope_by_place: Floats  # (n, f)
+    slope_by_state: Floats  # (n, n)
 
 
 class Point(NamedTuple):
@@ -47,15 +59,19 @@ class Point(NamedTuple):
     values: Floats  # (f,) of its symmetric part, increasing
     vectors: Floats
     energy: float  # size of the forces times that of the model
+    steering: Steering | None  # None where no signal drives
 
 
 class Equilibrium(NamedTuple):
-    """How a search ended: at `point`, or without success for a `reason`: "free", "turning", "stuck" or "lost"."""
+    """How a search ended: at `point`, or without success for a `reason`: "free", "turning", "stuck" or "lost", or "restless"
+    where a state of a signal has no value at which it rests."""
 
     point: Point
     reason: str | None
     iterations: int
     rejected: int
+    restless: int = -1
+    """Which of the states that reach forces."""
 
     @property
     def neutral(self) -> float:
@@ -71,9 +87,10 @@ def neutral_stiffness(point: Point) -> float:
 class Search:
     """The search for the equilibrium at time `t` from a state at rest whose joints are closed."""
 
-    def __init__(self, model: Model, tree: SpanningTree, size: float) -> None:
-        """`size` is the typical length of the model; the rotations of the joints in the state follow the iteration."""
-        self._model, self._tree, self._size = model, tree, size
+    def __init__(self, model: Model, tree: SpanningTree, size: float, steady: Steady | None) -> None:
+        """`size` is the typical length of the model; the rotations of the joints in the state follow the iteration, and so do the states
+        of signals that drive, where `steady` is given."""
+        self._model, self._tree, self._size, self._steady = model, tree, size, steady
         nb = len(model.bodies.mass)
         self._metric = np.broadcast_to(np.diag([size**-2] * 3 + [1.0] * 3), (nb, 6, 6))
         weight = np.linalg.norm(model.gravity) * np.max(model.bodies.mass, initial=0.0)
@@ -91,6 +108,9 @@ class Search:
         metric = N.T @ (np.tile([self._size**-2] * 3 + [1.0] * 3, nb)[:, None] * N)
         inverse = np.linalg.inv(np.linalg.cholesky(metric))
         stiffness = inverse @ (N.T @ (K @ N)) @ inverse.T
+        steering = None if self._steady is None else self._steering(self._steady, state, t, N @ inverse.T, stiffness)
+        if steering is not None:
+            stiffness = _with_states(steering)
         values, vectors = np.linalg.eigh(0.5 * (stiffness + stiffness.T))
         held_force = held.transposed_times(multipliers, nb)
         for wrench in (force[:nb], held_force[:nb]):
@@ -99,11 +119,44 @@ class Search:
         unbalanced = inverse @ (N.T @ force[:nb].ravel())
         left = force - held_force
         left[nb] = 0.0
-        return Point(state, basis, left, multipliers, inverse, unbalanced, stiffness, values, vectors, self._largest)
+        return Point(
+            state, basis, left, multipliers, inverse, unbalanced, stiffness, values, vectors, self._largest, steering
+        )
+
+    def _steering(self, steady: Steady, state: State, t: float, motions: Floats, stiffness: Floats) -> Steering:
+        """What signals add to a stiffness, for the motions (6 nb, f) of the coordinates."""
+        found, places = feedback(self._model, state, t), steady.steering
+        assert found is not None
+        pushes, seen = (motions.T @ found.pushes) @ found.driving, found.measures_by_pose @ motions
+        m, columns = found.measures, found.measures + places
+        return Steering(
+            stiffness - pushes[:, :m] @ seen,
+            pushes[:, columns],
+            steady.slopes(state, t)[places],
+            found.slopes[places, :m] @ seen,
+            found.slopes[np.ix_(places, columns)],
+        )
+
+    @property
+    def steering(self) -> Ints:
+        """The places of the states that reach forces."""
+        return np.zeros(0, dtype=np.int64) if self._steady is None else self._steady.steering
+
+    def moved(self, state: State, change: Floats, t: float) -> State | None:
+        """The state after a change of the tree's coordinates; None where loops open."""
+        return placed(self._tree, self._model, state, change, t, self._size)
+
+    def _settled(self, state: State, t: float) -> State:
+        """The state with the states of signals that reach forces at rest, as far as the bodies let them."""
+        if self._steady is None:
+            return state
+        state = state._replace(element=state.element.copy())
+        self._steady.settle(state, t, self._steady.steering)
+        return state
 
     def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
         """Iterate to equilibrium; between the iterations the search may be left for good."""
-        point, radius = self.at(state, t), FIRST_REACH
+        point, radius = self.at(self._settled(state, t), t), FIRST_REACH
         slid, turned, trials, before = 0.0, 0.0, 0, np.inf
         for iteration in range(MOST_ITERATIONS):
             size = float(np.linalg.norm(point.unbalanced))
@@ -158,7 +211,7 @@ class Search:
         y = point.scale.T @ z
         motion = point.basis.N @ y
         turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0))
-        factor = min(1.0, 2.0 * radius / max(self._farthest(motion), 1e-300), LARGEST_TURN / max(turn, 1e-300))
+        factor = min(1.0, 2.0 * radius / max(self.farthest(motion), 1e-300), LARGEST_TURN / max(turn, 1e-300))
         return factor * (point.basis.H @ y), factor * motion, shift > 0.0 or factor < 1.0
 
     @staticmethod
@@ -176,8 +229,11 @@ class Search:
     def _try(self, point: Point, change: Floats, motion: Floats, t: float) -> tuple[Point | None, float]:
         """The point after a step and the work rate of its forces along the same motion; None where loops open, or where the forces have no
         value."""
-        state = placed(self._tree, self._model, point.state, change, t, self._size)
-        if state is None or not np.all(np.isfinite(applied_forces(self._model, state, t))):
+        state = self.moved(point.state, change, t)
+        if state is None:
+            return None, 0.0
+        state = self._settled(state, t)
+        if not np.all(np.isfinite(applied_forces(self._model, state, t))):
             return None, 0.0
         try:
             there = self.at(state, t)
@@ -190,10 +246,19 @@ class Search:
         square = np.sum(motion[:, :3] ** 2) / self._size**2 + np.sum(motion[:, 3:] ** 2)
         return float(np.sqrt(square / len(self._metric)))
 
-    def _farthest(self, motion: Floats) -> float:
-        """The largest of them."""
+    def farthest(self, motion: Floats) -> float:
+        """The largest motion of a body, in the same units."""
         translation = np.max(np.linalg.norm(motion[:, :3], axis=1), initial=0.0) / self._size
         return float(max(translation, np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0)))
+
+
+def _with_states(steering: Steering) -> Floats:
+    """The stiffness while the states are at rest, as far as the bodies let them."""
+    if not len(steering.slopes):
+        return steering.held
+    scaled = Scaled(steering.slope_by_state, 0)
+    rates = np.array([scaled.columns * scaled.solve(-column) for column in steering.slope_by_place.T])
+    return np.asarray(steering.held - steering.by_state @ rates.reshape(-1, len(steering.slopes)).T)
 
 
 def _divided(parts: Floats, stiffness: Floats) -> Floats:

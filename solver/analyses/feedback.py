@@ -6,32 +6,68 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.compiler.records import Record
 from rbsolve.solver.compiler.subroutines import call4
 from rbsolve.solver.forces.registry import add_forces
 from rbsolve.solver.integrators.generalized_alpha.elements import PROBE
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Floats, Model, State, copied
 from rbsolve.solver.signals.driving import driving_signals
-from rbsolve.solver.signals.evaluation import evaluate_signals, with_partials
+from rbsolve.solver.signals.evaluation import evaluate_signals, put_element_slopes, with_partials
 from rbsolve.solver.signals.sensitivity import MEASURED, put_sensitivities
 
 
 class Feedback(NamedTuple):
     """Derivatives of the applied forces (6 nb) and of the slopes of the states (nx) by the increments [dx, dpsi] of the bodies, their
-    velocities [u, w] and the states."""
+    velocities [u, w] and the states, as products: forces by driving signals, signals by measures and states, measures by the motion."""
 
-    force_by_pose: Floats  # (6 nb, 6 nb)
-    force_by_velocity: Floats
-    force_by_state: Floats  # (6 nb, nx)
-    slope_by_pose: Floats  # (nx, 6 nb)
-    slope_by_velocity: Floats
-    slope_by_state: Floats  # (nx, nx)
+    pushes: Floats  # (6 nb, nd)
+    driving: Floats  # (nd, nm + nx)
+    slopes: Floats  # (nx, nm + nx)
+    measures_by_pose: Floats  # (nm, 6 nb)
+    measures_by_velocity: Floats
+
+    @property
+    def measures(self) -> int:
+        """Their number."""
+        return len(self.measures_by_pose)
+
+    @property
+    def force_by_pose(self) -> Floats:
+        """(6 nb, 6 nb)."""
+        return np.asarray(self.pushes @ self.driving[:, : self.measures] @ self.measures_by_pose)
+
+    @property
+    def force_by_velocity(self) -> Floats:
+        """(6 nb, 6 nb)."""
+        return np.asarray(self.pushes @ self.driving[:, : self.measures] @ self.measures_by_velocity)
+
+    @property
+    def force_by_state(self) -> Floats:
+        """(6 nb, nx)."""
+        return np.asarray(self.pushes @ self.driving[:, self.measures :])
+
+    @property
+    def slope_by_pose(self) -> Floats:
+        """(nx, 6 nb)."""
+        return np.asarray(self.slopes[:, : self.measures] @ self.measures_by_pose)
+
+    @property
+    def slope_by_velocity(self) -> Floats:
+        """(nx, 6 nb)."""
+        return np.asarray(self.slopes[:, : self.measures] @ self.measures_by_velocity)
+
+    @property
+    def slope_by_state(self) -> Floats:
+        """(nx, nx)."""
+        return self.slopes[:, self.measures :]
 
 
 @kernel
-def _fill(model, t, state, local, by, slopes_by):
-    """All values, and their derivatives by measures and states."""
+def _fill(model, t, state, local, by, slopes_by, slopes):
+    """All values, the slopes of all states, and their derivatives by measures and states."""
     evaluate_signals(model, t, state)
+    put_element_slopes(model, t, state, slopes)
     put_sensitivities(model, t, state, local, by, slopes_by)
 
 
@@ -47,29 +83,41 @@ def _fill_forces(model, t, state):
     add_forces(model, t, state, 1)
 
 
+class Sensitivities(NamedTuple):
+    """Slopes of all states, and derivatives by measures and by states."""
+
+    slopes: Floats  # (nx,)
+    values_by: Floats  # (ng, nm + nx)
+    slopes_by: Floats  # (nx, nm + nx)
+
+    @property
+    def by_states(self) -> Floats:
+        """The slopes by the states (nx, nx)."""
+        return self.slopes_by[:, self.slopes_by.shape[1] - len(self.slopes) :]
+
+
+def sensitivities(model: Model, state: State | Record, t: float) -> Sensitivities:
+    """The slopes and derivatives at a state; the values, into `state.signal`. `model` is one `with_partials`."""
+    signals = model.signals
+    measures, states = len(signals.measures.body0), int(signals.first_state[-1])
+    inputs, own = int(np.diff(signals.first_input).max()), int(np.diff(signals.first_state).max())
+    found = Sensitivities(
+        np.zeros(states), np.zeros((len(signals.kind), measures + states)), np.zeros((states, measures + states))
+    )
+    _fill(model, t, state, np.zeros((1 + own, inputs + own)), found.values_by, found.slopes_by, found.slopes)
+    return found
+
+
 def feedback(model: Model, state: State, t: float) -> Feedback | None:
     """The derivatives; None for a model without signals."""
-    signals = model.signals
-    if len(signals.kind) == 0:
+    if len(model.signals.kind) == 0:
         return None
     model, state, nb = with_partials(model), copied(state), len(model.bodies.mass)
-    measures, states = len(signals.measures.body0), len(state.element)
-    inputs, own = int(np.diff(signals.first_input).max()), int(np.diff(signals.first_state).max())
-    by, slopes_by = np.zeros((len(signals.kind), measures + states)), np.zeros((states, measures + states))
-    _fill(model, t, state, np.zeros((1 + own, inputs + own)), by, slopes_by)
-    gradients = _gradients(model, state, measures, nb)
+    found = sensitivities(model, state, t)
+    gradients = _gradients(model, state, len(model.signals.measures.body0), nb)
     driving = driving_signals(model)
     pushes = np.array([_push(model, state, t, int(d)) for d in driving]).reshape(len(driving), 6 * nb).T
-    forces, slopes = pushes @ by[driving], slopes_by
-    by_pose, by_velocity = gradients[:, : 6 * nb], gradients[:, 6 * nb :]
-    return Feedback(
-        forces[:, :measures] @ by_pose,
-        forces[:, :measures] @ by_velocity,
-        forces[:, measures:],
-        slopes[:, :measures] @ by_pose,
-        slopes[:, :measures] @ by_velocity,
-        slopes[:, measures:],
-    )
+    return Feedback(pushes, found.values_by[driving], found.slopes_by, gradients[:, : 6 * nb], gradients[:, 6 * nb :])
 
 
 def _gradients(model: Model, state: State, measures: int, nb: int) -> Floats:

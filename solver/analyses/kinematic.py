@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rbsolve.solver.analyses.carried_states import carried
 from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import MOST, STAYS, accelerations
 from rbsolve.solver.analyses.engine import Engine, Task
@@ -13,6 +14,7 @@ from rbsolve.solver.analyses.mechanism import accept, derive, follow
 from rbsolve.solver.assembly.closure import close, conditions
 from rbsolve.solver.assembly.prescriptions import motions_without_value, prescribed_values
 from rbsolve.solver.assembly.saddle import SMALL, mass_matrices, solve
+from rbsolve.solver.assembly.signals import accept_plainly
 from rbsolve.solver.compiler.records import by_reference
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace
 from rbsolve.solver.joints.friction import put_normals
@@ -20,12 +22,15 @@ from rbsolve.solver.joints.rows import residuals
 from rbsolve.solver.model.arrays import Floats, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.signals.evaluation import with_partials
 
 CLOSED = 1e-10  # assembly error of a solution
 MOST_HALVINGS = 12
 FAITHFUL = 0.25  # how far a solution may be from its prediction, relative to the step; and small steps always may
 MINOR = 1e-3
 DEAD_CENTRE = 1e-7  # smallest singular value of the loops, relative to the largest
+REMEMBERED = "element", "memory", "side", "contact", "bristle"
+"""What of a state is not placed, but goes on from the one before."""
 CONTRADICTION = 1e-7  # rates that the joints cannot follow, relative to the largest
 
 
@@ -36,12 +41,14 @@ class KinematicAnalysis(Engine):
 
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
+        self.looks_for_events = len(self.model.events.signal) > 0
         self._tree = SpanningTree(self.model, *names(compiled))
         system, plan = make_system(self.model)
         self._system, self._work = by_reference(system), by_reference(make_workspace(self.model, plan))
-        self._predicted, *self._states = (copied(self.state) for _ in range(3))
+        self._predicted, self._middle, *self._states = (copied(self.state) for _ in range(4))
         for state in (self._predicted, *self._states):
             self.hand_over(state)
+        self._signals = with_partials(self.model) if len(self.state.element) else None
         self._found = np.zeros(3)
         self._dependent: float | None = None
 
@@ -58,13 +65,16 @@ class KinematicAnalysis(Engine):
             yield
             end = stop if t + 1.5 * smallest >= stop or stop - t <= stride else t + stride
             there = self._follow(t, end)
-            if there is None:
+            if there is None or not self._carry(t, end, there):
                 self.rejected_steps += 1
                 stride = 0.5 * (end - t)
                 if stride < smallest:
                     return self._locked(t, end)
                 continue
             accept(self.model, self.handed(there))
+            if end == stop and len(there.memory):
+                self._put_velocities(there, end)
+                accept_plainly(self.model, end, there)
             outcome = self._derive(there, end)
             if outcome is not None:
                 return outcome
@@ -74,12 +84,38 @@ class KinematicAnalysis(Engine):
     def _follow(self, t: float, end: float) -> State | None:
         """The configuration at `end`; None where Newton's iteration finds none, or one far from the prediction."""
         there = self._states[1] if self.state is self._states[0] else self._states[0]
+        return there if self._place(there, t, end) else None
+
+    def _place(self, there: State, t: float, end: float) -> bool:
+        """Put the configuration at `end`, and what is remembered at `t`, into a state; False where it is not found."""
+        for name in REMEMBERED:
+            getattr(there, name)[...] = getattr(self.state, name)
         before, predicted, after = (self.handed(state) for state in (self.state, self._predicted, there))
         instant = end, end - t, self.size
         follow(self.model, self._system, *instant, self.acceleration, before, predicted, after, self._work, self._found)
         self.newton_iterations += 1
         error, correction, distance = self._found.tolist()
-        return there if error <= CLOSED and correction <= max(MINOR, FAITHFUL * distance) else None
+        return bool(error <= CLOSED and correction <= max(MINOR, FAITHFUL * distance))
+
+    def _carry(self, t: float, end: float, there: State) -> bool:
+        """Move the states of signals on with the motion from `t` to that of a configuration at `end`."""
+        if self._signals is None:
+            return True
+        middle = 0.5 * (t + end)
+        if not self._place(self._middle, t, middle):
+            return False
+        self._put_velocities(self._middle, middle)
+        self._put_velocities(there, end)
+        element = carried(self._signals, (t, middle, end), (self.state, self._middle, there))
+        if element is None:
+            return False
+        there.element[:] = element
+        return True
+
+    def _put_velocities(self, state: State, t: float) -> None:
+        """The velocities at a configuration."""
+        unused = np.zeros_like(self.acceleration), np.zeros_like(self.multipliers)
+        derive(self.model, self._system, t, self.handed(state), *unused, self._work, self._found)
 
     def _derive(self, state: State, t: float) -> Outcome | None:
         """Velocities, accelerations and multipliers at a configuration."""

@@ -23,10 +23,10 @@ _ENGINES = {
 def make_engine(compiled: CompiledModel) -> Integrator:
     """What solves a model's analysis, ready at the initial state."""
     if compiled.analysis == DYNAMIC:
-        integrator = make_integrator(compiled)
-        if len(compiled.model.events.signal):
-            return cast("Integrator", Watched(cast("Watchable", integrator), compiled.model.events))
-        return integrator
-    module, name = _ENGINES[compiled.analysis].split(":")
-    engine: Integrator = getattr(import_module(module), name)(compiled)
+        engine = make_integrator(compiled)
+    else:
+        module, name = _ENGINES[compiled.analysis].split(":")
+        engine = getattr(import_module(module), name)(compiled)
+    if len(compiled.model.events.signal) and compiled.analysis in (DYNAMIC, KINEMATIC):
+        return cast("Integrator", Watched(cast("Watchable", engine), compiled.model.events))
     return engine

@@ -1,28 +1,38 @@
 """STATIC: equilibria under gravity, loads, springs and prescribed motions, one at each output time.
 
-Nothing moves: velocities and their functions count for nothing, so that dampers carry no force. With a sequence of times, each
-search starts from the equilibrium before.
+Nothing moves: velocities and their functions count for nothing, so that dampers carry no force, and signals are at rest. With a
+sequence of times, each search starts from the equilibrium before.
+
+Where signals drive, an equilibrium near the start is looked for first: a loop holds what would fall without it. One that does not hold is
+given up where going down the forces leads to another.
 """
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import numpy as np
 
+from rbsolve.solver.analyses.closed_loop import LoopSearch, equations
 from rbsolve.solver.analyses.directions import movers, names
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import Engine, Task
 from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, Point, Search
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree, apart
-from rbsolve.solver.analyses.linearize import Place, matrices
-from rbsolve.solver.analyses.modes import find_modes
+from rbsolve.solver.analyses.linearize import Matrices, Place, matrices, state_matrix
+from rbsolve.solver.analyses.modes import Modes, find_modes, modes_of
 from rbsolve.solver.analyses.placing import placed
+from rbsolve.solver.analyses.steady import Steady, rested, resting
 from rbsolve.solver.assembly.prescriptions import motions_without_value
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.arrays import Floats, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.signals.driving import driving_memories
 
 MOST_CIRCULATING = 300  # degrees of freedom for which eigenvalues are found when loads turn with their bodies
 MOST_TOLD = 4  # directions that are told one by one
+MOST_SWITCHINGS = 20  # equilibria that signals with memory may switch away from
+RESTS = 1e-8  # of what is missed of an equation of a state, in its units
 
 
 class StaticAnalysis(Engine):
@@ -32,12 +42,19 @@ class StaticAnalysis(Engine):
 
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
-        drives = self.model.drives
-        self.model = self.model._replace(drives=drives._replace(damping=np.zeros_like(drives.damping)))
         rest = np.zeros_like(self.state.u)
         self.state = self.state._replace(u=rest, w=rest.copy())
+        if len(self.model.signals.kind):
+            stopped = resting(self.model)
+            self.model, self.state, self.own_states = stopped.model, rested(stopped, self.state), stopped.own
+        self._moving = self.model  # with its dampers, which count for what an equilibrium does when it is left
+        drives = self.model.drives
+        self.model = self.model._replace(drives=drives._replace(damping=np.zeros_like(drives.damping)))
         self._tree = SpanningTree(self.model, *names(compiled))
-        self._search = Search(self.model, self._tree, self.size)
+        self._steady = Steady(self.model) if len(self.model.signals.kind) else None
+        steering = self._steady if self._steady is not None and self._steady.is_steering else None
+        self._search = Search(self.model, self._tree, self.size, steering)
+        self._loops = None if steering is None else LoopSearch(self.model, self._search)
         self._findings: list[tuple[float, str]] = []
 
     def begin(self) -> Task:
@@ -69,17 +86,72 @@ class StaticAnalysis(Engine):
         if not np.all(np.isfinite(applied_forces(self.model, state, t))):
             self.detail = f"the forces are not finite at t = {t:.9g} s: look for a function that has no value there"
             return Outcome.DIVERGED
-        found = yield from self._search.run(state, t)
-        self.newton_iterations += found.iterations
-        self.rejected_steps += found.rejected
-        if found.reason is not None:
-            return self._fail(found, "" if t == self.time else f" at t = {t:.9g} s")
-        self.state, self.multipliers = found.point.state, found.point.multipliers
-        self._findings.append((t, self._kind(found, t)))
+        for _ in range(MOST_SWITCHINGS):
+            found = yield from self._found(state, t)
+            self.newton_iterations += found.iterations
+            self.rejected_steps += found.rejected
+            if found.reason is not None:
+                return self._fail(found, "" if t == self.time else f" at t = {t:.9g} s")
+            state = found.point.state
+            restless = self._settle(state, t)
+            if self._steady is None or not len(switched := self._steady.switches(state, t)):
+                break
+        else:
+            name = self._remembering(int(switched[0]))
+            self.detail = f"there is no equilibrium: signal {name} switches to and fro; give it wider thresholds"
+            return Outcome.NO_EQUILIBRIUM
+        self.state, self.multipliers = state, found.point.multipliers
+        self._findings.append((t, self._kind(found, t) + restless))
         return None
+
+    def _found(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
+        """An equilibrium, by preference one that holds."""
+        if self._loops is None:
+            return (yield from self._search.run(state, t))
+        near = yield from self._loops.run(state, t)
+        if near.reason is None and self._growing(near.point, t) is None:
+            return near
+        below = yield from self._search.run(state, t)
+        if below.reason is None:
+            below = yield from self._loops.run(below.point.state, t)
+        holds = below.reason is None and (near.reason is not None or self._growing(below.point, t) is None)
+        if holds or (near.reason not in (None, "restless") and below.reason != "lost"):
+            return below
+        return near
+
+    def _settle(self, state: State, t: float) -> str:
+        """Let signals that drive nothing come to rest; what is to be said of those that do not."""
+        if self._steady is None:
+            return ""
+        others = np.setdiff1d(np.arange(len(state.element)), self._steady.steering)
+        missed = self._steady.settle(state, t, others)
+        moving = others[~(np.abs(missed) <= RESTS)]
+        if not len(moving):
+            return ""
+        listed = ", ".join(dict.fromkeys(self._state_name(int(k)) for k in moving))
+        return f"; signals that drive nothing have no value at which they rest, and keep the one they had: {listed}"
+
+    def _state_name(self, state: int) -> str:
+        """The signal that a state is of."""
+        first = self.model.signals.first_state
+        return list(self.compiled.signal_index)[int(np.searchsorted(first, state, side="right")) - 1]
+
+    def _remembering(self, place: int) -> str:
+        """The signal that remembers something."""
+        first = self.model.signals.first_memory
+        return list(self.compiled.signal_index)[int(np.searchsorted(first, place, side="right")) - 1]
 
     def _fail(self, found: Equilibrium, when: str) -> Outcome:
         point = found.point
+        if found.reason == "restless":
+            state = int(self._search.steering[found.restless])
+            assert point.steering is not None
+            name, slope = self._state_name(state), float(point.steering.slopes[found.restless])
+            self.detail = (
+                f"there is no state of rest{when}: signal {name} goes on changing, by {slope:.4g} a second where the forces balance; "
+                "let its input come to zero, limit it, or put a FIRST_ORDER_LAG in its place"
+            )
+            return Outcome.NO_EQUILIBRIUM
         if found.reason == "free":
             pushed = self._search.pushed(point)
             assert pushed is not None
@@ -111,10 +183,14 @@ class StaticAnalysis(Engine):
         """Whether the equilibrium is stable, and unique."""
         point, neutral = found.point, found.neutral
         k = point.values
-        if not len(k):
+        if not len(k) and (point.steering is None or not len(point.steering.slopes)):
             return "the equilibrium is stable: nothing can move"
-        skew = np.max(np.abs(point.stiffness - point.stiffness.T))
-        circulating = skew > NEARLY_BALANCED * np.max(np.abs(k))
+        steered = point.steering is not None
+        skew = np.max(np.abs(point.stiffness - point.stiffness.T), initial=0.0)
+        circulating = steered or skew > NEARLY_BALANCED * np.max(np.abs(k))
+        if steered and (remembering := driving_memories(self.compiled.model)).size:
+            name = list(self.compiled.signal_index)[int(remembering[0])]
+            return f"this is an equilibrium; whether it is stable was not looked into, for signal {name} drives by what it remembers"
         if circulating and len(k) <= MOST_CIRCULATING:
             growing = self._growing(point, t)
             if growing is not None:
@@ -122,13 +198,31 @@ class StaticAnalysis(Engine):
         elif k[0] < -neutral:
             falling = point.scale.T @ point.vectors[:, k < -neutral]
             return f"the equilibrium is unstable: it gives way with {self._told(point, falling)}"
-        _, sizes, directions = np.linalg.svd(point.stiffness)
-        if sizes[-1] <= neutral:
-            loose = point.scale.T @ directions[sizes <= neutral].T
-            return f"the equilibrium is not unique: it stays one with {self._told(point, loose)}"
+        loose = self._loose(point, neutral)
+        if loose:
+            return f"the equilibrium is not unique: it stays one with {loose}"
         if circulating and len(k) > MOST_CIRCULATING:
-            return "the equilibrium is stiff; whether loads that turn with their bodies make it flutter was not looked into"
+            why = "signals" if steered else "loads that turn with their bodies"
+            return f"the equilibrium is stiff; whether {why} make it flutter was not looked into"
         return "the equilibrium is stable"
+
+    def _loose(self, point: Point, neutral: float) -> str:
+        """What can be moved, or have another value, without any force."""
+        f = len(point.values)
+        if point.steering is None or not len(point.steering.slopes):
+            _, sizes, directions = np.linalg.svd(point.stiffness)
+            return self._told(point, point.scale.T @ directions[sizes <= neutral].T) if np.any(sizes <= neutral) else ""
+        matrix = equations(point)[1]
+        null = matrix.null
+        if not null.shape[1]:
+            return ""
+        relative = np.abs(null / matrix.columns[:, None])
+        states = np.flatnonzero(np.max(relative[f:], axis=1, initial=0.0) > 0.1)
+        told = [f"another value of signal {self._state_name(int(k))}" for k in self._search.steering[states]]
+        moving = null[:f, np.max(relative[:f], axis=0, initial=0.0) > 1e-6]
+        if moving.shape[1]:
+            told.append(self._told(point, point.scale.T @ moving))
+        return "; ".join(dict.fromkeys(told))
 
     def _told(self, point: Point, directions: Floats) -> str:
         """What moves in the space of some directions (f, k)."""
@@ -137,16 +231,26 @@ class StaticAnalysis(Engine):
         return "; ".join(parts[:MOST_TOLD]) + more
 
     def _growing(self, point: Point, t: float) -> str | None:
-        """How the fastest growing motion leaves the equilibrium, None where none grows: loads without a potential can make stiff
-        equilibria oscillate with growing amplitude, and keep up those that a potential of the same stiffness would not."""
-        model = self.model._replace(drives=self.compiled.model.drives)  # with its dampers, which are left out elsewhere
-        found = matrices(model, self._tree, Place(point.state, t, None, point.multipliers))
-        modes = find_modes(found.mass, found.damping, found.stiffness, found.rounding)
+        """How the fastest growing motion leaves the equilibrium, None where none grows: loads without a potential, and signals, can make
+        stiff equilibria oscillate with growing amplitude, and keep up those that a potential of the same stiffness would not."""
+        found = matrices(self._moving, self._tree, Place(point.state, t, None, point.multipliers))
+        modes = self._modes(found)
+        if modes is None or not len(modes.eigenvalues):
+            return None
         fastest = int(np.argmax(modes.eigenvalues.real))
-        value = modes.eigenvalues[fastest]
+        value, shape = modes.eigenvalues[fastest], modes.shapes[fastest]
         if value.real <= 0.0:
             return None
         if value.imag == 0.0:
-            return f"gives way with {self._told(point, modes.shapes[fastest].real[:, None])}"
-        frequency = value.imag / (2.0 * np.pi)
-        return f"flutters at {frequency:.4g} Hz under loads that turn with their bodies"
+            told = self._told(point, shape.real[:, None]) if np.any(shape) else "a signal that grows by itself"
+            return f"gives way with {told}"
+        why = "loads that turn with their bodies" if point.steering is None else "the forces that signals drive"
+        return f"flutters at {value.imag / (2.0 * np.pi):.4g} Hz under {why}"
+
+    def _modes(self, found: Matrices) -> Modes | None:
+        """The small motions about an equilibrium; None where states of signals go with coordinates without inertia."""
+        loops = found.loops
+        if loops is None or not len(loops.own):
+            return find_modes(found.mass, found.damping, found.stiffness, found.rounding)
+        A = state_matrix(found.mass, found.damping, found.stiffness, loops)
+        return modes_of(A, found.mass) if np.all(np.isfinite(A)) else None

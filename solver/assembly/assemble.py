@@ -50,7 +50,7 @@ from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
 from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
 from rbsolve.solver.integrators.tableaux import is_adaptive
 from rbsolve.solver.joints.blocks import joint_blocks
-from rbsolve.solver.model.analyses import DYNAMIC
+from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC
 from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Floats, Joints, Model, Projection, Springs
 from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
 
@@ -140,7 +140,8 @@ def _system(
     bodies = _bodies(formulations, known)
     joints, drives = assemble_joints(description, anatomy, diagnostics)
     springs, bushings = forces.springs(description, anatomy), forces.bushings(description, anatomy)
-    step = None if kind != DYNAMIC or is_adaptive(method.options) else schedule.spacing / schedule.steps_each
+    steps = kind == KINEMATIC or (kind == DYNAMIC and not is_adaptive(method.options))
+    step = schedule.spacing / schedule.steps_each if steps else None
     signals = with_histories(signals, step)
     site = _site(description, anatomy, joints, springs, bushings, bodies)
     model = _model(
@@ -159,10 +160,10 @@ def _system(
         signals=assemble_signals(signals, description, site, diagnostics),
         events=assemble_events(description, signals.places),
     )
-    if kind == DYNAMIC:
+    if kind in (DYNAMIC, KINEMATIC):
         check_steps(signals, step, diagnostics)
     check_signals(signals, model, method.integrator if kind == DYNAMIC else kind, diagnostics)
-    check_events(description, method.integrator if kind == DYNAMIC else kind, diagnostics)
+    check_events(description, diagnostics)
     _check_model(description, model, method, kind, jumping, schedule.start, diagnostics)
     return None if diagnostics.has_errors else _System(model, method, schedule, anatomy, signals, kind)
 

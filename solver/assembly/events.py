@@ -9,7 +9,7 @@ import numpy as np
 from rbsolve.parser.description.described import Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.events import BOTH, FALLING, RISING
-from rbsolve.parser.schema.integrators import FORMULATIONS_OF
+from rbsolve.solver.model.analyses import STATIC
 from rbsolve.solver.model.arrays import Events, Model, State
 
 _SIGNS = {RISING: 1, FALLING: -1, BOTH: 0}
@@ -34,13 +34,12 @@ def with_sides(model: Model, initial: State) -> State:
     return initial._replace(side=np.sign(initial.signal[events.signal] - events.threshold))
 
 
-def check_events(description: Description, needed_by: str, diagnostics: Diagnostics) -> None:
-    """Refuse events where no steps in time pass them."""
-    first = next(description.all_of("EVENT"), None)
-    if (
-        first is None or needed_by in FORMULATIONS_OF
-    ):  # which take steps, and refuse signals where they do not carry them
+def check_events(description: Description, diagnostics: Diagnostics) -> None:
+    """Refuse events in a deck that asks for equilibria. Integrators take steps, and refuse signals where they do not carry them; on the way
+    to a linearization events count for nothing."""
+    first, analysis = next(description.all_of("EVENT"), None), next(description.all_of("ANALYSIS"))
+    if first is None or analysis["ANALYSIS_TYPE"] != STATIC:
         return
-    message = f"{needed_by} does not look for events: it takes no steps in time that could pass them"
-    hint = "ANALYSIS_TYPE DYNAMIC does; or measure the signal by a sensor of the type SIGNAL"
+    message = "STATIC does not look for events: it finds equilibria, and takes no steps in time that could pass them"
+    hint = "ANALYSIS_TYPE DYNAMIC and KINEMATIC do; or measure the signal by a sensor of the type SIGNAL"
     diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, first.span, hint)

@@ -14,7 +14,6 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.assembly.measures import Quantity, Site, code_of, measure_arrays, quantity_of
 from rbsolve.solver.functions.dispatch import value_at
-from rbsolve.solver.model.analyses import KINEMATIC, STATIC
 from rbsolve.solver.model.arrays import NO_SIGNALS, Floats, Ints, Model, Signals, State
 from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.kind import STEADY, SignalRow
@@ -251,24 +250,21 @@ CARRYING = ("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA")
 
 
 def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
-    """Report signals that an integrator or an analysis cannot carry: others than those two carry what only looks on."""
-    if needed_by in CARRYING or needed_by not in (*FORMULATIONS_OF, *ANALYSES) or not len(model.signals.kind):
+    """Report signals that an integrator cannot carry: others than those two carry what only looks on. Analyses carry all."""
+    if needed_by in CARRYING or needed_by not in FORMULATIONS_OF or not len(model.signals.kind):
         return
-    title = f"a {needed_by} analysis" if needed_by in ANALYSES else needed_by
     for block, row in zip(plan.blocks, plan.rows, strict=True):
         if row.states or row.memory:
-            report_unable(
-                block, f"{title} does not carry signals with states of their own, as {block.name} is", diagnostics
-            )
+            message = f"{needed_by} does not carry signals with states of their own, as {block.name} is"
+            report_unable(block, message, diagnostics)
             return
     driving = driving_signals(model)
-    if len(driving) and needed_by != KINEMATIC:
+    if len(driving):
         block = plan.blocks[int(driving[0])]
-        message = f"{title} does not carry signals that drive forces, as {block.name} does; what only measures it does"
+        message = (
+            f"{needed_by} does not carry signals that drive forces, as {block.name} does; what only measures it does"
+        )
         report_unable(block, message, diagnostics)
-
-
-ANALYSES = (STATIC, KINEMATIC)
 
 
 def check_steps(plan: SignalPlan, step: float | None, diagnostics: Diagnostics) -> None:

@@ -206,4 +206,5 @@ DELAY = SignalKind(
     accept=accept,
     history=history,
     step_fault=step_fault,
+    rests_at_input=True,
 )

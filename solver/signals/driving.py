@@ -14,8 +14,8 @@ def driving_signals(model: Model) -> Ints:
     return np.unique(named[named >= 0])
 
 
-def driving_memories(model: Model) -> Ints:
-    """The signals that reach forces, at once or through others, by what they remember from accepted steps."""
+def reaching(model: Model) -> Ints:
+    """The signals that forces follow, at once or through others."""
     signals = model.signals
     reached, waiting = set(), driving_signals(model).tolist()
     while waiting:
@@ -23,6 +23,10 @@ def driving_memories(model: Model) -> Ints:
         if i not in reached:
             reached.add(i)
             waiting += signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
-    return np.array(
-        [i for i in sorted(reached) if signals.first_memory[i + 1] > signals.first_memory[i]], dtype=np.int64
-    )
+    return np.array(sorted(reached), dtype=np.int64)
+
+
+def driving_memories(model: Model) -> Ints:
+    """The signals that reach forces, at once or through others, by what they remember from accepted steps."""
+    reached, first = reaching(model), model.signals.first_memory
+    return np.asarray(reached[first[reached + 1] > first[reached]])

@@ -67,6 +67,8 @@ class SignalKind(NamedTuple):
     """(memory, numbers, step): its memory in a run of steps of a size [s], where what it remembers depends on them."""
     step_fault: Callable[[Described, float | None], StepFault | None] | None = None
     """What is wrong with steps of a fixed size [s], or adaptive ones (None)."""
+    rests_at_input: bool = False
+    """Whether what it remembers is its input where nothing changes."""
 
     @property
     def name(self) -> str:

@@ -58,4 +58,5 @@ SAMPLE_AND_HOLD = SignalKind(
     row,
     accept=accept,
     step_fault=step_fault,
+    rests_at_input=True,
 )

@@ -278,3 +278,47 @@ def test_roots(function, a, b, where):
 
     assert root(counted, a, b, function(a), function(b)) == pytest.approx(where, abs=3e-12)
     assert len(calls) < 60
+
+
+TURNED = PENDULUM.replace(
+    "@INITIAL_COORDINATE {#start}",
+    "@PRESCRIBED_ROTATION {turn} @INITIAL_COORDINATE {0.9}",
+).replace("@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#start} @SCALAR_VALUE {1.2} }", "") + (
+    "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {turn} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {0.9*cos(2*t)} } }"
+)
+
+
+def prescribed(*texts):
+    return (
+        TURNED
+        + events(*texts)
+        + analysis(end=4.0, h=0.05, out=0.4).replace("@SIMULATION", "@ANALYSIS_TYPE {KINEMATIC} @SIMULATION")
+    )
+
+
+def test_prescribed_motions_pass_events():
+    """0.9 cos(2 t) through 0 and, falling, through -0.45; rows are those of a run without events."""
+    low = event("low", "angle")
+    results = rbsolve.solve(prescribed(low, event("far", "angle", -0.45, "@DIRECTION {FALLING}")))
+    passes = [(2 * k + 1) * math.pi / 4 for k in range(5)]
+    halves = [(2 * math.pi / 3 + 2 * math.pi * k) / 2 for k in range(2)]
+    expected = sorted([(t, "low") for t in passes] + [(t, "far") for t in halves if t < 4])
+    assert [name for _, name in expected] == [e.name for e in results.events]
+    np.testing.assert_allclose([e.time for e in results.events], [t for t, _ in expected], atol=1e-12)
+    plain = rbsolve.solve(prescribed(low).replace(events(low), ""))
+    np.testing.assert_array_equal(results["q"], plain["q"])
+    np.testing.assert_array_equal(results.time, plain.time)
+
+
+def test_an_event_ends_a_prescribed_motion():
+    results = rbsolve.solve(prescribed(event("low", "angle", 0.0, "@DIRECTION {RISING} @TERMINATE {YES}")))
+    assert results.time[-1] == pytest.approx(3 * math.pi / 4, abs=1e-12)
+    assert abs(results["q"][-1, 0]) < 1e-12
+    assert "ended by event low" in results.message
+
+
+def test_events_count_for_nothing_on_the_way_to_a_linearization():
+    text = PENDULUM.replace("{1.2}", "{0}") + events(event("low", "angle")) + analysis()
+    for at in ("start", "equilibrium"):
+        [frequency] = rbsolve.linearize(text, at=at).frequencies
+        assert frequency == pytest.approx(OMEGA / (2 * math.pi), rel=1e-9)

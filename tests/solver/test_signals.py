@@ -128,8 +128,6 @@ def test_signals_that_look_on_at_rest(run_deck):
     q = run["q"][-1, 0]
     assert 2 * (0.5 - q) == pytest.approx(2 * 9.81 * np.sin(q), abs=1e-9)
     assert run["u"][-1, 0] == pytest.approx(3 * np.sin(q), abs=1e-12)
-    found = check_deck(PENDULUM + signals(LOOKING) + REST).diagnostics
-    assert any(f.code == "incompatible-formulation" and "drive forces, as motor does" in f.message for f in found)
 
 
 def test_signals_drive_a_prescribed_mechanism(run_deck):

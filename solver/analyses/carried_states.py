@@ -1,0 +1,42 @@
+"""States of signals along a motion that is known: the method Lobatto IIIC of three stages, of fourth order.
+
+Its stages are at the beginning, the middle and the end of a step, and its last one is the new state, so that a lag that is fast against the
+steps is where its input puts it (Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, section IV.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from rbsolve.solver.analyses.feedback import sensitivities
+from rbsolve.solver.model.arrays import Floats, Model, State
+
+A = np.array([[1 / 6, -1 / 3, 1 / 6], [1 / 6, 5 / 12, -1 / 12], [1 / 6, 2 / 3, 1 / 6]])
+ITERATIONS, SOLVED = 20, 1e-13
+
+
+def carried(model: Model, times: Sequence[float], states: Sequence[State]) -> Floats | None:
+    """The states of signals at the last of three times, for the motion there and those at the first; None where Newton's iteration finds
+    none. The states of signals in all three are overwritten but for the first. `model` is one `with_partials`."""
+    start, h = states[0].element.copy(), times[2] - times[0]
+    n = len(start)
+    X = np.tile(start, (3, 1))
+    slopes, J = np.zeros((3, n)), np.zeros((3 * n, 3 * n))
+    for _ in range(ITERATIONS):
+        for j, (t, state) in enumerate(zip(times, states, strict=True)):
+            state.element[:] = X[j]
+            found = sensitivities(model, state, t)
+            slopes[j] = found.slopes
+            for i in range(3):
+                J[i * n : i * n + n, j * n : j * n + n] = (i == j) * np.eye(n) - h * A[i, j] * found.by_states
+        change = np.linalg.solve(J, (start + h * A @ slopes - X).ravel()).reshape(3, n)
+        if not np.all(np.isfinite(change)):
+            break
+        X += change
+        if np.max(np.abs(change)) <= SOLVED * max(1.0, float(np.max(np.abs(X)))):
+            states[0].element[:] = start
+            return X[2]
+    states[0].element[:] = start
+    return None

@@ -1,0 +1,97 @@
+"""Equilibria of closed loops: Newton's iteration on the coordinates and the states of signals together.
+
+An integrator rests where its input is zero, wherever that puts the bodies, so that the forces alone do not say where to go. A step is
+damped until the next one, of the same matrix, is shorter (the natural monotonicity test of Deuflhard, Newton Methods for Nonlinear
+Problems, 2004, section 3.3), which does not depend on the units of forces and slopes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import numpy as np
+
+from rbsolve.solver.analyses.elements import applied_forces
+from rbsolve.solver.analyses.equilibrium import FIRST_REACH, LARGEST_TURN, Equilibrium, Point, Search
+from rbsolve.solver.analyses.steady import Scaled
+from rbsolve.solver.joints.coordinates import accept_rotations
+from rbsolve.solver.model.arrays import Floats, Model, State
+
+MOST_ITERATIONS, MOST_TRIALS = 100, 400
+CONVERGED, NEARLY = 1e-13, 1e-8  # steps in sizes of the model and radians
+MISSED = 1e-8  # what may be left that no step can change, in the same units
+SMALLEST = 1e-8  # part of a step
+
+
+class LoopSearch:
+    """The search for a state of rest near another one."""
+
+    def __init__(self, model: Model, search: Search) -> None:
+        self._model, self._search = model, search
+
+    def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
+        """Iterate; between the trials the search may be left for good."""
+        point, trials, before, part = self._search.at(state, t), 0, np.inf, 1.0
+        for iteration in range(MOST_ITERATIONS):
+            F, matrix = equations(point)
+            step = matrix.solve(-F)
+            size = float(np.linalg.norm(step))
+            if size <= CONVERGED or (size <= NEARLY and size >= 0.5 * before):
+                return self._ended(point, matrix.missed(F), iteration, trials - iteration)
+            before, part = size, min(1.0, 4.0 * part, self._bound(point, matrix, step))
+            while True:
+                if trials == MOST_TRIALS or part < SMALLEST:
+                    return Equilibrium(point, "lost", iteration, trials - iteration)
+                yield
+                trials += 1
+                found = self._try(point, part * matrix.columns * step, t)
+                longer = np.inf if found is None else float(np.linalg.norm(matrix.solve(-equations(found)[0])))
+                if found is not None and longer <= (1.0 - 0.25 * part) * size:
+                    break
+                part *= 0.5
+            point = found
+            accept_rotations(self._model.joints, point.state)
+        return Equilibrium(point, "lost", MOST_ITERATIONS, trials - MOST_ITERATIONS)
+
+    @staticmethod
+    def _ended(point: Point, missed: Floats, iterations: int, rejected: int) -> Equilibrium:
+        """The state where no step changes anything any more, which is one of rest where nothing is missed."""
+        if np.max(np.abs(missed), initial=0.0) <= MISSED:
+            return Equilibrium(point, None, iterations, rejected)
+        worst, f = int(np.argmax(np.abs(missed))), len(point.unbalanced)
+        if worst < f:
+            return Equilibrium(point, "lost", iterations, rejected)
+        return Equilibrium(point, "restless", iterations, rejected, worst - f)
+
+    def _bound(self, point: Point, matrix: Scaled, step: Floats) -> float:
+        """The part of a step that keeps within a trust region."""
+        f = len(point.unbalanced)
+        motion = point.basis.N @ (point.scale.T @ (matrix.columns * step)[:f])
+        turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0))
+        far = self._search.farthest(motion)
+        return float(min(1.0, 2.0 * FIRST_REACH / max(far, 1e-300), LARGEST_TURN / max(turn, 1e-300)))
+
+    def _try(self, point: Point, change: Floats, t: float) -> Point | None:
+        """The point after a change of coordinates and states; None where loops open, or where something has no value."""
+        f, places = len(point.unbalanced), self._search.steering
+        element = point.state.element.copy()
+        element[places] += change[f:]
+        moved = self._search.moved(point.state, point.basis.H @ (point.scale.T @ change[:f]), t)
+        if moved is None:
+            return None
+        state = moved._replace(element=element)
+        if not np.all(np.isfinite(applied_forces(self._model, state, t))):
+            return None
+        try:
+            return self._search.at(state, t)
+        except np.linalg.LinAlgError:
+            return None
+
+
+def equations(point: Point) -> tuple[Floats, Scaled]:
+    """Unbalanced forces and slopes, and their derivatives by coordinates and states."""
+    steering = point.steering
+    assert steering is not None
+    F = np.concatenate([point.unbalanced, steering.slopes])
+    J = np.block([[-steering.held, steering.by_state], [steering.slope_by_place, steering.slope_by_state]])
+    return F, Scaled(J, len(point.unbalanced))
