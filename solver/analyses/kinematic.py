@@ -29,7 +29,7 @@ MOST_HALVINGS = 12
 FAITHFUL = 0.25  # how far a solution may be from its prediction, relative to the step; and small steps always may
 MINOR = 1e-3
 DEAD_CENTRE = 1e-7  # smallest singular value of the loops, relative to the largest
-REMEMBERED = "element", "memory", "side", "contact", "bristle"
+REMEMBERED = "element", "memory", "side", "contact", "bristle", "normal"
 """What of a state is not placed, but goes on from the one before."""
 CONTRADICTION = 1e-7  # rates that the joints cannot follow, relative to the largest
 

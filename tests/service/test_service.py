@@ -306,3 +306,21 @@ def test_what_cannot_be_done_somewhere_is_said(client):
     assert answer.status_code == 405
     assert answer.headers["allow"] == "DELETE, GET"
     assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_a_job_that_an_event_ends(ann, stone, tmp_path):
+    """Complete, its message names the event, and the results have what a single run has."""
+    lands = (
+        "@SIGNAL_DEFINITION { @SIGNAL_NAME {z} { @MEASURE {height, 3} } }"
+        "@EVENT_DEFINITION { @EVENT_NAME {lands} { @SIGNAL_NAME {z} @THRESHOLD {0.1} @DIRECTION {RISING} @TERMINATE {YES} } }"
+    )
+    made = ann("POST", "/jobs", json={"deck": stone + lands, "name": "lands"}).json()
+    found = ended(ann, "jobs", made["id"])
+    assert found["state"] == "complete", found
+    (tmp_path / "r.h5").write_bytes(ann("GET", f"/jobs/{made['id']}/results.h5").content)
+    single = rbsolve.solve(stone + lands)
+    assert len(single.events) == 1
+    with rbsolve.open_results(tmp_path / "r.h5") as results:
+        assert results.events == single.events
+        assert results.message == single.message
+        assert results.time.tobytes() == single.time.tobytes()

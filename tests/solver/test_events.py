@@ -302,7 +302,7 @@ def test_prescribed_motions_pass_events():
     results = rbsolve.solve(prescribed(low, event("far", "angle", -0.45, "@DIRECTION {FALLING}")))
     passes = [(2 * k + 1) * math.pi / 4 for k in range(5)]
     halves = [(2 * math.pi / 3 + 2 * math.pi * k) / 2 for k in range(2)]
-    expected = sorted([(t, "low") for t in passes] + [(t, "far") for t in halves if t < 4])
+    expected = sorted([(t, "low") for t in passes if t < 4] + [(t, "far") for t in halves if t < 4])
     assert [name for _, name in expected] == [e.name for e in results.events]
     np.testing.assert_allclose([e.time for e in results.events], [t for t, _ in expected], atol=1e-12)
     plain = rbsolve.solve(prescribed(low).replace(events(low), ""))
