@@ -37,6 +37,6 @@ def carried(model: Model, times: Sequence[float], states: Sequence[State]) -> Fl
         X += change
         if np.max(np.abs(change)) <= SOLVED * max(1.0, float(np.max(np.abs(X)))):
             states[0].element[:] = start
-            return X[2]
+            return np.asarray(X[2])
     states[0].element[:] = start
     return None

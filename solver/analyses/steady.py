@@ -35,7 +35,10 @@ def resting(model: Model) -> Resting:
     signals = model.signals
     lag, data = LAG
     kinds, rows, states = signals.kind.copy(), [], []
-    own, starts, others, memory = [], [], [], []
+    own: list[int] = []
+    starts: list[int] = []
+    others: list[int] = []
+    memory: list[int] = []
     counts: list[int] = []
     place = 0
     for i, code in enumerate(signals.kind.tolist()):
