@@ -202,6 +202,8 @@ class Templates:
                 is_whole = False
                 continue
             items = given.get(name)
+            if items is None and not is_whole:
+                continue  # the default may need the value that is not there
             if items is None:
                 items = around.inside(values, INSTANCE_VARIABLE, item.text).items(default)
             texts = [text for one in items for text in self._texts(one)]

@@ -126,6 +126,8 @@ def instance(name, template, given=""):
         (ARM + instance("n", "arm", "@PARAMETER {azimut, 1} @PARAMETER {azimuth, 1}"),
          ("undeclared-parameter", 18, "template arm has no parameter azimut")),
         (ARM + instance("n", "arm", "@PARAMETER {azimuth}"), ("wrong-count", 18, "the parameter azimuth gets no value")),
+        (ARM + instance("n", "arm", "@PARAMETER {azimuth, 1} @PARAMETER {length}"),
+         ("wrong-count", 18, "the parameter length gets no value")),
         (ARM + instance("n", "arm", "@PARAMETER {azimuth, 1} @PARAMETER {azimuth, 2}"),
          ("repeated-keyword", 18, "the parameter azimuth is given twice")),
         (ARM + instance("n", "arm", "@PARAMETER {azimuth, 1 +}"), ("syntax-error", 18, "nothing follows `+`")),
