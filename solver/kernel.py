@@ -8,10 +8,13 @@ and the constraints of joints are plain Python, so that a check runs them as the
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, partial
-from typing import Any, TypeVar, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from rbsolve.solver.compiler.subroutines import Subroutine
+
+if TYPE_CHECKING:
+    from rbsolve.solver.compiler.launching import Launcher
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,12 +27,13 @@ class Kernel:
         self.__doc__ = function.__doc__
         self.__wrapped__ = function
 
-    def __call__(self, *arguments: Any, **how: Any) -> Any:
-        """Run it; the machine code is loaded or made by the first call. `how`: see `Launcher`."""
-        return self._launch(*arguments, **how)
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it; the machine code is loaded or made by the first call."""
+        return self.launch(*arguments)
 
     @cached_property
-    def _launch(self) -> Callable[..., Any]:
+    def launch(self) -> Launcher:
+        """What runs it."""
         from rbsolve.solver.compiler.launching import Launcher
 
         return Launcher(self.py_func)
@@ -48,9 +52,9 @@ def kernel(function: F) -> F:
 
 def repeated(entry: F) -> F:
     """The same entry, for an engine that hands the same named tuples over in call after call: each is laid out once."""
-    from rbsolve.solver.compiler.records import References
+    from rbsolve.solver.compiler.launching import Repeated
 
-    return cast(F, partial(entry, refer=References()))
+    return cast(F, Repeated(cast(Kernel, entry).launch))
 
 
 def subroutine(function: F) -> F:

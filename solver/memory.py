@@ -118,10 +118,11 @@ class Snapshot:
 
 
 def _hold(value: Any, held: list[tuple[np.ndarray, np.ndarray]]) -> bool:
-    """Take copies of all arrays in a value; False when it holds something else."""
+    """Take copies of all arrays in a value that have entries; False when it holds something else."""
     if isinstance(value, Variables):
         value = value.words
     if isinstance(value, np.ndarray):
-        held.append((value, value.copy()))
+        if value.size:
+            held.append((value, value.copy()))
         return True
     return isinstance(value, tuple) and all(_hold(item, held) for item in value)

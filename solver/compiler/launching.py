@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 
 from rbsolve.solver.compiler import progress
 from rbsolve.solver.compiler.entries import callable_at, entry_of, is_ready
-from rbsolve.solver.compiler.records import Layout, Record, append, by_reference, pointer_to, record
+from rbsolve.solver.compiler.records import Layout, Record, References, append, by_reference, pointer_to, record
 from rbsolve.solver.compiler.subroutines import Subroutine
 
 _NO_RESULT = [0] * 32
@@ -23,6 +23,40 @@ class _Ready(NamedTuple):
     result: tuple[str, ...]
 
 
+class Call:
+    """A kernel with arguments laid out in memory: a table of them, and behind it room for the result."""
+
+    __slots__ = ("_address", "_kernel", "_memory", "_ready", "_table", "owners", "places")
+
+    def __init__(self, kernel: str, ready: _Ready, words: list[int], places: list[int], owners: list[Any]) -> None:
+        self._kernel, self._ready, self._table, self.places = kernel, ready, len(words), places
+        self.owners = owners
+        """The arguments, named tuples as records: alive while the kernel runs."""
+        self._memory = array("Q", words + _NO_RESULT)
+        self._address, _ = self._memory.buffer_info()
+
+    def run(self) -> Any:
+        """The result of the kernel."""
+        result = self._address + 8 * self._table
+        if self._ready.run(result, result + 8 * (len(_NO_RESULT) - 1), self._address) not in (0, -1):  # -1: None
+            raise ArithmeticError(f"{self._kernel} failed")
+        return _decoded(self._ready.result, self._memory[self._table :].tobytes())
+
+    def replace(self, index: int, argument: Any) -> bool:
+        """Put another whole number, or record of the same layout, in the place of an argument; False when it is neither."""
+        before = self.owners[index]
+        if type(before) is not type(argument):
+            return False
+        if type(argument) is int:
+            word = argument & 0xFFFFFFFFFFFFFFFF
+        elif isinstance(argument, Record) and argument.pointer.name == before.pointer.name:
+            word = argument.address
+        else:
+            return False
+        self._memory[self.places[index]], self.owners[index] = word, argument
+        return True
+
+
 class Launcher:
     """What runs a kernel. Named tuples are handed over by reference (records.py)."""
 
@@ -30,30 +64,30 @@ class Launcher:
         self._function = function
         self._ready: dict[tuple[str, ...], _Ready] = {}
 
-    def __call__(self, *arguments: Any, refer: Callable[[Any], Any] = by_reference) -> Any:
-        """Run it; the machine code is loaded or made by the first call. `refer` lays named tuples out."""
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it; the machine code is loaded or made by the first call."""
+        return self.call(arguments, by_reference).run()
+
+    def call(self, arguments: tuple[Any, ...], refer: Callable[[Any], Any]) -> Call:
+        """A call with these arguments. `refer` lays named tuples out."""
         if not self._ready:
             progress.expect(1)  # before what the arguments may have to be completed by
         words: list[int] = []
-        layouts, places, owners = [], [], []
+        layouts: list[Layout] = []
+        places, owners = [], []
         for argument in arguments:
             places.append(len(words))
             if isinstance(argument, tuple) and hasattr(argument, "_fields"):
                 argument = refer(argument)
+            owners.append(argument)
             if isinstance(argument, Record):
-                owners.append(argument)  # alive while the kernel runs
                 words.append(argument.address)
                 layouts.append(argument.pointer)
             else:
                 layouts.append(append("an argument", argument, words))
         key = tuple([layout.name for layout in layouts])
         ready = self._ready.get(key) or self._prepare(key, layouts, places)
-        memory = array("Q", words + _NO_RESULT)
-        table, _ = memory.buffer_info()
-        result = table + 8 * len(words)
-        if ready.run(result, result + 8 * (len(_NO_RESULT) - 1), table) not in (0, -1):  # -1: None
-            raise ArithmeticError(f"{self._function.__qualname__} failed")
-        return _decoded(ready.result, memory[len(words) :].tobytes())
+        return Call(self._function.__qualname__, ready, words, places, owners)
 
     def _prepare(self, key: tuple[str, ...], layouts: list[Layout], places: list[int]) -> _Ready:
         names = list(signature(self._function).parameters)
@@ -70,6 +104,33 @@ class Launcher:
     def _label(self) -> str:
         name = self._function.__name__.strip("_").replace("_", " ")
         return "the time loop" if name.startswith("advance") else name
+
+
+class Repeated:
+    """A kernel for an engine that hands mostly the same arguments over in call after call: only the others are laid out again."""
+
+    def __init__(self, launcher: Launcher) -> None:
+        self._launcher, self._refer = launcher, References()
+        self._arguments: tuple[Any, ...] = ()
+        self._call: Call | None = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it."""
+        if self._call is None or not self._changed(self._call, arguments):
+            self._call = self._launcher.call(arguments, self._refer)
+        self._arguments = arguments
+        return self._call.run()
+
+    def _changed(self, call: Call, arguments: tuple[Any, ...]) -> bool:
+        """Change a call to other arguments; False when it has to be made anew."""
+        for index, (before, argument) in enumerate(zip(self._arguments, arguments, strict=True)):
+            if argument is before:
+                continue
+            if isinstance(argument, tuple) and hasattr(argument, "_fields"):
+                argument = self._refer(argument)
+            if not call.replace(index, argument):
+                return False
+        return True
 
 
 def _with_table(function: Callable[..., Any]) -> Callable[..., Any]:

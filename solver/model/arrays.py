@@ -416,7 +416,8 @@ def untouched(contacts: int) -> Floats:
 def put(state: State, values: State) -> None:
     """Put values into the arrays of a state."""
     for array, content in zip(state, values, strict=True):
-        array[...] = content
+        if array.size:
+            array[...] = content
 
 
 def copied(state: State) -> State:
