@@ -119,6 +119,7 @@ class Diagnostics:
 
     def __init__(self) -> None:
         self._findings: list[Diagnostic] = []
+        self._errors = 0
         self._file_order: dict[str, int] = {}
 
     def know_file(self, source: Source) -> None:
@@ -127,6 +128,7 @@ class Diagnostics:
 
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
         """Report something that stops a run."""
+        self._errors += 1
         self._findings.append(Diagnostic(Severity.ERROR, code, message, span, hint))
 
     def warning(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
@@ -139,7 +141,9 @@ class Diagnostics:
 
     def extend(self, findings: Iterable[Diagnostic]) -> None:
         """Take over findings made elsewhere."""
-        self._findings.extend(findings)
+        taken = list(findings)
+        self._errors += sum(finding.severity is Severity.ERROR for finding in taken)
+        self._findings += taken
 
     @property
     def reported(self) -> int:
@@ -149,12 +153,12 @@ class Diagnostics:
     @property
     def has_errors(self) -> bool:
         """Whether any finding is an error."""
-        return any(finding.severity is Severity.ERROR for finding in self._findings)
+        return self._errors > 0
 
     def copy(self) -> Diagnostics:
         """The same findings, to go on from."""
         other = Diagnostics()
-        other._findings, other._file_order = list(self._findings), dict(self._file_order)
+        other._findings, other._errors, other._file_order = list(self._findings), self._errors, dict(self._file_order)
         return other
 
     def __iter__(self) -> Iterator[Diagnostic]:

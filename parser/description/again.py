@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from rbsolve.parser.description.builder import Builder
 from rbsolve.parser.description.checks import CHECKS
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.parameters import Override, Parameters
+from rbsolve.parser.description.described import Described, Description, Value
+from rbsolve.parser.description.overrides import Override
+from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.recall import OpenDescribed
 from rbsolve.parser.description.references import Names
 from rbsolve.parser.description.report import Checked, Report
@@ -36,6 +37,8 @@ class _Open(NamedTuple):
     """The keywords that name parameters, with all others of the same key."""
     keys: frozenset[str]
     """Under which their values are filed."""
+    others: Mapping[str, Value]
+    """The values that stay."""
 
 
 class Again:
@@ -70,7 +73,8 @@ class Again:
             return
         blocks = tuple(child for child in block.body or () if keyword_of[child.keyword] in keys)
         given = {keyword_of[child.keyword]: child for child in reversed(block.body or ())}
-        self._open.append(_Open(checked, first, given, blocks, keys))
+        others = {key: value for key, value in first.values.items() if key not in keys}
+        self._open.append(_Open(checked, first, given, blocks, keys, others))
 
     def describe(self, overrides: Mapping[str, Override]) -> tuple[Description, Diagnostics] | None:
         """The description and what was found; None where the deck has to be described as a whole."""
@@ -92,11 +96,10 @@ class Again:
 def _read_again(item: _Open, builder: Builder, report: Report) -> Described:
     """An object with the values of a case."""
     first = item.first
-    read = Candidate(item.schema, first.name, first.span)
-    builder.read(read, item.blocks)
     candidate = Candidate(item.schema, first.name, first.span)
+    builder.read(candidate, item.blocks)
     candidate.given = item.given
-    candidate.values = {key: value for key, value in first.values.items() if key not in item.keys} | read.values
+    candidate.values = {**item.others, **candidate.values}
     check = CHECKS.get(item.schema.block.definition)
     if check is not None:
         check(candidate, report)

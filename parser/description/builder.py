@@ -9,7 +9,8 @@ from rbsolve.parser.description.checks import CHECKS
 from rbsolve.parser.description.described import Described, Description, Value
 from rbsolve.parser.description.memory import Memory
 from rbsolve.parser.description.methods import check_methods
-from rbsolve.parser.description.parameters import Override, Parameters
+from rbsolve.parser.description.overrides import Override
+from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.references import Names
 from rbsolve.parser.description.report import Checked, Report
 from rbsolve.parser.description.rules import Candidate, check_rules

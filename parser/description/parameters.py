@@ -6,8 +6,10 @@ import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from rbsolve.parser.description.overrides import Override, items_of, override_text
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.diagnostics import Code, Source, Span
 from rbsolve.parser.expressions.evaluation import evaluate, to_program
@@ -15,8 +17,6 @@ from rbsolve.parser.expressions.parse import Expression, parse_expression
 from rbsolve.parser.expressions.program import ExpressionError, Step
 from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, PARAMETER_NAME, PARAMETERS, SCALAR_VALUE, VECTOR_VALUE
 from rbsolve.parser.syntax.tree import Block, Item
-
-Override = str | float | Sequence[float]
 
 COMMAND_LINE = "<command line>"
 TIME = "t"
@@ -38,7 +38,7 @@ def plain_numbers(items: Sequence[Item]) -> list[float] | None:
     return values if math.inf not in values and -math.inf not in values else None
 
 
-@dataclass(slots=True)
+@dataclass
 class Definition:
     """One design parameter as the deck or the command line writes it; `name` is with its `#`."""
 
@@ -46,6 +46,11 @@ class Definition:
     span: Span
     items: Sequence[Item]
     is_list: bool
+
+    @cached_property
+    def numbers(self) -> list[float] | None:
+        """Its items where all of them are plain numbers."""
+        return plain_numbers(self.items)
 
 
 class Parameters:
@@ -154,10 +159,15 @@ class Parameters:
         """Replace values by those of the command line or a script; a text is read as the deck would be."""
         for given, value in overrides.items():
             name = given if given.startswith("#") else f"#{given}"
+            definition = self._definitions.get(name)
+            is_number = isinstance(value, float | int)
+            if is_number and definition is not None and not definition.is_list and math.isfinite(value):
+                self._scalars[name] = float(value)  # there is nothing to be found about it
+                continue
+            self._scalars.pop(name, None)
             written = override_text(value)
             source = Source(COMMAND_LINE, f"-p {name[1:]}={written}")
             span = Span(source, 1, 4, 1, 3 + len(name))
-            definition = self._definitions.get(name)
             if definition is None:
                 declared = [known[1:] for known in self._definitions]
                 hint = self.report.suggestions.did_you_mean(name[1:], declared)
@@ -165,11 +175,10 @@ class Parameters:
                 message = f"the deck declares no design parameter {name}"
                 self.report.error(Code.UNDECLARED_PARAMETER, message, span, hint)
                 continue
-            is_number = isinstance(value, float | int)
             items = (
                 (Item(written, False, source, 1, 4 + len(name), 1, 4 + len(name) + len(written)),)
                 if is_number
-                else _items(source, written, 4 + len(name))
+                else items_of(source, written, 4 + len(name))
             )
             if not items:
                 hint = f"write `-p {name[1:]}=...`; the deck says {', '.join(item.text for item in definition.items)}"
@@ -185,11 +194,11 @@ class Parameters:
 
     def resolve(self) -> None:
         """Give every parameter its value, each after those that it depends on; cycles are reported."""
-        done: set[str] = set()
+        done = set(self._scalars)  # those that were overridden by numbers
         for name, definition in self._definitions.items():
             if name in done:
                 continue
-            numbers = plain_numbers(definition.items)
+            numbers = definition.numbers
             if not numbers:
                 self._resolve(name, done)
                 continue
@@ -374,27 +383,3 @@ def _part(item: Item, expression: Expression, step: Step) -> Item:
     """The item that a name inside a formula would be."""
     span = expression.place(step.start, step.end)
     return Item(step.name, False, item.source, span.line, span.column, span.end_line, span.end_column)
-
-
-def override_text(value: Override) -> str:
-    """What overrides a parameter, as a deck writes it."""
-    if isinstance(value, str):
-        return value
-    numbers = (value,) if isinstance(value, float | int) else value
-    return ", ".join(repr(float(number)) for number in numbers)
-
-
-def _items(source: Source, text: str, column: int) -> tuple[Item, ...]:
-    """Items of a list on the command line; commas inside parentheses do not separate."""
-    items = []
-    depth = start = 0
-    for index, character in enumerate(text + ","):
-        depth += (character == "(") - (character == ")")
-        if character != "," or (depth > 0 and index < len(text)):
-            continue
-        piece = text[start:index]
-        bare = piece.strip()
-        first = column + start + len(piece) - len(piece.lstrip())
-        items.append(Item(bare, False, source, 1, first, 1, first + len(bare)))
-        start = index + 1
-    return tuple(items) if text.strip() else ()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rbsolve.parser.description.builder import describe
 from rbsolve.parser.description.described import Description
-from rbsolve.parser.description.parameters import Override
+from rbsolve.parser.description.overrides import Override
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.parser.syntax.includes import read_deck
 

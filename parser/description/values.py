@@ -30,19 +30,6 @@ class Values:
         self.parameters = parameters
         self._containers: dict[str, ContainerSchema] = {}
         self._without_value: set[str] = set()  # variables in names outside of their repetition
-        self._readers: dict[Type, Callable[[Keyword, Sequence[Item]], Any]] = {
-            Type.NUMBER: self._numbers,
-            Type.INTEGER: self._integers,
-            Type.NUMBER_OR_AUTO: self._number_or_auto,
-            Type.NAME: self._names,
-            Type.REFERENCE: self._references,
-            Type.CHOICE: self._choices,
-            Type.FLAG: self._flags,
-            Type.TEXT: self._texts,
-            Type.POINTS: self._points,
-            Type.EXPRESSION: self._expressions,
-            Type.SIGNAL_EXPRESSION: self._signal_expressions,
-        }
 
     def read(self, keyword: Keyword, block: Block) -> Value | None:
         """The value of a keyword: a scalar with its item's place, a tuple with that of its braces, or a container."""
@@ -56,7 +43,7 @@ class Values:
         if len(items) not in counts and (counts or not items) and not self._fits_by_parameter(keyword, items):
             self._report_count(keyword, block)
             return None
-        data = self._readers[keyword.type](keyword, items)
+        data = _READERS[keyword.type](self, keyword, items)
         if data is None:
             return None
         if counts == SCALAR:
@@ -386,3 +373,18 @@ def shortened(text: str, most: int = 40) -> str:
     """A text cut to a length that fits in a message, on one line."""
     text = " ".join(text.split())
     return text if len(text) <= most else text[: most - 3] + "..."
+
+
+_READERS: dict[Type, Callable[[Values, Keyword, Sequence[Item]], Any]] = {
+    Type.NUMBER: Values._numbers,
+    Type.INTEGER: Values._integers,
+    Type.NUMBER_OR_AUTO: Values._number_or_auto,
+    Type.NAME: Values._names,
+    Type.REFERENCE: Values._references,
+    Type.CHOICE: Values._choices,
+    Type.FLAG: Values._flags,
+    Type.TEXT: Values._texts,
+    Type.POINTS: Values._points,
+    Type.EXPRESSION: Values._expressions,
+    Type.SIGNAL_EXPRESSION: Values._signal_expressions,
+}

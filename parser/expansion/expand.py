@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from rbsolve.parser.description.parameters import Override, Parameters
+from rbsolve.parser.description.overrides import Override
+from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.expansion.repeat import range_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from rbsolve.parser.description.parameters import Override, override_text
+from rbsolve.parser.description.overrides import Override, override_text
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME, SCALAR_VALUE, VECTOR_VALUE
 from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 

@@ -65,9 +65,8 @@ def compile_model(
     system = _system(description, geometry, diagnostics, overrides)
     if system is None:
         return None
-    model, method, schedule, anatomy, signals, kind = system
-    points = len(model.contacts.end)
-    sizes = len(model.joints.kind), points, points if sticks(model) else 0, len(model.frictions.joint)
+    model, method, schedule, anatomy, signals, kind, bristles = system
+    sizes = len(model.joints.kind), len(model.contacts.end), bristles, len(model.frictions.joint)
     placed = written_start(description, geometry, model.bodies.centre, *sizes)
     initial = consistent_start(model, placed, description, schedule.start, diagnostics, kind)
     if not diagnostics.has_errors:
@@ -105,6 +104,8 @@ class _System(NamedTuple):
     anatomy: forces.Anatomy
     signals: SignalPlan
     kind: str
+    bristles: int
+    """How many points of contact may stick."""
 
 
 @recalled
@@ -165,7 +166,10 @@ def _system(
     check_signals(signals, model, method.integrator if kind == DYNAMIC else kind, diagnostics)
     check_events(description, diagnostics)
     _check_model(description, model, method, kind, jumping, schedule.start, diagnostics)
-    return None if diagnostics.has_errors else _System(model, method, schedule, anatomy, signals, kind)
+    if diagnostics.has_errors:
+        return None
+    bristles = len(model.contacts.end) if sticks(model) else 0
+    return _System(model, method, schedule, anatomy, signals, kind, bristles)
 
 
 @recalled

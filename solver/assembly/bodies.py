@@ -129,11 +129,18 @@ def written_start(
 ) -> State:
     """The bodies where the deck puts them at the start, with the velocities that it writes; joints that have not turned, points of
     contact that have not met, and friction that nothing presses."""
-    at_rest = _initial_poses(description, geometry)
-    state = at_rest._replace(turned=np.zeros(joints), ball=np.zeros((joints, 5)))
-    state = state._replace(contact=untouched(contacts), watch=np.zeros(2))
-    state = state._replace(bristle=np.zeros((bristles, BRISTLE)), normal=np.zeros(frictions))
-    return with_written_velocities(state, description, centres)
+    state = _initial_poses(description, geometry)
+    u, w = _written_velocities(state, description, centres)
+    return state._replace(
+        u=u,
+        w=w,
+        turned=np.zeros(joints),
+        ball=np.zeros((joints, 5)),
+        contact=untouched(contacts),
+        watch=np.zeros(2),
+        bristle=np.zeros((bristles, BRISTLE)),
+        normal=np.zeros(frictions),
+    )
 
 
 @recalled
@@ -176,10 +183,15 @@ def written_velocity(body: Described, centre: Floats, R: Floats) -> tuple[Floats
 
 def with_written_velocities(state: State, description: Description, centres: Floats) -> State:
     """The state with the velocities that the deck writes, for the rotations in it."""
-    u, w = np.zeros_like(state.u), np.zeros_like(state.w)
+    u, w = _written_velocities(state, description, centres)
+    return state._replace(u=u, w=w)
+
+
+def _written_velocities(state: State, description: Description, centres: Floats) -> tuple[Floats, Floats]:
+    u, w = np.zeros(state.u.shape), np.zeros(state.w.shape)
     for b, body in enumerate(description.of_kind("RIGID_BODY").values()):
         u[b], w[b] = written_velocity(body, centres[b], state.R[b])
-    return state._replace(u=u, w=w)
+    return u, w
 
 
 @recalled

@@ -129,7 +129,7 @@ def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
 
     if checked.compiled is None:
         return checked
-    return replace(checked, sensors=tuple(plan_sensors(checked.compiled, Diagnostics())))
+    return replace(checked, sensors=plan_sensors(checked.compiled, Diagnostics()))
 
 
 def _described(parsed: Parsed, options: Options, memory: Memory | None = None) -> tuple[Description, Diagnostics]:
@@ -232,7 +232,7 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
         if compiled is not None:
             check_analysis(compiled, options.analysis == REST, diagnostics)
             compiled = None if diagnostics.has_errors else compiled
-        sensors = () if compiled is None else tuple(plan_sensors(compiled, diagnostics))
+        sensors = () if compiled is None else plan_sensors(compiled, diagnostics)
     except (ArithmeticError, ValueError) as error:  # numpy's LinAlgError is a ValueError
         if not _is_numerical(error):
             raise

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import Recall, as_before, recalled
+from rbsolve.parser.description.recall import Recall, recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.pipeline import Options, parse_deck
 
@@ -87,7 +87,11 @@ def test_a_result_of_equal_bits_is_the_object_of_before(describe):
     with Recall().active():
         assert [user(clipped(describe(a))) for a in (1.0, 3.0, 4.0, 2.0)] == [2.0, 5.0, 5.0, 4.0]
         assert len(calls) == 3
-        minus, plus = as_before(np.array([-0.0])), as_before(np.array([0.0]))
+        assert user(np.full(3, 5.0)) == 15.0
+        assert user(np.full(3, 5.0)) == 15.0
+        assert len(calls) == 4  # an array of equal bits is the same argument
+        same = recalled(lambda array: array)
+        minus, plus = same(np.array([-0.0])), same(np.array([0.0]))
         assert minus is not plus
 
 

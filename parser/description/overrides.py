@@ -1,0 +1,34 @@
+"""What the command line or a script gives for a design parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rbsolve.parser.diagnostics import Source
+from rbsolve.parser.syntax.tree import Item
+
+Override = str | float | Sequence[float]
+
+
+def override_text(value: Override) -> str:
+    """What overrides a parameter, as a deck writes it."""
+    if isinstance(value, str):
+        return value
+    numbers = (value,) if isinstance(value, float | int) else value
+    return ", ".join(repr(float(number)) for number in numbers)
+
+
+def items_of(source: Source, text: str, column: int) -> tuple[Item, ...]:
+    """Items of a list on the command line; commas inside parentheses do not separate."""
+    items = []
+    depth = start = 0
+    for index, character in enumerate(text + ","):
+        depth += (character == "(") - (character == ")")
+        if character != "," or (depth > 0 and index < len(text)):
+            continue
+        piece = text[start:index]
+        bare = piece.strip()
+        first = column + start + len(piece) - len(piece.lstrip())
+        items.append(Item(bare, False, source, 1, first, 1, first + len(bare)))
+        start = index + 1
+    return tuple(items) if text.strip() else ()
