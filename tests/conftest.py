@@ -17,7 +17,10 @@ from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.solver.run import RunSummary, simulate
 
 sys.path.append(str(Path(__file__).parent))
+from bytecode import keep_bytecode
 from postgres_server import postgres  # noqa: F401  the server of the job store's tests
+
+keep_bytecode()
 
 ROOT = Path(__file__).parent.parent
 DECKS = ROOT / "decks"

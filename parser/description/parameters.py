@@ -160,9 +160,9 @@ class Parameters:
         for given, value in overrides.items():
             name = given if given.startswith("#") else f"#{given}"
             definition = self._definitions.get(name)
-            is_number = isinstance(value, float | int)
-            if is_number and definition is not None and not definition.is_list and math.isfinite(value):
-                self._scalars[name] = float(value)  # there is nothing to be found about it
+            number = float(value) if isinstance(value, float | int) else math.nan
+            if definition is not None and not definition.is_list and math.isfinite(number):
+                self._scalars[name] = number  # there is nothing to be found about it
                 continue
             self._scalars.pop(name, None)
             written = override_text(value)
@@ -177,7 +177,7 @@ class Parameters:
                 continue
             items = (
                 (Item(written, False, source, 1, 4 + len(name), 1, 4 + len(name) + len(written)),)
-                if is_number
+                if isinstance(value, float | int)
                 else items_of(source, written, 4 + len(name))
             )
             if not items:

@@ -29,67 +29,83 @@ def test_any_executor(deck, rbsolve, tmp_path, monkeypatch):
     assert complete(tmp_path / "s", 5)
 
 
+def cancelled_in_the_middle(deck, rbsolve, study, executor, **environment):
+    """Cancel a study of two short cases and four that would take hours, when the short ones are done."""
+    ends = "end=0.1,0.1,2e4,2e4,2e4,2e4"
+    arguments = (deck, "-p", ends, "-o", study, "-j", 4, "--executor", executor, "--keep", "none")
+    command = [sys.executable, "-m", "rbsolve", "sweep", *map(str, arguments)]
+    running = subprocess.Popen(command, stderr=subprocess.DEVNULL, env={**os.environ, **environment})
+    while len(list(study.glob("shards/0*.h5"))) < 2:
+        assert running.poll() is None
+        time.sleep(0.05)
+    assert rbsolve("cancel", study) == 0
+    assert running.wait(60) == 130
+    with h5py.File(study / "study.h5") as file:
+        assert sorted(file["status"].asstr()[()]) == ["cancelled"] * 4 + ["complete"] * 2
+
+
 def test_tasks_of_a_cancelled_study(deck, rbsolve, tmp_path):
     """One that runs ends soon though its executor cannot stop it, those that have not begun never do."""
     (tmp_path / "mine.py").write_text(
         "from concurrent.futures import ThreadPoolExecutor\ndef pool():\n    return ThreadPoolExecutor(1)\n"
     )
-    study = tmp_path / "s"
-    arguments = (
-        deck,
-        "-p",
-        "end=0.1,0.1,2e4,2e4,2e4,2e4",
-        "-o",
-        study,
-        "-j",
-        4,
-        "--executor",
-        "mine:pool",
-        "--keep",
-        "none",
-    )
-    command = [sys.executable, "-m", "rbsolve", "sweep", *map(str, arguments)]
-    running = subprocess.Popen(command, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(tmp_path)})
-    while len(list(study.glob("shards/0*.h5"))) < 2:
-        assert running.poll() is None
-        time.sleep(0.05)
-    assert rbsolve("cancel", study) == 0
-    assert running.wait(30) == 130
-    with h5py.File(study / "study.h5") as file:
-        assert sorted(file["status"].asstr()[()]) == ["cancelled"] * 4 + ["complete"] * 2
+    cancelled_in_the_middle(deck, rbsolve, tmp_path / "s", "mine:pool", PYTHONPATH=str(tmp_path))
 
 
 def launch(*words):
     return subprocess.Popen([sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def test_dask_with_a_worker_that_is_killed(deck, rbsolve, tmp_path):
+@pytest.fixture
+def dask_cluster(tmp_path):
+    """`dask_cluster(workers)`: the address of a scheduler on loopback, and its worker processes with a thread each."""
     pytest.importorskip("distributed", reason="dask.distributed is not installed: pip install 'rbsolve[dask]'")
-    place = tmp_path / "scheduler.json"
-    quiet = ("--no-dashboard", "--scheduler-file", str(place))
-    scheduler = launch("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", *quiet)
-    workers = []
-    try:
-        for _ in range(2):
+    started = []
+
+    def start(count):
+        place = tmp_path / "scheduler.json"
+        quiet = ("--no-dashboard", "--scheduler-file", str(place))
+        started.append(launch("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", *quiet))
+        for _ in range(count):
             options = ("--no-dashboard", "--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path / "dask"))
-            workers.append(launch("distributed.cli.dask_worker", "--scheduler-file", str(place), *options))
+            started.append(launch("distributed.cli.dask_worker", "--scheduler-file", str(place), *options))
         while not place.exists():
-            assert scheduler.poll() is None
+            assert started[0].poll() is None
             time.sleep(0.1)
-        address = json.loads(place.read_text())["address"]
+        return json.loads(place.read_text())["address"], started[1:]
 
-        def kill_one():
-            while not list((tmp_path / "s").glob("shards/0*.h5")):
-                time.sleep(0.05)
-            os.kill(workers[0].pid, signal.SIGKILL)
+    yield start
+    for process in reversed(started):
+        process.kill()
+        process.wait()
 
-        killer = threading.Thread(target=kill_one, daemon=True)
-        killer.start()
-        arguments = ("-p", "spin=1:5:12", "-p", "end=5", "-o", tmp_path / "s")
-        assert rbsolve("sweep", deck, *arguments, "--executor", f"dask:{address}", "-q") == 0
-        assert complete(tmp_path / "s", 12)
-        assert workers[0].wait(5) == -signal.SIGKILL
-    finally:
-        for process in (*workers, scheduler):
-            process.kill()
-            process.wait()
+
+def test_dask_with_a_worker_that_is_killed(deck, rbsolve, tmp_path, dask_cluster):
+    address, workers = dask_cluster(2)
+
+    def kill_one():
+        while not list((tmp_path / "s").glob("shards/0*.h5")):
+            time.sleep(0.05)
+        os.kill(workers[0].pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill_one, daemon=True)
+    killer.start()
+    arguments = ("-p", "spin=1:5:12", "-p", "end=5", "-o", tmp_path / "s")
+    assert rbsolve("sweep", deck, *arguments, "--executor", f"dask:{address}", "-q") == 0
+    assert complete(tmp_path / "s", 12)
+    assert workers[0].wait(5) == -signal.SIGKILL
+
+
+def test_tasks_of_a_study_cancelled_on_dask(deck, rbsolve, tmp_path, dask_cluster):
+    """The task that runs ends soon, and the worker is free for others: dask itself cannot stop what has begun."""
+    address, _ = dask_cluster(1)
+    cancelled_in_the_middle(deck, rbsolve, tmp_path / "s", f"dask:{address}")
+    from distributed import Client
+
+    with Client(address, set_as_default=False) as client:
+        stop = time.monotonic() + 30
+        while any(client.run(lambda dask_worker: len(dask_worker.active_threads)).values()):
+            assert time.monotonic() < stop
+            time.sleep(0.2)
+        assert not any(client.processing().values())
+        assert client.submit(sum, [1, 2]).result(30) == 3

@@ -1,0 +1,17 @@
+"""Processes that tests and benchmarks start find bytecode on disk, as after an installation."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+
+
+def keep_bytecode() -> None:
+    """Where the environment forbids `__pycache__` beside the sources, keep bytecode in a temporary folder, also of the processes that run
+    tests side by side: compiling all sources costs each process more than importing numpy."""
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        folder = tempfile.mkdtemp(prefix="rbsolve-bytecode-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        os.environ["PYTHONPYCACHEPREFIX"] = folder
