@@ -9,25 +9,37 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
+from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import LOCATES, MARGIN, Floats, State
 
 BEHIND = 1e-9  # how far behind a crossing steps end, of the change of the margin over the step in which it was found
 NARROW = 1e-13  # of the length of that step
 NOTHING_CROSSED, BEHIND_CROSSING, TRY_AGAIN, GIVE_UP = range(4)  # verdicts on a step
-START, SEARCHING, LOW, LOW_VALUE, HIGH, HIGH_VALUE, TRIAL, SIDE, GOAL, WHOLE, LANDS = range(11)
+
+
+class Search(Variables):
+    """For the length of a step at whose end the margin is just behind zero."""
+
+    searching: int  # whether it is on
+    start: float  # the margin at the start of the step
+    low: float  # the bracket of lengths,
+    high: float
+    low_value: float  # with the margins behind the goal there
+    high_value: float
+    trial: float  # the length to try
+    side: int  # -1 where the lower end moved last, 1 where the upper one
+    goal: float
+    whole: float  # length of the step in which the search began,
+    lands: int  # and whether that ended at an output time
 
 
 class Crossing(NamedTuple):
-    """A search under way."""
+    """What locates the impacts of a run."""
 
     watch: Floats
     """State.watch."""
-    search: Floats
-    """[margin at the start of the step, whether a search is on, its bracket of lengths with the margins behind the goal, length to try,
-    which end moved last, goal, length of the step in which it began and whether that ended at an output time]"""
+    search: Search
 
 
 def crossing_of(state: State) -> Crossing | None:
@@ -35,7 +47,7 @@ def crossing_of(state: State) -> Crossing | None:
     if not len(state.contact):
         return None
     begin_locating(state)
-    return Crossing(state.watch, np.zeros(11))
+    return Crossing(state.watch, Search())
 
 
 def begin_locating(state: State) -> None:
@@ -46,62 +58,62 @@ def begin_locating(state: State) -> None:
 @subroutine
 def note_start(crossing):
     """Remember the margin at the start of a step."""
-    crossing.search[START] = max(crossing.watch[MARGIN], 0.0)
+    crossing.search.start = max(crossing.watch[MARGIN], 0.0)
 
 
 @subroutine
 def is_searching(crossing):
     """Whether the next step is a trial of a search."""
-    return crossing.search[SEARCHING] != 0.0
+    return crossing.search.searching == 1
 
 
 @subroutine
 def trial_step(crossing):
     """Its length, and whether it ends at the output time."""
     search = crossing.search
-    return search[TRIAL], search[LANDS] != 0.0 and search[TRIAL] == search[WHOLE]
+    return search.trial, search.lands == 1 and search.trial == search.whole
 
 
 @subroutine
 def _next_trial(search):
     """Where the secant of the bracket crosses; its end where it is too narrow for that."""
-    width = search[HIGH] - search[LOW]
-    search[TRIAL] = search[HIGH]
-    if width > NARROW * search[WHOLE]:
-        secant = search[HIGH] - search[HIGH_VALUE] * width / (search[HIGH_VALUE] - search[LOW_VALUE])
-        if search[LOW] < secant < search[HIGH]:
-            search[TRIAL] = secant
+    width = search.high - search.low
+    search.trial = search.high
+    if width > NARROW * search.whole:
+        secant = search.high - search.high_value * width / (search.high_value - search.low_value)
+        if search.low < secant < search.high:
+            search.trial = secant
         else:
-            search[TRIAL] = search[LOW] + 0.5 * width
+            search.trial = search.low + 0.5 * width
 
 
 @subroutine
 def crosses(crossing, h, lands):
     """The verdict on a step of length `h`."""
     search, margin = crossing.search, crossing.watch[MARGIN]
-    if search[SEARCHING] == 0.0:
+    if search.searching == 0:
         if margin >= 0.0:
             return NOTHING_CROSSED
-        search[SEARCHING], search[WHOLE], search[LANDS] = 1.0, h, 1.0 if lands else 0.0
-        search[GOAL] = BEHIND * (search[START] - margin)
-        search[LOW], search[LOW_VALUE] = 0.0, search[START] + search[GOAL]
-        search[HIGH], search[HIGH_VALUE] = h, margin + search[GOAL]
-        search[SIDE] = 0.0
+        search.searching, search.whole, search.lands = 1, h, 1 if lands else 0
+        search.goal = BEHIND * (search.start - margin)
+        search.low, search.low_value = 0.0, search.start + search.goal
+        search.high, search.high_value = h, margin + search.goal
+        search.side = 0
         _next_trial(search)
         return TRY_AGAIN
-    value = margin + search[GOAL]
-    if abs(value) <= search[GOAL] or (h == search[HIGH] and search[HIGH] - search[LOW] <= NARROW * search[WHOLE]):
-        search[SEARCHING] = 0.0
+    value = margin + search.goal
+    if abs(value) <= search.goal or (h == search.high and search.high - search.low <= NARROW * search.whole):
+        search.searching = 0
         return BEHIND_CROSSING
     if value > 0.0:
-        search[LOW], search[LOW_VALUE] = h, value
-        if search[SIDE] < 0.0:
-            search[HIGH_VALUE] *= 0.5
-        search[SIDE] = -1.0
+        search.low, search.low_value = h, value
+        if search.side < 0:
+            search.high_value *= 0.5
+        search.side = -1
     else:
-        search[HIGH], search[HIGH_VALUE] = h, value
-        if search[SIDE] > 0.0:
-            search[LOW_VALUE] *= 0.5
-        search[SIDE] = 1.0
+        search.high, search.high_value = h, value
+        if search.side > 0:
+            search.low_value *= 0.5
+        search.side = 1
     _next_trial(search)
     return TRY_AGAIN

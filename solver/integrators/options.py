@@ -9,6 +9,7 @@ from rbsolve.parser.schema.integrators import FORMULATION_DEFAULTS, TYPES
 from rbsolve.solver.model.compiled import Method
 
 _CHOSEN = ("INTEGRATOR_TYPE", "FORMULATION")
+_TOLERANCES = ("RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE")
 
 
 def in_force(method: Method) -> dict[str, Any]:
@@ -24,9 +25,10 @@ def in_force(method: Method) -> dict[str, Any]:
 def _own(integrator: str, options: Mapping[str, object]) -> dict[str, Any]:
     """What a method sets where nothing is given."""
     if integrator == "EXPLICIT_RUNGE_KUTTA":
+        from rbsolve.solver.integrators.step_control import tolerances
         from rbsolve.solver.integrators.tableaux import is_adaptive
 
-        return _tolerances(options) if is_adaptive(options) else {}
+        return dict(zip(_TOLERANCES, tolerances(options), strict=True)) if is_adaptive(options) else {}
     if integrator == "GENERALIZED_ALPHA":
         from rbsolve.solver.integrators.generalized_alpha.parameters import NewtonOptions
 
@@ -36,10 +38,3 @@ def _own(integrator: str, options: Mapping[str, object]) -> dict[str, Any]:
     from rbsolve.solver.integrators.quaternion_hamiltonian.engine import ITERATIONS, ROUNDING
 
     return {"RELATIVE_TOLERANCE": ROUNDING, "MAXIMUM_NUMBER_OF_ITERATIONS": ITERATIONS}
-
-
-def _tolerances(options: Mapping[str, object]) -> dict[str, Any]:
-    from rbsolve.solver.integrators.step_control import DEFAULT_ABSOLUTE, DEFAULT_RELATIVE
-
-    relative = float(str(options.get("RELATIVE_TOLERANCE", DEFAULT_RELATIVE)))
-    return {"RELATIVE_TOLERANCE": relative, "ABSOLUTE_TOLERANCE": min(DEFAULT_ABSOLUTE, relative)}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,12 @@ from rbsolve.solver.model.arrays import Floats
 
 SAFETY, SHRINK, GROW = 0.9, 0.2, 8.0
 DEFAULT_RELATIVE, DEFAULT_ABSOLUTE = 1e-6, 1e-9
+
+
+def tolerances(options: Mapping[str, Any]) -> tuple[float, float]:
+    """The relative and the absolute one of an adaptive method."""
+    relative = float(options.get("RELATIVE_TOLERANCE", DEFAULT_RELATIVE))
+    return relative, float(options.get("ABSOLUTE_TOLERANCE", min(DEFAULT_ABSOLUTE, relative)))
 
 
 class StepControl(NamedTuple):
@@ -33,13 +39,12 @@ class StepControl(NamedTuple):
     entries: int  # how many numbers of an increment are in use
 
     @classmethod
-    def of(cls, tableau: Tableau, options: Mapping[str, object], entries: int) -> StepControl:
+    def of(cls, tableau: Tableau, options: Mapping[str, Any], entries: int) -> StepControl:
         """The control for a tableau with the options of a deck and increments of `entries` numbers."""
         second = tableau.second_error if len(tableau.second_error) else np.zeros(0)
         # DOP853's mixed estimate behaves like order 7.
         order = 7 if len(second) else tableau.error_order
-        relative = float(str(options.get("RELATIVE_TOLERANCE", DEFAULT_RELATIVE)))
-        absolute = float(str(options.get("ABSOLUTE_TOLERANCE", min(DEFAULT_ABSOLUTE, relative))))
+        relative, absolute = tolerances(options)
         return cls(relative, absolute, tableau.error, second, 1.0 / (order + 1), entries)
 
 
@@ -128,15 +133,15 @@ def scaled_error(control, h, work, elements):
 
 
 @subroutine
-def new_step(control, h, error, clock):
-    """The next step by a proportional-integral controller (Gustafsson); `clock[2]` remembers the last accepted error."""
+def new_step(control, h, error, cursor):
+    """The next step by a proportional-integral controller (Gustafsson); `cursor` remembers the last accepted error."""
     if not math.isfinite(error):
         return SHRINK * h
     if error > 1.0:
         return h * max(SHRINK, SAFETY * error ** (-control.exponent))
     bounded = max(error, 1e-10)
-    factor = SAFETY * bounded ** (-0.7 * control.exponent) * clock[2] ** (0.4 * control.exponent)
-    clock[2] = max(error, 1e-4)
+    factor = SAFETY * bounded ** (-0.7 * control.exponent) * cursor.last_error ** (0.4 * control.exponent)
+    cursor.last_error = max(error, 1e-4)
     return h * min(GROW, max(SHRINK, factor))
 
 

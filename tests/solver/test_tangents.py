@@ -177,39 +177,39 @@ _start_coordinates = body_coordinates.start_coordinates
 
 
 @kernel
-def _residual(model, slots, numbers, exact, d, state, rubbing, work):
+def _residual(model, slots, steer, exact, d, state, rubbing, work):
     """Right-hand side after the increment `d` (unknowns) of the placed bodies."""
     for b in range(model.bodies.mass.shape[0]):
         code, i = model.bodies.formulation[b], slots.bodies[b, 2]
         _correct(code, b, exact, (d[i], d[i + 1], d[i + 2]), (d[i + 3], d[i + 4], d[i + 5]), work.body, state)
     assembly.add_multipliers(slots.joints, state.R, 1.0, d, work.multipliers)
     for b in range(model.bodies.mass.shape[0]):
-        _place(model.bodies.formulation[b], b, numbers[control.GAMMA_1], numbers[control.BETA_1], work.body, state)
+        _place(model.bodies.formulation[b], b, steer.gamma_1, steer.beta_1, work.body, state)
     friction.prepare_friction(model, control.ITERATING, rubbing, work.multipliers, state)
-    apply_forces(model, numbers[control.TIME], state)
-    assembly.evaluate(model, numbers[control.TIME], state, work.multipliers, work.phi, work.J)
+    apply_forces(model, steer.time, state)
+    assembly.evaluate(model, steer.time, state, work.multipliers, work.phi, work.J)
     assembly.put_residual(model.bodies, slots.bodies, 1.0, work.body, state, work.b)
     assembly.put_row_values(slots.joints, state.R, work.phi, -1.0, work.b)
 
 
 @kernel
-def _matrix(model, slots, numbers, exact, state, rubbing, work):
+def _matrix(model, slots, steer, exact, state, rubbing, work):
     work.values[:] = 0.0
-    gamma, beta = numbers[control.GAMMA_1], numbers[control.BETA_1]
-    assembly.assemble(model, slots, numbers[control.TIME], 1.0, gamma, beta, exact, state, work)
+    gamma, beta = steer.gamma_1, steer.beta_1
+    assembly.assemble(model, slots, steer.time, 1.0, gamma, beta, exact, state, work)
     joints = model.joints
     assembly.put_jacobians(model.bodies, joints.body0, joints.body1, slots.joints, state.R, 1.0, work)
     friction.put_columns(model, slots, control.ITERATING, rubbing, state, work)
 
 
 @kernel
-def _start(model, state, numbers, cursor, work):
+def _start(model, state, steer, work):
     for b in range(model.bodies.mass.shape[0]):
         _start_coordinates(model.bodies.formulation[b], b, state, work.body)
-    newton.begin_part(0.0, 0.02, numbers, cursor, work.body)
-    newton.predict(model.bodies.formulation, 0.0, numbers, work.body, work.multipliers, work.history)
+    newton.begin_part(0.0, 0.02, steer, work.body)
+    newton.predict(model.bodies.formulation, 0.0, steer, work.body, work.multipliers, work.history)
     for b in range(model.bodies.mass.shape[0]):
-        _place(model.bodies.formulation[b], b, numbers[control.GAMMA_1], numbers[control.BETA_1], work.body, state)
+        _place(model.bodies.formulation[b], b, steer.gamma_1, steer.beta_1, work.body, state)
 
 
 def dense(plan, values):
@@ -248,8 +248,10 @@ def test_iteration_matrix(formulation, joint_bodies):
     model, rng = with_tangents(checked.compiled.model), np.random.default_rng(4)
     slots, plan = system.make_system(model)
     work, rubbing = system.make_workspace(model, plan), friction.make_friction(model)
-    numbers = control.make_numbers(GeneralizedAlpha.from_spectral_radius(0.8), NewtonOptions(), 1.0, 1.0)
-    numbers[control.LAST_STEP] = 0.02
+    steer = control.make_control(
+        GeneralizedAlpha.from_spectral_radius(0.8), NewtonOptions(), 1.0, 1.0, articulated=False
+    )
+    steer.last_h = 0.02
     work.body[:2, records.DERIVATIVE : records.START_D] = 8.0 * rng.normal(
         size=(2, records.START_D - records.DERIVATIVE)
     )
@@ -257,10 +259,10 @@ def test_iteration_matrix(formulation, joint_bodies):
     state = random_state(rng)._replace(normal=np.zeros(len(model.frictions.joint)))
     state.u[:2] *= 5.0
     state.w[:2] *= 5.0
-    _start(model, state, numbers, control.make_cursor(articulated=False), work)
+    _start(model, state, steer, work)
     d = 0.05 * rng.normal(size=plan.unknowns)
-    _residual(model, slots, numbers, True, d, state, rubbing, work)
-    _matrix(model, slots, numbers, True, state, rubbing, work)
+    _residual(model, slots, steer, True, d, state, rubbing, work)
+    _matrix(model, slots, steer, True, state, rubbing, work)
     A = dense(plan, work.values)
     body, multipliers = work.body.copy(), work.multipliers.copy()
     pose = copied(state)
@@ -268,7 +270,7 @@ def test_iteration_matrix(formulation, joint_bodies):
     def residual(change):
         work.body[:], work.multipliers[:] = body, multipliers
         there = copied(pose)
-        _residual(model, slots, numbers, True, change, there, rubbing, work)
+        _residual(model, slots, steer, True, change, there, rubbing, work)
         turns = np.einsum("bji,bjk->bik", pose.R, there.R)
         return -in_fixed_axes(work.b, slots, turns)
 

@@ -1,36 +1,9 @@
-"""Entries of the two arrays that steer the time loop: `numbers` (floats) and `cursor` (integers). They outlive a call of the kernel, so
-that a run can stop after any step and go on."""
+"""What steers the time loop. It outlives a call of the kernel, so that a run can stop after any step and go on."""
 
 from __future__ import annotations
 
-import numpy as np
-
+from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
-from rbsolve.solver.model.arrays import Floats, Ints
-
-# numbers: constants
-ALPHA_M, ALPHA_F, BETA, GAMMA = 0, 1, 2, 3
-RELATIVE, ABSOLUTE, EXACT, MODIFIED, LIMIT = 4, 5, 6, 7, 8
-REACH, LEVER = 9, 10  # longest and shortest arm of a point in a body
-# numbers: of the current step or part of a step
-TIME, STEP, BETA_1, GAMMA_1 = 11, 12, 13, 14  # at its end; its size; beta' and gamma' of Seed 001, eq. (33)
-LAST_STEP, SIZE = 15, 16  # size of the step before; norm of the last correction
-# First contraction of Newton's iteration, as last measured, and the norm of the first correction then
-CONTRACTION, FIRST_SIZE = 17, 18
-NUMBERS = 19
-
-# cursor
-STAGE, INTERVAL, STEP_INDEX, STEPS = 0, 1, 2, 3
-LEVEL, PART = 4, 5  # the step is divided into 2^LEVEL parts, PART of them are done
-ITERATION, FACTORIZED, FRESH = 6, 7, 8  # of this step; whether there is a factorization; whether it is of this step
-ITERATIONS, FACTORIZATIONS, REJECTED = 9, 10, 11  # totals
-ROW_ITERATIONS, FAILED = (
-    12,
-    13,
-)  # total at the last row; body with the largest correction, or vertex of a singular block
-ARTICULATED = 14  # 1 while the articulated-body algorithm solves for the corrections of a forest
-HALVED = 15  # steps that did not converge as a whole
-ENTRIES = 16
 
 # stages, in their order
 START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 0, 1, 2, 3, 4, 5, 6
@@ -38,20 +11,72 @@ ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9  # of a row of output; bodies w
 
 # what the kernel returns
 RUNNING, FINISHED, STALLED, SINGULAR, ANGLES, CROSSED = 0, 1, 2, 3, 4, 5
+BEGUN = 6  # and what it does not return: a part of a step can be solved
 
 
-def make_numbers(method: GeneralizedAlpha, newton: NewtonOptions, reach: float, lever: float) -> Floats:
-    """The floats at the start of a run."""
-    numbers = np.zeros(NUMBERS)
-    numbers[[ALPHA_M, ALPHA_F, BETA, GAMMA]] = method.alpha_m, method.alpha_f, method.beta, method.gamma
-    numbers[[RELATIVE, ABSOLUTE, LIMIT]] = newton.relative, newton.absolute, newton.iterations
-    numbers[[EXACT, MODIFIED]] = newton.tangent_operator, newton.modified
-    numbers[[REACH, LEVER, CONTRACTION]] = reach, lever, 1.0
-    return numbers
+class Control(Variables):
+    """The parameters of a run, and where it is."""
+
+    # the method
+    alpha_m: float
+    alpha_f: float
+    beta: float
+    gamma: float
+    # Newton's iteration
+    relative: float
+    absolute: float
+    exact: int
+    modified: int
+    limit: int
+    reach: float  # longest and
+    lever: float  # shortest arm of a point in a body
+    # the current step, or part of a step
+    time: float  # at its end
+    h: float  # its size
+    last_h: float  # that of the step before
+    beta_1: float  # beta' and
+    gamma_1: float  # gamma' of Seed 001, eq. (33)
+    correction: float  # norm of the last one
+    contraction: float  # of Newton's iteration at its beginning, as last measured,
+    first_correction: float  # and the norm of the first correction then
+    # where the run is
+    stage: int
+    interval: int  # between output times
+    step: int  # in the interval
+    level: int  # the step is divided into 2^level parts,
+    part: int  # so many of which are done
+    iteration: int  # of this step
+    factorized: int  # whether there is a factorization,
+    fresh: int  # and whether it is of this step
+    articulated: int  # 1 while the articulated-body algorithm solves for the corrections of a forest
+    failed: int  # body with the largest correction, or vertex of a singular block
+    budget: int  # steps that may still be taken in this call
+    watched: int  # steps up to which signals were looked at
+    # totals
+    steps: int
+    iterations: int
+    factorizations: int
+    rejected: int
+    halved: int  # steps that did not converge as a whole
+    row_iterations: int  # at the last row
 
 
-def make_cursor(articulated: bool) -> Ints:
-    """The integers at the start of a run."""
-    cursor = np.zeros(ENTRIES, dtype=np.int64)
-    cursor[ARTICULATED] = articulated
-    return cursor
+def make_control(
+    method: GeneralizedAlpha, newton: NewtonOptions, reach: float, lever: float, articulated: bool
+) -> Control:
+    """At the start of a run."""
+    return Control(
+        alpha_m=method.alpha_m,
+        alpha_f=method.alpha_f,
+        beta=method.beta,
+        gamma=method.gamma,
+        relative=newton.relative,
+        absolute=newton.absolute,
+        limit=newton.iterations,
+        exact=newton.tangent_operator,
+        modified=newton.modified,
+        reach=reach,
+        lever=lever,
+        contraction=1.0,
+        articulated=articulated,
+    )

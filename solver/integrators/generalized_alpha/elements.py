@@ -17,15 +17,8 @@ from rbsolve.solver.compiler.subroutines import call4
 from rbsolve.solver.forces.registry import add_forces
 from rbsolve.solver.integrators.generalized_alpha.assembly import by_increments
 from rbsolve.solver.integrators.generalized_alpha.control import (
-    ALPHA_F,
-    ALPHA_M,
-    BETA_1,
-    GAMMA,
-    GAMMA_1,
     START_LATER,
     START_NOW,
-    STEP,
-    TIME,
 )
 from rbsolve.solver.integrators.generalized_alpha.increments import RR, XR, XX
 from rbsolve.solver.integrators.generalized_alpha.records import SPEED, nine
@@ -127,9 +120,9 @@ def finish_element_start(h, shift, elements):
 
 
 @subroutine
-def predict_elements(growth, numbers, elements, state):
+def predict_elements(growth, control, elements, state):
     """The states with their slopes extrapolated over a step `growth` times the last one."""
-    alpha_m, alpha_f, gamma, h = numbers[ALPHA_M], numbers[ALPHA_F], numbers[GAMMA], numbers[STEP]
+    alpha_m, alpha_f, gamma, h = control.alpha_m, control.alpha_f, control.gamma, control.h
     for k in range(elements.x.shape[0]):
         now = elements.slope[k]
         if abs(growth - 1.0) > 1e-12:
@@ -152,9 +145,9 @@ def _put_matrix(model, t, share, elements, state):
 
 
 @subroutine
-def place_elements(model, numbers, elements, state):
+def place_elements(model, control, elements, state):
     """The states that belong to the motion in `state`, and all signals."""
-    t, share = numbers[TIME], numbers[GAMMA_1] / numbers[BETA_1]
+    t, share = control.time, control.gamma_1 / control.beta_1
     states, solution = elements.x.shape[0], elements.solution
     for _ in range(ITERATIONS):
         evaluate_signals(model, t, state)
@@ -175,9 +168,9 @@ def place_elements(model, numbers, elements, state):
 
 
 @subroutine
-def accept_elements(numbers, elements, state):
+def accept_elements(control, elements, state):
     """Take the states of a finished part over."""
-    alpha_m, alpha_f = numbers[ALPHA_M], numbers[ALPHA_F]
+    alpha_m, alpha_f = control.alpha_m, control.alpha_f
     for k in range(elements.x.shape[0]):
         now, new, a = elements.slope[k], elements.slopes[k], elements.auxiliary[k]
         elements.auxiliary[k] = ((1.0 - alpha_f) * new + alpha_f * now - alpha_m * a) / (1.0 - alpha_m)
@@ -205,9 +198,9 @@ def _add_measure(model, system, i, elements, state, work):
 
 
 @subroutine
-def _put_total_derivatives(model, numbers, elements, state):
+def _put_total_derivatives(model, control, elements, state):
     """Let `elements.by` hold the derivatives by the measures alone, the states being functions of them."""
-    t, share = numbers[TIME], numbers[GAMMA_1] / numbers[BETA_1]
+    t, share = control.time, control.gamma_1 / control.beta_1
     measures, states = model.signals.measures.body0.shape[0], elements.x.shape[0]
     _put_matrix(model, t, share, elements, state)
     for r in range(states):
@@ -221,7 +214,7 @@ def _put_total_derivatives(model, numbers, elements, state):
 
 
 @subroutine
-def _put_force_by(model, system, d, factor, numbers, elements, state):
+def _put_force_by(model, system, d, factor, control, elements, state):
     """`factor` times the derivatives of the forces by driving signal `d`, in body axes, into row `d` of W."""
     signal, W = elements.driving[d], elements.W
     kept = state.signal[signal]
@@ -231,7 +224,7 @@ def _put_force_by(model, system, d, factor, numbers, elements, state):
     for side in range(2):
         sign = 1.0 if side == 0 else -1.0
         state.signal[signal] = kept + sign * probe
-        add_forces(model, numbers[TIME], state, 1)
+        add_forces(model, control.time, state, 1)
         for b in range(model.bodies.mass.shape[0]):
             first, scale = system.bodies[b, 2], sign * factor / (2.0 * probe)
             force = transpose_vector(row9(state.R, b), (state.force[b, 0], state.force[b, 1], state.force[b, 2]))
@@ -242,12 +235,12 @@ def _put_force_by(model, system, d, factor, numbers, elements, state):
 
 
 @subroutine
-def put_update(model, system, numbers, elements, state, work):
+def put_update(model, system, control, elements, state, work):
     """What the signals add to a new factorization: G, W and I - G W. The forces in the state are lost."""
     driving = elements.driving.shape[0]
     if driving == 0:
         return
-    _put_total_derivatives(model, numbers, elements, state)
+    _put_total_derivatives(model, control, elements, state)
     for d in range(driving):
         for k in range(elements.G.shape[1]):
             elements.G[d, k] = 0.0
@@ -255,7 +248,7 @@ def put_update(model, system, numbers, elements, state, work):
         if model.signals.kind[i] < MEASURED:
             _add_measure(model, system, i, elements, state, work)
     for d in range(driving):
-        _put_force_by(model, system, d, numbers[STEP] * numbers[STEP], numbers, elements, state)
+        _put_force_by(model, system, d, control.h * control.h, control, elements, state)
         solve(system.elimination, work.values, work.swaps, elements.W[d])
     for d in range(driving):
         for e in range(driving):

@@ -31,7 +31,7 @@ CLOSED = 1e-14  # the same, that is rounding
 class GeneralizedAlphaIntegrator(IntegratorBase):
     """The resumable face of the method (solver/integrators/registry.py states the rules)."""
 
-    MEMORY = ("_numbers", "_cursor", "_state", "_work", "_elements", "_friction", "_forest.sweep", "_window.first")
+    MEMORY = ("_control", "_state", "_work", "_elements", "_friction", "_forest.sweep", "_window.first")
     has_crossed = False
 
     def __init__(self, compiled: CompiledModel) -> None:
@@ -48,11 +48,11 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._elements = make_elements(compiled.model, self._state, len(self._work.b))
         self._friction = make_friction(compiled.model)
         lengths = typical_lengths(compiled.model)
-        self._numbers = control.make_numbers(method, NewtonOptions.from_keywords(options), *lengths)
+        newton = NewtonOptions.from_keywords(options)
+        self._control = control.make_control(method, newton, *lengths, self._is_articulated())
         times, steps = self._window.times, self._window.steps
-        self._numbers[control.TIME] = times[0]
-        self._numbers[[control.STEP, control.LAST_STEP]] = (times[1] - times[0]) / steps[0]
-        self._cursor = control.make_cursor(self._is_articulated())
+        self._control.time = times[0]
+        self._control.h = self._control.last_h = (times[1] - times[0]) / steps[0]
         self.constraints = len(compiled.model.joints.row_code)
         self._run = repeated(advance)
 
@@ -75,22 +75,22 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     @property
     def _articulated(self) -> bool:
         """Whether the articulated-body algorithm solves for the corrections of a forest."""
-        return bool(self._cursor[control.ARTICULATED])
+        return bool(self._control.articulated)
 
     @property
     def steps(self) -> int:
         """Steps of the fixed grid taken."""
-        return int(self._cursor[control.STEPS])
+        return self._control.steps
 
     @property
     def rejected_steps(self) -> int:
         """Steps, or parts of steps, that did not converge and were halved."""
-        return int(self._cursor[control.REJECTED])
+        return self._control.rejected
 
     @property
     def halved_steps(self) -> int:
         """Steps of the fixed grid that did not converge as a whole and were taken in parts."""
-        return int(self._cursor[control.HALVED])
+        return self._control.halved
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -105,17 +105,17 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     @property
     def newton_iterations(self) -> int:
         """Newton iterations, those of rejected steps included."""
-        return int(self._cursor[control.ITERATIONS])
+        return self._control.iterations
 
     @property
     def factorizations(self) -> int:
         """Factorizations of the iteration matrix, the three of the start included."""
-        return int(self._cursor[control.FACTORIZATIONS])
+        return self._control.factorizations
 
     @property
     def time(self) -> float:
         """Simulated time reached [s]."""
-        return self._window.time(int(self._cursor[control.INTERVAL]), int(self._cursor[control.STEP_INDEX]))
+        return self._window.time(self._control.interval, self._control.step)
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
@@ -131,17 +131,18 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
                     self._friction,
                     None if articulated else self._system,
                 ),
-                *(self._window.times, self._window.steps, self._numbers, self._cursor),
+                *(self._window.times, self._window.steps, self._control),
                 *(self._state, self._work, chunk, budget - (self.steps - before)),
             )
             status = self._run(*arguments)
             # The articulated-body algorithm gives a step up that converges slowly: the factorized system takes over.
             if articulated == self._articulated:
                 break
+        self._control.budget = self._control.watched = 0  # no part of the state
         self.has_crossed = status == control.CROSSED
         if status == control.FINISHED and not self._window.is_last:
             self._window.move_on()
-            self._cursor[control.INTERVAL] = 0
+            self._control.interval = 0
             return None
         return None if status in (control.RUNNING, control.CROSSED) else self._outcome(status)
 
@@ -154,7 +155,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         """Go to a time within the next step in one step, and write a row there. Only what is restored afterwards can go on from it."""
         start, window = self.time, self._window
         self._window = Window(Schedule.single(start, time))
-        self._cursor[[control.INTERVAL, control.STEP_INDEX]] = 0
+        self._control.interval = self._control.step = 0
         try:
             return stepped(self, chunk)
         finally:
@@ -163,7 +164,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def _outcome(self, status: int) -> Outcome:
         if status == control.FINISHED:
             return Outcome.EVERY_STEP_HALVED if self.halved_steps == self.steps else Outcome.COMPLETE
-        body = int(self._cursor[control.FAILED])
+        body = self._control.failed
         if status == control.SINGULAR:
             wild = np.flatnonzero(~np.all(np.isfinite(self._state.force + self._state.moment), axis=1))
             if len(wild):
@@ -194,12 +195,12 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def _is_closed(self) -> bool:
         """Whether the constraints of the last iterate hold to rounding."""
         violation = np.abs(self._work.phi)
-        return bool(violation.size and violation.max() <= CLOSED * max(self._numbers[control.REACH], 1.0))
+        return bool(violation.size and violation.max() <= CLOSED * max(self._control.reach, 1.0))
 
     def _torn_joint(self) -> str | None:
         """The joint that Newton's iteration could not close, where there is one."""
         violation = np.abs(self._work.phi)
-        if not violation.size or not violation.max() > TORN * max(self._numbers[control.REACH], 1.0):
+        if not violation.size or not violation.max() > TORN * max(self._control.reach, 1.0):
             return None
         joint = int(np.searchsorted(self._model.joints.first_row, violation.argmax(), side="right")) - 1
         return label(self._description, joint)

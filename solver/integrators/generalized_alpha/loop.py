@@ -18,43 +18,23 @@ from rbsolve.solver.integrators.generalized_alpha.assembly import (
 )
 from rbsolve.solver.integrators.generalized_alpha.body_coordinates import EULER_2, place
 from rbsolve.solver.integrators.generalized_alpha.control import (
-    ALPHA_F,
-    ALPHA_M,
     ANGLES,
-    ARTICULATED,
-    BETA,
-    BETA_1,
+    BEGUN,
     CROSSED,
-    EXACT,
-    FACTORIZATIONS,
-    FACTORIZED,
-    FAILED,
     FINISHED,
-    FRESH,
-    GAMMA_1,
-    INTERVAL,
     ITERATING,
-    ITERATIONS,
-    LAST_STEP,
-    LEVEL,
     READY,
     ROW,
     ROW_ACCELERATIONS,
-    ROW_ITERATIONS,
     ROW_VELOCITIES,
     RUNNING,
     SINGULAR,
     SOLVED,
-    STAGE,
     STALLED,
     START_LATER,
     START_NOW,
     START_ROW,
     START_VELOCITIES,
-    STEP,
-    STEP_INDEX,
-    STEPS,
-    TIME,
 )
 from rbsolve.solver.integrators.generalized_alpha.elements import (
     accept_elements,
@@ -99,10 +79,10 @@ from rbsolve.solver.trees.reactions import put_multipliers
 
 
 @subroutine
-def _write_row(model, free, forest, elements, system, numbers, cursor, state, work, chunk):
+def _write_row(model, free, forest, elements, system, control, state, work, chunk):
     """One row of output: of the poses and velocities in the state, and the accelerations in the records."""
     body = work.body
-    row = write_pose(chunk, state, numbers[TIME], numbers[LAST_STEP] if cursor[STEPS] > 0 else 0.0)
+    row = write_pose(chunk, state, control.time, control.last_h if control.steps > 0 else 0.0)
     for b in range(body.shape[0] - 1):
         for k in range(3):
             chunk.a[row, b, k] = body[b, ACCELERATION + k]
@@ -122,48 +102,48 @@ def _write_row(model, free, forest, elements, system, numbers, cursor, state, wo
         write_signals(chunk, state, row)
     if system is None and forest is not None:
         put_multipliers(model, forest.tree, state, forest.sweep.links, chunk.multipliers[row])
-    chunk.newton_iterations[row] = cursor[ITERATIONS] - cursor[ROW_ITERATIONS]
-    cursor[ROW_ITERATIONS] = cursor[ITERATIONS]
-    cursor[STAGE] = READY
+    chunk.newton_iterations[row] = control.iterations - control.row_iterations
+    control.row_iterations = control.iterations
+    control.stage = READY
 
 
 @subroutine
-def _put_right_side(model, free, forest, system, stage, numbers, state, work):
+def _put_right_side(model, free, forest, system, stage, control, state, work):
     """Right-hand side of the linear system of a stage."""
     bodies, body, b, R = model.bodies, work.body, work.b, state.R
     if stage == START_VELOCITIES or stage == ROW_VELOCITIES:
         if stage == ROW_VELOCITIES:
             put_twists(body, state)
         else:
-            factor = 1.0 / 6.0 - numbers[BETA] - 0.5 * (numbers[ALPHA_M] - numbers[ALPHA_F])
+            factor = 1.0 / 6.0 - control.beta - 0.5 * (control.alpha_m - control.alpha_f)
             if free is not None:
-                put_local_errors(free, R, numbers[STEP], factor, body)
+                put_local_errors(free, R, control.h, factor, body)
             if forest is not None:
-                put_forest_errors(forest, numbers[STEP], factor, body, state)
+                put_forest_errors(forest, control.h, factor, body, state)
         for i in range(b.shape[0]):
             b[i] = 0.0
         constrained_rates(model.joints, system.joints, body, work.J, work.phi)
         if stage == ROW_VELOCITIES:
-            subtract_motions(model, numbers[TIME], 1, work.phi)
+            subtract_motions(model, control.time, 1, work.phi)
         else:
             clear_velocity_rows(model.joints.couplings, work.phi)
         put_row_values(system.joints, R, work.phi, -1.0 if stage == ROW_VELOCITIES else 1.0, b)
         return
-    factor = numbers[STEP] * numbers[STEP]
+    factor = control.h * control.h
     if stage != ITERATING:
         factor = 1.0
         for n in range(bodies.mass.shape[0]):
             for k in range(6):
                 body[n, ACCELERATION + k] = 0.0
-        acceleration_terms(model, numbers[TIME], state, work.phi)
+        acceleration_terms(model, control.time, state, work.phi)
     else:
-        put_velocity_rows(model.joints, 1.0 / numbers[GAMMA_1], state, work.J, work.phi)
+        put_velocity_rows(model.joints, 1.0 / control.gamma_1, state, work.J, work.phi)
     put_residual(bodies, system.bodies, factor, body, state, b)
     put_row_values(system.joints, R, work.phi, -1.0, b)
 
 
 @subroutine
-def _put_matrix(model, system, friction, stage, numbers, state, work):
+def _put_matrix(model, system, friction, stage, control, state, work):
     """Matrix of the linear system of a stage."""
     for i in range(work.values.shape[0]):
         work.values[i] = 0.0
@@ -171,9 +151,9 @@ def _put_matrix(model, system, friction, stage, numbers, state, work):
     if stage != ITERATING:
         put_masses(model.bodies, system.bodies, work.values)
     else:
-        h2 = numbers[STEP] * numbers[STEP]
-        gamma, beta, exact = numbers[GAMMA_1], numbers[BETA_1], numbers[EXACT] != 0.0
-        assemble(model, system, numbers[TIME], h2, gamma, beta, exact, state, work)
+        h2 = control.h * control.h
+        gamma, beta, exact = control.gamma_1, control.beta_1, control.exact == 1
+        assemble(model, system, control.time, h2, gamma, beta, exact, state, work)
         scale = h2 * beta
     joints = model.joints
     put_jacobians(model.bodies, joints.body0, joints.body1, system.joints, state.R, scale, work)
@@ -191,24 +171,24 @@ def _keep_multipliers(stage, system, state, work):
 
 
 @subroutine
-def _after_start(stage, free, forest, system, numbers, cursor, state, work):
+def _after_start(stage, free, forest, system, control, state, work):
     """Use the solution of a starting stage and prepare the next one."""
-    h = numbers[STEP]
+    h = control.h
     if stage != START_VELOCITIES:
         keep_accelerations(stage, free, forest, system.bodies, h, work.body, state, work.b)
     if stage == START_NOW:
         for r in range(work.multipliers.shape[0]):
             work.history[0, r], work.history[1, r] = work.multipliers[r], work.multipliers[r]
             work.multipliers[r] = 0.0
-        numbers[TIME] += h
+        control.time += h
     elif stage == START_LATER:
-        numbers[TIME] -= h
-    cursor[STAGE] = stage + 1
-    cursor[FACTORIZED] = 0
+        control.time -= h
+    control.stage = stage + 1
+    control.factorized = 0
 
 
 @subroutine
-def _after_row(stage, system, cursor, state, work):
+def _after_row(stage, system, control, state, work):
     """Add the solution to the velocities of a row, or take it for its accelerations.
 
     A row has what satisfies the constraints' first and second derivatives at its poses: the multipliers of a step hold the rounding of
@@ -225,147 +205,172 @@ def _after_row(stage, system, cursor, state, work):
         else:
             set_three(work.body, n, ACCELERATION, linear)
             set_three(work.body, n, ACCELERATION + 3, angular)
-    cursor[STAGE] = stage + 1
+    control.stage = stage + 1
     if stage == ROW_ACCELERATIONS:
-        cursor[FACTORIZED] = 0
+        control.factorized = 0
 
 
 @subroutine
-def _finish_placement(model, free, forest, elements, system, stage, times, steps, numbers, cursor, state, work):
-    """The bodies stand where a step, or the start, ends: accept, and go on to a row when it is time. RUNNING or ANGLES."""
+def _finish_placement(model, free, forest, elements, system, stage, times, steps, control, state, work):
+    """The bodies stand where a step, or the start, ends: accept, and go on to a row when it is time; False where angles went
+    through their singularity."""
     if free is not None:
         accept_rotations(model.joints, state)
     if forest is not None:
         accept_forest_rotations(model.joints, forest.tree, state)
-    accept_forces(model, numbers[TIME], state)
+    accept_forces(model, control.time, state)
     row = True
     if stage == START_ROW:
-        shift = numbers[ALPHA_M] - numbers[ALPHA_F]
-        finish_start(free, forest, system, numbers[STEP], shift, work.body, state, work.b)
+        shift = control.alpha_m - control.alpha_f
+        finish_start(free, forest, system, control.h, shift, work.body, state, work.b)
         if elements is not None:
-            finish_element_start(numbers[STEP], shift, elements)
+            finish_element_start(control.h, shift, elements)
     else:
-        cursor[FAILED] = accept_part(free, forest, numbers, work.body, state, work.multipliers, work.history)
-        if cursor[FAILED] >= 0:
-            return ANGLES
+        control.failed = accept_part(free, forest, control, work.body, state, work.multipliers, work.history)
+        if control.failed >= 0:
+            return False
         if elements is not None:
-            accept_elements(numbers, elements, state)
-            accept_signals(model, numbers[TIME], state)
-        row = next_part(cursor) and cursor[STEP_INDEX] == steps[cursor[INTERVAL]]
+            accept_elements(control, elements, state)
+            accept_signals(model, control.time, state)
+        row = next_part(control) and control.step == steps[control.interval]
         if row:
-            numbers[TIME] = times[cursor[INTERVAL] + 1]  # to the last bit, which a sum of steps is not
-            cursor[STEP_INDEX] = 0
-            cursor[INTERVAL] += 1
-    cursor[STAGE] = READY
+            control.time = times[control.interval + 1]  # to the last bit, which a sum of steps is not
+            control.step = 0
+            control.interval += 1
+    control.stage = READY
     if row:
-        cursor[STAGE] = ROW
+        control.stage = ROW
         if system is not None and work.phi.shape[0] > 0:
-            cursor[STAGE], cursor[FACTORIZED] = ROW_VELOCITIES, 0
+            control.stage, control.factorized = ROW_VELOCITIES, 0
             for r in range(work.multipliers.shape[0]):
                 work.multipliers[r] = 0.0
-    return RUNNING
+    return True
 
 
 @subroutine
-def _needs_forces(system, steps, cursor):
+def _begin(model, free, elements, times, steps, control, chunk, state, work):
+    """Set up the next part of a step; BEGUN, or why the call ends here."""
+    if state.side.shape[0] > 0 and control.steps > control.watched:
+        control.watched = control.steps
+        update_signals(model, control.time, state)
+        if passes_threshold(model, state):
+            return CROSSED
+    interval = control.interval
+    if interval == steps.shape[0]:
+        return FINISHED
+    if control.level == 0:
+        if control.budget <= 0 or chunk.count[0] == chunk.time.shape[0]:
+            return RUNNING
+        control.budget -= 1
+    h = (times[interval + 1] - times[interval]) / steps[interval]
+    growth = begin_part(times[interval] + control.step * h, h, control, work.body)
+    predict(free, growth, control, work.body, work.multipliers, work.history)
+    if elements is not None:
+        predict_elements(growth, control, elements, state)
+    return BEGUN
+
+
+@subroutine
+def _needs_forces(system, steps, control):
     """Whether a row may follow whose reactions come from the applied forces."""
-    return system is None and cursor[STEP_INDEX] + 1 == steps[cursor[INTERVAL]]
+    return system is None and control.step + 1 == steps[control.interval]
+
+
+@subroutine
+def _place(model, free, forest, elements, friction, system, stage, steps, control, state, work):
+    """Put the bodies where a stage of the start, an iterate or a solution has them, and the forces there."""
+    gamma, beta = control.gamma_1, control.beta_1
+    if stage < READY:
+        prepare_start(stage, model, free, forest, control.h, work.body, state)
+    if free is not None and stage <= SOLVED:
+        for b in range(free.shape[0]):
+            place(free[b], b, gamma, beta, work.body, state)
+    if forest is not None and stage <= SOLVED:
+        place_forest(model, forest, control.time, control.h, gamma, beta, work.body, state)
+    if elements is not None:
+        if stage < READY:
+            prepare_elements(stage, control.h, elements, state)
+        elif stage <= SOLVED:
+            place_elements(model, control, elements, state)
+    if friction is not None and stage != SOLVED:
+        prepare_friction(model, stage, friction, work.multipliers, state)
+    if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(system, steps, control):
+        apply_forces(model, control.time, state)
+    if elements is not None:
+        keep_element_slopes(stage, model, control.time, control.h, elements, state)
+
+
+@subroutine
+def _solve(model, free, forest, elements, friction, system, stage, control, state, work):
+    """Solve the linear system of a stage, factorized where it is not yet; False where it is singular."""
+    evaluate(model, control.time, state, work.multipliers, work.phi, work.J)
+    _put_right_side(model, free, forest, system, stage, control, state, work)
+    if control.factorized == 0:
+        _put_matrix(model, system, friction, stage, control, state, work)
+        control.failed = factorize(system.elimination, work.values, work.swaps, work.references)
+        if control.failed >= 0:
+            return False
+        if stage < SOLVED:
+            control.factorizations += 1
+        control.factorized, control.fresh = 1, 1
+        if elements is not None and stage == ITERATING:
+            put_update(model, system, control, elements, state, work)
+    solve(system.elimination, work.values, work.swaps, work.b)
+    if elements is not None and stage == ITERATING:
+        apply_update(elements, work.b)
+    return True
+
+
+@subroutine
+def _use_solution(free, forest, friction, system, stage, control, state, work):
+    """Take over what was solved for; False when a step failed that is as small as it may be."""
+    if stage == ITERATING:
+        size, size_rounding, closed = correct_bodies(free, forest, system, control, state, work)
+        control.stage = judge(size, size_rounding, closed, control)
+        return control.stage != READY or halve(control)
+    _keep_multipliers(stage, system, state, work)
+    if friction is not None:
+        control.factorized = 0  # of velocities, or of another direction of the reactions
+        if not is_settled(stage, friction, work.multipliers):
+            return True
+    if stage < READY:
+        _after_start(stage, free, forest, system, control, state, work)
+    else:
+        _after_row(stage, system, control, state, work)
+    return True
 
 
 @kernel
-def advance(model, free, forest, elements, friction, system, times, steps, numbers, cursor, state, work, chunk, budget):
+def advance(model, free, forest, elements, friction, system, times, steps, control, state, work, chunk, budget):
     """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned.
 
     One of `free` (the codes of the bodies' formulations) and `forest` is None, `system` is where the articulated-body algorithm solves
     for the corrections, and `elements` and `friction` are in models without: each case is compiled with what it uses only.
     """
-    taken = cursor[STEPS]
+    control.budget, control.watched = budget, control.steps
     while True:
-        if cursor[STAGE] == READY:
-            if state.side.shape[0] > 0 and cursor[STEPS] > taken:
-                taken = cursor[STEPS]
-                update_signals(model, numbers[TIME], state)
-                if passes_threshold(model, state):
-                    return CROSSED
-            interval = cursor[INTERVAL]
-            if interval == steps.shape[0]:
-                return FINISHED
-            if cursor[LEVEL] == 0:
-                if budget <= 0 or chunk.count[0] == chunk.time.shape[0]:
-                    return RUNNING
-                budget -= 1
-            h = (times[interval + 1] - times[interval]) / steps[interval]
-            growth = begin_part(times[interval] + cursor[STEP_INDEX] * h, h, numbers, cursor, work.body)
-            predict(free, growth, numbers, work.body, work.multipliers, work.history)
-            if elements is not None:
-                predict_elements(growth, numbers, elements, state)
-        stage = cursor[STAGE]
+        if control.stage == READY:
+            status = _begin(model, free, elements, times, steps, control, chunk, state, work)
+            if status != BEGUN:
+                return status
+        stage = control.stage
         if stage == ROW:
             if elements is not None:
-                evaluate_signals(model, numbers[TIME], state)
-            _write_row(model, free, forest, elements, system, numbers, cursor, state, work, chunk)
+                evaluate_signals(model, control.time, state)
+            _write_row(model, free, forest, elements, system, control, state, work, chunk)
             continue
-        if stage < READY:
-            prepare_start(stage, model, free, forest, numbers[STEP], work.body, state)
-        if free is not None and stage <= SOLVED:
-            for b in range(free.shape[0]):
-                place(free[b], b, numbers[GAMMA_1], numbers[BETA_1], work.body, state)
-        if forest is not None and stage <= SOLVED:
-            gamma, beta = numbers[GAMMA_1], numbers[BETA_1]
-            place_forest(model, forest, numbers[TIME], numbers[STEP], gamma, beta, work.body, state)
-        if elements is not None:
-            if stage < READY:
-                prepare_elements(stage, numbers[STEP], elements, state)
-            elif stage <= SOLVED:
-                place_elements(model, numbers, elements, state)
-        if friction is not None and stage != SOLVED:
-            prepare_friction(model, stage, friction, work.multipliers, state)
-        if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(system, steps, cursor):
-            apply_forces(model, numbers[TIME], state)
-        if elements is not None:
-            keep_element_slopes(stage, model, numbers[TIME], numbers[STEP], elements, state)
+        _place(model, free, forest, elements, friction, system, stage, steps, control, state, work)
         if stage == SOLVED or stage == START_ROW:
-            if (
-                _finish_placement(
-                    model, free, forest, elements, system, stage, times, steps, numbers, cursor, state, work
-                )
-                == ANGLES
-            ):
+            if not _finish_placement(model, free, forest, elements, system, stage, times, steps, control, state, work):
                 return ANGLES
             continue
         if system is None:
-            if forest is not None and not solve_tree(model, forest, stage, numbers, cursor, state, work):
+            if forest is not None and not solve_tree(model, forest, stage, control, state, work):
                 return SINGULAR
-            if cursor[ARTICULATED] == 0:
+            if control.articulated == 0:
                 return RUNNING
             continue
-        evaluate(model, numbers[TIME], state, work.multipliers, work.phi, work.J)
-        _put_right_side(model, free, forest, system, stage, numbers, state, work)
-        if cursor[FACTORIZED] == 0:
-            _put_matrix(model, system, friction, stage, numbers, state, work)
-            cursor[FAILED] = factorize(system.elimination, work.values, work.swaps, work.references)
-            if cursor[FAILED] >= 0:
-                return SINGULAR
-            if stage < SOLVED:
-                cursor[FACTORIZATIONS] += 1
-            cursor[FACTORIZED], cursor[FRESH] = 1, 1
-            if elements is not None and stage == ITERATING:
-                put_update(model, system, numbers, elements, state, work)
-        solve(system.elimination, work.values, work.swaps, work.b)
-        if elements is not None and stage == ITERATING:
-            apply_update(elements, work.b)
-        if stage != ITERATING:
-            _keep_multipliers(stage, system, state, work)
-            if friction is not None:
-                cursor[FACTORIZED] = 0  # of velocities, or of another direction of the reactions
-                if not is_settled(stage, friction, work.multipliers):
-                    continue
-            if stage < READY:
-                _after_start(stage, free, forest, system, numbers, cursor, state, work)
-            else:
-                _after_row(stage, system, cursor, state, work)
-            continue
-        size, size_rounding, closed = correct_bodies(free, forest, system, numbers, cursor, state, work)
-        cursor[STAGE] = judge(size, size_rounding, closed, numbers, cursor)
-        if cursor[STAGE] == READY and not halve(numbers, cursor):
+        if not _solve(model, free, forest, elements, friction, system, stage, control, state, work):
+            return SINGULAR
+        if not _use_solution(free, forest, friction, system, stage, control, state, work):
             return STALLED

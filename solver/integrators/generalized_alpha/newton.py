@@ -11,40 +11,9 @@ import math
 from rbsolve.solver.integrators.generalized_alpha.assembly import add_multipliers
 from rbsolve.solver.integrators.generalized_alpha.body_coordinates import accept, correct, start_correction
 from rbsolve.solver.integrators.generalized_alpha.control import (
-    ABSOLUTE,
-    ALPHA_F,
-    ALPHA_M,
-    BETA,
-    BETA_1,
-    CONTRACTION,
-    EXACT,
-    FACTORIZED,
-    FAILED,
-    FIRST_SIZE,
-    FRESH,
-    GAMMA,
-    GAMMA_1,
-    HALVED,
     ITERATING,
-    ITERATION,
-    ITERATIONS,
-    LAST_STEP,
-    LEVEL,
-    LEVER,
-    LIMIT,
-    MODIFIED,
-    PART,
-    REACH,
     READY,
-    REJECTED,
-    RELATIVE,
-    SIZE,
     SOLVED,
-    STAGE,
-    STEP,
-    STEP_INDEX,
-    STEPS,
-    TIME,
 )
 from rbsolve.solver.integrators.generalized_alpha.forest import accept_forest_body, correct_forest
 from rbsolve.solver.integrators.generalized_alpha.records import (
@@ -75,35 +44,35 @@ NEGLIGIBLE = (
 
 
 @subroutine
-def begin_part(start, h, numbers, cursor, body):
+def begin_part(start, h, control, body):
     """Set up the next part of a step of size `h` from `start`; returns the growth of the step.
 
     The auxiliary accelerations move to where a step of another size wants them.
     """
-    parts = 1 << cursor[LEVEL]
+    parts = 1 << control.level
     size = h / parts
-    growth = size / numbers[LAST_STEP]
+    growth = size / control.last_h
     if abs(growth - 1.0) > 1e-12:
-        cursor[FACTORIZED] = 0
+        control.factorized = 0
         for b in range(body.shape[0]):
             for k in range(WIDTH):
                 now = body[b, DERIVATIVE + k]
                 body[b, AUXILIARY + k] = now + growth * (body[b, AUXILIARY + k] - now)
-    numbers[TIME] = start + h if cursor[PART] + 1 == parts else start + (cursor[PART] + 1) * size
-    numbers[STEP], numbers[LAST_STEP] = size, size
-    numbers[BETA_1] = (1.0 - numbers[ALPHA_M]) / (size * size * numbers[BETA] * (1.0 - numbers[ALPHA_F]))
-    numbers[GAMMA_1] = numbers[GAMMA] / (size * numbers[BETA])
-    cursor[ITERATION], cursor[FRESH], cursor[STAGE] = 0, 0, ITERATING
-    if numbers[MODIFIED] == 0.0:
-        cursor[FACTORIZED] = 0
+    control.time = start + h if control.part + 1 == parts else start + (control.part + 1) * size
+    control.h, control.last_h = size, size
+    control.beta_1 = (1.0 - control.alpha_m) / (size * size * control.beta * (1.0 - control.alpha_f))
+    control.gamma_1 = control.gamma / (size * control.beta)
+    control.iteration, control.fresh, control.stage = 0, 0, ITERATING
+    if control.modified == 0:
+        control.factorized = 0
     return growth
 
 
 @subroutine
-def predict(free, growth, numbers, body, multipliers, history):
+def predict(free, growth, control, body, multipliers, history):
     """Newmark's formulas with v' and multipliers extrapolated over a step `growth` times the last one."""
-    alpha_m, alpha_f, beta, gamma = numbers[ALPHA_M], numbers[ALPHA_F], numbers[BETA], numbers[GAMMA]
-    h = numbers[STEP]
+    alpha_m, alpha_f, beta, gamma = control.alpha_m, control.alpha_f, control.beta, control.gamma
+    h = control.h
     for b in range(body.shape[0] - 1):
         for k in range(WIDTH):
             now, a, v = body[b, DERIVATIVE + k], body[b, AUXILIARY + k], body[b, V + k]
@@ -120,16 +89,16 @@ def predict(free, growth, numbers, body, multipliers, history):
 
 
 @subroutine
-def tolerances(bodies, numbers, body, state):
+def tolerances(bodies, control, body, state):
     """What a correction of a displacement and of a rotation may be (see NewtonOptions), and what rounding makes of both."""
-    h2, relative, absolute = numbers[STEP] * numbers[STEP], numbers[RELATIVE], numbers[ABSOLUTE]
-    reach, linear, angular = numbers[REACH], 0.0, 0.0
+    h2, relative, absolute = control.h * control.h, control.relative, control.absolute
+    reach, linear, angular = control.reach, 0.0, 0.0
     for n in range(bodies):
         for k in range(3):
             reach = max(reach, abs(state.x[n, k]))
             linear = max(linear, abs(body[n, ACCELERATION + k]))
             angular = max(angular, abs(body[n, ACCELERATION + 3 + k]))
-    round_x, round_psi = 8.0 * EPSILON * reach, 8.0 * EPSILON * (1.0 + reach / numbers[LEVER])
+    round_x, round_psi = 8.0 * EPSILON * reach, 8.0 * EPSILON * (1.0 + reach / control.lever)
     tolerance_x = min(h2 * (absolute + relative * linear), relative * reach) + round_x
     tolerance_psi = min(h2 * (absolute + relative * angular), relative) + round_psi
     return tolerance_x, tolerance_psi, round_x, round_psi
@@ -153,7 +122,7 @@ def largest(values):
 
 
 @subroutine
-def correct_bodies(free, forest, system, numbers, cursor, state, work):
+def correct_bodies(free, forest, system, control, state, work):
     """Apply the solution; returns its weighted norm (see NewtonOptions), the same against rounding alone, and whether the constraints'
     errors before it were rounding.
 
@@ -161,9 +130,9 @@ def correct_bodies(free, forest, system, numbers, cursor, state, work):
     some constraint was left out because it seemed to depend on others, as one of a mechanism that locks.
     """
     body, b = work.body, work.b
-    h2, exact = numbers[STEP] * numbers[STEP], numbers[EXACT] != 0.0
+    h2, exact = control.h * control.h, control.exact == 1
     bodies = body.shape[0] - 1
-    tolerance = tolerances(bodies, numbers, body, state)
+    tolerance = tolerances(bodies, control, body, state)
     worst, worst_rounding = 0.0, 0.0
     for n in range(bodies):
         i = system.bodies[n, 2]
@@ -171,41 +140,41 @@ def correct_bodies(free, forest, system, numbers, cursor, state, work):
         size, size_rounding = weighted_size(dX, dpsi, tolerance)
         if not size <= worst:
             worst = size
-            cursor[FAILED] = n
+            control.failed = n
         worst_rounding = max(worst_rounding, size_rounding)
         if free is not None:
             correct(free[n], n, exact, dX, dpsi, body, state)
     if forest is not None:
-        bend = h2 * numbers[GAMMA_1] / 12.0
+        bend = h2 * control.gamma_1 / 12.0
         correct_forest(forest, system.bodies, exact, bend, b, body, state)
     add_multipliers(system.joints, state.R, 1.0 / h2, b, work.multipliers)
-    error, reach = largest(work.phi), max(numbers[REACH], 1.0)
+    error, reach = largest(work.phi), max(control.reach, 1.0)
     worst = max(worst, 0.5 * error / (tolerance[0] + reach * tolerance[1]))
     worst_rounding = max(worst_rounding, 0.5 * error / (tolerance[2] + reach * tolerance[3]))
     return worst, worst_rounding, error <= tolerance[2]
 
 
 @subroutine
-def judge(size, size_rounding, closed, numbers, cursor):
+def judge(size, size_rounding, closed, control):
     """Decide after a correction whether the step is SOLVED, goes on ITERATING, or has failed and is READY to be halved.
 
     Near a singular position, rounding of the constraints is a motion many times as large, which no iteration makes less: the iteration ends
     when it goes on in circles with the constraints `closed` to rounding.
     """
-    cursor[ITERATIONS] += 1
-    iteration = cursor[ITERATION]
-    cursor[ITERATION] += 1
+    control.iterations += 1
+    iteration = control.iteration
+    control.iteration += 1
     if not math.isfinite(size):
         return READY
     if iteration == 0:
         # Trust the contraction of an earlier step less with each step, and not at all when the step looks different.
-        numbers[CONTRACTION] = min(numbers[CONTRACTION], 0.99) ** 0.8
-        contraction = numbers[CONTRACTION] if size <= 2.0 * numbers[FIRST_SIZE] else 1.0
+        control.contraction = min(control.contraction, 0.99) ** 0.8
+        contraction = control.contraction if size <= 2.0 * control.first_correction else 1.0
     else:
-        contraction = size / numbers[SIZE]
+        contraction = size / control.correction
         if iteration == 1:
-            numbers[CONTRACTION], numbers[FIRST_SIZE] = contraction, numbers[SIZE]
-    numbers[SIZE] = size
+            control.contraction, control.first_correction = contraction, control.correction
+    control.correction = size
     left = size * contraction / (1.0 - contraction) if contraction < 1.0 else math.inf
     if (
         left <= 1.0
@@ -214,10 +183,10 @@ def judge(size, size_rounding, closed, numbers, cursor):
         or (iteration > 2 and contraction > CIRCLING and closed and size_rounding < AMPLIFIED)
     ):
         return SOLVED
-    if cursor[ITERATION] >= numbers[LIMIT] or (iteration > 3 and contraction > 4.0):
+    if control.iteration >= control.limit or (iteration > 3 and contraction > 4.0):
         return READY
-    if numbers[MODIFIED] == 0.0 or (iteration > 0 and contraction > KEPT and cursor[FRESH] == 0):
-        cursor[FACTORIZED] = 0
+    if control.modified == 0 or (iteration > 0 and contraction > KEPT and control.fresh == 0):
+        control.factorized = 0
     return ITERATING
 
 
@@ -228,9 +197,9 @@ def flushed(number):
 
 
 @subroutine
-def accept_part(free, forest, numbers, body, state, multipliers, history):
+def accept_part(free, forest, control, body, state, multipliers, history):
     """Take the part over; the first body whose angles went through their singularity, or -1."""
-    alpha_m, alpha_f = numbers[ALPHA_M], numbers[ALPHA_F]
+    alpha_m, alpha_f = control.alpha_m, control.alpha_f
     failed = -1
     for b in range(body.shape[0] - 1):
         if forest is not None:
@@ -249,32 +218,32 @@ def accept_part(free, forest, numbers, body, state, multipliers, history):
 
 
 @subroutine
-def next_part(cursor):
+def next_part(control):
     """Count a part that is done; two done together try the larger part again. True when the step is complete."""
-    cursor[STAGE] = READY
-    cursor[PART] += 1
-    while cursor[LEVEL] > 0 and cursor[PART] % 2 == 0:
-        cursor[LEVEL] -= 1
-        cursor[PART] //= 2
-    if cursor[LEVEL] > 0:
+    control.stage = READY
+    control.part += 1
+    while control.level > 0 and control.part % 2 == 0:
+        control.level -= 1
+        control.part //= 2
+    if control.level > 0:
         return False
-    cursor[PART] = 0
-    cursor[STEP_INDEX] += 1
-    cursor[STEPS] += 1
+    control.part = 0
+    control.step += 1
+    control.steps += 1
     return True
 
 
 @subroutine
-def halve(numbers, cursor):
+def halve(control):
     """Divide a part that failed; False when it is as small as it may be."""
-    cursor[REJECTED] += 1
-    cursor[STAGE] = READY
-    cursor[FACTORIZED] = 0
-    numbers[CONTRACTION] = 1.0
-    if cursor[LEVEL] == LEVELS:
+    control.rejected += 1
+    control.stage = READY
+    control.factorized = 0
+    control.contraction = 1.0
+    if control.level == LEVELS:
         return False
-    if cursor[LEVEL] == 0:
-        cursor[HALVED] += 1
-    cursor[LEVEL] += 1
-    cursor[PART] *= 2
+    if control.level == 0:
+        control.halved += 1
+    control.level += 1
+    control.part *= 2
     return True

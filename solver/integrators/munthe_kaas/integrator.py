@@ -13,21 +13,13 @@ from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.crossing import begin_locating, crossing_of
 from rbsolve.solver.integrators.munthe_kaas.loop import advance
 from rbsolve.solver.integrators.munthe_kaas.records import (
-    COUNTS,
     CROSSED,
     DIVERGED,
-    EVALUATIONS,
-    FAILED,
     FINISHED,
-    INTERVAL,
     NO_INERTIA,
-    REJECTED,
-    ROW_DUE,
     RUNNING,
     SINGULAR,
-    STEP,
     STEP_TOO_SMALL,
-    STEPS,
     Cursor,
     Elements,
     Weights,
@@ -70,11 +62,9 @@ class ExplicitRungeKutta(IntegratorBase):
         self._window = Window(compiled.schedule)
         self._names, self._description = list(compiled.body_index), compiled.description
         self._tableau = Weights(tableau.a, tableau.b, tableau.c, tableau.first_same_as_last)
-        self._cursor = Cursor(
-            np.zeros(COUNTS, dtype=np.int64),
-            np.array([compiled.schedule.start, compiled.schedule.first_step, 1.0, 0.0]),
-        )
-        self._cursor.counts[ROW_DUE] = 1  # the first row is the initial state
+        schedule = compiled.schedule
+        # The first row is the initial state
+        self._cursor = Cursor(time=schedule.start, next_h=schedule.first_step, last_error=1.0, row_due=1)
         self._state = copied(compiled.initial)
         width = 13 if np.isin(compiled.model.bodies.formulation, [int(f) for f in SEVEN_COORDINATES]).any() else 12
         entries = n * width if self._forest is None else 2 * int(np.sum(self._forest.tree.function < 0))
@@ -113,18 +103,18 @@ class ExplicitRungeKutta(IntegratorBase):
     @property
     def steps(self) -> int:
         """Steps taken."""
-        return int(self._cursor.counts[STEPS])
+        return self._cursor.steps
 
     @property
     def rejected_steps(self) -> int:
         """Steps that the step size control threw away."""
-        return int(self._cursor.counts[REJECTED])
+        return self._cursor.rejected
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What made adaptive steps so small, where they are."""
         steps, limited = self.steps, self._work.limited
-        rows = self._window.first + int(self._cursor.counts[INTERVAL])
+        rows = self._window.first + self._cursor.interval
         if len(limited) < 2 or steps < MANY_STEPS * max(rows, MANY_ROWS):
             return ()
         body = int(np.argmax(limited))
@@ -139,14 +129,14 @@ class ExplicitRungeKutta(IntegratorBase):
     @property
     def evaluations(self) -> int:
         """How often all forces were evaluated."""
-        return int(self._cursor.counts[EVALUATIONS])
+        return self._cursor.evaluations
 
     @property
     def time(self) -> float:
         """Simulated time reached [s]."""
         if self._control is not None:
-            return float(self._cursor.clock[0])
-        return self._window.time(int(self._cursor.counts[INTERVAL]), int(self._cursor.counts[STEP]))
+            return self._cursor.time
+        return self._window.time(self._cursor.interval, self._cursor.step)
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
@@ -169,13 +159,13 @@ class ExplicitRungeKutta(IntegratorBase):
         self.has_crossed = status == CROSSED
         if status == FINISHED and not self._window.is_last:
             self._window.move_on()
-            self._cursor.counts[INTERVAL] = 0
+            self._cursor.interval = 0
             return None
         if status == STEP_TOO_SMALL:
             body = self._nearly_singular()
             status = STEP_TOO_SMALL if body is None else SINGULAR
         if status in (DIVERGED, SINGULAR, NO_INERTIA):
-            body = int(self._cursor.counts[FAILED])
+            body = self._cursor.failed
             joint = inboard_joint(self._forest, body, self._description)
             self.failed_object = f"body {self._names[body]}" + (f" on {joint}" if joint else "")
             if np.any(np.isnan(self._state.normal)):
@@ -192,7 +182,7 @@ class ExplicitRungeKutta(IntegratorBase):
         afterwards can go on from it."""
         start, window = self.time, self._window
         self._window = Window(Schedule.single(start, time))
-        self._cursor.counts[[INTERVAL, STEP]] = 0
+        self._cursor.interval = self._cursor.step = 0
         try:
             return stepped(self, chunk)
         finally:
@@ -202,7 +192,7 @@ class ExplicitRungeKutta(IntegratorBase):
         """The first body whose Cardan angles are at their singularity, where no step is small enough; marked as the cause."""
         for body, code in enumerate(self._model.bodies.formulation if self._forest is None else ()):
             if code in SINGULAR_ANGLES and abs(math.cos(self._work.y[body, 4])) < NEARLY_SINGULAR:
-                self._cursor.counts[FAILED] = body
+                self._cursor.failed = body
                 return body
         return None
 

@@ -16,19 +16,12 @@ from rbsolve.solver.integrators.crossing import (
 from rbsolve.solver.integrators.munthe_kaas.records import (
     CROSSED,
     DIVERGED,
-    EVALUATIONS,
-    FAILED,
     FINISHED,
-    INTERVAL,
-    KNOWN,
     NO_INERTIA,
     NOT_EVEN_COORDINATES,
     NOTHING,
-    REJECTED,
-    ROW_DUE,
     RUNNING,
     SLOPES,
-    STEPS,
 )
 from rbsolve.solver.integrators.munthe_kaas.step import (
     accept,
@@ -53,20 +46,19 @@ from rbsolve.solver.trees.kinematics import accept_forest_rotations
 @subroutine
 def _stage(model, free, forest, elements, friction, tableau, crossing, cursor, work, state, i, t, h):
     """The slopes of stage `i` of a step of `h` from `t`, with what is known of them already; RUNNING or why the run ends."""
-    counts = cursor.counts
     time = t + tableau.c[i] * h
     combine(tableau.a[i], i, h, work.flat_slopes, work.flat_z)
     if elements is not None:
         combine(tableau.a[i], i, h, elements.slopes, elements.z)
-    if i > 0 or counts[KNOWN] == NOTHING:
-        counts[FAILED] = evaluate(model, free, forest, elements, friction, time, i == 0, work, state)
-        if counts[FAILED] >= 0:
+    if i > 0 or cursor.known == NOTHING:
+        cursor.failed = evaluate(model, free, forest, elements, friction, time, i == 0, work, state)
+        if cursor.failed >= 0:
             return NO_INERTIA
         if forest is not None:
-            counts[FAILED] = first_without_place(forest, state)
-            if counts[FAILED] >= 0:
+            cursor.failed = first_without_place(forest, state)
+            if cursor.failed >= 0:
                 return DIVERGED
-        counts[EVALUATIONS] += 1
+        cursor.evaluations += 1
     put_slopes(model, free, forest, work, state, work.slopes[i])
     if elements is not None:
         put_element_slopes(model, time, state, elements.slopes[i])
@@ -88,7 +80,7 @@ def _verdict(model, free, forest, elements, friction, tableau, control, crossing
     if crossing is not None and verdict == NOTHING_CROSSED:
         if not tableau.first_same_as_last:
             evaluate(model, free, forest, elements, friction, t + h, False, work, state)
-            cursor.counts[EVALUATIONS] += 1
+            cursor.evaluations += 1
         verdict = crosses(crossing, h, lands)
         if verdict == BEHIND_CROSSING:
             accept_forces(model, t + h, state)
@@ -114,40 +106,39 @@ def advance(
     budget,
 ):
     """Take up to `budget` steps, accepted or not. A row is written from the first stage of the step that follows it."""
-    counts, clock = cursor.counts, cursor.clock
     stages = tableau.b.shape[0]
-    if counts[KNOWN] == NOT_EVEN_COORDINATES:
+    if cursor.known == NOT_EVEN_COORDINATES:
         start_all(model, free, forest, work, state)
-        counts[KNOWN] = NOTHING
-    taken = counts[STEPS]
+        cursor.known = NOTHING
+    taken = cursor.steps
     while True:
         t = now(times, steps, cursor, control)
         h, lands = 0.0, False
         for i in range(stages):
-            if i > 0 or counts[KNOWN] != SLOPES:
+            if i > 0 or cursor.known != SLOPES:
                 status = _stage(
                     model, free, forest, elements, friction, tableau, crossing, cursor, work, state, i, t, h
                 )
                 if status != RUNNING:
                     return status
             if i == 0:
-                counts[KNOWN] = SLOPES
-                if elements is not None and counts[STEPS] > taken and passes_threshold(model, state):
+                cursor.known = SLOPES
+                if elements is not None and cursor.steps > taken and passes_threshold(model, state):
                     return CROSSED
                 if chunk.count[0] == chunk.time.shape[0]:
                     return RUNNING
-                if counts[ROW_DUE]:
-                    write_row(model, free, forest, elements, chunk, t, clock[3], work, state)
-                    counts[ROW_DUE] = 0
-                if counts[INTERVAL] == steps.shape[0]:
+                if cursor.row_due:
+                    write_row(model, free, forest, elements, chunk, t, cursor.last_h, work, state)
+                    cursor.row_due = 0
+                if cursor.interval == steps.shape[0]:
                     return FINISHED
                 if budget == 0:
                     return RUNNING
                 budget -= 1
-                if control is not None and not clock[1] > 0.0:
-                    clock[1] = first_step(control, work, times[times.shape[0] - 1] - t)
-                    if not clock[1] > 0.0:
-                        return out_of_steps(work, counts)
+                if control is not None and not cursor.next_h > 0.0:
+                    cursor.next_h = first_step(control, work, times[times.shape[0] - 1] - t)
+                    if not cursor.next_h > 0.0:
+                        return out_of_steps(work, cursor)
                 h, lands = next_step(times, steps, cursor, control)
                 if crossing is not None and is_searching(crossing):
                     h, lands = trial_step(crossing)
@@ -160,13 +151,13 @@ def advance(
                 model, free, forest, elements, friction, tableau, control, crossing, cursor, work, state, t, h, lands
             )
             if verdict == TRY_AGAIN:
-                counts[REJECTED] += 1
+                cursor.rejected += 1
                 continue
             if verdict == GIVE_UP:
-                return out_of_steps(work, counts)
-            clock[0] = times[counts[INTERVAL] + 1] if lands else t + h
+                return out_of_steps(work, cursor)
+            cursor.time = times[cursor.interval + 1] if lands else t + h
         status = accept(model, free, forest, elements, tableau, work, cursor, h, lands)
         if verdict == BEHIND_CROSSING:
-            counts[KNOWN] = NOTHING  # other contacts press from here on
+            cursor.known = NOTHING  # other contacts press from here on
         if status != RUNNING:
             return status

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
+from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.model.arrays import Floats, Ints
 
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED = range(7)
@@ -41,14 +40,22 @@ class Elements(NamedTuple):
     remembers: bool  # whether accepted steps change what forces read
 
 
-class Cursor(NamedTuple):
+class Cursor(Variables):
     """Where a run is; the kernel moves it."""
 
-    counts: np.ndarray  # int64, see the indices below
-    clock: Floats  # [time, next step, error of the last accepted step, size of the last step]
+    time: float
+    next_h: float  # size of the next step
+    last_error: float  # of the last step that was accepted
+    last_h: float  # its size
+    interval: int  # between output times
+    step: int  # in the interval
+    steps: int
+    rejected: int
+    failed: int  # body by which the run ends, or -1
+    known: int  # of the first stage of the next step, see below
+    row_due: int
+    evaluations: int
 
 
-INTERVAL, STEP, STEPS, REJECTED, FAILED, KNOWN, ROW_DUE, EVALUATIONS = range(8)
-COUNTS = 8
 # What holds of the first stage of the next step: the state alone, the coordinates, the forces in the state, or its slopes too.
 NOT_EVEN_COORDINATES, NOTHING, FORCES, SLOPES = range(4)

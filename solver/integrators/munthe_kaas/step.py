@@ -15,17 +15,11 @@ from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, con
 from rbsolve.solver.integrators.crossing import GIVE_UP, NOTHING_CROSSED, TRY_AGAIN
 from rbsolve.solver.integrators.munthe_kaas.records import (
     DIVERGED,
-    FAILED,
     FORCES,
-    INTERVAL,
-    KNOWN,
     NOTHING,
-    ROW_DUE,
     RUNNING,
     SINGULAR,
-    STEP,
     STEP_TOO_SMALL,
-    STEPS,
 )
 from rbsolve.solver.integrators.row_writing import (
     write_contacts,
@@ -89,21 +83,21 @@ def judge(control, t, h, work, elements, cursor):
     error, worst = scaled_error(control, h, work, elements)
     if worst >= 0:
         work.limited[worst] += 1
-    cursor.clock[1] = new_step(control, h, error, cursor.clock)
+    cursor.next_h = new_step(control, h, error, cursor)
     if error <= 1.0:
         return NOTHING_CROSSED
-    return TRY_AGAIN if cursor.clock[1] > 1e-14 * max(abs(t), h) else GIVE_UP
+    return TRY_AGAIN if cursor.next_h > 1e-14 * max(abs(t), h) else GIVE_UP
 
 
 @subroutine
-def out_of_steps(work, counts):
+def out_of_steps(work, cursor):
     """Why no step is small enough: forces that are not finite where it starts, or an error that stays too large."""
     first = work.slopes[0]
-    counts[FAILED] = -1
+    cursor.failed = -1
     for i in range(first.shape[0]):
         for k in range(first.shape[1]):
             if not math.isfinite(first[i, k]):
-                counts[FAILED] = i
+                cursor.failed = i
                 return DIVERGED
     return STEP_TOO_SMALL
 
@@ -182,48 +176,46 @@ def write_row(model, free, forest, elements, chunk, t, h, work, state):
 @subroutine
 def now(times, steps, cursor, control):
     """The time reached."""
-    interval = cursor.counts[INTERVAL]
+    interval = cursor.interval
     if interval == steps.shape[0]:
         return times[interval]
     if control is not None:
-        return cursor.clock[0]
-    return times[interval] + cursor.counts[STEP] * ((times[interval + 1] - times[interval]) / steps[interval])
+        return cursor.time
+    return times[interval] + cursor.step * ((times[interval + 1] - times[interval]) / steps[interval])
 
 
 @subroutine
 def next_step(times, steps, cursor, control):
     """Size of the step to try, and whether it ends at the output time."""
-    counts, clock = cursor.counts, cursor.clock
-    interval = counts[INTERVAL]
+    interval = cursor.interval
     if control is None:
-        return (times[interval + 1] - times[interval]) / steps[interval], counts[STEP] + 1 == steps[interval]
-    remaining = times[interval + 1] - clock[0]
-    if clock[1] >= remaining * (1.0 - 1e-12):
+        return (times[interval + 1] - times[interval]) / steps[interval], cursor.step + 1 == steps[interval]
+    remaining = times[interval + 1] - cursor.time
+    if cursor.next_h >= remaining * (1.0 - 1e-12):
         return remaining, True
-    if clock[1] > 0.5 * remaining:  # two equal steps instead of a long and a very short one
+    if cursor.next_h > 0.5 * remaining:  # two equal steps instead of a long and a very short one
         return 0.5 * remaining, False
-    return clock[1], False
+    return cursor.next_h, False
 
 
 @subroutine
 def accept(model, free, forest, elements, tableau, work, cursor, h, lands):
     """Move the bodies and the cursor; RUNNING or why the run ends."""
-    counts = cursor.counts
-    counts[FAILED] = move(model, free, forest, elements, work)
-    if counts[FAILED] >= 0:
+    cursor.failed = move(model, free, forest, elements, work)
+    if cursor.failed >= 0:
         return SINGULAR
-    counts[FAILED] = first_not_finite(work, elements)
-    if counts[FAILED] >= 0:
+    cursor.failed = first_not_finite(work, elements)
+    if cursor.failed >= 0:
         return DIVERGED
-    counts[STEPS] += 1
-    counts[STEP] += 1
+    cursor.steps += 1
+    cursor.step += 1
     # The last stage was at the new configuration: its forces hold, only the local rates start again from zero.
-    counts[KNOWN] = FORCES if tableau.first_same_as_last else NOTHING
+    cursor.known = FORCES if tableau.first_same_as_last else NOTHING
     if elements is not None and elements.remembers:
-        counts[KNOWN] = NOTHING
-    cursor.clock[3] = h
+        cursor.known = NOTHING
+    cursor.last_h = h
     if lands:
-        counts[INTERVAL] += 1
-        counts[STEP] = 0
-        counts[ROW_DUE] = 1
+        cursor.interval += 1
+        cursor.step = 0
+        cursor.row_due = 1
     return RUNNING
