@@ -8,7 +8,7 @@ from typing import Any
 from rbsolve.parser.description.checks import CHECKS
 from rbsolve.parser.description.described import Described, Description, Value
 from rbsolve.parser.description.memory import Memory
-from rbsolve.parser.description.methods import check_methods
+from rbsolve.parser.description.methods import check_options
 from rbsolve.parser.description.overrides import Override
 from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.references import Names
@@ -28,16 +28,13 @@ def describe(
     sources: Iterable[Source],
     overrides: Mapping[str, Override],
     diagnostics: Diagnostics,
-    integrator: str | None = None,
-    formulation: str | None = None,
     memory: Memory | None = None,
 ) -> Description:
     """Check a deck against the table of blocks.
 
     `overrides` replace design parameters by name (with or without `#`); a text is read as the deck would be.
-    `integrator` and `formulation` are what the command line sets over the deck. Everything found goes to
-    `diagnostics`; the description is complete only when no finding is an error. A `memory` that is kept from text to
-    text spares the objects whose blocks are the same.
+    Everything found goes to `diagnostics`; the description is complete only when no finding is an error. A `memory`
+    that is kept from text to text spares the objects whose blocks are the same.
     """
     sources = tuple(sources)
     tree = expanded(tree, overrides, diagnostics)
@@ -61,7 +58,7 @@ def describe(
             names.resolve(report.references)
         if tree.is_whole:
             names.report_unused(OBJECT_BLOCKS)
-        check_methods(builder.objects, builder.integrators, report, integrator, formulation)
+        check_options(builder.objects, builder.integrators.values(), report)
     return Description(builder.objects, parameters.values(), sources)
 
 

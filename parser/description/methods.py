@@ -1,50 +1,24 @@
-"""Integrator and formulations of the whole deck: what needs the analysis, its integrator and the bodies together."""
+"""Options of integrators, which depend on the formulations of the bodies too."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rbsolve.parser.description.described import Described, Value
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.description.rules import Candidate
 from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.schema import integrators
-from rbsolve.parser.schema.joints import JOINT_KINDS
 
 Objects = Mapping[str, Mapping[str, Described]]
 
 
-def check_methods(
-    objects: Objects,
-    candidates: Mapping[str, Candidate],
-    report: Report,
-    integrator: str | None = None,
-    formulation: str | None = None,
-) -> None:
-    """Check every integrator's options against the formulations in use, and the method of the run against bodies and
-    joints. `candidates` are the integrators by name; `integrator` and `formulation` override the deck's."""
-    bodies = objects.get("RIGID_BODY", {}).values()
-    of_bodies = {body["FORMULATION"] for body in bodies if "FORMULATION" in body}
-    for candidate in candidates.values():
+def check_options(objects: Objects, candidates: Iterable[Candidate], report: Report) -> None:
+    """Check the options of every integrator against the formulations in use. Which method a run has, and whether that fits its model, is
+    chosen where the model is known (solver/assembly/method.py)."""
+    of_bodies = {body["FORMULATION"] for body in objects.get("RIGID_BODY", {}).values() if "FORMULATION" in body}
+    for candidate in candidates:
         _check_options(candidate, of_bodies, report)
-    analysis = next(iter(objects.get("ANALYSIS", {}).values()), None)
-    if analysis is None:
-        return
-    has_joints = any(objects.get(kind) for kind in JOINT_KINDS)
-    name = analysis.get("TIME_INTEGRATOR_NAME")
-    chosen = candidates.get(name) if name is not None else None
-    if name is not None and chosen is None:
-        return
-    in_deck = chosen.data("INTEGRATOR_TYPE") if chosen else None
-    if chosen is not None and in_deck is None:
-        return
-    kind = integrator or in_deck or ("GENERALIZED_ALPHA" if has_joints else "EXPLICIT_RUNGE_KUTTA")
-    if kind not in integrators.FORMULATIONS_OF:
-        return
-    for body in bodies:
-        _check_body(body, kind, report)
-    if integrator is None and formulation is None and has_joints and chosen is not None:
-        _check_joints(chosen, kind, report)
 
 
 def _check_options(candidate: Candidate, of_bodies: set[str], report: Report) -> None:
@@ -91,26 +65,3 @@ def _check_projection(candidate: Candidate, report: Report) -> None:
 
 def _conflict(candidate: Candidate, keyword: str, message: str, hint: str, report: Report) -> None:
     report.error(Code.CONFLICTING_KEYWORDS, message, candidate.given[keyword].span, hint)
-
-
-def _check_body(body: Described, kind: str, report: Report) -> None:
-    formulation = body.get("FORMULATION")
-    fitting = integrators.FORMULATIONS_OF[kind]
-    if formulation is not None and formulation not in fitting:
-        message = f"{kind} does not integrate {formulation}, the formulation of body {body.name}"
-        hint = f"it integrates {', '.join(fitting)}"
-        report.error(Code.INCOMPATIBLE_FORMULATION, message, body.span_of("FORMULATION"), hint)
-
-
-def _check_joints(chosen: Candidate, kind: str, report: Report) -> None:
-    formulation = chosen.data("FORMULATION")
-    if kind not in integrators.EXPLICIT_TYPES or formulation is None:
-        return
-    if formulation in integrators.FORMULATIONS_OF[kind] and formulation not in integrators.FORMULATIONS_WITH_JOINTS:
-        fitting = ", ".join(integrators.FORMULATIONS_OF["GENERALIZED_ALPHA"])
-        hint = (
-            f"{kind} with joints integrates {', '.join(integrators.FORMULATIONS_WITH_JOINTS)} (trees); "
-            f"or choose GENERALIZED_ALPHA, which integrates {fitting}"
-        )
-        message = f"{kind} does not integrate {formulation} in a deck with joints"
-        report.error(Code.INCOMPATIBLE_FORMULATION, message, chosen.span_of("FORMULATION"), hint)

@@ -18,16 +18,13 @@ def read_description(
     allow_include: Iterable[Path | str] = (),
     *,
     name: str = "<text>",
-    integrator: str | None = None,
-    formulation: str | None = None,
 ) -> tuple[Description | None, Diagnostics]:
     """Read and check a deck.
 
-    `deck` is a path, or the text itself (then called `name` in messages). `parameters` override design parameters,
-    `integrator` and `formulation` the deck's method. Gives the description, or None when the deck has errors, and all
-    findings. Raises OSError when the deck itself cannot be read.
+    `deck` is a path, or the text itself (then called `name` in messages). `parameters` override design parameters. Gives
+    the description, or None when the deck has errors, and all findings. Raises OSError when the deck itself cannot be read.
     """
     diagnostics = Diagnostics()
     tree, sources = read_deck(deck, diagnostics, allow_include=allow_include, name=name)
-    description = describe(tree, sources, parameters or {}, diagnostics, integrator, formulation)
+    description = describe(tree, sources, parameters or {}, diagnostics)
     return (None if diagnostics.has_errors else description), diagnostics

@@ -219,6 +219,16 @@ TIME_INTEGRATOR = Block(
 BLOCKS = (TIME_INTEGRATOR,)
 
 
+def default_type(has_joints: bool) -> str:
+    """The type of a deck that names none."""
+    return "GENERALIZED_ALPHA" if has_joints else "EXPLICIT_RUNGE_KUTTA"
+
+
+def formulations_of(integrator: str, has_joints: bool) -> tuple[str, ...]:
+    """The formulations in which a type can run a model, its default one first."""
+    return FORMULATIONS_WITH_JOINTS if has_joints and integrator in EXPLICIT_TYPES else FORMULATIONS_OF[integrator]
+
+
 def what_fits(formulation: str) -> tuple[str, ...]:
     """The types of integrator that take a formulation."""
     return tuple(name for name, formulations in FORMULATIONS_OF.items() if formulation in formulations)

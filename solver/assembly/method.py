@@ -9,10 +9,9 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.method_options import read_options
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.integrators import FORMULATIONS_OF
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF, default_type, formulations_of
 from rbsolve.solver.assembly.joints import is_forest
 from rbsolve.solver.assembly.tree_check import fits_tree
-from rbsolve.solver.integrators.registry import ENGINES, formulations_of
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.analyses import DYNAMIC, REST, START, STATIC
 from rbsolve.solver.model.compiled import Method
@@ -54,7 +53,7 @@ def choose_method(
         return Method(kind, _OTHER_FORMULATION, {}, None)
     name = analysis.get("TIME_INTEGRATOR_NAME")
     block = None if name is None else description.of_kind("TIME_INTEGRATOR").get(name)
-    default = "GENERALIZED_ALPHA" if has_joints else "EXPLICIT_RUNGE_KUTTA"
+    default = default_type(has_joints)
     in_deck = default if block is None else block.get("INTEGRATOR_TYPE", default)
     integrator = overrides.integrator or in_deck
     span = analysis.span if block is None else block.span_of("INTEGRATOR_TYPE")
@@ -113,15 +112,19 @@ def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_j
     """Why an integrator does not run a model in a formulation, and what does."""
     model = " a model with joints" if has_joints and formulation in FORMULATIONS_OF[integrator] else ""
     message = f"{integrator} does not integrate{model} in the formulation {formulation}"
-    others = [f"{name} on {', '.join(formulations_of(name, has_joints))}" for name in ENGINES if name != integrator]
+    others = [
+        f"{name} on {', '.join(formulations_of(name, has_joints))}" for name in FORMULATIONS_OF if name != integrator
+    ]
     fits = ", ".join(runnable) or "; ".join(other for other in others if not other.endswith(" on "))
-    return message, f"what fits: {fits}" if fits else None
+    takers = [name for name in FORMULATIONS_OF if formulation in formulations_of(name, has_joints)] if runnable else []
+    instead = f"; {formulation} goes with {', '.join(takers)}" if takers else ""
+    return message, f"what fits: {fits}{instead}" if fits else None
 
 
 @recalled
 def body_formulations(blocks: list[Described], method: Method, diagnostics: Diagnostics) -> list[str] | None:
     """The formulation of each body: its own or the integrator's; None (and errors) when one does not fit the integrator."""
-    if method.described is None and method.integrator not in ENGINES:
+    if method.described is None and method.integrator not in FORMULATIONS_OF:
         return [method.formulation] * len(blocks)
     fitting = formulations_of(method.integrator, has_joints=False)
     formulations = [block.get("FORMULATION", method.formulation) for block in blocks]

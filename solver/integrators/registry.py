@@ -5,7 +5,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
-from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF, FORMULATIONS_WITH_JOINTS
 from rbsolve.solver.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -56,13 +55,6 @@ ENGINES = {
     "LOBATTO_IIIA_B": f"{_QUATERNIONS}:Spark",
     "GAUSS_LOBATTO": f"{_QUATERNIONS}:Spark",
 }
-
-
-def formulations_of(integrator: str, has_joints: bool) -> tuple[str, ...]:
-    """The formulations in which an integrator can run a model, its default one first; none without an engine."""
-    if integrator not in ENGINES:
-        return ()
-    return FORMULATIONS_WITH_JOINTS if has_joints and integrator in EXPLICIT_TYPES else FORMULATIONS_OF[integrator]
 
 
 def make_integrator(compiled: CompiledModel) -> Integrator:

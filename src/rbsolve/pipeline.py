@@ -136,10 +136,7 @@ def _described(parsed: Parsed, options: Options, memory: Memory | None = None) -
     from rbsolve.parser.description.builder import describe
 
     diagnostics = parsed.diagnostics.copy()
-    description = describe(
-        parsed.tree, parsed.sources, options.parameters, diagnostics, options.integrator, options.formulation, memory
-    )
-    return description, diagnostics
+    return describe(parsed.tree, parsed.sources, options.parameters, diagnostics, memory), diagnostics
 
 
 def check_described(description: Description, diagnostics: Diagnostics, options: Options) -> CheckedDeck:

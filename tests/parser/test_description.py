@@ -386,21 +386,6 @@ def test_an_object_that_was_probably_meant_is_not_called_unused(name):
     assert (finding.code, finding.hint) == (Code.UNRESOLVED_REFERENCE, "did you mean `mp`?")
 
 
-JOINTED = BODIES + (
-    "@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {J} { @CONNECTED_TO_BODIES {B, C} @AT_POINT {P} } }\n"
-    + RUN
-    + " @TIME_INTEGRATOR_NAME {ti} } }\n"
-    + integrator("@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @FORMULATION {LIE_SE3}")
-)
-
-
-def test_explicit_methods_with_joints_need_joint_coordinates_unless_overridden():
-    assert errors(JOINTED) == [("incompatible-formulation", "LIE_SE3")]
-    assert errors(JOINTED.replace("LIE_SE3", "MINIMAL_COORDINATES")) == []
-    assert errors(JOINTED, integrator="GENERALIZED_ALPHA") == []
-    assert errors(JOINTED, formulation="MINIMAL_COORDINATES") == []
-
-
 def test_projection_goes_with_a_body_of_that_formulation():
     text = integrator("@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @PROJECTION {TETRAHEDRON} @PROJECTION_LENGTHS {2}")
     assert errors(text) == [("conflicting-keywords", "@PROJECTION"), ("conflicting-keywords", "@PROJECTION_LENGTHS")]

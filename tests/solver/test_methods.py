@@ -2,7 +2,9 @@
 
 import pytest
 
+from rbsolve.parser.schema.integrators import INTEGRATOR_TYPES
 from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.integrators.registry import ENGINES
 
 DECK = """
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
@@ -19,3 +21,33 @@ DECK = """
 def test_an_integrator_of_the_command_line_brings_its_own_formulation(integrator, formulation):
     method = check_deck(DECK, Options(integrator=integrator)).compiled.method
     assert (method.integrator, method.formulation) == (integrator, formulation)
+
+
+JOINTED = DECK.replace("@TIME_STEP_SIZE", "@TIME_INTEGRATOR_NAME {i} @TIME_STEP_SIZE") + """
+@POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {0, 0, 0} } }
+@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {P} } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} {
+    @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @FORMULATION {LIE_SE3} } }
+"""
+
+
+def errors(text, **options):
+    found = check_deck(text, Options(**options)).diagnostics
+    return [(finding.code.value, finding.span.text) for finding in found if finding.severity == "error"]
+
+
+def test_explicit_methods_with_joints_need_joint_coordinates_unless_overridden():
+    assert errors(JOINTED) == [("incompatible-formulation", "LIE_SE3")]
+    assert errors(JOINTED.replace("LIE_SE3", "MINIMAL_COORDINATES")) == []
+    assert errors(JOINTED, integrator="GENERALIZED_ALPHA") == []
+    assert errors(JOINTED, formulation="MINIMAL_COORDINATES") == []
+
+
+def test_the_formulation_of_a_body_fits_the_integrator_of_the_run():
+    text = DECK.replace("{m} }", "{m} @FORMULATION {EULER_PARAMETERS_2} }", 1)
+    assert errors(text) == [("incompatible-formulation", "EULER_PARAMETERS_2")]
+    assert errors(text, integrator="GENERALIZED_ALPHA") == []
+
+
+def test_every_type_of_the_schema_has_its_engine():
+    assert set(ENGINES) == set(INTEGRATOR_TYPES)
