@@ -23,12 +23,15 @@ def test_an_integrator_of_the_command_line_brings_its_own_formulation(integrator
     assert (method.integrator, method.formulation) == (integrator, formulation)
 
 
-JOINTED = DECK.replace("@TIME_STEP_SIZE", "@TIME_INTEGRATOR_NAME {i} @TIME_STEP_SIZE") + """
+JOINTED = (
+    DECK.replace("@TIME_STEP_SIZE", "@TIME_INTEGRATOR_NAME {i} @TIME_STEP_SIZE")
+    + """
 @POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {0, 0, 0} } }
 @SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {P} } }
 @TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} {
     @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @FORMULATION {LIE_SE3} } }
 """
+)
 
 
 def errors(text, **options):
