@@ -114,9 +114,11 @@ def test_a_folder_or_nothing_in_place_of_the_file(study, rbsolve, capsys, tmp_pa
     assert capsys.readouterr().err.endswith("No such file or directory\n")
 
 
-def test_a_table_that_is_missing_is_input_that_failed(deck, rbsolve, tmp_path, capsys):
-    assert rbsolve("sweep", deck, "--table", tmp_path / "none.csv", "-o", tmp_path / "s") == 4
-    assert "none.csv" in capsys.readouterr().err
+@pytest.mark.parametrize("words", [("stone.deck", "--table", "none.csv"), ("none.deck", "-p", "spin=1,2")])
+def test_a_file_that_is_missing_is_input_that_failed(deck, rbsolve, tmp_path, capsys, monkeypatch, words):
+    monkeypatch.chdir(deck.parent)
+    assert rbsolve("sweep", *words, "-o", "s") == 4
+    assert "none." in capsys.readouterr().err
     assert not (tmp_path / "s").exists()
 
 

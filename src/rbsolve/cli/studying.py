@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -64,6 +65,7 @@ def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
     from rbsolve.studies.opening import open_study_store, store_of
     from rbsolve.studies.running.supervisor import Supervisor
 
+    began = time.monotonic()
     note = store_of(folder)[1]
     if note:
         say(note)
@@ -87,7 +89,7 @@ def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
             interrupted = interrupts.requested()
         record = records.find(database, folder.manifest.id)
         assert record is not None
-        return _conclude(folder, database, record, supervisor, interrupted, quiet)
+        return _conclude(folder, database, record, supervisor, interrupted, quiet, time.monotonic() - began)
 
 
 def _conclude(
@@ -97,6 +99,7 @@ def _conclude(
     supervisor: Supervisor,
     interrupted: bool,
     quiet: bool,
+    seconds: float,
 ) -> int:
     from rbsolve.studies.collecting.study_file import collect
 
@@ -114,7 +117,7 @@ def _conclude(
         collect(folder, database)
     if not quiet:
         say_reasons(database, folder)
-        say(_last_words(folder, record))
+        say(_last_words(folder, record, seconds))
     return exit_code(record)
 
 
@@ -134,12 +137,12 @@ def say_reasons(database: Database, folder: StudyFolder) -> None:
         say(f"{count(number, 'case')}: {reason}, e.g. {example}")
 
 
-def _last_words(folder: StudyFolder, record: StudyRecord) -> str:
+def _last_words(folder: StudyFolder, record: StudyRecord, seconds: float) -> str:
+    """How the study ended, and how long this command took: the study may have begun days ago."""
     counts = f"{record.done} of {count(record.cases, 'case')} done"
     if record.failed:
         counts += f", {record.failed} failed (`rbsolve retry {folder.path}` runs them again)"
     if record.cancelled:
         counts += f", {record.cancelled} cancelled"
-    seconds = (record.finished or record.now) - (record.started or record.created)
     place = folder.collected if folder.manifest.kind == "study" else folder.results
     return f"{record.state}: {counts} in {seconds:.3g} s\n{place}"

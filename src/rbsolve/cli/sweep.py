@@ -62,9 +62,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Check the study, write its folder, solve it."""
     from rbsolve.cli.studying import engine_of, work_on
 
-    if arguments.table is not None:
-        with arguments.table.open("rb"):  # which says what is the matter with a file that cannot be read
-            pass
+    for path in (arguments.deck, arguments.table):
+        if path is not None:
+            with path.open("rb"):  # which says what is the matter with a file that cannot be read
+                pass
     diagnostics = Diagnostics()
     request = _request(arguments, diagnostics)
     if request is None:
