@@ -20,6 +20,7 @@ from rbsolve.parser.diagnostics import Code, Diagnostics, Source
 from rbsolve.parser.expansion.expand import expanded
 from rbsolve.parser.growth import without_garbage_collection
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
+from rbsolve.parser.schema.table import Keyword
 from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
 
@@ -130,7 +131,8 @@ class Builder:
         """Read the keywords of an object."""
         keywords, given, values = candidate.schema.keywords, candidate.given, candidate.values
         repeated: dict[str, list[Value | None]] = {}
-        for child in body:
+        for written in body:
+            child = _signal_in(written, keywords) or written
             keyword = keywords.get(child.keyword)
             if keyword is None:
                 self._unknown(candidate, child)
@@ -164,6 +166,16 @@ class Builder:
         if near is not None:
             candidate.meant.add(keywords[near].key)
         self.names.mention((child,))
+
+
+def _signal_in(block: Block, keywords: Mapping[str, Keyword]) -> Block | None:
+    """The `@SIGNAL_NAME {s}` that stands alone in the braces of what it replaces: `@ACTUATOR {@SIGNAL_NAME {s}}`."""
+    replaced, signal = keywords.get(block.keyword), keywords.get("SIGNAL_NAME")
+    if block.items is not None or block.body is None or replaced is None or signal is None:
+        return None
+    if signal.name not in replaced.excludes and replaced.name not in signal.excludes:
+        return None
+    return block.body[0] if [inner.keyword for inner in block.body] == [signal.name] else None
 
 
 def _parts(value: Value) -> tuple[Any, ...]:

@@ -20,7 +20,8 @@ SIGNAL = Block(
     keywords=keywords(),
     notes=(
         "A signal may stand wherever a load, an actuator or a feedforward names a function, and as the rest length or the factor of the "
-        "stiffness of a spring; a sensor of the type SIGNAL writes it.",
+        "stiffness of a spring; a sensor of the type SIGNAL writes it. `@SIGNAL_NAME {s}` stands beside or inside what it replaces: "
+        "`@ACTUATOR {@SIGNAL_NAME {s}}`.",
         "A formula names other signals, `t` is the time. A signal whose name is no word of a formula (`a-b`) goes through another kind.",
         "What a sensor measures in a loop is what it writes; accelerations, reactions and what depends on forces cannot be measured, since "
         "they follow from the forces that a signal drives. Angles other than the rotation about e3 are taken within half a turn.",

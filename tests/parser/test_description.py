@@ -420,3 +420,33 @@ def test_a_missing_name_is_one_finding_that_lists_its_places():
     _, diagnostics = read_description(f"@SENSOR_DEFINITION {{\n{sensors}\n}}")
     [finding] = [finding for finding in diagnostics if finding.severity == "error"]
     assert finding.message.endswith("bob, which is named at lines 3, 4, 5 too")
+
+
+HINGE = (
+    "@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{J}} {{ @CONNECTED_TO_BODIES {{GROUND, B}} @AT_POINT {{P}} "
+    "@TRIAD_NAME {{TRIAD_INERTIAL}} {} }} }}"
+)
+SPRING = (
+    "@SPRING_DAMPER_DEFINITION {{ @SPRING_DAMPER_NAME {{s}} {{ @CONNECTED_TO_BODIES {{B, C}} @POINT1_NAME {{P}} "
+    "@POINT2_NAME {{P}} @STIFFNESS {{1}} {} }} }}"
+)
+LOAD = "@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{L}} {{ @CONNECTED_TO_BODY {{B}} @APPLIED_FORCES {{1, 0, 0}} {} }} }}"
+DRIVE = "@JOINT_CONTROLLER_DEFINITION {{ @JOINT_CONTROLLER_NAME {{D}} {{ @JOINT_NAME {{J}} @PROPORTIONAL_GAIN {{1}} {} }} }}"
+SIGNALS = "@SIGNAL_DEFINITION { @SIGNAL_NAME {x} { @EXPRESSION {t} } }\n" + BODIES + HINGE.format("")
+PLACES = [
+    ("PRISMATIC_JOINT", HINGE.replace("REVOLUTE", "PRISMATIC").replace("{{J}}", "{{K}}"), "ACTUATOR"),
+    ("SPRING_DAMPER", SPRING, "REST_LENGTH"),
+    ("DEAD_LOAD", LOAD, "FUNCTION_1D_NAME"),
+    ("JOINT_CONTROLLER", DRIVE, "FEEDFORWARD_FUNCTION_NAME"),
+]
+
+
+@pytest.mark.parametrize(("kind", "block", "place"), PLACES)
+def test_a_signal_stands_beside_or_inside_what_it_replaces(kind, block, place):
+    beside, inside = "@SIGNAL_NAME {x}", f"@{place} {{ @SIGNAL_NAME {{x}} }}"
+    said = [only(described(SIGNALS + block.format(words)), kind).get("SIGNAL_NAME") for words in (beside, inside)]
+    assert said[0] is not None
+    assert said[0] == said[1]
+    assert errors(SIGNALS + block.format(f"@{place} {{ @SIGNAL_NAME {{y}} }}")) == [("unresolved-reference", "y")]
+    assert errors(SIGNALS + block.format(f"{beside} {inside}"))[0][0] == "repeated-keyword"
+    assert errors(SIGNALS + block.format(f"@{place} {{ @TRIAD_NAME {{x}} }}"))[0][0] == "wrong-type"
