@@ -62,7 +62,7 @@ class _Survey:
         body = block.body or ()
         if block.keyword == wrappers.MODEL:
             return body
-        ours = [child for child in body if child.keyword in _KNOWN]
+        ours = [child for child in body if child.keyword in _KNOWN and not _is_switch(child)]
         if len(ours) < len(body) or not body:
             message = f"`@{block.keyword}` is read and ignored: it says nothing about a rigid-body run"
             self.report.diagnostics.note(Code.UNSUPPORTED_BLOCK, message, block.span)
@@ -97,7 +97,7 @@ class _Survey:
         if not self._holds_blocks(block):
             self.names.mention((block,))
             return
-        body = block.body or ()
+        body = self._ours(block)
         wanted = checked.block.name_keyword
         if all(child.keyword == wanted for child in body):
             self.found.definitions.append((checked, body))
@@ -109,6 +109,21 @@ class _Survey:
                 self._visit(child)
             elif child.keyword != "COMMENTS":
                 self._misplaced(checked, block, child)
+
+    def _ours(self, block: Block) -> Sequence[Block]:
+        """The objects of a container without those of Dymore's block of the same name."""
+        markers = wrappers.MARKS_OF_DYMORE.get(block.keyword)
+        body = block.body or ()
+        if markers is None:
+            return body
+        ours: list[Block] = []
+        for child in body:
+            if any(inner.keyword in markers for inner in child.body or ()):
+                self._unsupported.setdefault(block.keyword, []).append(child)
+                self.names.mention((child,))
+            else:
+                ours.append(child)
+        return ours
 
     def _misplaced(self, checked: Checked, block: Block, child: Block) -> None:
         where = f"`@{block.keyword}`"
@@ -148,3 +163,8 @@ class _Survey:
             message = f"`@{keyword}` is a block of Dymore that is not supported{times}"
             hint = "only rigid-body models are solved; remove the block"
             self.report.error(Code.UNSUPPORTED_BLOCK, message, blocks[0].span, hint)
+
+
+def _is_switch(block: Block) -> bool:
+    """A switch of Dymore's process control that has the name of a master block: `@POST_PROCESSING_ANALYSIS {YES}`."""
+    return block.keyword in wrappers.IGNORED_WRAPPERS and bool(block.items) and block.body is None

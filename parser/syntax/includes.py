@@ -1,12 +1,12 @@
 """Included files, put in the place of the block that names them.
 
-This is the one part of the syntax layer that knows keywords, those of `@INCLUDE_COMMAND` and `@TABLE_FILE`, because the tree
-is not whole before.
+This is the one part of the syntax layer that knows keywords, those of `@INCLUDE_COMMAND`, `@TABLE_FILE` and Dymore's
+`@DESIGN_PARAMETERS_FILE_NAME`, because the tree is not whole before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -17,8 +17,15 @@ from rbsolve.parser.syntax.tables import TABLE_FILE, table_entries
 from rbsolve.parser.syntax.text import is_text, normalised, read_source
 from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
+INCLUDE = "INCLUDE_COMMAND"
+PARAMETERS_FILE = "DESIGN_PARAMETERS_FILE_NAME"  # of Dymore's `@PROCESS_CONTROL_DEFINITION`
 MAXIMUM_FILES = 1000
 MAXIMUM_FILE_DEPTH = 50
+
+
+def names_files(text: str) -> bool:
+    """Whether a deck may have more blocks than its own text."""
+    return any(f"@{keyword}" in text for keyword in (INCLUDE, TABLE_FILE, PARAMETERS_FILE))
 
 
 def read_deck(
@@ -77,7 +84,7 @@ class _Reader:
         self.sources.append(source)
         tree = read(source, self._diagnostics)
         self.is_whole &= tree.is_whole
-        if "@INCLUDE_COMMAND" not in source.text and f"@{TABLE_FILE}" not in source.text:
+        if not names_files(source.text):
             return tree
         if path is not None:
             self._being_read.append((path, source.name))
@@ -90,8 +97,9 @@ class _Reader:
         """The blocks with included ones in the places of their commands."""
         result: list[Block] = []
         for block in blocks:
-            if block.keyword == "INCLUDE_COMMAND":
-                for item in self._file_names(block):
+            if block.keyword in (INCLUDE, PARAMETERS_FILE):
+                names = self._file_names(block) if block.keyword == INCLUDE else block.items or ()
+                for item in names:
                     result += self._included(item, folder)
             elif block.keyword == TABLE_FILE and block.body is None:
                 result.append(self._table(block, folder))
@@ -180,7 +188,7 @@ class _Reader:
         cycle = " -> ".join([*names[start:], names[start]])
         self._error(f"`{item.text}` is being included already: {cycle}", item.span, "remove one of the includes")
 
-    def _file_names(self, command: Block) -> list[Item]:
+    def _file_names(self, command: Block) -> Sequence[Item]:
         """The files that an `@INCLUDE_COMMAND` block names; none when it is not active or wrong."""
         names: list[Item] = []
         for block in command.body or ():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from bisect import bisect_right
 from itertools import accumulate
@@ -71,7 +72,7 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
 
 def is_text(deck: str) -> bool:
     """Whether a string is the text of a deck and not a path: it has a line end, or a keyword with its brace and is no file."""
-    return "\n" in deck or (_KEYWORD.search(deck) is not None and not Path(deck).exists())
+    return "\n" in deck or (_KEYWORD.search(deck) is not None and not os.path.exists(deck))
 
 
 def normalised(text: str) -> str:

@@ -328,6 +328,26 @@ def test_master_blocks_may_hold_ours_and_are_else_ignored_with_a_note(wrapper):
     assert list(described(text).of_kind("GRAVITY")) == ["g"]
 
 
+def test_switches_of_the_process_control_are_no_master_blocks():
+    text = "@PROCESS_CONTROL_DEFINITION { @UNIT_SYSTEM {SI} @FINITE_ELEMENT_ANALYSIS {YES} @POST_PROCESSING_ANALYSIS {YES} }"
+    assert findings(text) == [("note", "unsupported-block", "@PROCESS_CONTROL_DEFINITION")]
+    only_switches = "@PROCESS_CONTROL_DEFINITION { @POST_PROCESSING_ANALYSIS {NO} }"
+    assert findings(only_switches) == [("note", "unsupported-block", "@PROCESS_CONTROL_DEFINITION")]
+
+
+def test_shapes_of_dymore_are_unsupported_and_ours_beside_them_are_read():
+    theirs = "@SHAPE_NAME {{s{}}} {{ @SHAPE_TYPE {{CURVE}} @COORDINATE_TYPE {{ETA}} @ETA_COORDINATE {{0.1}} {{ @CURVE_NAME {{c}} }} }}"
+    ours = "@SHAPE_NAME {ball} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {nobody} @DIMENSIONS {0.1} }"
+    text = f"@SHAPE_DEFINITION {{ {theirs.format(1)} {ours} {theirs.format(2)} }}"
+    assert errors(text) == [("unsupported-block", "@SHAPE_NAME"), ("unresolved-reference", "nobody")]
+
+
+def test_a_deck_on_one_line_is_a_text_however_long_it_is():
+    points = " ".join(f"@POINT_NAME {{P{k}}} {{ @COORDINATES {{{k}, 0, 0}} }}" for k in range(200))
+    description = described(f"@POINT_DEFINITION {{ {points} }}")  # no file may have so long a name
+    assert len(description.of_kind("POINT")) == 200
+
+
 def test_comments_may_stand_anywhere():
     text = "@COMMENTS {a} @MODEL_DEFINITION { @COMMENTS {b} @GRAVITY_DEFINITION { @COMMENTS {c}"
     text += "@GRAVITY_NAME {g} { @COMMENTS {d} @GRAVITY_VECTOR {0, 0, 1} @COMMENTS {e, f} } @COMMENTS {g} } }"

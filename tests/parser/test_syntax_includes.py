@@ -39,6 +39,16 @@ def keywords(blocks):
     return [block.keyword if block.body is None else (block.keyword, keywords(block.body)) for block in blocks]
 
 
+def test_a_file_of_design_parameters_as_dymore_names_it(folder):
+    root = folder(main="@P {\n  @DESIGN_PARAMETERS_FILE_NAME {sub/p.dat}\n}\n@A {#L}", sub__p="@D { @N {#L} @S {2} }")
+    tree, sources, found = read(root / "main.dat")
+    assert found == []
+    assert keywords(tree.blocks) == [("P", [("D", ["N", "S"])]), "A"]
+    assert [source.name for source in sources] == [str(root / "main.dat"), str(root / "sub/p.dat")]
+    (missing,) = read("@P { @DESIGN_PARAMETERS_FILE_NAME {none.dgp} }", folder=root)[2]
+    assert (missing.code, missing.span.column) == ("include-error", 36)
+
+
 def test_files_come_in_place_at_any_level(folder):
     root = folder(
         main="@A {1}\n" + include("sub/b.dat", "c.dat") + "@M {\n" + include("c.dat") + "@D {1} }",

@@ -36,6 +36,13 @@ def test_results_are_a_mapping_from_sensors_to_histories(results_path, sensors, 
     assert repr(results) == "<Results, closed>"
 
 
+def test_others_open_the_file_beside_it(results_path):
+    with rbsolve.open_results(results_path), h5py.File(results_path) as file:
+        assert file["time"].shape == (101,)
+    with h5py.File(results_path), rbsolve.open_results(results_path) as results:
+        assert len(results.time) == 101
+
+
 def test_results_in_memory_read_like_a_file(write_run, time):
     with Results(write_run(None, time).file, None) as results:
         assert results.status == "complete"

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.parser.diagnostics import Diagnostics, Source
-from rbsolve.parser.syntax.includes import read_deck
+from rbsolve.parser.syntax.includes import names_files, read_deck
 from rbsolve.parser.syntax.reader import read_tree
-from rbsolve.parser.syntax.tables import TABLE_FILE
 from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 from rbsolve.pipeline import Options, Parsed, check_geometry, compile_checked
 
@@ -50,7 +49,7 @@ class Deck:
     @cached_property
     def tree(self) -> SyntaxTree:
         """The tree of this file alone, repetitions as written."""
-        if "@INCLUDE_COMMAND" not in self.text and f"@{TABLE_FILE}" not in self.text:
+        if not names_files(self.text):
             return self.whole[0]
         return read_tree(Source(self.name, self.text), Diagnostics())
 

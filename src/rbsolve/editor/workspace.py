@@ -8,6 +8,7 @@ from urllib.request import url2pathname
 
 from rbsolve.editor.deck import Deck
 from rbsolve.editor.pieces import PieceReader
+from rbsolve.parser.syntax.includes import names_files
 
 MASTERS = (".deck", ".dym")
 MOST_MASTERS = 50  # files of a folder that may include a file
@@ -39,7 +40,7 @@ class Workspace:
         self._versions[uri] = version
         own = self._decks[uri].path
         for address, other in list(self._decks.items()):
-            if address != uri and own is not None and "@INCLUDE_COMMAND" in other.text and own.name in other.text:
+            if address != uri and own is not None and names_files(other.text) and own.name in other.text:
                 self._decks[address] = Deck(other.text, other.path, {**opened, own.resolve(): text})
 
     def remove(self, uri: str) -> None:
@@ -62,7 +63,7 @@ class Workspace:
             return deck
         name = deck.path.name
         opened = [other for other in self._decks.values() if other.path is not None and other is not deck]
-        candidates = [other for other in opened if "@INCLUDE_COMMAND" in other.text and name in other.text]
+        candidates = [other for other in opened if names_files(other.text) and name in other.text]
         known = {other.path for other in opened}
         if not candidates:
             candidates = [
@@ -87,6 +88,6 @@ def _read(path: Path, name: str, included: Deck) -> list[Deck]:
     except OSError:
         return []
     assert included.path is not None
-    if "@INCLUDE_COMMAND" not in text or name not in text:
+    if not names_files(text) or name not in text:
         return []
     return [Deck(text.replace("\r\n", "\n"), path, {included.path.resolve(): included.text})]
