@@ -33,7 +33,7 @@ def method_of(name: str) -> tuple[str, dict[str, str]]:
     if integrator not in FORMULATIONS_OF:
         known = ", ".join([*FORMULATIONS_OF, *TABLEAUX])
         raise ValueError(f"there is no integrator {name}: choose from {known}")
-    if given.get("NUMBER_OF_STAGES", "1") not in map(str, STAGES.get(integrator, (1,))):
+    if "NUMBER_OF_STAGES" in given and given["NUMBER_OF_STAGES"] not in map(str, STAGES.get(integrator, ())):
         raise ValueError(f"{name}: after a colon comes a number of stages, or KEYWORD=VALUE")
     for setting in settings:
         keyword, equals, value = setting.partition("=")

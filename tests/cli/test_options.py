@@ -4,6 +4,8 @@ import pytest
 
 import rbsolve
 from rbsolve.cli import main
+from rbsolve.parser.description import method_options
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF, TABLEAUX
 from rbsolve.pipeline import Options, check_deck
 
 DECK = """
@@ -43,6 +45,13 @@ def test_an_integrator_by_a_short_name(name, integrator, options):
     method = method_of(integrator=name)
     assert method.integrator == integrator
     assert options.items() <= method.options.items()
+
+
+@pytest.mark.parametrize("name", [*FORMULATIONS_OF, *TABLEAUX])
+def test_every_integrator_by_its_name_alone(name):
+    integrator, settings = method_options.method_of(name)  # what the command line asks before anything is read
+    assert name in (integrator, settings.get("TABLEAU"))
+    assert method_of(integrator=name).integrator == integrator
 
 
 @pytest.mark.parametrize("value", ["0.8", 0.8])
