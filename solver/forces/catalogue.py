@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -56,12 +57,6 @@ def sticks(model: Model) -> bool:
     return bool(np.any(model.contacts.law[:, BRISTLE_STIFFNESS]))
 
 
-def _bodies_of_contacts(model: Model, stick: bool) -> tuple[Ints, Ints]:
-    """Those of all contacts, for the kind of which they are."""
-    count = len(model.contacts.body0) if sticks(model) == stick else 0
-    return model.contacts.body0[:count], model.contacts.body1[:count]
-
-
 GRAVITY = ForceKind(
     name="gravity",
     plural="gravity",
@@ -103,51 +98,56 @@ BUSHING = ForceKind(
     energy=_bushing_energies,
     discrete_gradient=discrete_bushing.bushings,
 )
-DRIVE = ForceKind(
-    name="drive of a joint",
-    plural="drives of joints",
-    blocks=(),
-    count=lambda model: len(model.drives.joint),
-    apply=drives.apply,
-    bodies=lambda model: (model.joints.body0[model.drives.joint], model.joints.body1[model.drives.joint]),
-    tangent=joint_drive.link,
-    energy=_drive_energies,
-    joints=lambda model: model.drives.joint,
+
+
+def _along_coordinates(name: str, of: Callable[[Model], Any], **faces: Any) -> ForceKind:
+    """A kind that acts along coordinates of joints, which `of` finds in a model; its arrays say whose."""
+    return ForceKind(
+        name=f"{name} of a joint",
+        plural=f"{name}s of joints",
+        blocks=(),
+        count=lambda model: len(of(model).joint),
+        bodies=lambda model: (model.joints.body0[of(model).joint], model.joints.body1[of(model).joint]),
+        joints=lambda model: of(model).joint,
+        **faces,
+    )
+
+
+DRIVE = _along_coordinates(
+    "drive", lambda model: model.drives, apply=drives.apply, tangent=joint_drive.link, energy=_drive_energies
 )
-FRICTION = ForceKind(
-    name="friction of a joint",
-    plural="frictions of joints",
-    blocks=(),
-    count=lambda model: len(model.frictions.joint),
+FRICTION = _along_coordinates(
+    "friction",
+    lambda model: model.frictions,
     apply=friction.apply,
-    bodies=lambda model: (model.joints.body0[model.frictions.joint], model.joints.body1[model.frictions.joint]),
     tangent=joint_drive.friction_link,
     given_by_motion=None,
-    joints=lambda model: model.frictions.joint,
 )
 
-CONTACT = ForceKind(
-    name="contact",
-    plural="contacts",
-    blocks=("CONTACT",),
-    count=lambda model: 0 if sticks(model) else len(model.contacts.body0),
-    apply=contact_force.apply,
-    bodies=lambda model: _bodies_of_contacts(model, stick=False),
-    tangent=contact_tangent.link,
-    energy=_contact_energies,
-    accept=contact_memory.accept,
-)
 
-STICKING_CONTACT = ForceKind(
-    name="contact with stiction",
-    plural="contacts with stiction",
-    blocks=("CONTACT",),
-    count=lambda model: len(model.contacts.body0) if sticks(model) else 0,
-    apply=stiction.apply,
-    bodies=lambda model: _bodies_of_contacts(model, stick=True),
-    tangent=stiction.link,
-    energy=_contact_energies,
-    accept=stiction.accept,
+def _touching(name: str, stick: bool, **faces: Any) -> ForceKind:
+    """Contacts: all of a model are of the kind with stiction, or of that without."""
+
+    def bodies(model: Model) -> tuple[Ints, Ints]:
+        count = len(model.contacts.body0) if sticks(model) == stick else 0
+        return model.contacts.body0[:count], model.contacts.body1[:count]
+
+    return ForceKind(
+        name=name,
+        plural=name.replace("contact", "contacts"),
+        blocks=("CONTACT",),
+        count=lambda model: len(bodies(model)[0]),
+        bodies=bodies,
+        energy=_contact_energies,
+        **faces,
+    )
+
+
+CONTACT = _touching(
+    "contact", stick=False, apply=contact_force.apply, tangent=contact_tangent.link, accept=contact_memory.accept
+)
+STICKING_CONTACT = _touching(
+    "contact with stiction", stick=True, apply=stiction.apply, tangent=stiction.link, accept=stiction.accept
 )
 
 KINDS: tuple[ForceKind, ...] = (

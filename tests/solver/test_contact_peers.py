@@ -1,0 +1,149 @@
+"""Contacts against those of exudyn, whose law is the same, and of MuJoCo, whose law is another."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+
+RADIUS, MASS, K, MU = 0.1, 2.0, 1e7, 0.2
+INERTIA = 0.4 * MASS * RADIUS**2
+SPIN = (0.0, 5.0, 0.0)
+
+SPHERES = """
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{2}} @MOMENTS_OF_INERTIA {{0.008, 0.008, 0.008}} }} }}
+@POINT_DEFINITION {{ @POINT_NAME {{up}} {{ @COORDINATES {{0.05, 0, {height}}} }} }}
+@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{F}} {{ @POINT1_NAME {{up}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
+@RIGID_BODY_DEFINITION {{
+  @RIGID_BODY_NAME {{a}} {{ @MASS_PROPERTY_NAME {{m}} }}
+  @RIGID_BODY_NAME {{b}} {{
+    @MASS_PROPERTY_NAME {{m}} @FRAME_NAME {{F}} @INITIAL_VELOCITY {{1, 0, -2}} @INITIAL_ANGULAR_VELOCITY {{0, 5, 0}}
+  }}
+}}
+@SHAPE_DEFINITION {{
+  @SHAPE_NAME {{a}} {{ @SHAPE_TYPE {{SPHERE}} @CONNECTED_TO_BODY {{a}} @DIMENSIONS {{0.1}} }}
+  @SHAPE_NAME {{b}} {{ @SHAPE_TYPE {{SPHERE}} @CONNECTED_TO_BODY {{b}} @DIMENSIONS {{0.1}} }}
+}}
+@CONTACT_DEFINITION {{
+  @CONTACT_NAME {{c}} {{
+    @CONNECTED_TO_BODIES {{a, b}} @CONTACT_SHAPES {{a, b}} @STIFFNESS {{1e7}} @RESTITUTION {{{restitution}}}
+    @FRICTION_COEFFICIENTS {{{friction}}}
+  }}
+}}
+@TIME_INTEGRATOR_DEFINITION {{
+  @TIME_INTEGRATOR_NAME {{i}} {{
+    @INTEGRATOR_TYPE {{EXPLICIT_RUNGE_KUTTA}} @TABLEAU {{DOPRI5}} @RELATIVE_TOLERANCE {{1e-10}} @ABSOLUTE_TOLERANCE {{1e-10}}
+  }}
+}}
+@ANALYSIS_DEFINITION {{
+  @ANALYSIS_NAME {{x}} {{
+    @SIMULATION_TIME_RANGE {{0, 0.015}} @TIME_STEP_SIZE {{1e-4}} @OUTPUT_STEP_SIZE {{1e-3}} @TIME_INTEGRATOR_NAME {{i}}
+  }}
+}}
+@SENSOR_DEFINITION {{
+  @SENSOR_NAME {{va}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{a}} }}
+  @SENSOR_NAME {{wa}} {{ @SENSOR_TYPE {{ANGULAR_VELOCITY}} @OBJECT_NAME {{a}} }}
+  @SENSOR_NAME {{vb}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{b}} }}
+  @SENSOR_NAME {{wb}} {{ @SENSOR_TYPE {{ANGULAR_VELOCITY}} @OBJECT_NAME {{b}} }}
+}}
+"""
+APART = 0.2 * np.cos(np.arcsin(0.25)) + 1e-4
+
+
+def left_by(factor):
+    """The restitution of Hunt and Crossley's law with the damping d = factor: (1 + e) d = ln((1 + d)/(1 - e d))."""
+    return brentq(
+        lambda e: (1.0 + e) * factor - np.log1p(factor) + np.log1p(-e * factor), 1e-3, min(1.0, 0.999999 / factor)
+    )
+
+
+def exudyn_spheres(restitution, friction, steps=30000, end=0.015):
+    """Velocities and rates of two spheres (rows, 12) by exudyn, at the same times."""
+    exudyn = pytest.importorskip("exudyn", reason="exudyn is not installed (the extra `benchmarks` has it)")
+    from exudyn.utilities import (
+        MarkerBodyRigid,
+        NodeGenericData,
+        ObjectContactSphereSphere,
+        RigidBodyInertia,
+        SensorBody,
+    )
+
+    mbs = exudyn.SystemContainer().AddSystem()
+    markers, sensors = [], []
+    for place, v, w in (([0, 0, 0], [0, 0, 0], [0, 0, 0]), ([0.05, 0, APART], [1, 0, -2], SPIN)):
+        body = mbs.CreateRigidBody(
+            inertia=RigidBodyInertia(MASS, np.eye(3) * INERTIA, com=[0, 0, 0]),
+            referencePosition=place,
+            initialVelocity=v,
+            initialAngularVelocity=list(w),
+            returnDict=True,
+        )["bodyNumber"]
+        markers.append(mbs.AddMarker(MarkerBodyRigid(bodyNumber=body)))
+        for name in ("Velocity", "AngularVelocity"):
+            kind = getattr(exudyn.OutputVariableType, name)
+            sensors.append(mbs.AddSensor(SensorBody(bodyNumber=body, outputVariableType=kind, storeInternal=True)))
+    node = mbs.AddNode(NodeGenericData(initialCoordinates=[0.1, 0, 0, 0], numberOfDataCoordinates=4))
+    mbs.AddObject(
+        ObjectContactSphereSphere(
+            markerNumbers=markers,
+            nodeNumber=node,
+            spheresRadii=[RADIUS, RADIUS],
+            contactStiffness=K,
+            contactStiffnessExponent=1.5,
+            restitutionCoefficient=restitution,
+            impactModel=1,
+            minimumImpactVelocity=1e-3,
+            dynamicFriction=friction,
+            frictionProportionalZone=1e-5,
+        )
+    )
+    mbs.Assemble()
+    settings = exudyn.SimulationSettings()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        settings.timeIntegration.numberOfSteps, settings.timeIntegration.endTime = steps, end
+        settings.timeIntegration.verboseMode = 0
+        settings.timeIntegration.generalizedAlpha.spectralRadius = 1.0
+        settings.solutionSettings.writeSolutionToFile = False
+        settings.solutionSettings.sensorsWritePeriod = end / 15
+        mbs.SolveDynamic(settings)
+    return np.hstack([mbs.GetSensorStoredData(sensor)[:, 1:] for sensor in sensors])
+
+
+@pytest.mark.parametrize(("friction", "e"), [(0.0, 0.9), (0.0, 0.5), (0.1, 0.7)])
+def test_an_oblique_impact_of_spheres_is_that_of_exudyn(run_deck, friction, e):
+    """exudyn's Hunt and Crossley has d = 1.5 (1 - e), which leaves another restitution than e; its friction depends a little on the zone in
+    which it is proportional, by which rates differ by some parts of ten thousand."""
+    peer = exudyn_spheres(e, friction)
+    own = run_deck(SPHERES.format(height=APART, restitution=left_by(1.5 * (1.0 - e)), friction=friction))
+    rows = np.hstack([own[name] for name in ("va", "wa", "vb", "wb")])
+    assert np.abs(rows[-1] - rows[0]).max() > 0.5
+    np.testing.assert_allclose(peer, rows, atol=2e-3 if friction else 2e-4)
+
+
+BALL = """
+<mujoco><option timestep="1e-4" cone="elliptic" impratio="100" integrator="implicitfast"><flag energy="enable"/></option>
+<worldbody><geom type="plane" size="9 9 1" friction="0.2 0 0" condim="3" solref="0.002 1"/>
+<body pos="0 0 0.1"><freejoint/><geom type="sphere" size="0.1" mass="2" friction="0.2 0 0" condim="3" solref="0.002 1"/></body>
+</worldbody></mujoco>"""
+
+
+def test_a_ball_that_slides_until_it_rolls_is_that_of_mujoco(run_deck):
+    """Coulomb's friction is the same in both; MuJoCo's normal force is another, but the weight in the mean."""
+    mujoco = pytest.importorskip("mujoco", reason="MuJoCo is not installed (the extra `benchmarks` has it)")
+    model = mujoco.MjModel.from_xml_string(BALL)
+    data = mujoco.MjData(model)
+    data.qvel[0] = 2.0
+    own = run_deck("sliding_and_rolling.deck", t_end=0.4)
+    peer = []
+    for time in own.time:
+        while data.time < time - 5e-5:
+            mujoco.mj_step(model, data)
+        peer.append([data.qvel[0], data.qvel[4]])
+    late, slides = own.time > 0.32, own.time < 0.28
+    slope = [np.polyfit(own.time[slides], values[slides], 1)[0] for values in (own["ball"][:, 0], np.array(peer)[:, 0])]
+    assert slope == pytest.approx([-MU * 9.81] * 2, rel=1e-2)
+    np.testing.assert_allclose(own["ball"][:, 0], np.array(peer)[:, 0], atol=2e-2)  # it bounces at first
+    np.testing.assert_allclose(own["spin"][late, 1], np.array(peer)[late, 1], rtol=2e-3)
