@@ -143,7 +143,9 @@ class Values:
             return True
         variable = _VARIABLE(item.text)
         if variable is not None:
-            if variable[1] in self._without_value:
+            if (
+                variable[1] in self._without_value or not self.report.is_whole
+            ):  # else it may stand outside of its repetition
                 return False
             self._without_value.add(variable[1])  # one finding for all names that end in it
         hint = "a name consists of letters, digits, `_`, `.` and `-`, and does not start with `.` or `-`"

@@ -33,7 +33,9 @@ class LoopSearch:
         """Iterate; between the trials the search may be left for good."""
         point, trials, before, part = self._search.at(state, t), 0, np.inf, 1.0
         for iteration in range(MOST_ITERATIONS):
-            F, matrix = equations(point)
+            F, matrix = imbalances(point), derivatives(point)
+            if matrix is None:
+                return Equilibrium(point, "lost", iteration, trials - iteration)
             step = matrix.solve(-F)
             size = float(np.linalg.norm(step))
             if size <= CONVERGED or (size <= NEARLY and size >= 0.5 * before):
@@ -45,7 +47,7 @@ class LoopSearch:
                 yield
                 trials += 1
                 found = self._try(point, part * matrix.columns * step, t)
-                longer = np.inf if found is None else float(np.linalg.norm(matrix.solve(-equations(found)[0])))
+                longer = np.inf if found is None else float(np.linalg.norm(matrix.solve(-imbalances(found))))
                 if found is not None and longer <= (1.0 - 0.25 * part) * size:
                     break
                 part *= 0.5
@@ -88,10 +90,15 @@ class LoopSearch:
             return None
 
 
-def equations(point: Point) -> tuple[Floats, Scaled]:
-    """Unbalanced forces and slopes, and their derivatives by coordinates and states."""
+def imbalances(point: Point) -> Floats:
+    """Unbalanced forces, and slopes of states."""
+    assert point.steering is not None
+    return np.concatenate([point.unbalanced, point.steering.slopes])
+
+
+def derivatives(point: Point) -> Scaled | None:
+    """Those of the imbalances by coordinates and states; None where they have no value."""
     steering = point.steering
     assert steering is not None
-    F = np.concatenate([point.unbalanced, steering.slopes])
     J = np.block([[-steering.held, steering.by_state], [steering.slope_by_place, steering.slope_by_state]])
-    return F, Scaled(J, len(point.unbalanced))
+    return Scaled(J, len(point.unbalanced)) if np.all(np.isfinite(J)) else None

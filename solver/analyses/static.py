@@ -13,7 +13,7 @@ from collections.abc import Generator
 
 import numpy as np
 
-from rbsolve.solver.analyses.closed_loop import LoopSearch, equations
+from rbsolve.solver.analyses.closed_loop import LoopSearch, derivatives
 from rbsolve.solver.analyses.directions import movers, names
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import Engine, Task
@@ -24,7 +24,7 @@ from rbsolve.solver.analyses.modes import Modes, find_modes, modes_of
 from rbsolve.solver.analyses.placing import placed
 from rbsolve.solver.analyses.steady import Steady, rested, resting
 from rbsolve.solver.assembly.prescriptions import motions_without_value
-from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.arrays import Floats, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.signals.driving import driving_memories
@@ -108,10 +108,10 @@ class StaticAnalysis(Engine):
         """An equilibrium, by preference one that holds."""
         if self._loops is None:
             return (yield from self._search.run(state, t))
-        near = yield from self._loops.run(state, t)
+        near = yield from self._loops.run(copied(state), t)  # the rotations of its joints follow a search
         if near.reason is None and self._growing(near.point, t) is None:
             return near
-        below = yield from self._search.run(state, t)
+        below = yield from self._search.run(copied(state), t)
         if below.reason is None:
             below = yield from self._loops.run(below.point.state, t)
         holds = below.reason is None and (near.reason is not None or self._growing(below.point, t) is None)
@@ -183,10 +183,10 @@ class StaticAnalysis(Engine):
         """Whether the equilibrium is stable, and unique."""
         point, neutral = found.point, found.neutral
         k = point.values
-        if not len(k) and (point.steering is None or not len(point.steering.slopes)):
+        if not len(k):
             return "the equilibrium is stable: nothing can move"
         steered = point.steering is not None
-        skew = np.max(np.abs(point.stiffness - point.stiffness.T), initial=0.0)
+        skew = np.max(np.abs(point.stiffness - point.stiffness.T))
         circulating = steered or skew > NEARLY_BALANCED * np.max(np.abs(k))
         if steered and (remembering := driving_memories(self.compiled.model)).size:
             name = list(self.compiled.signal_index)[int(remembering[0])]
@@ -212,9 +212,8 @@ class StaticAnalysis(Engine):
         if point.steering is None or not len(point.steering.slopes):
             _, sizes, directions = np.linalg.svd(point.stiffness)
             return self._told(point, point.scale.T @ directions[sizes <= neutral].T) if np.any(sizes <= neutral) else ""
-        matrix = equations(point)[1]
-        null = matrix.null
-        if not null.shape[1]:
+        matrix = derivatives(point)
+        if matrix is None or not (null := matrix.null).shape[1]:
             return ""
         relative = np.abs(null / matrix.columns[:, None])
         states = np.flatnonzero(np.max(relative[f:], axis=1, initial=0.0) > 0.1)
@@ -233,6 +232,8 @@ class StaticAnalysis(Engine):
     def _growing(self, point: Point, t: float) -> str | None:
         """How the fastest growing motion leaves the equilibrium, None where none grows: loads without a potential, and signals, can make
         stiff equilibria oscillate with growing amplitude, and keep up those that a potential of the same stiffness would not."""
+        if not len(point.values):
+            return None
         found = matrices(self._moving, self._tree, Place(point.state, t, None, point.multipliers))
         modes = self._modes(found)
         if modes is None or not len(modes.eigenvalues):

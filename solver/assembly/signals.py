@@ -262,7 +262,8 @@ def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: D
     if len(driving):
         block = plan.blocks[int(driving[0])]
         message = (
-            f"{needed_by} does not carry signals that drive forces, as {block.name} does; what only measures it does"
+            f"{needed_by} does not carry signals that drive forces, as {block.name} does: its iteration has no derivatives of them; "
+            "what only measures it carries"
         )
         report_unable(block, message, diagnostics)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from rbsolve.geometry import observer
 from rbsolve.parser.diagnostics import Code
-from rbsolve.solver.joints.couplings.curve_table import place_near
+from rbsolve.solver.joints.couplings.curve_table import put_places
 from rbsolve.solver.joints.couplings.rolling_disc import AXES
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import Floats
@@ -110,9 +110,7 @@ def _curve_places(request: Request) -> Callable[[Rows], Floats]:
         one, other = ends.poses(chunk)
         points = np.einsum("...ij,...i->...j", one.R, other.x - one.x)
         found = np.empty((len(points), 7))
-        for row, point in zip(found, points.tolist(), strict=True):
-            place = place_near(table, int(first), int(count), closed > 0.0, tuple(point))
-            row[:] = (place.s, *place.n1, *place.n2)
+        put_places(table, int(first), int(count), float(closed), np.ascontiguousarray(points), found)
         return found
 
     return lambda chunk: chunk.remembered(("curve", j), partial(seen, chunk))

@@ -133,6 +133,30 @@ def test_two_bobs_on_rods(run_deck):
 RATIOS = np.array([-0.25, -0.4, 0.15])
 
 
+def test_belts_run_up(run_deck):
+    """The reduced equation J w' = T - c w, and what each belt carries."""
+    n, m = 0.5, -0.4
+    J = np.array([0.0055, 0.04, 0.15]) @ np.array([1, n, n * m]) ** 2
+    c = np.array([0.001, 0.1, 0.5]) @ np.array([1, n, n * m]) ** 2
+    runs = [run_deck("belt_drive.deck", step=h) for h in (2e-3, 1e-3)]
+    time = runs[1].time
+    decay = np.exp(-c * time / J)
+    speed, pull = 4 / c * (1 - decay), 4 / J * decay
+
+    def refined(name):
+        return (4 * runs[1][name][:, 0] - runs[0][name][:, 0]) / 3
+
+    np.testing.assert_allclose(refined("motor"), speed, atol=1e-8 * speed.max())
+    np.testing.assert_allclose(runs[1]["fan"], n * runs[1]["motor"], atol=1e-10)
+    np.testing.assert_allclose(runs[1]["pump"], n * m * runs[1]["motor"], atol=1e-10)
+    np.testing.assert_allclose(refined("turned"), 4 / c * (time - J / c * (1 - decay)), atol=1e-6)
+    on_pump = n * m * (0.15 * pull + 0.5 * speed)
+    on_fan = n * (0.04 * pull + 0.1 * speed) + m * on_pump
+    np.testing.assert_allclose(refined("on_pump"), on_pump, atol=1e-5)
+    np.testing.assert_allclose(refined("on_fan"), on_fan, atol=1e-5)
+    assert runs[1]["violation"].max() < 1e-12
+
+
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "LIE_SE3", "MINIMAL_COORDINATES"])
 def test_gear_train_is_one_degree_of_freedom(run_deck, formulation):
     inertia, torque = np.array([0.002, 0.08, 0.5, 30.0]), 8.0

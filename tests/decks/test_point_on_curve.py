@@ -35,6 +35,17 @@ def test_a_bead_on_a_cycloid(run_deck):
     assert np.ptp(run["energy"]) < 5e-5
 
 
+FORMULATIONS = ["LIE_SE3", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "EULER_PARAMETERS_2", "MINIMAL_COORDINATES"]
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_bead_in_every_formulation(run_deck, formulation):
+    run = run_deck("bead_on_cycloid.deck", step=2e-3, formulation=formulation, t_end=1.0)
+    s = 4 * R * np.sin(1) * np.cos(np.sqrt(G / (4 * R)) * run.time)
+    assert np.abs(run["place"] - cycloid(s)).max() < 4e-5
+    assert run["violation"].max() < 1e-13
+
+
 CIRCLE = """
 @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0.2, 0.1, 0} } @POINT_NAME {P} { @COORDINATES {0.2, 0.1, -0.5} } }
 @TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_313 {0, 90, 0} } }

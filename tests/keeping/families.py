@@ -108,6 +108,28 @@ WATCHED = """
 @SIGNAL_DEFINITION { @SIGNAL_NAME {height} { @MEASURE {tip, 3} } }
 @EVENT_DEFINITION { @EVENT_NAME {passes} { @SIGNAL_NAME {height} @THRESHOLD {-0.05} } }
 """
+ROLLS = """
+@SENSOR_DEFINITION { @SENSOR_NAME {speed} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {disc} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {v} { @MEASURE {speed, 1} } @SIGNAL_NAME {e} { @EXPRESSION {2 - v} }
+  @SIGNAL_NAME {F} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {e} @GAIN {3} @TIME_CONSTANT {0.1} @INITIAL_VALUE {0} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {push} { @CONNECTED_TO_BODY {disc} @AT_POINT {centre} @APPLIED_FORCES {1, 0, 0}
+  @SIGNAL_NAME {F} } }
+"""
+CURVE = """
+@POINT_DEFINITION { @POINT_NAME {bead} { @COORDINATES {1, 3, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {bead} { @POINT1_NAME {bead} @TRIAD_NAME {TRIAD_INERTIAL} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {bead} { @FRAME_NAME {bead} @MASS_PROPERTY_NAME {m} } }
+@POINT_ON_CURVE_DEFINITION { @POINT_ON_CURVE_NAME {wire} { @CONNECTED_TO_BODIES {GROUND, bead} @POINT1_NAME {O} @POINT2_NAME {bead}
+  @CURVE_POINTS {1, 3, 0, 1.5, 3, -0.3, 2, 3, -0.4, 2.5, 3, -0.3, 3, 3, 0} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {along} { @SENSOR_TYPE {ELONGATION} @OBJECT_NAME {wire} }
+  @SENSOR_NAME {press} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {wire} } }
+"""
+LATE = """
+@SENSOR_DEFINITION { @SENSOR_NAME {rate} { @SENSOR_TYPE {RELATIVE_ROTATION_RATE} @OBJECT_NAME {J} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {now} { @MEASURE {rate} } @SIGNAL_NAME {motor} { @EXPRESSION {-2*past} }
+  @SIGNAL_NAME {past} { @SIGNAL_TYPE {DELAY} @INPUT {now} @DELAY_TIME {0.05} } }
+@EVENT_DEFINITION { @EVENT_NAME {turns} { @SIGNAL_NAME {past} @THRESHOLD {-0.4} } }
+"""
 FAMILIES = {
     "RK44": lambda end: deck("EXPLICIT_RUNGE_KUTTA", end=end),
     "DOPRI5 adaptive": lambda end: deck(
@@ -154,6 +176,23 @@ FAMILIES = {
     "midpoint with events": lambda end: deck("IMPLICIT_MIDPOINT", more=SPRING + WATCHED, end=end),
     "Gauss-Lobatto modified": lambda end: deck("GAUSS_LOBATTO", "@NEWTON {MODIFIED}", end=end),
     "Lobatto IIIA-B": lambda end: deck("LOBATTO_IIIA_B", end=end),
+    "generalized-alpha couplings with signals and events": lambda end: deck(
+        "GENERALIZED_ALPHA", more=SPRING + DRIVEN + COUPLED + WATCHED, end=end
+    ),
+    "generalized-alpha rolling with signals and events": lambda end: deck(
+        "GENERALIZED_ALPHA", more=SPRING + DISC + ROLLS + WATCHED, end=end
+    ),
+    "generalized-alpha curve with friction, delay and events": lambda end: deck(
+        "GENERALIZED_ALPHA", more=SPRING + HINGE % f"{RUBS} @SIGNAL_NAME {{motor}}" + CURVE + LATE, end=end
+    ),
+    "STATIC signals": lambda end: deck("GENERALIZED_ALPHA", "", SPRING + DRIVEN, "@ANALYSIS_TYPE {STATIC}", end),
+    "KINEMATIC with signals and events": lambda end: deck(
+        "GENERALIZED_ALPHA",
+        "",
+        TURN + LOOP % "@PRESCRIBED_ROTATION {f} @SIGNAL_NAME {motor}" + LATE.replace("-0.4", "2"),
+        "@ANALYSIS_TYPE {KINEMATIC}",
+        end,
+    ),
     "STATIC": lambda end: deck("GENERALIZED_ALPHA", "", SPRING + HINGE % "", "@ANALYSIS_TYPE {STATIC}", end),
     "KINEMATIC": lambda end: deck(
         "GENERALIZED_ALPHA", "", TURN + HINGE % "@PRESCRIBED_ROTATION {f}", "@ANALYSIS_TYPE {KINEMATIC}", end

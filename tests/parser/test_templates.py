@@ -198,3 +198,50 @@ def test_a_deck_with_instances_written_out_is_the_same_deck(tmp_path, capsys):
     path.write_text(ARM + instance("n", "arm"))
     assert main(["check", "--expand", str(path)]) == 1
     assert "gives no value for the parameter azimuth" in capsys.readouterr().err
+
+
+LEGS = """
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.1} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_313 {0, 90, 0} } }
+@TEMPLATE_DEFINITION { @TEMPLATE_NAME {leg} { @PARAMETER {x}
+  @POINT_DEFINITION { @POINT_NAME {P_#instance} { @COORDINATES {#x, 0, 0} } }
+  @FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F_#instance} { @POINT1_NAME {P_#instance} @TRIAD_NAME {TRIAD_INERTIAL} } }
+  @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B_#instance} { @FRAME_NAME {F_#instance} @MASS_PROPERTY_NAME {m} } }
+  @REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {J_#instance} { @CONNECTED_TO_BODIES {GROUND, B_#instance}
+    @AT_POINT {P_#instance} @TRIAD_NAME {T} } }
+  @SENSOR_DEFINITION { @SENSOR_NAME {q_#instance} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {J_#instance} } }
+  %s
+} }
+@REPEAT {i, 1, 2} { @INSTANCE_DEFINITION { @INSTANCE_NAME {l#i} { @TEMPLATE_NAME {leg} @PARAMETER {x, #i} } } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.1} @TIME_STEP_SIZE {1e-2} } }
+"""
+AT = "@POINT_DEFINITION { @POINT_NAME {Q_#instance} { @COORDINATES {%s} } }"
+BOTH, FIRST, SECOND = (
+    "(where i = 1, instance = l1; i = 2, instance = l2)",
+    "(where i = 1, instance = l1)",
+    "(where i = 2, instance = l2)",
+)
+
+
+@pytest.mark.parametrize(
+    ("inside", "code", "message"),
+    [
+        (AT % "#x, 0, ", "syntax-error", "nothing follows the last comma"),
+        (AT % "#x, 0", "wrong-count", f"this is 2 {BOTH}"),
+        (AT % "1/(#x - 2), 0, 0", "invalid-value", f"division by zero {SECOND}"),
+        ("@SENSOR_DEFINITION { @SENSOR_NAME {s_#instance} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {X_#instance} } }",
+         "unresolved-reference", BOTH),
+        ("@SIGNAL_DEFINITION { @SIGNAL_NAME {s_#instance} { @EXPRESSION {s_#instance + 1} } }",
+         "circular-reference", f"itself at once {BOTH}"),
+        ("@SIGNAL_DEFINITION { @SIGNAL_NAME {s_#instance} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {e_#instance} @SAMPLE_TIME {0.015*#x} }"
+         " @SIGNAL_NAME {e_#instance} { @MEASURE {q_#instance} } }", "step-mismatch", f"time 0.015 of s_l1 {FIRST}"),
+        ("@ROD_DEFINITION { @ROD_NAME {K_#instance} { @CONNECTED_TO_BODIES {GROUND, B_#instance} @POINT1_NAME {O}"
+         " @POINT2_NAME {P_#instance} @LENGTH {1} } }", "inconsistent-initial-conditions", f"its length is 1 m {SECOND}"),
+    ],
+    ids=["syntax", "values", "formulas", "references", "signals", "steps", "start"],
+)  # fmt: skip
+def test_findings_of_all_stages_name_the_instance(inside, code, message):
+    found = [finding for finding in check_deck(LEGS % inside).diagnostics if finding.severity == "error"]
+    assert [finding.code for finding in found] == [code]
+    assert message in found[0].message

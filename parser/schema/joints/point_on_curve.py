@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rbsolve.parser.schema.joints.ends import POINTS
 from rbsolve.parser.schema.joints.record import COUPLED, Joint, Row
 from rbsolve.parser.schema.table import flag, numbers, reference
 
@@ -11,14 +12,13 @@ JOINT = Joint(
     coordinates=(),
     glyph="POINT_ON_CURVE",
     extra=(
-        reference("POINT1_NAME", "POINT", "The material point of B0 from which the curve is measured.", required=True),
-        reference("POINT2_NAME", "POINT", "The material point of B1 on the curve.", required=True),
+        *POINTS,
         reference(
             "TRIAD_NAME", "TRIAD", "The axes of the curve's coordinates, fixed in B0.", default_text="the axes of B0"
         ),
         numbers(
             "CURVE_POINTS",
-            "x, y, z of points of the curve, one after the other; at least four points.",
+            "x, y, z of points of the curve from point 1, one after the other; at least four points. Point 2 stays on it.",
             unit="m",
             required=True,
         ),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rbsolve.parser.schema.joints.ends import POINTS
 from rbsolve.parser.schema.joints.record import COUPLED, Joint, Row
-from rbsolve.parser.schema.table import number, reference
+from rbsolve.parser.schema.table import number
 
 JOINT = Joint(
     free="all but the distance of its two points",
@@ -11,8 +12,7 @@ JOINT = Joint(
     coordinates=(),
     glyph="ROD",
     extra=(
-        reference("POINT1_NAME", "POINT", "The material point of B0.", required=True),
-        reference("POINT2_NAME", "POINT", "The material point of B1.", required=True),
+        *POINTS,
         number(
             "LENGTH",
             "The distance of the two points.",

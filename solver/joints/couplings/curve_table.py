@@ -15,7 +15,7 @@ import numpy as np
 
 from rbsolve.geometry.vector import add, cross, dot, scale, subtract
 from rbsolve.solver.functions.tabulated import spline_curvatures
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import Floats
 
 KNOT = 10  # numbers of a knot
@@ -186,3 +186,14 @@ def place_near(table, first, count, closed, p):
         t, k, add(r0, scale(share, step)), scale(1.0 / (table[at + KNOT] - table[at]), step)
     )
     return Place(s, c, t, k, n1, n2, n1_slope, n2_slope)
+
+
+@kernel
+def put_places(table, first, count, closed, points, found):
+    """The places nearest to points (rows, 3): the parameter and both normals into `found` (rows, 7). `closed` is 1.0 for a closed curve."""
+    for row in range(points.shape[0]):
+        p = (points[row, 0], points[row, 1], points[row, 2])
+        place = place_near(table, first, count, closed > 0.0, p)
+        found[row, 0] = place.s
+        for k in range(3):
+            found[row, 1 + k], found[row, 4 + k] = place.n1[k], place.n2[k]

@@ -141,6 +141,22 @@ def test_an_equilibrium_that_does_not_hold_is_left_for_one_that_does(run_deck):
     assert run.summary.notes == ("the equilibrium is stable",)
 
 
+def test_turns_count(run_deck):
+    """A spring of a loop that is wound up by a turn: m g sin q + q = 0 near 2 pi."""
+    text = PENDULUM.replace("@DAMPER {8}", "@DAMPER {8} @INITIAL_COORDINATE {7}")
+    run = run_deck(text + signals(ERROR % "0", P.replace("50*", "") % "e") + STATIC)
+    assert run["q"][0, 0] == pytest.approx(brentq(lambda q: M * G * np.sin(q) + q, 5.5, 6.2, xtol=1e-15), abs=1e-11)
+
+
+def test_states_rest_where_nothing_can_move(run_deck):
+    turn = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {t} { @FUNCTION_1D_TYPE {CONSTANT} @VALUE {0.4} } }"
+    text = PENDULUM.replace("@DAMPER {8} @SIGNAL_NAME {u}", "@PRESCRIBED_ROTATION {t} @INITIAL_COORDINATE {0.4}") + turn
+    load = "@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {B} @APPLIED_MOMENTS {0, 50, 0} @SIGNAL_NAME {u} } }"
+    run = run_deck(text + load + signals(ERROR % "1", lag("u", "e", "@INITIAL_VALUE {9}")) + STATIC)
+    assert run["f"][0, 0] == pytest.approx(0.6, abs=1e-12)
+    assert run.summary.notes == ("the equilibrium is stable: nothing can move",)
+
+
 def test_positive_feedback_is_unstable(run_deck):
     run = run_deck(controlled(P.replace("50*", "-200*") % "e"))
     assert run["q"][0, 0] == pytest.approx((-200 * 0.3 - M * G) / (K - 200), rel=1e-12)
