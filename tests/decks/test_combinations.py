@@ -99,7 +99,7 @@ def test_a_rolling_disc_keeps_the_speed_of_a_controller(run_deck, formulation):
         atol=1e-13,
     ).y
     np.testing.assert_allclose(refined(runs, "velocity")[:, 0], exact[0], atol=1e-6)
-    np.testing.assert_allclose(runs[1]["velocity"][:, 0], -0.5 * runs[1]["turning"][:, 2], atol=1e-11)
+    np.testing.assert_allclose(runs[1]["velocity"][:, 0], 0.5 * runs[1]["turning"][:, 1], atol=1e-11)
     np.testing.assert_allclose(refined(runs, "pull")[:, 0], -exact[1] / 3, atol=1e-4)
 
 
