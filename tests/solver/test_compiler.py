@@ -10,6 +10,7 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.compiler import cache, pipelines, progress
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.compiler.records import Record
-from rbsolve.solver.kernel import kernel
+from rbsolve.solver.kernel import kernel, repeated
 from rbsolve.solver.run import chunk_for
 
 OLDEST, NEWEST = (
@@ -188,8 +189,6 @@ def test_numbers_and_sizes_compile_nothing_and_a_spring_its_own_entry_alone():
 
 
 def test_records_refuse_what_kernels_would_misread():
-    from typing import NamedTuple
-
     class Part(NamedTuple):
         rows: np.ndarray
 
@@ -214,6 +213,32 @@ def test_arguments_and_results_keep_their_kinds():
     assert rows[0] == -2.5
     assert _is_large(3.0) is True
     assert _is_large(1.0) is False
+
+
+class Ends(NamedTuple):
+    first: np.ndarray
+    factor: float
+
+
+@kernel
+def scaled_ends(ends, weights, count):
+    return ends.factor * ends.first[0] + weights[count], count
+
+
+def test_a_repeated_call_sees_every_argument_that_changed():
+    """Whole numbers and records of one layout are put in their places; all else is laid out again."""
+    run, weights = repeated(scaled_ends), np.arange(4.0)
+    ends = Ends(np.array([1.0]), 2.0)
+    assert run(ends, weights, 1) == (3.0, 1)
+    assert run(ends, weights, 1) == (3.0, 1)
+    assert run(ends, weights, 3) == (5.0, 3)
+    assert run(Ends(np.array([10.0]), 2.0), weights, 3) == (23.0, 3)
+    assert run(Ends(np.array([10.0]), 0.5), weights, 3) == (8.0, 3)
+    assert run(ends, weights + 100.0, 0) == (102.0, 0)
+    assert run(ends, weights, np.int64(2)) == (4.0, 2)
+    assert run(ends, weights, 1) == (3.0, 1)
+    ends.first[0] = 4.0  # in place: the same memory
+    assert run(ends, weights, 1) == (9.0, 1)
 
 
 def test_warm_up_says_what_it_compiles_and_where_that_is_kept(tmp_path):
