@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from rbsolve.results.reader import Results
-from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, OutputError, ResultsWriter, Status
+from rbsolve.results.target import OutputError
+from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter, Status
 
 
 def datasets(path) -> dict[str, bytes]:

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.results.reader import ResultsError
+from rbsolve.results.target import OutputError
 from rbsolve.results.units import split_units
-from rbsolve.results.writer import OutputError
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results

@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from rbsolve.results.panels import Panel, arrange
-from rbsolve.results.writer import OutputError
+from rbsolve.results.target import OutputError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -116,7 +116,7 @@ class Results(Mapping[str, Floats]):
 
     def save(self, path: str | Path) -> None:
         """Write the results to a file, whole or not at all; OutputError where it cannot be."""
-        from rbsolve.results.writer import save_image
+        from rbsolve.results.target import save_image
 
         save_image(self._image(), Path(path))
 

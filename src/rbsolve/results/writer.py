@@ -6,10 +6,8 @@ the run and every chunk is compressed once.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import secrets
-import stat
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -28,6 +26,7 @@ from rbsolve.results import hdf5
 from rbsolve.results.checkpoint import Checkpoint, Slots, write_final
 from rbsolve.results.reader import partial_of
 from rbsolve.results.tail import GROUP, Place, TailWriter
+from rbsolve.results.target import OutputError, checked_target, locked, reason
 
 if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
@@ -65,10 +64,6 @@ class Status(StrEnum):
     INTERRUPTED = "interrupted"
 
 
-class OutputError(OSError):
-    """The results could not be written; str() says why and where."""
-
-
 class ResultsWriter:
     """The sink of a run. Use it as a context manager; `finish` says how the run ended.
 
@@ -84,7 +79,7 @@ class ResultsWriter:
         self, path: Path | None, sensors: Sequence[SensorPlan], expected_rows: int, bodies: Sequence[str] = ()
     ) -> None:
         self.path = path
-        self._target = None if path is None else _checked_target(path)
+        self._target = None if path is None else checked_target(path)
         self._temporary: Path | None = None
         self._lock: int | None = None
         self._bodies = list(bodies)
@@ -281,7 +276,7 @@ class ResultsWriter:
                 track_order=True,
             )
         self._temporary = partial_of(self._target)
-        self._lock = _locked(self._temporary, self._target)
+        self._lock = locked(self._temporary, self._target)
         # Whole chunks are written at once: a cache of chunks would only copy them.
         return h5py.File(
             self._temporary, "w", libver=hdf5.LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0, locking=False
@@ -375,19 +370,6 @@ class ResultsWriter:
             self._lock = None
 
 
-def save_image(image: bytes, path: Path) -> None:
-    """Write the bytes of a results file, whole or not at all; OutputError where it cannot be."""
-    target = _checked_target(path)
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    try:
-        temporary.write_bytes(image)
-        os.replace(temporary, target)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {_reason(error)}") from error
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
 class _Reporting:
     """Turns the errors of the file system and of HDF5 into one OutputError, and cleans up."""
 
@@ -403,46 +385,7 @@ class _Reporting:
         if isinstance(error, OutputError) or not isinstance(error, (OSError, RuntimeError)):
             return
         self._writer.abandon()
-        raise OutputError(f"cannot write {self._writer.path}: {_reason(error)}") from error
-
-
-def _reason(error: BaseException) -> str:
-    """What the operating system says, without the internals that HDF5 wraps around it."""
-    if isinstance(error, OSError) and error.errno:
-        return os.strerror(error.errno)
-    text = str(error)
-    if "error message = '" in text:
-        return text.split("error message = '", 1)[1].split("'", 1)[0]
-    return text
-
-
-def _checked_target(path: Path) -> Path:
-    """Where the file will stand: links are followed, so that a link stays one."""
-    target = Path(os.path.realpath(path))
-    try:
-        mode = target.stat().st_mode
-    except FileNotFoundError:
-        mode = stat.S_IFREG
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {_reason(error)}") from error
-    if stat.S_ISDIR(mode):
-        raise OutputError(f"cannot write {path}: it is a folder")
-    if not stat.S_ISREG(mode):
-        raise OutputError(f"cannot write {path}: it is not a regular file")
-    if not target.parent.is_dir():
-        raise OutputError(f"cannot write {path}: the folder {target.parent} does not exist")
-    return target
-
-
-def _locked(temporary: Path, target: Path) -> int:
-    """A descriptor that holds the file against other runs, until it is closed or the process ends; what a killed run left is set aside."""
-    lock = os.open(temporary, os.O_RDWR | os.O_CREAT, 0o666)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        os.close(lock)
-        raise OutputError(f"cannot write {target}: another run is writing it") from error
-    return lock
+        raise OutputError(f"cannot write {self._writer.path}: {reason(error)}") from error
 
 
 def _rows_per_chunk(columns: int, expected_rows: int) -> int:

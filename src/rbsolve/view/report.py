@@ -12,7 +12,7 @@ from pathlib import Path
 from rbsolve.page import asset
 from rbsolve.results.histories import Histories
 from rbsolve.results.reader import Results
-from rbsolve.results.writer import OutputError
+from rbsolve.results.target import OutputError
 from rbsolve.scene.gltf import motion_glb
 from rbsolve.view.document import LOCKED, document
 

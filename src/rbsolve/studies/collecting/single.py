@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rbsolve.results.reader import Results
+from rbsolve.results.target import OutputError
 from rbsolve.results.unpacking import unpack_deck
-from rbsolve.results.writer import OutputError
 
 if TYPE_CHECKING:
     from rbsolve.studies.collecting.reader import StudyResults

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 import rbsolve
 from rbsolve.results import hdf5
-from rbsolve.results.writer import CONVENTIONS, OutputError
+from rbsolve.results.target import OutputError
+from rbsolve.results.writer import CONVENTIONS
 from rbsolve.store import records
 from rbsolve.studies.collecting.where import Places, Shards, places_of
 from rbsolve.studies.running.shards import COMPLETE, COUNTS, FAILED, SUMMARIES

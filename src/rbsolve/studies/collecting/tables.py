@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.results.export import MissingExtraError
-from rbsolve.results.writer import OutputError
+from rbsolve.results.target import OutputError
 from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.scalars import Scalar
 

@@ -1,0 +1,65 @@
+"""Where results are written: the place that a path means, its lock against other runs, and why it cannot be had."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+import stat
+from pathlib import Path
+
+
+class OutputError(OSError):
+    """The results could not be written; str() says why and where."""
+
+
+def reason(error: BaseException) -> str:
+    """What the operating system says, without the internals that HDF5 wraps around it."""
+    if isinstance(error, OSError) and error.errno:
+        return os.strerror(error.errno)
+    text = str(error)
+    if "error message = '" in text:
+        return text.split("error message = '", 1)[1].split("'", 1)[0]
+    return text
+
+
+def checked_target(path: Path) -> Path:
+    """Where the file will stand: links are followed, so that a link stays one."""
+    target = Path(os.path.realpath(path))
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        mode = stat.S_IFREG
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {reason(error)}") from error
+    if stat.S_ISDIR(mode):
+        raise OutputError(f"cannot write {path}: it is a folder")
+    if not stat.S_ISREG(mode):
+        raise OutputError(f"cannot write {path}: it is not a regular file")
+    if not target.parent.is_dir():
+        raise OutputError(f"cannot write {path}: the folder {target.parent} does not exist")
+    return target
+
+
+def locked(temporary: Path, target: Path) -> int:
+    """A descriptor that holds the file against other runs, until it is closed or the process ends; what a killed run left is set aside."""
+    lock = os.open(temporary, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(lock)
+        raise OutputError(f"cannot write {target}: another run is writing it") from error
+    return lock
+
+
+def save_image(image: bytes, path: Path) -> None:
+    """Write the bytes of a results file, whole or not at all; OutputError where it cannot be."""
+    target = checked_target(path)
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    try:
+        temporary.write_bytes(image)
+        os.replace(temporary, target)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {reason(error)}") from error
+    finally:
+        temporary.unlink(missing_ok=True)
