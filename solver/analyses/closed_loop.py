@@ -14,7 +14,6 @@ import numpy as np
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.equilibrium import FIRST_REACH, LARGEST_TURN, Equilibrium, Point, Search
 from rbsolve.solver.analyses.steady import Scaled
-from rbsolve.solver.joints.coordinates import accept_rotations
 from rbsolve.solver.model.arrays import Floats, Model, State
 
 MOST_ITERATIONS, MOST_TRIALS = 100, 400
@@ -51,8 +50,7 @@ class LoopSearch:
                 if found is not None and longer <= (1.0 - 0.25 * part) * size:
                     break
                 part *= 0.5
-            point = found
-            accept_rotations(self._model.joints, point.state)
+            point = self._search.accepted(found, t)
         return Equilibrium(point, "lost", MOST_ITERATIONS, trials - MOST_ITERATIONS)
 
     @staticmethod

@@ -17,6 +17,7 @@ import numpy as np
 from rbsolve.solver.analyses.elements import Tangents, applied_forces
 from rbsolve.solver.analyses.feedback import feedback
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
+from rbsolve.solver.analyses.mechanism import remember
 from rbsolve.solver.analyses.placing import placed
 from rbsolve.solver.analyses.steady import Scaled, Steady
 from rbsolve.solver.assembly.closure import conditions
@@ -146,6 +147,14 @@ class Search:
         """The state after a change of the tree's coordinates; None where loops open."""
         return placed(self._tree, self._model, state, change, t, self._size)
 
+    def accepted(self, point: Point, t: float) -> Point:
+        """The point as the next step begins there: what sticks at contacts is set anew, with what friction holds of it."""
+        accept_rotations(self._model.joints, point.state)
+        if not len(point.state.bristle):
+            return point
+        remember(self._model, t, point.state)
+        return self.at(point.state, t)
+
     def _settled(self, state: State, t: float) -> State:
         """The state with the states of signals that reach forces at rest, as far as the bodies let them."""
         if self._steady is None:
@@ -181,8 +190,7 @@ class Search:
             turned += float(np.max(np.linalg.norm(motion[:, 3:], axis=1)))
             if bounded and later_work > 0.0:
                 radius = 2.0 * max(radius, self._reach(motion))
-            point = next_point
-            accept_rotations(self._model.joints, point.state)
+            point = self.accepted(next_point, t)
             if slid > FAR and self.pushed(point) is not None:
                 return Equilibrium(point, "free", iteration, rejected)
             if turned > MANY_TURNS:

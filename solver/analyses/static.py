@@ -18,6 +18,7 @@ from rbsolve.solver.analyses.directions import movers, names
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import Engine, Task
 from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, Point, Search
+from rbsolve.solver.analyses.friction import letting_go
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree, apart
 from rbsolve.solver.analyses.linearize import Matrices, Place, matrices, state_matrix
 from rbsolve.solver.analyses.modes import Modes, find_modes, modes_of
@@ -91,7 +92,9 @@ class StaticAnalysis(Engine):
             self.newton_iterations += found.iterations
             self.rejected_steps += found.rejected
             if found.reason is not None:
-                return self._fail(found, "" if t == self.time else f" at t = {t:.9g} s")
+                outcome = self._fail(found, "" if t == self.time else f" at t = {t:.9g} s")
+                self.detail += letting_go(self.compiled, found.point.state)
+                return outcome
             state = found.point.state
             restless = self._settle(state, t)
             if self._steady is None or not len(switched := self._steady.switches(state, t)):

@@ -1,15 +1,21 @@
 """Contacts with stiction: derivatives, and what sticks, slides, rolls and swings, against closed forms."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+import rbsolve
 from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
+from rbsolve.running import describe_end
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents.links import link_tangent, with_tangents
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import CLOSED, HOLDS, copied, empty_state
 
+DECKS = Path(__file__).parents[2] / "decks"
 G, K, BRISTLE = 9.81, 1e6, 2e5
 BLOCK = """
 @MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{{inertia}}} }} }}
@@ -158,3 +164,77 @@ def test_stiction_needs_friction():
     (finding,) = check_deck(deck(friction="0")).diagnostics
     assert finding.code.value == "invalid-value"
     assert "without friction" in finding.message
+
+
+def on_slope(degrees, height=0.001, **changes):
+    """A plate on a slope, at rest."""
+    slope = np.radians(degrees)
+    gravity = f"{G * np.sin(slope)}, 0, {-G * np.cos(slope)}"
+    text = deck(
+        gravity=gravity,
+        inertia="0.01, 0.02, 0.02",
+        end=1,
+        **{"stiction": f"{BRISTLE}, 400", "height": height - G * np.cos(slope) / (4 * K)} | changes,
+    )
+    return re.sub(r"@TIME_STEP_SIZE.*\n.*} }", "@ANALYSIS_TYPE {STATIC} } }", text).replace(
+        "@SIMULATION_TIME_RANGE {0, 1}", ""
+    )
+
+
+def test_rest_on_a_slope_is_where_the_bristles_carry_the_weight(run_deck):
+    run = run_deck(on_slope(20))
+    along, arm = G * np.sin(np.radians(20.0)), 0.001 - G * np.cos(np.radians(20.0)) / (8 * K)
+    moved = along / (4 * BRISTLE) + along * arm**2 / (4 * K)  # the plate tilts, for its centre is above the bristles
+    np.testing.assert_allclose(run["x"][0], [moved, 0.0, 0.0], rtol=1e-9, atol=1e-14)
+    np.testing.assert_allclose(run["R"][0], [-along, 0.0, G * np.cos(np.radians(20.0))], rtol=1e-9, atol=1e-12)
+    assert run.summary.notes == ("the equilibrium is stable",)
+
+
+@pytest.mark.parametrize("height", [0.002, 0.1])
+def test_what_starts_above_a_slope_rests_where_it_lands(run_deck, height):
+    run = run_deck(on_slope(20, height))
+    np.testing.assert_allclose(run["x"][0, 2], 0.001 - height, atol=1e-9)
+    np.testing.assert_allclose(run["R"][0, 0], -G * np.sin(np.radians(20.0)), rtol=1e-8)
+    assert 0.0 < run["x"][0, 0] < 2 * height
+
+
+def test_a_steepening_slope_holds_at_rest_until_friction_is_used_up(run_deck):
+    """The deck of the slope that steepens by 10 degrees a second, one equilibrium after the other: tan a = 0.4 at 2.18 s."""
+    text = (DECKS / "stiction.deck").read_text()
+    text = re.sub(
+        r"@SIMULATION_TIME_RANGE.*",
+        "@ANALYSIS_TYPE {STATIC} @SIMULATION_TIME_RANGE {0, 2.5} @OUTPUT_STEP_SIZE {0.25}",
+        text,
+    )
+    run = run_deck(text)
+    np.testing.assert_allclose(run.time, np.arange(0.0, 2.1, 0.25))
+    moved = run["gone"][:, 0] - run["gone"][0, 0]
+    give = 1 / (4 * BRISTLE) + 0.001**2 / (4 * K * 0.3**2)  # of the bristles, and by tilting
+    np.testing.assert_allclose(moved, G * np.sin(np.radians(10.0 * run.time)) * give, rtol=1e-7, atol=1e-14)
+    told = describe_end(run.summary)
+    assert "no equilibrium was found at t = 2.25 s" in told
+    assert (
+        f"contact hold slides, for friction there holds no more than {0.4 * G * np.cos(np.radians(22.5)):.4g} N" in told
+    )
+
+
+def test_without_stiction_nothing_rests_on_a_slope():
+    text = on_slope(20, 0.0009).replace(f"@STICTION {{{BRISTLE}, 400}}", "")
+    with pytest.raises(
+        rbsolve.SolveError, match=r"contact c holds nothing along its surface at rest without @STICTION"
+    ):
+        rbsolve.solve(text)
+
+
+@pytest.mark.parametrize("damping", [0, 50])
+def test_small_motions_of_what_sticks_are_those_of_springs(damping):
+    """Four bristles side by side: 4 k and 4 c along the surface; about the normal, each at its arm."""
+    found = rbsolve.linearize(on_slope(20, stiction=f"{BRISTLE}, {damping}"))
+    along = [k for k, name in enumerate(found.coordinates) if name in ("b.displacement_1", "b.displacement_2")]
+    about = found.coordinates.index("b.rotation_3")
+    np.testing.assert_allclose(found.stiffness[along, along], 4 * BRISTLE, rtol=1e-6)
+    np.testing.assert_allclose(found.damping[along, along], 4 * damping, rtol=1e-9)
+    np.testing.assert_allclose(found.stiffness[about, about], 4 * BRISTLE * 2.0, rtol=1e-4)  # 2 = 1^2 + 1^2
+    rate = np.sqrt(4 * BRISTLE - (2 * damping) ** 2)
+    side = -2 * damping + 1j * rate  # across the slope nothing couples with tilting but the height of 1 mm
+    assert np.min(np.abs(found.eigenvalues - side)) < 2e-4 * rate
