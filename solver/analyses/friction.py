@@ -19,9 +19,10 @@ def letting_go(compiled: CompiledModel, state: State) -> str:
     bristles, out = len(state.bristle), np.zeros((1, len(contacts.body0), COLUMNS))
     fill = sticking_rows if bristles else contact_rows
     remembered = state.bristle[:, [DEFLECTION, DEFLECTION + 1, DEFLECTION + 2, HOLDS]]
-    row = (state.x, state.e, state.u, state.w, state.contact[:, SPEED], remembered)
+    speeds = np.ascontiguousarray(state.contact[:, SPEED])
     work = empty_state(compiled.bodies, 0, len(contacts.end), bristles)
-    fill(contacts, *(np.ascontiguousarray(array[None]) for array in row), work, out)
+    x, e, u, w = state.x[None], state.e[None], state.u[None], state.w[None]
+    fill(contacts, x, e, u, w, speeds[None], remembered[None], work, out)
     law, N = contacts.law, out[0, :, NORMAL]
     along = np.sqrt(np.maximum(np.sum(out[0, :, FORCE : FORCE + 3] ** 2, axis=1) - N * N, 0.0))
     sticks, names = law[:, BRISTLE_STIFFNESS] > 0.0, [block.name for block in compiled.description.all_of("CONTACT")]

@@ -93,7 +93,7 @@ class StaticAnalysis(Engine):
             self.rejected_steps += found.rejected
             if found.reason is not None:
                 outcome = self._fail(found, "" if t == self.time else f" at t = {t:.9g} s")
-                self.detail += letting_go(self.compiled, found.point.state)
+                self.detail = f"{self.detail}{letting_go(self.compiled, found.point.state)}"
                 return outcome
             state = found.point.state
             restless = self._settle(state, t)
