@@ -18,7 +18,7 @@ def letting_go(compiled: CompiledModel, state: State) -> str:
         return ""
     bristles, out = len(state.bristle), np.zeros((1, len(contacts.body0), COLUMNS))
     fill = sticking_rows if bristles else contact_rows
-    remembered = state.bristle[:, [DEFLECTION, DEFLECTION + 1, DEFLECTION + 2, HOLDS]]
+    remembered = np.ascontiguousarray(state.bristle[:, [DEFLECTION, DEFLECTION + 1, DEFLECTION + 2, HOLDS]])
     speeds = np.ascontiguousarray(state.contact[:, SPEED])
     work = empty_state(compiled.bodies, 0, len(contacts.end), bristles)
     x, e, u, w = state.x[None], state.e[None], state.u[None], state.w[None]

@@ -158,6 +158,16 @@ FAMILIES = {
     "RK44 friction": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + HINGE % RUBS, end=end),
     "generalized-alpha friction": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % RUBS, end=end),
     "RK44 stiction": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + STICKS, end=end),
+    "DOPRI5 adaptive with stiction": lambda end: deck(
+        "EXPLICIT_RUNGE_KUTTA", "@TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-8}", SPRING + STICKS, end=end
+    ),
+    "generalized-alpha stiction": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + BALL + STICKS, end=end),
+    "midpoint stiction": lambda end: deck("IMPLICIT_MIDPOINT", more=SPRING + STICKS, end=end),
+    "Lobatto IIIA-B stiction": lambda end: deck("LOBATTO_IIIA_B", more=SPRING + STICKS, end=end),
+    "Gauss-Lobatto stiction": lambda end: deck("GAUSS_LOBATTO", "@NUMBER_OF_STAGES {2}", more=SPRING + STICKS, end=end),
+    "STATIC stiction": lambda end: deck(
+        "GENERALIZED_ALPHA", "", SPRING + HINGE % "" + STICKS, "@ANALYSIS_TYPE {STATIC}", end
+    ),
     "generalized-alpha signals": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + DRIVEN, end=end),
     "generalized-alpha couplings": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "" + COUPLED, end=end),
     "generalized-alpha couplings, cut": lambda end: deck(
