@@ -159,7 +159,7 @@ def test_what_was_kept_of_another_case_or_is_damaged_is_not_used(study):
 @pytest.mark.parametrize("who", ["solver", "supervisor"])
 def test_a_study_that_is_killed_goes_on_within_its_case(deck, rbsolve, tmp_path, who):
     study = tmp_path / "s"
-    arguments = ("-p", "end=400", "-o", study, "-j", 1, "--checkpoint-every", "0.2")
+    arguments = ("-p", "end=2000", "-o", study, "-j", 1, "--checkpoint-every", "0.2")
     running = launch("sweep", deck, *arguments)
     wait_for(study / "checkpoints" / "0", running)
     [solver] = children(running.pid)
@@ -178,7 +178,7 @@ def test_a_study_that_is_killed_goes_on_within_its_case(deck, rbsolve, tmp_path,
         assert file["sensors/height"][0, 0, 0] == MARK
         height = file["sensors/height"][0]
     assert not os.listdir(study / "checkpoints")
-    assert rbsolve("sweep", deck, "-p", "end=400", "-o", tmp_path / "calm", "-q") == 0
+    assert rbsolve("sweep", deck, "-p", "end=2000", "-o", tmp_path / "calm", "-q") == 0
     with h5py.File(tmp_path / "calm" / "study.h5") as file:
         assert np.array_equal(height[1:], file["sensors/height"][0, 1:])
 
@@ -192,7 +192,7 @@ def kept_rows(partial):
 
 
 def test_a_batch_that_is_killed_goes_on_within_its_decks(deck, deck_text, rbsolve, tmp_path):
-    deck.write_text(deck_text.replace("@SCALAR_VALUE {0.1}", "@SCALAR_VALUE {400}"))
+    deck.write_text(deck_text.replace("@SCALAR_VALUE {0.1}", "@SCALAR_VALUE {2000}"))
     batch = tmp_path / "b"
     running = launch("batch", deck, "-o", batch, "-j", 1, "--checkpoint-every", "0.2")
     partial = batch / "results" / ".stone.h5.partial"
@@ -204,7 +204,7 @@ def test_a_batch_that_is_killed_goes_on_within_its_decks(deck, deck_text, rbsolv
     running.wait()
     while os.path.exists(f"/proc/{solver}"):  # it ends with its supervisor
         time.sleep(0.05)
-    page = Watched(399.0)
+    page = Watched(1999.0)
     with pytest.raises(Killed):
         list(Cases(StudyFolder.open(batch), page, lambda: False).solve(np.array([0])))
     assert page.first > 1.0

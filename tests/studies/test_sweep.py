@@ -273,6 +273,6 @@ def test_nothing_is_written_before_all_is_checked(deck, rbsolve, tmp_path, capsy
     (tmp_path / "full" / "thesis.tex").touch()
     assert rbsolve("sweep", deck, "-p", "spin=1,2", "-o", tmp_path / "full") == 4
     assert rbsolve("status", tmp_path / "full") == 4
-    assert rbsolve("sweep", tmp_path / "none.deck", "-p", "spin=1,2", "-o", tmp_path / "s") == 1
+    assert rbsolve("sweep", tmp_path / "none.deck", "-p", "spin=1,2", "-o", tmp_path / "s") == 4
     assert rbsolve("sweep", deck, "-p", "spin", "-o", tmp_path / "s") == 2
     assert rbsolve("sweep", deck, "--executor", "nothing", "-p", "spin=1", "-o", tmp_path / "s") == 2
