@@ -38,7 +38,7 @@ class Watched(Page):
 @pytest.fixture
 def study(deck, rbsolve, tmp_path, monkeypatch):
     """A study with every case solved once, and how many seconds its only case of many rows takes to be kept."""
-    monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-3)
+    monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-4)  # so that the 8000 steps are many calls
     monkeypatch.setattr(keeping, "PART", np.inf)  # however long that takes
 
     def make(name, *words):
@@ -51,7 +51,7 @@ def study(deck, rbsolve, tmp_path, monkeypatch):
 @pytest.mark.parametrize("kills", [1, 5])
 def test_a_case_goes_on_where_it_was(study, kills):
     """The case of 8 s has one chunk with room for several: it is short by its rows, and long by its time."""
-    folder = study("s", "--checkpoint-every", "0.0001")
+    folder = study("s", "--checkpoint-every", "1e-9")
     numbers = np.array([0, 1])
     calm = {case.number: case for case in Cases(study("calm"), Page(), lambda: False).solve(numbers)}
     for kill in range(kills):
@@ -137,7 +137,7 @@ def _fields(manifest):
 
 
 def test_what_was_kept_of_another_case_or_is_damaged_is_not_used(study):
-    folder = study("s", "--checkpoint-every", "0.0001")
+    folder = study("s", "--checkpoint-every", "1e-9")
     with pytest.raises(Killed):
         list(Cases(folder, Watched(4.0), lambda: False).solve(np.array([1])))
     path = folder.checkpoints / "1"
