@@ -16,7 +16,7 @@ from rbsolve.solver.run import chunk_for
 DECKS = Path(__file__).parent.parent / "decks"
 sys.path.append(str(Path(__file__).parent))  # for `import peers`
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
-from bytecode import keep_bytecode  # noqa: E402
+from bytecode import keep_bytecode  # noqa: E402  it is beside the tests
 from postgres_server import postgres  # noqa: E402, F401  the server of the job store's tests
 
 keep_bytecode()

@@ -115,7 +115,7 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
     return counts
 
 
-def _walk(machine: type, examples: int, seed: int, steps: int) -> None:
+def _walk(machine: Any, examples: int, seed: int, steps: int) -> None:
     """Walk until so many walks are made, or until hypothesis sees that jobs were not as far as the time before."""
     settings = hypothesis.settings(
         max_examples=examples,
@@ -127,7 +127,7 @@ def _walk(machine: type, examples: int, seed: int, steps: int) -> None:
     )
     hypothesis.seed(seed)(machine)
     with suppress(hypothesis.errors.FlakyStrategyDefinition):  # what can be asked next depends on the answers
-        machine.run(settings=settings)  # type: ignore[attr-defined]
+        machine.run(settings=settings)
 
 
 def sensible(body: Any) -> Any:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 import pytest
+from exudyn_solving import load, solve
 
 RADIUS, MASS, THETA, PRECESSION, FALL, G = 0.5, 1.2, np.radians(70), 2.0, 1.0, 9.81
 DIAMETRAL, AXIAL = MASS * RADIUS**2 / 4, MASS * RADIUS**2 / 2
@@ -16,7 +15,7 @@ AXES = np.array([[1, 0, 0], [0, C, -S], [0, S, C]])
 
 def exudyn_disc(steps, end):
     """Where the centre of the disc is at the end, by exudyn's ObjectJointRollingDisc and generalized-alpha."""
-    exudyn = pytest.importorskip("exudyn", reason="exudyn is not installed (the extra `benchmarks` has it)")
+    exudyn = load()
     from exudyn.utilities import MarkerBodyRigid, ObjectGround, ObjectJointRollingDisc, RigidBodyInertia
 
     mbs = exudyn.SystemContainer().AddSystem()
@@ -36,15 +35,7 @@ def exudyn_disc(steps, end):
             markerNumbers=[ground, disc], discRadius=RADIUS, discAxis=[0, 0, 1], planeNormal=[0, 0, 1]
         )
     )
-    mbs.Assemble()
-    settings = exudyn.SimulationSettings()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        settings.timeIntegration.numberOfSteps, settings.timeIntegration.endTime = steps, end
-        settings.timeIntegration.verboseMode = 0
-        settings.timeIntegration.generalizedAlpha.spectralRadius = 0.9
-        settings.solutionSettings.writeSolutionToFile = False
-        mbs.SolveDynamic(settings)
+    solve(mbs, steps, end, 0.9)
     return np.array(mbs.GetObjectOutputBody(body, exudyn.OutputVariableType.Position, [0, 0, 0]))
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 import pytest
+from exudyn_solving import load, solve
 from scipy.optimize import brentq
 
 RADIUS, MASS, K, MU = 0.1, 2.0, 1e7, 0.2
@@ -61,7 +60,7 @@ def left_by(factor):
 
 def exudyn_spheres(restitution, friction, steps=30000, end=0.015):
     """Velocities and rates of two spheres (rows, 12) by exudyn, at the same times."""
-    exudyn = pytest.importorskip("exudyn", reason="exudyn is not installed (the extra `benchmarks` has it)")
+    exudyn = load()
     from exudyn.utilities import (
         MarkerBodyRigid,
         NodeGenericData,
@@ -99,16 +98,7 @@ def exudyn_spheres(restitution, friction, steps=30000, end=0.015):
             frictionProportionalZone=1e-5,
         )
     )
-    mbs.Assemble()
-    settings = exudyn.SimulationSettings()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        settings.timeIntegration.numberOfSteps, settings.timeIntegration.endTime = steps, end
-        settings.timeIntegration.verboseMode = 0
-        settings.timeIntegration.generalizedAlpha.spectralRadius = 1.0
-        settings.solutionSettings.writeSolutionToFile = False
-        settings.solutionSettings.sensorsWritePeriod = end / 15
-        mbs.SolveDynamic(settings)
+    solve(mbs, steps, end, 1.0, rows=15)
     return np.hstack([mbs.GetSensorStoredData(sensor)[:, 1:] for sensor in sensors])
 
 

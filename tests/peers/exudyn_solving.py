@@ -1,0 +1,27 @@
+"""Solving models of exudyn by its generalized-alpha, for tests that compare with them."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import pytest
+
+
+def load() -> Any:
+    """The package; the test is skipped where there is none."""
+    return pytest.importorskip("exudyn", reason="exudyn is not installed (the extra `benchmarks` has it)")
+
+
+def solve(mbs: Any, steps: int, end: float, spectral_radius: float, rows: int = 1) -> None:
+    """Assemble and solve a model, with so many rows of its sensors."""
+    mbs.Assemble()
+    settings = load().SimulationSettings()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # exudyn's own, of names of settings
+        settings.timeIntegration.numberOfSteps, settings.timeIntegration.endTime = steps, end
+        settings.timeIntegration.verboseMode = 0
+        settings.timeIntegration.generalizedAlpha.spectralRadius = spectral_radius
+        settings.solutionSettings.writeSolutionToFile = False
+        settings.solutionSettings.sensorsWritePeriod = end / rows
+        mbs.SolveDynamic(settings)
