@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.table import Block, Variant, Variants, choice, integer, number, numbers, reference
+from rbsolve.parser.schema.table import Block, Variant, Variants, choice, flag, integer, number, numbers, reference
 
 SECTION = "Analysis and integrators"
 
@@ -53,6 +53,12 @@ ANALYSIS = Block(
             "Every how many steps a row is written.",
             minimum=1.0,
             default_text="1; adaptive methods write 1000 rows",
+        ),
+        flag(
+            "ASSEMBLE",
+            "Whether joints that are open at the start are closed, by steps of the mass-weighted smallest motion of the bodies. "
+            "Otherwise they are errors.",
+            default=False,
         ),
         reference(
             "TIME_INTEGRATOR_NAME",

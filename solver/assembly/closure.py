@@ -116,10 +116,16 @@ def check_assembly(
         slip = displacement(end) - joints.lead[j] * rotation(state, j, end)
         if abs(slip) > ASSEMBLY_TOLERANCE * size:
             faults.append(f"its displacement differs by {slip:.6g} m from what its rotation and @PITCH give")
-    hint = "it is assembled at the reference configuration: correct @INITIAL_FRAME_NAME of its bodies"
+    hint = (
+        "it is assembled at the reference configuration: correct @INITIAL_FRAME_NAME of its bodies; "
+        "`@ASSEMBLE {YES}` in the analysis closes joints that are nearly closed"
+    )
     if not faults:
         faults = _prescription_faults(j, model, state, end, t, size)
-        hint = "the function's value at the start must be the joint's coordinate there, which @INITIAL_FRAME_NAME sets"
+        hint = (
+            "the function's value at the start must be the joint's coordinate there, which @INITIAL_COORDINATE sets; "
+            "`@ASSEMBLE {YES}` in the analysis moves the bodies there"
+        )
     if faults:
         message = f"joint {block.name} is not assembled at the start: {' and '.join(faults)}"
         diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, block.span, hint)

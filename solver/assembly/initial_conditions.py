@@ -6,6 +6,7 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.assembling import assembled, is_asked
 from rbsolve.solver.assembly.bodies import with_written_velocities
 from rbsolve.solver.assembly.closure import (
     assembly_error,
@@ -37,6 +38,7 @@ def consistent_start(
     """The state at the start time `t`, with positions and velocities that satisfy every joint, and all that is
     given of the velocities.
 
+    With `@ASSEMBLE {YES}` joints that are open are closed first.
     A KINEMATIC `analysis` begins where its prescribed motions put the bodies; neither it nor a STATIC one uses the velocities given.
 
     Errors: joints that are not assembled, prescribed motions that contradict each other. Warnings: redundant constraints, given
@@ -47,14 +49,17 @@ def consistent_start(
         return initial
     if not _motions_exist(model, blocks, t, diagnostics):
         return initial
-    placed = placed_by_coordinates(model, initial, blocks, t, analysis == "KINEMATIC", diagnostics)
+    asked = is_asked(description)
+    placed = placed_by_coordinates(model, initial, blocks, t, asked or analysis == "KINEMATIC", diagnostics)
+    if placed is not None and asked:
+        placed = assembled(model, placed, description, blocks, t, diagnostics)
     if placed is None:
         return initial
     if placed is not initial:
         initial = with_written_velocities(placed, description, model.bodies.centre)
     size = typical_length(model, initial)
-    assembled = [check_assembly(j, block, model, initial, t, size, diagnostics) for j, block in enumerate(blocks)]
-    if not all(assembled):
+    checks = [check_assembly(j, block, model, initial, t, size, diagnostics) for j, block in enumerate(blocks)]
+    if not all(checks):
         return initial
     state = close(model, initial, t, size)
     _check_redundancy(model, state, blocks, t, size, diagnostics)

@@ -88,7 +88,7 @@ def placed_by_coordinates(
         if chords & set(part) and set(part) & set(wanted):
             closed = _closed(model, state, part, anchors, wanted, rotations, t)
             if closed is None:
-                _report_open(part, blocks, wanted, diagnostics)
+                report_open(part, blocks, wanted, diagnostics)
                 return None
             state = closed
     return state
@@ -176,12 +176,17 @@ def _closed(
         step = np.zeros((nb + 1, 6))
         for b in bodies - {nb}:
             step[b] = motions.v0[b] + motions.V[b] @ change
-        reach = max(float(np.max(np.abs(step[:, :3]))) / size, float(np.max(np.abs(step[:, 3:]))), 1e-300)
-        state = moved(state, min(1.0, LONGEST / reach) * step)
+        state = moved(state, damped(step, size))
         start_turns(model, state, t, rotations)
     links = _as_changes(model, state, wanted, t, size)
     is_closed = max(_largest(links[j]) for j in part) <= OPEN and assembly_error(model, state, t, size, part) <= OPEN
     return state if is_closed else None
+
+
+def damped(step: Floats, size: float) -> Floats:
+    """An increment (nb + 1, 6) of all bodies, shortened where it reaches too far for its linearization."""
+    reach = max(float(np.max(np.abs(step[:, :3]))) / size, float(np.max(np.abs(step[:, 3:]))), 1e-300)
+    return min(1.0, LONGEST / reach) * step
 
 
 def _largest(link: Link) -> float:
@@ -200,7 +205,7 @@ def _as_changes(model: Model, state: State, wanted: Wanted, t: float, size: floa
         own = slice(joints.first_row[j], joints.first_row[j + 1])
         end = ends(joints, j, state)
         free = [c for c in coordinates_of(model, j) if c not in _prescribed(model, j)]
-        left = np.array([_left(state, j, c, end, wanted.get(j, {})) for c in free])
+        left = np.array([left_of(state, j, c, end, wanted.get(j, {})) for c in free])
         given = np.array([c in wanted.get(j, {}) for c in free], dtype=bool)
         links.append(replace(link, wanted=-phi[own][: len(link.held)], values=left, is_given=given))
     return links
@@ -211,14 +216,16 @@ def _prescribed(model: Model, j: int) -> set[int]:
     return {int(model.joints.row_coordinate[row]) for row in rows if model.joints.row_function[row] >= 0}
 
 
-def _left(state: State, j: int, coordinate: Coordinate, end: Ends, values: Mapping[Coordinate, float]) -> float:
+def left_of(state: State, j: int, coordinate: Coordinate, end: Ends, values: Mapping[Coordinate, float]) -> float:
+    """What a coordinate of joint `j` is short of the value given; zero where none is."""
     if coordinate not in values:
         return 0.0
     left = values[coordinate] - coordinate_value(state, j, coordinate, end)
     return left if coordinate.slides or coordinate == Coordinate.ROTATION else unwrapped(left, 0.0)
 
 
-def _report_open(part: Sequence[int], blocks: Sequence[Described], wanted: Wanted, diagnostics: Diagnostics) -> None:
+def report_open(part: Sequence[int], blocks: Sequence[Described], wanted: Wanted, diagnostics: Diagnostics) -> None:
+    """The error of coordinates with which the joints of a part of the model do not close."""
     given = [j for j in part if j in wanted]
     keywords = {j: next((key for key in PLACING if key in blocks[j]), "") for j in given}
     named = " and ".join(f"@{keywords[j]} of {blocks[j].name}" for j in given)

@@ -1,0 +1,130 @@
+"""Positions at the start with `@ASSEMBLE {YES}`: joints that are open close by steps of the mass-weighted smallest motion.
+
+Coordinates that the deck gives are held beside the joints. Bodies without inertia about some axis are given a little, as that of a part of
+the model's size: else nothing would say how they turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.closure import (
+    ASSEMBLY_TOLERANCE,
+    assembly_error,
+    conditions,
+    moved,
+    position_residuals,
+    start_turns,
+    typical_length,
+)
+from rbsolve.solver.assembly.given import coordinates_of, rate_rows
+from rbsolve.solver.assembly.initial_coordinates import (
+    CLOSED,
+    MOST_ITERATIONS,
+    OPEN,
+    Wanted,
+    damped,
+    left_of,
+    report_open,
+    wanted_coordinates,
+)
+from rbsolve.solver.assembly.saddle import Conditions, mass_matrices, solve
+from rbsolve.solver.joints.kinds import Coordinate
+from rbsolve.solver.joints.placement import ends
+from rbsolve.solver.model.arrays import Floats, Model, State
+
+LEAST_GYRATION = 1e-3  # radius of gyration that every body has here at least, relative to the model's size
+
+
+def is_asked(description: Description) -> bool:
+    """Whether the analysis says `@ASSEMBLE {YES}`."""
+    return any(analysis.get("ASSEMBLE", False) for analysis in description.all_of("ANALYSIS"))
+
+
+def assembled(
+    model: Model,
+    start: State,
+    description: Description,
+    blocks: Sequence[Described],
+    t: float,
+    diagnostics: Diagnostics,
+) -> State | None:
+    """The joints closed as far as they can be, with the coordinates given; None (and an error) where those contradict the joints.
+
+    Says how far the bodies were moved. Joints that stay open are left to the check that names them.
+    """
+    size, wanted = typical_length(model, start), wanted_coordinates(model, blocks)
+    state = _closed(model, start, wanted, t, size)
+    if _largest(_given(model, state, wanted)[1]) > OPEN:
+        report_open(range(len(blocks)), blocks, wanted, diagnostics)
+        return None
+    if state is not start:
+        _report_motion(start, state, size, description, diagnostics)
+    return state
+
+
+def _closed(model: Model, state: State, wanted: Wanted, t: float, size: float) -> State:
+    """The state after Newton's iteration; the same object where nothing was open."""
+    rotations = {j: values[Coordinate.ROTATION] for j, values in wanted.items() if Coordinate.ROTATION in values}
+    heaviness = model.bodies.mass[:, None, None] * (LEAST_GYRATION * size) ** 2 * np.eye(3)
+    error = np.inf
+    for _ in range(MOST_ITERATIONS):
+        held, left = _given(model, state, wanted)
+        error, before = max(assembly_error(model, state, t, size), _largest(left)), error
+        if error <= CLOSED or (error <= OPEN and error > 0.5 * before):  # or rounding allows no more
+            break
+        M = mass_matrices(model.bodies, state)
+        M[:, 3:, 3:] += heaviness
+        joined, phi = conditions(model, state), position_residuals(model, state, t)
+        rows = joined._replace(
+            body0=np.concatenate([joined.body0, held.body0]),
+            body1=np.concatenate([joined.body1, held.body1]),
+            rows=np.concatenate([joined.rows, held.rows]),
+        )
+        step = solve(M, rows, np.zeros((len(M) + 1, 6)), np.concatenate([-phi, left])).change
+        state = moved(state, damped(step, size))
+        start_turns(model, state, t, rotations)
+    return state
+
+
+def _largest(left: Floats) -> float:
+    return float(np.max(np.abs(left), initial=0.0))
+
+
+def _given(model: Model, state: State, wanted: Wanted) -> tuple[Conditions, Floats]:
+    """The coordinates given as rows on increments of the bodies, and what each is still short of."""
+    joints = model.joints
+    body0, body1, rows, left = [], [], [np.zeros((0, 12))], []
+    for j, values in wanted.items():
+        end, all_rows = ends(joints, j, state), rate_rows(model, state, j)
+        for k, coordinate in enumerate(coordinates_of(model, j)):
+            if coordinate in values:
+                body0.append(joints.body0[j])
+                body1.append(joints.body1[j])
+                rows.append(all_rows[k : k + 1])
+                left.append(left_of(state, j, coordinate, end, values))
+    pair = np.array([body0, body1], dtype=np.int64).reshape(2, -1)
+    return Conditions(pair[0], pair[1], np.concatenate(rows)), np.array(left)
+
+
+def _report_motion(
+    before: State, after: State, size: float, description: Description, diagnostics: Diagnostics
+) -> None:
+    """Say how far bodies were moved, where that is more than rounding."""
+    names = [block.name for block in description.all_of("RIGID_BODY")]
+    traces = np.einsum("bij,bij->b", before.R, after.R)[: len(names)]  # of R0^T R
+    angles = np.degrees(np.arccos(np.clip(0.5 * (traces - 1.0), -1.0, 1.0)))
+    distances = np.linalg.norm(after.x - before.x, axis=1)[: len(names)]
+    farthest, most_turned = int(np.argmax(distances)), int(np.argmax(angles))
+    if max(distances[farthest] / size, np.radians(angles[most_turned])) <= ASSEMBLY_TOLERANCE:
+        return
+    diagnostics.note(
+        Code.INCONSISTENT_INITIAL_CONDITIONS,
+        f"the joints were assembled: bodies moved by up to {distances[farthest]:.6g} m ({names[farthest]}) and turned by up to "
+        f"{angles[most_turned]:.6g} deg ({names[most_turned]})",
+        next(description.all_of("ANALYSIS")).span_of("ASSEMBLE"),
+    )
