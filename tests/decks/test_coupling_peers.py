@@ -1,10 +1,11 @@
-"""Couplings against exudyn's models of the same."""
+"""Couplings against exudyn's and MuJoCo's models of the same."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 from exudyn_solving import load, solve
+from mujoco_solving import rows_at
 
 RADIUS, MASS, THETA, PRECESSION, FALL, G = 0.5, 1.2, np.radians(70), 2.0, 1.0, 9.81
 DIAMETRAL, AXIAL = MASS * RADIUS**2 / 4, MASS * RADIUS**2 / 2
@@ -52,3 +53,192 @@ def test_a_wobbling_disc_rolls_as_exudyns(run_deck):
     steady = run_deck("rolling_disc.deck", step=1e-3, t_end=end)["centre"][-1]
     assert np.abs(ours - steady).max() > 0.01  # it does wobble
     assert ours == pytest.approx(theirs, abs=5e-6)
+
+
+TRAIN = """
+@POINT_DEFINITION {
+  @POINT_NAME {A} { @COORDINATES {0, 0, 0} } @POINT_NAME {B} { @COORDINATES {0.5, 0, 0} }
+  @POINT_NAME {C} { @COORDINATES {0.7, 0, 0} } @POINT_NAME {D} { @COORDINATES {0.05, 0, 0} }
+}
+@TRIAD_DEFINITION { @TRIAD_NAME {up} { @ORIENTATION_DEFINITION_TYPE {VECTOR_E3} @ORIENTATION_E3 {0, 1, 0} } }
+@FIXED_FRAME_DEFINITION {
+  @FIXED_FRAME_NAME {B} { @POINT1_NAME {B} @TRIAD_NAME {TRIAD_INERTIAL} }
+  @FIXED_FRAME_NAME {C} { @POINT1_NAME {C} @TRIAD_NAME {TRIAD_INERTIAL} }
+  @FIXED_FRAME_NAME {D} { @POINT1_NAME {D} @TRIAD_NAME {TRIAD_INERTIAL} }
+}
+@MASS_PROPERTY_DEFINITION {
+  @MASS_PROPERTY_NAME {shaft} { @MASS {2} @MOMENTS_OF_INERTIA {0.01, 0.01, 0.02} }
+  @MASS_PROPERTY_NAME {arm} { @MASS {3} @MOMENTS_OF_INERTIA {0.02, 0.02, 0.03} @CENTRE_OF_MASS_LOCATION {0.1, 0, 0} }
+  @MASS_PROPERTY_NAME {planet} { @MASS {1} @MOMENTS_OF_INERTIA {0.004, 0.004, 0.008} @CENTRE_OF_MASS_LOCATION {0, 0.06, 0} }
+  @MASS_PROPERTY_NAME {rack} { @MASS {4} @MOMENTS_OF_INERTIA {1, 1, 1} }
+}
+@RIGID_BODY_DEFINITION {
+  @RIGID_BODY_NAME {shaft} { @MASS_PROPERTY_NAME {shaft} }
+  @RIGID_BODY_NAME {arm} { @FRAME_NAME {B} @MASS_PROPERTY_NAME {arm} }
+  @RIGID_BODY_NAME {planet} { @FRAME_NAME {C} @MASS_PROPERTY_NAME {planet} }
+  @RIGID_BODY_NAME {rack} { @FRAME_NAME {D} @MASS_PROPERTY_NAME {rack} }
+}
+@REVOLUTE_JOINT_DEFINITION {
+  @REVOLUTE_JOINT_NAME {shaft} {
+    @CONNECTED_TO_BODIES {GROUND, shaft} @AT_POINT {A} @TRIAD_NAME {TRIAD_INERTIAL}
+    @SPRING {2, 0} @DAMPER {0.01} @INITIAL_RATE {25}
+  }
+  @REVOLUTE_JOINT_NAME {arm} { @CONNECTED_TO_BODIES {GROUND, arm} @AT_POINT {B} @TRIAD_NAME {TRIAD_INERTIAL} }
+  @REVOLUTE_JOINT_NAME {planet} { @CONNECTED_TO_BODIES {arm, planet} @AT_POINT {C} @TRIAD_NAME {TRIAD_INERTIAL} }
+}
+@PRISMATIC_JOINT_DEFINITION { @PRISMATIC_JOINT_NAME {rack} { @CONNECTED_TO_BODIES {GROUND, rack} @AT_POINT {D} @TRIAD_NAME {up} } }
+@GEAR_DEFINITION {
+  @GEAR_NAME {belt} { @JOINT_NAMES {shaft, arm} @RATIO {-0.4} }
+  @GEAR_NAME {mesh} { @JOINT_NAMES {arm, planet} @RATIO {1.5} }
+  @GEAR_NAME {pinion} { @JOINT_NAMES {shaft, rack} @RATIO {0.05} }
+}
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, -9.81, 0} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {x} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {0.1} } }
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {shaft} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {shaft} }
+  @SENSOR_NAME {arm} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {arm} }
+  @SENSOR_NAME {planet} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {planet} }
+  @SENSOR_NAME {rack} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT} @OBJECT_NAME {rack} }
+  @SENSOR_NAME {shaft_rate} { @SENSOR_TYPE {RELATIVE_ROTATION_RATE} @OBJECT_NAME {shaft} }
+  @SENSOR_NAME {arm_rate} { @SENSOR_TYPE {RELATIVE_ROTATION_RATE} @OBJECT_NAME {arm} }
+  @SENSOR_NAME {planet_rate} { @SENSOR_TYPE {RELATIVE_ROTATION_RATE} @OBJECT_NAME {planet} }
+  @SENSOR_NAME {rack_rate} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT_RATE} @OBJECT_NAME {rack} }
+  @SENSOR_NAME {belt} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {belt} }
+  @SENSOR_NAME {mesh} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {mesh} }
+  @SENSOR_NAME {pinion} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {pinion} }
+}
+"""
+BELT, MESH, PINION, START = -0.4, 1.5, 0.05, 25.0
+RATIOS = np.array([1.0, BELT, MESH * BELT, PINION])  # of shaft, arm, planet on arm, rack
+
+
+def own_train(run_deck, formulation):
+    """Coordinates (rows, 4), their rates and the efforts of the three couplings (rows, 3), of vanishing step."""
+    runs = [run_deck(TRAIN, formulation=formulation, step=h) for h in (5e-4, 2.5e-4)]
+    names = ("shaft", "arm", "planet", "rack")
+    groups = (names, [f"{name}_rate" for name in names], ("belt", "mesh", "pinion"))
+    return [extrapolated(*(np.hstack([run[name] for name in group]) for run in runs)) for group in groups]
+
+
+def exudyn_train(steps, rows=10, end=1.0):
+    """The same by exudyn: bodies with six coordinates, hinges, and constraints of coordinates. Its angles are those to the ground, so that
+    the planet's turns by (1 + n) times the arm's."""
+    exudyn = load()
+    from exudyn.utilities import (
+        LoadCoordinate,
+        MarkerBodyRigid,
+        MarkerNodeCoordinate,
+        Node1D,
+        NodePointGround,
+        ObjectConnectorCoordinate,
+        ObjectConnectorCoordinateSpringDamper,
+        ObjectGround,
+        ObjectJointRevoluteZ,
+        ObjectMass1D,
+        RigidBodyInertia,
+        SensorNode,
+        SensorObject,
+    )
+
+    mbs = exudyn.SystemContainer().AddSystem()
+    kinds = exudyn.OutputVariableType
+
+    def marked(body, place):
+        return mbs.AddMarker(MarkerBodyRigid(bodyNumber=body, localPosition=place))
+
+    def hinged(carrier, on_carrier, place, mass, moments, centre, velocity, rate):
+        """The body, its node and the marker of its angle."""
+        inertia = RigidBodyInertia(mass, np.diag(moments), com=[0, 0, 0]).Translated(centre)
+        made = mbs.CreateRigidBody(
+            inertia=inertia,
+            referencePosition=place,
+            nodeType=exudyn.NodeType.RotationRxyz,
+            initialVelocity=velocity,
+            initialAngularVelocity=[0, 0, rate],
+            gravity=[0, -G, 0],
+            returnDict=True,
+        )
+        body, node = made["bodyNumber"], made["nodeNumber"]
+        mbs.AddObject(ObjectJointRevoluteZ(markerNumbers=[marked(carrier, on_carrier), marked(body, [0, 0, 0])]))
+        return body, node, mbs.AddMarker(MarkerNodeCoordinate(nodeNumber=node, coordinate=5))
+
+    still, arm_rate = [0, 0, 0], BELT * START
+    ground = mbs.AddObject(ObjectGround())
+    _, shaft, q0 = hinged(ground, [0, 0, 0], [0, 0, 0], 2, [0.01, 0.01, 0.02], [0, 0, 0], still, START)
+    arm_body, arm, q1 = hinged(ground, [0.5, 0, 0], [0.5, 0, 0], 3, [0.02, 0.02, 0.03], [0.1, 0, 0], still, arm_rate)
+    along, turn = [0, 0.2 * arm_rate, 0], (1.0 + MESH) * arm_rate
+    _, planet, q2 = hinged(arm_body, [0.2, 0, 0], [0.7, 0, 0], 1, [0.004, 0.004, 0.008], [0, 0.06, 0], along, turn)
+    rack = mbs.AddNode(Node1D(referenceCoordinates=[0], initialVelocities=[PINION * START]))
+    mbs.AddObject(ObjectMass1D(mass=4, nodeNumber=rack))
+    s = mbs.AddMarker(MarkerNodeCoordinate(nodeNumber=rack, coordinate=0))
+    mbs.AddLoad(LoadCoordinate(markerNumber=s, load=-4 * G))
+    rest = mbs.AddMarker(MarkerNodeCoordinate(nodeNumber=mbs.AddNode(NodePointGround()), coordinate=0))
+    mbs.AddObject(ObjectConnectorCoordinateSpringDamper(markerNumbers=[rest, q0], stiffness=2, damping=0.01))
+    efforts = [
+        mbs.AddObject(ObjectConnectorCoordinate(markerNumbers=[driven, driver], factor1=factor))
+        for driver, driven, factor in ((q0, q1, BELT), (q1, q2, 1.0 + MESH), (q0, s, PINION))
+    ]
+
+    def stored(sensor, kind, **of):
+        return mbs.AddSensor(sensor(outputVariableType=kind, storeInternal=True, **of))
+
+    nodes = (shaft, arm, planet, rack)
+    places, rates = (
+        [stored(SensorNode, kind, nodeNumber=n) for n in nodes] for kind in (kinds.Coordinates, kinds.Coordinates_t)
+    )
+    forces = [stored(SensorObject, kinds.Force, objectNumber=n) for n in efforts]
+    solve(mbs, steps, end, 0.9, rows)
+    found = [np.column_stack([mbs.GetSensorStoredData(n)[:, -1] for n in group]) for group in (places, rates, forces)]
+    for motion in found[:2]:
+        motion[:, 2] -= motion[:, 1]  # of the planet on the arm
+    return found
+
+
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
+def test_gears_of_a_train_move_and_push_as_exudyns(run_deck, formulation):
+    """A shaft on a torsion spring that drives a rack, and by a crossed belt the arm of a planetary gear in which all centres of mass are
+    off their axes: coordinates, rates and what each coupling carries, of both without the error of their steps."""
+    theirs = [extrapolated(*pair) for pair in zip(exudyn_train(2000), exudyn_train(4000), strict=True)]
+    angles, rates, efforts = own_train(run_deck, formulation)
+    assert np.ptp(angles[:, 0]) > 8.0
+    assert np.ptp(efforts, axis=0).min() > 2.0
+    np.testing.assert_allclose(angles, theirs[0], rtol=0, atol=5e-8)
+    np.testing.assert_allclose(rates, theirs[1], rtol=0, atol=5e-7)
+    np.testing.assert_allclose(efforts, theirs[2], rtol=0, atol=1e-5)
+
+
+MUJOCO_TRAIN = """
+<mujoco><compiler angle="radian"/>
+<option timestep="1e-3" gravity="0 -9.81 0" integrator="RK4" tolerance="0" iterations="50"><flag contact="disable"/></option>
+<default><equality solref="2e-3 1" solimp="{impedance} {impedance} 1"/></default>
+<worldbody>
+  <body><joint name="shaft" axis="0 0 1" stiffness="2" damping="0.01"/>
+    <inertial pos="0 0 0" mass="2" diaginertia="0.01 0.01 0.02"/></body>
+  <body pos="0.5 0 0"><joint name="arm" axis="0 0 1"/><inertial pos="0.1 0 0" mass="3" diaginertia="0.02 0.02 0.03"/>
+    <body pos="0.2 0 0"><joint name="planet" axis="0 0 1"/>
+      <inertial pos="0 0.06 0" mass="1" diaginertia="0.004 0.004 0.008"/></body></body>
+  <body pos="0.05 0 0"><joint name="rack" type="slide" axis="0 1 0"/>
+    <inertial pos="0 0 0" mass="4" diaginertia="1 1 1"/></body>
+</worldbody>
+<equality>
+  <joint joint1="arm" joint2="shaft" polycoef="0 -0.4 0 0 0"/>
+  <joint joint1="planet" joint2="arm" polycoef="0 1.5 0 0 0"/>
+  <joint joint1="rack" joint2="shaft" polycoef="0 0.05 0 0 0"/>
+</equality></mujoco>"""
+
+
+def test_gears_of_a_train_move_and_push_as_mujocos(run_deck):
+    """MuJoCo's constraints give way, by (1 - d)/(d k) times the acceleration that they prevent with the impedance d: what it differs by
+    falls in proportion to 1 - d, and is nothing in the limit."""
+    own = own_train(run_deck, "MINIMAL_COORDINATES")
+    softness = np.array([1e-2, 1e-3, 1e-4])
+    peers = []
+    for soft in softness:
+        angles, rates, forces = rows_at(np.linspace(0, 1, 11), MUJOCO_TRAIN.format(impedance=1 - soft), START * RATIOS)
+        peers.append([angles, rates, np.array(forces)])
+    for n, last, limit in ((0, 1e-5, 1e-8), (1, 5e-5, 5e-8), (2, 2e-4, 5e-7)):
+        rows = [peer[n][1:] for peer in peers]  # what pushes builds up within the constraints' time, 2 ms
+        errors = [np.abs(row - own[n][1:]).max() for row in rows]
+        assert np.polyfit(np.log(softness), np.log(errors), 1)[0] == pytest.approx(1, abs=0.01)
+        assert errors[-1] < last
+        assert np.abs((10 * rows[2] - rows[1]) / 9 - own[n][1:]).max() < limit

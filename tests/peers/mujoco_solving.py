@@ -1,0 +1,31 @@
+"""Models of MuJoCo run through time, for tests that compare with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+
+def load() -> Any:
+    """The package; the test is skipped where there is none."""
+    return pytest.importorskip("mujoco", reason="MuJoCo is not installed (the extra `benchmarks` has it)")
+
+
+def rows_at(times: np.ndarray, xml: str, rates: list[float]) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
+    """Positions (rows, nq), velocities (rows, nv) and forces of constraints of a model that starts with these velocities; `times` are
+    multiples of its step."""
+    mujoco = load()
+    model = mujoco.MjModel.from_xml_string(xml)
+    data = mujoco.MjData(model)
+    data.qvel[: len(rates)] = rates
+    positions, velocities, forces = [], [], []
+    for time in times:
+        while data.time < time - 0.5 * model.opt.timestep:
+            mujoco.mj_step(model, data)
+        mujoco.mj_forward(model, data)  # forces are those of the state
+        positions.append(data.qpos.copy())
+        velocities.append(data.qvel.copy())
+        forces.append(data.efc_force.copy())
+    return np.array(positions), np.array(velocities), forces
