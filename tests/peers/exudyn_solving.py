@@ -1,4 +1,4 @@
-"""Solving models of exudyn by its generalized-alpha, for tests that compare with them."""
+"""Solving models of exudyn by its generalized-alpha and its RK44, for tests that compare with them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,19 @@ def load() -> Any:
 
 
 def solve(mbs: Any, steps: int, end: float, spectral_radius: float, rows: int = 1) -> None:
-    """Assemble and solve a model, with so many rows of its sensors."""
+    """Assemble and solve a model by generalized-alpha, with so many rows of its sensors."""
+    _solve(mbs, steps, end, rows, "GeneralizedAlpha", spectral_radius)
+
+
+def solve_explicitly(mbs: Any, steps: int, end: float, rows: int = 1) -> None:
+    """The same by the classical Runge-Kutta method, for models without constraints."""
+    _solve(mbs, steps, end, rows, "RK44")
+
+
+def _solve(mbs: Any, steps: int, end: float, rows: int, method: str, spectral_radius: float = 1.0) -> None:
+    exudyn = load()
     mbs.Assemble()
-    settings = load().SimulationSettings()
+    settings = exudyn.SimulationSettings()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # exudyn's own, of names of settings
         settings.timeIntegration.numberOfSteps, settings.timeIntegration.endTime = steps, end
@@ -24,4 +34,4 @@ def solve(mbs: Any, steps: int, end: float, spectral_radius: float, rows: int = 
         settings.timeIntegration.generalizedAlpha.spectralRadius = spectral_radius
         settings.solutionSettings.writeSolutionToFile = False
         settings.solutionSettings.sensorsWritePeriod = end / rows
-        mbs.SolveDynamic(settings)
+        mbs.SolveDynamic(settings, solverType=getattr(exudyn.DynamicSolverType, method))
