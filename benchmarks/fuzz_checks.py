@@ -1,4 +1,4 @@
-"""A long search for decks that a check cannot digest: `python benchmarks/fuzz_checks.py --seconds 3600 --seed 7`.
+"""A long search for decks that a check cannot digest: `python benchmarks/fuzz_checks.py --checks 1000000 --seed 7`, or `--seconds 3600`.
 
 Every mutant of every deck goes through the whole check. A traceback, a check of more than five seconds and many findings for
 one fault are shown; the exit code is 1 when there was one of the first two. `--keep FOLDER` writes such decks there.
@@ -27,6 +27,7 @@ def main() -> int:
     """Run until the time is over; the report goes to standard output."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=600.0)
+    parser.add_argument("--checks", type=int, help="end after this many checks instead")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--keep", type=Path, help="folder for the decks that failed")
     arguments = parser.parse_args()
@@ -34,8 +35,8 @@ def main() -> int:
     decks = {path.name: path.read_text(encoding="utf-8") for path in sorted(DECKS.glob("*.deck"))}
     counts: Counter[str] = Counter()
     failures: Counter[str] = Counter()
-    stop = time.monotonic() + arguments.seconds
-    while time.monotonic() < stop:
+    stop = time.monotonic() + (arguments.seconds if arguments.checks is None else float("inf"))
+    while time.monotonic() < stop and counts["checks"] != arguments.checks:
         name = chance.choice(list(decks))
         kind, text = mutant(decks[name], chance)
         fault = checked(text)
