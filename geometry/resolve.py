@@ -6,7 +6,6 @@ recursion. A definition that fails is reported where it stands; what depends on 
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -22,6 +21,7 @@ from rbsolve.geometry.vector import IDENTITY, Matrix, Vector
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.parser.growth import without_garbage_collection
 from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME, INERTIAL_FRAMES, INERTIAL_TRIAD
 
 
@@ -34,14 +34,8 @@ def resolve(description: Description, diagnostics: Diagnostics) -> ResolvedGeome
     definition within itself (`circular-reference`), data that define nothing (`degenerate-geometry`). Where earlier
     checks have found errors, the first three are their consequences and not reported.
     """
-    # No garbage collection meanwhile: nothing here holds cycles, and walking the objects of a large deck costs more.
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
+    with without_garbage_collection():
         return _Resolver(description, diagnostics).resolve()
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 class _Kind(NamedTuple):
