@@ -62,9 +62,8 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
         else:
             from rbsolve.solver.compiler.numba_side import compile_entry
 
-            with progress.compiling(label):
-                with without_garbage_collection():  # 6 % of the time
-                    compiled = compile_entry(function, layouts)
+            with progress.compiling(label), without_garbage_collection():  # 6 % of the time
+                compiled = compile_entry(function, layouts)
             if compiled.code is not None:
                 cache.write(name, (compiled.code, compiled.symbol, compiled.result))
             _entries[key] = Entry(compiled.address, compiled.result)
