@@ -99,19 +99,35 @@ class Diagnostic:
     span: Span
     hint: str | None = None
 
+    @property
+    def file(self) -> str:
+        """Name of the file, as shown to the user."""
+        return self.span.source.name
+
+    @property
+    def line(self) -> int:
+        """Line of the first character, from 1 on."""
+        return self.span.line
+
+    @property
+    def column(self) -> int:
+        """Column of the first character, from 1 on."""
+        return self.span.column
+
+    @property
+    def end_line(self) -> int:
+        """Line of the character past the last one."""
+        return self.span.end_line
+
+    @property
+    def end_column(self) -> int:
+        """Column of the character past the last one."""
+        return self.span.end_column
+
     def as_json(self) -> dict[str, object]:
         """The keys of `rbsolve check --format json`."""
-        return {
-            "severity": self.severity.value,
-            "code": self.code.value,
-            "message": self.message,
-            "file": self.span.source.name,
-            "line": self.span.line,
-            "column": self.span.column,
-            "end_line": self.span.end_line,
-            "end_column": self.span.end_column,
-            "hint": self.hint,
-        }
+        keys = ("message", "file", "line", "column", "end_line", "end_column", "hint")
+        return {"severity": self.severity.value, "code": self.code.value, **{key: getattr(self, key) for key in keys}}
 
 
 class Diagnostics:

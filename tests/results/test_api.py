@@ -33,6 +33,13 @@ def test_check_gives_findings_in_order(tmp_path):
         assert errors[0] == ("unknown-keyword", 2)
         assert ("invalid-value", 6) in errors
         assert errors == sorted(errors, key=lambda error: error[1])
+        first = findings[0]
+        place = (first.file, first.line, first.column, first.end_line, first.end_column)
+        assert place[1:] == (2, 39, 2, 50)
+        assert first.as_json() == {
+            **dict(zip(("file", "line", "column", "end_line", "end_column"), place, strict=True)),
+            **{key: getattr(first, key) for key in ("severity", "code", "message", "hint")},
+        }
     assert rbsolve.check(DECK + ANALYSIS) == []
 
 

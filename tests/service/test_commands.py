@@ -67,6 +67,8 @@ def test_a_script_moves_by_one_line(server, stone, tmp_path):
     client = rbsolve.Client(server)
     with client.solve(stone, parameters={"spin": 2.0}, output=tmp_path / "r.h5") as results:
         assert results.status == "complete"
+        with client.solve(stone, parameters={"spin": 2.0}) as here:  # in memory, as rbsolve.solve keeps them
+            assert here["height"].tobytes() == results["height"].tobytes()
     assert client.check("@NONSENSE {}")[0]["code"] == "unknown-keyword"
     job = client.submit(stone, t_end=1e4)
     seen = [(event, data) for event, data in _until_progress(client.events(job["id"]))]

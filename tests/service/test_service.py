@@ -40,6 +40,7 @@ def job(client, stone):
 
 def test_check_gives_the_findings_of_the_command_line(ann, stone):
     assert ann("POST", "/check", json={"deck": stone}).json() == []
+    assert ann("POST", "/check", json={"deck": "@COMMENTS {nothing to solve, nothing wrong}"}).json() == []
     bad = ann("POST", "/check", json={"deck": stone.replace("@MASS {2}", "@MAS {2}")}).json()
     assert {finding["code"] for finding in bad} >= {"unknown-keyword"}
     assert bad[0]["file"] == "model.deck"
@@ -244,9 +245,17 @@ def test_a_study_ends_with_a_table_and_a_file(ann, bob, stone, tmp_path):
         assert bob(method, f"/studies/{study['id']}{path}").status_code == 404
     assert ann("POST", "/studies", json={"deck": stone}).status_code == 422
     assert ann("POST", "/studies", json={"deck": stone, "zip": {"spin": [1]}, "grid": {}}).status_code == 422
-    sample = {"size": 4, "parameters": {"spin": "1:2"}}
-    assert ann("POST", "/studies", json={"deck": stone, "sample": sample}).status_code == 202
-    assert ann("POST", "/studies", json={"deck": stone, "table": {"spin": [1, 2]}}).status_code == 202
+    for name in ("size", "N", "n"):  # as the command line has it, too
+        sample = {name: 4, "parameters": {"spin": "1:2"}}
+        assert ann("POST", "/studies", json={"deck": stone, "sample": sample}).json()["cases"] == 4
+    for table in (
+        {"spin": [1, 2], "end": [0.1, 0.2]},
+        [{"spin": 1, "end": 0.1}, {"end": 0.2, "spin": 2}],
+        "spin\n1\n2\n",
+    ):
+        assert ann("POST", "/studies", json={"deck": stone, "table": table}).json()["cases"] == 2
+    for table in ({"spin": [1, 2], "end": [0.1]}, [{"spin": 1}, {"end": 0.2}], []):
+        assert ann("POST", "/studies", json={"deck": stone, "table": table}).status_code == 422
 
 
 def test_health_metrics_page_and_description(client):

@@ -83,11 +83,9 @@ def _begin() -> None:
 
 def check(folder: str, deck: str, parameters: JSON) -> list[JSON]:
     """The findings of a deck, as `rbsolve check --format json`."""
-    from rbsolve.pipeline import Options, check_deck, check_runnable
+    from rbsolve.pipeline import Options, check_deck
 
-    checked = check_deck(Path(deck), Options(parameters=parameters))
-    check_runnable(checked)
-    return _findings(checked.diagnostics, folder)
+    return _findings(check_deck(Path(deck), Options(parameters=parameters)).diagnostics, folder)
 
 
 def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str, limits: JSON) -> JSON:

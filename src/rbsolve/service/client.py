@@ -35,7 +35,7 @@ class Client:
 
     ```python
     client = rbsolve.Client("http://127.0.0.1:8732")
-    results = client.solve("wing.deck", parameters={"L": 0.35}, output="wing.h5")
+    results = client.solve("wing.deck", parameters={"L": 0.35})
     ```
     """
 
@@ -113,16 +113,22 @@ class Client:
         deck: str | os.PathLike[str],
         parameters: Mapping[str, Any] | None = None,
         *,
-        output: str | os.PathLike[str],
+        output: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> Results:
-        """Submit, wait, fetch: as `rbsolve.solve` does here. ServiceError when the run fails."""
+        """Submit, wait, fetch: as `rbsolve.solve` does here. Without `output` the results stay in memory.
+
+        ServiceError when the run fails.
+        """
         from rbsolve.results.reader import Results
 
         job = self.wait(self.submit(deck, parameters, **options)["id"])
         if job["state"] != "complete":
             raise ServiceError(200, job["message"] or job["state"])
-        return Results.open(self.fetch(job["id"], output))
+        if output is not None:
+            return Results.open(self.fetch(job["id"], output))
+        with self._open("GET", f"/jobs/{job['id']}/results.h5") as answer:
+            return Results.from_image(answer.read())
 
     def _deck(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None) -> JSON:
         """A deck with the texts of all that it includes."""

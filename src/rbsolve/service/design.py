@@ -39,8 +39,9 @@ def request_of(deck: Path, given: JSON, design: JSON, diagnostics: Diagnostics) 
     return Request(deck, reader.place("deck"), found, zipped, sampling, table, **given)
 
 
-def _csv(columns: JSON) -> str:
-    """Columns of numbers as comma-separated values."""
+def _csv(table: JSON | list[JSON]) -> str:
+    """Columns of numbers, or rows of them, as comma-separated values."""
+    columns = {name: [row[name] for row in table] for name in table[0]} if isinstance(table, list) else table
     rows = zip(*columns.values(), strict=True)
     return "\n".join([",".join(columns), *(",".join(str(value) for value in row) for row in rows)]) + "\n"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, model_validator
 
 State = Literal["queued", "running", "complete", "failed", "cancelled"]
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]  # true is no number
@@ -51,7 +51,7 @@ class JobRequest(Deck):
 class Sample(_Strict):
     """A sample between the bounds of parameters, each "LOW:HIGH" or fixed."""
 
-    size: Annotated[int, Field(ge=1, le=100_000_000)]
+    size: Annotated[int, Field(ge=1, le=100_000_000, validation_alias=AliasChoices("size", "N", "n"))]
     method: Literal["lhs", "sobol", "halton", "random"] = "lhs"
     seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
     parameters: dict[str, str | Number | list[Number]]
@@ -63,7 +63,7 @@ class StudyRequest(JobRequest):
     grid: dict[str, Values] | None = None
     zip: dict[str, Values] | None = None
     sample: Sample | None = None
-    table: str | dict[str, list[Number]] | None = None
+    table: str | dict[str, list[Number]] | list[dict[str, Number]] | None = None
 
 
 class Finding(BaseModel):

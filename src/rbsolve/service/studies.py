@@ -38,6 +38,8 @@ def submit_study(body: StudyRequest, service: ServiceHere, account: AccountHere,
         raise Problem(422, "a study has one of grid, zip, sample and table")
     if isinstance(body.table, dict) and len({len(values) for values in body.table.values()}) != 1:
         raise Problem(422, "the columns of a table are of one length")
+    if isinstance(body.table, list) and len({frozenset(row) for row in body.table}) != 1:
+        raise Problem(422, "the rows of a table have values for the same parameters")
     digest = hashlib.sha256(body.model_dump_json().encode()).hexdigest()
     quota = service.settings.quotas.cases
     most = 10**8 if quota is None or account.role == "admin" else quota
