@@ -1,7 +1,8 @@
 """Products of many vectors and matrices at once; numpy, leading axes.
 
-Every row of a result has the same bits however many rows there are, which matrix products by BLAS do not promise: histories must not
-depend on the chunks in which they are computed.
+Every row of a result has the same bits however many rows there are and wherever they lie in memory: histories must not depend on the
+chunks in which they are computed. BLAS and einsum do not promise that, so that components are multiplied and added one by one. That is
+fastest in Fortran order, where each component is one stretch of memory; results have the order of what they are made of.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ Array = NDArray[np.float64]
 def cross(a: Array, b: Array) -> Array:
     """Cross products of vectors (..., 3)."""
     a, b = np.asarray(a), np.asarray(b)
-    product = np.empty(np.broadcast_shapes(a.shape, b.shape))
+    product = np.empty(np.broadcast_shapes(a.shape, b.shape), order="F" if np.isfortran(a) else "C")
     a1, a2, a3 = a[..., 0], a[..., 1], a[..., 2]
     b1, b2, b3 = b[..., 0], b[..., 1], b[..., 2]
     np.subtract(a2 * b3, a3 * b2, out=product[..., 0])
@@ -25,26 +26,27 @@ def cross(a: Array, b: Array) -> Array:
 
 
 def turned(R: Array, v: Array) -> Array:
-    """Matrices (..., 3, 3) times vectors (..., 3)."""
+    """Matrices (..., m, n) times vectors (..., n)."""
     R, v = np.asarray(R, dtype=float), np.asarray(v, dtype=float)
-    if v.ndim == 1 and R.ndim > 2:  # many matrices, one vector: half the time
-        product = R[..., 0] * v[0]
-        product += R[..., 1] * v[1]
-        product += R[..., 2] * v[2]
-        return np.asarray(product)
-    return np.asarray(np.einsum("...ij,...j->...i", R, v), dtype=float)
+    product = R[..., 0] * v[..., 0, None]
+    for j in range(1, R.shape[-1]):
+        product += R[..., j] * v[..., j, None]
+    return np.asarray(product)
 
 
 def turned_back(R: Array, v: Array) -> Array:
-    """Transposed matrices (..., 3, 3) times vectors (..., 3)."""
-    return np.asarray(np.einsum("...ji,...j->...i", R, v), dtype=float)
+    """Transposed matrices (..., m, n) times vectors (..., m)."""
+    return turned(np.swapaxes(R, -1, -2), v)
 
 
 def product(A: Array, B: Array) -> Array:
-    """Products of matrices (..., 3, 3)."""
-    return np.asarray(np.einsum("...ij,...jk->...ik", A, B), dtype=float)
+    """Products of matrices (..., l, m) and (..., m, n)."""
+    product = A[..., :, 0, None] * B[..., 0, None, :]
+    for j in range(1, A.shape[-1]):
+        product += A[..., :, j, None] * B[..., j, None, :]
+    return np.asarray(product)
 
 
 def transpose_product(A: Array, B: Array) -> Array:
-    """Products of transposed matrices (..., 3, 3) with others."""
-    return np.asarray(np.einsum("...ji,...jk->...ik", A, B), dtype=float)
+    """Products of transposed matrices (..., m, l) with others (..., m, n)."""
+    return product(np.swapaxes(A, -1, -2), B)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.geometry.arrays import turned
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
 
 Array = NDArray[np.float64]
@@ -61,7 +62,7 @@ def _blocks(rotation: Array, displacement: Array) -> Array:
 
 
 def _product(p: Array, q: Array) -> Array:
-    return np.asarray(np.einsum("...ij,...j->...i", left_matrix(p), q), dtype=float)
+    return turned(left_matrix(p), q)
 
 
 def from_euler_parameters(x: Array, e: Array) -> Array:

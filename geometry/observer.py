@@ -9,7 +9,6 @@ given once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -71,10 +70,22 @@ def at_rest(x: Array, R: Array) -> Motion:
     return Motion(np.asarray(x, dtype=float), np.asarray(R, dtype=float), AT_REST, AT_REST, AT_REST, AT_REST)
 
 
+def once(compute: Callable[[], Array]) -> Callable[[], Array]:
+    """What gives the value of `compute`, which is called when somebody asks first."""
+    known: list[Array] = []
+
+    def value() -> Array:
+        if not known:
+            known.append(compute())
+        return known[0]
+
+    return value
+
+
 def carried(body: Motion, point: Array, axes: Array) -> Motion:
     """The motion of a frame fixed in a body at `point` (3,) with the axes R_BF (3, 3), both in body axes."""
-    arm = cache(lambda: turned(body.R, point))
-    turning = cache(lambda: cross(body.w, arm()))
+    arm = once(lambda: turned(body.R, point))
+    turning = once(lambda: cross(body.w, arm()))
     return Motion(
         lambda: body.x + arm(),
         lambda: body.R if axes is INERTIAL_AXES else product(body.R, axes),

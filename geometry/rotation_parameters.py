@@ -106,14 +106,15 @@ _INVERSES: Mapping[str, tuple[_Third, _Rest]] = {
 
 
 def matrix_from_euler_parameters(e: Array) -> Array:
-    """Rotation matrices (..., 3, 3) of unit quaternions (..., 4), scalar first (Seed 002, eq. (11))."""
+    """Rotation matrices (..., 3, 3) of unit quaternions (..., 4), scalar first (Seed 002, eq. (11));
+    in Fortran order where the quaternions are."""
     e = np.asarray(e, dtype=float)
     e0, e1, e2, e3 = (np.ascontiguousarray(e[..., k]) for k in range(4))
     twice1, twice2, twice3 = 2.0 * e1, 2.0 * e2, 2.0 * e3
     e01, e02, e03 = e0 * twice1, e0 * twice2, e0 * twice3
     e11, e12, e13 = e1 * twice1, e1 * twice2, e1 * twice3
     e22, e23, e33 = e2 * twice2, e2 * twice3, e3 * twice3
-    R = np.empty((*e.shape[:-1], 3, 3))
+    R = np.empty((*e.shape[:-1], 3, 3), order="F" if np.isfortran(e) else "C")
     R[..., 0, 0], R[..., 0, 1], R[..., 0, 2] = 1.0 - (e22 + e33), e12 - e03, e13 + e02
     R[..., 1, 0], R[..., 1, 1], R[..., 1, 2] = e12 + e03, 1.0 - (e11 + e33), e23 - e01
     R[..., 2, 0], R[..., 2, 1], R[..., 2, 2] = e13 - e02, e23 + e01, 1.0 - (e11 + e22)
@@ -153,18 +154,25 @@ def continuous(e: Array, previous: Array | None = None, starts: NDArray[np.intp]
     e = np.asarray(e, dtype=float)
     if len(e) == 0:
         return e
-    start = e[:1] if previous is None else np.asarray(previous, dtype=float)[None]
-    # The rotation is in the last four columns of both.
-    rotation = np.concatenate([start, e])[:, -4:]
-    turns_over = np.einsum("ij,ij->i", rotation[1:], rotation[:-1]) < 0.0
-    if (starts is None or not len(starts)) and not turns_over.any():
+    first = previous is not None and bool(_turns_over(np.asarray(previous, dtype=float), e[0]))
+    turns_over = _turns_over(e[:-1], e[1:])
+    if (starts is None or not len(starts)) and not first and not turns_over.any():
         return e + 0.0
-    signs = np.cumprod(np.where(turns_over, -1.0, 1.0))
+    signs = np.cumprod(np.where(np.concatenate([[first], turns_over]), -1.0, 1.0))
     if starts is not None and len(starts):
         wanted = np.where(e[starts, -4] < 0.0, -1.0, 1.0)
         lengths = np.diff(starts, append=len(e))
         signs[starts[0] :] *= np.repeat(wanted * signs[starts], lengths)
     return e * signs[:, None] + 0.0
+
+
+def _turns_over(one: Array, other: Array) -> Array:
+    """Whether two parameters (..., 4) or (..., 8) are closer with different signs; the rotation is in the last four of both."""
+    each = one[..., -4:] * other[..., -4:]
+    cosine = each[..., 0] + each[..., 1]
+    cosine += each[..., 2]
+    cosine += each[..., 3]
+    return np.asarray(cosine < 0.0)
 
 
 def matrix_from_rotation_vector(v: Array) -> Array:

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from rbsolve.geometry import observer
+from rbsolve.geometry.arrays import turned, turned_back
 from rbsolve.parser.diagnostics import Code
 from rbsolve.solver.joints.couplings.curve_table import put_places
 from rbsolve.solver.joints.couplings.rolling_disc import AXES
@@ -94,7 +95,7 @@ def _disc_reaction(request: Request) -> Measurement:
 
     def evaluate(chunk: Rows) -> Floats:
         plane = ends.frame0.pose(chunk).R
-        force = np.einsum("...ij,...j->...i", plane, _disc_forces(request, chunk))
+        force = turned(plane, _disc_forces(request, chunk))
         return observer.resolved_in(frame.pose(chunk).R, force)
 
     return Measurement(numbered("F"), "N", "reaction force on B1", evaluate)
@@ -108,7 +109,7 @@ def _curve_places(request: Request) -> Callable[[Rows], Floats]:
 
     def seen(chunk: Rows) -> Floats:
         one, other = ends.poses(chunk)
-        points = np.einsum("...ij,...i->...j", one.R, other.x - one.x)
+        points = turned_back(one.R, other.x - one.x)
         found = np.empty((len(points), 7))
         put_places(table, int(first), int(count), float(closed), np.ascontiguousarray(points), found)
         return found
@@ -138,7 +139,7 @@ def _curve_reaction(request: Request) -> Measurement:
     forces = _curve_forces(request)
 
     def evaluate(chunk: Rows) -> Floats:
-        force = np.einsum("...ij,...j->...i", ends.frame0.pose(chunk).R, forces(chunk))
+        force = turned(ends.frame0.pose(chunk).R, forces(chunk))
         return observer.resolved_in(frame.pose(chunk).R, force)
 
     return Measurement(numbered("F"), "N", "reaction force on B1", evaluate)

@@ -72,7 +72,7 @@ def unified_velocities(request: Request) -> Measurement:
         local = np.concatenate(
             [observer.resolved_in(motion.R, motion.v), observer.resolved_in(motion.R, motion.w)], axis=-1
         )
-        return np.asarray(np.einsum("...j,ij->...i", local, D), dtype=float)
+        return turned(D, local)
 
     return Measurement(
         numbered("w", 6), "m/s", "unified local velocities", evaluate, observed=False, resolved_in=request.object

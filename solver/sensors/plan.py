@@ -179,7 +179,9 @@ def _make(name: str, request: Request, measurement: Measurement, of: str) -> Sen
 
     def of_rows(rows: Rows) -> Floats:
         # A copy: the chunk is filled again while the rows may still wait to be written.
-        return np.array(np.broadcast_to(measurement.evaluate(rows), (len(rows.time), columns)))
+        copied = np.empty((len(rows.time), columns))
+        copied[...] = measurement.evaluate(rows)
+        return copied
 
     def evaluate(chunk: Chunk | Rows) -> Floats:
         rows = Rows.of(chunk)

@@ -46,16 +46,15 @@ class RotationWriter:
     def of_body(self, chunk: Rows, body: int | Ints) -> Floats:
         """Columns (rows, k) of the rotation of a body seen by the inertial observer."""
         n = int(chunk.count[0])
-        e = chunk.e[:n, body]
         if self._parameters.name == "EULER_PARAMETERS":
-            return self._signs(chunk.time[:n], e)
+            return self._signs(chunk.time[:n], chunk.parameters(body))
         return self(chunk, Rows.of(chunk).rotation(body))
 
 
 def _position_view(request: Request) -> Callable[[Rows], Floats]:
     subject, seen_from, body = request.frame, request.observer, request.frame.body
     if request.is_inertial:
-        return lambda chunk: chunk.x[: int(chunk.count[0]), body]
+        return lambda chunk: chunk.motion(body).x
     return lambda chunk: observer.position(seen_from.pose(chunk), subject.pose(chunk))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rbsolve.geometry import observer, so3
+from rbsolve.geometry.arrays import turned
 from rbsolve.geometry.observer import Motion
 from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
 from rbsolve.solver.joints.kinds import (
@@ -96,4 +97,4 @@ def _turning_vector(coordinate: int, E: Motion, B: Motion) -> Floats:
     rows = [
         so3.apply_tangent_inverse((x, y, z), unit(coordinate - VECTOR_1)) for x, y, z in psi.reshape(-1, 3).tolist()
     ]
-    return np.asarray(np.einsum("...ij,...j->...i", R0, np.array(rows).reshape(psi.shape)), dtype=float)
+    return turned(R0, np.array(rows).reshape(psi.shape))

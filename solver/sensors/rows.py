@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
 
 from rbsolve.geometry.arrays import turned
-from rbsolve.geometry.observer import Motion
+from rbsolve.geometry.observer import Motion, once
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats, Ints
@@ -57,19 +58,38 @@ class Rows:
         value: T = self._known[key]
         return value
 
+    def parameters(self, body: int | Ints) -> Floats:
+        """Euler parameters in every row: (rows, 4) of one body, (rows, m, 4) of m bodies."""
+        return self.remembered(("e", _key(body)), lambda: _columns(self.e[:, body]))
+
     def rotation(self, body: int | Ints) -> Floats:
         """R_IB in every row: (rows, 3, 3) of one body, (rows, m, 3, 3) of m bodies."""
-        return self.remembered(("R", _key(body)), lambda: matrix_from_euler_parameters(self.e[:, body]))
+        return self.motion(body).R
 
     def motion(self, body: int | Ints) -> Motion:
         """Motion of body frames in inertial components, (rows, 3) for one body and (rows, m, 3) for m bodies."""
         return self.remembered(("motion", _key(body)), lambda: self._motion(body))
 
     def _motion(self, body: int | Ints) -> Motion:
-        R, w, alpha = self.rotation(body), self.w[:, body], self.alpha[:, body]
-        return Motion(
-            self.x[:, body], R, self.u[:, body], lambda: turned(R, w), self.a[:, body], lambda: turned(R, alpha)
+        # Nothing in it knows these rows: a cycle would keep the arrays of chunk after chunk in memory.
+        e, x, u, w, a, alpha = (
+            self.parameters(body),
+            *(part[:, body] for part in (self.x, self.u, self.w, self.a, self.alpha)),
         )
+        R = once(partial(matrix_from_euler_parameters, e))
+        return Motion(
+            partial(_columns, x),
+            R,
+            partial(_columns, u),
+            lambda: turned(R(), _columns(w)),
+            partial(_columns, a),
+            lambda: turned(R(), _columns(alpha)),
+        )
+
+
+def _columns(rows: Floats) -> Floats:
+    """A history in Fortran order, in which computing with it is fastest (`geometry/arrays.py`); those of several bodies as they are."""
+    return rows if rows.ndim > 2 else np.asfortranarray(rows)
 
 
 def _key(body: int | Ints) -> object:
