@@ -6,7 +6,6 @@ both), the best of full and modified Newton and of dense and sparse factorizatio
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import runpy
 import time
@@ -40,7 +39,7 @@ def compiled_model(deck: str, step: float, steps: int, formulation: str, newton:
     compiled = check_deck(deck if "@" in deck else DECKS / deck, options).compiled
     drives = compiled.model.drives
     pull = drives._replace(reference=np.full(len(drives.joint), -1), rest=drives.rest + 0.5)
-    return dataclasses.replace(compiled, model=compiled.model._replace(drives=pull))
+    return compiled._replace(model=compiled.model._replace(drives=pull))
 
 
 def our_step(compiled: CompiledModel) -> tuple[float, np.ndarray]:

@@ -12,8 +12,7 @@ Without a `Recall` that is active it is called as it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import is_dataclass, replace
 from functools import cache, wraps
@@ -101,14 +100,13 @@ class Recall:
         self.reads = 0
         """How often open values were read."""
 
-    @contextmanager
-    def active(self) -> Iterator[None]:
+    def __enter__(self) -> Recall:
         """Let recalled functions use it."""
-        token = _active.set(self)
-        try:
-            yield
-        finally:
-            _active.reset(token)
+        _active.set(self)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        _active.set(None)
 
     def call(self, function: Callable[..., Any], positional: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
         """What `function` gives for the arguments."""
@@ -116,12 +114,9 @@ class Recall:
         first = arguments[0]
         key = (function, first.kind, first.name) if isinstance(first, Described) else function
         known = self._calls.get(key)
-        findings: list[Diagnostics] = []
-        for argument in arguments:
-            if type(argument) is Diagnostics:
-                if argument.has_errors:
-                    return function(*positional, **keywords)  # it may look at what was found before
-                findings.append(argument)
+        findings = [argument for argument in arguments if type(argument) is Diagnostics]
+        if any(finding.has_errors for finding in findings):
+            return function(*positional, **keywords)  # it may look at what was found before
         if known is not None and not known.is_open and _same_items(known.arguments, arguments):
             return known.result
         before, reported = self.reads, [finding.reported for finding in findings]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -69,8 +71,7 @@ class Method:
     described: Described | None  # the block in the deck, for diagnostics
 
 
-@dataclass(frozen=True, slots=True)
-class CompiledModel:
+class CompiledModel(NamedTuple):
     """All that a run needs."""
 
     model: Model
@@ -86,7 +87,7 @@ class CompiledModel:
     moving_frames: Mapping[str, tuple[int, Floats, Floats]]
     analysis: str = "DYNAMIC"
     """ANALYSIS_TYPE (solver/model/analyses.py)"""
-    signal_index: Mapping[str, int] = field(default_factory=dict)
+    signal_index: Mapping[str, int] = MappingProxyType({})
     """Signals by name, in the order of `Model.signals`"""
 
     @property

@@ -7,7 +7,7 @@ A deck without any sensor gets, for every body, `<body>.CONFIGURATION` (position
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
@@ -66,7 +66,7 @@ def plan_sensors(compiled: CompiledModel, diagnostics: Diagnostics) -> tuple[Sen
     return _plans(compiled.initial.x, _but_the_start(compiled), diagnostics)
 
 
-_FIELDS = tuple(field.name for field in fields(CompiledModel) if field.name != "initial")
+_FIELDS = tuple(field for field in CompiledModel._fields if field != "initial")
 _but_the_start = attrgetter(*_FIELDS)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Source, Span
 
@@ -69,8 +69,7 @@ class Parsed:
     diagnostics: Diagnostics
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedDeck:
+class CheckedDeck(NamedTuple):
     """What a check found, and as much of the model as the deck's errors left standing."""
 
     diagnostics: Diagnostics
@@ -85,8 +84,9 @@ class CheckedDeck:
     @property
     def has_errors(self) -> bool:
         """Whether the deck may not run: errors, or warnings that count as such."""
-        counting = (Severity.ERROR, Severity.WARNING) if self.options.werror else (Severity.ERROR,)
-        return any(finding.severity in counting for finding in self.diagnostics)
+        if self.diagnostics.has_errors or not self.options.werror:
+            return self.diagnostics.has_errors
+        return any(finding.severity is Severity.WARNING for finding in self.diagnostics)
 
 
 def check_deck(
@@ -120,7 +120,7 @@ def parse_deck(deck: Path | str | bytes, allow_include: Sequence[Path] = ()) -> 
 def check_parsed(parsed: Parsed, options: Options) -> CheckedDeck:
     """Check a deck that was read before; the result keeps it."""
     options = _with_settings(options)
-    return replace(check_described(*_described(parsed, options), options), parsed=parsed)
+    return check_described(*_described(parsed, options), options)._replace(parsed=parsed)
 
 
 def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
@@ -129,7 +129,7 @@ def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
 
     if checked.compiled is None:
         return checked
-    return replace(checked, sensors=plan_sensors(checked.compiled, Diagnostics()))
+    return checked._replace(sensors=plan_sensors(checked.compiled, Diagnostics()))
 
 
 def _described(parsed: Parsed, options: Options, memory: Memory | None = None) -> tuple[Description, Diagnostics]:
@@ -145,7 +145,11 @@ def check_described(description: Description, diagnostics: Diagnostics, options:
 
     described_whole = not diagnostics.has_errors
     checked = CheckedDeck(diagnostics, options, description, resolve(description, diagnostics))
-    return compile_checked(checked) if described_whole else checked
+    if not described_whole:
+        return checked
+    from rbsolve.compiling import compile_checked
+
+    return compile_checked(checked)
 
 
 def check_geometry(parsed: Parsed, options: Options, memory: Memory | None = None) -> CheckedDeck:
@@ -193,65 +197,6 @@ def check_runnable(checked: CheckedDeck) -> None:
         message = "there is nothing to solve: the deck has no @ANALYSIS_DEFINITION"
         hint = "`rbsolve check` and `rbsolve.load` read such a deck"
         checked.diagnostics.error(Code.MISSING_KEYWORD, message, Span(source, 1, 1, 1, 1), hint)
-
-
-def compile_checked(checked: CheckedDeck) -> CheckedDeck:
-    """The rest of a check: the compiled model of a deck whose blocks have no errors."""
-    description, geometry, diagnostics, options = (
-        checked.description,
-        checked.geometry,
-        checked.diagnostics,
-        checked.options,
-    )
-    assert description is not None
-    assert geometry is not None
-    from rbsolve.geometry.shapes.shapes import with_shapes
-    from rbsolve.solver.analyses.prescribed import check_analysis
-    from rbsolve.solver.assembly.assemble import compile_model
-    from rbsolve.solver.assembly.method import Overrides
-    from rbsolve.solver.model.analyses import REST
-    from rbsolve.solver.sensors.plan import plan_sensors
-
-    overrides = Overrides(
-        options.integrator,
-        options.formulation,
-        options.step,
-        options.t_end,
-        options.method_options,
-        options.ends_only,
-        options.analysis,
-        options.instant,
-    )
-    if not diagnostics.has_errors:  # else what shapes refer to may be missing
-        geometry = with_shapes(description, geometry, diagnostics, options.allow_include)
-    try:
-        compiled = compile_model(description, geometry, diagnostics, overrides)
-        if compiled is not None:
-            check_analysis(compiled, options.analysis == REST, diagnostics)
-            compiled = None if diagnostics.has_errors else compiled
-        sensors = () if compiled is None else plan_sensors(compiled, diagnostics)
-    except (ArithmeticError, ValueError) as error:  # numpy's LinAlgError is a ValueError
-        if not _is_numerical(error):
-            raise
-        _report_numbers(error, description, diagnostics)
-        return CheckedDeck(diagnostics, options, description, geometry)
-    return CheckedDeck(diagnostics, options, description, geometry, compiled, sensors)
-
-
-def _is_numerical(error: Exception) -> bool:
-    """Whether an exception comes from numbers that cannot be computed with, and not from a mistake of ours."""
-    from numpy.linalg import LinAlgError
-
-    of_math = ("math domain error", "cannot convert float", "array must not contain infs or NaNs")
-    return isinstance(error, ArithmeticError | LinAlgError) or str(error).startswith(of_math)
-
-
-def _report_numbers(error: Exception, description: Description, diagnostics: Diagnostics) -> None:
-    """Say that the numbers of a model are too far apart, or too large, to be computed with."""
-    place = next(description.all_of("ANALYSIS"), None)
-    span = Span(description.sources[0], 1, 1, 1, 1) if place is None else place.span
-    hint = "look for masses, inertias, lengths, rates and stiffnesses that are many orders of magnitude from the others"
-    diagnostics.error(Code.INVALID_VALUE, f"the numbers of this model cannot be computed with: {error}", span, hint)
 
 
 def _opened(deck: Path | str | bytes, diagnostics: Diagnostics) -> Path | Source:

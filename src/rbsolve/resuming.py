@@ -154,7 +154,7 @@ def _checked(results: Results, output: Path, t_end: float | None) -> CheckedDeck
         raise ResumeError(f"the run has reached t = {reached:g} s, beyond the end time of {compiled.schedule.stop:g} s")
     if results.status == "complete" and compiled.schedule.stop <= reached:
         raise ResumeError(f"{output} is complete: t = {reached:g} s; a later --t-end lets it go on")
-    return replace(checked, options=replace(options, allow_include=()))
+    return checked._replace(options=replace(options, allow_include=()))
 
 
 def _check_version(attributes: Mapping[str, Any]) -> None:

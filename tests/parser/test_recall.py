@@ -38,7 +38,7 @@ def run(function, describe, values):
         return function(*arguments)
 
     recall = Recall()
-    with recall.active():
+    with recall:
         results = [counted(describe(a)) for a in values]
     return len(calls), results
 
@@ -84,7 +84,7 @@ def test_a_result_of_equal_bits_is_the_object_of_before(describe):
         calls.append(array)
         return float(array.sum())
 
-    with Recall().active():
+    with Recall():
         assert [user(clipped(describe(a))) for a in (1.0, 3.0, 4.0, 2.0)] == [2.0, 5.0, 5.0, 4.0]
         assert len(calls) == 3
         assert user(np.full(3, 5.0)) == 15.0
@@ -110,7 +110,7 @@ def test_who_reports_something_is_called_again(describe):
         calls.append(description)
         diagnostics.warning(Code.INVALID_VALUE, "odd", description.of_kind("POINT")["fixed"].span)
 
-    with Recall().active():
+    with Recall():
         for a in (1.0, 2.0):
             diagnostics = Diagnostics()
             warns(describe(a), diagnostics)

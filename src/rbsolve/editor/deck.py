@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.syntax.includes import names_files, read_deck
 from rbsolve.parser.syntax.reader import read_tree
 from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
-from rbsolve.pipeline import Options, Parsed, check_geometry, compile_checked
+from rbsolve.pipeline import Options, Parsed, check_geometry
 
 if TYPE_CHECKING:
     from rbsolve.pipeline import CheckedDeck
@@ -71,7 +70,9 @@ class Deck:
         checked = self.checked
         if checked.diagnostics.has_errors:
             return checked
-        return compile_checked(replace(checked, diagnostics=checked.diagnostics.copy()))
+        from rbsolve.compiling import compile_checked
+
+        return compile_checked(checked._replace(diagnostics=checked.diagnostics.copy()))
 
     @property
     def parameters(self) -> Mapping[str, float | tuple[float, ...]]:

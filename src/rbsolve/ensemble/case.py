@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Protocol
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,16 +28,15 @@ from rbsolve.solver.sensors.rows import Rows
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class CaseRows:
+class CaseRows(NamedTuple):
     """What came of one case: `status` as in a results file, its rows and counts. A deck with errors has no plans."""
 
     status: str
     message: str
     outcome: Outcome | None = None
     plans: tuple[SensorPlan, ...] = ()
-    time: Floats = field(default_factory=lambda: np.empty(0))
-    sensors: Mapping[str, Floats] = field(default_factory=dict)
+    time: Floats = np.empty(0)
+    sensors: Mapping[str, Floats] = MappingProxyType({})
     steps: int = 0
     rejected_steps: int = 0
     newton_iterations: int = 0
@@ -184,7 +183,7 @@ class CaseSolver:
             keeper.hold(self._plans, pieces)
             wall_time += keeper.wall_time_before
         summary = integrate(compiled, engine, chunk, take, progress, interrupted, self._pace, keeper)
-        return self._result(replace(summary, wall_time=wall_time + summary.wall_time), *joined(pieces))
+        return self._result(summary._replace(wall_time=wall_time + summary.wall_time), *joined(pieces))
 
     def _columns(self, rows: Rows) -> Piece:
         with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges

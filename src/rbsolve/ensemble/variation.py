@@ -19,12 +19,12 @@ class Variation:
 
     def __init__(self, parsed: Parsed, options: Options) -> None:
         self._parsed, self._options = parsed, options
-        self._shared = {field.name: getattr(options, field.name) for field in fields(options)}
+        self._shared = tuple(getattr(options, field.name) for field in fields(options)[1:])  # all but the parameters
         self._again: Again | None = None
 
     def options(self, parameters: Mapping[str, Parameter]) -> Options:
         """The options of a case; its parameters are added to those of all."""
-        return Options(**{**self._shared, "parameters": {**self._options.parameters, **parameters}})
+        return Options({**self._options.parameters, **parameters}, *self._shared)
 
     def check(self, parameters: Mapping[str, Parameter], recall: Recall | None = None) -> CheckedDeck:
         """A case checked and compiled: what `check_parsed` gives, findings that do not depend on parameters left out.
@@ -39,7 +39,7 @@ class Variation:
             return check_parsed(self._parsed, options)
         if recall is None:
             return check_described(*described, options)
-        with recall.active():
+        with recall:
             return check_described(*described, options)
 
     def _check_first(self, options: Options) -> CheckedDeck:
