@@ -247,3 +247,49 @@ def test_a_file_that_is_no_database_is_a_reason(tmp_path):
         open_store("mysql://x")
     with pytest.raises(sqlite3.Error):
         sqlite3.connect(tmp_path / "no" / "folder.db")
+
+
+def test_a_pause_does_not_count_in_the_rate(store):
+    study = submitted(store, 40)
+
+    def solved(owner, chunks, known=frozenset()):
+        for _ in range(chunks):
+            found = leases.claim(store, owner, 1, 4, known=known)
+            known = {study}
+            leases.finish(store, [ended(lease) for lease in found])
+
+    def passed(seconds):
+        """As if all had happened so much earlier."""
+        store.transaction(
+            lambda session: session.run(
+                "UPDATE study SET started = started - :s, resumed = resumed - :s, finished = finished - :s", s=seconds
+            )
+        )
+
+    assert records.find(store, study).rate is None
+    solved("one", 2)
+    passed(1000.0)
+    assert records.find(store, study).rate == pytest.approx(8 / 1000, rel=0.01)
+    passed(1000.0)
+    (held,) = leases.claim(store, "two", 1, 4)
+    assert records.find(store, study).rate is None  # nothing is known of how fast it is now
+    leases.finish(store, [ended(held)])
+    passed(200.0)
+    assert records.find(store, study).rate == pytest.approx(4 / 200, rel=0.02)
+    solved("two", 1, known={study})  # the same owner goes on: no pause, though nobody held a lease in between
+    assert records.find(store, study).rate == pytest.approx(8 / 200, rel=0.02)
+    (held,) = leases.claim(store, "two", 1, 4, known={study})
+    solved("three", 1)  # joins while somebody is at work
+    assert records.find(store, study).rate == pytest.approx(12 / 200, rel=0.02)
+    leases.release(store, [held])
+    records.cancel(store, study)
+    records.go_on(store, study)
+    passed(500.0)
+    solved("three", 1, known={study})
+    passed(100.0)
+    assert records.find(store, study).rate == pytest.approx(4 / 100, rel=0.02)
+    solved("three", 4, known={study})
+    record = records.find(store, study)
+    assert (record.done, record.state) == (40, "complete")
+    passed(1000.0)
+    assert records.find(store, study).rate == pytest.approx(20 / 100, rel=0.02)  # of the last stretch of work

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import sqlite3
 from pathlib import Path
 
 import h5py
@@ -122,6 +123,21 @@ def test_a_file_that_is_missing_is_input_that_failed(deck, rbsolve, tmp_path, ca
     assert not (tmp_path / "s").exists()
 
 
+def test_a_study_at_which_nobody_works_has_neither_a_rate_nor_a_time_left(deck, rbsolve, capsys, tmp_path):
+    study = tmp_path / "s"
+    assert rbsolve("sweep", deck, "-p", "spin=1,2", "-j", 1, "-o", study) == 0
+    with sqlite3.connect(study / "study.db") as store:
+        store.execute("UPDATE study SET state = 'running', done = 1, finished = NULL")
+        store.execute("UPDATE chunk SET state = 'pending', shard = '' WHERE id = (SELECT max(id) FROM chunk)")
+    capsys.readouterr()
+    assert rbsolve("status", study, "--format", "json") == 0
+    state = json.loads(capsys.readouterr().out)
+    assert (state["state"], state["running"], state["pending"]) == ("running", 0, 1)
+    assert (state["rate"], state["time_left"]) == (None, None)
+    assert rbsolve("status", study) == 0
+    assert "no case is being solved" in capsys.readouterr().out
+
+
 def test_status_in_words_and_as_json(study, rbsolve, capsys):
     assert rbsolve("status", study, "--format", "json") == 0
     state = json.loads(capsys.readouterr().out)
@@ -134,6 +150,8 @@ def test_status_in_words_and_as_json(study, rbsolve, capsys):
     )
     assert state["reasons"][0]["reason"] == "deck-error"
     assert state["reasons"][0]["cases"] == 5
+    assert state["rate"] > 0.0
+    assert state["time_left"] is None
     assert rbsolve("status", study) == 0
     assert "10 of 15 cases done, 5 failed" in capsys.readouterr().out
     assert rbsolve("status", study, "--why", 1, "--format", "json") == 0

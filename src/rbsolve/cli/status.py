@@ -65,9 +65,9 @@ def status_of(folder: StudyFolder, database: Database) -> dict[str, object]:
             f"the store of {folder.path} does not know the study: `rbsolve resume {folder.path}` enters it again"
         )
     running = records.running_cases(database, record.id)
-    ended = record.done + record.failed
-    elapsed = (record.finished or record.now) - (record.started or record.now)
-    rate = ended / elapsed if elapsed > 0.0 and ended else None
+    rate = (
+        record.rate if running or record.ended else None
+    )  # nobody is at work: there is neither a rate nor a time left
     return {
         "study": str(folder.path),
         "state": "cancelling" if record.cancel_requested and not record.ended else record.state,
@@ -79,7 +79,7 @@ def status_of(folder: StudyFolder, database: Database) -> dict[str, object]:
         "running": running,
         "pending": max(0, record.pending - running),
         "rate": rate,
-        "elapsed": elapsed,
+        "elapsed": (record.finished or record.now) - (record.started or record.now),
         "time_left": record.pending / rate if rate and not record.ended else None,
         "solver_seconds": record.seconds,
         "reasons": [

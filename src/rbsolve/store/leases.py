@@ -6,7 +6,7 @@ WHERE of every later write: whoever lost a chunk changes nothing. A lease that r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -34,8 +34,14 @@ _SHORTEN = "UPDATE chunk SET count = :count, members = :members WHERE id = :id"
 _ADD = """
 INSERT INTO chunk (study_id, first, count, members, state, owner, epoch, attempts, expires, shard)
 SELECT :study, :first, :count, :members, :state, :owner, :epoch, :attempts, $now + :seconds, :shard RETURNING id"""
+_PAUSED = """
+UPDATE study SET resumed = NULL WHERE id $any(:ids) AND NOT EXISTS (
+    SELECT 1 FROM chunk
+    WHERE study_id = study.id AND state = 'leased' AND expires >= $now AND owner <> :owner)"""
 _START = """
-UPDATE study SET state = 'running', started = coalesce(started, $now) WHERE id $any(:ids) AND state = 'queued'"""
+UPDATE study SET state = 'running', started = coalesce(started, $now),
+    ended_before = CASE WHEN resumed IS NULL THEN done + failed ELSE ended_before END, resumed = coalesce(resumed, $now)
+WHERE id $any(:ids) AND (state = 'queued' OR resumed IS NULL)"""
 _FOLDERS = "SELECT id, folder, kind, account FROM study WHERE id $any(:ids)"
 _BEAT = """
 UPDATE chunk SET expires = $now + :seconds WHERE owner = :owner AND state = 'leased' RETURNING id, epoch"""
@@ -130,10 +136,12 @@ def claim(
     cases: int | Callable[[str, int], int],
     study: str = "",
     seconds: float = LEASE_SECONDS,
+    known: Set[str] = frozenset(),
 ) -> list[Lease]:
     """Lease at most `most` chunks of at most `cases` cases each, of one study or (without a name) of any.
 
-    `cases` may be a function of a study and of how many cases its chunk has.
+    `cases` may be a function of a study and of how many cases its chunk has. `known` are the studies that this owner works on already:
+    on any other, work begins anew when nobody else holds a lease of it.
 
     Chunks that are larger are cut; a chunk whose lease ran out `k` times is cut to its `2^k`-th part, so that a case that
     takes its supervisor with it is alone in the end.
@@ -144,6 +152,8 @@ def claim(
         if not found:
             return []
         studies = sorted({str(row[1]) for row in found})
+        if fresh := [name for name in studies if name not in known]:
+            session.run(_PAUSED, ids=fresh, owner=owner)
         session.run(_START, ids=studies)
         about = {row[0]: (row[1], row[2], row[3]) for row in session.rows(_FOLDERS, ids=studies)}
         leases: list[Lease] = []

@@ -8,7 +8,7 @@ from pathlib import Path
 from rbsolve.store.database import Database, Session, open_database
 from rbsolve.store.errors import StoreError
 
-NEWEST = "002"
+NEWEST = "003"
 """The version of the tables that this code works on."""
 _MIGRATING = threading.Lock()  # alembic keeps what it works on in variables of its modules
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     "id, kind, name, account, folder, state, message, cases, done, failed, cancelled, seconds, cancel_requested, "
-    "created, started, finished"
+    "created, started, finished, resumed, ended_before"
 )
 INSERT = f"""
 INSERT INTO study ({COLUMNS})
-SELECT :id, :kind, :name, :account, :folder, 'queued', '', :cases, :done, :failed, 0, 0, 0, $now, NULL, NULL"""
+SELECT :id, :kind, :name, :account, :folder, 'queued', '', :cases, :done, :failed, 0, 0, 0, $now, NULL, NULL, NULL, 0"""
 _STUDY = f"SELECT {COLUMNS}, $now FROM study WHERE id = :id"
 _RUNNING = "SELECT coalesce(sum(count), 0) FROM chunk WHERE study_id = :id AND state = 'leased' AND expires >= $now"
 _REASONS = "SELECT reason, count, example FROM reason WHERE study_id = :id AND count > 0 ORDER BY count DESC, reason"
@@ -35,12 +35,13 @@ UPDATE study SET cancel_requested = 1, message = :message WHERE id = :id AND sta
 _UNCANCEL_CHUNKS = "UPDATE chunk SET state = 'pending' WHERE study_id = :id AND state = 'cancelled'"
 _CANCELLED_CASES = "SELECT coalesce(sum(count), 0) FROM chunk WHERE study_id = :id AND state = 'cancelled'"
 _UNCANCEL = """
-UPDATE study SET cancel_requested = 0, cancelled = 0, finished = NULL, message = '', state = 'running'
+UPDATE study SET cancel_requested = 0, cancelled = 0, finished = NULL, resumed = NULL, message = '', state = 'running'
 WHERE id = :id AND (cancel_requested = 1 OR cancelled > 0)"""
 _FORGET_FAILURE = "DELETE FROM failure WHERE study_id = :study AND number = :number"
 _FORGET_REASON = "UPDATE reason SET count = count - :count WHERE study_id = :study AND reason = :reason"
 _TRY_AGAIN = """
-UPDATE study SET failed = failed - :count, state = 'running', finished = NULL, message = '' WHERE id = :id"""
+UPDATE study SET failed = failed - :count, state = 'running', finished = NULL, resumed = NULL, message = ''
+WHERE id = :id"""
 _HOLD = "UPDATE chunk SET state = 'leased' WHERE id = :id AND epoch = :epoch AND state = 'pending'"
 _SAY = "UPDATE study SET message = :message WHERE id = :id"
 _FORGET = ("DELETE FROM chunk WHERE study_id = :id", "DELETE FROM failure WHERE study_id = :id")
@@ -67,12 +68,23 @@ class StudyRecord:
     created: float
     started: float | None
     finished: float | None
+    resumed: float | None
+    ended_before: int
     now: float
 
     @property
     def pending(self) -> int:
         """Cases that are neither done nor failed nor cancelled."""
         return self.cases - self.done - self.failed - self.cancelled
+
+    @property
+    def rate(self) -> float | None:
+        """Cases a second that ended since work on it last began, None as long as there are none: a pause counts neither its time nor
+        what was done before it."""
+        if self.resumed is None:
+            return None
+        cases, seconds = self.done + self.failed - self.ended_before, (self.finished or self.now) - self.resumed
+        return cases / seconds if cases > 0 and seconds > 0.0 else None
 
     @property
     def ended(self) -> bool:

@@ -37,6 +37,8 @@ study = Table(
     Column("created", Double, nullable=False),
     Column("started", Double),
     Column("finished", Double),
+    Column("resumed", Double),  # when work on it last began, after a pause too
+    Column("ended_before", BigInteger, nullable=False, server_default="0"),  # done and failed cases by then
 )
 Index("study_by_account", study.c.account, study.c.created)
 

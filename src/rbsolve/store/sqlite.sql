@@ -84,3 +84,6 @@ CREATE TABLE progress (
     FOREIGN KEY(study_id) REFERENCES study (id) ON DELETE CASCADE
 );
 UPDATE alembic_version SET version_num='002' WHERE alembic_version.version_num = '001';
+ALTER TABLE study ADD COLUMN resumed DOUBLE;
+ALTER TABLE study ADD COLUMN ended_before BIGINT DEFAULT '0' NOT NULL;
+UPDATE alembic_version SET version_num='003' WHERE alembic_version.version_num = '002';

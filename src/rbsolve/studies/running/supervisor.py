@@ -55,6 +55,7 @@ class Supervisor:
         self.trouble = ""
         self.stopped_by_failure = False
         self._seconds, self._stop, self._watch = seconds, stop, watch
+        self._known: set[str] = set()
         self._sizes: defaultdict[str, int] = defaultdict(lambda: 1)
         self._next_beat = self._next_look = 0.0
         self._nothing_until = 0.0
@@ -89,7 +90,8 @@ class Supervisor:
         free = self.engine.slots - len(self.engine.running)
         if free <= 0 or time.monotonic() < self._nothing_until:
             return
-        found = leases.claim(self.database, self.owner, free, self._size, self.study, self._seconds)
+        found = leases.claim(self.database, self.owner, free, self._size, self.study, self._seconds, self._known)
+        self._known.update(lease.study for lease in found)
         if self._home is not None:
             found = [replace(lease, folder=str(self._home / lease.folder)) for lease in found]
         if not found:
