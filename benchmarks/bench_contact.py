@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 import time
-import warnings
 from collections.abc import Callable
 
 import numpy as np
@@ -125,14 +124,12 @@ def exudyn_step(count: int) -> float:
         settings.timeIntegration.numberOfSteps, settings.timeIntegration.endTime = steps, steps * STEP
         return _best(lambda: mbs.SolveDynamic(settings, solverType=exudyn.DynamicSolverType.RK44))
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # newer versions have other names for these
-        settings.timeIntegration.verboseMode = 0
-        settings.timeIntegration.explicitIntegration.computeEndOfStepAccelerations = False
-        settings.solutionSettings.writeSolutionToFile = False
-        settings.linearSolverType = exudyn.LinearSolverType.EigenSparse
-        few = max(20, 2000 // count)
-        return (run(3 * few) - run(few)) / (2 * few)  # without what a run begins with
+    settings.timeIntegration.verboseMode = 0
+    settings.timeIntegration.explicit.computeEndOfStepAccelerations = False
+    settings.solution.file.write = False
+    settings.linearSolver.solverType = exudyn.LinearSolverType.EigenSparse
+    few = max(20, 2000 // count)
+    return (run(3 * few) - run(few)) / (2 * few)  # without what a run begins with
 
 
 def mujoco_step(count: int) -> float:

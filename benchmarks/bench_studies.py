@@ -178,10 +178,10 @@ def run(parameterSet):
     settings = exu.SimulationSettings()
     settings.timeIntegration.numberOfSteps = 10000
     settings.timeIntegration.endTime = 1
-    settings.solutionSettings.writeSolutionToFile = False
-    settings.solutionSettings.sensorsWritePeriod = 1e-3
+    settings.solution.file.write = False
+    settings.solution.sensors.writePeriod = 1e-3
     settings.timeIntegration.verboseMode = 0
-    settings.timeIntegration.explicitIntegration.dynamicSolverType = exu.DynamicSolverType.RK44
+    settings.timeIntegration.explicit.dynamicSolverType = exu.DynamicSolverType.RK44
     mbs.SolveDynamic(settings, solverType=exu.DynamicSolverType.RK44)
     return float(mbs.GetSensorStoredData(sensors[0])[-1, 1])
 if __name__ == '__main__':

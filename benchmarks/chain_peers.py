@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-import warnings
 from collections.abc import Callable
 
 import numpy as np
@@ -65,43 +64,41 @@ def exudyn_tree(n: int, steps: int, solver: str, repeats: int = 3) -> tuple[floa
     exudyn = __import__("exudyn")
     from exudyn.utilities import NodeGenericODE2, ObjectKinematicTree
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        mbs = exudyn.SystemContainer().AddSystem()
-        zeros = [0.0] * n
-        node = mbs.AddNode(
-            NodeGenericODE2(
-                numberOfODE2Coordinates=n,
-                referenceCoordinates=zeros,
-                initialCoordinates=zeros,
-                initialCoordinates_t=zeros,
-            )
+    mbs = exudyn.SystemContainer().AddSystem()
+    zeros = [0.0] * n
+    node = mbs.AddNode(
+        NodeGenericODE2(
+            numberOfODE2Coordinates=n,
+            referenceCoordinates=zeros,
+            initialCoordinates=zeros,
+            initialCoordinates_t=zeros,
         )
-        matrices, vectors = exudyn.Matrix3DList, exudyn.Vector3DList
-        mbs.AddObject(
-            ObjectKinematicTree(
-                nodeNumber=node,
-                jointTypes=[exudyn.JointType.RevoluteY] * n,
-                linkParents=np.arange(-1, n - 1),
-                jointTransformations=matrices([np.eye(3)] * n),
-                jointOffsets=vectors([[0, 0, -LENGTH * (i > 0)] for i in range(n)]),
-                linkInertiasCOM=matrices([INERTIA] * n),
-                linkCOMs=vectors([MIDDLE] * n),
-                linkMasses=[1.0] * n,
-                gravity=GRAVITY,
-            )
+    )
+    matrices, vectors = exudyn.Matrix3DList, exudyn.Vector3DList
+    mbs.AddObject(
+        ObjectKinematicTree(
+            nodeNumber=node,
+            jointTypes=[exudyn.JointType.RevoluteY] * n,
+            linkParents=np.arange(-1, n - 1),
+            jointTransformations=matrices([np.eye(3)] * n),
+            jointOffsets=vectors([[0, 0, -LENGTH * (i > 0)] for i in range(n)]),
+            linkInertiasCOM=matrices([INERTIA] * n),
+            linkCOMs=vectors([MIDDLE] * n),
+            linkMasses=[1.0] * n,
+            gravity=GRAVITY,
         )
-        mbs.Assemble()
-        settings = exudyn.SimulationSettings()
-        integration = settings.timeIntegration
-        integration.numberOfSteps, integration.endTime = steps, steps * 1e-3
-        integration.automaticStepSize, integration.verboseMode = False, 0
-        integration.generalizedAlpha.spectralRadius = 0.9
-        integration.explicitIntegration.computeEndOfStepAccelerations = False
-        settings.solutionSettings.writeSolutionToFile = False
-        best = float("inf")
-        for _ in range(repeats):
-            start = time.perf_counter()
-            mbs.SolveDynamic(settings, solverType=getattr(exudyn.DynamicSolverType, solver))
-            best = min(best, (time.perf_counter() - start) / steps)
-        return best, np.array(mbs.GetNodeOutput(node, exudyn.OutputVariableType.Coordinates)).reshape(-1)
+    )
+    mbs.Assemble()
+    settings = exudyn.SimulationSettings()
+    integration = settings.timeIntegration
+    integration.numberOfSteps, integration.endTime = steps, steps * 1e-3
+    integration.automaticStepSize, integration.verboseMode = False, 0
+    integration.generalizedAlpha.spectralRadius = 0.9
+    integration.explicit.computeEndOfStepAccelerations = False
+    settings.solution.file.write = False
+    best = float("inf")
+    for _ in range(repeats):
+        start = time.perf_counter()
+        mbs.SolveDynamic(settings, solverType=getattr(exudyn.DynamicSolverType, solver))
+        best = min(best, (time.perf_counter() - start) / steps)
+    return best, np.array(mbs.GetNodeOutput(node, exudyn.OutputVariableType.Coordinates)).reshape(-1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import warnings
 
 import peers
 from exudyn.processing import ParameterVariation
@@ -11,26 +10,24 @@ from exudyn.processing import ParameterVariation
 
 def one(parameters: dict[str, float]) -> float:
     """A heavy top with 1001 rows of three sensors; the first number of the last row."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        exudyn = peers.exudyn
-        mbs = exudyn.SystemContainer().AddSystem()
-        body = peers._body(mbs, 15, (15.234375, 0.46875, 15.234375), (0, parameters["spin"], -4.61538), True)
-        for point, force in (([0, 1, 0], -147.15), ([0, 0, 0], 147.15)):
-            marker = mbs.AddMarker(peers.MarkerBodyPosition(bodyNumber=body, localPosition=point))
-            mbs.AddLoad(peers.Force(markerNumber=marker, loadVector=[0, 0, force]))
-        kinds = exudyn.OutputVariableType
-        sensors = [
-            mbs.AddSensor(
-                peers.SensorBody(bodyNumber=body, localPosition=[0, 1, 0], storeInternal=True, outputVariableType=kind)
-            )
-            for kind in (kinds.Position, kinds.Velocity, kinds.RotationMatrix)
-        ]
-        mbs.Assemble()
-        settings = peers._settings(10_000, 1, True, False)
-        settings.solutionSettings.sensorsWritePeriod = 1e-3
-        mbs.SolveDynamic(settings, solverType=exudyn.DynamicSolverType.RK44)
-        return float(mbs.GetSensorStoredData(sensors[0])[-1, 1])
+    exudyn = peers.exudyn
+    mbs = exudyn.SystemContainer().AddSystem()
+    body = peers._body(mbs, 15, (15.234375, 0.46875, 15.234375), (0, parameters["spin"], -4.61538), True)
+    for point, force in (([0, 1, 0], -147.15), ([0, 0, 0], 147.15)):
+        marker = mbs.AddMarker(peers.MarkerBodyPosition(bodyNumber=body, localPosition=point))
+        mbs.AddLoad(peers.Force(markerNumber=marker, loadVector=[0, 0, force]))
+    kinds = exudyn.OutputVariableType
+    sensors = [
+        mbs.AddSensor(
+            peers.SensorBody(bodyNumber=body, localPosition=[0, 1, 0], storeInternal=True, outputVariableType=kind)
+        )
+        for kind in (kinds.Position, kinds.Velocity, kinds.RotationMatrix)
+    ]
+    mbs.Assemble()
+    settings = peers._settings(10_000, 1, True, False)
+    settings.solution.sensors.writePeriod = 1e-3
+    mbs.SolveDynamic(settings, solverType=exudyn.DynamicSolverType.RK44)
+    return float(mbs.GetSensorStoredData(sensors[0])[-1, 1])
 
 
 def heavy_tops_per_second(cases: int, processes: int) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-import warnings
 
 import numpy as np
 
@@ -31,11 +30,11 @@ def _settings(steps: int, end: float, lie: bool, modified: bool) -> object:
     settings.timeIntegration.verboseMode = 0
     settings.timeIntegration.generalizedAlpha.spectralRadius = 0.9
     settings.timeIntegration.newton.useModifiedNewton = modified
-    settings.solutionSettings.writeSolutionToFile = False
-    settings.solutionSettings.sensorsWritePeriod = end
-    settings.timeIntegration.explicitIntegration.useLieGroupIntegration = lie
-    settings.timeIntegration.explicitIntegration.computeEndOfStepAccelerations = False
-    settings.linearSolverType = exudyn.LinearSolverType.EXUdense
+    settings.solution.file.write = False
+    settings.solution.sensors.writePeriod = end
+    settings.timeIntegration.explicit.useLieGroupIntegration = lie
+    settings.timeIntegration.explicit.computeEndOfStepAccelerations = False
+    settings.linearSolver.solverType = exudyn.LinearSolverType.EXUdense
     return settings
 
 
@@ -63,39 +62,35 @@ def _solve(mbs: object, settings: object, solver: str, sensor: int, repeats: int
 
 def heavy_top(solver: str, steps: int, lie: bool = True, modified: bool = False) -> tuple[float, np.ndarray]:
     """Seconds a step of the heavy top without constraints, and its centre of mass at 1 s."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        mbs = exudyn.SystemContainer().AddSystem()
-        body = _body(mbs, 15, (15.234375, 0.46875, 15.234375), (0, 150, -4.61538), lie)
-        for point, force in (([0, 1, 0], -147.15), ([0, 0, 0], 147.15)):
-            marker = mbs.AddMarker(MarkerBodyPosition(bodyNumber=body, localPosition=point))
-            mbs.AddLoad(Force(markerNumber=marker, loadVector=[0, 0, force]))
-        sensor = mbs.AddSensor(_position(body, [0, 1, 0]))
-        mbs.Assemble()
-        return _solve(mbs, _settings(steps, 1, lie, modified), solver, sensor)
+    mbs = exudyn.SystemContainer().AddSystem()
+    body = _body(mbs, 15, (15.234375, 0.46875, 15.234375), (0, 150, -4.61538), lie)
+    for point, force in (([0, 1, 0], -147.15), ([0, 0, 0], 147.15)):
+        marker = mbs.AddMarker(MarkerBodyPosition(bodyNumber=body, localPosition=point))
+        mbs.AddLoad(Force(markerNumber=marker, loadVector=[0, 0, force]))
+    sensor = mbs.AddSensor(_position(body, [0, 1, 0]))
+    mbs.Assemble()
+    return _solve(mbs, _settings(steps, 1, lie, modified), solver, sensor)
 
 
 def rotor(solver: str, steps: int, lie: bool = True, modified: bool = False) -> tuple[float, np.ndarray]:
     """Seconds a step of the high-speed rotor, and the point p1 at 4 s."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        mbs = exudyn.SystemContainer().AddSystem()
-        body = _body(mbs, 2, (0.5625, 0.287916666666667, 0.287916666666667), (283, 0, 0), lie)
-        k, d = 800, 0.226274169979695
-        for x, along in ((-0.9, 1), (0.1, 0)):
-            ground = mbs.AddNode(NodePointGround(referenceCoordinates=[x, 0, 0]))
-            markers = [
-                mbs.AddMarker(MarkerNodePosition(nodeNumber=ground)),
-                mbs.AddMarker(MarkerBodyPosition(bodyNumber=body, localPosition=[x, 0, 0])),
-            ]
-            mbs.AddObject(
-                CartesianSpringDamper(markerNumbers=markers, stiffness=[k * along, k, k], damping=[d * along, d, d])
-            )
-        centre = mbs.AddMarker(MarkerBodyRigid(bodyNumber=body))
-        mbs.AddLoad(Torque(markerNumber=centre, loadVector=[0, 0, -7.848]))
-        sensor = mbs.AddSensor(_position(body, [-0.9, 0, 0]))
-        mbs.Assemble()
-        return _solve(mbs, _settings(steps, 4, lie, modified), solver, sensor)
+    mbs = exudyn.SystemContainer().AddSystem()
+    body = _body(mbs, 2, (0.5625, 0.287916666666667, 0.287916666666667), (283, 0, 0), lie)
+    k, d = 800, 0.226274169979695
+    for x, along in ((-0.9, 1), (0.1, 0)):
+        ground = mbs.AddNode(NodePointGround(referenceCoordinates=[x, 0, 0]))
+        markers = [
+            mbs.AddMarker(MarkerNodePosition(nodeNumber=ground)),
+            mbs.AddMarker(MarkerBodyPosition(bodyNumber=body, localPosition=[x, 0, 0])),
+        ]
+        mbs.AddObject(
+            CartesianSpringDamper(markerNumbers=markers, stiffness=[k * along, k, k], damping=[d * along, d, d])
+        )
+    centre = mbs.AddMarker(MarkerBodyRigid(bodyNumber=body))
+    mbs.AddLoad(Torque(markerNumber=centre, loadVector=[0, 0, -7.848]))
+    sensor = mbs.AddSensor(_position(body, [-0.9, 0, 0]))
+    mbs.Assemble()
+    return _solve(mbs, _settings(steps, 4, lie, modified), solver, sensor)
 
 
 def _position(body: int, point: list[float]) -> object:

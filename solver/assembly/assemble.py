@@ -143,7 +143,7 @@ def _system(
     springs, bushings = forces.springs(description, anatomy), forces.bushings(description, anatomy)
     steps = kind == KINEMATIC or (kind == DYNAMIC and not is_adaptive(method.options))
     step = schedule.spacing / schedule.steps_each if steps else None
-    signals = with_histories(signals, step)
+    signals = with_histories(signals, step, schedule.stop - schedule.start)
     site = _site(description, anatomy, joints, springs, bushings, bodies)
     model = _model(
         bodies=bodies,
@@ -162,7 +162,7 @@ def _system(
         events=assemble_events(description, signals.places),
     )
     if kind in (DYNAMIC, KINEMATIC):
-        check_steps(signals, step, diagnostics)
+        check_steps(signals, step, schedule.stop - schedule.start, diagnostics)
     check_signals(signals, model, method.integrator if kind == DYNAMIC else kind, diagnostics)
     check_events(description, diagnostics)
     _check_model(description, model, method, kind, jumping, schedule.start, diagnostics)

@@ -88,13 +88,13 @@ def _order(needs: list[list[int]]) -> list[int]:
     return order
 
 
-def with_histories(plan: SignalPlan, step: float | None) -> SignalPlan:
-    """The signals with memory for steps of a fixed size [s]; None where nothing steps, or adaptively."""
+def with_histories(plan: SignalPlan, step: float | None, duration: float) -> SignalPlan:
+    """The signals with memory for a run so long [s] of steps of a fixed size [s]; None where nothing steps, or adaptively."""
     rows = list(plan.rows)
     for k, (block, row) in enumerate(zip(plan.blocks, plan.rows, strict=True)):
         kind = KIND_OF_TYPE.get(block["SIGNAL_TYPE"])
         if kind is not None and kind.history is not None and row.memory:
-            rows[k] = row._replace(memory=kind.history(row.memory, row.numbers, step or math.inf))
+            rows[k] = row._replace(memory=kind.history(row.memory, row.numbers, step or math.inf, duration))
     return plan._replace(rows=rows)
 
 
@@ -268,11 +268,11 @@ def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: D
         report_unable(block, message, diagnostics)
 
 
-def check_steps(plan: SignalPlan, step: float | None, diagnostics: Diagnostics) -> None:
-    """Report steps of a fixed size, or adaptive ones (None), that signals cannot go by."""
+def check_steps(plan: SignalPlan, step: float | None, duration: float, diagnostics: Diagnostics) -> None:
+    """Report steps of a fixed size, or adaptive ones (None), that signals cannot go by in a run so long [s]."""
     for block in plan.blocks:
         kind = KIND_OF_TYPE.get(block["SIGNAL_TYPE"])
-        fault = kind.step_fault(block, step) if kind is not None and kind.step_fault is not None else None
+        fault = kind.step_fault(block, step, duration) if kind is not None and kind.step_fault is not None else None
         if fault is not None:
             diagnostics.error(Code.STEP_MISMATCH, fault.message, block.span_of(fault.keyword), fault.hint)
 

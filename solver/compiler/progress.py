@@ -21,6 +21,11 @@ def listen(listener: Listener | None) -> None:
     _Record.listener, _Record.done, _Record.due = listener, 0, 0
 
 
+def compiling_words(done: int, due: int, what: str) -> str:
+    """`compiling 2 of about 3: the time loop`. What needs what shows while it is compiled, so that nobody knows the sum beforehand."""
+    return f"compiling {done} of about {due}: {what}"
+
+
 def expect(compilations: int) -> None:
     """So many more compilations are due."""
     _Record.due += compilations

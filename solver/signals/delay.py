@@ -27,6 +27,7 @@ POINTS = 6  # of a polynomial: its error is of sixth order
 PAST, ENTRIES, SPACING, BEGIN, RING = range(5)  # in the memory
 SPARE = 2 * POINTS + 4
 NEAR = 1e-6  # of a step: entries meet bends up to rounding
+MOST_STEPS = 2_000_000  # that a delay looks back: each takes two numbers of 8 bytes, twice for parts of steps
 HIGHEST = 10  # order of an approximation, above which its coefficients lose their meaning to rounding
 
 
@@ -53,14 +54,14 @@ def pade(n: int) -> tuple[list[float], list[float]]:
     ]
 
 
-def history(memory: Sequence[float], numbers: Sequence[float], step: float) -> tuple[float, ...]:
+def history(memory: Sequence[float], numbers: Sequence[float], step: float, duration: float) -> tuple[float, ...]:
     """The memory with room for all that steps of a size bring in the time T; parts of steps have up to half their size."""
-    room = 2 * math.ceil(numbers[0] / step) + SPARE
+    room = 2 * min(math.ceil(min(numbers[0], duration) / step), MOST_STEPS) + SPARE
     return (*memory[:SPACING], 0.49 * step, *memory[BEGIN:RING], *(0.0,) * (2 * room))
 
 
-def step_fault(block: Described, step: float | None) -> StepFault | None:
-    """A delay looks back at least one step of a fixed size."""
+def step_fault(block: Described, step: float | None, duration: float) -> StepFault | None:
+    """A delay looks back at least one step of a fixed size, and not too many."""
     if "PADE_ORDER" in block:
         return None
     T, otherwise = block["DELAY_TIME"], "or let @PADE_ORDER {n} approximate the delay by n states"
@@ -70,6 +71,13 @@ def step_fault(block: Described, step: float | None) -> StepFault | None:
     if step * (1.0 - 1e-9) > T:
         message = f"the time step {step:.12g} is longer than the delay {T:.12g} of {block.name}"
         return StepFault(message, "DELAY_TIME", f"take a time step of at most {T:.12g}, {otherwise}")
+    if min(T, duration) / step > MOST_STEPS:
+        message = (
+            f"{block.name} looks back {min(T, duration) / step:.3g} steps, and a delay remembers at most {MOST_STEPS:,}"
+        )
+        return StepFault(
+            message, "DELAY_TIME", f"take a time step of at least {min(T, duration) / MOST_STEPS:.3g}, {otherwise}"
+        )
     return None
 
 

@@ -63,10 +63,10 @@ class SignalKind(NamedTuple):
     [dx, dpsi, du, dw]: dx and du inertial, dpsi on the right and dw in body axes."""
     accept: Callable[..., None] | None = None
     """(model, t, i, state): remember in `State.memory` what an accepted step brought, all values known."""
-    history: Callable[[Sequence[float], Sequence[float], float], tuple[float, ...]] | None = None
-    """(memory, numbers, step): its memory in a run of steps of a size [s], where what it remembers depends on them."""
-    step_fault: Callable[[Described, float | None], StepFault | None] | None = None
-    """What is wrong with steps of a fixed size [s], or adaptive ones (None)."""
+    history: Callable[[Sequence[float], Sequence[float], float, float], tuple[float, ...]] | None = None
+    """(memory, numbers, step, duration): its memory in a run so long [s] of steps of a size [s], where it depends on them."""
+    step_fault: Callable[[Described, float | None, float], StepFault | None] | None = None
+    """What is wrong with steps of a fixed size [s], or adaptive ones (None), in a run so long [s]."""
     rests_at_input: bool = False
     """Whether what it remembers is its input where nothing changes."""
 

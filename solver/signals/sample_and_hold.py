@@ -22,7 +22,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
     return SignalRow(inputs_of(block), [block["SAMPLE_TIME"]], memory=(0.0, math.nan), rests=(0,), passes=False)
 
 
-def step_fault(block: Described, step: float | None) -> StepFault | None:
+def step_fault(block: Described, step: float | None, _: float) -> StepFault | None:
     """Steps of a fixed size meet the samples."""
     T = block["SAMPLE_TIME"]
     if step is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import pytest
@@ -27,11 +26,9 @@ def _solve(mbs: Any, steps: int, end: float, rows: int, method: str, spectral_ra
     exudyn = load()
     mbs.Assemble()
     settings = exudyn.SimulationSettings()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # exudyn's own, of names of settings
-        settings.timeIntegration.numberOfSteps, settings.timeIntegration.endTime = steps, end
-        settings.timeIntegration.verboseMode = 0
-        settings.timeIntegration.generalizedAlpha.spectralRadius = spectral_radius
-        settings.solutionSettings.writeSolutionToFile = False
-        settings.solutionSettings.sensorsWritePeriod = end / rows
-        mbs.SolveDynamic(settings, solverType=getattr(exudyn.DynamicSolverType, method))
+    settings.timeIntegration.numberOfSteps, settings.timeIntegration.endTime = steps, end
+    settings.timeIntegration.verboseMode = 0
+    settings.timeIntegration.generalizedAlpha.spectralRadius = spectral_radius
+    settings.solution.file.write = False
+    settings.solution.sensors.writePeriod = end / rows
+    mbs.SolveDynamic(settings, solverType=getattr(exudyn.DynamicSolverType, method))

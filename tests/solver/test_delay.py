@@ -166,6 +166,23 @@ def test_a_delay_is_at_least_a_step():
     ]
 
 
+def test_a_delay_remembers_no_more_than_the_run_brings(run_deck):
+    """One of 10^9 s in a run of 1 s shows what was before, and takes no memory for 10^11 steps."""
+    text = PENDULUM + signals(LATE.replace("{0.1}", "{1e9}") % "") + analysis(explicit(), 0.01)
+    assert LATE.count("{0.1}") == 1
+    run = run_deck(text)
+    assert run["u"][:, 0] == pytest.approx(run["u"][0, 0], abs=1e-15)
+    assert run.checked.compiled.initial.memory.size < 1000
+
+
+def test_what_no_memory_can_keep_is_refused():
+    text = PENDULUM + signals(LATE.replace("{0.1}", "{1e3}") % "") + analysis(explicit(), 1e-6, end=1e4)
+    (found,) = [f for f in check_deck(text).diagnostics if f.severity == "error"]
+    assert found.code == "step-mismatch"
+    assert found.message == "late looks back 1e+09 steps, and a delay remembers at most 2,000,000"
+    assert "a time step of at least 0.0005" in found.hint
+
+
 def test_steps_taken_in_parts_do_not_lose_the_past(run_deck):
     """Generalized-alpha that halves steps brings more entries than steps."""
     text = BRAKE.read_text().replace("@EXPRESSION {-#c*late}", "@EXPRESSION {-#c*late - 3e5*max(0, now - 0.9)^3}")

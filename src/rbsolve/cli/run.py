@@ -147,13 +147,13 @@ def solve(
     schedule = compiled.schedule
     with make_display(quiet, schedule.start, schedule.stop) as display, Interrupts(display.note) as interrupts:
         from rbsolve.running import run_model
-        from rbsolve.solver.compiler.progress import listen
+        from rbsolve.solver.compiler.progress import compiling_words, listen
         from rbsolve.solver.run import Progress
 
         def progress(state: Progress) -> None:
             display.show(state.time, state.steps)
 
-        listen(lambda done, of, what: display.stage(f"compiling {done} of {of}: {what}"))
+        listen(lambda *known: display.stage(compiling_words(*known)))
         if stand is not None:
             from rbsolve.resuming import resume
 

@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
     """Take one step in memory."""
     from rbsolve.solver.analyses.registry import make_engine
-    from rbsolve.solver.compiler.progress import listen, spent
+    from rbsolve.solver.compiler.progress import compiling_words, listen, spent
     from rbsolve.solver.run import Observer, chunk_for
 
     assert checked.compiled is not None
@@ -87,7 +87,7 @@ def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
     def listener(done: int, of: int, what: str) -> None:
         compilations.append(what)
         if not quiet:
-            say(f"{title}: compiling {done} of {of}: {what}")
+            say(f"{title}: {compiling_words(done, of, what)}")
 
     before = spent()
     listen(listener)
