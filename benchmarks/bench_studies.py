@@ -181,7 +181,6 @@ def run(parameterSet):
     settings.solution.file.write = False
     settings.solution.sensors.writePeriod = 1e-3
     settings.timeIntegration.verboseMode = 0
-    settings.timeIntegration.explicit.dynamicSolverType = exu.DynamicSolverType.RK44
     mbs.SolveDynamic(settings, solverType=exu.DynamicSolverType.RK44)
     return float(mbs.GetSensorStoredData(sensors[0])[-1, 1])
 if __name__ == '__main__':

@@ -190,9 +190,15 @@ def _with_settings(options: Options) -> Options:
     return replace(options, integrator=integrator, method_options={**settings, **options.method_options})
 
 
+def lacks_analysis(checked: CheckedDeck) -> bool:
+    """Whether a deck without errors says nothing of a run: its geometry can be asked for, and nothing solved."""
+    return checked.description is not None and checked.compiled is None and not checked.diagnostics.has_errors
+
+
 def check_runnable(checked: CheckedDeck) -> None:
     """Add the error that a deck without an analysis deserves when it is to be run."""
-    if checked.description is not None and checked.compiled is None and not checked.diagnostics.has_errors:
+    if lacks_analysis(checked):
+        assert checked.description is not None
         source = checked.description.sources[0]
         message = "there is nothing to solve: the deck has no @ANALYSIS_DEFINITION"
         hint = "`rbsolve check` and `rbsolve.load` read such a deck"

@@ -18,6 +18,11 @@ CASES = [
     ("schema", DONE, ""),
     ("check good.deck", DONE, "no errors, no warnings"),
     ("check geometry.deck", DONE, "warning[unused-object]"),
+    (
+        "check good.deck geometry.deck",
+        DONE,
+        "geometry.deck: there is nothing to run, as the deck has no @ANALYSIS_DEFINITION",
+    ),
     ("check warning.deck --werror", DECK_ERRORS, "warning[unused-object]"),
     ("warning.deck --werror", DECK_ERRORS, "warnings count as errors"),
     ("check wrong.deck", DECK_ERRORS, "error[unknown-keyword]"),

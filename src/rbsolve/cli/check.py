@@ -10,7 +10,7 @@ from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import say, say_diagnostics, say_error
 from rbsolve.cli.options import add_deck_options
 from rbsolve.parser.diagnostics import Diagnostic
-from rbsolve.pipeline import Options, check_deck, expand_deck
+from rbsolve.pipeline import Options, check_deck, expand_deck, lacks_analysis
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _expand(arguments, options)
     code = ExitCode.DONE
     findings: list[Diagnostic] = []
+    unable: list[str] = []
     for deck in arguments.decks:
         try:
             checked = check_deck(deck_of(deck), options, syntax_only=arguments.syntax_only)
@@ -40,6 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
             code = ExitCode.INPUT_OUTPUT
             continue
         findings += checked.diagnostics
+        if lacks_analysis(checked) and not arguments.syntax_only:
+            unable.append(str(deck))
         if checked.has_errors:
             code = max(code, ExitCode.DECK_ERRORS)
     if arguments.format == "json":
@@ -48,6 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
         say_diagnostics(findings)
         if code is ExitCode.DONE and not findings:
             say("no errors, no warnings")
+        for deck in unable:
+            say(f"{deck}: there is nothing to run, as the deck has no @ANALYSIS_DEFINITION")
     return code
 
 
