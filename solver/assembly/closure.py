@@ -143,11 +143,24 @@ def _check_coupling(
     residuals(joints, state, phi)
     missing = phi[joints.first_row[j] : joints.first_row[j + 1]]
     if np.max(np.abs(missing)) <= ASSEMBLY_TOLERANCE * size:
-        return True
+        return _check_directions(j, block, model, state, diagnostics)
     i = int(np.flatnonzero(joints.couplings.joint == j)[0])
     what = COUPLING_OF[int(joints.kind[j])].fault(joints.couplings.numbers[i], missing)
     message = f"{noun(block)} {block.name} is not assembled at the start: {what}"
     hint = "correct @INITIAL_FRAME_NAME or @INITIAL_COORDINATE of what it couples, or what it holds"
+    diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, block.span, hint)
+    return False
+
+
+def _check_directions(j: int, block: Described, model: Model, state: State, diagnostics: Diagnostics) -> bool:
+    """Whether a coupling binds directions that exist: a disc that lies flat has no lowest point."""
+    joints = model.joints
+    with np.errstate(divide="ignore", invalid="ignore"):  # this is what is looked for
+        rows = conditions(model, state).rows[joints.first_row[j] : joints.first_row[j + 1]]
+    if np.all(np.isfinite(rows)):
+        return True
+    message = f"{noun(block)} {block.name} holds nothing in the position at the start, which is singular for it"
+    hint = "a disc must not lie flat on its plane: correct @INITIAL_FRAME_NAME or @INITIAL_COORDINATE"
     diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, block.span, hint)
     return False
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from numpy.linalg import LinAlgError
 
 from rbsolve.geometry.shapes.shapes import with_shapes
@@ -17,6 +18,10 @@ from rbsolve.solver.sensors.plan import plan_sensors
 
 if TYPE_CHECKING:
     from rbsolve.pipeline import CheckedDeck
+
+ODD_NUMBERS = (
+    "look for masses, inertias, lengths, rates and stiffnesses that are many orders of magnitude from the others"
+)
 
 
 def compile_checked(checked: CheckedDeck) -> CheckedDeck:
@@ -41,17 +46,23 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
     )
     if not diagnostics.has_errors:  # else what shapes refer to may be missing
         geometry = with_shapes(description, geometry, diagnostics, options.allow_include)
+    faults: dict[str, None] = {}  # where numpy would print a warning
     try:
-        compiled = compile_model(description, geometry, diagnostics, overrides)
-        if compiled is not None:
-            check_analysis(compiled, options.analysis == REST, diagnostics)
-            compiled = None if diagnostics.has_errors else compiled
-        sensors = () if compiled is None else plan_sensors(compiled, diagnostics)
+        with np.errstate(over="call", divide="call", invalid="call", call=lambda fault, _: faults.setdefault(fault)):
+            compiled = compile_model(description, geometry, diagnostics, overrides)
+            if compiled is not None:
+                check_analysis(compiled, options.analysis == REST, diagnostics)
+                compiled = None if diagnostics.has_errors else compiled
+            sensors = () if compiled is None else plan_sensors(compiled, diagnostics)
     except (ArithmeticError, ValueError) as error:  # numpy's LinAlgError is a ValueError
         if not _is_numerical(error):
             raise
-        _report_numbers(error, description, diagnostics)
+        message = f"the numbers of this model cannot be computed with: {error}"
+        diagnostics.error(Code.INVALID_VALUE, message, _place_of_run(description), ODD_NUMBERS)
         return checked._replace(geometry=geometry)
+    if faults and not diagnostics.has_errors:
+        message = f"some numbers of this model cannot be computed with ({', '.join(faults)}): its results may be wrong"
+        diagnostics.warning(Code.INVALID_VALUE, message, _place_of_run(description), ODD_NUMBERS)
     return checked._replace(geometry=geometry, compiled=compiled, sensors=sensors)
 
 
@@ -61,9 +72,6 @@ def _is_numerical(error: Exception) -> bool:
     return isinstance(error, ArithmeticError | LinAlgError) or str(error).startswith(of_math)
 
 
-def _report_numbers(error: Exception, description: Description, diagnostics: Diagnostics) -> None:
-    """Say that the numbers of a model are too far apart, or too large, to be computed with."""
+def _place_of_run(description: Description) -> Span:
     place = next(description.all_of("ANALYSIS"), None)
-    span = Span(description.sources[0], 1, 1, 1, 1) if place is None else place.span
-    hint = "look for masses, inertias, lengths, rates and stiffnesses that are many orders of magnitude from the others"
-    diagnostics.error(Code.INVALID_VALUE, f"the numbers of this model cannot be computed with: {error}", span, hint)
+    return Span(description.sources[0], 1, 1, 1, 1) if place is None else place.span

@@ -45,6 +45,34 @@ def test_no_number_ends_in_an_exception(number):
             check_deck("".join([*pieces[:index], number + piece[stop:], *pieces[index + 1 :]]))
 
 
+ODD = [  # (deck, what is written there, what instead, code and words of the finding); numpy warned of each
+    (
+        "gyroscope_in_gimbals.deck",
+        "{1e-3, 1e-3, 1e-3}",
+        "{1e-320, 1e-3, 1e-3}",
+        "invalid-value",
+        "cannot be computed with (overflow)",
+    ),
+    ("delayed_brake.deck", "@COORDINATES {0, 0, 0}", "@COORDINATES {0, 1e-320, 0}", "invalid-value", "(overflow)"),
+    (
+        "rolling_disc.deck",
+        "{rad(70)}",
+        "{rad(1e-12)}",
+        "inconsistent-initial-conditions",
+        "a disc must not lie flat on its plane",
+    ),
+]
+
+
+@pytest.mark.parametrize(("deck", "sound", "odd", "code", "words"), ODD)
+def test_numbers_that_overflow_on_the_way_are_a_finding_and_no_warning_of_a_library(deck, sound, odd, code, words):
+    text = (ROOT / "decks" / deck).read_text(encoding="utf-8")
+    assert sound in text
+    found = [f for f in check_deck(text.replace(sound, odd, 1)).diagnostics if f.code == code]
+    assert len(found) == 1
+    assert words in f"{found[0].message} {found[0].hint}"
+
+
 def test_shapes_of_a_deck_whose_geometry_is_wrong():
     text = """
 @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }

@@ -1,0 +1,21 @@
+"""When work on a study last began, so that a rate leaves pauses out."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "003"
+down_revision: str | None = "002"
+
+
+def upgrade() -> None:
+    """Add the columns."""
+    op.add_column("study", sa.Column("resumed", sa.Double))
+    op.add_column("study", sa.Column("ended_before", sa.BigInteger, nullable=False, server_default="0"))
+
+
+def downgrade() -> None:
+    """Remove the columns."""
+    for column in ("ended_before", "resumed"):
+        op.drop_column("study", column)
