@@ -1,6 +1,8 @@
 """A long search for decks that a check cannot digest: `python benchmarks/fuzz_checks.py --checks 1000000 --seed 7`, or `--seconds 3600`.
 
-Every mutant of every deck goes through the whole check. A traceback, a warning of a library, a check of more than five seconds and many findings for one fault are shown; the exit code is 1 when there was one of the first two. `--keep FOLDER` writes such decks there.
+Every mutant of every deck goes through the whole check. A traceback (a warning of a library counts as one), a check of more
+than five seconds and many findings for one fault are shown; the exit code is 1 when there was one of the first two. `--keep FOLDER` writes
+such decks there.
 """
 
 from __future__ import annotations

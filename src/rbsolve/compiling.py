@@ -9,7 +9,7 @@ from numpy.linalg import LinAlgError
 
 from rbsolve.geometry.shapes.shapes import with_shapes
 from rbsolve.parser.description.described import Description
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.parser.diagnostics import Code, Span
 from rbsolve.solver.analyses.prescribed import check_analysis
 from rbsolve.solver.assembly.assemble import compile_model
 from rbsolve.solver.assembly.method import Overrides

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import h5py
-import numpy as np
-
 BODY = """
 @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {tip} { @COORDINATES {1, 0, 0} }
   @POINT_NAME {P} { @COORDINATES {0.5, 0.4, 0.2} } }
@@ -211,19 +206,3 @@ FAMILIES = {
         "GENERALIZED_ALPHA", "", TURN + LOOP % "@PRESCRIBED_ROTATION {f}", "@ANALYSIS_TYPE {KINEMATIC}", end
     ),
 }
-
-
-def datasets(path: Path) -> dict[str, bytes]:
-    """Every dataset of a file as bytes."""
-    found = {}
-
-    def collect(name: str, item: object) -> None:
-        if isinstance(item, h5py.Dataset):
-            value = item[()]
-            if item.dtype.kind == "O" and item.shape:
-                value = repr(value.tolist()).encode()  # words, not where they are
-            found[name] = value if isinstance(value, bytes) else np.asarray(value).tobytes()
-
-    with h5py.File(path) as file:
-        file.visititems(collect)
-    return found

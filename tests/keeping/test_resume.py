@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from families import FAMILIES, datasets
+from families import FAMILIES
+from h5_datasets import datasets
 
 from rbsolve.cli import main
 from rbsolve.keeping import FileKeeper

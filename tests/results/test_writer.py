@@ -9,23 +9,11 @@ import os
 import h5py
 import numpy as np
 import pytest
+from h5_datasets import datasets
 
 from rbsolve.results.reader import Results
 from rbsolve.results.target import OutputError
 from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter, Status
-
-
-def datasets(path) -> dict[str, bytes]:
-    found = {}
-
-    def collect(name, item):
-        if isinstance(item, h5py.Dataset):
-            value = item[()]
-            found[name] = value if isinstance(value, bytes) else np.asarray(value).tobytes()
-
-    with h5py.File(path) as file:
-        file.visititems(collect)
-    return found
 
 
 def test_every_part_of_the_contract_is_there(results_path):
