@@ -1,7 +1,8 @@
 """Positions at the start by `@INITIAL_COORDINATE`: the bodies outboard of a joint move along as one; then loops close.
 
 Outboard is away from the ground, in a part of the model that floats away from the first body that is no B1. Loops close by Newton's
-iteration, whose steps are the smallest changes of the coordinates that are not given (translations over the model's extent).
+iteration, whose steps are the smallest changes of the coordinates that are not given (translations over the model's extent). Where
+that leaves them free to move, they move on to where the sum of squares of these coordinates' changes from the start is smallest.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from rbsolve.solver.model.arrays import Floats, Model, State
 MOST_ITERATIONS = 50
 CLOSED = 1e-12  # residuals of closed loops, lengths over the size of the model
 OPEN = 1e-8  # residuals that are reported
+NEAREST = 1e-9  # rad, or parts of the model's size, of the last step towards the nearest position
 LONGEST = 0.5  # rad, or that part of the model's size, that a coordinate moves in one iteration
 
 PLACING = ("INITIAL_COORDINATE", "PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT")
@@ -80,6 +82,7 @@ def placed_by_coordinates(
     size, nb = typical_length(model, state), len(model.bodies.mass)
     links = make_links(model, state, t, (), size)
     anchors = anchors_of(links, nb, set())
+    before = _values(model, state)
     carriers = grow(links, sorted(range(len(links)), key=lambda j: j not in wanted), [[nb], *([b] for b in anchors)])
     state = _carried_along(model, state, links, carriers.order, carriers.link, wanted)
     start_turns(model, state, t, rotations)
@@ -90,7 +93,7 @@ def placed_by_coordinates(
             if closed is None:
                 report_open(part, blocks, wanted, diagnostics)
                 return None
-            state = closed
+            state = _nearest(model, closed, part, anchors, wanted, rotations, t, before)
     return state
 
 
@@ -166,21 +169,69 @@ def _closed(
     nb, size = len(model.bodies.mass), typical_length(model, state)
     for _ in range(MOST_ITERATIONS):
         links = _as_changes(model, state, wanted, t, size)
-        bodies = {b for j in part for b in links[j].bodies}
-        root = nb if nb in bodies else next(b for b in anchors if b in bodies)
+        root = _root(links, part, anchors, nb)
         gap = max(_largest(links[j]) for j in part)
         if gap <= CLOSED and assembly_error(model, state, t, size, part) <= CLOSED:
             return state
-        motions = Motions(links, part, root, state, size)
-        change = smallest_rates(motions, root != nb)
-        step = np.zeros((nb + 1, 6))
-        for b in bodies - {nb}:
-            step[b] = motions.v0[b] + motions.V[b] @ change
+        step = _smallest_step(links, part, root, state, size)
         state = moved(state, damped(step, size))
         start_turns(model, state, t, rotations)
     links = _as_changes(model, state, wanted, t, size)
     is_closed = max(_largest(links[j]) for j in part) <= OPEN and assembly_error(model, state, t, size, part) <= OPEN
     return state if is_closed else None
+
+
+def _root(links: Sequence[Link], part: Sequence[int], anchors: Sequence[int], ground: int) -> int:
+    bodies = {b for j in part for b in links[j].bodies}
+    return ground if ground in bodies else next(b for b in anchors if b in bodies)
+
+
+def _smallest_step(links: Sequence[Link], part: Sequence[int], root: int, state: State, size: float) -> Floats:
+    """The increment (nb + 1, 6) of the bodies of a part that its links ask for."""
+    motions = Motions(links, part, root, state, size)
+    change = smallest_rates(motions, root != len(state.x) - 1)
+    step = np.zeros_like(motions.v0)
+    for b, V in motions.V.items():
+        step[b] = motions.v0[b] + V @ change
+    step[-1] = 0.0
+    return step
+
+
+def _nearest(
+    model: Model,
+    state: State,
+    part: Sequence[int],
+    anchors: Sequence[int],
+    wanted: Wanted,
+    rotations: Mapping[int, float],
+    t: float,
+    before: Wanted,
+) -> State:
+    """The closed state whose coordinates that are not given have changed least from those `before`: tangential steps of Gauss and Newton,
+    each closed again and kept while it makes the change smaller."""
+    size = typical_length(model, state)
+
+    def aimed(at: State) -> tuple[list[Link], float]:
+        links = _as_changes(model, at, wanted, t, size, before)
+        changes = [k.values[~k.is_given] / k.lengths[~k.is_given] for k in (links[j] for j in part)]
+        return links, float(sum(change @ change for change in changes))
+
+    links, change = aimed(state)
+    for _ in range(MOST_ITERATIONS):
+        step = damped(_smallest_step(links, part, _root(links, part, anchors, len(state.x) - 1), state, size), size)
+        if max(float(np.max(np.abs(step[:, :3]))) / size, float(np.max(np.abs(step[:, 3:])))) <= NEAREST:
+            break
+        for share in (1.0, 0.5, 0.25, 0.1):
+            tried = moved(state, share * step)
+            start_turns(model, tried, t, rotations)
+            closed = _closed(model, tried, part, anchors, wanted, rotations, t)
+            if closed is not None and (found := aimed(closed))[1] < change:
+                state, (links, change) = closed, found
+                break
+        else:
+            break
+    start_turns(model, state, t, rotations)  # states share them, and the last one tried may be another
+    return state
 
 
 def damped(step: Floats, size: float) -> Floats:
@@ -194,8 +245,17 @@ def _largest(link: Link) -> float:
     return float(np.max(np.abs(link.values[link.is_given] / link.lengths[link.is_given]), initial=0.0))
 
 
-def _as_changes(model: Model, state: State, wanted: Wanted, t: float, size: float) -> list[Link]:
-    """The joints with what is left to their constraints and to the coordinates given in the place of rates."""
+def _values(model: Model, state: State) -> Wanted:
+    """The coordinates of all joints."""
+    every = [(j, ends(model.joints, j, state)) for j in range(len(model.joints.kind))]
+    return {j: {c: coordinate_value(state, j, c, end) for c in coordinates_of(model, j)} for j, end in every}
+
+
+def _as_changes(
+    model: Model, state: State, wanted: Wanted, t: float, size: float, before: Wanted | None = None
+) -> list[Link]:
+    """The joints with what is left to their constraints and to the coordinates given in the place of rates; those that are not given are
+    to go back to what they were `before`, or to stay."""
     joints, phi = model.joints, position_residuals(model, state, t)
     links = []
     for j, link in enumerate(make_links(model, state, t, (), size)):
@@ -205,7 +265,8 @@ def _as_changes(model: Model, state: State, wanted: Wanted, t: float, size: floa
         own = slice(joints.first_row[j], joints.first_row[j + 1])
         end = ends(joints, j, state)
         free = [c for c in coordinates_of(model, j) if c not in _prescribed(model, j)]
-        left = np.array([left_of(state, j, c, end, wanted.get(j, {})) for c in free])
+        aims = {**(before or {}).get(j, {}), **wanted.get(j, {})}
+        left = np.array([left_of(state, j, c, end, aims) for c in free])
         given = np.array([c in wanted.get(j, {}) for c in free], dtype=bool)
         links.append(replace(link, wanted=-phi[own][: len(link.held)], values=left, is_given=given))
     return links

@@ -163,7 +163,7 @@ def smallest_rates(motions: Motions, floats: bool) -> Floats:
 
 
 def _still(motions: Motions) -> tuple[Floats, Floats]:
-    """The rates that are not given, to be zero."""
+    """The rates that are not given, to be what their links say: zero."""
     links = motions.links.values()
     return _stacked([motions.conditions(k.body0, k.body1, *_not_given(k)) for k in links], motions.count)
 
@@ -183,6 +183,5 @@ def _weighted(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, F
 
 
 def _not_given(link: Link) -> tuple[Floats, Floats]:
-    """The rates that the deck does not give, to be zero."""
-    rows = link.rates[~link.is_given]
-    return rows, np.zeros(len(rows))
+    """The rates that the deck does not give."""
+    return link.rates[~link.is_given], link.values[~link.is_given]

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
 from rbsolve.pipeline import check_deck
@@ -152,3 +153,55 @@ def test_a_prescribed_motion_and_a_coordinate_that_contradict_each_other():
     errors = [finding.message for finding in check_deck(HEAD + text).diagnostics if finding.severity == "error"]
     assert len(errors) == 1
     assert "its rotation is 0.2 rad, the prescribed one 0.5 rad" in errors[0]
+
+
+FIVE_BAR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 2.0], [2.0, 1.2], [1.8, 0.0]])
+
+
+def five_bar(kind="REVOLUTE"):
+    """Four bodies on five joints; with a PRISMATIC one along x as the last, its coordinate over the model's extent."""
+    points = "".join(
+        f"@POINT_NAME {{P{i}}} {{ @COORDINATES {{{x}, {y}, 0}} }} " for i, (x, y) in enumerate(FIVE_BAR.tolist())
+    )
+    bodies = ["GROUND", "B0", "B1", "B2", "B3", "GROUND"]
+    text = "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }"
+    text += "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.01} } }"
+    text += (
+        f"@POINT_DEFINITION {{ {points} }} @TRIAD_DEFINITION {{ @TRIAD_NAME {{X}} {{ @ORIENTATION_E3 {{1, 0, 0}} }} }}"
+    )
+    for body in bodies[1:5]:
+        text += f"@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{{body}}} {{ @MASS_PROPERTY_NAME {{m}} }} }}"
+    for i in range(5):
+        given = "@INITIAL_COORDINATE {0.2}" if i == 0 else ""
+        last = i == 4 and kind == "PRISMATIC"
+        name, axes = ("PRISMATIC", "X") if last else ("REVOLUTE", "TRIAD_INERTIAL")
+        text += joint(name, f"J{i}", f"{bodies[i]}, {bodies[i + 1]}", f"P{i}", axes, given)
+    return text
+
+
+@pytest.mark.parametrize("kind", ["REVOLUTE", "PRISMATIC"])
+def test_a_loop_with_freedom_left_closes_by_the_smallest_motion(kind):
+    """Against scipy's constrained minimum over the angles; the size of the model is its longest arm."""
+    size = float(np.max(np.abs(FIVE_BAR)))
+
+    def gap(q):
+        place, angle = FIVE_BAR[0].copy(), 0.0
+        for i, turn in enumerate([0.2, *q[:3]]):
+            angle += turn
+            R = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+            place = place + R @ (FIVE_BAR[i + 1] - FIVE_BAR[i])
+        off = place - FIVE_BAR[4]
+        return [*off, angle + q[3]] if kind == "REVOLUTE" else [off[0] + size * q[3], off[1], angle]
+
+    closing = {"type": "eq", "fun": gap}
+    best = minimize(lambda q: q @ q, np.zeros(4), constraints=closing, method="SLSQP", options={"ftol": 1e-15})
+    checked = check_deck(five_bar(kind))
+    assert not checked.has_errors, [finding.message for finding in checked.diagnostics]
+    compiled = checked.compiled
+    state = compiled.initial
+    assert state.turned[0] == pytest.approx(0.2, abs=1e-12)
+    found = state.turned[1:5].copy()
+    if kind == "PRISMATIC":
+        found[3] = -state.x[3, 0] / size  # of GROUND with respect to the last body
+    np.testing.assert_allclose(gap(found), 0.0, atol=1e-10)
+    np.testing.assert_allclose(found, best.x, atol=2e-6)
