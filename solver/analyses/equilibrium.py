@@ -16,6 +16,7 @@ import numpy as np
 
 from rbsolve.solver.analyses.elements import Tangents, applied_forces
 from rbsolve.solver.analyses.feedback import feedback
+from rbsolve.solver.analyses.friction import grip
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.mechanism import remember
 from rbsolve.solver.analyses.placing import placed
@@ -23,7 +24,7 @@ from rbsolve.solver.analyses.steady import Scaled, Steady
 from rbsolve.solver.assembly.closure import conditions
 from rbsolve.solver.assembly.saddle import SMALL, solve
 from rbsolve.solver.joints.coordinates import accept_rotations
-from rbsolve.solver.model.arrays import Floats, Ints, Model, State
+from rbsolve.solver.model.arrays import HOLDS, Floats, Ints, Model, State
 
 MOST_ITERATIONS = 300
 MOST_TRIALS = 1000  # configurations looked at in one search, those of refused steps too
@@ -33,6 +34,7 @@ NEUTRAL = 1e-9  # stiffness that counts as none, relative to that of the weights
 NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # of the trust region, in radians and sizes of the model
 SMALLEST_REACH = 1e-14
+IN_VAIN = 0.9  # part of the unbalanced forces that is left by a step that only slid
 FAR, MANY_TURNS = 1e3, 100.0  # travel [sizes of the model; rad] beyond which a motion counts as endless
 
 
@@ -155,6 +157,24 @@ class Search:
         remember(self._model, t, point.state)
         return self.at(point.state, t)
 
+    def _only_slid(self, point: Point, before: float) -> bool:
+        """Whether something slips, and forces as large as before go on pushing."""
+        if not len(point.state.bristle) or np.linalg.norm(point.unbalanced) < max(
+            IN_VAIN * before, NEARLY_BALANCED * point.energy
+        ):
+            return False
+        return bool(np.any(grip(self._model.contacts, point.state).slips))
+
+    def _slipping(self, point: Point, t: float) -> Point:
+        """The point with the stiffness for going on: a bristle that gives all that friction holds gives no more farther on."""
+        slips = grip(self._model.contacts, point.state).slips
+        bristle = point.state.bristle.copy()
+        bristle[slips, HOLDS] = 0.0
+        slack = self.at(point.state._replace(bristle=bristle), t)
+        return point._replace(
+            stiffness=slack.stiffness, values=slack.values, vectors=slack.vectors, steering=slack.steering
+        )
+
     def _settled(self, state: State, t: float) -> State:
         """The state with the states of signals that reach forces at rest, as far as the bodies let them."""
         if self._steady is None:
@@ -166,7 +186,7 @@ class Search:
     def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
         """Iterate to equilibrium; between the iterations the search may be left for good."""
         point, radius = self.at(self._settled(state, t), t), FIRST_REACH
-        slid, turned, trials, before = 0.0, 0.0, 0, np.inf
+        slid, turned, trials, sliding, before = 0.0, 0.0, 0, False, np.inf
         for iteration in range(MOST_ITERATIONS):
             size = float(np.linalg.norm(point.unbalanced))
             rejected = trials - iteration
@@ -174,8 +194,11 @@ class Search:
                 return Equilibrium(point, None, iteration, rejected)
             before = size
             while True:
-                if trials == MOST_TRIALS or radius < SMALLEST_REACH:
-                    return Equilibrium(point, "stuck" if radius < SMALLEST_REACH else "lost", iteration, rejected)
+                if radius < SMALLEST_REACH:
+                    near = size <= NEARLY_BALANCED * point.energy
+                    return Equilibrium(point, None if near else "stuck", iteration, rejected)
+                if trials == MOST_TRIALS:
+                    return Equilibrium(point, "lost", iteration, rejected)
                 yield
                 trials += 1
                 change, motion, bounded = self._motion(point, radius)
@@ -191,6 +214,9 @@ class Search:
             if bounded and later_work > 0.0:
                 radius = 2.0 * max(radius, self._reach(motion))
             point = self.accepted(next_point, t)
+            sliding = (sliding or not bounded) and later_work > 0.0 and self._only_slid(point, size)
+            if sliding:
+                point = self._slipping(point, t)
             if slid > FAR and self.pushed(point) is not None:
                 return Equilibrium(point, "free", iteration, rejected)
             if turned > MANY_TURNS:

@@ -1,14 +1,39 @@
-"""Contacts in an equilibrium that was not found: which of them let go."""
+"""Contacts in the search for an equilibrium: which of their points let go."""
 
 from __future__ import annotations
 
-import numpy as np
+from typing import NamedTuple
 
-from rbsolve.solver.forces.contact.rows import COLUMNS, FORCE, NORMAL, contact_rows, sticking_rows
-from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, DEFLECTION, HOLDS, SPEED, STATIC, State, empty_state
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.solver.forces.contact.stiction import grips
+from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, STATIC, Contacts, Floats, State
 from rbsolve.solver.model.compiled import CompiledModel
 
 AT_LIMIT = 1e-6  # of the most that friction holds
+
+
+class Grip(NamedTuple):
+    """How the points (np) of contacts hold along their surfaces."""
+
+    presses: NDArray[np.bool_]
+    most: Floats
+    """What friction holds [N]."""
+    sticks: NDArray[np.bool_]
+    """Whether it has a bristle, which may give all of that at rest."""
+    slips: NDArray[np.bool_]
+    """Whether it gives all it can."""
+
+
+def grip(contacts: Contacts, state: State) -> Grip:
+    """Of the points in a state at rest."""
+    forces = np.zeros((len(contacts.end), 2))
+    grips(contacts, state, forces)
+    normal, along = forces.T
+    law = np.repeat(contacts.law, np.diff(contacts.first), axis=0)
+    most, sticks = law[:, STATIC] * normal, law[:, BRISTLE_STIFFNESS] > 0.0
+    return Grip(normal > 0.0, most, sticks, sticks & (normal > 0.0) & (along >= (1.0 - AT_LIMIT) * most))
 
 
 def letting_go(compiled: CompiledModel, state: State) -> str:
@@ -16,23 +41,19 @@ def letting_go(compiled: CompiledModel, state: State) -> str:
     contacts = compiled.model.contacts
     if not len(contacts.body0):
         return ""
-    bristles, out = len(state.bristle), np.zeros((1, len(contacts.body0), COLUMNS))
-    fill = sticking_rows if bristles else contact_rows
-    remembered = np.ascontiguousarray(state.bristle[:, [DEFLECTION, DEFLECTION + 1, DEFLECTION + 2, HOLDS]])
-    speeds = np.ascontiguousarray(state.contact[:, SPEED])
-    work = empty_state(compiled.bodies, 0, len(contacts.end), bristles)
-    x, e, u, w = state.x[None], state.e[None], state.u[None], state.w[None]
-    fill(contacts, x, e, u, w, speeds[None], remembered[None], work, out)
-    law, N = contacts.law, out[0, :, NORMAL]
-    along = np.sqrt(np.maximum(np.sum(out[0, :, FORCE : FORCE + 3] ** 2, axis=1) - N * N, 0.0))
-    sticks, names = law[:, BRISTLE_STIFFNESS] > 0.0, [block.name for block in compiled.description.all_of("CONTACT")]
-    slides = (N > 0.0) & sticks & (along >= (1.0 - AT_LIMIT) * law[:, STATIC] * N)
-    told = [
-        f"contact {names[k]} slides, for friction there holds no more than {law[k, STATIC] * N[k]:.4g} N"
-        for k in np.flatnonzero(slides)
-    ]
-    told += [
-        f"contact {names[k]} holds nothing along its surface at rest without @STICTION"
-        for k in np.flatnonzero((N > 0.0) & ~sticks & (law[:, STATIC] > 0.0))
-    ]
+    points, law = grip(contacts, state), contacts.law
+    told = []
+    for k, block in enumerate(compiled.description.all_of("CONTACT")):
+        pressing = np.arange(contacts.first[k], contacts.first[k + 1])
+        pressing = pressing[points.presses[pressing]]
+        if not len(pressing) or law[k, STATIC] == 0.0:
+            continue
+        if not points.sticks[pressing[0]]:
+            told.append(f"contact {block.name} holds nothing along its surface at rest without @STICTION")
+        elif np.all(points.slips[pressing]):
+            most, where = (
+                float(np.sum(points.most[pressing])),
+                "there" if len(pressing) == 1 else f"at its {len(pressing)} points",
+            )
+            told.append(f"contact {block.name} slides, for friction {where} holds no more than {most:.4g} N")
     return "".join(f"; {text}" for text in told)

@@ -10,10 +10,12 @@ import rbsolve
 from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.running import describe_end
+from rbsolve.solver.analyses.friction import grip, letting_go
+from rbsolve.solver.analyses.mechanism import remember
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents.links import link_tangent, with_tangents
 from rbsolve.solver.kernel import kernel
-from rbsolve.solver.model.arrays import CLOSED, HOLDS, copied, empty_state
+from rbsolve.solver.model.arrays import CLOSED, DEFLECTION, HOLDS, copied, empty_state
 
 DECKS = Path(__file__).parents[2] / "decks"
 G, K, BRISTLE = 9.81, 1e6, 2e5
@@ -212,10 +214,9 @@ def test_a_steepening_slope_holds_at_rest_until_friction_is_used_up(run_deck):
     give = 1 / (4 * BRISTLE) + 0.001**2 / (4 * K * 0.3**2)  # of the bristles, and by tilting
     np.testing.assert_allclose(moved, G * np.sin(np.radians(10.0 * run.time)) * give, rtol=1e-7, atol=1e-14)
     told = describe_end(run.summary)
-    assert "no equilibrium was found at t = 2.25 s" in told
-    assert (
-        f"contact hold slides, for friction there holds no more than {0.4 * G * np.cos(np.radians(22.5)):.4g} N" in told
-    )
+    assert "there is no equilibrium at t = 2.25 s: nothing holds body block along (1, 0, 0)" in told
+    most = 0.4 * G * np.cos(np.radians(22.5))
+    assert f"contact hold slides, for friction at its 4 points holds no more than {most:.4g} N" in told
 
 
 def test_without_stiction_nothing_rests_on_a_slope():
@@ -238,3 +239,64 @@ def test_small_motions_of_what_sticks_are_those_of_springs(damping):
     rate = np.sqrt(4 * BRISTLE - (2 * damping) ** 2)
     side = -2 * damping + 1j * rate  # across the slope nothing couples with tilting but the height of 1 mm
     assert np.min(np.abs(found.eigenvalues - side)) < 2e-4 * rate
+
+
+@pytest.mark.parametrize(("degrees", "height"), [(28, 0.001), (60, 0.001), (40, 0.1)])
+def test_a_slope_too_steep_for_friction_is_refused_early(degrees, height):
+    """tan a above 0.5; what slides goes on at once, not by the little that its bristles give."""
+    with pytest.raises(rbsolve.SolveError) as refused:
+        rbsolve.solve(on_slope(degrees, height))
+    most = 0.5 * G * np.cos(np.radians(degrees))
+    assert "there is no equilibrium: nothing holds body b along (1, 0, 0) against the forces" in str(refused.value)
+    assert f"contact c slides, for friction at its 4 points holds no more than {most:.4g} N" in str(refused.value)
+
+
+DOWN = (
+    np.sqrt(14.0) / 4.0
+)  # the vertical part of the normals of a stool's legs, 1 m by 1 m from the axis of a dome of the radius 4 m
+
+
+def turned(text, torque):
+    """With a torque about the vertical."""
+    load = f"@CONNECTED_TO_BODY {{b}} @APPLIED_MOMENTS {{0, 0, {torque}}}"
+    return f"{text} @DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{M}} {{ {load} }} }}"
+
+
+def stool(torque):
+    legs = "{LINE} @POINTS {1, 1, 0, -1, 1, 0, -1, -1, 0, 1, -1, 0}"
+    depth = G / (4 * DOWN) / K
+    text = on_slope(0, shape=legs, height=np.sqrt((4 - depth) ** 2 - 2) + G / (4 * K))  # which it takes away again
+    return turned(text.replace("{PLANE}", "{SPHERE} @DIMENSIONS {4}"), torque)
+
+
+def test_points_whose_normals_differ_hold_each_by_its_own(run_deck):
+    """All but a twentieth of what friction holds: four legs push in a circle, each by a part of its own normal force."""
+    most = 0.5 * G / (4 * DOWN)
+    run = run_deck(stool(0.95 * 4 * most * np.sqrt(2.0)))
+    np.testing.assert_allclose(run["R"][0], [0.0, 0.0, G], rtol=1e-7, atol=1e-6)
+    compiled = run.checked.compiled
+    state = copied(compiled.initial)
+    remember(compiled.model, 0.0, state)
+    round_about = np.array([[-1, 1, 0], [-1, -1, 0], [1, -1, 0], [1, 1, 0]]) / np.sqrt(2.0)
+    state.bristle[:, DEFLECTION : DEFLECTION + 3] = (
+        np.array([[0.9], [1.1], [-2.0], [0.0]]) * most / BRISTLE * round_about
+    )
+    points = grip(compiled.model.contacts, state)
+    np.testing.assert_allclose(points.most, most, rtol=1e-9)
+    assert list(points.slips) == [False, True, True, False]
+    assert letting_go(compiled, state) == ""  # two of its legs hold
+    state.bristle[[0, 3], DEFLECTION] = 1.0
+    assert letting_go(compiled, state) == (
+        f"; contact c slides, for friction at its 4 points holds no more than {4 * most:.4g} N"
+    )
+
+
+def test_what_turns_round_on_its_points_is_refused(run_deck):
+    """What its points do in a circle adds up to nothing."""
+    most = 0.5 * G
+    run = run_deck(turned(on_slope(0), 0.95 * most * np.sqrt(2.0)))
+    assert run.summary.notes == ("the equilibrium is stable",)
+    with pytest.raises(rbsolve.SolveError) as refused:
+        rbsolve.solve(turned(on_slope(0), 1.05 * most * np.sqrt(2.0)))
+    assert "body b turning about (0, 0, 1) goes on without end" in str(refused.value)
+    assert f"contact c slides, for friction at its 4 points holds no more than {most:.4g} N" in str(refused.value)

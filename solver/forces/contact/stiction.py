@@ -16,11 +16,11 @@ import math
 
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.forces.contact import memory
-from rbsolve.solver.forces.contact.force import acting, applying, pressing
+from rbsolve.solver.forces.contact.force import acting, applying, presses, pressing
 from rbsolve.solver.forces.contact.law import elastic_energy
 from rbsolve.solver.forces.contact.tangent import change_of, linking, state_of, velocity_changes
 from rbsolve.solver.forces.contact.touch import ends_of, sliding_of, touch_of
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import (
     BRISTLE_DAMPING,
     BRISTLE_STIFFNESS,
@@ -203,3 +203,17 @@ def accept(model, t, state):
     """Move the memory of all contacts on to an accepted state."""
     _accept(model, t, state)
     set_bristles(model.contacts, state)
+
+
+@kernel
+def grips(contacts, state, out):
+    """What presses and what rubs, (np, 2), at each point, zero at those that do not press."""
+    for k in range(contacts.body0.shape[0]):
+        for i in range(contacts.first[k], contacts.first[k + 1]):
+            out[i, 0], out[i, 1] = 0.0, 0.0
+            probe, solid = ends_of(contacts, k, i)
+            touch = touch_of(contacts, i, probe, solid, state)
+            if presses(state, i, touch.gap):
+                force, N, _ = sticking(contacts, k, i, touch, probe, solid, state)
+                rubs = _along(touch.normal, force)
+                out[i, 0], out[i, 1] = N, math.sqrt(dot(rubs, rubs))
