@@ -62,7 +62,7 @@ class Motion:
 INERTIAL_AXES = np.eye(3)
 """These very axes need no turning."""
 AT_REST = np.zeros(3)
-"""This very angular velocity turns nothing."""
+"""This very velocity, angular velocity or acceleration changes nothing."""
 
 
 def at_rest(x: Array, R: Array) -> Motion:
@@ -129,14 +129,14 @@ def motion_parameters(E: Pose | Motion, B: Pose | Motion) -> Array:
 def velocity(E: Motion, B: Motion) -> Array:
     """Time derivative of `position`: eq. (55), errata."""
     if E.w is AT_REST:
-        return resolved_in(E.R, B.v - E.v)
+        return resolved_in(E.R, B.v if E.v is AT_REST else B.v - E.v)
     return resolved_in(E.R, B.v - E.v - cross(E.w, B.x - E.x))
 
 
 def acceleration(E: Motion, B: Motion) -> Array:
     """Time derivative of `velocity` (errata, section 3)."""
     if E.w is AT_REST and E.alpha is AT_REST:
-        return resolved_in(E.R, B.a - E.a)
+        return resolved_in(E.R, B.a if E.a is AT_REST else B.a - E.a)
     r = B.x - E.x
     relative_velocity = B.v - E.v - cross(E.w, r)
     # -2 w x (v_B - v_E) + w x (w x r) = -2 w x (v_B - v_E - w x r) - w x (w x r)
@@ -146,7 +146,7 @@ def acceleration(E: Motion, B: Motion) -> Array:
 
 def angular_velocity(E: Motion, B: Motion) -> Array:
     """Angular velocity of B relative to E: eq. (56)."""
-    return resolved_in(E.R, B.w - E.w)
+    return resolved_in(E.R, B.w if E.w is AT_REST else B.w - E.w)
 
 
 def angular_acceleration(E: Motion, B: Motion) -> Array:

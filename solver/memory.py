@@ -100,13 +100,14 @@ def _restored(present: Any, plain: Any, arrays: Mapping[str, np.ndarray]) -> Any
 class Snapshot:
     """The memory of an object at one time, to put it back into the same object again and again."""
 
-    def __init__(self, owner: object) -> None:
+    def __init__(self, owner: object, but: str) -> None:
+        """`but` is what need not be put back."""
         self._owner, self._memory = owner, capture(owner)
         self._arrays: list[tuple[np.ndarray, np.ndarray]] = []
         self._others: dict[str, Any] = {}
         for path in _paths(owner):
             value = _value(owner, path)
-            if not _hold(value, self._arrays):
+            if path != but and not _hold(value, self._arrays):
                 self._others[path] = value
 
     def put_back(self) -> None:

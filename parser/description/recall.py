@@ -87,7 +87,7 @@ def _values(described: Described) -> Mapping[str, Value]:
 class _Call(NamedTuple):
     """A call of the case before; `is_open`: it read open values."""
 
-    arguments: tuple[Any, ...]
+    arguments: tuple[Any, ...]  # None for findings
     result: Any
     is_open: bool
 
@@ -114,11 +114,11 @@ class Recall:
         first = arguments[0]
         key = (function, first.kind, first.name) if isinstance(first, Described) else function
         known = self._calls.get(key)
-        findings = [argument for argument in arguments if type(argument) is Diagnostics]
-        if any(finding.has_errors for finding in findings):
-            return function(*positional, **keywords)  # it may look at what was found before
         if known is not None and not known.is_open and _same_items(known.arguments, arguments):
             return known.result
+        findings = [argument for argument in arguments if type(argument) is Diagnostics]
+        if any(finding.has_errors for finding in findings):
+            return function(*positional, **keywords)
         before, reported = self.reads, [finding.reported for finding in findings]
         result = function(*positional, **keywords)
         if [finding.reported for finding in findings] != reported:
@@ -129,6 +129,7 @@ class Recall:
         except _HoldsOpen:
             self._calls.pop(key, None)
             return result
+        arguments = tuple(None if type(argument) is Diagnostics else argument for argument in arguments)
         self._calls[key] = _Call(arguments, result, self.reads != before)
         return result
 
@@ -180,9 +181,11 @@ def _same(a: Any, b: Any) -> bool:
     if a is b:
         return True
     kind = type(b)
+    if kind is Diagnostics:
+        return not b.has_errors  # else the function may look at what was found before
     if type(a) is not kind:
         return False
-    if kind is Description or kind is Diagnostics:
+    if kind is Description:
         return True
     if kind is OpenDescribed:
         return bool(a.kind == b.kind and a.name == b.name)

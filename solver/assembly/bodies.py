@@ -8,13 +8,15 @@ import numpy as np
 
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
-from rbsolve.geometry.vector import skew
+from rbsolve.geometry.vector import Matrix, Vector, cross, matrix_vector, skew, subtract, transpose_vector
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME
 from rbsolve.solver.model.arrays import BRISTLE, Floats, State, untouched
 from rbsolve.solver.model.inertia import parallel_axes
+
+_ZERO = 0.0, 0.0, 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,17 +169,16 @@ def _poses(names: list[str], geometry: ResolvedGeometry) -> tuple[Floats, Floats
     return x, np.array([*(frame[:3, :3] for frame in frames), np.eye(3)])
 
 
-def written_velocity(body: Described, centre: Floats, R: Floats) -> tuple[Floats, Floats]:
+def written_velocity(body: Described, centre: Vector, R: Matrix) -> tuple[Vector, Vector]:
     """Velocity of the origin (inertial) and angular velocity (body axes) that the deck writes for a body with the rotation `R`; zero where
     it writes none."""
-    velocity = np.array(body.get("INITIAL_VELOCITY", (0.0, 0.0, 0.0)))
-    rotation_rate = np.array(body.get("INITIAL_ANGULAR_VELOCITY", (0.0, 0.0, 0.0)))
+    u, w = body.get("INITIAL_VELOCITY", _ZERO), body.get("INITIAL_ANGULAR_VELOCITY", _ZERO)
     if body.get("VELOCITIES_RESOLVED_IN", "INERTIAL") == "BODY":
-        u, w = R @ velocity, rotation_rate
+        u = matrix_vector(R, u)
     else:
-        u, w = velocity, R.T @ rotation_rate
+        w = transpose_vector(R, w)
     if body.get("INITIAL_VELOCITY_POINT", "BODY_ORIGIN") == "CENTRE_OF_MASS":
-        u = u - R @ np.cross(w, centre)
+        u = subtract(u, matrix_vector(R, cross(w, centre)))
     return u, w
 
 
@@ -188,10 +189,11 @@ def with_written_velocities(state: State, description: Description, centres: Flo
 
 
 def _written_velocities(state: State, description: Description, centres: Floats) -> tuple[Floats, Floats]:
-    u, w = np.zeros(state.u.shape), np.zeros(state.w.shape)
-    for b, body in enumerate(description.of_kind("RIGID_BODY").values()):
-        u[b], w[b] = written_velocity(body, centres[b], state.R[b])
-    return u, w
+    bodies = description.of_kind("RIGID_BODY").values()
+    given = zip(bodies, centres.tolist(), state.R[:-1].reshape(-1, 9).tolist(), strict=True)
+    written = [*(written_velocity(*body) for body in given), (_ZERO, _ZERO)]
+    u, w = np.array(written).swapaxes(0, 1)
+    return np.ascontiguousarray(u), np.ascontiguousarray(w)
 
 
 @recalled

@@ -40,7 +40,7 @@ class Call:
         result = self._address + 8 * self._table
         if self._ready.run(result, result + 8 * (len(_NO_RESULT) - 1), self._address) not in (0, -1):  # -1: None
             raise ArithmeticError(f"{self._kernel} failed")
-        return _decoded(self._ready.result, self._memory[self._table :].tobytes())
+        return _decoded(self._ready.result, self._memory, 8 * self._table)
 
     def replace(self, index: int, argument: Any) -> bool:
         """Put another whole number, or record of the same layout, in the place of an argument; False when it is neither."""
@@ -145,13 +145,13 @@ def _with_table(function: Callable[..., Any]) -> Callable[..., Any]:
     return cast(Callable[..., Any], space[name])
 
 
-def _decoded(kinds: tuple[str, ...], content: bytes) -> Any:
-    """The result of a kernel from its memory."""
+def _decoded(kinds: tuple[str, ...], memory: array[int], place: int) -> Any:
+    """The result of a kernel from the memory behind its arguments, where it stands at `place`."""
     if kinds[0] == "tuple":
         formats = "".join("d" if kind == "float" else "q" for kind in kinds[1:])
-        return struct.unpack_from(formats, content)
+        return struct.unpack_from(formats, memory, place)
     if kinds[0] == "none":
         return None
     if kinds[0] == "bool":
-        return content[0] != 0
-    return struct.unpack_from("d" if kinds[0] == "float" else "q", content)[0]
+        return struct.unpack_from("?", memory, place)[0]
+    return struct.unpack_from("d" if kinds[0] == "float" else "q", memory, place)[0]

@@ -88,7 +88,7 @@ class ExplicitRungeKutta(IntegratorBase):
         return Elements(y, np.zeros(len(y)), np.zeros((stages, len(y))), len(self._state.memory) > 0)
 
     def begin_at(self, compiled: CompiledModel) -> None:
-        """Begin at the initial state of a model that is the same in all else; memory is that of a new engine."""
+        """Begin at the initial state of a model that is the same in all else; memory is that of a new engine, but for the state."""
         put(self._state, compiled.initial)
         if self._elements is not None:
             self._elements.y[...] = compiled.initial.element

@@ -83,7 +83,9 @@ class CaseSolver:
         self._variation = variation
         self._keep = None if keep is None else frozenset(keep)
         self._recall, self._engines, self._room, self._pace = Recall(), Engines(), Room(), Pace()
+        self._sensors: tuple[SensorPlan, ...] = ()
         self._plans: tuple[SensorPlan, ...] = ()
+        self._engine: Integrator | None = None
         self._schedule: Schedule | None = None
         self._waiting: list[tuple[RunSummary, int]] = []
 
@@ -119,11 +121,10 @@ class CaseSolver:
                 yield from self._evaluated()
                 yield CaseRows("failed", first_error(checked))
                 continue
-            engine, plans = self._engines.at_start(compiled), self._wanted(checked)
-            if plans != self._plans or compiled.schedule is not self._schedule or not self._room.fits(compiled, engine):
+            engine = self._engines.at_start(compiled)
+            if not self._is_ready_for(checked.sensors, compiled, engine):
                 yield from self._evaluated()
-                self._plans, self._schedule = plans, compiled.schedule
-                self._room.make(compiled, engine)
+                self._prepare(checked.sensors, compiled, engine)
             keeps = keeper()
             if self._room.runs == 1 or (keeps is not None and keeps.is_begun):
                 yield from self._evaluated()
@@ -131,10 +132,9 @@ class CaseSolver:
                 continue
             counted = _Counted()
             part = self._room.part(len(self._waiting))
-            takes_long = (lambda: False) if keeps is None else keeps.is_due
-            stop = _either(interrupted, takes_long)
+            stop = interrupted if keeps is None else _either(interrupted, keeps.is_due)
             summary = integrate(compiled, engine, part, counted, progress, stop, self._pace)
-            if summary.outcome is Outcome.INTERRUPTED and takes_long() and not interrupted():
+            if summary.outcome is Outcome.INTERRUPTED and keeps is not None and keeps.is_due() and not interrupted():
                 yield from self._evaluated()
                 part.count[0] = counted.rows
                 yield self._run_alone(compiled, engine, part, progress, interrupted, keeps, summary.wall_time)
@@ -144,8 +144,16 @@ class CaseSolver:
                 yield from self._evaluated()
         yield from self._evaluated()
 
-    def _wanted(self, checked: CheckedDeck) -> tuple[SensorPlan, ...]:
-        return tuple(plan for plan in checked.sensors if self._keep is None or plan.name in self._keep)
+    def _is_ready_for(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> bool:
+        """Whether the rows of a model go behind those that wait for their sensors."""
+        if sensors is not self._sensors:
+            return False
+        return engine is self._engine or (compiled.schedule is self._schedule and self._room.fits(compiled, engine))
+
+    def _prepare(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> None:
+        self._sensors, self._engine, self._schedule = sensors, engine, compiled.schedule
+        self._plans = tuple(plan for plan in sensors if self._keep is None or plan.name in self._keep)
+        self._room.make(compiled, engine)
 
     def _evaluated(self) -> Iterator[CaseRows]:
         """The rows of the cases that wait for their sensors: each but the last has as many as there is room for."""

@@ -31,7 +31,7 @@ class Engines:
             or compiled.analysis != known.analysis
         ):
             engine = make_engine(compiled)
-            self._engine, self._compiled, self._start = engine, compiled, Snapshot(engine)
+            self._engine, self._compiled, self._start = engine, compiled, Snapshot(engine, but="_state")
             return engine
         self._start.put_back()
         begin_at(compiled)
