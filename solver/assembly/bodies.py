@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -191,8 +191,8 @@ def with_written_velocities(state: State, description: Description, centres: Flo
 
 def _written_velocities(state: State, description: Description, centres: Floats) -> tuple[Floats, Floats]:
     bodies = description.of_kind("RIGID_BODY").values()
-    places: Iterable[tuple[Vector, Matrix]] = zip(centres.tolist(), state.R[:-1].reshape(-1, 9).tolist(), strict=True)
-    written = [written_velocity(body, *place) for body, place in zip(bodies, places, strict=True)]
+    rotations: list[Any] = state.R[:-1].reshape(-1, 9).tolist()
+    written = [written_velocity(*body) for body in zip(bodies, centres.tolist(), rotations, strict=True)]
     written.append((_ZERO, _ZERO))  # GROUND
     u, w = np.array(written).swapaxes(0, 1)
     return np.ascontiguousarray(u), np.ascontiguousarray(w)
