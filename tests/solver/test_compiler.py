@@ -23,6 +23,7 @@ from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.compiler import cache, pipelines, progress
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.compiler.records import Record
+from rbsolve.solver.integrators.quaternion_hamiltonian.loop import advance
 from rbsolve.solver.kernel import kernel, repeated
 from rbsolve.solver.run import chunk_for
 
@@ -186,6 +187,22 @@ def test_numbers_and_sizes_compile_nothing_and_a_spring_its_own_entry_alone():
     assert compiled_by(deck(3, 0)) == []
     assert compiled_by(deck(2, 2)) in ([], ["springs"])
     assert compiled_by(deck(4, 1)) == []
+
+
+EVENT = """
+@SENSOR_DEFINITION { @SENSOR_NAME {s} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b0} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {height} { @MEASURE {s, 3} } }
+@EVENT_DEFINITION { @EVENT_NAME {e} { @SIGNAL_NAME {height} @THRESHOLD {-1} } }
+"""
+
+
+@pytest.mark.parametrize("integrator", ["IMPLICIT_MIDPOINT", "GAUSS_LOBATTO"])
+def test_an_event_compiles_no_other_loop_of_the_quaternion_based_integrators(integrator):
+    text = deck(1, 0).replace("EXPLICIT_RUNGE_KUTTA", integrator)
+    compiled_by(text)
+    loops = set(advance.launch._ready)
+    assert set(compiled_by(text + EVENT)) <= {"ends of steps", "signals", "signals of type MEASURE"}
+    assert set(advance.launch._ready) == loops
 
 
 def test_records_refuse_what_kernels_would_misread():

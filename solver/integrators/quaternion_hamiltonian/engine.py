@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.forces.discrete.step import with_discrete_gradients
-from rbsolve.solver.forces.registry import remembers
 from rbsolve.solver.forces.tangents.links import force_links, with_tangents
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
@@ -21,6 +20,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.islands import (
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.loop import Scheme, advance
 from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint_step import Means, energy_momentum, implicit_midpoint
+from rbsolve.solver.integrators.quaternion_hamiltonian.output import acceptance
 from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
     NO_JOINT,
     RotorMotion,
@@ -49,8 +49,7 @@ class RotorSystem(NamedTuple):
     layout: Layout
     links: Links
     work: Work
-    remembers: bool | None  # True where forces remember something; None else, for which kernels leave it out
-    watches: bool | None  # True where there are events; None else
+    accept_part: int = 0  # the entry that follows each part of a step (output.py), 0 where there is none
 
 
 class QuaternionHamiltonian(IntegratorBase):
@@ -82,15 +81,9 @@ class QuaternionHamiltonian(IntegratorBase):
         size = np.where(rotors.joint == NO_JOINT, free, turning).astype(np.int64)
         links = make_links(compiled.model)
         layout = make_layout(links, size)
-        self._system = RotorSystem(
-            rotors,
-            initial_motion(rotors, compiled.initial),
-            layout,
-            links,
-            _work(layout),
-            remembers(compiled.model) or None,
-            len(compiled.model.events.signal) > 0 or None,
-        )
+        system = RotorSystem(rotors, initial_motion(rotors, compiled.initial), layout, links, _work(layout))
+        follows = acceptance(self._model, system, self._plan, self._state)
+        self._system = system._replace(accept_part=follows)
         m = int(size.max(initial=0))
         self._gains = Gains(
             gain=np.zeros((len(links.row), 6, 12)),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from rbsolve.solver.integrators.quaternion_hamiltonian.output import accept_part, write_due_row
+from rbsolve.solver.compiler.subroutines import call4
+from rbsolve.solver.integrators.quaternion_hamiltonian.output import write_due_row
 from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import close_part, first_unfinished, has_task
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     CONTINUE,
@@ -57,6 +58,7 @@ def advance(model, scheme, system, gains, newton, plan, state, chunk):
         if outcome == CONVERGED:
             remember(work)
             scheme.finish(system, memory, h)
-            accept_part(model, system, plan, state)
+            if system.accept_part != 0:
+                call4(system.accept_part, model, system, plan, state)
         close_part(plan, outcome == CONVERGED, iteration, first_unfinished(system.layout, work.finished))
     return cursor.status

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from rbsolve.geometry.vector import add, cross, determinant, matrix_vector, scale, subtract
-from rbsolve.solver.forces.registry import accept_forces
+from rbsolve.solver.compiler.entries import addresses_of
+from rbsolve.solver.compiler.records import layout_of
+from rbsolve.solver.forces.registry import accept_forces, remembers
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
-from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import CROSSED
+from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import CROSSED, StepPlan
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     applied_forces,
     body_momentum,
@@ -17,6 +20,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
 )
 from rbsolve.solver.integrators.row_writing import write_contacts, write_pose, write_signals
 from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.rows import row3, row4, row9
 from rbsolve.solver.signals.crossings import passes_threshold
 
@@ -81,15 +85,22 @@ def write_due_row(model, rotors, motion, plan, state, chunk):
     write_signals(chunk, state, chunk.count[0] - 1)
 
 
-@subroutine
-def accept_part(model, system, plan, state):
+def _accept_part(model: Any, system: Any, plan: Any, state: Any) -> None:
     """Let forces that remember something know where a part of a step ended, and look for events where a whole step did."""
     time = plan.cursor.time + plan.cursor.size
-    if system.remembers is not None:
+    if model.entries.accepts.shape[0] > 0:
         place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
         accept_forces(model, time, state)
-    if system.watches is not None and plan.cursor.part + 1 == plan.cursor.parts:
+    if state.side.shape[0] > 0 and plan.cursor.part + 1 == plan.cursor.parts:
         place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
         applied_forces(model, time, state)
         if passes_threshold(model, state):
             plan.cursor.status = CROSSED
+
+
+def acceptance(model: Model, system: Any, plan: StepPlan, state: State) -> int:
+    """Where the machine code of what follows a part of a step is, an entry whatever the scheme; 0 where nothing does."""
+    if not remembers(model) and not len(state.side):
+        return 0
+    (address,) = addresses_of([(_accept_part, "ends of steps")], *map(layout_of, (model, system, plan, state)))
+    return address
