@@ -63,6 +63,28 @@ def test_submit_waits_and_fetches(server, stone, tmp_path, capsys):
     assert main(["submit", str(deck), "--server", "http://127.0.0.1:9"]) == 4
 
 
+@pytest.mark.parametrize("ignored", [["--option", "SPECTRAL_RADIUS=0.5"], ["--allow-include", "."], ["--werror"]])
+def test_submit_takes_nothing_that_a_job_does_not(tmp_path, ignored):
+    assert main(["submit", str(tmp_path / "main.deck"), *ignored]) == 2
+
+
+def test_submit_gives_its_token(monkeypatch, stone, tmp_path):
+    """The option counts more than the environment."""
+    asked = []
+
+    class Told(rbsolve.Client):
+        def __init__(self, server, token=None):
+            asked.append(token)
+            super().__init__("http://127.0.0.1:9", token)
+
+    monkeypatch.setattr("rbsolve.service.client.Client", Told)
+    monkeypatch.setenv("RBSOLVE_TOKEN", "of the environment")
+    (tmp_path / "main.deck").write_text(stone)
+    assert main(["submit", str(tmp_path / "main.deck")]) == 4
+    assert main(["submit", str(tmp_path / "main.deck"), "--token", "given"]) == 4
+    assert asked == ["of the environment", "given"]
+
+
 def test_a_script_moves_by_one_line(server, stone, tmp_path):
     client = rbsolve.Client(server)
     with client.solve(stone, parameters={"spin": 2.0}, output=tmp_path / "r.h5") as results:

@@ -12,18 +12,17 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     """What every command that solves a deck takes."""
     add_deck_options(parser)
     add_method_options(parser)
+    add_quiet(parser)
+
+
+def add_quiet(parser: argparse.ArgumentParser) -> None:
+    """Whether anything is said."""
     parser.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors")
 
 
 def add_method_options(parser: argparse.ArgumentParser) -> None:
-    """How a deck is integrated, instead of what it says."""
-    parser.add_argument(
-        "--integrator",
-        type=str.upper,
-        metavar="TYPE",
-        help="INTEGRATOR_TYPE instead of the deck's, or a TABLEAU such as RK44; LOBATTO_IIIA_B:3 sets the number of stages",
-    )
-    parser.add_argument("--formulation", type=str.upper, metavar="F", help="FORMULATION instead of the deck's")
+    """How a deck is integrated, instead of what it says, with every keyword of the integrator."""
+    add_method(parser)
     parser.add_argument(
         "--option",
         dest="method_options",
@@ -33,21 +32,23 @@ def add_method_options(parser: argparse.ArgumentParser) -> None:
         metavar="KEYWORD=VALUE",
         help="keyword of @TIME_INTEGRATOR_DEFINITION instead of the deck's, e.g. SPECTRAL_RADIUS=0.8; may repeat",
     )
+
+
+def add_method(parser: argparse.ArgumentParser) -> None:
+    """The integrator, the formulation and the step, instead of the deck's."""
+    parser.add_argument(
+        "--integrator",
+        type=str.upper,
+        metavar="TYPE",
+        help="INTEGRATOR_TYPE instead of the deck's, or a TABLEAU such as RK44; LOBATTO_IIIA_B:3 sets the number of stages",
+    )
+    parser.add_argument("--formulation", type=str.upper, metavar="F", help="FORMULATION instead of the deck's")
     parser.add_argument("--step", type=positive, metavar="H", help="time step [s] instead of the deck's")
 
 
 def add_deck_options(parser: argparse.ArgumentParser) -> None:
-    """What every command that reads a deck takes."""
-    parser.add_argument(
-        "-p",
-        "--parameter",
-        dest="parameters",
-        action=StoreAssignment,
-        type=assignment,
-        default={},
-        metavar="NAME=VALUE",
-        help="value of a design parameter; may repeat",
-    )
+    """What every command that reads a deck here takes."""
+    add_parameters(parser)
     parser.add_argument(
         "--allow-include",
         dest="allow_include",
@@ -58,6 +59,20 @@ def add_deck_options(parser: argparse.ArgumentParser) -> None:
         help="folder outside the deck's from which it may include files; may repeat",
     )
     parser.add_argument("--werror", action="store_true", help="warnings count as errors")
+
+
+def add_parameters(parser: argparse.ArgumentParser) -> None:
+    """Values of design parameters."""
+    parser.add_argument(
+        "-p",
+        "--parameter",
+        dest="parameters",
+        action=StoreAssignment,
+        type=assignment,
+        default={},
+        metavar="NAME=VALUE",
+        help="value of a design parameter; may repeat",
+    )
 
 
 class ExtendList(argparse.Action):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import say, say_error
-from rbsolve.cli.options import add_run_options, finite, positive
+from rbsolve.cli.options import add_method, add_parameters, add_quiet, finite, positive
 
 SENT_AS = "model.deck"
 """How the service calls a deck that comes as text."""
@@ -21,19 +21,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--server", default=os.environ.get("RBSOLVE_SERVER", DEFAULT_SERVER), metavar="URL", help="or RBSOLVE_SERVER"
     )
+    parser.add_argument("--token", metavar="TOKEN", help="or RBSOLVE_TOKEN, which others on this machine do not see")
     parser.add_argument("--wait", action="store_true", help="until the job has ended")
     parser.add_argument("-o", "--output", type=Path, metavar="OUT.h5", help="wait and fetch the results")
     parser.add_argument("--name", help="for the list of jobs")
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
     parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds that the run may take")
-    add_run_options(parser)
+    add_parameters(parser)
+    add_method(parser)
+    add_quiet(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Submit; the token is that of RBSOLVE_TOKEN."""
+    """Submit, and wait and fetch where that is asked for."""
     from rbsolve.service.client import Client, ServiceError
 
-    client = Client(arguments.server, os.environ.get("RBSOLVE_TOKEN"))
+    client = Client(arguments.server, arguments.token or os.environ.get("RBSOLVE_TOKEN"))
     try:
         job = client.submit(
             arguments.deck,
