@@ -12,9 +12,11 @@ import numpy as np
 
 from rbsolve.solver.analyses.feedback import sensitivities
 from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, at_most, judged, relative_size
 
 A = np.array([[1 / 6, -1 / 3, 1 / 6], [1 / 6, 5 / 12, -1 / 12], [1 / 6, 2 / 3, 1 / 6]])
-ITERATIONS, SOLVED = 20, 1e-13
+RULES = at_most(20)
+SOLVED = 1e-13
 
 
 def carried(model: Model, times: Sequence[float], states: Sequence[State]) -> Floats | None:
@@ -24,7 +26,8 @@ def carried(model: Model, times: Sequence[float], states: Sequence[State]) -> Fl
     n = len(start)
     X = np.tile(start, (3, 1))
     slopes, J = np.zeros((3, n)), np.zeros((3 * n, 3 * n))
-    for _ in range(ITERATIONS):
+    search = BEGIN
+    while search.verdict == GO_ON:
         for j, (t, state) in enumerate(zip(times, states, strict=True)):
             state.element[:] = X[j]
             found = sensitivities(model, state, t)
@@ -32,11 +35,8 @@ def carried(model: Model, times: Sequence[float], states: Sequence[State]) -> Fl
             for i in range(3):
                 J[i * n : i * n + n, j * n : j * n + n] = (i == j) * np.eye(n) - h * A[i, j] * found.by_states
         change = np.linalg.solve(J, (start + h * A @ slopes - X).ravel()).reshape(3, n)
-        if not np.all(np.isfinite(change)):
-            break
         X += change
-        if np.max(np.abs(change)) <= SOLVED * max(1.0, float(np.max(np.abs(X)))):
-            states[0].element[:] = start
-            return np.asarray(X[2])
+        size = relative_size(change, X)
+        search = judged(search, RULES, size, size / SOLVED, NEVER)
     states[0].element[:] = start
-    return None
+    return np.asarray(X[2]) if search.verdict == CONVERGED else None

@@ -15,9 +15,11 @@ from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.equilibrium import FIRST_REACH, LARGEST_TURN, Equilibrium, Point, Search
 from rbsolve.solver.analyses.steady import Scaled
 from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, judged
 
-MOST_ITERATIONS, MOST_TRIALS = 100, 400
-CONVERGED, NEARLY = 1e-13, 1e-8  # steps in sizes of the model and radians
+MOST_TRIALS = 400
+RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # so that a search makes 100 steps
+SMALL, NEARLY = 1e-13, 1e-8  # steps in sizes of the model and radians
 MISSED = 1e-8  # what may be left that no step can change, in the same units
 SMALLEST = 1e-8  # part of a step
 
@@ -30,16 +32,19 @@ class LoopSearch:
 
     def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
         """Iterate; between the trials the search may be left for good."""
-        point, trials, before, part = self._search.at(state, t), 0, np.inf, 1.0
-        for iteration in range(MOST_ITERATIONS):
-            F, matrix = imbalances(point), derivatives(point)
+        point, search, trials, part = self._search.at(state, t), BEGIN, 0, 1.0
+        while True:
+            F, matrix, iteration = imbalances(point), derivatives(point), search.iteration
             if matrix is None:
                 return Equilibrium(point, "lost", iteration, trials - iteration)
             step = matrix.solve(-F)
             size = float(np.linalg.norm(step))
-            if size <= CONVERGED or (size <= NEARLY and size >= 0.5 * before):
+            search = judged(search, RULES, size, size / SMALL, size / NEARLY)
+            if search.verdict == CONVERGED:
                 return self._ended(point, matrix.missed(F), iteration, trials - iteration)
-            before, part = size, min(1.0, 4.0 * part, self._bound(point, matrix, step))
+            if search.verdict != GO_ON:
+                return Equilibrium(point, "lost", iteration, trials - iteration)
+            part = min(1.0, 4.0 * part, self._bound(point, matrix, step))
             while True:
                 if trials == MOST_TRIALS or part < SMALLEST:
                     return Equilibrium(point, "lost", iteration, trials - iteration)
@@ -51,7 +56,6 @@ class LoopSearch:
                     break
                 part *= 0.5
             point = self._search.accepted(found, t)
-        return Equilibrium(point, "lost", MOST_ITERATIONS, trials - MOST_ITERATIONS)
 
     @staticmethod
     def _ended(point: Point, missed: Floats, iterations: int, rejected: int) -> Equilibrium:

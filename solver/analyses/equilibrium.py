@@ -25,8 +25,9 @@ from rbsolve.solver.assembly.closure import conditions
 from rbsolve.solver.assembly.saddle import SMALL, solve
 from rbsolve.solver.joints.coordinates import accept_rotations
 from rbsolve.solver.model.arrays import HOLDS, Floats, Ints, Model, State
+from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, judged
 
-MOST_ITERATIONS = 300
+RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # so that a search makes 300 steps
 MOST_TRIALS = 1000  # configurations looked at in one search, those of refused steps too
 BALANCED = 1e-12  # unbalanced forces, relative to the largest forces of the model
 NEARLY_BALANCED = 1e-7  # below this, forces that no longer fall are rounding
@@ -186,13 +187,13 @@ class Search:
     def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
         """Iterate to equilibrium; between the iterations the search may be left for good."""
         point, radius = self.at(self._settled(state, t), t), FIRST_REACH
-        slid, turned, trials, sliding, before = 0.0, 0.0, 0, False, np.inf
-        for iteration in range(MOST_ITERATIONS):
-            size = float(np.linalg.norm(point.unbalanced))
+        search, slid, turned, trials, sliding = BEGIN, 0.0, 0.0, 0, False
+        while True:
+            iteration, size, energy = search.iteration, float(np.linalg.norm(point.unbalanced)), point.energy or 1.0
             rejected = trials - iteration
-            if size <= BALANCED * point.energy or (size <= NEARLY_BALANCED * point.energy and size >= 0.5 * before):
-                return Equilibrium(point, None, iteration, rejected)
-            before = size
+            search = judged(search, RULES, size, size / (BALANCED * energy), size / (NEARLY_BALANCED * energy))
+            if search.verdict != GO_ON:
+                return Equilibrium(point, None if search.verdict == CONVERGED else "lost", iteration, rejected)
             while True:
                 if radius < SMALLEST_REACH:
                     near = size <= NEARLY_BALANCED * point.energy
@@ -221,7 +222,6 @@ class Search:
                 return Equilibrium(point, "free", iteration, rejected)
             if turned > MANY_TURNS:
                 return Equilibrium(point, "turning", iteration, rejected)
-        return Equilibrium(point, "lost", MOST_ITERATIONS, trials - MOST_ITERATIONS)
 
     def pushed(self, point: Point) -> Floats | None:
         """The forces along directions without stiffness, as a change of the chosen coordinates; None where they balance."""

@@ -26,9 +26,7 @@ from rbsolve.solver.joints.kinds import ANGLE, COSINE
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.model.rows import row3, row4, row9
-
-MOST_ITERATIONS = 10
-ROUNDING = 1e-13  # residuals that are left, lengths relative to the size of the model
+from rbsolve.solver.newton import BEGIN, CLOSED_TO, CLOSING, GO_ON, NEVER, judged
 
 
 @subroutine
@@ -141,12 +139,12 @@ def follow(model, system, t, h, size, acceleration, before, predicted, state, wo
 @subroutine
 def _close(model, system, t, size, state, work):
     """Newton's iteration; the largest residual that is left."""
-    error = math.inf
-    for _ in range(MOST_ITERATIONS):
-        now = _open(model, t, state, size, work.phi)
-        if now <= ROUNDING or not now < 0.5 * error:
-            return now
-        error = now
+    search = BEGIN
+    while True:
+        error = _open(model, t, state, size, work.phi)
+        search = judged(search, CLOSING, error, error / CLOSED_TO, NEVER)
+        if search.verdict != GO_ON:
+            return error
         if not _factorize(model, system, state, work):
             return math.nan
         _solve_rows(system, state, work)
@@ -157,7 +155,6 @@ def _close(model, system, t, size, state, work):
                 (work.b[first + 3], work.b[first + 4], work.b[first + 5]),
             )
             _move(state, b, matrix_vector(row9(state.R, b), x), r)
-    return _open(model, t, state, size, work.phi)
 
 
 @subroutine

@@ -14,11 +14,12 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, m
 from rbsolve.solver.assembly.prescriptions import prescribed_values
 from rbsolve.solver.joints.rows import residuals
 from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.newton import BEGIN, GO_ON, Rules, judged
 
 if TYPE_CHECKING:
     from rbsolve.solver.analyses.independent_coordinates import SpanningTree
 
-MOST_ITERATIONS = 12
+RULES = Rules(limit=12, slow=0.7, growth=10.0, patience=0)
 ROUNDING = 1e-14  # residuals of loops that are left, lengths relative to the size of the model
 CLOSED = 1e-9  # residuals that a closed loop may have
 
@@ -86,20 +87,17 @@ def placed(tree: SpanningTree, model: Model, state: State, change: Floats, t: fl
     if not len(tree.loops):
         return state
     lengths = np.array([size if c.unit == "m" else 1.0 for c in tree.coordinates])
-    error, closest = np.inf, state
-    for _ in range(MOST_ITERATIONS):
+    search, least, closest = BEGIN, np.inf, state
+    while True:
         phi = np.zeros(len(model.joints.row_code))
         residuals(model.joints, state, phi)
         phi = (phi - prescribed_values(model, t, 0))[tree.loop_rows]
-        new_error = float(np.max(np.abs(phi))) / max(1.0, size)
-        if not new_error < 0.7 * error and error <= CLOSED:
-            return closest
-        if not np.isfinite(new_error) or new_error > 10.0 * error:
-            return None
-        error, closest = new_error, state
-        if error <= ROUNDING:
-            return state
+        error = float(np.max(np.abs(phi))) / max(1.0, size)
+        search = judged(search, RULES, error, error / ROUNDING, error / CLOSED)
+        if error < least:
+            least, closest = error, state
+        if search.verdict != GO_ON:
+            return closest if least <= CLOSED else None
         closing = tree.closing(state) * lengths
         step = -lengths * np.linalg.lstsq(closing, phi, rcond=1e-10)[0]
         state = moved_along(tree, model, state, step, t)
-    return closest if error <= CLOSED else None

@@ -9,11 +9,12 @@ import numpy as np
 from rbsolve.solver.analyses.feedback import sensitivities
 from rbsolve.solver.assembly.signals import accept_plainly
 from rbsolve.solver.model.arrays import Floats, Ints, Model, Signals, State
+from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged, relative_size
 from rbsolve.solver.signals.driving import reaching
 from rbsolve.solver.signals.evaluation import with_partials
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
 
-ITERATIONS = 30
+RULES = at_most(30)
 SETTLED = 1e-13
 RANK = 1e-11  # of singular values, relative to the largest
 ROUNDS = 4  # of scaling
@@ -133,7 +134,8 @@ class Steady:
         if places is None:
             places = np.arange(len(state.element))
         missed = np.zeros(len(places))
-        for _ in range(ITERATIONS if len(places) else 0):
+        search = BEGIN
+        while len(places) and search.verdict == GO_ON:
             found = sensitivities(self._model, state, t)
             slopes, matrix = found.slopes[places], found.by_states[np.ix_(places, places)]
             if not (np.all(np.isfinite(slopes)) and np.all(np.isfinite(matrix))):
@@ -142,8 +144,8 @@ class Steady:
             change = scaled.columns * scaled.solve(-slopes)
             missed = scaled.missed(slopes)
             state.element[places] += change
-            if np.max(np.abs(change)) <= SETTLED * max(1.0, float(np.max(np.abs(state.element[places])))):
-                break
+            size = relative_size(change, state.element[places])
+            search = judged(search, RULES, size, size / SETTLED, NEVER)
         return missed
 
     def switches(self, state: State, t: float) -> Ints:

@@ -24,9 +24,9 @@ from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.joints.rows import jacobians, residuals
 from rbsolve.solver.joints.turning import turning_value
 from rbsolve.solver.model.arrays import Floats, Joints, Model, State
+from rbsolve.solver.newton import BEGIN, CLOSED_TO, CLOSING, DIVERGED, GO_ON, NEVER, judged
 
 ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of angles in radians
-ROUNDING = 1e-13  # residuals below this are left alone, same units
 
 
 def start_turns(model: Model, state: State, t: float, given: Mapping[int, float] | None = None) -> None:
@@ -209,18 +209,18 @@ def assembly_error(model: Model, state: State, t: float, size: float, chosen: Se
 def close(model: Model, state: State, t: float, size: float, dense: int = DENSE) -> State:
     """The nearest state (least mass-weighted change) that satisfies all position constraints to rounding; `dense` as in
     `saddle.solve`."""
-    error = assembly_error(model, state, t, size)
-    for _ in range(10):
-        if error <= ROUNDING:
-            break
+    search, closer = BEGIN, state
+    while True:
+        error = assembly_error(model, closer, t, size)
+        search = judged(search, CLOSING, error, error / CLOSED_TO, NEVER)
+        if search.verdict == DIVERGED:
+            return state
+        state = closer
+        if search.verdict != GO_ON:
+            return state
         M = mass_matrices(model.bodies, state)
         phi = position_residuals(model, state, t)
         closer = moved(state, solve(M, conditions(model, state), np.zeros((len(M) + 1, 6)), -phi, dense).change)
-        new_error = assembly_error(model, closer, t, size)
-        if not new_error < 0.5 * error:
-            break
-        state, error = closer, new_error
-    return state
 
 
 def moved(state: State, change: Floats) -> State:

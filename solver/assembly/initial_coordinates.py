@@ -36,8 +36,10 @@ from rbsolve.solver.joints.coordinates import unwrapped
 from rbsolve.solver.joints.kinds import VECTOR_1, Coordinate, row_of
 from rbsolve.solver.joints.placement import Ends, ends
 from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged
 
 MOST_ITERATIONS = 50
+RULES = at_most(MOST_ITERATIONS + 1)
 CLOSED = 1e-12  # residuals of closed loops, lengths over the size of the model
 OPEN = 1e-8  # residuals that are reported
 NEAREST = 1e-9  # rad, or parts of the model's size, of the last step towards the nearest position
@@ -167,18 +169,16 @@ def _closed(
 ) -> State | None:
     """The loops of a part of the model closed; None where they do not close."""
     nb, size = len(model.bodies.mass), typical_length(model, state)
-    for _ in range(MOST_ITERATIONS):
+    search = BEGIN
+    while True:
         links = _as_changes(model, state, wanted, t, size)
-        root = _root(links, part, anchors, nb)
-        gap = max(_largest(links[j]) for j in part)
-        if gap <= CLOSED and assembly_error(model, state, t, size, part) <= CLOSED:
-            return state
-        step = _smallest_step(links, part, root, state, size)
+        gap = max(assembly_error(model, state, t, size, part), *(_largest(links[j]) for j in part))
+        search = judged(search, RULES, gap, gap / CLOSED, NEVER)
+        if search.verdict != GO_ON:
+            return state if gap <= OPEN else None
+        step = _smallest_step(links, part, _root(links, part, anchors, nb), state, size)
         state = moved(state, damped(step, size))
         start_turns(model, state, t, rotations)
-    links = _as_changes(model, state, wanted, t, size)
-    is_closed = max(_largest(links[j]) for j in part) <= OPEN and assembly_error(model, state, t, size, part) <= OPEN
-    return state if is_closed else None
 
 
 def _root(links: Sequence[Link], part: Sequence[int], anchors: Sequence[int], ground: int) -> int:

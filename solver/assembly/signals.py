@@ -15,13 +15,15 @@ from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.assembly.measures import Quantity, Site, code_of, measure_arrays, quantity_of
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.model.arrays import NO_SIGNALS, Floats, Ints, Model, Signals, State
+from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged, relative_size
 from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.kind import STEADY, SignalRow
 from rbsolve.solver.signals.registry import CODES, KIND_OF_TYPE, SIGNAL_KINDS
 
 FUNCTION, MEASURE = "FUNCTION_1D", "MEASURE"
 _FUNCTION = CODES[FUNCTION]
-ITERATIONS, TOLERANCE, STEP = 30, 1e-12, 1e-7  # of the steady states
+RULES = at_most(30)
+TOLERANCE, STEP = 1e-12, 1e-7  # of the steady states
 
 
 class SignalPlan(NamedTuple):
@@ -223,7 +225,8 @@ def find_steady(model: Model, t: float, state: State, free: Free) -> None:
         slopes = element_slopes(model, t, state)
         return np.concatenate([slopes[free.states], state.signal[free.inputs] - state.memory[free.memory]])
 
-    for _ in range(ITERATIONS if unknowns else 0):
+    search = BEGIN
+    while unknowns and search.verdict == GO_ON:
         residual = missing()
         J = np.empty((len(unknowns), len(unknowns)))
         for column, (values, k) in enumerate(unknowns):
@@ -239,9 +242,8 @@ def find_steady(model: Model, t: float, state: State, free: Free) -> None:
         changes = np.linalg.lstsq(J, -residual, rcond=1e-9)[0]
         for (values, k), change in zip(unknowns, changes, strict=True):
             values[k] += change
-        scale = max(1.0, *(abs(float(values[k])) for values, k in unknowns))
-        if float(np.max(np.abs(changes))) <= TOLERANCE * scale:
-            break
+        size = relative_size(changes, np.array([values[k] for values, k in unknowns]))
+        search = judged(search, RULES, size, size / TOLERANCE, NEVER)
     evaluate_plainly(model, t, state)
 
 

@@ -27,11 +27,12 @@ from rbsolve.solver.linear_algebra.block_lu import solve
 from rbsolve.solver.linear_algebra.small import solve_columns
 from rbsolve.solver.model.arrays import Floats, Ints, Model, State
 from rbsolve.solver.model.rows import row9
+from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged
 from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.evaluation import evaluate_signals, put_element_slopes
 from rbsolve.solver.signals.sensitivity import MEASURED, put_sensitivities
 
-SOLVED_TO, ITERATIONS = 1e-13, 12
+SOLVED_TO, RULES = 1e-13, at_most(12)
 PROBE = 1e-4  # of the size of a signal; forces are linear in signals but for springs' rest lengths
 
 
@@ -149,7 +150,8 @@ def place_elements(model, control, elements, state):
     """The states that belong to the motion in `state`, and all signals."""
     t, share = control.time, control.gamma_1 / control.beta_1
     states, solution = elements.x.shape[0], elements.solution
-    for _ in range(ITERATIONS):
+    search = BEGIN
+    while search.verdict == GO_ON:
         evaluate_signals(model, t, state)
         if states == 0:
             break
@@ -159,7 +161,8 @@ def place_elements(model, control, elements, state):
             wanted = elements.start_x[k] + share * (elements.slopes[k] - elements.start_slope[k])
             solution[k, 0] = wanted - state.element[k]
             worst = max(worst, abs(solution[k, 0]) / (1.0 + abs(wanted)))
-        if not worst > SOLVED_TO:
+        search = judged(search, RULES, worst, worst / SOLVED_TO, NEVER)
+        if search.verdict != GO_ON:
             break
         _put_matrix(model, t, share, elements, state)
         solve_columns(elements.matrix, solution, states, 1)

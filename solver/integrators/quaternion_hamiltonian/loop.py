@@ -9,8 +9,6 @@ from rbsolve.solver.compiler.subroutines import call4
 from rbsolve.solver.integrators.quaternion_hamiltonian.output import write_due_row
 from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import close_part, first_unfinished, has_task
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
-    CONTINUE,
-    CONVERGED,
     clear,
     correct,
     extrapolate,
@@ -18,6 +16,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     start_iteration,
 )
 from rbsolve.solver.kernel import kernel
+from rbsolve.solver.newton import CONVERGED, GO_ON
 
 
 class Scheme(NamedTuple):
@@ -47,8 +46,8 @@ def advance(model, scheme, system, gains, newton, plan, state, chunk):
         start_iteration(work)
         scheme.predict(system, memory, h, newton.length)
         extrapolate(work, h)
-        outcome, iteration = CONTINUE, 0
-        while outcome == CONTINUE:
+        outcome, iteration = GO_ON, 0
+        while outcome == GO_ON:
             refresh = iteration == 0 or not newton.modified
             if refresh:
                 clear(work.matrix)

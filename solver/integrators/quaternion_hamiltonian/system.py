@@ -16,8 +16,9 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.elimination import factor
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import Floats, Ints
 from rbsolve.solver.model.rows import row3, row4, row9
+from rbsolve.solver.newton import CONVERGED, DIVERGED, GO_ON, NEVER, Rules, Search, judged, left_by_square
 
-CONTINUE, CONVERGED, FAILED = 0, 1, 2
+ROUNDING = 1e-9  # corrections below this that no longer shrink are rounding
 ORDER = 6  # of the extrapolation from step to step
 
 
@@ -119,7 +120,7 @@ def start_iteration(work):
     """Forget the convergence of the last step."""
     for k in range(work.finished.shape[0]):
         work.finished[k] = 0
-        work.norm[k] = 0.0
+        work.norm[k] = math.inf
 
 
 @subroutine
@@ -174,43 +175,38 @@ def clear(array):
 
 
 @subroutine
-def is_converged(norm, before, iteration, exact, tolerance):
-    """Whether a correction of relative size `norm` after one of size `before` was the last one needed.
-
-    With the exact Jacobian (`exact`) corrections shrink quadratically: the error after a correction d that followed d0 is about
-    d (d/d0)^2, else d (d/d0). Below 1e-9, a correction that no longer shrinks is rounding.
-    """
-    if norm == 0.0:
-        return True
+def _left(size, before, iteration, exact):
+    """The error after a correction of relative size `size` that followed one of size `before`; with all derivatives (`exact`), that after
+    the first one is taken for its square."""
     if iteration == 0:
-        return exact and norm * min(norm, 1.0) <= tolerance
-    ratio = norm / before
-    error = norm * ratio * ratio if exact else norm * ratio
-    return error <= tolerance or (norm < 1e-9 and ratio > 0.25)
+        return size * min(size, 1.0) if exact else math.inf
+    return left_by_square(size, size / before) if exact else size * (size / before)
 
 
 @kernel
 def correct(layout, work, newton, iteration, exact):
-    """Solve every island that has not converged, correct its unknowns and judge; CONTINUE, CONVERGED or FAILED."""
-    outcome = CONVERGED
+    """Solve every island that has not converged, correct its unknowns and judge; GO_ON, CONVERGED, or how one failed."""
+    rules, outcome = Rules(newton.maximum, 0.25, NEVER, 0), CONVERGED
     for island in range(layout.band.shape[0]):
         if work.finished[island] == 1:
             continue
         if (iteration == 0 or not newton.modified) and not factor(layout, island, work.matrix, work.exchange):
-            return FAILED
+            return DIVERGED
         substitute(layout, island, work.matrix, work.exchange, work.right)
         norm = 0.0
         for k in range(layout.begin[island], layout.begin[island + 1]):
             work.unknown[k] -= work.right[k]
             norm = max(norm, abs(work.right[k]) / work.scale[k])
             if not abs(work.right[k]) < 1e300:
-                return FAILED
-        is_exact = exact and (iteration == 0 or not newton.modified)
-        if is_converged(norm, work.norm[island], iteration, is_exact, newton.tolerance):
+                return DIVERGED
+        left = _left(norm, work.norm[island], iteration, exact and (iteration == 0 or not newton.modified))
+        search = Search(GO_ON, iteration, work.norm[island])
+        verdict = judged(search, rules, norm, left / newton.tolerance, norm / ROUNDING).verdict
+        if verdict == CONVERGED:
             work.finished[island] = 1
-        elif iteration + 1 == newton.maximum:
-            return FAILED
+        elif verdict == GO_ON:
+            outcome = GO_ON
         else:
-            outcome = CONTINUE
+            return verdict
         work.norm[island] = norm
     return outcome
