@@ -1,8 +1,8 @@
 """Newton's iteration, wherever something is solved for: when it ends, and how.
 
-The loops differ in what they solve and how they solve it; each ends an iteration by `judged`, which is told the size of the last correction or
-of the residual that is left, and what that says in units of what may be left. Kernels and plain Python run the same code; nothing is kept
-but the `Search`, three numbers that go from one iteration to the next:
+The loops differ in what they solve and how they solve it; each ends an iteration by `judged`, which is told the size of the last correction
+or of the residual that is left, and what that says in units of what may be left. Kernels and plain Python run the same code; nothing is
+kept but the `Search`, three numbers that go from one iteration to the next:
 
     search = BEGIN
     while search.verdict == GO_ON:

@@ -21,6 +21,7 @@ ORDER = (
     ("parser",),
     ("geometry",),
     ("solver.model",),
+    ("solver.newton",),
     ("solver.functions",),
     ("solver.joints",),
     ("solver.signals",),

@@ -19,7 +19,7 @@ from rbsolve.solver.integrators.generalized_alpha.assembly import (
     put_residual,
     put_row_values,
 )
-from rbsolve.solver.integrators.generalized_alpha.records import ACCELERATION, set_three
+from rbsolve.solver.integrators.generalized_alpha.records import set_three
 from rbsolve.solver.integrators.generalized_alpha.start import constrained_rates
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, constraint_rates, constraints, jacobians
 from rbsolve.solver.joints.kinds import ANGLE, COSINE
@@ -158,13 +158,13 @@ def _close(model, system, t, size, state, work):
 
 
 @subroutine
-def _take(system, state, work, at):
-    """The solution as twists, inertial translation and body-axes rotation, into the columns `at` of the bodies' records."""
+def _take(system, state, work):
+    """The solution as twists, inertial translation and body-axes rotation, in the place of the accelerations."""
     for b in range(system.bodies.shape[0] - 1):
         first = system.bodies[b, 2]
         x = (work.b[first], work.b[first + 1], work.b[first + 2])
-        set_three(work.body, b, at, matrix_vector(row9(state.R, b), x))
-        set_three(work.body, b, at + 3, (work.b[first + 3], work.b[first + 4], work.b[first + 5]))
+        set_three(work.body.acceleration, b, 0, matrix_vector(row9(state.R, b), x))
+        set_three(work.body.acceleration, b, 3, (work.b[first + 3], work.b[first + 4], work.b[first + 5]))
 
 
 @subroutine
@@ -202,27 +202,27 @@ def derive(model, system, t, state, acceleration, multipliers, work, found):
         return False
     constraint_rates(model, t, work.phi)
     _solve_rows(system, state, work)
-    _take(system, state, work, ACCELERATION)
+    _take(system, state, work)
     for b in range(model.bodies.mass.shape[0]):
         set_vector(
-            state.u, b, (work.body[b, ACCELERATION], work.body[b, ACCELERATION + 1], work.body[b, ACCELERATION + 2])
+            state.u, b, (work.body.acceleration[b, 0], work.body.acceleration[b, 1], work.body.acceleration[b, 2])
         )
         set_vector(
-            state.w, b, (work.body[b, ACCELERATION + 3], work.body[b, ACCELERATION + 4], work.body[b, ACCELERATION + 5])
+            state.w, b, (work.body.acceleration[b, 3], work.body.acceleration[b, 4], work.body.acceleration[b, 5])
         )
     found[0], found[1] = _contradiction(model, system, work), _left_out(system, work)
     for b in range(model.bodies.mass.shape[0]):
         for k in range(6):
-            work.body[b, ACCELERATION + k] = 0.0
+            work.body.acceleration[b, k] = 0.0
     apply_forces(model, t, state)
     acceleration_terms(model, t, state, work.phi)
     put_residual(model.bodies, system.bodies, 1.0, work.body, state, work.b)
     put_row_values(system.joints, state.R, work.phi, -1.0, work.b)
     solve(system.elimination, work.values, work.swaps, work.b)
-    _take(system, state, work, ACCELERATION)
+    _take(system, state, work)
     for b in range(model.bodies.mass.shape[0]):
         for k in range(6):
-            acceleration[b, k] = work.body[b, ACCELERATION + k]
+            acceleration[b, k] = work.body.acceleration[b, k]
     for r in range(multipliers.shape[0]):
         multipliers[r] = 0.0
     add_multipliers(system.joints, state.R, 1.0, work.b, multipliers)

@@ -40,7 +40,7 @@ def correction(model, forest, y, v, z, second, unknown, state):
         accelerate_body(tree, b, sweep)
         alpha = transpose_vector(row9(state.R, b), three(sweep.links, b, ACCELERATION + 3))
         load_variation(model, tree, b, three(sweep.links, b, ACCELERATION), alpha, state, sweep)
-    return solve_variation(tree, unknown, z, 0, 6, state, sweep)
+    return solve_variation(tree, unknown, z, 0, z, 6, state, sweep)
 
 
 @kernel

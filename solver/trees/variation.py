@@ -284,16 +284,16 @@ def _vary(tree, b, sweep):
 
 
 @subroutine
-def solve_variation(tree, unknown, z, turn, rates, state, sweep):
+def solve_variation(tree, unknown, d, turn, v, rates, state, sweep):
     """CHANGE of every column and VARIATION of every body that make the wrenches at the accelerations in the sweep those that the joints
     carry; the first body from the leaves that can move without inertia, or -1.
 
-    `z[b, turn:]` and `z[b, rates:]` hold six slots each, of the increments of the step and of the rates at its start.
+    `d[b, turn:]` and `v[b, rates:]` hold six slots each, of the increments of the step and of the rates at its start.
     """
     nb, failed = tree.order.shape[0], -1
     for i in range(nb):
         b = tree.order[nb - 1 - i]
-        _put_shifts(tree, b, unknown, three(z, b, turn + 3), three(z, b, rates + 3), state, sweep)
+        _put_shifts(tree, b, unknown, three(d, b, turn + 3), three(v, b, rates + 3), state, sweep)
         if not _eliminate(tree, b, sweep) and failed < 0:
             failed = b
         if tree.parent[b] != nb:

@@ -14,13 +14,12 @@ from rbsolve.solver.integrators.generalized_alpha import (
     body_coordinates,
     control,
     friction,
-    newton,
-    records,
+    step,
     system,
 )
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
 from rbsolve.solver.kernel import kernel
-from rbsolve.solver.model.arrays import copied, empty_state
+from rbsolve.solver.model.arrays import copied, empty_state, put
 
 BODIES = """
 @POINT_DEFINITION {
@@ -206,8 +205,8 @@ def _matrix(model, slots, steer, exact, state, rubbing, work):
 def _start(model, state, steer, work):
     for b in range(model.bodies.mass.shape[0]):
         _start_coordinates(model.bodies.formulation[b], b, state, work.body)
-    newton.begin_part(0.0, 0.02, steer, work.body)
-    newton.predict(model.bodies.formulation, 0.0, steer, work.body, work.multipliers, work.history)
+    step.begin_part(0.0, 0.02, steer, work.body)
+    step.predict(model.bodies.formulation, 0.0, steer, work.body, work.multipliers, work.history)
     for b in range(model.bodies.mass.shape[0]):
         _place(model.bodies.formulation[b], b, steer.gamma_1, steer.beta_1, work.body, state)
 
@@ -252,9 +251,8 @@ def test_iteration_matrix(formulation, joint_bodies):
         GeneralizedAlpha.from_spectral_radius(0.8), NewtonOptions(), 1.0, 1.0, articulated=False
     )
     steer.last_h = 0.02
-    work.body[:2, records.DERIVATIVE : records.START_D] = 8.0 * rng.normal(
-        size=(2, records.START_D - records.DERIVATIVE)
-    )
+    for rates in (work.body.derivative, work.body.before, work.body.auxiliary):
+        rates[:2] = 8.0 * rng.normal(size=(2, rates.shape[1]))
     work.history[:] = rng.normal(size=work.history.shape)
     state = random_state(rng)._replace(normal=np.zeros(len(model.frictions.joint)))
     state.u[:2] *= 5.0
@@ -264,11 +262,12 @@ def test_iteration_matrix(formulation, joint_bodies):
     _residual(model, slots, steer, True, d, state, rubbing, work)
     _matrix(model, slots, steer, True, state, rubbing, work)
     A = dense(plan, work.values)
-    body, multipliers = work.body.copy(), work.multipliers.copy()
+    records, multipliers = copied(work.body), work.multipliers.copy()
     pose = copied(state)
 
     def residual(change):
-        work.body[:], work.multipliers[:] = body, multipliers
+        put(work.body, records)
+        work.multipliers[:] = multipliers
         there = copied(pose)
         _residual(model, slots, steer, True, change, there, rubbing, work)
         turns = np.einsum("bji,bjk->bik", pose.R, there.R)

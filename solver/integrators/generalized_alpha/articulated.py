@@ -10,8 +10,8 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     START_ROW,
 )
 from rbsolve.solver.integrators.generalized_alpha.forest import correct_coordinates, put_derivatives, sweep_tree
-from rbsolve.solver.integrators.generalized_alpha.newton import SLOW, judge, tolerances, weighted_size
-from rbsolve.solver.integrators.generalized_alpha.records import BEFORE, DERIVATIVE, WIDTH
+from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
+from rbsolve.solver.integrators.generalized_alpha.step import SLOW, judge, tolerances, weighted_size
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.trees.arrays import VARIATION
 from rbsolve.solver.trees.kinematics import three
@@ -40,11 +40,11 @@ def solve_tree(model, forest, stage, control, state, work):
 def _start(stage, forest, control, body):
     """Keep the first accelerations, or those one step later as a difference, as start.py does."""
     h = control.h
-    put_derivatives(forest, DERIVATIVE if stage == START_NOW else BEFORE, body)
+    put_derivatives(forest, body.derivative if stage == START_NOW else body.before)
     if stage == START_LATER:
         for b in range(forest.tree.order.shape[0]):
             for k in range(WIDTH):
-                body[b, BEFORE + k] = (body[b, BEFORE + k] - body[b, DERIVATIVE + k]) / h
+                body.before[b, k] = (body.before[b, k] - body.derivative[b, k]) / h
     control.time += h if stage == START_NOW else -h
     control.stage = START_LATER if stage == START_NOW else START_ROW
 

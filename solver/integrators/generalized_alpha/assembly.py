@@ -19,7 +19,7 @@ from rbsolve.solver.integrators.generalized_alpha.increments import (
     inertia_about_origin,
     inertia_tangent,
 )
-from rbsolve.solver.integrators.generalized_alpha.records import ACCELERATION, SPEED, nine, three
+from rbsolve.solver.integrators.generalized_alpha.records import nine, three
 from rbsolve.solver.joints.kernels import constraints, jacobians
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row9
@@ -90,7 +90,7 @@ def add_multipliers(joint_slots, R, factor, b, multipliers):
 def put_residual(bodies, body_slots, factor, body, state, b):
     """`-factor` times the dynamic residuals of all bodies into the right-hand side."""
     for n in range(bodies.mass.shape[0]):
-        acceleration, alpha = three(body, n, ACCELERATION), three(body, n, ACCELERATION + 3)
+        acceleration, alpha = three(body.acceleration, n, 0), three(body.acceleration, n, 3)
         force, moment = residual(bodies, n, acceleration, alpha, state)
         first = body_slots[n, 2]
         for k in range(3):
@@ -197,7 +197,7 @@ def add_element(link, body_slots, factor, body, R, element, values):
     wrenches onto the matrix. What belongs to GROUND is left out."""
     for side in range(2):
         b = link[4 + side]
-        speed = (nine(body, b, SPEED + XX), nine(body, b, SPEED + XR), nine(body, b, SPEED + RR))
+        speed = (nine(body.speed, b, XX), nine(body.speed, b, XR), nine(body.speed, b, RR))
         axes = row9(R, b)
         for row in range(12):
             by_increments(element, row, 6 * side, axes, speed)

@@ -27,25 +27,7 @@ from rbsolve.solver.formulations.cardan import angle_rates, angles_of, angular_v
 from rbsolve.solver.formulations.faces import set_rotation, set_vector
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.integrators.generalized_alpha.cardan import inverse_rate_matrix, midpoint_map
-from rbsolve.solver.integrators.generalized_alpha.records import (
-    ACCELERATION,
-    CORRECTION,
-    NEW_D,
-    NEW_DERIVATIVE,
-    NEW_V,
-    SHIFT,
-    START_D,
-    START_DERIVATIVE,
-    START_V,
-    WIDTH,
-    Q,
-    V,
-    add_three,
-    four,
-    set_four,
-    set_three,
-    three,
-)
+from rbsolve.solver.integrators.generalized_alpha.records import WIDTH, add_three, four, set_four, set_three, three
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 
@@ -59,42 +41,42 @@ TREE = int(Formulation.MINIMAL_COORDINATES)
 @subroutine
 def start_coordinates(code, b, state, body):
     """Coordinates and velocity coordinates of body `b` from its pose and twist."""
-    set_three(body, b, Q, row3(state.x, b))
+    set_three(body.q, b, 0, row3(state.x, b))
     u, w = row3(state.u, b), row3(state.w, b)
     e = quaternion.normalised((state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3]))
     if code == SE3:
         u = transpose_vector(row9(state.R, b), u)
-    set_three(body, b, V, u)
+    set_three(body.v, b, 0, u)
     if code == CARDAN_1 or code == CARDAN_2:
         phi = angles_of(row9(state.R, b))
-        set_three(body, b, Q + 3, phi)
-        set_three(body, b, V + 3, w if code == CARDAN_1 else angle_rates(phi, w))
+        set_three(body.q, b, 3, phi)
+        set_three(body.v, b, 3, w if code == CARDAN_1 else angle_rates(phi, w))
     else:
-        set_four(body, b, Q + 3, e)
+        set_four(body.q, b, 3, e)
         if code == EULER_2:
-            set_four(body, b, V + 3, quaternion.rate(e, w))
+            set_four(body.v, b, 3, quaternion.rate(e, w))
         else:
-            set_three(body, b, V + 3, w)
+            set_three(body.v, b, 3, w)
 
 
 @subroutine
-def set_derivatives(code, b, at, state, body, a, alpha):
-    """Derivatives of the velocity coordinates into `body[b, at:]` from accelerations (a inertial, alpha in body axes),
-    for the pose and twist in the state and the coordinates `Q + NEW_D` with the velocities `NEW_V`."""
+def set_derivatives(code, b, into, state, body, a, alpha):
+    """Derivatives of the velocity coordinates into `into[b]` from accelerations (a inertial, alpha in body axes), for the pose and twist in
+    the state and the coordinates q + D with the velocities of the iterate."""
     if code == SE3:
-        a = subtract(transpose_vector(row9(state.R, b), a), cross(row3(state.w, b), three(body, b, NEW_V)))
-    set_three(body, b, at, a)
+        a = subtract(transpose_vector(row9(state.R, b), a), cross(row3(state.w, b), three(body.new_v, b, 0)))
+    set_three(into, b, 0, a)
     if code == CARDAN_2:
-        phi = add(three(body, b, Q + 3), three(body, b, NEW_D + 3))
-        alpha = angle_rates(phi, subtract(alpha, convective(phi, three(body, b, NEW_V + 3))))
-        set_three(body, b, at + 3, alpha)
+        phi = add(three(body.q, b, 3), three(body.new_d, b, 3))
+        alpha = angle_rates(phi, subtract(alpha, convective(phi, three(body.new_v, b, 3))))
+        set_three(into, b, 3, alpha)
     elif code == EULER_2:
-        e, rate = (state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3]), four(body, b, NEW_V + 3)
+        e, rate = (state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3]), four(body.new_v, b, 3)
         turn = quaternion.rate(e, alpha)
         s = rate[0] * rate[0] + rate[1] * rate[1] + rate[2] * rate[2] + rate[3] * rate[3]
-        set_four(body, b, at + 3, (turn[0] - s * e[0], turn[1] - s * e[1], turn[2] - s * e[2], turn[3] - s * e[3]))
+        set_four(into, b, 3, (turn[0] - s * e[0], turn[1] - s * e[1], turn[2] - s * e[2], turn[3] - s * e[3]))
     else:
-        set_three(body, b, at + 3, alpha)
+        set_three(into, b, 3, alpha)
 
 
 @subroutine
@@ -115,13 +97,13 @@ def onto_sphere(e, d):
 def start_correction(code, b, body):
     """Bring the predicted D of body `b` to where its configuration exists: the unit sphere, or the image of the midpoint map."""
     if code == EULER_2:
-        set_four(body, b, CORRECTION + 3, onto_sphere(four(body, b, Q + 3), four(body, b, START_D + 3)))
+        set_four(body.correction, b, 3, onto_sphere(four(body.q, b, 3), four(body.start_d, b, 3)))
     elif code == CARDAN_1:
-        phi, d = three(body, b, Q + 3), three(body, b, START_D + 3)
+        phi, d = three(body.q, b, 3), three(body.start_d, b, 3)
         near = matrix_vector(inverse_rate_matrix(phi), d)
         for _ in range(2):
             near = matrix_vector(inverse_rate_matrix(add(phi, scale(0.5, near))), d)
-        set_three(body, b, SHIFT, near)
+        set_three(body.shift, b, 0, near)
 
 
 @subroutine
@@ -131,82 +113,82 @@ def place(code, b, gamma, beta, body, state):
     `gamma`, `beta` are gamma' and beta' of Seed 001, eq. (33).
     """
     if code == CARDAN_1:
-        turned = midpoint_map(three(body, b, Q + 3), three(body, b, SHIFT))
-        set_three(body, b, CORRECTION + 3, subtract(turned, three(body, b, START_D + 3)))
+        turned = midpoint_map(three(body.q, b, 3), three(body.shift, b, 0))
+        set_three(body.correction, b, 3, subtract(turned, three(body.start_d, b, 3)))
     for k in range(WIDTH):
-        c = body[b, CORRECTION + k]
-        body[b, NEW_D + k] = body[b, START_D + k] + c
-        body[b, NEW_V + k] = body[b, START_V + k] + gamma * c
-        body[b, NEW_DERIVATIVE + k] = body[b, START_DERIVATIVE + k] + beta * c
-    d = three(body, b, NEW_D)
-    u, a = three(body, b, NEW_V), three(body, b, NEW_DERIVATIVE)
-    w, alpha = three(body, b, NEW_V + 3), three(body, b, NEW_DERIVATIVE + 3)
+        c = body.correction[b, k]
+        body.new_d[b, k] = body.start_d[b, k] + c
+        body.new_v[b, k] = body.start_v[b, k] + gamma * c
+        body.new_derivative[b, k] = body.start_derivative[b, k] + beta * c
+    d = three(body.new_d, b, 0)
+    u, a = three(body.new_v, b, 0), three(body.new_derivative, b, 0)
+    w, alpha = three(body.new_v, b, 3), three(body.new_derivative, b, 3)
     if code == CARDAN_1 or code == CARDAN_2:
-        phi = add(three(body, b, Q + 3), three(body, b, SHIFT if code == CARDAN_1 else NEW_D + 3))
+        phi = add(three(body.q, b, 3), three(body.shift, b, 0) if code == CARDAN_1 else three(body.new_d, b, 3))
         set_angles(state, b, phi)
         if code == CARDAN_2:
             alpha = add(angular_velocity(phi, alpha), convective(phi, w))
             w = angular_velocity(phi, w)
     elif code == EULER_2:
-        e, move = four(body, b, Q + 3), four(body, b, NEW_D + 3)
+        e, move = four(body.q, b, 3), four(body.new_d, b, 3)
         e = (e[0] + move[0], e[1] + move[1], e[2] + move[2], e[3] + move[3])
         set_rotation(state, b, e)
         # w = 2 G(e) e', and alpha = 2 G(e) e'' because G(e') e' = 0.
-        w = quaternion.angular_velocity(e, four(body, b, NEW_V + 3))
-        alpha = quaternion.angular_velocity(e, four(body, b, NEW_DERIVATIVE + 3))
+        w = quaternion.angular_velocity(e, four(body.new_v, b, 3))
+        alpha = quaternion.angular_velocity(e, four(body.new_derivative, b, 3))
     else:
-        e, psi = four(body, b, Q + 3), three(body, b, NEW_D + 3)
+        e, psi = four(body.q, b, 3), three(body.new_d, b, 3)
         set_rotation(state, b, quaternion.product(e, quaternion.exp(psi)))
         if code == SE3:
             R = row9(state.R, b)
             d = quaternion.rotate(e, so3.apply_tangent_transpose(psi, d))
             a = matrix_vector(R, add(a, cross(w, u)))
             u = matrix_vector(R, u)
-    set_vector(state.x, b, add(three(body, b, Q), d))
+    set_vector(state.x, b, add(three(body.q, b, 0), d))
     set_vector(state.u, b, u)
     set_vector(state.w, b, w)
-    set_three(body, b, ACCELERATION, a)
-    set_three(body, b, ACCELERATION + 3, alpha)
+    set_three(body.acceleration, b, 0, a)
+    set_three(body.acceleration, b, 3, alpha)
 
 
 @subroutine
 def correct(code, b, exact, dX, dpsi, body, state):
     """Move the correction of body `b` by an increment on the right, body axes; `exact` False neglects the tangent operator."""
-    psi = three(body, b, NEW_D + 3)
+    psi = three(body.new_d, b, 3)
     if code == SE3:
         if exact:
-            d = three(body, b, NEW_D)
+            d = three(body.new_d, b, 0)
             t = se3.apply_tangent_inverse(
                 (d[0], d[1], d[2], psi[0], psi[1], psi[2]), (dX[0], dX[1], dX[2], dpsi[0], dpsi[1], dpsi[2])
             )
             dX, dpsi = (t[0], t[1], t[2]), (t[3], t[4], t[5])
-        add_three(body, b, CORRECTION, dX)
+        add_three(body.correction, b, 0, dX)
     else:
-        add_three(body, b, CORRECTION, matrix_vector(row9(state.R, b), dX))
+        add_three(body.correction, b, 0, matrix_vector(row9(state.R, b), dX))
     if code == EULER_2:
         e = (state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])
         turn = quaternion.rate(e, dpsi)
         back = onto_sphere(e, turn)
         for k in range(4):
-            body[b, CORRECTION + 3 + k] += turn[k] + back[k]
+            body.correction[b, 3 + k] += turn[k] + back[k]
         return
     if code == CARDAN_1:
-        add_three(body, b, SHIFT, angle_rates(add(three(body, b, Q + 3), three(body, b, SHIFT)), dpsi))
+        add_three(body.shift, b, 0, angle_rates(add(three(body.q, b, 3), three(body.shift, b, 0)), dpsi))
         return
     if code == CARDAN_2:
-        dpsi = angle_rates(add(three(body, b, Q + 3), psi), dpsi)
+        dpsi = angle_rates(add(three(body.q, b, 3), psi), dpsi)
     elif exact and code != SE3:
         dpsi = so3.apply_tangent_inverse(psi, dpsi)
-    add_three(body, b, CORRECTION + 3, dpsi)
+    add_three(body.correction, b, 3, dpsi)
 
 
 @subroutine
 def accept(code, b, body, state):
     """Take over the configuration of a finished step; False when the angles went through their singularity."""
-    set_three(body, b, Q, row3(state.x, b))
+    set_three(body.q, b, 0, row3(state.x, b))
     if code == CARDAN_1 or code == CARDAN_2:
-        before = math.cos(body[b, Q + 4])
-        add_three(body, b, Q + 3, three(body, b, SHIFT if code == CARDAN_1 else NEW_D + 3))
-        return before * math.cos(body[b, Q + 4]) > 0.0
-    set_four(body, b, Q + 3, quaternion.normalised((state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])))
+        before = math.cos(body.q[b, 4])
+        add_three(body.q, b, 3, three(body.shift, b, 0) if code == CARDAN_1 else three(body.new_d, b, 3))
+        return before * math.cos(body.q[b, 4]) > 0.0
+    set_four(body.q, b, 3, quaternion.normalised((state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])))
     return True

@@ -21,7 +21,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     START_NOW,
 )
 from rbsolve.solver.integrators.generalized_alpha.increments import RR, XR, XX
-from rbsolve.solver.integrators.generalized_alpha.records import SPEED, nine
+from rbsolve.solver.integrators.generalized_alpha.records import nine
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.linear_algebra.block_lu import solve
 from rbsolve.solver.linear_algebra.small import solve_columns
@@ -192,7 +192,7 @@ def _add_measure(model, system, i, elements, state, work):
             continue
         for k in range(6):
             element[0, 0, k], element[1, 0, k] = gradient[end, k], gradient[end, 6 + k]
-        speed = (nine(work.body, b, SPEED + XX), nine(work.body, b, SPEED + XR), nine(work.body, b, SPEED + RR))
+        speed = (nine(work.body.speed, b, XX), nine(work.body.speed, b, XR), nine(work.body.speed, b, RR))
         by_increments(element, 0, 0, row9(state.R, b), speed)
         for d in range(elements.driving.shape[0]):
             factor = elements.by[elements.driving[d], m]

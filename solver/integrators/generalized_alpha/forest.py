@@ -12,27 +12,12 @@ from __future__ import annotations
 
 from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
-from rbsolve.solver.integrators.generalized_alpha.records import (
-    ACCELERATION,
-    BEFORE,
-    CORRECTION,
-    NEW_D,
-    NEW_DERIVATIVE,
-    NEW_V,
-    START_D,
-    START_DERIVATIVE,
-    START_V,
-    Q,
-    V,
-    add_three,
-    set_three,
-    three,
-)
+from rbsolve.solver.integrators.generalized_alpha.records import add_three, set_three, three
 from rbsolve.solver.joints.drives import effort
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row9
-from rbsolve.solver.trees.arrays import ACCELERATION as LINK_ACCELERATION
 from rbsolve.solver.trees.arrays import (
+    ACCELERATION,
     ARM,
     AXIS,
     BALL,
@@ -58,25 +43,25 @@ def place_forest(model, forest, time, h, gamma, beta, body, state):
     for i in range(tree.order.shape[0]):
         b = tree.order[i]
         for k in range(6):
-            c = body[b, CORRECTION + k]
-            body[b, NEW_D + k] = body[b, START_D + k] + c
-            links[b, RATES + k] = body[b, START_V + k] + gamma * c
-            body[b, NEW_DERIVATIVE + k] = body[b, START_DERIVATIVE + k] + beta * c
+            c = body.correction[b, k]
+            body.new_d[b, k] = body.start_d[b, k] + c
+            links[b, RATES + k] = body.start_v[b, k] + gamma * c
+            body.new_derivative[b, k] = body.start_derivative[b, k] + beta * c
         if tree.rotation[b] == BALL:
-            bend = cross(three(body, b, V + 3), three(links, b, RATES + 3))
-            set_three(body, b, NEW_D + 3, subtract(three(body, b, NEW_D + 3), scale(h * h / 12.0, bend)))
-        move(tree, b, body, Q, body, NEW_D, links)
+            bend = cross(three(body.v, b, 3), three(links, b, RATES + 3))
+            set_three(body.new_d, b, 3, subtract(three(body.new_d, b, 3), scale(h * h / 12.0, bend)))
+        move(tree, b, body.q, 0, body.new_d, 0, links)
         for k in range(tree.first[b], tree.first[b + 1]):
-            columns[k, RATE_RATE] = body[b, NEW_DERIVATIVE + tree.slot[k]]
+            columns[k, RATE_RATE] = body.new_derivative[b, tree.slot[k]]
         prescribe(model.functions, tree, b, time, sweep)
         for k in range(6):
-            body[b, NEW_V + k] = links[b, RATES + k]
+            body.new_v[b, k] = links[b, RATES + k]
         place_body(tree, b, state, sweep)
         accelerate_body(tree, b, sweep)
         for k in range(tree.first[b], tree.first[b + 1]):
-            body[b, NEW_DERIVATIVE + tree.slot[k]] = columns[k, RATE_RATE]
-        set_three(body, b, ACCELERATION, three(links, b, LINK_ACCELERATION))
-        set_three(body, b, ACCELERATION + 3, transpose_vector(row9(state.R, b), three(links, b, LINK_ACCELERATION + 3)))
+            body.new_derivative[b, tree.slot[k]] = columns[k, RATE_RATE]
+        set_three(body.acceleration, b, 0, three(links, b, ACCELERATION))
+        set_three(body.acceleration, b, 3, transpose_vector(row9(state.R, b), three(links, b, ACCELERATION + 3)))
 
 
 @subroutine
@@ -118,32 +103,32 @@ def correct_forest(forest, body_slots, exact, bend, b, body, state):
         relative_rates(tree, n, state, sweep.columns, u, w, links, RATES)
         turn = three(links, n, RATES + 3)
         if tree.rotation[n] == BALL:
-            turn = _increment_of_ball(three(body, n, NEW_D + 3), bend, three(body, n, V + 3), exact, turn)
-        add_three(body, n, CORRECTION, three(links, n, RATES))
-        add_three(body, n, CORRECTION + 3, turn)
+            turn = _increment_of_ball(three(body.new_d, n, 3), bend, three(body.v, n, 3), exact, turn)
+        add_three(body.correction, n, 0, three(links, n, RATES))
+        add_three(body.correction, n, 3, turn)
 
 
 @subroutine
 def accept_forest_body(tree, b, links, body):
     """Take over the coordinates of a finished step."""
     for k in range(7):
-        body[b, Q + k] = links[b, COORDINATES + k]
+        body.q[b, k] = links[b, COORDINATES + k]
     if tree.rotation[b] == BALL:
-        e = quaternion.normalised((body[b, Q + 3], body[b, Q + 4], body[b, Q + 5], body[b, Q + 6]))
+        e = quaternion.normalised((body.q[b, 3], body.q[b, 4], body.q[b, 5], body.q[b, 6]))
         for k in range(4):
-            body[b, Q + 3 + k] = e[k]
+            body.q[b, 3 + k] = e[k]
 
 
 @subroutine
-def put_forest_derivatives(forest, body_slots, b, at, state, body):
-    """Second derivatives of the coordinates into `body[:, at:]` from a solution that is the bodies' accelerations."""
+def put_forest_derivatives(forest, body_slots, b, into, state):
+    """Second derivatives of the coordinates into `into` (nb, 6) from a solution that is the bodies' accelerations."""
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     _put_solution(tree, body_slots, b, state, links)
     for n in range(tree.order.shape[0]):
         u, w = _relative(tree, n, links)
         u, w = subtract(u, three(links, n, BIAS)), subtract(w, three(links, n, BIAS + 3))
-        relative_rates(tree, n, state, sweep.columns, u, w, body, at)
+        relative_rates(tree, n, state, sweep.columns, u, w, into, 0)
 
 
 @subroutine
@@ -158,13 +143,13 @@ def move_forest_velocities(forest, body_slots, b, state, body):
         u, w = _relative(tree, n, links)
         relative_rates(tree, n, state, sweep.columns, u, w, links, RATES)
         for k in range(6):
-            body[n, V + k] += links[n, RATES + k]
+            body.v[n, k] += links[n, RATES + k]
 
 
 @subroutine
 def put_forest_errors(forest, h, factor, body, state):
     """The quadrature's local errors over h, h^2 factor v'', of the coordinates as twists of the bodies [u, w], in the place of
-    the accelerations; v'' is in BEFORE."""
+    the accelerations; v'' is in `body.before`."""
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns
     for i in range(tree.order.shape[0]):
@@ -172,23 +157,23 @@ def put_forest_errors(forest, h, factor, body, state):
         u, w = carried(tree.parent[n], three(links, n, ARM), links, SCRATCH)
         for k in range(tree.first[n], tree.first[n + 1]):
             slot = tree.slot[k]
-            error = h * h * factor * body[n, BEFORE + slot]
+            error = h * h * factor * body.before[n, slot]
             if tree.function[k] < 0:
                 u = add(u, scale(error, three(columns, k, AXIS)))
                 w = add(w, scale(error, three(columns, k, AXIS + 3)))
         set_three(links, n, SCRATCH, u)
         set_three(links, n, SCRATCH + 3, w)
-        set_three(body, n, ACCELERATION, u)
-        set_three(body, n, ACCELERATION + 3, transpose_vector(row9(state.R, n), w))
+        set_three(body.acceleration, n, 0, u)
+        set_three(body.acceleration, n, 3, transpose_vector(row9(state.R, n), w))
 
 
 @subroutine
-def put_derivatives(forest, at, body):
-    """Second derivatives of the coordinates, as placed and then changed by the sweep, into `body[:, at:]`."""
+def put_derivatives(forest, into):
+    """Second derivatives of the coordinates, as placed and then changed by the sweep, into `into` (nb, 6)."""
     tree, columns = forest.tree, forest.sweep.columns
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):
-            body[b, at + tree.slot[k]] = columns[k, RATE_RATE] + columns[k, CHANGE]
+            into[b, tree.slot[k]] = columns[k, RATE_RATE] + columns[k, CHANGE]
 
 
 @subroutine
@@ -197,7 +182,7 @@ def correct_coordinates(forest, factor, body):
     tree, columns = forest.tree, forest.sweep.columns
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):
-            body[b, CORRECTION + tree.slot[k]] += factor * columns[k, CHANGE]
+            body.correction[b, tree.slot[k]] += factor * columns[k, CHANGE]
 
 
 @subroutine
@@ -227,6 +212,6 @@ def sweep_tree(model, forest, time, unknown, body, state):
     """
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):
-        load_variation(model, tree, b, three(body, b, ACCELERATION), three(body, b, ACCELERATION + 3), state, sweep)
+        load_variation(model, tree, b, three(body.acceleration, b, 0), three(body.acceleration, b, 3), state, sweep)
     _put_resistances(model, forest, time, unknown.rate, unknown.displacement, state)
-    return solve_variation(tree, unknown, body, NEW_D, V, state, sweep)
+    return solve_variation(tree, unknown, body.new_d, 0, body.v, 0, state, sweep)

@@ -4,7 +4,7 @@ For an increment (dX, dpsi) of a body, in its axes, the unknowns of Newton's met
 
     R^T du = Vxx dX + Vxr dpsi,  dw = Vrr dpsi,      R^T du' = Axx dX + Axr dpsi,  dw' = Arr dpsi.
 
-The record of a body holds them from SPEED and RISE on, row by row. With D = D_0 + (correction), v = v_0 + gamma' (correction) and
+The records of a body hold them in `speed` and `rise`, row by row. With D = D_0 + (correction), v = v_0 + gamma' (correction) and
 v' = v'_0 + beta' (correction) (Seed 001, eq. (33)); an increment on the right moves the local coordinates of the Lie formulations by T^-1.
 For Cardan angles `dw = (dpsi)' + w x dpsi`, where (dpsi)' is the formal derivative of dpsi = G(phi) dphi.
 """
@@ -31,20 +31,7 @@ from rbsolve.solver.integrators.generalized_alpha.cardan import (
     rate_matrix_rate,
     rate_matrix_second_rate,
 )
-from rbsolve.solver.integrators.generalized_alpha.records import (
-    ACCELERATION,
-    NEW_D,
-    NEW_DERIVATIVE,
-    NEW_V,
-    RISE,
-    SHIFT,
-    SPEED,
-    Q,
-    four,
-    nine,
-    set_nine,
-    three,
-)
+from rbsolve.solver.integrators.generalized_alpha.records import four, nine, set_nine, three
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 
@@ -65,17 +52,17 @@ def tangent_inverse_slope(v, t):
 @subroutine
 def _angles(b, gamma, beta, body, state):
     """CARDAN_ANGLES_2: (dpsi)' = (gamma' + H) dpsi with H = G' G^-1, and (dpsi)'' = (beta' + 2 gamma' H + G'' G^-1) dpsi."""
-    w, alpha = row3(state.w, b), three(body, b, ACCELERATION + 3)
-    phi = add(three(body, b, Q + 3), three(body, b, NEW_D + 3))
-    r = three(body, b, NEW_V + 3)
+    w, alpha = row3(state.w, b), three(body.acceleration, b, 3)
+    phi = add(three(body.q, b, 3), three(body.new_d, b, 3))
+    r = three(body.new_v, b, 3)
     inverse = inverse_rate_matrix(phi)
     H = matrix_product(rate_matrix_rate(phi, r), inverse)
-    H2 = matrix_product(rate_matrix_second_rate(phi, r, three(body, b, NEW_DERIVATIVE + 3)), inverse)
+    H2 = matrix_product(rate_matrix_second_rate(phi, r, three(body.new_derivative, b, 3)), inverse)
     first = combined(gamma, IDENTITY, 1.0, H)
     second = combined(1.0, combined(beta, IDENTITY, 2.0 * gamma, H), 1.0, H2)
-    set_nine(body, b, SPEED + RR, combined(1.0, first, 1.0, skew(w)))
+    set_nine(body.speed, b, RR, combined(1.0, first, 1.0, skew(w)))
     turn = combined(1.0, skew(alpha), 1.0, matrix_product(skew(w), first))
-    set_nine(body, b, RISE + RR, combined(1.0, second, 1.0, turn))
+    set_nine(body.rise, b, RR, combined(1.0, second, 1.0, turn))
 
 
 @subroutine
@@ -83,11 +70,11 @@ def _euler_parameters(b, gamma, beta, body, state):
     """EULER_PARAMETERS_2: w = 2 G(e) e' with de = G(e)^T dpsi/2, so that dw = gamma' dpsi - 2 G(e') de, where
     2 G(e') de = (e . e') dpsi - w x dpsi/2; dw' is the same with e'' and beta'."""
     e = (state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])
-    r, p = four(body, b, NEW_V + 3), four(body, b, NEW_DERIVATIVE + 3)
+    r, p = four(body.new_v, b, 3), four(body.new_derivative, b, 3)
     along = e[0] * r[0] + e[1] * r[1] + e[2] * r[2] + e[3] * r[3]
     bend = e[0] * p[0] + e[1] * p[1] + e[2] * p[2] + e[3] * p[3]
-    set_nine(body, b, SPEED + RR, combined(gamma - along, IDENTITY, 0.5, skew(row3(state.w, b))))
-    set_nine(body, b, RISE + RR, combined(beta - bend, IDENTITY, 0.5, skew(three(body, b, ACCELERATION + 3))))
+    set_nine(body.speed, b, RR, combined(gamma - along, IDENTITY, 0.5, skew(row3(state.w, b))))
+    set_nine(body.rise, b, RR, combined(beta - bend, IDENTITY, 0.5, skew(three(body.acceleration, b, 3))))
 
 
 @subroutine
@@ -95,32 +82,32 @@ def _rigid_motion(b, gamma, beta, inverse, slope, body, state):
     """LIE_SE3: `R^T du = dU - U~ dpsi`, `R^T du' = dU' + dw x U + w x dU - (R^T u')~ dpsi`; slope is the block B of T^-1."""
     U, w = transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b)
     swing = combined(beta, IDENTITY, gamma, skew(w))
-    local = transpose_vector(row9(state.R, b), three(body, b, ACCELERATION))
-    set_nine(body, b, SPEED + XX, combined(gamma, inverse, 0.0, ZERO))
-    set_nine(body, b, SPEED + XR, combined(gamma, slope, -1.0, skew(U)))
-    set_nine(body, b, RISE + XX, matrix_product(swing, inverse))
+    local = transpose_vector(row9(state.R, b), three(body.acceleration, b, 0))
+    set_nine(body.speed, b, XX, combined(gamma, inverse, 0.0, ZERO))
+    set_nine(body.speed, b, XR, combined(gamma, slope, -1.0, skew(U)))
+    set_nine(body.rise, b, XX, matrix_product(swing, inverse))
     bend = combined(-gamma, matrix_product(skew(U), inverse), -1.0, skew(local))
-    set_nine(body, b, RISE + XR, combined(1.0, matrix_product(swing, slope), 1.0, bend))
+    set_nine(body.rise, b, XR, combined(1.0, matrix_product(swing, slope), 1.0, bend))
 
 
 @subroutine
 def increment_maps(code, b, exact, gamma, beta, body, state):
     """Fill the maps of body `b`; `gamma`, `beta` are gamma' and beta', `exact` False neglects the tangent operator."""
     if code != SE3 and code != TREE:
-        set_nine(body, b, SPEED + XX, combined(gamma, IDENTITY, 0.0, ZERO))
-        set_nine(body, b, RISE + XX, combined(beta, IDENTITY, 0.0, ZERO))
-        set_nine(body, b, SPEED + XR, ZERO)
-        set_nine(body, b, RISE + XR, ZERO)
+        set_nine(body.speed, b, XX, combined(gamma, IDENTITY, 0.0, ZERO))
+        set_nine(body.rise, b, XX, combined(beta, IDENTITY, 0.0, ZERO))
+        set_nine(body.speed, b, XR, ZERO)
+        set_nine(body.rise, b, XR, ZERO)
     if code == CARDAN_2:
         _angles(b, gamma, beta, body, state)
         return
     if code == EULER_2:
         _euler_parameters(b, gamma, beta, body, state)
         return
-    psi = three(body, b, NEW_D + 3)
+    psi = three(body.new_d, b, 3)
     inverse = IDENTITY
     if code == CARDAN_1:
-        phi, d = three(body, b, Q + 3), three(body, b, SHIFT)
+        phi, d = three(body.q, b, 3), three(body.shift, b, 0)
         inverse = matrix_product(midpoint_map_derivative(phi, d), inverse_rate_matrix(add(phi, d)))
     elif exact and code != TREE:
         inverse = so3.tangent_inverse(psi)
@@ -128,10 +115,10 @@ def increment_maps(code, b, exact, gamma, beta, body, state):
         # The joints of a tree count as standing still: then all velocities are gamma' times the increments, in body axes.
         slope = ZERO
         if exact and code == SE3:
-            slope = tangent_inverse_slope(psi, three(body, b, NEW_D))
+            slope = tangent_inverse_slope(psi, three(body.new_d, b, 0))
         _rigid_motion(b, gamma, beta, inverse, slope, body, state)
-    set_nine(body, b, SPEED + RR, combined(gamma, inverse, 0.0, ZERO))
-    set_nine(body, b, RISE + RR, combined(beta, inverse, 0.0, ZERO))
+    set_nine(body.speed, b, RR, combined(gamma, inverse, 0.0, ZERO))
+    set_nine(body.rise, b, RR, combined(beta, inverse, 0.0, ZERO))
 
 
 @subroutine
@@ -145,9 +132,9 @@ def inertia_about_origin(bodies, b):
 def inertia_tangent(bodies, gravity, b, body, state):
     """Derivative of inertia and weight by the increment (dX, dpsi): blocks FX, FR, MX, MR, body axes (Seed 004, errata)."""
     m, c, J = bodies.mass[b], row3(bodies.centre, b), inertia_about_origin(bodies, b)
-    w, alpha = row3(state.w, b), three(body, b, ACCELERATION + 3)
-    Axx, Axr, Arr = nine(body, b, RISE + XX), nine(body, b, RISE + XR), nine(body, b, RISE + RR)
-    Vrr = nine(body, b, SPEED + RR)
+    w, alpha = row3(state.w, b), three(body.acceleration, b, 3)
+    Axx, Axr, Arr = nine(body.rise, b, XX), nine(body.rise, b, XR), nine(body.rise, b, RR)
+    Vrr = nine(body.speed, b, RR)
     FX, FR, MX = combined(m, Axx, 0.0, ZERO), combined(m, Axr, 0.0, ZERO), ZERO
     gyroscopic = combined(1.0, matrix_product(skew(w), J), -1.0, skew(matrix_vector(J, w)))
     MR = combined(1.0, matrix_product(J, Arr), 1.0, matrix_product(gyroscopic, Vrr))
@@ -159,7 +146,7 @@ def inertia_tangent(bodies, gravity, b, body, state):
         FR = combined(1.0, FR, -1.0, matrix_product(mc, Arr))
         FR = combined(1.0, FR, -m, combined(1.0, swirl, 1.0, bend))
         MX = matrix_product(mc, Axx)
-        fall = subtract(three(body, b, ACCELERATION), (gravity[0], gravity[1], gravity[2]))
+        fall = subtract(three(body.acceleration, b, 0), (gravity[0], gravity[1], gravity[2]))
         local = transpose_vector(row9(state.R, b), fall)
         MR = combined(1.0, MR, 1.0, matrix_product(mc, combined(1.0, Axr, 1.0, skew(local))))
     return FX, FR, MX, MR

@@ -48,16 +48,7 @@ from rbsolve.solver.integrators.generalized_alpha.elements import (
 )
 from rbsolve.solver.integrators.generalized_alpha.forest import place_forest, put_forest_errors
 from rbsolve.solver.integrators.generalized_alpha.friction import is_settled, prepare_friction, put_columns
-from rbsolve.solver.integrators.generalized_alpha.newton import (
-    accept_part,
-    begin_part,
-    correct_bodies,
-    halve,
-    judge,
-    next_part,
-    predict,
-)
-from rbsolve.solver.integrators.generalized_alpha.records import ACCELERATION, set_three
+from rbsolve.solver.integrators.generalized_alpha.records import set_three
 from rbsolve.solver.integrators.generalized_alpha.start import (
     clear_velocity_rows,
     constrained_rates,
@@ -67,6 +58,15 @@ from rbsolve.solver.integrators.generalized_alpha.start import (
     put_local_errors,
     put_twists,
 )
+from rbsolve.solver.integrators.generalized_alpha.step import (
+    accept_part,
+    begin_part,
+    correct_bodies,
+    judge,
+    predict,
+    shorten,
+)
+from rbsolve.solver.integrators.parts import next_part
 from rbsolve.solver.integrators.row_writing import write_contacts, write_pose, write_signals
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions
 from rbsolve.solver.kernel import kernel, subroutine
@@ -83,10 +83,10 @@ def _write_row(model, free, forest, elements, system, control, state, work, chun
     """One row of output: of the poses and velocities in the state, and the accelerations in the records."""
     body = work.body
     row = write_pose(chunk, state, control.time, control.last_h if control.steps > 0 else 0.0)
-    for b in range(body.shape[0] - 1):
+    for b in range(body.q.shape[0] - 1):
         for k in range(3):
-            chunk.a[row, b, k] = body[b, ACCELERATION + k]
-            chunk.alpha[row, b, k] = body[b, ACCELERATION + 3 + k]
+            chunk.a[row, b, k] = body.acceleration[b, k]
+            chunk.alpha[row, b, k] = body.acceleration[b, 3 + k]
         chunk.determinant_error[row, b] = determinant(row9(state.R, b)) - 1.0
         if free is not None and free[b] == EULER_2:
             square = 0.0
@@ -134,7 +134,7 @@ def _put_right_side(model, free, forest, system, stage, control, state, work):
         factor = 1.0
         for n in range(bodies.mass.shape[0]):
             for k in range(6):
-                body[n, ACCELERATION + k] = 0.0
+                body.acceleration[n, k] = 0.0
         acceleration_terms(model, control.time, state, work.phi)
     else:
         put_velocity_rows(model.joints, 1.0 / control.gamma_1, state, work.J, work.phi)
@@ -195,7 +195,7 @@ def _after_row(stage, system, control, state, work):
     positions divided by its square, and at a spectral radius of 1 an oscillation that nothing damps.
     """
     b = work.b
-    for n in range(work.body.shape[0] - 1):
+    for n in range(work.body.q.shape[0] - 1):
         i = system.bodies[n, 2]
         linear = matrix_vector(row9(state.R, n), (b[i], b[i + 1], b[i + 2]))
         angular = (b[i + 3], b[i + 4], b[i + 5])
@@ -203,8 +203,8 @@ def _after_row(stage, system, control, state, work):
             set_vector(state.u, n, add(row3(state.u, n), linear))
             set_vector(state.w, n, add(row3(state.w, n), angular))
         else:
-            set_three(work.body, n, ACCELERATION, linear)
-            set_three(work.body, n, ACCELERATION + 3, angular)
+            set_three(work.body.acceleration, n, 0, linear)
+            set_three(work.body.acceleration, n, 3, angular)
     control.stage = stage + 1
     if stage == ROW_ACCELERATIONS:
         control.factorized = 0
@@ -327,7 +327,7 @@ def _use_solution(free, forest, friction, system, stage, control, state, work):
     if stage == ITERATING:
         size, size_rounding, closed = correct_bodies(free, forest, system, control, state, work)
         control.stage = judge(size, size_rounding, closed, control)
-        return control.stage != READY or halve(control)
+        return control.stage != READY or shorten(control)
     _keep_multipliers(stage, system, state, work)
     if friction is not None:
         control.factorized = 0  # of velocities, or of another direction of the reactions

@@ -1,82 +1,97 @@
-"""The record of a body, a row of one array: few large arrays keep the kernels' argument lists, and so their compilation, short.
+"""What Newmark's formulas work on: numbers of each body, a matrix for each with a row for each body, the ground's the last.
 
-Columns of `Workspace.body`; a formulation uses up to seven velocity coordinates, translation first.
+A formulation uses up to seven velocity coordinates, translation first.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Floats
 
 WIDTH = 7
-Q = 0  # coordinates at t_n
-V = Q + WIDTH  # velocity coordinates at t_n
-DERIVATIVE = V + WIDTH  # v' at t_n
-BEFORE = DERIVATIVE + WIDTH  # v' at t_{n-1}
-AUXILIARY = BEFORE + WIDTH  # a at t_n
-START_D = AUXILIARY + WIDTH  # predicted D, v and v'
-START_V = START_D + WIDTH
-START_DERIVATIVE = START_V + WIDTH
-CORRECTION = START_DERIVATIVE + WIDTH  # Newton's correction of D
-NEW_D = CORRECTION + WIDTH  # current iterate
-NEW_V = NEW_D + WIDTH
-NEW_DERIVATIVE = NEW_V + WIDTH
-SHIFT = NEW_DERIVATIVE + WIDTH  # increment of the angles of CARDAN_ANGLES_1
-ACCELERATION = SHIFT + 3  # u' (inertial), w' (body axes)
-SPEED = ACCELERATION + 6  # Vxx, Vxr, Vrr of increments.py
-RISE = SPEED + 27  # Axx, Axr, Arr
-COLUMNS = RISE + 27
+
+
+class BodyRecords(NamedTuple):
+    """Of Seed 001, Algorithm 5; (nb + 1, WIDTH) where nothing else is said."""
+
+    q: Floats  # coordinates at t_n
+    v: Floats  # velocity coordinates at t_n
+    derivative: Floats  # v' at t_n
+    before: Floats  # v' at t_{n-1}
+    auxiliary: Floats  # a at t_n
+    start_d: Floats  # predicted D, v and v'
+    start_v: Floats
+    start_derivative: Floats
+    correction: Floats  # Newton's correction of D
+    new_d: Floats  # current iterate
+    new_v: Floats
+    new_derivative: Floats
+    shift: Floats  # (nb + 1, 3) increment of the angles of CARDAN_ANGLES_1
+    acceleration: Floats  # (nb + 1, 6) u' (inertial), w' (body axes)
+    speed: Floats  # (nb + 1, 27) Vxx, Vxr, Vrr of increments.py
+    rise: Floats  # (nb + 1, 27) Axx, Axr, Arr
+
+
+def make_records(bodies: int) -> BodyRecords:
+    """Records of a model, zero."""
+    widths = {"shift": 3, "acceleration": 6, "speed": 27, "rise": 27}
+    return BodyRecords(*(np.zeros((bodies + 1, widths.get(field, WIDTH))) for field in BodyRecords._fields))
 
 
 @subroutine
-def three(body, b, at):
+def three(rows, b, at):
     """Three entries of a record."""
-    return body[b, at], body[b, at + 1], body[b, at + 2]
+    return rows[b, at], rows[b, at + 1], rows[b, at + 2]
 
 
 @subroutine
-def four(body, b, at):
+def four(rows, b, at):
     """Four entries of a record."""
-    return body[b, at], body[b, at + 1], body[b, at + 2], body[b, at + 3]
+    return rows[b, at], rows[b, at + 1], rows[b, at + 2], rows[b, at + 3]
 
 
 @subroutine
-def nine(body, b, at):
+def nine(rows, b, at):
     """A matrix of a record."""
     return (
-        body[b, at],
-        body[b, at + 1],
-        body[b, at + 2],
-        body[b, at + 3],
-        body[b, at + 4],
-        body[b, at + 5],
-        body[b, at + 6],
-        body[b, at + 7],
-        body[b, at + 8],
+        rows[b, at],
+        rows[b, at + 1],
+        rows[b, at + 2],
+        rows[b, at + 3],
+        rows[b, at + 4],
+        rows[b, at + 5],
+        rows[b, at + 6],
+        rows[b, at + 7],
+        rows[b, at + 8],
     )
 
 
 @subroutine
-def set_three(body, b, at, value):
+def set_three(rows, b, at, value):
     """Store three entries."""
-    body[b, at], body[b, at + 1], body[b, at + 2] = value
+    rows[b, at], rows[b, at + 1], rows[b, at + 2] = value
 
 
 @subroutine
-def add_three(body, b, at, value):
+def add_three(rows, b, at, value):
     """Add to three entries."""
     for k in range(3):
-        body[b, at + k] += value[k]
+        rows[b, at + k] += value[k]
 
 
 @subroutine
-def set_four(body, b, at, value):
+def set_four(rows, b, at, value):
     """Store four entries."""
-    body[b, at], body[b, at + 1], body[b, at + 2], body[b, at + 3] = value
+    rows[b, at], rows[b, at + 1], rows[b, at + 2], rows[b, at + 3] = value
 
 
 @subroutine
-def set_nine(body, b, at, M):
+def set_nine(rows, b, at, M):
     """Store a matrix."""
-    body[b, at], body[b, at + 1], body[b, at + 2] = M[0], M[1], M[2]
-    body[b, at + 3], body[b, at + 4], body[b, at + 5] = M[3], M[4], M[5]
-    body[b, at + 6], body[b, at + 7], body[b, at + 8] = M[6], M[7], M[8]
+    rows[b, at], rows[b, at + 1], rows[b, at + 2] = M[0], M[1], M[2]
+    rows[b, at + 3], rows[b, at + 4], rows[b, at + 5] = M[3], M[4], M[5]
+    rows[b, at + 6], rows[b, at + 7], rows[b, at + 8] = M[6], M[7], M[8]

@@ -29,24 +29,7 @@ from rbsolve.solver.integrators.generalized_alpha.cardan import (
 )
 from rbsolve.solver.integrators.generalized_alpha.control import START_LATER, START_NOW, START_ROW
 from rbsolve.solver.integrators.generalized_alpha.forest import move_forest_velocities, put_forest_derivatives
-from rbsolve.solver.integrators.generalized_alpha.records import (
-    ACCELERATION,
-    AUXILIARY,
-    BEFORE,
-    CORRECTION,
-    DERIVATIVE,
-    SHIFT,
-    START_D,
-    START_DERIVATIVE,
-    START_V,
-    WIDTH,
-    Q,
-    V,
-    add_three,
-    four,
-    set_three,
-    three,
-)
+from rbsolve.solver.integrators.generalized_alpha.records import WIDTH, add_three, four, set_three, three
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 from rbsolve.solver.trees.kinematics import start_forest
@@ -56,18 +39,18 @@ from rbsolve.solver.trees.kinematics import start_forest
 def prepare_start(stage, model, free, forest, h, body, state):
     """What the next placement needs: the initial configuration, one step later by a Taylor polynomial, or with accelerations."""
     if forest is not None and stage == START_NOW:
-        start_forest(model, forest, state, body, Q, body, V)
-    for b in range(body.shape[0] - 1):
+        start_forest(model, forest, state, body.q, 0, body.v, 0)
+    for b in range(body.q.shape[0] - 1):
         if free is not None and stage == START_NOW:
             start_coordinates(free[b], b, state, body)
         for k in range(WIDTH):
-            v, slope = body[b, V + k], body[b, DERIVATIVE + k]
+            v, slope = body.v[b, k], body.derivative[b, k]
             later = h if stage == START_LATER else 0.0
-            body[b, CORRECTION + k] = 0.0
-            body[b, START_D + k] = later * (v + 0.5 * later * slope)
-            body[b, START_V + k] = v + later * slope
-            body[b, START_DERIVATIVE + k] = slope if stage == START_ROW else 0.0
-        set_three(body, b, SHIFT, (0.0, 0.0, 0.0))
+            body.correction[b, k] = 0.0
+            body.start_d[b, k] = later * (v + 0.5 * later * slope)
+            body.start_v[b, k] = v + later * slope
+            body.start_derivative[b, k] = slope if stage == START_ROW else 0.0
+        set_three(body.shift, b, 0, (0.0, 0.0, 0.0))
         if free is not None and stage == START_LATER:
             start_correction(free[b], b, body)
 
@@ -75,14 +58,14 @@ def prepare_start(stage, model, free, forest, h, body, state):
 @subroutine
 def _bracket(code, b, body):
     """The third-order term, over h^3, by which the local coordinates differ from the quadrature of the velocities."""
-    v, w, a, p = three(body, b, V), three(body, b, V + 3), three(body, b, DERIVATIVE), three(body, b, DERIVATIVE + 3)
+    v, w, a, p = three(body.v, b, 0), three(body.v, b, 3), three(body.derivative, b, 0), three(body.derivative, b, 3)
     move, turn = (0.0, 0.0, 0.0), scale(1.0 / 12.0, cross(w, p))
     if code == SE3:
         move = scale(1.0 / 12.0, add(cross(w, a), cross(v, p)))
     elif code == CARDAN_2 or code == EULER_2:
         turn = (0.0, 0.0, 0.0)
     elif code == CARDAN_1:
-        phi = three(body, b, Q + 3)
+        phi = three(body.q, b, 3)
         rate = angle_rates(phi, w)
         slope = rate_matrix_rate(phi, rate)
         second = matrix_vector(inverse_rate_matrix(phi), subtract(p, matrix_vector(slope, rate)))
@@ -94,7 +77,7 @@ def _bracket(code, b, body):
 
 @subroutine
 def put_local_errors(free, R, h, factor, body):
-    """The quadrature's local errors over h as twists [u, w], in the place of the accelerations; v'' is in BEFORE.
+    """The quadrature's local errors over h as twists [u, w], in the place of the accelerations; v'' is in `body.before`.
 
     They are h^2 (factor v'' + bracket).
     """
@@ -102,24 +85,24 @@ def put_local_errors(free, R, h, factor, body):
     for b in range(free.shape[0]):
         code = free[b]
         move, turn = _bracket(code, b, body)
-        u = scale(h2, add(scale(factor, three(body, b, BEFORE)), move))
-        w = scale(h2, add(scale(factor, three(body, b, BEFORE + 3)), turn))
+        u = scale(h2, add(scale(factor, three(body.before, b, 0)), move))
+        w = scale(h2, add(scale(factor, three(body.before, b, 3)), turn))
         if code == SE3:
             u = matrix_vector(row9(R, b), u)
         elif code == CARDAN_2:
-            w = angular_velocity(three(body, b, Q + 3), w)
+            w = angular_velocity(three(body.q, b, 3), w)
         elif code == EULER_2:
-            w = scale(h2 * factor, quaternion.angular_velocity(four(body, b, Q + 3), four(body, b, BEFORE + 3)))
-        set_three(body, b, ACCELERATION, u)
-        set_three(body, b, ACCELERATION + 3, w)
+            w = scale(h2 * factor, quaternion.angular_velocity(four(body.q, b, 3), four(body.before, b, 3)))
+        set_three(body.acceleration, b, 0, u)
+        set_three(body.acceleration, b, 3, w)
 
 
 @subroutine
 def put_twists(body, state):
     """The velocities of all bodies in the place of the accelerations."""
-    for b in range(body.shape[0] - 1):
-        set_three(body, b, ACCELERATION, row3(state.u, b))
-        set_three(body, b, ACCELERATION + 3, row3(state.w, b))
+    for b in range(body.q.shape[0] - 1):
+        set_three(body.acceleration, b, 0, row3(state.u, b))
+        set_three(body.acceleration, b, 3, row3(state.w, b))
 
 
 @subroutine
@@ -130,7 +113,7 @@ def constrained_rates(joints, joint_slots, body, J, phi):
         for r in range(joint_slots[j, 0], joint_slots[j, 0] + joint_slots[j, 1]):
             total = 0.0
             for k in range(6):
-                total += J[r, k] * body[body0[j], ACCELERATION + k] + J[r, 6 + k] * body[body1[j], ACCELERATION + k]
+                total += J[r, k] * body.acceleration[body0[j], k] + J[r, 6 + k] * body.acceleration[body1[j], k]
             phi[r] = total
     for n in range(tied.shape[0]):
         phi[tied[n, 0]] += phi[tied[n, 1]]
@@ -146,29 +129,29 @@ def clear_velocity_rows(couplings, phi):
 
 @subroutine
 def keep_accelerations(stage, free, forest, body_slots, h, body, state, b):
-    """The solution as v', and one step later by a difference as v'' in BEFORE."""
-    at = DERIVATIVE if stage == START_NOW else BEFORE
+    """The solution as v', and one step later by a difference as v'' in `body.before`."""
+    into = body.derivative if stage == START_NOW else body.before
     if forest is not None:
-        put_forest_derivatives(forest, body_slots, b, at, state, body)
-    for n in range(body.shape[0] - 1):
+        put_forest_derivatives(forest, body_slots, b, into, state)
+    for n in range(body.q.shape[0] - 1):
         if free is not None:
             first = body_slots[n, 2]
             a = matrix_vector(row9(state.R, n), (b[first], b[first + 1], b[first + 2]))
             alpha = (b[first + 3], b[first + 4], b[first + 5])
-            set_derivatives(free[n], n, at, state, body, a, alpha)
+            set_derivatives(free[n], n, into, state, body, a, alpha)
         if stage == START_LATER:
             for k in range(WIDTH):
-                body[n, BEFORE + k] = (body[n, BEFORE + k] - body[n, DERIVATIVE + k]) / h
+                body.before[n, k] = (body.before[n, k] - body.derivative[n, k]) / h
 
 
 @subroutine
 def finish_start(free, forest, system, h, shift, body, state, b):
     """Auxiliary accelerations `shift` steps away, the v' of a step before, and the velocities moved by the solution."""
-    for n in range(body.shape[0] - 1):
+    for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
-            now, jerk = body[n, DERIVATIVE + k], body[n, BEFORE + k]
-            body[n, AUXILIARY + k] = now + shift * h * jerk
-            body[n, BEFORE + k] = now - h * jerk
+            now, jerk = body.derivative[n, k], body.before[n, k]
+            body.auxiliary[n, k] = now + shift * h * jerk
+            body.before[n, k] = now - h * jerk
     if system is not None:
         if forest is not None:
             move_forest_velocities(forest, system.bodies, b, state, body)
@@ -184,10 +167,10 @@ def _move_velocities(free, body_slots, b, state, body):
         dX, dpsi = (b[first], b[first + 1], b[first + 2]), (b[first + 3], b[first + 4], b[first + 5])
         if code != SE3:
             dX = matrix_vector(row9(state.R, n), dX)
-        add_three(body, n, V, dX)
+        add_three(body.v, n, 0, dX)
         if code == EULER_2:
-            turn = quaternion.rate(four(body, n, Q + 3), dpsi)
+            turn = quaternion.rate(four(body.q, n, 3), dpsi)
             for k in range(4):
-                body[n, V + 3 + k] += turn[k]
+                body.v[n, 3 + k] += turn[k]
         else:
-            add_three(body, n, V + 3, angle_rates(three(body, n, Q + 3), dpsi) if code == CARDAN_2 else dpsi)
+            add_three(body.v, n, 3, angle_rates(three(body.q, n, 3), dpsi) if code == CARDAN_2 else dpsi)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.forces.tangents.links import link_bodies
-from rbsolve.solver.integrators.generalized_alpha.records import COLUMNS
+from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords, make_records
 from rbsolve.solver.joints.kinds import COMPONENT
 from rbsolve.solver.joints.shares import row_owners
 from rbsolve.solver.linear_algebra.elimination import BODY, Elimination, EliminationPlan, plan_elimination
@@ -29,7 +29,7 @@ class LinearSystem(NamedTuple):
 class Workspace(NamedTuple):
     """State of the method and scratch memory."""
 
-    body: Floats  # (nb + 1, COLUMNS) see records.py
+    body: BodyRecords
     multipliers: Floats  # (nc,) current iterate
     history: Floats  # (2, nc) multipliers at t_n and t_{n-1}
     phi: Floats  # (nc,)
@@ -76,7 +76,7 @@ def make_workspace(model: Model, plan: EliminationPlan) -> Workspace:
     """Memory for a model."""
     rows = len(model.joints.row_code)
     return Workspace(
-        body=np.zeros((len(model.bodies.mass) + 1, COLUMNS)),
+        body=make_records(len(model.bodies.mass)),
         multipliers=np.zeros(rows),
         history=np.zeros((2, rows)),
         phi=np.zeros(rows),

@@ -65,7 +65,7 @@ class QuaternionHamiltonian(IntegratorBase):
     def __init__(self, compiled: CompiledModel) -> None:
         self._window = Window(compiled.schedule)
         self._names = list(compiled.body_index)
-        cursor = step_plan.Cursor(parts=1, is_row_due=1)
+        cursor = step_plan.Cursor(is_row_due=1)
         self._plan = step_plan.StepPlan(self._window.times, self._window.steps, cursor)
         self._model = with_tangents(compiled.model, joints=False)
         self._state = copied(compiled.initial)

@@ -91,7 +91,7 @@ def _accept_part(model: Any, system: Any, plan: Any, state: Any) -> None:
     if model.entries.accepts.shape[0] > 0:
         place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
         accept_forces(model, time, state)
-    if state.side.shape[0] > 0 and plan.cursor.part + 1 == plan.cursor.parts:
+    if state.side.shape[0] > 0 and plan.cursor.part + 1 == 1 << plan.cursor.level:
         place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
         applied_forces(model, time, state)
         if passes_threshold(model, state):

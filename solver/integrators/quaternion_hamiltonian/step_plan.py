@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rbsolve.solver.compiler.variables import Variables
+from rbsolve.solver.integrators.parts import halve, next_part
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Floats, Ints
 
 RUNNING, FINISHED, STALLED, CROSSED = range(4)
-SMALLEST_PART = 64  # a step that fails is tried again in halves, down to this fraction
+LEVELS = 6  # a step may be halved so often
 
 
 class Cursor(Variables):
@@ -20,8 +21,8 @@ class Cursor(Variables):
     last_size: float
     interval: int  # between output times
     step: int  # in the interval
-    part: int  # of the step, of `parts`
-    parts: int
+    level: int  # the step is divided into 2^level parts,
+    part: int  # so many of which are done
     budget: int  # steps that may still be taken
     status: int
     is_row_due: int
@@ -54,9 +55,9 @@ def has_task(plan, chunk):
         cursor.status = FINISHED
         return False
     h = (plan.times[interval + 1] - plan.times[interval]) / plan.steps[interval]
-    share = cursor.part / cursor.parts
-    cursor.time = plan.times[interval] + (cursor.step + share) * h
-    cursor.size = h / cursor.parts
+    parts = 1 << cursor.level
+    cursor.time = plan.times[interval] + (cursor.step + cursor.part / parts) * h
+    cursor.size = h / parts
     return cursor.budget > 0
 
 
@@ -66,20 +67,12 @@ def close_part(plan, converged, iterations, first_open):
     cursor = plan.cursor
     cursor.iterations += iterations
     if not converged:
-        cursor.rejected += 1
-        if cursor.parts == SMALLEST_PART:
-            cursor.status = STALLED
-            cursor.failed_body = first_open
-        cursor.parts *= 2
-        cursor.part *= 2
+        if not halve(cursor, LEVELS):
+            cursor.status, cursor.failed_body = STALLED, first_open
         return
-    cursor.part += 1
-    if cursor.part < cursor.parts:
+    if not next_part(cursor):
         return
     cursor.last_size = cursor.size
-    cursor.part, cursor.parts = 0, 1
-    cursor.step += 1
-    cursor.steps += 1
     cursor.budget -= 1
     if cursor.step == plan.steps[cursor.interval]:
         cursor.interval += 1

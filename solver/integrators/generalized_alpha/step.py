@@ -16,27 +16,18 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     SOLVED,
 )
 from rbsolve.solver.integrators.generalized_alpha.forest import accept_forest_body, correct_forest
-from rbsolve.solver.integrators.generalized_alpha.records import (
-    ACCELERATION,
-    AUXILIARY,
-    BEFORE,
-    CORRECTION,
-    DERIVATIVE,
-    NEW_DERIVATIVE,
-    NEW_V,
-    START_D,
-    START_DERIVATIVE,
-    START_V,
-    WIDTH,
-    V,
-)
+from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
+from rbsolve.solver.integrators.parts import halve
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.newton import CONVERGED, GO_ON, NEVER, Rules, Search, judged, left_by_series
 
 EPSILON = 2.220446049250313e-16
 KEPT = 0.1  # contraction of a kept factorization above which a new one pays
 SLOW = 0.3  # contraction that may be rounding's
+GROWTH, PATIENCE = 4.0, 4  # contraction that is given up, and after how many corrections
 CIRCLING = 0.9  # contraction without any progress
-AMPLIFIED = 1e5  # what rounding of a constraint may become, near a singular position
+NOISE = 16.0  # what rounding may become,
+AMPLIFIED = 1e5  # and what that of a constraint may near a singular position
 LEVELS = 10  # a step may be halved so often
 NEGLIGIBLE = (
     1e-100  # what the method damps shrinks by a factor each step; left alone it ends in subnormal, slow numbers
@@ -54,15 +45,15 @@ def begin_part(start, h, control, body):
     growth = size / control.last_h
     if abs(growth - 1.0) > 1e-12:
         control.factorized = 0
-        for b in range(body.shape[0]):
+        for b in range(body.q.shape[0]):
             for k in range(WIDTH):
-                now = body[b, DERIVATIVE + k]
-                body[b, AUXILIARY + k] = now + growth * (body[b, AUXILIARY + k] - now)
+                now = body.derivative[b, k]
+                body.auxiliary[b, k] = now + growth * (body.auxiliary[b, k] - now)
     control.time = start + h if control.part + 1 == parts else start + (control.part + 1) * size
     control.h, control.last_h = size, size
     control.beta_1 = (1.0 - control.alpha_m) / (size * size * control.beta * (1.0 - control.alpha_f))
     control.gamma_1 = control.gamma / (size * control.beta)
-    control.iteration, control.fresh, control.stage = 0, 0, ITERATING
+    control.iteration, control.correction, control.fresh, control.stage = 0, math.inf, 0, ITERATING
     if control.modified == 0:
         control.factorized = 0
     return growth
@@ -73,15 +64,15 @@ def predict(free, growth, control, body, multipliers, history):
     """Newmark's formulas with v' and multipliers extrapolated over a step `growth` times the last one."""
     alpha_m, alpha_f, beta, gamma = control.alpha_m, control.alpha_f, control.beta, control.gamma
     h = control.h
-    for b in range(body.shape[0] - 1):
+    for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
-            now, a, v = body[b, DERIVATIVE + k], body[b, AUXILIARY + k], body[b, V + k]
-            then = now + growth * (now - body[b, BEFORE + k])
+            now, a, v = body.derivative[b, k], body.auxiliary[b, k], body.v[b, k]
+            then = now + growth * (now - body.before[b, k])
             a_new = (alpha_f * now - alpha_m * a + (1.0 - alpha_f) * then) / (1.0 - alpha_m)
-            body[b, START_DERIVATIVE + k] = then
-            body[b, START_V + k] = v + h * ((1.0 - gamma) * a + gamma * a_new)
-            body[b, START_D + k] = h * (v + h * ((0.5 - beta) * a + beta * a_new))
-            body[b, CORRECTION + k] = 0.0
+            body.start_derivative[b, k] = then
+            body.start_v[b, k] = v + h * ((1.0 - gamma) * a + gamma * a_new)
+            body.start_d[b, k] = h * (v + h * ((0.5 - beta) * a + beta * a_new))
+            body.correction[b, k] = 0.0
         if free is not None:
             start_correction(free[b], b, body)
     for r in range(multipliers.shape[0]):
@@ -96,8 +87,8 @@ def tolerances(bodies, control, body, state):
     for n in range(bodies):
         for k in range(3):
             reach = max(reach, abs(state.x[n, k]))
-            linear = max(linear, abs(body[n, ACCELERATION + k]))
-            angular = max(angular, abs(body[n, ACCELERATION + 3 + k]))
+            linear = max(linear, abs(body.acceleration[n, k]))
+            angular = max(angular, abs(body.acceleration[n, 3 + k]))
     round_x, round_psi = 8.0 * EPSILON * reach, 8.0 * EPSILON * (1.0 + reach / control.lever)
     tolerance_x = min(h2 * (absolute + relative * linear), relative * reach) + round_x
     tolerance_psi = min(h2 * (absolute + relative * angular), relative) + round_psi
@@ -131,7 +122,7 @@ def correct_bodies(free, forest, system, control, state, work):
     """
     body, b = work.body, work.b
     h2, exact = control.h * control.h, control.exact == 1
-    bodies = body.shape[0] - 1
+    bodies = body.q.shape[0] - 1
     tolerance = tolerances(bodies, control, body, state)
     worst, worst_rounding = 0.0, 0.0
     for n in range(bodies):
@@ -155,36 +146,38 @@ def correct_bodies(free, forest, system, control, state, work):
 
 
 @subroutine
+def _contraction(size, control):
+    """By how much a correction is shorter than the one before; of the first one, what that of the second was in earlier steps, trusted less
+    with each step, and not at all when the step looks different."""
+    if control.iteration == 0:
+        control.contraction = min(control.contraction, 0.99) ** 0.8
+        return control.contraction if size <= 2.0 * control.first_correction else 1.0
+    contraction = size / control.correction
+    if control.iteration == 1:
+        control.contraction, control.first_correction = contraction, control.correction
+    return contraction
+
+
+@subroutine
 def judge(size, size_rounding, closed, control):
     """Decide after a correction whether the step is SOLVED, goes on ITERATING, or has failed and is READY to be halved.
 
     Near a singular position, rounding of the constraints is a motion many times as large, which no iteration makes less: the iteration ends
     when it goes on in circles with the constraints `closed` to rounding.
     """
+    iteration, contraction = control.iteration, _contraction(size, control)
+    left, noise = left_by_series(size, contraction), NEVER
+    if iteration > 0:
+        left = min(left, size)
+    if iteration > 1:
+        circling = iteration > 2 and contraction > CIRCLING and closed
+        noise = size_rounding / (AMPLIFIED if circling else NOISE)
+    rules = Rules(control.limit, SLOW, GROWTH, PATIENCE)
+    search = judged(Search(GO_ON, iteration, control.correction), rules, size, left, noise)
     control.iterations += 1
-    iteration = control.iteration
-    control.iteration += 1
-    if not math.isfinite(size):
-        return READY
-    if iteration == 0:
-        # Trust the contraction of an earlier step less with each step, and not at all when the step looks different.
-        control.contraction = min(control.contraction, 0.99) ** 0.8
-        contraction = control.contraction if size <= 2.0 * control.first_correction else 1.0
-    else:
-        contraction = size / control.correction
-        if iteration == 1:
-            control.contraction, control.first_correction = contraction, control.correction
-    control.correction = size
-    left = size * contraction / (1.0 - contraction) if contraction < 1.0 else math.inf
-    if (
-        left <= 1.0
-        or (iteration > 0 and size <= 1.0)
-        or (iteration > 1 and contraction > SLOW and size_rounding < 16.0)
-        or (iteration > 2 and contraction > CIRCLING and closed and size_rounding < AMPLIFIED)
-    ):
-        return SOLVED
-    if control.iteration >= control.limit or (iteration > 3 and contraction > 4.0):
-        return READY
+    control.iteration, control.correction = search.iteration, size
+    if search.verdict != GO_ON:
+        return SOLVED if search.verdict == CONVERGED else READY
     if control.modified == 0 or (iteration > 0 and contraction > KEPT and control.fresh == 0):
         control.factorized = 0
     return ITERATING
@@ -201,16 +194,16 @@ def accept_part(free, forest, control, body, state, multipliers, history):
     """Take the part over; the first body whose angles went through their singularity, or -1."""
     alpha_m, alpha_f = control.alpha_m, control.alpha_f
     failed = -1
-    for b in range(body.shape[0] - 1):
+    for b in range(body.q.shape[0] - 1):
         if forest is not None:
             accept_forest_body(forest.tree, b, forest.sweep.links, body)
         if free is not None and not accept(free[b], b, body, state):
             failed = b
         for k in range(WIDTH):
-            now, new, a = body[b, DERIVATIVE + k], body[b, NEW_DERIVATIVE + k], body[b, AUXILIARY + k]
-            body[b, AUXILIARY + k] = flushed(((1.0 - alpha_f) * new + alpha_f * now - alpha_m * a) / (1.0 - alpha_m))
-            body[b, BEFORE + k], body[b, DERIVATIVE + k] = now, flushed(new)
-            body[b, V + k] = flushed(body[b, NEW_V + k])
+            now, new, a = body.derivative[b, k], body.new_derivative[b, k], body.auxiliary[b, k]
+            body.auxiliary[b, k] = flushed(((1.0 - alpha_f) * new + alpha_f * now - alpha_m * a) / (1.0 - alpha_m))
+            body.before[b, k], body.derivative[b, k] = now, flushed(new)
+            body.v[b, k] = flushed(body.new_v[b, k])
     for r in range(multipliers.shape[0]):
         history[1, r] = history[0, r]
         history[0, r] = flushed(multipliers[r])
@@ -218,32 +211,9 @@ def accept_part(free, forest, control, body, state, multipliers, history):
 
 
 @subroutine
-def next_part(control):
-    """Count a part that is done; two done together try the larger part again. True when the step is complete."""
-    control.stage = READY
-    control.part += 1
-    while control.level > 0 and control.part % 2 == 0:
-        control.level -= 1
-        control.part //= 2
-    if control.level > 0:
-        return False
-    control.part = 0
-    control.step += 1
-    control.steps += 1
-    return True
-
-
-@subroutine
-def halve(control):
-    """Divide a part that failed; False when it is as small as it may be."""
-    control.rejected += 1
-    control.stage = READY
-    control.factorized = 0
-    control.contraction = 1.0
-    if control.level == LEVELS:
-        return False
+def shorten(control):
+    """Take a part that failed in halves; False when it is as small as it may be."""
+    control.factorized, control.contraction = 0, 1.0
     if control.level == 0:
         control.halved += 1
-    control.level += 1
-    control.part *= 2
-    return True
+    return halve(control, LEVELS)

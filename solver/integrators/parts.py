@@ -1,0 +1,35 @@
+"""Steps that fail are taken in halves: which part of which step of the grid a run is at.
+
+The steppers keep that with the rest of where they are, in variables `level` (a step is divided into 2^level parts), `part` (so many of
+which are done), `step` (of the interval between two output times), and the counts `steps` and `rejected`.
+"""
+
+from __future__ import annotations
+
+from rbsolve.solver.kernel import subroutine
+
+
+@subroutine
+def next_part(place):
+    """Count a part that is done; two done together try the larger part again. True when the step is complete."""
+    place.part += 1
+    while place.level > 0 and place.part % 2 == 0:
+        place.level -= 1
+        place.part //= 2
+    if place.level > 0:
+        return False
+    place.part = 0
+    place.step += 1
+    place.steps += 1
+    return True
+
+
+@subroutine
+def halve(place, levels):
+    """Divide a part that failed; False when it has been divided so often."""
+    place.rejected += 1
+    if place.level == levels:
+        return False
+    place.level += 1
+    place.part *= 2
+    return True
