@@ -19,7 +19,7 @@ from rbsolve.solver.integrators.generalized_alpha import (
 )
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
 from rbsolve.solver.kernel import kernel
-from rbsolve.solver.model.arrays import copied, empty_state, put
+from rbsolve.solver.model.arrays import copied, empty_state
 
 BODIES = """
 @POINT_DEFINITION {
@@ -262,12 +262,12 @@ def test_iteration_matrix(formulation, joint_bodies):
     _residual(model, slots, steer, True, d, state, rubbing, work)
     _matrix(model, slots, steer, True, state, rubbing, work)
     A = dense(plan, work.values)
-    records, multipliers = copied(work.body), work.multipliers.copy()
+    kept = [array.copy() for array in (*work.body, work.multipliers)]
     pose = copied(state)
 
     def residual(change):
-        put(work.body, records)
-        work.multipliers[:] = multipliers
+        for array, content in zip((*work.body, work.multipliers), kept, strict=True):
+            array[:] = content
         there = copied(pose)
         _residual(model, slots, steer, True, change, there, rubbing, work)
         turns = np.einsum("bji,bjk->bik", pose.R, there.R)
