@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -41,10 +42,10 @@ def tetrahedron(length: float = 1.0, scale: float = DEFAULT_SCALE) -> Floats:
     return projection_matrix(points, directions)
 
 
-def chosen_matrix(options: Mapping[str, object]) -> Floats:
+def chosen_matrix(options: Mapping[str, Any]) -> Floats:
     """D of the options of a TIME_INTEGRATOR."""
     kind = options.get("PROJECTION", "HEXAHEDRON")
-    scale = float(str(options.get("PROJECTION_SCALE", DEFAULT_SCALE)))
+    scale = float(options.get("PROJECTION_SCALE", DEFAULT_SCALE))
     if kind == "CUSTOM":
         points = np.array(options["PROJECTION_POINTS"], dtype=np.float64).reshape(6, 3)
         directions = np.array(options["PROJECTION_DIRECTIONS"], dtype=np.float64).reshape(6, 3)

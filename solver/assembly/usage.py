@@ -85,7 +85,7 @@ def check_light_bodies(description: Description, model: Model, method: Method, d
 
 def check_dissipation(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
     """Warn of constraints on positions in an implicit method that damps nothing of what a step does not resolve."""
-    radius = float(str(method.options.get("SPECTRAL_RADIUS", 0.0)))
+    radius = float(method.options.get("SPECTRAL_RADIUS", 0.0))
     if radius <= LEAST_DAMPED or not len(model.joints.row_code) or method.formulation == "MINIMAL_COORDINATES":
         return
     block = method.described or next(iter(description.all_of("ANALYSIS")))

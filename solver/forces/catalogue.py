@@ -24,32 +24,7 @@ from rbsolve.solver.forces.tangents import dead_load as load_tangent
 from rbsolve.solver.forces.tangents import joint_drive
 from rbsolve.solver.forces.tangents import spring_damper as spring_tangent
 from rbsolve.solver.joints import drives, friction
-from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, Floats, Ints, Model
-from rbsolve.solver.model.compiled import CompiledModel
-
-
-def _spring_energies(rows: Any, compiled: CompiledModel) -> Floats:
-    from rbsolve.solver.sensors.elements import spring_energies
-
-    return spring_energies(rows, compiled)
-
-
-def _bushing_energies(rows: Any, compiled: CompiledModel) -> Floats:
-    from rbsolve.solver.sensors.elements import bushing_energies
-
-    return bushing_energies(rows, compiled)
-
-
-def _drive_energies(rows: Any, compiled: CompiledModel) -> Floats:
-    from rbsolve.solver.sensors.joint import joint_spring_energies
-
-    return joint_spring_energies(rows, compiled)
-
-
-def _contact_energies(rows: Any, compiled: CompiledModel) -> Floats:
-    from rbsolve.solver.sensors.contact import contact_energies
-
-    return contact_energies(rows, compiled)
+from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, Ints, Model
 
 
 def sticks(model: Model) -> bool:
@@ -84,7 +59,7 @@ SPRING = ForceKind(
     apply=spring_damper.apply,
     bodies=lambda model: (model.springs.body0, model.springs.body1),
     tangent=spring_tangent.link,
-    energy=_spring_energies,
+    stores=True,
     discrete_gradient=discrete.springs,
 )
 BUSHING = ForceKind(
@@ -95,7 +70,7 @@ BUSHING = ForceKind(
     apply=bushing.apply,
     bodies=lambda model: (model.bushings.body0, model.bushings.body1),
     tangent=bushing_tangent.link,
-    energy=_bushing_energies,
+    stores=True,
     discrete_gradient=discrete_bushing.bushings,
 )
 
@@ -114,7 +89,7 @@ def _along_coordinates(name: str, of: Callable[[Model], Any], **faces: Any) -> F
 
 
 DRIVE = _along_coordinates(
-    "drive", lambda model: model.drives, apply=drives.apply, tangent=joint_drive.link, energy=_drive_energies
+    "drive", lambda model: model.drives, apply=drives.apply, tangent=joint_drive.link, stores=True
 )
 FRICTION = _along_coordinates(
     "friction",
@@ -138,7 +113,7 @@ def _touching(name: str, stick: bool, **faces: Any) -> ForceKind:
         blocks=("CONTACT",),
         count=lambda model: len(bodies(model)[0]),
         bodies=bodies,
-        energy=_contact_energies,
+        stores=True,
         **faces,
     )
 

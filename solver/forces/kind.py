@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rbsolve.geometry.observer import Motion, Pose
 from rbsolve.parser.schema.table import Block
 from rbsolve.solver.model.arrays import Floats, Ints, Model
 
 if TYPE_CHECKING:
     from rbsolve.parser.description.described import Described
     from rbsolve.solver.assembly.forces import Anatomy
-    from rbsolve.solver.model.compiled import CompiledModel
 
 GLYPHS = ("coil", "torsion")
 
@@ -39,8 +39,8 @@ class ForceKind(NamedTuple):
     """Whether both bodies feel it; else the first one only, in axes of the second."""
     tangent: Callable[..., None] | None = None
     """Subroutine (model, t, i, state, multipliers, element, out): tangents/links.py."""
-    energy: Callable[[Any, CompiledModel], Floats] | None = None
-    """What is stored: (rows of a chunk, model) to (rows, stores); None for what stores nothing, or has it counted with the body."""
+    stores: bool = False
+    """Whether it stores energy that is not counted with the body; solver/sensors/energy.py knows how much."""
     discrete_gradient: Callable[[Any], Callable[..., None]] | None = None
     """For one of the arms of discrete/arms.py: what adds the wrenches of a step that keeps energy, (model, t, h, start, middle, end)."""
     given_by_motion: bool | None = True
@@ -73,8 +73,8 @@ class PairForce(NamedTuple):
     """What a block of a deck says."""
     apply: Callable[..., None]
     """Subroutine (model, i, state): add the wrenches of pair `i`."""
-    energy: Callable[[Any, CompiledModel, int, int], Floats]
-    """What the pairs first .. last - 1 store: (rows of a chunk, model, first, last) to (rows, pairs)."""
+    energy: Callable[[Model, Ints, Pose | Motion, Pose | Motion], Floats]
+    """What the pairs with the indices (n,) store: (model, indices, poses of their axes on the first bodies, on the second) to (rows, n)."""
     glyph: str
     """How a picture shows it, one of GLYPHS."""
     tangent: Callable[..., None] | None = None

@@ -11,8 +11,7 @@ from rbsolve.parser.description.described import Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.solver.forces.kind import GLYPHS, ForceKind, PairForce
 from rbsolve.solver.forces.torsion_spring import TORSION_SPRING
-from rbsolve.solver.model.arrays import WIDTH, Floats, Ints, Model, Pairs
-from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.arrays import WIDTH, Ints, Model, Pairs
 
 PAIR_FORCES: tuple[PairForce, ...] = (TORSION_SPRING,)
 """The place of a kind is its code, and the order of the pairs in `Model.pairs`."""
@@ -77,12 +76,6 @@ def _kind(code: int, pair: PairForce) -> ForceKind:
     def bodies(model: Model) -> tuple[Ints, Ints]:
         return model.pairs.body0[span(model)], model.pairs.body1[span(model)]
 
-    def energy(rows: Any, compiled: CompiledModel) -> Floats:
-        here = span(compiled.model)
-        if not count(compiled.model):
-            return np.zeros((int(rows.count[0]), 0))
-        return pair.energy(rows, compiled, here.start, here.stop)
-
     return ForceKind(
         name=pair.name,
         plural=f"{pair.name}s",
@@ -91,7 +84,7 @@ def _kind(code: int, pair: PairForce) -> ForceKind:
         apply=_apply_entry(code),
         bodies=bodies,
         tangent=_tangent_entry(code) if pair.tangent else None,
-        energy=energy,
+        stores=True,
         discrete_gradient=_discrete_entry(code) if pair.discrete_gradient else None,
     )
 

@@ -16,11 +16,12 @@ A step that keeps the energy goes through two products of the axes t_i of body 0
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rbsolve.geometry import quaternion
+from rbsolve.geometry.observer import Motion, Pose
 from rbsolve.geometry.vector import (
     add,
     cross,
@@ -41,14 +42,14 @@ from rbsolve.solver.forces.tangents.blocks import clear, outer, scaled, total
 from rbsolve.solver.forces.tangents.bushing import add_couple
 from rbsolve.solver.forces.wrench import add_moment
 from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.functions.law import SpringLaw
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.arrays import Floats, Ints, Model
 from rbsolve.solver.model.rows import row3, row9
 
 if TYPE_CHECKING:
     from rbsolve.parser.description.described import Described
     from rbsolve.solver.assembly.forces import Anatomy
-    from rbsolve.solver.model.compiled import CompiledModel
 
 STIFFNESS, DAMPING, REST_ANGLE = 0, 1, 2  # in a row of Pairs.numbers
 LEAST = 1e-24  # of s, below which there is no twist
@@ -177,22 +178,15 @@ def discrete_gradient(model, i, h, arm, start, middle, end):
     add_moment(middle, b1, scale(-1.0, transpose_vector(row9(middle.R, b1), couple)))
 
 
-def energy(chunk: Any, compiled: CompiledModel, first: int, last: int) -> Floats:
-    """The integrals of the laws (rows, pairs)."""
-    from rbsolve.solver.sensors.carried import in_body
-    from rbsolve.solver.sensors.spring_law import SpringLaw
-
-    pairs, which = compiled.model.pairs, np.arange(first, last)
-    ends = [
-        in_body(compiled, bodies[which], points[which], axes[which]).pose(chunk).R
-        for bodies, points, axes in ((pairs.body0, pairs.point0, pairs.axes0), (pairs.body1, pairs.point1, pairs.axes1))
-    ]
-    R = np.swapaxes(ends[0], -1, -2) @ ends[1]
+def energy(model: Model, which: Ints, pose0: Pose | Motion, pose1: Pose | Motion) -> Floats:
+    """The integrals of the laws (rows, springs)."""
+    pairs = model.pairs
+    R = np.swapaxes(pose0.R, -1, -2) @ pose1.R
     turned = np.arctan2(R[..., 1, 0] - R[..., 0, 1], R[..., 0, 0] + R[..., 1, 1]) - pairs.numbers[which, REST_ANGLE]
     stored = 0.5 * pairs.numbers[which, STIFFNESS] * turned**2
-    for pair in np.flatnonzero(pairs.function[which] >= 0):
-        law = SpringLaw(compiled.model.functions, int(pairs.function[first + pair]))
-        stored[..., pair] = law.energy(turned[..., pair])
+    for n in np.flatnonzero(pairs.function[which] >= 0):
+        law = SpringLaw(model.functions, int(pairs.function[which[n]]))
+        stored[..., n] = law.energy(turned[..., n])
     return np.asarray(stored, dtype=float)
 
 

@@ -181,11 +181,16 @@ def tangent(model, t, i, state, element):
 def add_tangent(joints, j, state, coordinate, end, gradient, force, slope, rate_slope, element):
     """Minus the derivatives of the wrenches of a force along a coordinate, added to element[0] and put into element[1]; element[2] is
     zero."""
-    bend, rows = element[2], element[3]
     _put_bend(coordinate, end, element)
-    turns = _turns(coordinate)
+    gather(joints, j, state, gradient, element[3])
+    _add_products(_turns(coordinate), force, slope, rate_slope, element)
+
+
+@subroutine
+def _add_products(turns, force, slope, rate_slope, element):
+    """The derivatives of a force times a gradient: element[2] has the gradient's own, element[3] the gradient and the velocities."""
+    bend, rows = element[2], element[3]
     entries = 6 if turns else 12
-    gather(joints, j, state, gradient, rows)
     for b in range(entries):
         n = _place(b, turns)
         rate = 0.0  # derivative of the coordinate's rate by increment n, at fixed velocities
@@ -202,15 +207,12 @@ def add_tangent(joints, j, state, coordinate, end, gradient, force, slope, rate_
 
 @subroutine
 def _add_elastic(joints, j, state, coordinate, end, elastic, slope, element):
-    """The part of a rotation vector's stiffness, which acts along the gradient of the component itself."""
-    bend, rows = element[2], element[3]
+    """The part of a rotation vector's stiffness, which acts along the gradient of the component itself; element[2] is zero again."""
     g = turning_vector(end, coordinate)
     by0, by1 = turning_slopes(end, coordinate)
     add_turning(element, 2, end, 1.0, g, by0, by1)
-    gather(joints, j, state, turning_gradient(end, g), rows)
-    for a in range(6):
-        m = _place(a, True)
-        for b in range(6):
-            n = _place(b, True)
-            element[0, m, n] -= slope * rows[0, m] * rows[0, n] + elastic * bend[m, n]
-            bend[m, n] = 0.0
+    gather(joints, j, state, turning_gradient(end, g), element[3])
+    _add_products(True, elastic, slope, 0.0, element)
+    for m in range(12):
+        for n in range(12):
+            element[2, m, n] = 0.0

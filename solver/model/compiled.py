@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -67,7 +67,7 @@ class Method:
 
     integrator: str
     formulation: str
-    options: Mapping[str, object]
+    options: Mapping[str, Any]
     described: Described | None  # the block in the deck, for diagnostics
 
 

@@ -10,7 +10,7 @@ from rbsolve.geometry.arrays import turned
 from rbsolve.geometry.observer import INERTIAL_AXES, Motion, Pose, at_rest, carried
 from rbsolve.parser.schema.table import GROUND
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import Bushings, Floats, Ints, Joints
+from rbsolve.solver.model.arrays import Bushings, Floats, Ints, Joints, Pairs
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.rows import Rows
 
@@ -98,7 +98,7 @@ def moved_to(compiled: CompiledModel, frame: CarriedFrame, point: str | None, tr
     return in_body(compiled, frame.body, there, axes)
 
 
-def ends_of(compiled: CompiledModel, elements: Joints | Bushings, chosen: int | Ints) -> CarriedEnds:
+def ends_of(compiled: CompiledModel, elements: Joints | Bushings | Pairs, chosen: int | Ints) -> CarriedEnds:
     """The ends of one of some elements with two points and triads, or of several."""
     bodies = elements.body0[chosen], elements.body1[chosen]
     body0, body1 = map(int, bodies) if isinstance(chosen, int) else bodies

@@ -1,7 +1,7 @@
 """KINETIC_ENERGY, POTENTIAL_ENERGY and TOTAL_ENERGY of a body or of SYSTEM.
 
 The potential energy of a body is that of its weight, -m g . x_C with the position x_C of its centre of mass: 0 at the
-inertial origin. SYSTEM adds what forces store (`energy` of their kinds). Applied loads have none: what they do is
+inertial origin. SYSTEM adds what forces store. Applied loads have none: what they do is
 work.
 """
 
@@ -11,11 +11,44 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rbsolve.solver.forces.catalogue import KINDS
+from rbsolve.solver.forces.catalogue import BUSHING, CONTACT, DRIVE, KINDS, SPRING, STICKING_CONTACT
+from rbsolve.solver.forces.pairs import PAIR_FORCES
 from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.sensors.carried import ends_of
+from rbsolve.solver.sensors.contact import contact_energies
+from rbsolve.solver.sensors.elements import bushing_energies, spring_energies
+from rbsolve.solver.sensors.joint import joint_spring_energies
 from rbsolve.solver.sensors.masses import moving_masses, selected_bodies
 from rbsolve.solver.sensors.request import Measurement, Request
 from rbsolve.solver.sensors.rows import Rows
+
+Store = Callable[[Rows, CompiledModel], Floats]
+"""What all forces of a kind store (rows, stores), of a model that has some."""
+
+
+def _of_pairs(code: int) -> Store:
+    """Of a kind of `PAIR_FORCES`."""
+
+    def stored(rows: Rows, compiled: CompiledModel) -> Floats:
+        pairs = compiled.model.pairs
+        which = np.arange(pairs.first[code], pairs.first[code + 1])
+        return PAIR_FORCES[code].energy(compiled.model, which, *ends_of(compiled, pairs, which).poses(rows))
+
+    return stored
+
+
+STORES: dict[str, Store] = {
+    SPRING.name: spring_energies,
+    BUSHING.name: bushing_energies,
+    DRIVE.name: joint_spring_energies,
+    CONTACT.name: contact_energies,
+    STICKING_CONTACT.name: contact_energies,
+    **{pair.name: _of_pairs(code) for code, pair in enumerate(PAIR_FORCES)},
+}
+"""By kinds of forces: those that store energy, each."""
+if set(STORES) != {kind.name for kind in KINDS if kind.stores}:
+    raise TypeError(f"what stores energy: {sorted(STORES)}, and in the catalogue of forces others")
 
 
 def _kinetic(request: Request) -> Callable[[Rows], Floats]:
@@ -33,7 +66,7 @@ def _kinetic(request: Request) -> Callable[[Rows], Floats]:
 def _potential(request: Request) -> Callable[[Rows], Floats]:
     compiled, selected = request.compiled, selected_bodies(request)
     present = [kind for kind in KINDS if kind.count(request.compiled.model)] if request.family == "SYSTEM" else []
-    stores = [kind.energy for kind in present if kind.energy is not None]
+    stores = [STORES[kind.name] for kind in present if kind.stores]
 
     def evaluate(chunk: Rows) -> Floats:
         masses = moving_masses(chunk, compiled.model.bodies, selected)

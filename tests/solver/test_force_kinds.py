@@ -62,7 +62,7 @@ def test_every_kind_has_every_face_or_says_so(kind):
     assert callable(kind.count)
     assert (kind.bodies is None) == (kind is GRAVITY)  # its derivatives come with the inertia
     assert (kind.tangent is None) == (kind is GRAVITY)
-    assert (kind.energy is None) == (kind in (GRAVITY, LOAD, FRICTION))  # counted with the body; none
+    assert kind.stores == (kind not in (GRAVITY, LOAD, FRICTION))  # counted with the body; none
     assert {face for faces in NEEDS.values() for face in faces} <= set(kind._fields)
 
 

@@ -37,7 +37,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def __init__(self, compiled: CompiledModel) -> None:
         options = compiled.method.options
         self._window = Window(compiled.schedule)
-        method = GeneralizedAlpha.from_spectral_radius(float(str(options.get("SPECTRAL_RADIUS", 0.9))))
+        method = GeneralizedAlpha.from_spectral_radius(float(options.get("SPECTRAL_RADIUS", 0.9)))
         self._model = with_tangents(with_partials(compiled.model))
         self._forest = forest_of(self._model)
         self._free = self._model.bodies.formulation if self._forest is None else None

@@ -55,17 +55,12 @@ class NewtonOptions:
     iterations: int = ITERATIONS
 
     @classmethod
-    def from_keywords(cls, options: Mapping[str, object]) -> NewtonOptions:
+    def from_keywords(cls, options: Mapping[str, Any]) -> NewtonOptions:
         """From the keywords of a TIME_INTEGRATOR block."""
-
-        def number(keyword: str, default: Any) -> float:
-            value = options.get(keyword)
-            return default if value is None else float(str(value))
-
         return cls(
             modified=options.get("NEWTON", "FULL") == "MODIFIED",
             tangent_operator=options.get("TANGENT_OPERATOR", True) not in (False, "NO"),
-            relative=number("RELATIVE_TOLERANCE", TOLERANCE),
-            absolute=number("ABSOLUTE_TOLERANCE", TOLERANCE),
-            iterations=int(number("MAXIMUM_NUMBER_OF_ITERATIONS", ITERATIONS)),
+            relative=float(options.get("RELATIVE_TOLERANCE", TOLERANCE)),
+            absolute=float(options.get("ABSOLUTE_TOLERANCE", TOLERANCE)),
+            iterations=int(options.get("MAXIMUM_NUMBER_OF_ITERATIONS", ITERATIONS)),
         )

@@ -14,6 +14,7 @@ from rbsolve.solver.integrators.crossing import (
     trial_step,
 )
 from rbsolve.solver.integrators.munthe_kaas.records import (
+    BEGUN,
     CROSSED,
     DIVERGED,
     FINISHED,
@@ -87,6 +88,29 @@ def _verdict(model, free, forest, elements, friction, tableau, control, crossing
     return verdict
 
 
+@subroutine
+def _begin(model, free, forest, elements, control, steps, cursor, work, state, chunk, budget, crossed, t, left):
+    """What the first slopes of a step are for: the row that is due at `t`, and, `left` before the end, the size of a first step; BEGUN, or
+    why the call ends here."""
+    cursor.known = SLOPES
+    if crossed:
+        return CROSSED
+    if chunk.count[0] == chunk.time.shape[0]:
+        return RUNNING
+    if cursor.row_due:
+        write_row(model, free, forest, elements, chunk, t, cursor.last_h, work, state)
+        cursor.row_due = 0
+    if cursor.interval == steps.shape[0]:
+        return FINISHED
+    if budget == 0:
+        return RUNNING
+    if control is not None and not cursor.next_h > 0.0:
+        cursor.next_h = first_step(control, work, left)
+        if not cursor.next_h > 0.0:
+            return out_of_steps(work, cursor)
+    return BEGUN
+
+
 @kernel
 def advance(
     model,
@@ -122,23 +146,14 @@ def advance(
                 if status != RUNNING:
                     return status
             if i == 0:
-                cursor.known = SLOPES
-                if elements is not None and cursor.steps > taken and passes_threshold(model, state):
-                    return CROSSED
-                if chunk.count[0] == chunk.time.shape[0]:
-                    return RUNNING
-                if cursor.row_due:
-                    write_row(model, free, forest, elements, chunk, t, cursor.last_h, work, state)
-                    cursor.row_due = 0
-                if cursor.interval == steps.shape[0]:
-                    return FINISHED
-                if budget == 0:
-                    return RUNNING
+                crossed = elements is not None and cursor.steps > taken and passes_threshold(model, state)
+                left = times[times.shape[0] - 1] - t
+                status = _begin(
+                    model, free, forest, elements, control, steps, cursor, work, state, chunk, budget, crossed, t, left
+                )
+                if status != BEGUN:
+                    return status
                 budget -= 1
-                if control is not None and not cursor.next_h > 0.0:
-                    cursor.next_h = first_step(control, work, times[times.shape[0] - 1] - t)
-                    if not cursor.next_h > 0.0:
-                        return out_of_steps(work, cursor)
                 h, lands = next_step(times, steps, cursor, control)
                 if crossing is not None and is_searching(crossing):
                     h, lands = trial_step(crossing)

@@ -8,6 +8,7 @@ from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.model.arrays import Floats, Ints
 
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED = range(7)
+BEGUN = 7  # what the kernel does not return: a step can be taken
 
 
 class Weights(NamedTuple):

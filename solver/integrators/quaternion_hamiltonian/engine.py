@@ -71,8 +71,8 @@ class QuaternionHamiltonian(IntegratorBase):
         self._state = copied(compiled.initial)
         options = compiled.method.options
         self._newton = Newton(
-            tolerance=float(str(options.get("RELATIVE_TOLERANCE", ROUNDING))),
-            maximum=int(str(options.get("MAXIMUM_NUMBER_OF_ITERATIONS", ITERATIONS))),
+            tolerance=float(options.get("RELATIVE_TOLERANCE", ROUNDING)),
+            maximum=int(options.get("MAXIMUM_NUMBER_OF_ITERATIONS", ITERATIONS)),
             modified=options.get("NEWTON", "FULL") == "MODIFIED",
             length=_length(compiled.model, compiled.initial),
         )

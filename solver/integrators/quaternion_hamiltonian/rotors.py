@@ -10,7 +10,7 @@ W = J^-1, square = 1/alpha for the alpha-type; W = J^-1 - I/gamma, isotropic = 1
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -65,7 +65,7 @@ def fixed_end(joints: Joints, j: int, ground: int) -> tuple[int, Floats]:
     return int(joints.body0[j]), joints.point0[j]
 
 
-def make_rotors(model: Model, options: Mapping[str, object]) -> Rotors:
+def make_rotors(model: Model, options: Mapping[str, Any]) -> Rotors:
     """The rotors of a model for the options INERTIA_REPRESENTATION (default GAMMA) and INERTIA_PARAMETER.
 
     AUTO, the default, is the mean of the principal moments about the pivot, tr(J)/3, body by body (errata 4.3).
@@ -76,7 +76,7 @@ def make_rotors(model: Model, options: Mapping[str, object]) -> Rotors:
     inverse = np.linalg.inv(inertia)
     parameter = options.get("INERTIA_PARAMETER", "AUTO")
     means = np.trace(inertia, axis1=1, axis2=2) / 3.0
-    inverse_parameter = 1.0 / (means if parameter == "AUTO" else np.full(len(means), float(str(parameter))))
+    inverse_parameter = 1.0 / (means if parameter == "AUTO" else np.full(len(means), float(parameter)))
     is_alpha = options.get("INERTIA_REPRESENTATION", "GAMMA") == "ALPHA"
     zero = np.zeros(len(means))
     return Rotors(

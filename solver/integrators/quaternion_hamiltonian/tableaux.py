@@ -97,8 +97,8 @@ SPARK_TABLEAUX: dict[tuple[str, int], SparkTableau] = {
 }
 
 
-def spark_tableau(integrator: str, stages: object = None) -> SparkTableau:
+def spark_tableau(integrator: str, stages: int | None = None) -> SparkTableau:
     """The record of an INTEGRATOR_TYPE with NUMBER_OF_STAGES, by default the smaller one; KeyError when there is none."""
     if stages is None:
         stages = min(s for name, s in SPARK_TABLEAUX if name == integrator)
-    return SPARK_TABLEAUX[integrator, int(str(stages))]
+    return SPARK_TABLEAUX[integrator, int(stages)]
