@@ -24,8 +24,8 @@ from rbsolve.solver.assembly.closure import (
 from rbsolve.solver.assembly.given import coordinates_of, rate_rows
 from rbsolve.solver.assembly.initial_coordinates import (
     CLOSED,
-    MOST_ITERATIONS,
     OPEN,
+    RULES,
     Wanted,
     damped,
     left_of,
@@ -36,6 +36,7 @@ from rbsolve.solver.assembly.saddle import Conditions, mass_matrices, solve
 from rbsolve.solver.joints.kinds import Coordinate
 from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.newton import BEGIN, GO_ON, judged
 
 LEAST_GYRATION = 1e-3  # radius of gyration that every body has here at least, relative to the model's size
 
@@ -71,12 +72,13 @@ def _closed(model: Model, state: State, wanted: Wanted, t: float, size: float) -
     """The state after Newton's iteration; the same object where nothing was open."""
     rotations = {j: values[Coordinate.ROTATION] for j, values in wanted.items() if Coordinate.ROTATION in values}
     heaviness = model.bodies.mass[:, None, None] * (LEAST_GYRATION * size) ** 2 * np.eye(3)
-    error = np.inf
-    for _ in range(MOST_ITERATIONS):
+    search = BEGIN
+    while True:
         held, left = _given(model, state, wanted)
-        error, before = max(assembly_error(model, state, t, size), _largest(left)), error
-        if error <= CLOSED or (error <= OPEN and error > 0.5 * before):  # or rounding allows no more
-            break
+        error = max(assembly_error(model, state, t, size), _largest(left))
+        search = judged(search, RULES, error, error / CLOSED, error / OPEN)
+        if search.verdict != GO_ON:
+            return state
         M = mass_matrices(model.bodies, state)
         M[:, 3:, 3:] += heaviness
         joined, phi = conditions(model, state), position_residuals(model, state, t)
@@ -88,7 +90,6 @@ def _closed(model: Model, state: State, wanted: Wanted, t: float, size: float) -
         step = solve(M, rows, np.zeros((len(M) + 1, 6)), np.concatenate([-phi, left])).change
         state = moved(state, damped(step, size))
         start_turns(model, state, t, rotations)
-    return state
 
 
 def _largest(left: Floats) -> float:

@@ -36,10 +36,10 @@ from rbsolve.solver.joints.coordinates import unwrapped
 from rbsolve.solver.joints.kinds import VECTOR_1, Coordinate, row_of
 from rbsolve.solver.joints.placement import Ends, ends
 from rbsolve.solver.model.arrays import Floats, Model, State
-from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged
+from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, Rules, judged
 
 MOST_ITERATIONS = 50
-RULES = at_most(MOST_ITERATIONS + 1)
+RULES = Rules(limit=MOST_ITERATIONS + 1, slow=0.5, growth=NEVER, patience=0)
 CLOSED = 1e-12  # residuals of closed loops, lengths over the size of the model
 OPEN = 1e-8  # residuals that are reported
 NEAREST = 1e-9  # rad, or parts of the model's size, of the last step towards the nearest position
@@ -173,7 +173,7 @@ def _closed(
     while True:
         links = _as_changes(model, state, wanted, t, size)
         gap = max(assembly_error(model, state, t, size, part), *(_largest(links[j]) for j in part))
-        search = judged(search, RULES, gap, gap / CLOSED, NEVER)
+        search = judged(search, RULES, gap, gap / CLOSED, gap / OPEN)
         if search.verdict != GO_ON:
             return state if gap <= OPEN else None
         step = _smallest_step(links, part, _root(links, part, anchors, nb), state, size)
