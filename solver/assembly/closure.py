@@ -18,6 +18,7 @@ from rbsolve.solver.assembly.saddle import DENSE, Conditions, mass_matrices, sol
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import noun
 from rbsolve.solver.joints.coordinates import displacement, principal_rotation, rotation, unwrapped
+from rbsolve.solver.joints.couplings.gear import FACTOR
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, TURNING, Coordinate, JointKind, Row, row_of
 from rbsolve.solver.joints.placement import Ends, column, ends
@@ -55,7 +56,7 @@ def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
         driver, driven = int(couplings.base[i]), int(couplings.base[k])
         if joints.rotates[driven] and driven not in known:
             q = coordinate_value(state, driver, Coordinate(couplings.coordinate[i]), ends(joints, driver, state))
-            wanted = -couplings.numbers[i, 0] * q / couplings.numbers[k, 0]
+            wanted = -couplings.numbers[i, FACTOR] * q / couplings.numbers[k, FACTOR]
             state.turned[driven] = unwrapped(float(state.turned[driven]), float(wanted))
         known |= {driver, driven}
 

@@ -10,6 +10,7 @@ import numpy as np
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.joints.blocks import kind_of, noun
+from rbsolve.solver.joints.couplings.point_on_curve import FIRST
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF, COUPLINGS
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import WIDTH, Couplings
@@ -86,7 +87,7 @@ def coupling_arrays(data: list[JointData]) -> Couplings:
     firsts = np.cumsum([0, *map(len, tables)])
     for i, table in enumerate(tables):
         if len(table):
-            numbers[i, 0] = firsts[i]
+            numbers[i, FIRST] = firsts[i]
     place = {j: i for i, j in enumerate(found)}
     first_row = np.cumsum([0, *(len(joint.rows) for joint in data)]).tolist()
     tied = [(first_row[j], first_row[data[j].partner]) for j in found if j < data[j].partner]

@@ -11,6 +11,8 @@ from rbsolve.geometry import observer
 from rbsolve.geometry.arrays import turned, turned_back
 from rbsolve.parser.diagnostics import Code
 from rbsolve.solver.joints.couplings.curve_table import put_places
+from rbsolve.solver.joints.couplings.point_on_curve import CLOSED, COUNT, FIRST
+from rbsolve.solver.joints.couplings.rod import LENGTH
 from rbsolve.solver.joints.couplings.rolling_disc import AXES
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import Floats
@@ -44,7 +46,7 @@ def _multiplier(request: Request, chunk: Rows, row: int = 0) -> Floats:
 
 def _rod_elongation(request: Request) -> Measurement:
     couplings, seen = request.compiled.model.joints.couplings, _line(request)
-    length = float(couplings.numbers[np.flatnonzero(couplings.joint == request.index)[0], 0])
+    length = float(couplings.numbers[np.flatnonzero(couplings.joint == request.index)[0], LENGTH])
     return Measurement(
         ("elongation",), "m", "elongation", lambda chunk: seen(chunk)[1][:, None] - length, observed=False
     )
@@ -105,13 +107,14 @@ def _curve_places(request: Request) -> Callable[[Rows], Floats]:
     """Parameter and both normals in the curve's axes (rows, 7), where the point is."""
     joints, j = request.compiled.model.joints, request.index
     ends, i = ends_of(request.compiled, joints, j), int(np.flatnonzero(joints.couplings.joint == j)[0])
-    table, (first, count, closed) = joints.couplings.tables, joints.couplings.numbers[i, :3]
+    table, numbers = joints.couplings.tables, joints.couplings.numbers[i]
+    first, count, closed = int(numbers[FIRST]), int(numbers[COUNT]), float(numbers[CLOSED])
 
     def seen(chunk: Rows) -> Floats:
         one, other = ends.poses(chunk)
         points = turned_back(one.R, other.x - one.x)
         found = np.empty((len(points), 7))
-        put_places(table, int(first), int(count), float(closed), np.ascontiguousarray(points), found)
+        put_places(table, first, count, closed, np.ascontiguousarray(points), found)
         return found
 
     return lambda chunk: chunk.remembered(("curve", j), partial(seen, chunk))

@@ -13,6 +13,7 @@ from rbsolve.geometry.vector import dot, transpose_product
 from rbsolve.solver.assembly.closure import typical_length
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.coordinates import TURN, displacement, twist_parts
+from rbsolve.solver.joints.couplings.gear import FACTOR
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.kinds import (
     ANGLE,
@@ -107,7 +108,7 @@ class Violation:
             else:
                 angle = np.arctan2(*twist_parts(end.axes0, end.axes1))
                 value = angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5)
-            total = total + joints.couplings.numbers[i, 0] * value
+            total = total + joints.couplings.numbers[i, FACTOR] * value
         return np.asarray(total)
 
     def _function(self, rows: Rows, index: int) -> Floats:

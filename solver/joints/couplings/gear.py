@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
     from rbsolve.parser.description.described import Described
 
+FACTOR = 0  # numbers: c of a share
+
 
 @subroutine
 def _share(joints, i, state):
@@ -38,8 +40,8 @@ def _share(joints, i, state):
     j, coordinate = couplings.base[i], couplings.coordinate[i]
     end = ends(joints, j, state)
     if coordinate == ROTATION:
-        return couplings.numbers[i, 0] * rotation(state, j, end)
-    return couplings.numbers[i, 0] * dot(column(end.axes0, axis_of(coordinate)), end.gap)
+        return couplings.numbers[i, FACTOR] * rotation(state, j, end)
+    return couplings.numbers[i, FACTOR] * dot(column(end.axes0, axis_of(coordinate)), end.gap)
 
 
 @subroutine
@@ -53,7 +55,7 @@ def residuals(joints, i, state, phi):
 def jacobians(joints, i, state, J):
     """The gradient of a share."""
     couplings = joints.couplings
-    j, c = couplings.joint[i], couplings.numbers[i, 0]
+    j, c = couplings.joint[i], couplings.numbers[i, FACTOR]
     own = rate_gradient(ends(joints, j, state), couplings.coordinate[i])
     put_gradient(J, joints.first_row[j], Gradient(scale(c, own.force), scale(c, own.moment0), scale(c, own.moment1)))
 
@@ -66,8 +68,8 @@ def _bend(joints, i, state):
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
     if coordinate == ROTATION:
-        return couplings.numbers[i, 0] * rotation_curvature(end, move)
-    return couplings.numbers[i, 0] * direction_curvature(end, move, axis_of(coordinate))
+        return couplings.numbers[i, FACTOR] * rotation_curvature(end, move)
+    return couplings.numbers[i, FACTOR] * direction_curvature(end, move, axis_of(coordinate))
 
 
 @subroutine
@@ -83,7 +85,7 @@ def tangent(joints, i, state, multipliers, element):
     couplings = joints.couplings
     j, coordinate = couplings.joint[i], couplings.coordinate[i]
     end = ends(joints, j, state)
-    factor = couplings.numbers[i, 0] * multipliers[joints.first_row[j]]
+    factor = couplings.numbers[i, FACTOR] * multipliers[joints.first_row[j]]
     if coordinate == ROTATION:
         add_rotation(element, 0, end, factor)
     else:
@@ -97,7 +99,7 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
     """What is wrong with it, and what to do."""
-    if numbers[0] != 0.0:
+    if numbers[FACTOR] != 0.0:
         return None
     return (
         "its ratio is 0, with which q1 stands still whatever q0 does",
@@ -107,7 +109,7 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
     """How it is not assembled."""
-    return f"the second coordinate differs by {missing[0]:.6g} rad or m from {-numbers[0]:.6g} times the first"
+    return f"the second coordinate differs by {missing[0]:.6g} rad or m from {-numbers[FACTOR]:.6g} times the first"
 
 
 GEAR = CouplingKind(JointKind.GEAR, residuals, jacobians, accelerations, numbers, unsound, fault, tangent)

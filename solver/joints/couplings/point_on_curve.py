@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
     from rbsolve.parser.description.described import Described
 
-FIRST, COUNT, CLOSED, SHORTEST = range(
-    4
-)  # numbers: place and knots of the table, whether it closes, its shortest chord
+# numbers: place and knots of the table, whether it closes, its shortest chord
+FIRST, COUNT, CLOSED, SHORTEST = range(4)
 LEAST = 4  # points of a curve
 
 

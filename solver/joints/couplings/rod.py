@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
     from rbsolve.parser.description.described import Described
 
+LENGTH = 0  # numbers: the length
+
 
 @subroutine
 def _distance(end):
@@ -49,7 +51,7 @@ def _line(end):
 def residuals(joints, i, state, phi):
     """The distance less the length."""
     j = joints.couplings.joint[i]
-    phi[joints.first_row[j]] = _distance(ends(joints, j, state)) - joints.couplings.numbers[i, 0]
+    phi[joints.first_row[j]] = _distance(ends(joints, j, state)) - joints.couplings.numbers[i, LENGTH]
 
 
 @subroutine
@@ -106,14 +108,14 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
     """What is wrong with it, and what to do."""
-    if numbers[0] > 0.0:
+    if numbers[LENGTH] > 0.0:
         return None
     return "its two points coincide at the reference configuration", "take points that are apart, or a spherical joint"
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
     """How it is not assembled."""
-    return f"its two points are {numbers[0] + missing[0]:.6g} m apart, and its length is {numbers[0]:.6g} m"
+    return f"its two points are {numbers[LENGTH] + missing[0]:.6g} m apart, and its length is {numbers[LENGTH]:.6g} m"
 
 
 ROD = CouplingKind(JointKind.ROD, residuals, jacobians, accelerations, numbers, unsound, fault, tangent)

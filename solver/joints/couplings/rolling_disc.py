@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
     from rbsolve.parser.description.described import Described
 
+RADIUS = 0  # numbers: the radius
 AXES = (2, 0, 1)  # of the rows
 
 
@@ -65,7 +66,7 @@ def residuals(joints, i, state, phi):
     end = ends(joints, j, state)
     n, _, _, s = _lean(end)
     first = joints.first_row[j]
-    phi[first] = dot(n, end.gap) - joints.couplings.numbers[i, 0] * s
+    phi[first] = dot(n, end.gap) - joints.couplings.numbers[i, RADIUS] * s
     phi[first + 1] = 0.0
     phi[first + 2] = 0.0
 
@@ -75,7 +76,7 @@ def jacobians(joints, i, state, J):
     """The gradients of the components of v."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
-    q = scale(joints.couplings.numbers[i, 0], _lowest(end))
+    q = scale(joints.couplings.numbers[i, RADIUS], _lowest(end))
     arm0, arm1 = add(add(end.arm0, end.gap), q), add(end.arm1, q)
     for k in range(3):
         t = column(end.axes0, AXES[k])
@@ -98,7 +99,7 @@ def accelerations(joints, i, state, gamma):
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
-    radius = joints.couplings.numbers[i, 0]
+    radius = joints.couplings.numbers[i, RADIUS]
     q, q_rate = scale(radius, _lowest(end)), scale(radius, _lowest_rate(end, move))
     v = add(move.gap_rate, subtract(cross(move.spin1, q), cross(move.spin0, add(end.gap, q))))
     turn = subtract(cross(move.spin1, q_rate), cross(move.spin0, add(move.gap_rate, q_rate)))
@@ -118,7 +119,7 @@ def tangent(joints, i, state, multipliers, element):
     for k in range(3):
         F = add(F, scale(multipliers[first + k], column(end.axes0, AXES[k])))
     add_direction(element, 0, end, F)
-    radius = joints.couplings.numbers[i, 0]
+    radius = joints.couplings.numbers[i, RADIUS]
     n, a, c, s = _lean(end)
     m = _lowest(end)
     q = scale(radius, m)
