@@ -16,7 +16,6 @@ from conftest import DECKS
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.integrators.registry import make_integrator
 from rbsolve.solver.run import chunk_for
-from rbsolve.solver.trees.arrays import RATE_RATE
 from rbsolve.solver.trees.kernels import evaluate
 from rbsolve.solver.trees.topology import forest_of
 
@@ -43,7 +42,7 @@ def evaluation(n: int, q: np.ndarray, v: np.ndarray):
 
     def run(times: int) -> np.ndarray:
         assert evaluate(*arguments, times) == -1
-        return forest.sweep.columns[:, RATE_RATE]
+        return forest.sweep.columns.rate_rate
 
     return run
 

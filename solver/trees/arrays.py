@@ -45,11 +45,41 @@ class Tree(NamedTuple):
     cuts: Ints  # joints that close loops
 
 
-class Sweep(NamedTuple):
-    """Records of the bodies and of the columns, rows of two arrays, offsets below; vectors in inertial axes. `tangents` of variation.py."""
+class Links(NamedTuple):
+    """Records of the bodies, (nb + 1, ...); vectors in inertial axes."""
 
-    links: Floats  # (nb + 1, LINK)
-    columns: Floats  # (nv, COLUMN)
+    coordinates: Floats  # 7 slots
+    rates: Floats  # 6 slots
+    spin: Floats  # 3, angular velocity
+    arm: Floats  # 3, from the parent's origin to the body's
+    bias: Floats  # 6, acceleration of the origin and angular acceleration that the velocities make
+    wrench: Floats  # 6, about the body's origin, that its inboard joint is to carry: the algorithms say of what
+    acceleration: Floats  # 6, of the origin, and angular
+    inertia: (
+        Floats  # 27, articulated: 3x3 blocks force by acceleration, force by angular, moment by angular acceleration
+    )
+    variation: Floats  # 15, of variation.py: displacement, rotation, and the two derivatives of the variation
+
+
+class Columns(NamedTuple):
+    """Records of the degrees of freedom, (nv,) or (nv, ...); vectors in inertial axes."""
+
+    axis: Floats  # 6, velocity of the body's origin and angular velocity for a unit rate
+    force: Floats  # 6, what a unit of the unknown adds to the wrench
+    pivot: Floats  # reciprocal of the joint's own inertia; 0 where the motion is prescribed
+    effort: Floats  # generalized force
+    rate_rate: Floats  # second derivative of the coordinate
+    resistance: Floats  # inertia that stiffness and damping of drives amount to in a step of an implicit method
+    change: Floats  # of the unknown, by variation.py
+    shift: Floats  # 15, displacement of the body's origin by a unit of the unknown, then what else of `Links.variation`
+    pull: Floats  # 12, generalized force by the variation of the parent
+
+
+class Sweep(NamedTuple):
+    """What is known of bodies and columns while an algorithm goes over a tree; `tangents` of variation.py."""
+
+    links: Links
+    columns: Columns
     tangents: Floats  # (nb + 1, 6, 12)
 
 
@@ -60,31 +90,9 @@ class Forest(NamedTuple):
     sweep: Sweep
 
 
-# Offsets in a row of `Sweep.links`
-COORDINATES = 0  # 7 slots
-RATES = 7  # 6 slots
-SPIN = 13  # angular velocity
-ARM = 16  # from the parent's origin to the body's
-BIAS = 19  # acceleration of the origin and angular acceleration that the velocities make
-WRENCH = 25  # force and moment about the body's origin that its inboard joint is to carry: the algorithms say of what
-ACCELERATION = 31  # of the origin, and angular
-INERTIA = 37  # articulated: 3x3 blocks force by acceleration, force by angular, moment by angular acceleration
-VARIATION = INERTIA  # of variation.py: displacement, rotation, and the two derivatives of the variation, 15 numbers
-LINK = 64
-# Offsets in a row of `Sweep.columns`
-AXIS = 0  # velocity of the body's origin and angular velocity for a unit rate
-FORCE = 6  # what a unit of the unknown adds to the wrench
-PIVOT = 12  # reciprocal of the joint's own inertia; 0 where the motion is prescribed
-EFFORT = 13  # generalized force
-RATE_RATE = 14  # second derivative of the coordinate
-RESISTANCE = 15  # inertia that stiffness and damping of drives amount to in a step of an implicit method
-CHANGE = 16  # of the unknown, by variation.py
-SHIFT = 17  # displacement of the body's origin by a unit of the unknown, then what else of `VARIATION`, 15 numbers
-PULL = 32  # generalized force by the variation of the parent, 12 numbers
-COLUMN = 44
-
-
 def make_sweep(tree: Tree) -> Sweep:
     """Memory for the sweeps of a tree."""
-    nb = len(tree.parent)
-    return Sweep(np.zeros((nb + 1, LINK)), np.zeros((len(tree.slot), COLUMN)), np.zeros((nb + 1, 6, 12)))
+    nb, nv = len(tree.parent), len(tree.slot)
+    links = Links(*(np.zeros((nb + 1, width)) for width in (7, 6, 3, 3, 6, 6, 6, 27, 15)))
+    columns = Columns(*(np.zeros((nv, *shape)) for shape in ((6,), (6,), (), (), (), (), (), (15,), (12,))))
+    return Sweep(links, columns, np.zeros((nb + 1, 6, 12)))

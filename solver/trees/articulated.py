@@ -11,18 +11,6 @@ from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vect
 from rbsolve.solver.formulations.newton_euler import residual
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
-from rbsolve.solver.trees.arrays import (
-    ACCELERATION,
-    ARM,
-    AXIS,
-    BIAS,
-    EFFORT,
-    FORCE,
-    INERTIA,
-    PIVOT,
-    RATE_RATE,
-    WRENCH,
-)
 from rbsolve.solver.trees.kinematics import NONE, carried, set_three, three
 
 NOTHING = 1e-14  # of the inertia at hand: below it a column has none
@@ -34,33 +22,33 @@ def load_body(bodies, tree, b, a, alpha, state, links):
     R, m = row9(state.R, b), bodies.mass[b]
     J = product_transpose(matrix_product(R, row9(tree.inertia, b)), R)
     x, y, z = scale(m, matrix_vector(R, row3(bodies.centre, b)))
-    at = INERTIA
-    links[b, at], links[b, at + 1], links[b, at + 2] = m, 0.0, 0.0
-    links[b, at + 3], links[b, at + 4], links[b, at + 5] = 0.0, m, 0.0
-    links[b, at + 6], links[b, at + 7], links[b, at + 8] = 0.0, 0.0, m
-    links[b, at + 9], links[b, at + 10], links[b, at + 11] = 0.0, z, -y
-    links[b, at + 12], links[b, at + 13], links[b, at + 14] = -z, 0.0, x
-    links[b, at + 15], links[b, at + 16], links[b, at + 17] = y, -x, 0.0
+    inertia = links.inertia
+    inertia[b, 0], inertia[b, 1], inertia[b, 2] = m, 0.0, 0.0
+    inertia[b, 3], inertia[b, 4], inertia[b, 5] = 0.0, m, 0.0
+    inertia[b, 6], inertia[b, 7], inertia[b, 8] = 0.0, 0.0, m
+    inertia[b, 9], inertia[b, 10], inertia[b, 11] = 0.0, z, -y
+    inertia[b, 12], inertia[b, 13], inertia[b, 14] = -z, 0.0, x
+    inertia[b, 15], inertia[b, 16], inertia[b, 17] = y, -x, 0.0
     for k in range(9):
-        links[b, at + 18 + k] = J[k]
+        inertia[b, 18 + k] = J[k]
     force, moment = residual(bodies, b, a, alpha, state)
-    set_three(links, b, WRENCH, matrix_vector(R, force))
-    set_three(links, b, WRENCH + 3, matrix_vector(R, moment))
+    set_three(links.wrench, b, 0, matrix_vector(R, force))
+    set_three(links.wrench, b, 3, matrix_vector(R, moment))
 
 
 @subroutine
-def block(links, b, at):
+def block(inertia, b, at):
     """A 3x3 block of a record."""
     return (
-        links[b, at],
-        links[b, at + 1],
-        links[b, at + 2],
-        links[b, at + 3],
-        links[b, at + 4],
-        links[b, at + 5],
-        links[b, at + 6],
-        links[b, at + 7],
-        links[b, at + 8],
+        inertia[b, at],
+        inertia[b, at + 1],
+        inertia[b, at + 2],
+        inertia[b, at + 3],
+        inertia[b, at + 4],
+        inertia[b, at + 5],
+        inertia[b, at + 6],
+        inertia[b, at + 7],
+        inertia[b, at + 8],
     )
 
 
@@ -114,36 +102,36 @@ def _hand_to_parent(parent, r, A, B, C, f, m, links):
     near = _rows_cross((B[0], B[3], B[6], B[1], B[4], B[7], B[2], B[5], B[8]), r)
     D = shifted
     far = _rows_cross((D[0], D[3], D[6], D[1], D[4], D[7], D[2], D[5], D[8]), r)  # (r~ D)^T = -D^T r~
-    at = INERTIA
+    inertia = links.inertia
     for k in range(9):
-        links[parent, at + k] += A[k]
-        links[parent, at + 9 + k] += shifted[k]
+        inertia[parent, k] += A[k]
+        inertia[parent, 9 + k] += shifted[k]
     for i in range(3):
         for j in range(3):
-            links[parent, at + 18 + 3 * i + j] += C[3 * i + j] - near[3 * i + j] - far[3 * j + i]
+            inertia[parent, 18 + 3 * i + j] += C[3 * i + j] - near[3 * i + j] - far[3 * j + i]
     m = add(m, cross(r, f))
     for k in range(3):
-        links[parent, WRENCH + k] += f[k]
-        links[parent, WRENCH + 3 + k] += m[k]
+        links.wrench[parent, k] += f[k]
+        links.wrench[parent, 3 + k] += m[k]
 
 
 @subroutine
 def _eliminate(tree, b, ground, sweep):
     """Eliminate the body's columns, last to first, and hand the rest to the parent; whether every column has inertia."""
     links, columns = sweep.links, sweep.columns
-    A, B, C = block(links, b, INERTIA), block(links, b, INERTIA + 9), block(links, b, INERTIA + 18)
-    f, m = three(links, b, WRENCH), three(links, b, WRENCH + 3)
+    A, B, C = block(links.inertia, b, 0), block(links.inertia, b, 9), block(links.inertia, b, 18)
+    f, m = three(links.wrench, b, 0), three(links.wrench, b, 3)
     linear, angular = A[0] + A[4] + A[8], C[0] + C[4] + C[8]
     regular = True
     for i in range(tree.first[b + 1] - tree.first[b]):
         k = tree.first[b + 1] - 1 - i
-        u, w = three(columns, k, AXIS), three(columns, k, AXIS + 3)
+        u, w = three(columns.axis, k, 0), three(columns.axis, k, 3)
         U, W = add(matrix_vector(A, u), matrix_vector(B, w)), add(_transposed_times(B, u), matrix_vector(C, w))
-        set_three(columns, k, FORCE, U)
-        set_three(columns, k, FORCE + 3, W)
-        columns[k, PIVOT] = 0.0
+        set_three(columns.force, k, 0, U)
+        set_three(columns.force, k, 3, W)
+        columns.pivot[k] = 0.0
         if tree.function[k] >= 0:
-            effort = columns[k, RATE_RATE]
+            effort = columns.rate_rate[k]
         else:
             inertia = dot(u, U) + dot(w, W)
             if inertia <= NOTHING * (
@@ -151,19 +139,19 @@ def _eliminate(tree, b, ground, sweep):
             ):  # not of a diverging motion, which is no number
                 regular = False
             pivot = 1.0 / inertia
-            columns[k, PIVOT] = pivot
-            columns[k, EFFORT] = -dot(u, f) - dot(w, m)
-            effort = pivot * columns[k, EFFORT]
+            columns.pivot[k] = pivot
+            columns.effort[k] = -dot(u, f) - dot(w, m)
+            effort = pivot * columns.effort[k]
             A = _less_outer(A, scale(pivot, U), U)
             B = _less_outer(B, scale(pivot, U), W)
             C = _less_outer(C, scale(pivot, W), W)
         f, m = add(f, scale(effort, U)), add(m, scale(effort, W))
     parent = tree.parent[b]
     if parent != ground:
-        a, alpha = three(links, b, BIAS), three(links, b, BIAS + 3)
+        a, alpha = three(links.bias, b, 0), three(links.bias, b, 3)
         f = add(f, add(matrix_vector(A, a), matrix_vector(B, alpha)))
         m = add(m, add(_transposed_times(B, a), matrix_vector(C, alpha)))
-        _hand_to_parent(parent, three(links, b, ARM), A, B, C, f, m, links)
+        _hand_to_parent(parent, three(links.arm, b, 0), A, B, C, f, m, links)
     return regular
 
 
@@ -171,17 +159,17 @@ def _eliminate(tree, b, ground, sweep):
 def _accelerate(tree, b, sweep):
     """Second derivatives of the body's coordinates and its acceleration, the parent's known."""
     links, columns = sweep.links, sweep.columns
-    a, alpha = carried(tree.parent[b], three(links, b, ARM), links, ACCELERATION)
-    a, alpha = add(a, three(links, b, BIAS)), add(alpha, three(links, b, BIAS + 3))
+    a, alpha = carried(tree.parent[b], three(links.arm, b, 0), links.acceleration)
+    a, alpha = add(a, three(links.bias, b, 0)), add(alpha, three(links.bias, b, 3))
     for k in range(tree.first[b], tree.first[b + 1]):
         if tree.function[k] < 0:
-            pull = dot(three(columns, k, FORCE), a) + dot(three(columns, k, FORCE + 3), alpha)
-            columns[k, RATE_RATE] = columns[k, PIVOT] * (columns[k, EFFORT] - pull)
-        rate = columns[k, RATE_RATE]
-        a = add(a, scale(rate, three(columns, k, AXIS)))
-        alpha = add(alpha, scale(rate, three(columns, k, AXIS + 3)))
-    set_three(links, b, ACCELERATION, a)
-    set_three(links, b, ACCELERATION + 3, alpha)
+            pull = dot(three(columns.force, k, 0), a) + dot(three(columns.force, k, 3), alpha)
+            columns.rate_rate[k] = columns.pivot[k] * (columns.effort[k] - pull)
+        rate = columns.rate_rate[k]
+        a = add(a, scale(rate, three(columns.axis, k, 0)))
+        alpha = add(alpha, scale(rate, three(columns.axis, k, 3)))
+    set_three(links.acceleration, b, 0, a)
+    set_three(links.acceleration, b, 3, alpha)
 
 
 @subroutine

@@ -17,7 +17,7 @@ from rbsolve.solver.joints.friction import put_normals
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Floats, Ints, Model
 from rbsolve.solver.model.rows import row4, row9
-from rbsolve.solver.trees.arrays import ACCELERATION, BALL, COORDINATES, RATE_RATE, RATES
+from rbsolve.solver.trees.arrays import BALL
 from rbsolve.solver.trees.kinematics import move, place_body, prescribe, three
 from rbsolve.solver.trees.reactions import put_multipliers
 
@@ -28,9 +28,9 @@ def configure_forest(model, forest, t, y, v, z, state):
     tree, sweep = forest.tree, forest.sweep
     for i in range(tree.order.shape[0]):
         b = tree.order[i]
-        move(tree, b, y, 0, z, 0, sweep.links)
+        move(tree, b, y, z, sweep.links)
         for k in range(6):
-            sweep.links[b, RATES + k] = v[b, k] + z[b, 6 + k]
+            sweep.links.rates[b, k] = v[b, k] + z[b, 6 + k]
         prescribe(model.functions, tree, b, t, sweep)
         place_body(tree, b, state, sweep)
 
@@ -68,8 +68,8 @@ def reactions_stay(model, forest, friction, state):
     if not change <= JAMS:
         for i in range(state.normal.shape[0]):
             state.normal[i] = math.nan
-        for k in range(forest.sweep.columns.shape[0]):
-            forest.sweep.columns[k, RATE_RATE] = math.nan
+        for k in range(forest.sweep.columns.rate_rate.shape[0]):
+            forest.sweep.columns.rate_rate[k] = math.nan
     friction.tries[0] = 0
     return True
 
@@ -82,10 +82,10 @@ def forest_slopes(forest, z, slope):
         for k in range(tree.first[b], tree.first[b + 1]):
             if tree.function[k] < 0:
                 slot = tree.slot[k]
-                slope[b, slot] = sweep.links[b, RATES + slot]
-                slope[b, 6 + slot] = sweep.columns[k, RATE_RATE]
+                slope[b, slot] = sweep.links.rates[b, slot]
+                slope[b, 6 + slot] = sweep.columns.rate_rate[k]
         if tree.rotation[b] == BALL:
-            spin = three(sweep.links, b, RATES + 3)
+            spin = three(sweep.links.rates, b, 3)
             turn = scale(-1.0, three(z, b, 3))  # the increment is on the left, in the parent's axes
             slope[b, 3], slope[b, 4], slope[b, 5] = so3.apply_tangent_inverse(turn, spin)
 
@@ -95,9 +95,9 @@ def accept_forest(forest, y, v, z):
     """Move coordinates and rates by `z`."""
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):
-        move(tree, b, y, 0, z, 0, sweep.links)
+        move(tree, b, y, z, sweep.links)
         for k in range(7):
-            y[b, k] = sweep.links[b, COORDINATES + k]
+            y[b, k] = sweep.links.coordinates[b, k]
         if tree.rotation[b] == BALL:
             e = quaternion.normalised((y[b, 3], y[b, 4], y[b, 5], y[b, 6]))
             y[b, 3], y[b, 4], y[b, 5], y[b, 6] = e
@@ -111,8 +111,8 @@ def write_forest(chunk, model, forest, state, row):
     tree, links = forest.tree, forest.sweep.links
     for b in range(tree.order.shape[0]):
         R, e = row9(state.R, b), row4(state.e, b)
-        set_vector(chunk.a[row], b, three(links, b, ACCELERATION))
-        set_vector(chunk.alpha[row], b, transpose_vector(R, three(links, b, ACCELERATION + 3)))
+        set_vector(chunk.a[row], b, three(links.acceleration, b, 0))
+        set_vector(chunk.alpha[row], b, transpose_vector(R, three(links.acceleration, b, 3)))
         chunk.unit_norm_error[row, b] = math.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]) - 1.0
         chunk.determinant_error[row, b] = determinant(R) - 1.0
     put_multipliers(model, tree, state, links, chunk.multipliers[row])

@@ -6,7 +6,6 @@ from rbsolve.geometry.vector import transpose_vector
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.rows import row9
-from rbsolve.solver.trees.arrays import ACCELERATION, RATE_RATE, RESISTANCE
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.explicit import configure_forest
 from rbsolve.solver.trees.kinematics import accelerate_body, three
@@ -34,13 +33,13 @@ def correction(model, forest, y, v, z, second, unknown, state):
     configure_forest(model, forest, 0.0, y, v, z, state)
     apply_forces(model, 0.0, state)
     for k in range(second.shape[0]):
-        sweep.columns[k, RATE_RATE], sweep.columns[k, RESISTANCE] = second[k], 0.0
+        sweep.columns.rate_rate[k], sweep.columns.resistance[k] = second[k], 0.0
     for i in range(tree.order.shape[0]):
         b = tree.order[i]
         accelerate_body(tree, b, sweep)
-        alpha = transpose_vector(row9(state.R, b), three(sweep.links, b, ACCELERATION + 3))
-        load_variation(model, tree, b, three(sweep.links, b, ACCELERATION), alpha, state, sweep)
-    return solve_variation(tree, unknown, z, 0, z, 6, state, sweep)
+        alpha = transpose_vector(row9(state.R, b), three(sweep.links.acceleration, b, 3))
+        load_variation(model, tree, b, three(sweep.links.acceleration, b, 0), alpha, state, sweep)
+    return solve_variation(tree, unknown, z, z, 6, state, sweep)
 
 
 @kernel

@@ -1,8 +1,8 @@
 """Forward kinematics of a forest, body by body from the roots: pose, velocity, and what accelerations need.
 
 With P the joint's point on the parent, C that on the body and `gap` the vector from P to C:
-`x = x_p + arm_P + gap - arm_C`, `w = w_p + w_rel`. Each column has its AXIS, the velocity of the body's origin and the angular velocity
-for a unit rate; accelerations are `a = a_p + alpha_p x r + sum AXIS q'' + BIAS` with r from the parent's origin to the body's.
+`x = x_p + arm_P + gap - arm_C`, `w = w_p + w_rel`. Each column has its `axis`, the velocity of the body's origin and the angular velocity
+for a unit rate; accelerations are `a = a_p + alpha_p x r + sum axis q'' + bias` with r from the parent's origin to the body's.
 No angles but those of the joints themselves are used: nothing is singular but what the joint makes so.
 """
 
@@ -18,16 +18,8 @@ from rbsolve.solver.joints.coordinates import accept_rotation
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
 from rbsolve.solver.trees.arrays import (
-    ACCELERATION,
-    ARM,
-    AXIS,
     BALL,
-    BIAS,
-    COORDINATES,
     CROSS,
-    RATE_RATE,
-    RATES,
-    SPIN,
     TURN,
 )
 
@@ -49,16 +41,15 @@ def set_three(rows, i, at, value):
 
 
 @subroutine
-def move(tree, b, y, at, z, shift, links):
-    """Coordinates `y[b, at:]` moved by the increment `z[b, shift:]` (six slots) into the body's record; a ball turns about the parent's
-    axes."""
+def move(tree, b, y, z, links):
+    """Coordinates `y[b]` moved by the increment `z[b]` (six slots) into the body's record; a ball turns about the parent's axes."""
     for k in range(6):
-        links[b, COORDINATES + k] = y[b, at + k] + z[b, shift + k]
+        links.coordinates[b, k] = y[b, k] + z[b, k]
     if tree.rotation[b] == BALL:
-        e = (y[b, at + 3], y[b, at + 4], y[b, at + 5], y[b, at + 6])
-        e = quaternion.product(quaternion.exp(three(z, b, shift + 3)), e)
+        e = (y[b, 3], y[b, 4], y[b, 5], y[b, 6])
+        e = quaternion.product(quaternion.exp(three(z, b, 3)), e)
         for k in range(4):
-            links[b, COORDINATES + 3 + k] = e[k]
+            links.coordinates[b, 3 + k] = e[k]
 
 
 @subroutine
@@ -70,9 +61,9 @@ def prescribe(functions, tree, b, t, sweep):
         if tree.function[k] >= 0:
             value, slope, second = function_value(functions, tree.function[k], t)
             slot, sign = tree.slot[k], tree.sign[b]
-            sweep.links[b, COORDINATES + slot] = sign * value
-            sweep.links[b, RATES + slot] = sign * slope
-            sweep.columns[k, RATE_RATE] = sign * second
+            sweep.links.coordinates[b, slot] = sign * value
+            sweep.links.rates[b, slot] = sign * slope
+            sweep.columns.rate_rate[k] = sign * second
 
 
 @subroutine
@@ -81,15 +72,14 @@ def _about_e3(angle):
 
 
 @subroutine
-def _relative_rotation(tree, b, links):
-    """Rotation from the parent's axes to the body's."""
+def _relative_rotation(tree, b, q):
+    """Rotation from the parent's axes to the body's, by its coordinates."""
     mode = tree.rotation[b]
-    at = COORDINATES + 3
     if mode == BALL:
-        return links[b, at], links[b, at + 1], links[b, at + 2], links[b, at + 3]
+        return q[b, 3], q[b, 4], q[b, 5], q[b, 6]
     zero, turn = row4(tree.zero, b), row4(tree.turn, b)
     if mode == TURN:
-        c, s = math.cos(0.5 * links[b, at + 2]), math.sin(0.5 * links[b, at + 2])
+        c, s = math.cos(0.5 * q[b, 5]), math.sin(0.5 * q[b, 5])
         return (
             c * zero[0] + s * turn[0],
             c * zero[1] + s * turn[1],
@@ -97,8 +87,8 @@ def _relative_rotation(tree, b, links):
             c * zero[3] + s * turn[3],
         )
     if mode == CROSS:
-        first = quaternion.product(zero, _about_e3(links[b, at]))
-        second = quaternion.product(_about_e3(links[b, at + 1]), turn)
+        first = quaternion.product(zero, _about_e3(q[b, 3]))
+        second = quaternion.product(_about_e3(q[b, 4]), turn)
         return quaternion.product(quaternion.product(first, QUARTER), second)
     return zero
 
@@ -113,17 +103,17 @@ def _nearly_unit(e):
 @subroutine
 def _slide(tree, b, R0, axis, links):
     """The gap from the joint's point on the parent to that on the body, and its rate in the parent."""
-    along = tree.lead[b] * links[b, COORDINATES + 5], tree.lead[b] * links[b, RATES + 5]
+    along = tree.lead[b] * links.coordinates[b, 5], tree.lead[b] * links.rates[b, 5]
     gap, rate = scale(along[0], axis), scale(along[1], axis)
     if tree.lead[b] == 0.0:
         axes = matrix_product(R0, row9(tree.axes, b))
-        gap, rate = matrix_vector(axes, three(links, b, COORDINATES)), matrix_vector(axes, three(links, b, RATES))
+        gap, rate = matrix_vector(axes, three(links.coordinates, b, 0)), matrix_vector(axes, three(links.rates, b, 0))
     return gap, rate
 
 
 @subroutine
 def _put_columns(tree, b, R0, R1, axis, arm1, sweep):
-    """AXIS of the body's columns; returns the angular velocity relative to the parent and its rate that no second derivative holds,
+    """`axis` of the body's columns; returns the angular velocity relative to the parent and its rate that no second derivative holds,
     but for the parent's turning."""
     links, columns = sweep.links, sweep.columns
     mode, spin, bend = tree.rotation[b], NONE, NONE
@@ -131,28 +121,28 @@ def _put_columns(tree, b, R0, R1, axis, arm1, sweep):
         slot = tree.slot[k]
         if slot < 3:
             local = (tree.axes[b, 0, slot], tree.axes[b, 1, slot], tree.axes[b, 2, slot])
-            set_three(columns, k, AXIS, matrix_vector(R0, local))
-            set_three(columns, k, AXIS + 3, NONE)
+            set_three(columns.axis, k, 0, matrix_vector(R0, local))
+            set_three(columns.axis, k, 3, NONE)
             continue
         a = axis
         if mode == BALL:
             a = (R0[slot - 3], R0[slot], R0[slot + 3])
         elif mode == CROSS and slot == 4:
             a = matrix_vector(R1, row3(tree.axis, b))
-            bend = scale(links[b, RATES + 3] * links[b, RATES + 4], cross(axis, a))
-        spin = add(spin, scale(links[b, RATES + slot], a))
-        set_three(columns, k, AXIS, add(cross(arm1, a), scale(tree.lead[b], a)))
-        set_three(columns, k, AXIS + 3, a)
+            bend = scale(links.rates[b, 3] * links.rates[b, 4], cross(axis, a))
+        spin = add(spin, scale(links.rates[b, slot], a))
+        set_three(columns.axis, k, 0, add(cross(arm1, a), scale(tree.lead[b], a)))
+        set_three(columns.axis, k, 3, a)
     return spin, bend
 
 
 @subroutine
 def place_body(tree, b, state, sweep):
-    """Pose and velocity of body `b` from the coordinates and rates in its record and from its parent's, and its AXES, ARM and BIAS;
+    """Pose and velocity of body `b` from the coordinates and rates in its record and from its parent's, and its `axis`, `arm` and `bias`;
     `state.turned` follows the rotation of its joint."""
     links = sweep.links
     parent = tree.parent[b]
-    e = quaternion.product(row4(state.e, parent), _relative_rotation(tree, b, links))
+    e = quaternion.product(row4(state.e, parent), _relative_rotation(tree, b, links.coordinates))
     set_rotation(state, b, _nearly_unit(e))
     R0, R1 = row9(state.R, parent), row9(state.R, b)
     axis = matrix_vector(R0, (tree.axes[b, 0, 2], tree.axes[b, 1, 2], tree.axes[b, 2, 2]))
@@ -162,85 +152,87 @@ def place_body(tree, b, state, sweep):
         gap, gap_rate = _slide(tree, b, R0, axis, links)
         arm0 = add(arm0, gap)
     spin, bend = _put_columns(tree, b, R0, R1, axis, arm1, sweep)
-    w0 = three(links, parent, SPIN)
+    w0 = three(links.spin, parent, 0)
     w1 = add(w0, spin)
     bend = add(bend, cross(w0, spin))
     swing0, swing1 = cross(w0, arm0), cross(w1, arm1)
     arm = subtract(arm0, arm1)
-    set_three(links, b, SPIN, w1)
-    set_three(links, b, ARM, arm)
+    set_three(links.spin, b, 0, w1)
+    set_three(links.arm, b, 0, arm)
     centripetal = subtract(cross(w0, add(swing0, scale(2.0, gap_rate))), cross(w1, swing1))
-    set_three(links, b, BIAS, subtract(centripetal, cross(bend, arm1)))
-    set_three(links, b, BIAS + 3, bend)
+    set_three(links.bias, b, 0, subtract(centripetal, cross(bend, arm1)))
+    set_three(links.bias, b, 3, bend)
     set_vector(state.x, b, add(row3(state.x, parent), arm))
     set_vector(state.u, b, add(row3(state.u, parent), add(swing0, subtract(gap_rate, swing1))))
     set_vector(state.w, b, transpose_vector(R1, w1))
     if tree.rotation[b] == TURN:
         # The rotation of the joint as its drives and its sensor see it: continuous because it is the coordinate itself.
-        state.turned[tree.joint[b]] = tree.sign[b] * links[b, COORDINATES + 5]
+        state.turned[tree.joint[b]] = tree.sign[b] * links.coordinates[b, 5]
 
 
 @subroutine
-def carried(parent, arm, links, at):
-    """The twist `links[parent, at:]` (velocity or acceleration of the origin, and angular) carried along `arm`."""
-    w = three(links, parent, at + 3)
-    return add(three(links, parent, at), cross(w, arm)), w
+def carried(parent, arm, twists):
+    """The parent's twist (velocity or acceleration of the origin, and angular) carried along `arm`."""
+    w = three(twists, parent, 3)
+    return add(three(twists, parent, 0), cross(w, arm)), w
 
 
 @subroutine
 def accelerate_body(tree, b, sweep):
-    """ACCELERATION of body `b` from its parent's and the second derivatives of its coordinates."""
+    """The acceleration of body `b` from its parent's and the second derivatives of its coordinates."""
     links, columns = sweep.links, sweep.columns
-    a, alpha = carried(tree.parent[b], three(links, b, ARM), links, ACCELERATION)
-    a, alpha = add(a, three(links, b, BIAS)), add(alpha, three(links, b, BIAS + 3))
+    a, alpha = carried(tree.parent[b], three(links.arm, b, 0), links.acceleration)
+    a, alpha = add(a, three(links.bias, b, 0)), add(alpha, three(links.bias, b, 3))
     for k in range(tree.first[b], tree.first[b + 1]):
-        rate = columns[k, RATE_RATE]
-        a = add(a, scale(rate, three(columns, k, AXIS)))
-        alpha = add(alpha, scale(rate, three(columns, k, AXIS + 3)))
-    set_three(links, b, ACCELERATION, a)
-    set_three(links, b, ACCELERATION + 3, alpha)
+        rate = columns.rate_rate[k]
+        a = add(a, scale(rate, three(columns.axis, k, 0)))
+        alpha = add(alpha, scale(rate, three(columns.axis, k, 3)))
+    set_three(links.acceleration, b, 0, a)
+    set_three(links.acceleration, b, 3, alpha)
 
 
 @subroutine
-def relative_rates(tree, b, state, columns, u, w, rates, at):
-    """Rates `rates[b, at + slot]` of the body's columns from its velocity `u`, `w` relative to its parent's, carried to the body's origin
-    (inertial axes): `(u, w) = sum AXIS rate`."""
+def relative_rates(tree, b, state, columns, u, w, rates):
+    """Rates `rates[b, slot]` of the body's columns from its velocity `u`, `w` relative to its parent's, carried to the body's origin
+    (inertial axes): `(u, w) = sum axis rate`."""
     arm1 = matrix_vector(row9(state.R, b), row3(tree.point1, b))
     sliding = add(u, cross(w, arm1))
     for k in range(tree.first[b], tree.first[b + 1]):
         slot = tree.slot[k]
         if slot < 3:
-            rates[b, at + slot] = dot(three(columns, k, AXIS), sliding)
+            rates[b, slot] = dot(three(columns.axis, k, 0), sliding)
         else:
-            rates[b, at + slot] = dot(three(columns, k, AXIS + 3), w)
+            rates[b, slot] = dot(three(columns.axis, k, 3), w)
 
 
 @subroutine
 def start_coordinates(tree, b, state, links):
     """Joint coordinates from the poses of the body and its parent into the body's record, with rates of zero."""
-    parent, mode, at = tree.parent[b], tree.rotation[b], COORDINATES
-    for k in range(RATES + 6):
-        links[b, k] = 0.0
+    parent, mode, into = tree.parent[b], tree.rotation[b], links.coordinates
+    for k in range(7):
+        into[b, k] = 0.0
+    for k in range(6):
+        links.rates[b, k] = 0.0
     R0, R1 = row9(state.R, parent), row9(state.R, b)
     arm0, arm1 = matrix_vector(R0, row3(tree.point0, b)), matrix_vector(R1, row3(tree.point1, b))
     gap = subtract(add(row3(state.x, b), arm1), add(row3(state.x, parent), arm0))
-    set_three(links, b, at, transpose_vector(matrix_product(R0, row9(tree.axes, b)), gap))
+    set_three(into, b, 0, transpose_vector(matrix_product(R0, row9(tree.axes, b)), gap))
     q = quaternion.product(quaternion.conjugate(row4(state.e, parent)), row4(state.e, b))
     if mode == BALL:
         for k in range(4):
-            links[b, at + 3 + k] = q[k]
+            into[b, 3 + k] = q[k]
     elif mode == CROSS:
         # q = zero Rz(first) QUARTER Rz(second) turn
         inner = quaternion.product(quaternion.conjugate(row4(tree.zero, b)), q)
         Q = quaternion.to_matrix(quaternion.product(inner, quaternion.conjugate(row4(tree.turn, b))))
-        links[b, at + 3], links[b, at + 4] = math.atan2(Q[5], Q[2]), math.atan2(Q[7], -Q[6])
+        into[b, 3], into[b, 4] = math.atan2(Q[5], Q[2]), math.atan2(Q[7], -Q[6])
     elif mode == TURN:
-        links[b, at + 5] = tree.sign[b] * state.turned[tree.joint[b]]
+        into[b, 5] = tree.sign[b] * state.turned[tree.joint[b]]
 
 
 @subroutine
-def start_forest(model, forest, state, y, at, v, rates):
-    """Coordinates `y[b, at:]` and rates `v[b, rates:]` of all bodies from their initial poses and velocities, which are given back as
+def start_forest(model, forest, state, y, v):
+    """Coordinates `y[b]` and rates `v[b]` of all bodies from their initial poses and velocities, which are given back as
     the coordinates have them."""
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
@@ -251,12 +243,12 @@ def start_forest(model, forest, state, y, at, v, rates):
         for moving in range(2):
             place_body(tree, b, state, sweep)
             if moving == 0:
-                u, w = subtract(u, row3(state.u, b)), subtract(w, three(links, b, SPIN))
-                relative_rates(tree, b, state, sweep.columns, u, w, links, RATES)
+                u, w = subtract(u, row3(state.u, b)), subtract(w, three(links.spin, b, 0))
+                relative_rates(tree, b, state, sweep.columns, u, w, links.rates)
         for k in range(7):
-            y[b, at + k] = links[b, COORDINATES + k]
+            y[b, k] = links.coordinates[b, k]
         for k in range(6):
-            v[b, rates + k] = links[b, RATES + k]
+            v[b, k] = links.rates[b, k]
 
 
 @subroutine

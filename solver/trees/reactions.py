@@ -8,29 +8,28 @@ from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, ROTATION_1, SC
 from rbsolve.solver.joints.placement import column
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
-from rbsolve.solver.trees.arrays import ACCELERATION, ARM, WRENCH
 from rbsolve.solver.trees.kinematics import set_three, three
 
 
 @subroutine
 def transmitted_wrenches(bodies, tree, state, links):
-    """Into WRENCH of every body: force and moment about its origin that its inboard joint transmits, applied forces and accelerations
+    """Into `wrench` of every body: force and moment about its origin that its inboard joint transmits, applied forces and accelerations
     given; joint springs, dampers and drives are applied forces, so that what is left is the constraint's alone."""
     nb = tree.order.shape[0]
     for b in range(nb):
         R = row9(state.R, b)
-        alpha = transpose_vector(R, three(links, b, ACCELERATION + 3))
-        force, moment = residual(bodies, b, three(links, b, ACCELERATION), alpha, state)
-        set_three(links, b, WRENCH, matrix_vector(R, force))
-        set_three(links, b, WRENCH + 3, matrix_vector(R, moment))
+        alpha = transpose_vector(R, three(links.acceleration, b, 3))
+        force, moment = residual(bodies, b, three(links.acceleration, b, 0), alpha, state)
+        set_three(links.wrench, b, 0, matrix_vector(R, force))
+        set_three(links.wrench, b, 3, matrix_vector(R, moment))
     for i in range(nb):
         b = tree.order[nb - 1 - i]
         parent = tree.parent[b]
         if parent != nb:
-            f = three(links, b, WRENCH)
-            m = add(three(links, b, WRENCH + 3), cross(three(links, b, ARM), f))
-            set_three(links, parent, WRENCH, add(three(links, parent, WRENCH), f))
-            set_three(links, parent, WRENCH + 3, add(three(links, parent, WRENCH + 3), m))
+            f = three(links.wrench, b, 0)
+            m = add(three(links.wrench, b, 3), cross(three(links.arm, b, 0), f))
+            set_three(links.wrench, parent, 0, add(three(links.wrench, parent, 0), f))
+            set_three(links.wrench, parent, 3, add(three(links.wrench, parent, 3), m))
 
 
 @subroutine
@@ -41,7 +40,7 @@ def _inboard_multipliers(joints, tree, b, state, links, multipliers):
     R1 = row9(state.R, body1)
     axes0 = matrix_product(row9(state.R, body0), row9(joints.axes0, j))
     axes1 = matrix_product(R1, row9(joints.axes1, j))
-    F, M = three(links, b, WRENCH), three(links, b, WRENCH + 3)
+    F, M = three(links.wrench, b, 0), three(links.wrench, b, 3)
     if body1 != b:
         # The wrench is on body 0: that on body 1, about its own origin, is the opposite.
         M = add(M, cross(subtract(row3(state.x, b), row3(state.x, body1)), F))

@@ -33,25 +33,7 @@ from rbsolve.geometry.vector import (
 from rbsolve.solver.formulations.newton_euler import residual
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
-from rbsolve.solver.trees.arrays import (
-    ACCELERATION,
-    ARM,
-    AXIS,
-    BALL,
-    CHANGE,
-    CROSS,
-    EFFORT,
-    FORCE,
-    PIVOT,
-    PULL,
-    RATE_RATE,
-    RATES,
-    RESISTANCE,
-    SHIFT,
-    SPIN,
-    VARIATION,
-    WRENCH,
-)
+from rbsolve.solver.trees.arrays import BALL, CROSS
 from rbsolve.solver.trees.kinematics import NONE, set_three, three
 
 
@@ -88,7 +70,7 @@ def load_variation(model, tree, b, a, alpha, state, sweep):
     """
     bodies, M = model.bodies, sweep.tangents[b]
     m, R = bodies.mass[b], row9(state.R, b)
-    u, w = row3(state.u, b), three(sweep.links, b, SPIN)
+    u, w = row3(state.u, b), three(sweep.links.spin, b, 0)
     g = (model.gravity[0], model.gravity[1], model.gravity[2])
     c = matrix_vector(R, row3(bodies.centre, b))
     J = product_transpose(matrix_product(R, row9(tree.inertia, b)), R)
@@ -107,8 +89,8 @@ def load_variation(model, tree, b, a, alpha, state, sweep):
     _put_block(M, 3, RISE, 1.0, lever)
     _put_block(M, 3, RISE + 3, 1.0, J)
     force, moment = residual(bodies, b, a, alpha, state)
-    set_three(sweep.links, b, WRENCH, matrix_vector(R, force))
-    set_three(sweep.links, b, WRENCH + 3, matrix_vector(R, moment))
+    set_three(sweep.links.wrench, b, 0, matrix_vector(R, force))
+    set_three(sweep.links.wrench, b, 3, matrix_vector(R, moment))
 
 
 @subroutine
@@ -139,10 +121,10 @@ def _put_shift(k, S, x, rate, V, V2, A, columns):
     second = _plus(rate, _motion_cross(V2, S), S)
     second = _plus(1.0, _motion_cross(A, x), _plus(1.0, _motion_cross(V, swing), second))
     for i in range(6):
-        columns[k, SHIFT + i] = x[i]
-        columns[k, SHIFT + 9 + i] = second[i]
+        columns.shift[k, i] = x[i]
+        columns.shift[k, 9 + i] = second[i]
     for i in range(3):
-        columns[k, SHIFT + 6 + i] = first[3 + i]
+        columns.shift[k, 6 + i] = first[3 + i]
 
 
 @subroutine
@@ -156,40 +138,40 @@ def _turn_of_ball(tree, b, k, unknown, turn, rates, columns):
     x = _six(NONE, NONE)
     for n in range(3):
         at = k - slot + 3 + n
-        x = _plus(change[n], _six(three(columns, at, AXIS), three(columns, at, AXIS + 3)), x)
+        x = _plus(change[n], _six(three(columns.axis, at, 0), three(columns.axis, at, 3)), x)
     return x
 
 
 @subroutine
 def _put_shifts(tree, b, unknown, turn, rates, state, sweep):
-    """SHIFT of the columns of body `b`, whose rates and their derivatives are placed; `turn` is the rotation vector of a ball over the
+    """`shift` of the columns of body `b`, whose rates and their derivatives are placed; `turn` is the rotation vector of a ball over the
     step, `rates` are those at its start."""
     links, columns = sweep.links, sweep.columns
-    u, w = row3(state.u, b), three(links, b, SPIN)
+    u, w = row3(state.u, b), three(links.spin, b, 0)
     V = _six(u, w)
-    A = _six(subtract(three(links, b, ACCELERATION), cross(w, u)), three(links, b, ACCELERATION + 3))
+    A = _six(subtract(three(links.acceleration, b, 0), cross(w, u)), three(links.acceleration, b, 3))
     V2 = _plus(1.0, V, V)
     first, count, parent = tree.first[b], tree.first[b + 1] - tree.first[b], tree.parent[b]
     if tree.rotation[b] == BALL:
         for k in range(first + count - 3, first + count):
-            S = _six(three(columns, k, AXIS), three(columns, k, AXIS + 3))
-            V2 = _plus(-links[b, RATES + tree.slot[k]], S, V2)
+            S = _six(three(columns.axis, k, 0), three(columns.axis, k, 3))
+            V2 = _plus(-links.rates[b, tree.slot[k]], S, V2)
     for i in range(count):
         k = first + count - 1 - i
         slot = tree.slot[k]
-        S = _six(three(columns, k, AXIS), three(columns, k, AXIS + 3))
+        S = _six(three(columns.axis, k, 0), three(columns.axis, k, 3))
         x = _plus(unknown.displacement, S, _six(NONE, NONE))
         if slot < 3:
             # A displacement moves along axes of the parent, and turns as that does.
-            V, A = _six(NONE, three(links, parent, SPIN)), _six(NONE, three(links, parent, ACCELERATION + 3))
+            V, A = _six(NONE, three(links.spin, parent, 0)), _six(NONE, three(links.acceleration, parent, 3))
             V2 = _plus(1.0, V, V)
         elif tree.rotation[b] == BALL:
             x = _turn_of_ball(tree, b, k, unknown, turn, rates, columns)
         _put_shift(k, S, x, unknown.rate, V, V2, A, columns)
         if tree.rotation[b] == CROSS:
             # The first axis turns what carries the second.
-            V = _plus(-links[b, RATES + slot], S, V)
-            A = _plus(-links[b, RATES + slot], _motion_cross(V, S), _plus(-columns[k, RATE_RATE], S, A))
+            V = _plus(-links.rates[b, slot], S, V)
+            A = _plus(-links.rates[b, slot], _motion_cross(V, S), _plus(-columns.rate_rate[k], S, A))
             V2 = _plus(1.0, V, V)
 
 
@@ -197,44 +179,44 @@ def _put_shifts(tree, b, unknown, turn, rates, state, sweep):
 def _eliminate(tree, b, sweep):
     """Eliminate the columns of body `b`, last to first; whether every one has inertia."""
     links, columns, M = sweep.links, sweep.columns, sweep.tangents[b]
-    f, m = three(links, b, WRENCH), three(links, b, WRENCH + 3)
+    f, m = three(links.wrench, b, 0), three(links.wrench, b, 3)
     linear, angular = M[0, RISE] + M[1, RISE + 1] + M[2, RISE + 2], M[3, RISE + 3] + M[4, RISE + 4] + M[5, RISE + 5]
     regular = True
     for n in range(tree.first[b + 1] - tree.first[b]):
         k = tree.first[b + 1] - 1 - n
-        columns[k, PIVOT] = 0.0
+        columns.pivot[k] = 0.0
         if tree.function[k] >= 0:
             continue
         for j in range(12):
             pull = 0.0
             for i in range(6):
-                pull += columns[k, AXIS + i] * M[i, j]
-            columns[k, PULL + j] = pull
-        inertia = columns[k, RESISTANCE]
+                pull += columns.axis[k, i] * M[i, j]
+            columns.pull[k, j] = pull
+        inertia = columns.resistance[k]
         for i in range(6):
             total = 0.0
             for j in range(12):
-                total += M[i, j] * columns[k, SHIFT + 3 + j]
-            columns[k, FORCE + i] = total
-            inertia += columns[k, AXIS + i] * total
-        s, a = three(columns, k, AXIS), three(columns, k, AXIS + 3)
+                total += M[i, j] * columns.shift[k, 3 + j]
+            columns.force[k, i] = total
+            inertia += columns.axis[k, i] * total
+        s, a = three(columns.axis, k, 0), three(columns.axis, k, 3)
         if abs(inertia) <= NOTHING * (linear * dot(s, s) + angular * dot(a, a)):  # not where it is no number
             regular = False
         pivot = 1.0 / inertia
         effort = -dot(s, f) - dot(a, m)
-        columns[k, PIVOT], columns[k, EFFORT] = pivot, effort
-        x, turn = three(columns, k, SHIFT), three(columns, k, SHIFT + 3)
-        U = add(three(columns, k, FORCE), cross(turn, f))
-        W = add(three(columns, k, FORCE + 3), add(cross(turn, m), cross(x, f)))
-        set_three(columns, k, FORCE, U)
-        set_three(columns, k, FORCE + 3, W)
+        columns.pivot[k], columns.effort[k] = pivot, effort
+        x, turn = three(columns.shift, k, 0), three(columns.shift, k, 3)
+        U = add(three(columns.force, k, 0), cross(turn, f))
+        W = add(three(columns.force, k, 3), add(cross(turn, m), cross(x, f)))
+        set_three(columns.force, k, 0, U)
+        set_three(columns.force, k, 3, W)
         for i in range(6):
-            factor = pivot * columns[k, FORCE + i]
+            factor = pivot * columns.force[k, i]
             for j in range(12):
-                M[i, j] -= factor * columns[k, PULL + j]
+                M[i, j] -= factor * columns.pull[k, j]
         f, m = add(f, scale(pivot * effort, U)), add(m, scale(pivot * effort, W))
-    set_three(links, b, WRENCH, f)
-    set_three(links, b, WRENCH + 3, m)
+    set_three(links.wrench, b, 0, f)
+    set_three(links.wrench, b, 3, m)
     return regular
 
 
@@ -242,7 +224,7 @@ def _eliminate(tree, b, sweep):
 def _hand_to_parent(b, parent, sweep):
     """Add the articulated body `b` to its parent's, at whose origin it is seen."""
     links, M, N = sweep.links, sweep.tangents[b], sweep.tangents[parent]
-    r = three(links, b, ARM)
+    r = three(links.arm, b, 0)
     for i in range(6):
         bend = cross(r, (M[i, RISE], M[i, RISE + 1], M[i, RISE + 2]))
         for j in range(3):
@@ -254,46 +236,46 @@ def _hand_to_parent(b, parent, sweep):
         N[3, j] += M[3, j] + r[1] * M[2, j] - r[2] * M[1, j]
         N[4, j] += M[4, j] + r[2] * M[0, j] - r[0] * M[2, j]
         N[5, j] += M[5, j] + r[0] * M[1, j] - r[1] * M[0, j]
-    f = three(links, b, WRENCH)
-    m = add(three(links, b, WRENCH + 3), cross(r, f))
-    set_three(links, parent, WRENCH, add(three(links, parent, WRENCH), f))
-    set_three(links, parent, WRENCH + 3, add(three(links, parent, WRENCH + 3), m))
+    f = three(links.wrench, b, 0)
+    m = add(three(links.wrench, b, 3), cross(r, f))
+    set_three(links.wrench, parent, 0, add(three(links.wrench, parent, 0), f))
+    set_three(links.wrench, parent, 3, add(three(links.wrench, parent, 3), m))
 
 
 @subroutine
 def _vary(tree, b, sweep):
     """The unknowns of body `b` and its variation, the parent's known."""
     links, columns = sweep.links, sweep.columns
-    parent, r = tree.parent[b], three(links, b, ARM)
-    move, rise = cross(three(links, parent, VARIATION + 3), r), cross(three(links, parent, VARIATION + 12), r)
+    parent, r = tree.parent[b], three(links.arm, b, 0)
+    move, rise = cross(three(links.variation, parent, 3), r), cross(three(links.variation, parent, 12), r)
     for i in range(15):
-        links[b, VARIATION + i] = links[parent, VARIATION + i]
+        links.variation[b, i] = links.variation[parent, i]
     for i in range(3):
-        links[b, VARIATION + i] += move[i]
-        links[b, VARIATION + 9 + i] += rise[i]
+        links.variation[b, i] += move[i]
+        links.variation[b, 9 + i] += rise[i]
     for k in range(tree.first[b], tree.first[b + 1]):
-        columns[k, CHANGE] = 0.0
+        columns.change[k] = 0.0
         if tree.function[k] < 0:
-            effort = columns[k, EFFORT]
+            effort = columns.effort[k]
             for j in range(12):
-                effort -= columns[k, PULL + j] * links[b, VARIATION + 3 + j]
-            change = columns[k, PIVOT] * effort
-            columns[k, CHANGE] = change
+                effort -= columns.pull[k, j] * links.variation[b, 3 + j]
+            change = columns.pivot[k] * effort
+            columns.change[k] = change
             for i in range(15):
-                links[b, VARIATION + i] += change * columns[k, SHIFT + i]
+                links.variation[b, i] += change * columns.shift[k, i]
 
 
 @subroutine
-def solve_variation(tree, unknown, d, turn, v, rates, state, sweep):
-    """CHANGE of every column and VARIATION of every body that make the wrenches at the accelerations in the sweep those that the joints
+def solve_variation(tree, unknown, d, v, rates, state, sweep):
+    """`change` of every column and `variation` of every body that make the wrenches at the accelerations in the sweep those that the joints
     carry; the first body from the leaves that can move without inertia, or -1.
 
-    `d[b, turn:]` and `v[b, rates:]` hold six slots each, of the increments of the step and of the rates at its start.
+    `d[b]` and `v[b, rates:]` hold six slots each, of the increments of the step and of the rates at its start.
     """
     nb, failed = tree.order.shape[0], -1
     for i in range(nb):
         b = tree.order[nb - 1 - i]
-        _put_shifts(tree, b, unknown, three(d, b, turn + 3), three(v, b, rates + 3), state, sweep)
+        _put_shifts(tree, b, unknown, three(d, b, 3), three(v, b, rates + 3), state, sweep)
         if not _eliminate(tree, b, sweep) and failed < 0:
             failed = b
         if tree.parent[b] != nb:

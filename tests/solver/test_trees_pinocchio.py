@@ -9,7 +9,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.model.arrays import Loads
-from rbsolve.solver.trees.arrays import CHANGE, RATE_RATE, Forest, make_sweep
+from rbsolve.solver.trees.arrays import Forest, make_sweep
 from rbsolve.solver.trees.kernels import correction, evaluate, reactions
 from rbsolve.solver.trees.topology import freedom_of, make_tree
 from rbsolve.solver.trees.variation import Unknown
@@ -43,7 +43,7 @@ def test_random_trees(seed, quarters):
     a = pin.aba(peer, data, q, rates, np.zeros(peer.nv), external).copy()
     expected = tree.ours(q, a)[1]
     for b in range(nb):
-        found = forest.sweep.columns[ours.first[b] : ours.first[b + 1], RATE_RATE]
+        found = forest.sweep.columns.rate_rate[ours.first[b] : ours.first[b + 1]]
         slots = list(freedom_of(tree.kinds[b]).slots)
         np.testing.assert_allclose(found, expected[b, slots], rtol=1e-10, atol=1e-10 * np.abs(a).max(initial=1))
 
@@ -119,5 +119,5 @@ def test_corrections_against_differences_of_inverse_dynamics(seed, exact_at):
     forest = Forest(ours := make_tree(model.bodies, model.joints), make_sweep(ours))
     in_columns = second[*zip(*slots, strict=True)]
     assert correction(model, forest, y, rates - z[:, 6:], z, in_columns, unknown, state) == -1
-    change = forest.sweep.columns[:, CHANGE]
+    change = forest.sweep.columns.change
     np.testing.assert_allclose(change, expected, rtol=2e-5, atol=2e-5 * np.abs(expected).max())

@@ -13,7 +13,6 @@ from rbsolve.solver.integrators.generalized_alpha.forest import correct_coordina
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.integrators.generalized_alpha.step import SLOW, judge, tolerances, weighted_size
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.trees.arrays import VARIATION
 from rbsolve.solver.trees.kinematics import three
 from rbsolve.solver.trees.variation import Unknown
 
@@ -57,7 +56,7 @@ def _correct(forest, control, state, body):
     tolerance = tolerances(bodies, control, body, state)
     worst, worst_rounding = 0.0, 0.0
     for b in range(bodies):
-        size, size_rounding = weighted_size(three(links, b, VARIATION), three(links, b, VARIATION + 3), tolerance)
+        size, size_rounding = weighted_size(three(links.variation, b, 0), three(links.variation, b, 3), tolerance)
         if not size <= worst:
             worst = size
         worst_rounding = max(worst_rounding, size_rounding)

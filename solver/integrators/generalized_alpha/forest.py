@@ -16,23 +16,9 @@ from rbsolve.solver.integrators.generalized_alpha.records import add_three, set_
 from rbsolve.solver.joints.drives import effort
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row9
-from rbsolve.solver.trees.arrays import (
-    ACCELERATION,
-    ARM,
-    AXIS,
-    BALL,
-    BIAS,
-    CHANGE,
-    COORDINATES,
-    RATE_RATE,
-    RATES,
-    RESISTANCE,
-    WRENCH,
-)
+from rbsolve.solver.trees.arrays import BALL
 from rbsolve.solver.trees.kinematics import accelerate_body, carried, move, place_body, prescribe, relative_rates
 from rbsolve.solver.trees.variation import load_variation, solve_variation
-
-SCRATCH = WRENCH  # of a link: nothing else uses it here
 
 
 @subroutine
@@ -45,39 +31,39 @@ def place_forest(model, forest, time, h, gamma, beta, body, state):
         for k in range(6):
             c = body.correction[b, k]
             body.new_d[b, k] = body.start_d[b, k] + c
-            links[b, RATES + k] = body.start_v[b, k] + gamma * c
+            links.rates[b, k] = body.start_v[b, k] + gamma * c
             body.new_derivative[b, k] = body.start_derivative[b, k] + beta * c
         if tree.rotation[b] == BALL:
-            bend = cross(three(body.v, b, 3), three(links, b, RATES + 3))
+            bend = cross(three(body.v, b, 3), three(links.rates, b, 3))
             set_three(body.new_d, b, 3, subtract(three(body.new_d, b, 3), scale(h * h / 12.0, bend)))
-        move(tree, b, body.q, 0, body.new_d, 0, links)
+        move(tree, b, body.q, body.new_d, links)
         for k in range(tree.first[b], tree.first[b + 1]):
-            columns[k, RATE_RATE] = body.new_derivative[b, tree.slot[k]]
+            columns.rate_rate[k] = body.new_derivative[b, tree.slot[k]]
         prescribe(model.functions, tree, b, time, sweep)
         for k in range(6):
-            body.new_v[b, k] = links[b, RATES + k]
+            body.new_v[b, k] = links.rates[b, k]
         place_body(tree, b, state, sweep)
         accelerate_body(tree, b, sweep)
         for k in range(tree.first[b], tree.first[b + 1]):
-            body.new_derivative[b, tree.slot[k]] = columns[k, RATE_RATE]
-        set_three(body.acceleration, b, 0, three(links, b, ACCELERATION))
-        set_three(body.acceleration, b, 3, transpose_vector(row9(state.R, b), three(links, b, ACCELERATION + 3)))
+            body.new_derivative[b, tree.slot[k]] = columns.rate_rate[k]
+        set_three(body.acceleration, b, 0, three(links.acceleration, b, 0))
+        set_three(body.acceleration, b, 3, transpose_vector(row9(state.R, b), three(links.acceleration, b, 3)))
 
 
 @subroutine
 def _put_solution(tree, body_slots, b, state, links):
-    """The bodies' part of a solution, in body axes, into the records, in inertial axes."""
+    """The bodies' part of a solution, in body axes, into the place of the wrenches, which nothing else uses here, in inertial axes."""
     for n in range(tree.order.shape[0]):
         R, first = row9(state.R, n), body_slots[n, 2]
-        set_three(links, n, SCRATCH, matrix_vector(R, (b[first], b[first + 1], b[first + 2])))
-        set_three(links, n, SCRATCH + 3, matrix_vector(R, (b[first + 3], b[first + 4], b[first + 5])))
+        set_three(links.wrench, n, 0, matrix_vector(R, (b[first], b[first + 1], b[first + 2])))
+        set_three(links.wrench, n, 3, matrix_vector(R, (b[first + 3], b[first + 4], b[first + 5])))
 
 
 @subroutine
 def _relative(tree, n, links):
     """The twist of a body in the records relative to its parent's, carried to its origin."""
-    u, w = carried(tree.parent[n], three(links, n, ARM), links, SCRATCH)
-    return subtract(three(links, n, SCRATCH), u), subtract(three(links, n, SCRATCH + 3), w)
+    u, w = carried(tree.parent[n], three(links.arm, n, 0), links.wrench)
+    return subtract(three(links.wrench, n, 0), u), subtract(three(links.wrench, n, 3), w)
 
 
 @subroutine
@@ -98,13 +84,13 @@ def correct_forest(forest, body_slots, exact, bend, b, body, state):
     _put_solution(tree, body_slots, b, state, links)
     for n in range(tree.order.shape[0]):
         for k in range(6):
-            links[n, RATES + k] = 0.0
+            links.rates[n, k] = 0.0
         u, w = _relative(tree, n, links)
-        relative_rates(tree, n, state, sweep.columns, u, w, links, RATES)
-        turn = three(links, n, RATES + 3)
+        relative_rates(tree, n, state, sweep.columns, u, w, links.rates)
+        turn = three(links.rates, n, 3)
         if tree.rotation[n] == BALL:
             turn = _increment_of_ball(three(body.new_d, n, 3), bend, three(body.v, n, 3), exact, turn)
-        add_three(body.correction, n, 0, three(links, n, RATES))
+        add_three(body.correction, n, 0, three(links.rates, n, 0))
         add_three(body.correction, n, 3, turn)
 
 
@@ -112,7 +98,7 @@ def correct_forest(forest, body_slots, exact, bend, b, body, state):
 def accept_forest_body(tree, b, links, body):
     """Take over the coordinates of a finished step."""
     for k in range(7):
-        body.q[b, k] = links[b, COORDINATES + k]
+        body.q[b, k] = links.coordinates[b, k]
     if tree.rotation[b] == BALL:
         e = quaternion.normalised((body.q[b, 3], body.q[b, 4], body.q[b, 5], body.q[b, 6]))
         for k in range(4):
@@ -127,8 +113,8 @@ def put_forest_derivatives(forest, body_slots, b, into, state):
     _put_solution(tree, body_slots, b, state, links)
     for n in range(tree.order.shape[0]):
         u, w = _relative(tree, n, links)
-        u, w = subtract(u, three(links, n, BIAS)), subtract(w, three(links, n, BIAS + 3))
-        relative_rates(tree, n, state, sweep.columns, u, w, into, 0)
+        u, w = subtract(u, three(links.bias, n, 0)), subtract(w, three(links.bias, n, 3))
+        relative_rates(tree, n, state, sweep.columns, u, w, into)
 
 
 @subroutine
@@ -139,11 +125,11 @@ def move_forest_velocities(forest, body_slots, b, state, body):
     _put_solution(tree, body_slots, b, state, links)
     for n in range(tree.order.shape[0]):
         for k in range(6):
-            links[n, RATES + k] = 0.0
+            links.rates[n, k] = 0.0
         u, w = _relative(tree, n, links)
-        relative_rates(tree, n, state, sweep.columns, u, w, links, RATES)
+        relative_rates(tree, n, state, sweep.columns, u, w, links.rates)
         for k in range(6):
-            body.v[n, k] += links[n, RATES + k]
+            body.v[n, k] += links.rates[n, k]
 
 
 @subroutine
@@ -154,15 +140,15 @@ def put_forest_errors(forest, h, factor, body, state):
     links, columns = sweep.links, sweep.columns
     for i in range(tree.order.shape[0]):
         n = tree.order[i]
-        u, w = carried(tree.parent[n], three(links, n, ARM), links, SCRATCH)
+        u, w = carried(tree.parent[n], three(links.arm, n, 0), links.wrench)
         for k in range(tree.first[n], tree.first[n + 1]):
             slot = tree.slot[k]
             error = h * h * factor * body.before[n, slot]
             if tree.function[k] < 0:
-                u = add(u, scale(error, three(columns, k, AXIS)))
-                w = add(w, scale(error, three(columns, k, AXIS + 3)))
-        set_three(links, n, SCRATCH, u)
-        set_three(links, n, SCRATCH + 3, w)
+                u = add(u, scale(error, three(columns.axis, k, 0)))
+                w = add(w, scale(error, three(columns.axis, k, 3)))
+        set_three(links.wrench, n, 0, u)
+        set_three(links.wrench, n, 3, w)
         set_three(body.acceleration, n, 0, u)
         set_three(body.acceleration, n, 3, transpose_vector(row9(state.R, n), w))
 
@@ -173,7 +159,7 @@ def put_derivatives(forest, into):
     tree, columns = forest.tree, forest.sweep.columns
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):
-            into[b, tree.slot[k]] = columns[k, RATE_RATE] + columns[k, CHANGE]
+            into[b, tree.slot[k]] = columns.rate_rate[k] + columns.change[k]
 
 
 @subroutine
@@ -182,7 +168,7 @@ def correct_coordinates(forest, factor, body):
     tree, columns = forest.tree, forest.sweep.columns
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):
-            body.correction[b, tree.slot[k]] += factor * columns[k, CHANGE]
+            body.correction[b, tree.slot[k]] += factor * columns.change[k]
 
 
 @subroutine
@@ -192,21 +178,21 @@ def _put_resistances(model, forest, time, damping, stiffness, state):
     links, columns = sweep.links, sweep.columns
     for i in range(tree.driven.shape[0]):
         if tree.driven[i] >= 0:
-            columns[tree.driven[i], RESISTANCE] = 0.0
+            columns.resistance[tree.driven[i]] = 0.0
     for i in range(tree.driven.shape[0]):
         k, b = tree.driven[i], tree.carrier[i]
         if k < 0:
             continue
         slot, sign = tree.slot[k], tree.sign[b]
-        q, rate = sign * links[b, COORDINATES + slot], sign * links[b, RATES + slot]
+        q, rate = sign * links.coordinates[b, slot], sign * links.rates[b, slot]
         _, slope, rate_slope = effort(model, i, time, q, rate, state)
-        columns[k, RESISTANCE] -= stiffness * slope + damping * rate_slope
+        columns.resistance[k] -= stiffness * slope + damping * rate_slope
 
 
 @subroutine
 def sweep_tree(model, forest, time, unknown, body, state):
-    """One Newton correction of a placed tree without cuts, forces applied, into CHANGE and VARIATION of the sweep. The first body that can
-    move without inertia, or -1.
+    """One Newton correction of a placed tree without cuts, forces applied, into `change` and `variation` of the sweep. The first body that
+    can move without inertia, or -1.
 
     Exact but for the stiffness and damping of springs, bushings and loads, which it neglects: those of drives it has.
     """
@@ -214,4 +200,4 @@ def sweep_tree(model, forest, time, unknown, body, state):
     for b in range(tree.order.shape[0]):
         load_variation(model, tree, b, three(body.acceleration, b, 0), three(body.acceleration, b, 3), state, sweep)
     _put_resistances(model, forest, time, unknown.rate, unknown.displacement, state)
-    return solve_variation(tree, unknown, body.new_d, 0, body.v, 0, state, sweep)
+    return solve_variation(tree, unknown, body.new_d, body.v, 0, state, sweep)

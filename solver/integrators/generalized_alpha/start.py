@@ -39,7 +39,7 @@ from rbsolve.solver.trees.kinematics import start_forest
 def prepare_start(stage, model, free, forest, h, body, state):
     """What the next placement needs: the initial configuration, one step later by a Taylor polynomial, or with accelerations."""
     if forest is not None and stage == START_NOW:
-        start_forest(model, forest, state, body.q, 0, body.v, 0)
+        start_forest(model, forest, state, body.q, body.v)
     for b in range(body.q.shape[0] - 1):
         if free is not None and stage == START_NOW:
             start_coordinates(free[b], b, state, body)

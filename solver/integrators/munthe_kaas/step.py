@@ -108,7 +108,7 @@ def start_all(model, free, forest, work, state):
     if free is not None:
         start_bodies(model, free, state, work.y, work.v)
     if forest is not None:
-        start_forest(model, forest, state, work.y, 0, work.v, 0)
+        start_forest(model, forest, state, work.y, work.v)
 
 
 @subroutine
