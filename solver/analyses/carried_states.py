@@ -34,8 +34,8 @@ def carried(model: Model, times: Sequence[float], states: Sequence[State]) -> Fl
             slopes[j] = found.slopes
             for i in range(3):
                 J[i * n : i * n + n, j * n : j * n + n] = (i == j) * np.eye(n) - h * A[i, j] * found.by_states
-        change = np.linalg.solve(J, (start + h * A @ slopes - X).ravel()).reshape(3, n)
-        X += change
+        change = np.asarray(np.linalg.solve(J, (start + h * A @ slopes - X).ravel()), dtype=np.float64)
+        X += change.reshape(3, n)
         size = relative_size(change, X)
         search = judged(search, RULES, size, size / SOLVED, NEVER)
     states[0].element[:] = start

@@ -239,7 +239,7 @@ def find_steady(model: Model, t: float, state: State, free: Free) -> None:
             values[k] = kept
         if not (np.all(np.isfinite(J)) and np.all(np.isfinite(residual))):
             return
-        changes = np.linalg.lstsq(J, -residual, rcond=1e-9)[0]
+        changes = np.asarray(np.linalg.lstsq(J, -residual, rcond=1e-9)[0], dtype=np.float64)
         for (values, k), change in zip(unknowns, changes, strict=True):
             values[k] += change
         size = relative_size(changes, np.array([values[k] for values, k in unknowns]))
