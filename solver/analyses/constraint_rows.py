@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.solver.joints.rows import acceleration_terms, jacobians
-from rbsolve.solver.model.arrays import Floats, Ints, Joints, State
+from rbsolve.solver.model.arrays import Floats, Ints, State
+from rbsolve.solver.model.joints import Joints
 
 Numbers = NDArray[Any]  # float, or complex within a complex step
 STEP = 1e-30

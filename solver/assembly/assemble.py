@@ -51,8 +51,9 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as che
 from rbsolve.solver.integrators.tableaux import is_adaptive
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC
-from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Floats, Joints, Model, Projection, Springs
+from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Floats, Model, Projection, Springs
 from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
+from rbsolve.solver.model.joints import Joints
 
 
 def compile_model(

@@ -13,7 +13,8 @@ from rbsolve.solver.joints.blocks import kind_of, noun
 from rbsolve.solver.joints.couplings.point_on_curve import FIRST
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF, COUPLINGS
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
-from rbsolve.solver.model.arrays import WIDTH, Couplings
+from rbsolve.solver.model.flat import WIDTH
+from rbsolve.solver.model.joints import Couplings
 
 if TYPE_CHECKING:
     from rbsolve.solver.assembly.joints import JointData

@@ -10,7 +10,8 @@ from rbsolve.parser.description.described import Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.events import BOTH, FALLING, RISING
 from rbsolve.solver.model.analyses import STATIC
-from rbsolve.solver.model.arrays import Events, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.signals import Events
 
 _SIGNS = {RISING: 1, FALLING: -1, BOTH: 0}
 

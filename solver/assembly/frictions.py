@@ -13,7 +13,8 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.redundancy import find_redundancies
 from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of
 from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, SCREW, Coordinate
-from rbsolve.solver.model.arrays import Frictions, Joints, State
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.joints import Frictions, Joints
 
 ITEMS = 5
 PRESSING = (COMPONENT, DIRECTION, SCREW)  # rows that are forces; the others are moments

@@ -9,8 +9,9 @@ import numpy as np
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.joints.kinds import Coordinate
-from rbsolve.solver.model.arrays import Floats, Joints, Model
+from rbsolve.solver.model.arrays import Floats, Model
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.joints import Joints
 
 LOOKED_AT = 64  # instants of a step that failed
 

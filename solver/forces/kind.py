@@ -59,7 +59,7 @@ class PairRow(NamedTuple):
     point: str | None = None
     """The point of both bodies where it acts; None for their origins."""
     numbers: Sequence[float] = ()
-    """At most `WIDTH` (solver/model/arrays.py)."""
+    """At most `WIDTH` (solver/model/flat.py)."""
     function: str | None = None
     """The function that its law is, None for none."""
 

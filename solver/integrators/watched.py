@@ -16,7 +16,8 @@ import numpy as np
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.memory import capture, restore
-from rbsolve.solver.model.arrays import Events, State
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.signals import Events
 from rbsolve.solver.outcome import Outcome
 
 ROWS = 4  # of the chunk of a trial

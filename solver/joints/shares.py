@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.solver.model.arrays import Joints
+from rbsolve.solver.model.joints import Joints
 
 
 def row_owners(joints: Joints) -> list[int]:

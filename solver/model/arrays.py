@@ -8,14 +8,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
-
-_NO_INTS: Ints = np.zeros(0, dtype=np.int64)
-_NO_FLOATS: Floats = np.zeros(0)
+from rbsolve.solver.model.flat import NO_FLOATS, NO_INTS, WIDTH
+from rbsolve.solver.model.flat import Floats as Floats
+from rbsolve.solver.model.flat import Ints as Ints
+from rbsolve.solver.model.joints import NO_DRIVES, NO_JOINTS, Drives, Frictions, Joints
+from rbsolve.solver.model.signals import NO_SIGNALS, Events, Signals
 
 
 class Bodies(NamedTuple):
@@ -36,7 +34,7 @@ class Functions(NamedTuple):
     stop: Floats  # (nf,) +inf when open
     first: Ints  # (nf + 1,) data[first[i]:first[i + 1]] belongs to function i
     data: Floats
-    entry: Ints = _NO_INTS  # (nf,) where the machine code of each is; solver/functions/evaluate.py puts it there
+    entry: Ints = NO_INTS  # (nf,) where the machine code of each is; solver/functions/evaluate.py puts it there
 
 
 class Loads(NamedTuple):
@@ -79,11 +77,6 @@ class Bushings(NamedTuple):
     damping: Floats
     rotational_stiffness: Floats
     rotational_damping: Floats
-
-
-WIDTH = 8  # numbers of a pair, or of a coupling
-_NO_PAIRS: Ints = np.zeros((0, 2), dtype=np.int64)
-_NO_NUMBERS: Floats = np.zeros((0, WIDTH))
 
 
 class Pairs(NamedTuple):
@@ -130,190 +123,24 @@ class Contacts(NamedTuple):
     size: Floats  # (np, 3) the dimensions of geometry/distance.py
 
 
-class Couplings(NamedTuple):
-    """Constraints that leave six coordinates coupled rather than free (solver/joints/couplings), kind by kind.
-
-    A constraint between more than two bodies has a share in several of them, which have the same residual and multiplier (`tied`).
-    Each has its bodies, points, axes and rows as a joint of `Joints`. The last three are where the machine code of the kinds in the model
-    is; solver/joints/couplings/entries.py puts the addresses there.
-    """
-
-    first: Ints = _NO_INTS  # (kinds + 1,) coupling first[k] is the first one of kind k
-    joint: Ints = _NO_INTS  # (m,) which joint it is
-    base: Ints = _NO_INTS  # (m,) the joint whose coordinate a share of it holds, -1 for none
-    coordinate: Ints = _NO_INTS  # (m,) which one (parser/schema/joints/record.py)
-    partner: Ints = _NO_INTS  # (m,) the coupling that has another share of the same constraint, -1 for none
-    tied: Ints = _NO_PAIRS  # (t, 2) rows that are shares of one constraint, on other pairs of bodies: their sum is zero
-    on_velocities: Ints = _NO_INTS  # (v,) rows that bind velocities and have no integral: not holonomic
-    numbers: Floats = _NO_NUMBERS  # (m, WIDTH) what the kind makes of them
-    tables: Floats = _NO_FLOATS  # and of these, one after the other
-    residuals: Ints = _NO_INTS
-    jacobians: Ints = _NO_INTS
-    accelerations: Ints = _NO_INTS
-
-
-class Joints(NamedTuple):
-    """Joints by the constraint rows they are made of (solver/joints/kinds.py).
-
-    Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1; those of its prescribed motions come last, in the order of its
-    coordinates.
-    """
-
-    kind: Ints  # (nj,) JointKind
-    body0: Ints  # (nj,)
-    body1: Ints  # (nj,)
-    point0: Floats  # (nj, 3) joint's point in the axes of body0, from its origin
-    point1: Floats  # (nj, 3) the same point at the reference configuration, in the axes of body1
-    axes0: Floats  # (nj, 3, 3) R_B0T: joint axes in body0
-    axes1: Floats  # (nj, 3, 3) R_B1T at the reference configuration; the second triad of a universal joint
-    lead: Floats  # (nj,) displacement per radian of a screw joint, m
-    rotates: Ints  # (nj,) 1 where the rotation about e3 is free or prescribed, and so counted in `State.turned`
-    first_row: Ints  # (nj + 1,)
-    row_code: Ints  # (nc,) primitive constraint of each row
-    row_axis0: Ints  # (nc,) which joint axis fixed in body0 (or inertial component) it uses: 0, 1, 2
-    row_axis1: Ints  # (nc,) which joint axis fixed in body1
-    row_coordinate: Ints  # (nc,) coordinate that the row prescribes, -1 for a constraint of the joint's kind
-    row_function: Ints  # (nc,) the function of time that prescribes it, -1 for none
-    couplings: Couplings = Couplings()
-
-
-class Drives(NamedTuple):
-    """What acts along joint coordinates. Springs, dampers, actuators and controllers have one law: the generalized force on
-    coordinate q is `stiffness (rest + reference(t) - q) + damping (reference'(t) - q') + feedforward(t)`, cut off at
-    +-limit. Those of friction and stops are in solver/joints/resistance.py."""
-
-    joint: Ints  # (nd,)
-    coordinate: Ints  # (nd,) Coordinate (parser/schema/joints/record.py)
-    stiffness: Floats  # (nd,)
-    damping: Floats
-    rest: Floats  # (nd,) constant part of the reference
-    reference: Ints  # (nd,) function of time, -1 for none
-    feedforward: Ints  # (nd,) function of time, -1 for none
-    limit: Floats  # (nd,) inf for none
-    law: Ints  # (nd,) Law (solver/joints/resistance.py)
-    signal: Ints  # (nd,) signal that is added to the feedforward, -1 for none
-
-
-class Frictions(NamedTuple):
-    """Friction along joint coordinates that follows the joint's own reaction (solver/joints/friction.py)."""
-
-    joint: Ints = _NO_INTS  # (nf,)
-    coordinate: Ints = _NO_INTS  # (nf,) Coordinate (parser/schema/joints/record.py)
-    dynamic: Floats = _NO_FLOATS  # (nf,) coefficient at speed
-    static: Floats = _NO_FLOATS  # (nf,) and near rest
-    decay: Floats = _NO_FLOATS  # (nf,) Stribeck velocity, inf for none
-    transition: Floats = _NO_FLOATS  # (nf,) velocity of the regularization at rest
-    viscous: Floats = _NO_FLOATS  # (nf,)
-    radius: Floats = _NO_FLOATS  # (nf,) arm of the force at an angle, 1 at a length
-    first: Ints = np.zeros(1, dtype=np.int64)  # (nf + 1,) rows[first[i]:first[i + 1]] hold the force that presses
-    rows: Ints = _NO_INTS  # constraint rows
-
-
-NO_JOINTS = Joints(
-    *(_NO_INTS,) * 3,
-    *(np.zeros((0, 3)),) * 2,
-    *(np.zeros((0, 3, 3)),) * 2,
-    np.zeros(0),
-    _NO_INTS,
-    np.zeros(1, dtype=np.int64),
-    *(_NO_INTS,) * 5,
-)
-NO_DRIVES = Drives(
-    *(_NO_INTS,) * 2,
-    *(np.zeros(0),) * 3,
-    *(_NO_INTS,) * 2,
-    np.zeros(0),
-    *(_NO_INTS,) * 2,
-)
-
-
 NO_PAIRS = Pairs(
-    *(_NO_INTS,) * 2,
+    *(NO_INTS,) * 2,
     *(np.zeros((0, 3)),) * 2,
     *(np.zeros((0, 3, 3)),) * 2,
-    _NO_INTS,
+    NO_INTS,
     np.zeros((0, WIDTH)),
-    _NO_INTS,
+    NO_INTS,
 )
 
 
-class Measures(NamedTuple):
-    """What signals measure of the motion (solver/signals/measures): quantities of a frame 1 that an observer, frame 0, sees, along axes 2.
-
-    Frames are fixed in bodies. The first six fields are read as those of a joint (solver/joints/placement.py).
-    """
-
-    body0: Ints  # (nm,)
-    body1: Ints
-    point0: Floats  # (nm, 3) in the axes of body0
-    point1: Floats
-    axes0: Floats  # (nm, 3, 3) R_B0E
-    axes1: Floats  # (nm, 3, 3)
-    body2: Ints  # (nm,) the body that carries the axes of the components
-    axes2: Floats  # (nm, 3, 3)
-    component: Ints  # (nm,) which of them; of a joint's angle its coordinate
-    joint: Ints  # (nm,) the joint whose angle is measured, -1 for none
-    factor: Floats  # (nm,) what is measured is factor (quantity - offset)
-    offset: Floats  # (nm,)
-
-
-class Signals(NamedTuple):
-    """Named scalars in time, in the order in which they can be evaluated: each after those that its value depends on.
-
-    What a kind (solver/signals/registry.py) makes of its numbers is its own affair.
-    """
-
-    kind: Ints  # (ng,) code of the kind
-    subject: Ints  # (ng,) the measure or the function that it is
-    first_input: Ints  # (ng + 1,) inputs[first_input[i]:first_input[i + 1]] are those of signal i
-    inputs: Ints
-    first: Ints  # (ng + 1,) data[first[i]:first[i + 1]] belongs to signal i
-    data: Floats
-    first_state: Ints  # (ng + 1,) its states in State.element
-    first_memory: Ints  # (ng + 1,) what it remembers, in State.memory
-    measures: Measures
-    value: Ints = _NO_INTS  # (ng,) where the machine code of each face is; solver/signals/evaluation.py puts it there
-    slopes: Ints = _NO_INTS
-    partials: Ints = _NO_INTS
-    gradient: Ints = _NO_INTS
-    accept: Ints = _NO_INTS
-
-
-class Events(NamedTuple):
-    """Crossings of signals through thresholds."""
-
-    signal: Ints = _NO_INTS  # (ne,)
-    threshold: Floats = _NO_FLOATS  # (ne,)
-    direction: Ints = _NO_INTS  # (ne,) 1 upwards, -1 downwards, 0 either way
-    terminate: Ints = _NO_INTS  # (ne,) 1 where the run ends
-
-
-NO_MEASURES = Measures(
-    *(_NO_INTS,) * 2,
-    *(np.zeros((0, 3)),) * 2,
-    *(np.zeros((0, 3, 3)),) * 2,
-    _NO_INTS,
-    np.zeros((0, 3, 3)),
-    *(_NO_INTS,) * 2,
-    *(_NO_FLOATS,) * 2,
-)
-NO_SIGNALS = Signals(
-    *(_NO_INTS,) * 2,
-    np.zeros(1, dtype=np.int64),
-    _NO_INTS,
-    np.zeros(1, dtype=np.int64),
-    _NO_FLOATS,
-    *(np.zeros(1, dtype=np.int64),) * 2,
-    NO_MEASURES,
-)
 NO_CONTACTS = Contacts(
-    *(_NO_INTS,) * 2,
+    *(NO_INTS,) * 2,
     np.zeros(1, dtype=np.int64),
     np.zeros((0, LAW)),
-    _NO_INTS,
+    NO_INTS,
     *(np.zeros((0, 3)),) * 2,
     np.zeros((0, 3, 3)),
-    _NO_INTS,
+    NO_INTS,
     np.zeros((0, 3)),
     np.zeros((0, 3, 3)),
     np.zeros((0, 3)),
@@ -335,11 +162,11 @@ NO_PROJECTION = Projection(np.eye(6), np.eye(6), np.zeros((0, 6, 6)))
 class Entries(NamedTuple):
     """Where the machine code of what only some models have is; solver/forces/registry.py puts the addresses there."""
 
-    forces: Ints = _NO_INTS  # one for each kind of force in the model
-    accepts: Ints = _NO_INTS  # one for each of them that remembers something from step to step
-    discrete: Ints = _NO_INTS  # their discrete gradients (solver/forces/discrete/step.py)
-    tangents: Ints = _NO_INTS  # one for each kind of link (solver/forces/tangents/links.py)
-    first_link: Ints = _NO_INTS  # (kinds + 1,) link first_link[k] is the first one of kind k
+    forces: Ints = NO_INTS  # one for each kind of force in the model
+    accepts: Ints = NO_INTS  # one for each of them that remembers something from step to step
+    discrete: Ints = NO_INTS  # their discrete gradients (solver/forces/discrete/step.py)
+    tangents: Ints = NO_INTS  # one for each kind of link (solver/forces/tangents/links.py)
+    first_link: Ints = NO_INTS  # (kinds + 1,) link first_link[k] is the first one of kind k
 
 
 class Model(NamedTuple):
@@ -385,16 +212,16 @@ class State(NamedTuple):
     watch: Floats = np.zeros(
         2
     )  # (2,) least distance of a point of contact from opening or closing, m; whether impacts are located
-    signal: Floats = _NO_FLOATS  # (ng,) values of the signals (filled with the forces)
-    element: Floats = _NO_FLOATS  # (nx,) states of the signals' dynamic elements, which move with the bodies
-    memory: Floats = _NO_FLOATS  # (nh,) what signals remember from accepted steps
+    signal: Floats = NO_FLOATS  # (ng,) values of the signals (filled with the forces)
+    element: Floats = NO_FLOATS  # (nx,) states of the signals' dynamic elements, which move with the bodies
+    memory: Floats = NO_FLOATS  # (nh,) what signals remember from accepted steps
     side: Floats = (
-        _NO_FLOATS  # (ne,) 1 or -1: on which side of its threshold the signal of an event was; 0 before that is known
+        NO_FLOATS  # (ne,) 1 or -1: on which side of its threshold the signal of an event was; 0 before that is known
     )
     bristle: Floats = np.zeros(
         (0, BRISTLE)
     )  # (np, BRISTLE) what sticks at points of contact, since the last accepted step; no rows without stiction
-    normal: Floats = _NO_FLOATS  # (nf,) what presses in joints with friction by their own reaction, N
+    normal: Floats = NO_FLOATS  # (nf,) what presses in joints with friction by their own reaction, N
 
 
 def empty_state(bodies: int, joints: int = 0, contacts: int = 0, bristles: int = 0) -> State:

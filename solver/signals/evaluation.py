@@ -11,7 +11,8 @@ from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.records import FLOAT, INTEGER, array, layout_of
 from rbsolve.solver.compiler.subroutines import call4, call5
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Model, Signals, empty_state
+from rbsolve.solver.model.arrays import Model, empty_state
+from rbsolve.solver.model.signals import Signals
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
 

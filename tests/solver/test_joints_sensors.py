@@ -15,7 +15,8 @@ from rbsolve.solver.functions.registry import CODES
 from rbsolve.solver.integrators.chunk import empty_chunk
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
-from rbsolve.solver.model.arrays import Frictions, Functions, empty_state
+from rbsolve.solver.model.arrays import Functions, empty_state
+from rbsolve.solver.model.joints import Frictions
 from rbsolve.solver.sensors import joint as sensors
 from rbsolve.solver.sensors import reaction
 from rbsolve.solver.sensors.carried import in_body

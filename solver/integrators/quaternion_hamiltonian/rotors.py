@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.model.arrays import Bodies, Floats, Ints, Joints, Model, State
+from rbsolve.solver.model.arrays import Bodies, Floats, Ints, Model, State
 from rbsolve.solver.model.inertia import parallel_axes
+from rbsolve.solver.model.joints import Joints
 
 NO_JOINT = -1
 

@@ -12,7 +12,8 @@ from rbsolve.solver.compiler.records import array, before_use, layout_of
 from rbsolve.solver.compiler.subroutines import call3
 from rbsolve.solver.joints.couplings.registry import COUPLINGS
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Joints, empty_state
+from rbsolve.solver.model.arrays import empty_state
+from rbsolve.solver.model.joints import Joints
 
 FACES = {"residuals": 1, "jacobians": 2, "accelerations": 1}  # with the dimensions of what they fill
 

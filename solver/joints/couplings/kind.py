@@ -28,7 +28,7 @@ class CouplingKind(NamedTuple):
     accelerations: Callable[..., Any]
     """(joints, i, state, gamma): its rows of `gamma` (nc,), what Phi'' has beside J v'."""
     numbers: Callable[[Described, ResolvedGeometry], Sequence[float]]
-    """What a block says, at most `WIDTH` (solver/model/arrays.py)."""
+    """What a block says, at most `WIDTH` (solver/model/flat.py)."""
     unsound: Callable[[Sequence[float]], tuple[str, str] | None]
     """What is wrong with these numbers, in words after its name, and a hint; None for nothing."""
     fault: Callable[[Sequence[float], Floats], str]

@@ -13,7 +13,8 @@ from rbsolve.solver.analyses.linearize import matrices, moving_place
 from rbsolve.solver.analyses.modes import find_modes
 from rbsolve.solver.assembly.closure import start_turns
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
-from rbsolve.solver.model.arrays import Bushings, Drives, Springs
+from rbsolve.solver.model.arrays import Bushings, Springs
+from rbsolve.solver.model.joints import Drives
 from rbsolve.solver.trees.arrays import Forest, make_sweep
 from rbsolve.solver.trees.kernels import evaluate
 from rbsolve.solver.trees.topology import freedom_of, make_tree

@@ -1,0 +1,109 @@
+"""Joints, couplings and what acts along their coordinates, as the kernels see them; conventions of arrays.py."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.model.flat import NO_FLOATS, NO_INTS, WIDTH, Floats, Ints
+
+_NO_PAIRS: Ints = np.zeros((0, 2), dtype=np.int64)
+_NO_NUMBERS: Floats = np.zeros((0, WIDTH))
+
+
+class Couplings(NamedTuple):
+    """Constraints that leave six coordinates coupled rather than free (solver/joints/couplings), kind by kind.
+
+    A constraint between more than two bodies has a share in several of them, which have the same residual and multiplier (`tied`).
+    Each has its bodies, points, axes and rows as a joint of `Joints`. The last three are where the machine code of the kinds in the model
+    is; solver/joints/couplings/entries.py puts the addresses there.
+    """
+
+    first: Ints = NO_INTS  # (kinds + 1,) coupling first[k] is the first one of kind k
+    joint: Ints = NO_INTS  # (m,) which joint it is
+    base: Ints = NO_INTS  # (m,) the joint whose coordinate a share of it holds, -1 for none
+    coordinate: Ints = NO_INTS  # (m,) which one (parser/schema/joints/record.py)
+    partner: Ints = NO_INTS  # (m,) the coupling that has another share of the same constraint, -1 for none
+    tied: Ints = _NO_PAIRS  # (t, 2) rows that are shares of one constraint, on other pairs of bodies: their sum is zero
+    on_velocities: Ints = NO_INTS  # (v,) rows that bind velocities and have no integral: not holonomic
+    numbers: Floats = _NO_NUMBERS  # (m, WIDTH) what the kind makes of them
+    tables: Floats = NO_FLOATS  # and of these, one after the other
+    residuals: Ints = NO_INTS
+    jacobians: Ints = NO_INTS
+    accelerations: Ints = NO_INTS
+
+
+class Joints(NamedTuple):
+    """Joints by the constraint rows they are made of (solver/joints/kinds.py).
+
+    Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1; those of its prescribed motions come last, in the order of its
+    coordinates.
+    """
+
+    kind: Ints  # (nj,) JointKind
+    body0: Ints  # (nj,)
+    body1: Ints  # (nj,)
+    point0: Floats  # (nj, 3) joint's point in the axes of body0, from its origin
+    point1: Floats  # (nj, 3) the same point at the reference configuration, in the axes of body1
+    axes0: Floats  # (nj, 3, 3) R_B0T: joint axes in body0
+    axes1: Floats  # (nj, 3, 3) R_B1T at the reference configuration; the second triad of a universal joint
+    lead: Floats  # (nj,) displacement per radian of a screw joint, m
+    rotates: Ints  # (nj,) 1 where the rotation about e3 is free or prescribed, and so counted in `State.turned`
+    first_row: Ints  # (nj + 1,)
+    row_code: Ints  # (nc,) primitive constraint of each row
+    row_axis0: Ints  # (nc,) which joint axis fixed in body0 (or inertial component) it uses: 0, 1, 2
+    row_axis1: Ints  # (nc,) which joint axis fixed in body1
+    row_coordinate: Ints  # (nc,) coordinate that the row prescribes, -1 for a constraint of the joint's kind
+    row_function: Ints  # (nc,) the function of time that prescribes it, -1 for none
+    couplings: Couplings = Couplings()
+
+
+class Drives(NamedTuple):
+    """What acts along joint coordinates. Springs, dampers, actuators and controllers have one law: the generalized force on
+    coordinate q is `stiffness (rest + reference(t) - q) + damping (reference'(t) - q') + feedforward(t)`, cut off at
+    +-limit. Those of friction and stops are in solver/joints/resistance.py."""
+
+    joint: Ints  # (nd,)
+    coordinate: Ints  # (nd,) Coordinate (parser/schema/joints/record.py)
+    stiffness: Floats  # (nd,)
+    damping: Floats
+    rest: Floats  # (nd,) constant part of the reference
+    reference: Ints  # (nd,) function of time, -1 for none
+    feedforward: Ints  # (nd,) function of time, -1 for none
+    limit: Floats  # (nd,) inf for none
+    law: Ints  # (nd,) Law (solver/joints/resistance.py)
+    signal: Ints  # (nd,) signal that is added to the feedforward, -1 for none
+
+
+class Frictions(NamedTuple):
+    """Friction along joint coordinates that follows the joint's own reaction (solver/joints/friction.py)."""
+
+    joint: Ints = NO_INTS  # (nf,)
+    coordinate: Ints = NO_INTS  # (nf,) Coordinate (parser/schema/joints/record.py)
+    dynamic: Floats = NO_FLOATS  # (nf,) coefficient at speed
+    static: Floats = NO_FLOATS  # (nf,) and near rest
+    decay: Floats = NO_FLOATS  # (nf,) Stribeck velocity, inf for none
+    transition: Floats = NO_FLOATS  # (nf,) velocity of the regularization at rest
+    viscous: Floats = NO_FLOATS  # (nf,)
+    radius: Floats = NO_FLOATS  # (nf,) arm of the force at an angle, 1 at a length
+    first: Ints = np.zeros(1, dtype=np.int64)  # (nf + 1,) rows[first[i]:first[i + 1]] hold the force that presses
+    rows: Ints = NO_INTS  # constraint rows
+
+
+NO_JOINTS = Joints(
+    *(NO_INTS,) * 3,
+    *(np.zeros((0, 3)),) * 2,
+    *(np.zeros((0, 3, 3)),) * 2,
+    np.zeros(0),
+    NO_INTS,
+    np.zeros(1, dtype=np.int64),
+    *(NO_INTS,) * 5,
+)
+NO_DRIVES = Drives(
+    *(NO_INTS,) * 2,
+    *(np.zeros(0),) * 3,
+    *(NO_INTS,) * 2,
+    np.zeros(0),
+    *(NO_INTS,) * 2,
+)

@@ -1,0 +1,80 @@
+"""Signals, what they measure, and events, as the kernels see them; conventions of arrays.py."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.model.flat import NO_FLOATS, NO_INTS, Floats, Ints
+
+
+class Measures(NamedTuple):
+    """What signals measure of the motion (solver/signals/measures): quantities of a frame 1 that an observer, frame 0, sees, along axes 2.
+
+    Frames are fixed in bodies. The first six fields are read as those of a joint (solver/joints/placement.py).
+    """
+
+    body0: Ints  # (nm,)
+    body1: Ints
+    point0: Floats  # (nm, 3) in the axes of body0
+    point1: Floats
+    axes0: Floats  # (nm, 3, 3) R_B0E
+    axes1: Floats  # (nm, 3, 3)
+    body2: Ints  # (nm,) the body that carries the axes of the components
+    axes2: Floats  # (nm, 3, 3)
+    component: Ints  # (nm,) which of them; of a joint's angle its coordinate
+    joint: Ints  # (nm,) the joint whose angle is measured, -1 for none
+    factor: Floats  # (nm,) what is measured is factor (quantity - offset)
+    offset: Floats  # (nm,)
+
+
+class Signals(NamedTuple):
+    """Named scalars in time, in the order in which they can be evaluated: each after those that its value depends on.
+
+    What a kind (solver/signals/registry.py) makes of its numbers is its own affair.
+    """
+
+    kind: Ints  # (ng,) code of the kind
+    subject: Ints  # (ng,) the measure or the function that it is
+    first_input: Ints  # (ng + 1,) inputs[first_input[i]:first_input[i + 1]] are those of signal i
+    inputs: Ints
+    first: Ints  # (ng + 1,) data[first[i]:first[i + 1]] belongs to signal i
+    data: Floats
+    first_state: Ints  # (ng + 1,) its states in State.element
+    first_memory: Ints  # (ng + 1,) what it remembers, in State.memory
+    measures: Measures
+    value: Ints = NO_INTS  # (ng,) where the machine code of each face is; solver/signals/evaluation.py puts it there
+    slopes: Ints = NO_INTS
+    partials: Ints = NO_INTS
+    gradient: Ints = NO_INTS
+    accept: Ints = NO_INTS
+
+
+class Events(NamedTuple):
+    """Crossings of signals through thresholds."""
+
+    signal: Ints = NO_INTS  # (ne,)
+    threshold: Floats = NO_FLOATS  # (ne,)
+    direction: Ints = NO_INTS  # (ne,) 1 upwards, -1 downwards, 0 either way
+    terminate: Ints = NO_INTS  # (ne,) 1 where the run ends
+
+
+NO_MEASURES = Measures(
+    *(NO_INTS,) * 2,
+    *(np.zeros((0, 3)),) * 2,
+    *(np.zeros((0, 3, 3)),) * 2,
+    NO_INTS,
+    np.zeros((0, 3, 3)),
+    *(NO_INTS,) * 2,
+    *(NO_FLOATS,) * 2,
+)
+NO_SIGNALS = Signals(
+    *(NO_INTS,) * 2,
+    np.zeros(1, dtype=np.int64),
+    NO_INTS,
+    np.zeros(1, dtype=np.int64),
+    NO_FLOATS,
+    *(np.zeros(1, dtype=np.int64),) * 2,
+    NO_MEASURES,
+)
