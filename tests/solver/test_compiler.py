@@ -98,6 +98,15 @@ def test_machine_code_is_valid_for_every_source_that_it_contains(monkeypatch, tm
     cache.stamp.cache_clear()
 
 
+@pytest.fixture(autouse=True)
+def stamp_of_all_other_tests():
+    """Known before a test changes what it is made of, and the same afterwards: with another one, all tests that follow would compile
+    everything anew, or find code that older sources left there."""
+    before = cache.stamp()
+    yield
+    assert cache.stamp() == before
+
+
 @pytest.fixture
 def nowhere_else(monkeypatch):
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
