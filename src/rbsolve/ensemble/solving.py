@@ -15,6 +15,7 @@ from rbsolve.pipeline import Parameter
 
 MOST_CASES_AT_ONCE = 64
 SLICES_AHEAD = 2  # per thread: finished slices wait for their turn in memory
+SLICES_EACH = 4  # of the cases that are left, for each thread
 
 
 def run_cases(
@@ -42,8 +43,7 @@ def run_cases(
 def _spread(
     variation: Variation, cases: Sequence[Mapping[str, Parameter]], threads: int, keep: Sequence[str] | None
 ) -> Iterator[CaseRows]:
-    size = max(1, min(MOST_CASES_AT_ONCE, len(cases) // (4 * threads)))
-    slices = iter(cases[start : start + size] for start in range(0, len(cases), size))
+    slices = _slices(cases, threads)
     stop = Event()
     solvers = [CaseSolver(variation, keep) for _ in range(threads)]
 
@@ -62,3 +62,12 @@ def _spread(
             done = waiting.pop(0).result()
             waiting += [pool.submit(solve, some) for some in islice(slices, 1)]
             yield from done
+
+
+def _slices(cases: Sequence[Mapping[str, Parameter]], threads: int) -> Iterator[Sequence[Mapping[str, Parameter]]]:
+    """The cases in contiguous parts, smaller and smaller ones, so that all threads end at nearly the same time."""
+    start = 0
+    while start < len(cases):
+        size = max(1, min(MOST_CASES_AT_ONCE, (len(cases) - start) // (SLICES_EACH * threads)))
+        yield cases[start : start + size]
+        start += size
