@@ -72,7 +72,7 @@ def compile_model(
     initial = consistent_start(model, placed, description, schedule.start, diagnostics, kind)
     if not diagnostics.has_errors:
         if len(initial.bristle):
-            set_bristles(model.contacts, initial)
+            set_bristles(model.contacts, initial, initial.watch)
         initial = with_sides(model, with_elements(signals, model, initial, schedule.start))
         check_lengths(description, model, initial, diagnostics)
         check_reactions(description, model.joints, model.frictions, initial, diagnostics)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from rbsolve.parser.growth import without_garbage_collection
 from rbsolve.solver.compiler import cache, loader, progress
 from rbsolve.solver.compiler.records import Layout
-from rbsolve.solver.compiler.subroutines import Subroutine
+from rbsolve.solver.compiler.subroutines import identity_of
 
 _ADDRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -29,20 +29,6 @@ class Entry(NamedTuple):
 
 _entries: dict[tuple[str, str], Entry] = {}
 _one_at_a_time = threading.RLock()  # LLVM and numba may be used by one thread at a time
-
-
-def identity_of(function: Callable[..., Any]) -> str:
-    """The name of a function, and of what it is made with."""
-    made_with = [_identity(cell.cell_contents) for cell in function.__closure__ or ()]
-    return f"{function.__module__}.{function.__qualname__}{made_with or ''}"
-
-
-def _identity(value: Any) -> str:
-    if isinstance(value, Subroutine):
-        return value.name
-    if hasattr(value, "__qualname__"):
-        return f"{value.__module__}.{value.__qualname__}"
-    return repr(value)
 
 
 def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:

@@ -4,7 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from types import FunctionType
 from typing import Any
+
+
+def identity_of(function: Callable[..., Any]) -> str:
+    """The name of a function, and of what it is made with, which may itself be made with something."""
+    made_with = [_identity(cell.cell_contents) for cell in function.__closure__ or ()]
+    return f"{function.__module__}.{function.__qualname__}{made_with or ''}"
+
+
+def _identity(value: Any) -> str:
+    if isinstance(value, Subroutine):
+        return value.name
+    if isinstance(value, FunctionType):
+        return identity_of(value)
+    if hasattr(value, "__qualname__"):
+        return f"{value.__module__}.{value.__qualname__}"
+    return repr(value)
 
 
 class Subroutine:
@@ -12,13 +29,17 @@ class Subroutine:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.py_func = function
-        self.name = f"{function.__module__}.{function.__qualname__}"
         self.__doc__ = function.__doc__
         self.__wrapped__ = function
 
     def __call__(self, *arguments: Any) -> Any:
         """As Python."""
         return self.py_func(*arguments)
+
+    @cached_property
+    def name(self) -> str:
+        """What tells it from others, found when all that it is made with is there."""
+        return identity_of(self.py_func)
 
     @cached_property
     def _numba_type_(self) -> Any:

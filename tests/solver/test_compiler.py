@@ -23,8 +23,9 @@ from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.compiler import cache, pipelines, progress
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.compiler.records import Record
+from rbsolve.solver.compiler.subroutines import identity_of
 from rbsolve.solver.integrators.quaternion_hamiltonian.loop import advance
-from rbsolve.solver.kernel import kernel, repeated
+from rbsolve.solver.kernel import kernel, repeated, subroutine
 from rbsolve.solver.run import chunk_for
 
 OLDEST, NEWEST = (
@@ -302,3 +303,26 @@ def test_no_kernel_contains_anything_of_the_rooms_that_its_stamp_leaves_out():
                 function,
                 name,
             )
+
+
+def _around(inner):
+    @subroutine
+    def outer(x):
+        return inner(x)
+
+    return outer
+
+
+def _doubled(x):
+    return 2.0 * x
+
+
+def _halved(x):
+    return 0.5 * x
+
+
+def test_what_is_made_with_what_is_made_with_something_else_is_another_entry():
+    """Entries are kept by this: those of functions that differ deep within must not be mistaken for each other."""
+    names = {identity_of(_around(_around(_around(inner))).py_func) for inner in (_doubled, _halved)}
+    assert len(names) == 2
+    assert _around(_around(_doubled)).name == _around(_around(_doubled)).name

@@ -8,7 +8,7 @@ from typing import Any
 
 from rbsolve.geometry.vector import dot, scale, subtract
 from rbsolve.solver.forces.contact.law import elastic_energy, friction_ratio, normal_force
-from rbsolve.solver.forces.contact.touch import ends_of, sliding_of, touch_of
+from rbsolve.solver.forces.contact.touch import at_points, sliding_of
 from rbsolve.solver.forces.wrench import add_force
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import (
@@ -73,19 +73,19 @@ def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
     """The face of a force: add both ends of every contact, whose points do what the subroutine says."""
 
     @subroutine
+    def act(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, watch: Any) -> None:
+        watch[MARGIN] = min(watch[MARGIN], margin_of(state, i, touch.gap))
+        if presses(state, i, touch.gap):
+            force, _, _ = what_acts(contacts, k, i, touch, probe, solid, state)
+            add_force(state, probe, subtract(touch.place, row3(state.x, probe)), force)
+            add_force(state, solid, subtract(touch.place, row3(state.x, solid)), scale(-1.0, force))
+
+    walk = at_points(act)
+
+    @subroutine
     def apply(model: Any, t: float, state: Any) -> None:
-        contacts = model.contacts
-        margin = math.inf
-        for k in range(contacts.body0.shape[0]):
-            for i in range(contacts.first[k], contacts.first[k + 1]):
-                probe, solid = ends_of(contacts, k, i)
-                touch = touch_of(contacts, i, probe, solid, state)
-                margin = min(margin, margin_of(state, i, touch.gap))
-                if presses(state, i, touch.gap):
-                    force, _, _ = what_acts(contacts, k, i, touch, probe, solid, state)
-                    add_force(state, probe, subtract(touch.place, row3(state.x, probe)), force)
-                    add_force(state, solid, subtract(touch.place, row3(state.x, solid)), scale(-1.0, force))
-        state.watch[MARGIN] = margin
+        state.watch[MARGIN] = math.inf
+        walk(model.contacts, state, state.watch)
 
     return apply
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import dot
 from rbsolve.solver.forces.contact.force import acting, presses
 from rbsolve.solver.forces.contact.stiction import holding
-from rbsolve.solver.forces.contact.touch import ends_of, sliding_of, touch_of
+from rbsolve.solver.forces.contact.touch import at_points_of, sliding_of
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED
 from rbsolve.solver.model.rows import row4
@@ -35,41 +37,47 @@ def _place(row, rows, state):
         state.bristle[i, HOLDS] = bristles[row, i, 3]
 
 
-@subroutine
-def _add_point(what_acts, contacts, k, i, state, out):
-    probe, solid = ends_of(contacts, k, i)
-    touch = touch_of(contacts, i, probe, solid, state)
-    _, sliding = sliding_of(touch, probe, solid, state)
-    if -touch.gap > out[DEPTH]:
-        out[DEPTH] = -touch.gap
-        out[SLIDING] = math.sqrt(dot(sliding, sliding))
-    if presses(state, i, touch.gap):
-        force, N, stored = what_acts(contacts, k, i, touch, probe, solid, state)
-        sign = 1.0 if contacts.end[i] == 1 else -1.0
-        out[NORMAL] += N
-        for n in range(3):
-            out[FORCE + n] += sign * force[n]
-        out[ENERGY] += stored
+def filling(what_acts: Callable[..., Any]) -> Callable[..., None]:
+    """What fills rows, from what the subroutine says of points."""
+
+    @subroutine
+    def add_point(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, out: Any) -> None:
+        _, sliding = sliding_of(touch, probe, solid, state)
+        if -touch.gap > out[DEPTH]:
+            out[DEPTH] = -touch.gap
+            out[SLIDING] = math.sqrt(dot(sliding, sliding))
+        if presses(state, i, touch.gap):
+            force, N, stored = what_acts(contacts, k, i, touch, probe, solid, state)
+            sign = 1.0 if contacts.end[i] == 1 else -1.0
+            out[NORMAL] += N
+            for n in range(3):
+                out[FORCE + n] += sign * force[n]
+            out[ENERGY] += stored
+
+    walk = at_points_of(add_point)
+
+    @subroutine
+    def fill(contacts: Any, rows: Any, state: Any, out: Any) -> None:
+        for row in range(out.shape[0]):
+            _place(row, rows, state)
+            for k in range(contacts.body0.shape[0]):
+                for n in range(COLUMNS):
+                    out[row, k, n] = -math.inf if n == DEPTH else 0.0
+                walk(contacts, k, state, out[row, k])
+
+    return fill
 
 
-@subroutine
-def _fill(what_acts, contacts, rows, state, out):
-    for row in range(out.shape[0]):
-        _place(row, rows, state)
-        for k in range(contacts.body0.shape[0]):
-            for n in range(COLUMNS):
-                out[row, k, n] = -math.inf if n == DEPTH else 0.0
-            for i in range(contacts.first[k], contacts.first[k + 1]):
-                _add_point(what_acts, contacts, k, i, state, out[row, k])
+_fill, _fill_sticking = filling(acting), filling(holding)
 
 
 @kernel
 def contact_rows(contacts, x, e, u, w, speeds, bristles, state, out):
     """Fill `out` (rows, contacts, COLUMNS) from rows of a chunk; `state` is work space."""
-    _fill(acting, contacts, (x, e, u, w, speeds, bristles), state, out)
+    _fill(contacts, (x, e, u, w, speeds, bristles), state, out)
 
 
 @kernel
 def sticking_rows(contacts, x, e, u, w, speeds, bristles, state, out):
     """The same where contacts have stiction."""
-    _fill(holding, contacts, (x, e, u, w, speeds, bristles), state, out)
+    _fill_sticking(contacts, (x, e, u, w, speeds, bristles), state, out)

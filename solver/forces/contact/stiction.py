@@ -15,11 +15,11 @@ from __future__ import annotations
 import math
 
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
-from rbsolve.solver.forces.contact import memory
 from rbsolve.solver.forces.contact.force import acting, applying, presses, pressing
 from rbsolve.solver.forces.contact.law import elastic_energy
+from rbsolve.solver.forces.contact.memory import accepting, closing
 from rbsolve.solver.forces.contact.tangent import change_of, linking, state_of, velocity_changes
-from rbsolve.solver.forces.contact.touch import ends_of, sliding_of, touch_of
+from rbsolve.solver.forces.contact.touch import at_points, sliding_of
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import (
     BRISTLE_DAMPING,
@@ -37,7 +37,6 @@ from rbsolve.solver.model.arrays import (
 )
 from rbsolve.solver.model.rows import row3, row9
 
-_accept = memory.accept
 ZERO = (0.0, 0.0, 0.0)
 
 
@@ -184,36 +183,39 @@ def _set(contacts, k, i, touch, probe, solid, state):
 
 
 @subroutine
-def set_bristles(contacts, state):
-    """Set those of all points that press, and let go those of the others."""
-    for k in range(contacts.body0.shape[0]):
-        for i in range(contacts.first[k], contacts.first[k + 1]):
-            if contacts.law[k, BRISTLE_STIFFNESS] == 0.0:
-                continue
-            probe, solid = ends_of(contacts, k, i)
-            touch = touch_of(contacts, i, probe, solid, state)
-            if touch.gap < 0.0:
-                _set(contacts, k, i, touch, probe, solid, state)
-            else:
-                state.bristle[i, HOLDS] = 0.0
+def _setting(contacts, k, i, touch, probe, solid, state, out):
+    """Set the bristle of a point that presses, and let go that of another."""
+    if contacts.law[k, BRISTLE_STIFFNESS] == 0.0:
+        return
+    if touch.gap < 0.0:
+        _set(contacts, k, i, touch, probe, solid, state)
+    else:
+        state.bristle[i, HOLDS] = 0.0
 
 
 @subroutine
-def accept(model, t, state):
-    """Move the memory of all contacts on to an accepted state."""
-    _accept(model, t, state)
-    set_bristles(model.contacts, state)
+def _remembering(contacts, k, i, touch, probe, solid, state, watch):
+    closing(contacts, k, i, touch, probe, solid, state, watch)
+    _setting(contacts, k, i, touch, probe, solid, state, watch)
+
+
+set_bristles = at_points(_setting)
+accept = accepting(_remembering)
+
+
+@subroutine
+def _grip(contacts, k, i, touch, probe, solid, state, out):
+    out[i, 0], out[i, 1] = 0.0, 0.0
+    if presses(state, i, touch.gap):
+        force, N, _ = sticking(contacts, k, i, touch, probe, solid, state)
+        rubs = _along(touch.normal, force)
+        out[i, 0], out[i, 1] = N, math.sqrt(dot(rubs, rubs))
+
+
+_grips = at_points(_grip)
 
 
 @kernel
 def grips(contacts, state, out):
     """What presses and what rubs, (np, 2), at each point, zero at those that do not press."""
-    for k in range(contacts.body0.shape[0]):
-        for i in range(contacts.first[k], contacts.first[k + 1]):
-            out[i, 0], out[i, 1] = 0.0, 0.0
-            probe, solid = ends_of(contacts, k, i)
-            touch = touch_of(contacts, i, probe, solid, state)
-            if presses(state, i, touch.gap):
-                force, N, _ = sticking(contacts, k, i, touch, probe, solid, state)
-                rubs = _along(touch.normal, force)
-                out[i, 0], out[i, 1] = N, math.sqrt(dot(rubs, rubs))
+    _grips(contacts, state, out)

@@ -26,11 +26,10 @@ from rbsolve.geometry.vector import (
 )
 from rbsolve.solver.forces.contact.force import presses, pressing, rubbing
 from rbsolve.solver.forces.contact.touch import (
-    ends_of,
+    at_points_of,
     is_ball,
     sliding_of,
     squared_axes,
-    touch_of,
     velocity_at,
 )
 from rbsolve.solver.forces.tangents.blocks import clear
@@ -150,15 +149,19 @@ def linking(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> Call
             _put(element, 1, first_T, column, solid, state, arm_T, ZERO, f, df, ZERO, -1.0)
 
     @subroutine
+    def add_pressed(
+        contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, element: Any
+    ) -> None:
+        if presses(state, i, touch.gap):
+            known = state_of(contacts, k, i, touch, probe, solid, state)
+            add_point(known, contacts, i, touch, probe, solid, state, element)
+
+    walk = at_points_of(add_pressed)
+
+    @subroutine
     def link(model: Any, t: float, k: int, state: Any, multipliers: Any, element: Any, out: Any) -> None:
-        contacts = model.contacts
         clear(element)
-        for i in range(contacts.first[k], contacts.first[k + 1]):
-            probe, solid = ends_of(contacts, k, i)
-            touch = touch_of(contacts, i, probe, solid, state)
-            if presses(state, i, touch.gap):
-                known = state_of(contacts, k, i, touch, probe, solid, state)
-                add_point(known, contacts, i, touch, probe, solid, state, element)
+        walk(model.contacts, k, state, element)
         out[0] = 1.0
 
     return link

@@ -8,7 +8,8 @@ also is a ball's `r n`. The force acts in the middle between both surfaces, on t
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from rbsolve.geometry import distance
 from rbsolve.geometry.vector import (
@@ -120,3 +121,27 @@ def sliding_of(touch, probe, solid, state):
     v = subtract(own, other)
     rate = dot(touch.normal, v)
     return rate, subtract(v, scale(rate, touch.normal))
+
+
+def at_points_of(visit: Callable[..., None]) -> Callable[..., None]:
+    """The walk over the points of one contact, with something for `visit` to fill."""
+
+    @subroutine
+    def walk(contacts: Any, k: int, state: Any, out: Any) -> None:
+        for i in range(contacts.first[k], contacts.first[k + 1]):
+            probe, solid = ends_of(contacts, k, i)
+            visit(contacts, k, i, touch_of(contacts, i, probe, solid, state), probe, solid, state, out)
+
+    return walk
+
+
+def at_points(visit: Callable[..., None]) -> Callable[..., None]:
+    """The walk over those of all contacts."""
+    walk_one = at_points_of(visit)
+
+    @subroutine
+    def walk(contacts: Any, state: Any, out: Any) -> None:
+        for k in range(contacts.body0.shape[0]):
+            walk_one(contacts, k, state, out)
+
+    return walk
