@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from html import escape
 from typing import TypeVar
@@ -91,3 +91,16 @@ def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
     body = "".join(line(row, "td") for row in rows)
     return f"<table><thead>{line(header, 'th')}</thead><tbody>{body}</tbody></table>"
+
+
+def renamed(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
+    """Names under which data stand beside coordinates and dimensions that are `taken`: their own, or with `_` behind."""
+    known = {*taken}
+    found = {}
+    for name in names:
+        free = name
+        while free in known:
+            free += "_"
+        known.add(free)
+        found[name] = free
+    return found

@@ -137,6 +137,38 @@ def test_parameters_become_coordinates():
     assert "3 cases over L, w, 0 failed" in repr(ensemble)
 
 
+NAMES = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#tip} @SCALAR_VALUE {1} @DESIGN_PARAMETER_NAME {#case} @VECTOR_VALUE {1, 2, 3} }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {#tip} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} @INITIAL_VELOCITY {#case} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {B} }
+  @SENSOR_NAME {time} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {B} } @SENSOR_NAME {time_} { @SENSOR_TYPE {KINETIC_ENERGY} @OBJECT_NAME {B} }
+  @SENSOR_NAME {status} { @SENSOR_TYPE {TOTAL_ENERGY} @OBJECT_NAME {B} }
+  @SENSOR_NAME {component_3} { @SENSOR_TYPE {ACCELERATION} @OBJECT_NAME {B} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.5} } }
+"""
+
+
+def test_names_of_sensors_parameters_and_dimensions_may_be_alike():
+    """Dimensions keep their names, then parameters, then sensors; the others have `_` behind them."""
+    speeds = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
+    ensemble = rbsolve.solve_many(NAMES, {"tip": [1.0, 2.0], "case": speeds})
+    many, one = ensemble.to_xarray(), ensemble.case(1).to_xarray()
+    assert {*many.coords} == {"case", "time", "tip", "case_"}
+    np.testing.assert_array_equal(many["tip"], [1.0, 2.0])
+    np.testing.assert_array_equal(many["case_"], speeds)
+    assert list(many["status"].values) == ["complete", "complete"]
+    for name, of_many, of_one in (
+        ("tip", "tip_", "tip"),
+        ("time", "time_", "time_"),
+        ("time_", "time__", "time__"),
+        ("status", "status_", "status"),
+        ("component_3", "component_3_", "component_3_"),
+    ):
+        np.testing.assert_array_equal(many[of_many], ensemble[name])
+        np.testing.assert_array_equal(one[of_one], ensemble[name][1])
+
+
 @pytest.mark.parametrize(
     ("parameters", "reason"),
     [

@@ -12,7 +12,7 @@ from rbsolve.ensemble.case import CaseRows
 from rbsolve.ensemble.solving import run_cases
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Parameter
-from rbsolve.showing import html_table, text_table, unknown
+from rbsolve.showing import html_table, renamed, text_table, unknown
 
 if TYPE_CHECKING:
     import xarray
@@ -121,17 +121,23 @@ class Ensemble(Mapping[str, Floats]):
         return Results(run_model(checked, None, command="rbsolve.solve_many").file, None)
 
     def to_xarray(self) -> xarray.Dataset:
-        """All histories over `case` and `time`, with the parameters as coordinates of `case`."""
+        """All histories over `case` and `time`, with the parameters as coordinates of `case`.
+
+        A sensor with the name of a parameter or of a dimension has `_` behind it, and so has a parameter with that of a dimension.
+        """
         try:
             import xarray
         except ImportError as error:
             raise ImportError("to_xarray needs xarray: pip install 'rbsolve[xarray]'") from error
         coordinates: dict[str, Any] = {"case": np.arange(len(self._cases)), "time": ("time", self.time, {"units": "s"})}
-        for name, values in self.parameters.items():
-            coordinates[name] = (("case",) if values.ndim == 1 else ("case", f"{name}_component"), values)
+        histories = {name: (("case", "time", f"component_{h.shape[2]}"), h) for name, h in self._histories.items()}
+        reserved = {"status", *coordinates, *(dimensions[-1] for dimensions, _ in histories.values())}
+        for name, free in renamed(self.parameters, reserved).items():
+            values = self.parameters[name]
+            coordinates[free] = (("case",) if values.ndim == 1 else ("case", f"{free}_component"), values)
         variables: dict[str, Any] = {
-            name: (("case", "time", f"component_{history.shape[2]}"), history, _attributes(self.sensors[name]))
-            for name, history in self._histories.items()
+            free: (*histories[name], _attributes(self.sensors[name]))
+            for name, free in renamed(histories, {*reserved, *coordinates}).items()
         }
         variables["status"] = (("case",), self.status.astype(str), {})
         return xarray.Dataset(variables, coords=coordinates)

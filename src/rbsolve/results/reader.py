@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rbsolve.results import hdf5
 from rbsolve.results.tail import Place, rows_behind, shown_rows
-from rbsolve.showing import MOST_SHOWN, html_table, text_table, unknown
+from rbsolve.showing import MOST_SHOWN, html_table, renamed, text_table, unknown
 
 if TYPE_CHECKING:
     import pandas
@@ -248,19 +248,19 @@ class Results(Mapping[str, Floats]):
         return frame
 
     def to_xarray(self) -> xarray.Dataset:
-        """All histories as an in-memory `xarray.Dataset` over `time`, with the attributes of sensors and file."""
+        """All histories as an in-memory `xarray.Dataset` over `time`, with the attributes of sensors and file.
+
+        A sensor with the name of a dimension has `_` behind it.
+        """
         try:
             import xarray
         except ImportError as error:
             raise ImportError("to_xarray needs xarray: pip install 'rbsolve[xarray]'") from error
+        histories = {name: (("time", f"component_{values.shape[1]}"), values) for name, values in self.items()}
+        taken = {dimension for dimensions, _ in histories.values() for dimension in dimensions}
         variables = {
-            # xarray keeps the name `time` for the coordinate
-            "time_" if name == "time" else name: (
-                ("time", f"component_{values.shape[1]}"),
-                values,
-                self._variable_attributes(name),
-            )
-            for name, values in self.items()
+            free: (*histories[name], self._variable_attributes(name))
+            for name, free in renamed(histories, {"time", *taken}).items()
         }
         time = ("time", self.time, {"units": "s", "long_name": "time"})
         return xarray.Dataset(variables, coords={"time": time}, attrs=self.attributes)
