@@ -76,6 +76,8 @@ class RunSummary(NamedTuple):
     """What the analysis found out beside the rows, e.g. that an equilibrium is not unique."""
     events: tuple[Event, ...] = ()
     """The crossings of signals through thresholds, in the order of time."""
+    earlier_steps: int = 0
+    """Those of the steps that were done before a run was resumed."""
 
     @property
     def stepping(self) -> float:
@@ -178,6 +180,7 @@ def integrate(
     loading: float | None = None
     if keeper is not None:
         keeper.begin(engine)
+    earlier_steps = engine.steps
     while True:
         called, before = stopwatch.running, engine.steps + engine.rejected_steps
         outcome = engine.advance(chunk, pace.budget)
@@ -199,7 +202,7 @@ def integrate(
         if progress is not None:
             progress(Progress(engine.time, engine.steps))
         if outcome is not None:
-            return _summary(compiled, engine, outcome, stopwatch, loading)
+            return _summary(compiled, engine, outcome, stopwatch, loading)._replace(earlier_steps=earlier_steps)
 
 
 def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:

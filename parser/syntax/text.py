@@ -71,8 +71,8 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
 
 
 def is_text(deck: str) -> bool:
-    """Whether a string is the text of a deck and not a path: it has a line end, or a keyword with its brace and is no file."""
-    return "\n" in deck or (_KEYWORD.search(deck) is not None and not os.path.exists(deck))
+    """Whether a string is the text of a deck and not a path: it has a line end, or a keyword with its brace and is no file, or is empty."""
+    return not deck or "\n" in deck or (_KEYWORD.search(deck) is not None and not os.path.exists(deck))
 
 
 def normalised(text: str) -> str:

@@ -203,3 +203,14 @@ def test_two_runs_do_not_write_one_file(tmp_path):
     with ResultsWriter(tmp_path / "o.h5", (), 10), pytest.raises(OSError, match="another run is writing it"):
         ResultsWriter(tmp_path / "o.h5", (), 10)
     assert os.listdir(tmp_path) == ["o.h5"]
+
+
+def test_the_pace_is_that_of_the_steps_of_this_command(tmp_path, capsys):
+    deck = tmp_path / "model.deck"
+    deck.write_text(FAMILIES["RK44"](0.3))
+    assert main([str(deck), "-o", str(tmp_path / "o.h5")]) == 0
+    with Results.open(tmp_path / "o.h5") as results:
+        steps, end = int(results.attributes["steps"]), float(results.time[-1])
+    assert f"{steps} steps in " in capsys.readouterr().err
+    assert main(["resume", str(tmp_path / "o.h5"), "--t-end", repr(2 * end)]) == 0
+    assert f"{2 * steps} steps, {steps} of them now, in " in capsys.readouterr().err

@@ -41,6 +41,7 @@ def test_check_gives_findings_in_order(tmp_path):
             **{key: getattr(first, key) for key in ("severity", "code", "message", "hint")},
         }
     assert rbsolve.check(DECK + ANALYSIS) == []
+    assert rbsolve.check("") == []
 
 
 def test_a_model_is_resolved():

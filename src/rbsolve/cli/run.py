@@ -186,8 +186,10 @@ def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
     from rbsolve.results.effort import before_stepping
 
     rejected = f" and {summary.rejected_steps} rejected ones" if summary.rejected_steps else ""
-    pace = f"{summary.stepping:.3g} s ({summary.steps / summary.stepping:.3g} steps/s)"
-    steps = f"{count(summary.steps, 'step')}{rejected} in {pace}{before_stepping(summary.compiling, summary.loading)}"
+    here = summary.steps - summary.earlier_steps
+    share = f", {here} of them now," if summary.earlier_steps else ""
+    pace = f"{summary.stepping:.3g} s ({here / summary.stepping:.3g} steps/s)"
+    steps = f"{count(summary.steps, 'step')}{rejected}{share} in {pace}{before_stepping(summary.compiling, summary.loading)}"
     if summary.events:
         say(_events(summary.events))
     if solved.status.value == "complete":
