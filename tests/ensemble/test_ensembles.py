@@ -9,6 +9,7 @@ import pytest
 
 import rbsolve
 from rbsolve.ensemble.case import CaseSolver
+from rbsolve.ensemble.solving import _slices
 from rbsolve.ensemble.variation import Variation
 from rbsolve.parser.description.recall import Recall
 from rbsolve.pipeline import Options, check_parsed, parse_deck
@@ -251,3 +252,16 @@ def test_sensors_of_short_cases_are_those_of_each_alone():
         assert ensemble.times[i, :rows].tobytes() == alone.time.tobytes()
         for sensor, history in alone.sensors.items():
             assert ensemble[sensor][i, :rows].tobytes() == history.tobytes(), (i, sensor)
+
+
+@pytest.mark.parametrize(
+    ("count", "threads", "most"), [(1, 2, 64), (199, 2, 64), (10_000, 2, 32), (50, 16, 64), (500, 3, 1)]
+)
+def test_slices_hold_every_case_once_and_grow_smaller(count, threads, most):
+    cases = [{"i": i} for i in range(count)]
+    slices = list(_slices(cases, threads, most))
+    assert [case for some in slices for case in some] == cases
+    sizes = [len(some) for some in slices]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] <= most
+    assert sizes[-1] == 1  # no thread ends much later than the others

@@ -14,6 +14,7 @@ from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Parameter
 
 MOST_CASES_AT_ONCE = 64
+MOST_ROWS_AT_ONCE = 32_768  # of all cases of a slice
 SLICES_AHEAD = 2  # per thread: finished slices wait for their turn in memory
 SLICES_EACH = 4  # of the cases that are left, for each thread
 
@@ -33,17 +34,19 @@ def run_cases(
     if not cases:
         return
     # Alone, so that kernels are compiled and what all cases share is described once.
-    yield CaseSolver(variation, keep).solve(cases[0])
+    first = CaseSolver(variation, keep).solve(cases[0])
+    yield first
     if threads == 1:
         yield from CaseSolver(variation, keep).solve_all(cases[1:])
         return
-    yield from _spread(variation, cases[1:], threads, keep)
+    most = max(1, min(MOST_CASES_AT_ONCE, MOST_ROWS_AT_ONCE // max(1, len(first.time))))
+    yield from _spread(variation, cases[1:], threads, keep, most)
 
 
 def _spread(
-    variation: Variation, cases: Sequence[Mapping[str, Parameter]], threads: int, keep: Sequence[str] | None
+    variation: Variation, cases: Sequence[Mapping[str, Parameter]], threads: int, keep: Sequence[str] | None, most: int
 ) -> Iterator[CaseRows]:
-    slices = _slices(cases, threads)
+    slices = _slices(cases, threads, most)
     stop = Event()
     solvers = [CaseSolver(variation, keep) for _ in range(threads)]
 
@@ -64,10 +67,12 @@ def _spread(
             yield from done
 
 
-def _slices(cases: Sequence[Mapping[str, Parameter]], threads: int) -> Iterator[Sequence[Mapping[str, Parameter]]]:
-    """The cases in contiguous parts, smaller and smaller ones, so that all threads end at nearly the same time."""
+def _slices(
+    cases: Sequence[Mapping[str, Parameter]], threads: int, most: int
+) -> Iterator[Sequence[Mapping[str, Parameter]]]:
+    """The cases in contiguous parts of at most `most`, at last smaller and smaller ones: all threads end at nearly the same time."""
     start = 0
     while start < len(cases):
-        size = max(1, min(MOST_CASES_AT_ONCE, (len(cases) - start) // (SLICES_EACH * threads)))
+        size = max(1, min(most, (len(cases) - start) // (SLICES_EACH * threads)))
         yield cases[start : start + size]
         start += size
