@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from rbsolve.cli import main
 from rbsolve.results.reader import Results
 
 DONE, DECK_ERRORS, USAGE, FAILED, INPUT_OUTPUT = 0, 1, 2, 3, 4
@@ -64,11 +65,18 @@ CASES = [
 
 
 @pytest.mark.parametrize(("arguments", "code", "words"), CASES, ids=[case[0] or "nothing" for case in CASES])
-def test_exit_code_and_message(rbsolve, folder, arguments, code, words):
+def test_exit_code_and_message(folder, monkeypatch, capfd, arguments, code, words):
+    """In this process: that a process ends with such codes, the tests below show."""
     before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-    done = rbsolve(*arguments.split())
-    assert done.returncode == code, done.stderr
-    assert words in done.stderr
+    monkeypatch.chdir(folder)
+    try:
+        found = main(arguments.split())
+    except SystemExit as end:  # argparse's
+        found = end.code
+    said = capfd.readouterr().err
+    assert found == code, said
+    assert words in said
+    assert "Traceback" not in said
     assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
 
 

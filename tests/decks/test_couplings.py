@@ -335,7 +335,7 @@ def test_gear_train_driven(run_deck):
         ("@ACTUATOR {torque} @INITIAL_RATE {20}", "@PRESCRIBED_ROTATION {turn}"),
         ("@SIMULATION", "@ANALYSIS_TYPE {KINEMATIC} @SIMULATION"),
     )
-    run = run_deck(text_of("gear_train", *changes) + TURN)
+    run = run_deck(text_of("gear_train", *changes) + TURN, step=1e-2)
     ratio = np.prod(RATIOS)
     assert run["rack"][:, 0] == pytest.approx(ratio * 30 * run.time**2, abs=1e-11)
     assert run["pinion"][:, 0] == pytest.approx(30 * (G + ratio * 60), rel=1e-10)
@@ -348,7 +348,7 @@ SPRUNG = (("@ACTUATOR {torque} @INITIAL_RATE {20}", "@SPRING {5, 0.2}"),)
 
 def test_gear_train_at_rest(run_deck):
     """STATIC: a spring at the motor holds the load."""
-    run = run_deck(text_of("gear_train", *SPRUNG, ("@SIMULATION", "@ANALYSIS_TYPE {STATIC} @SIMULATION")))
+    run = run_deck(text_of("gear_train", *SPRUNG, ("@SIMULATION", "@ANALYSIS_TYPE {STATIC} @SIMULATION")), t_end=0.02)
     ratio = np.prod(RATIOS)
     angle = 0.2 - ratio * 30 * G / 5
     assert run["motor"][-1, 0] == pytest.approx(angle, abs=1e-12)
@@ -372,7 +372,7 @@ def test_four_bar_with_a_rod_driven_at_rest_and_linearized(run_deck):
         ("@SIMULATION", "@ANALYSIS_TYPE {KINEMATIC} @SIMULATION"),
     )
     sway = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {sway} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {-0.8*sin(t)^2} } }"
-    run = run_deck(text_of("four_bar_rod", *drive) + sway, parameters={"extra": 1})
+    run = run_deck(text_of("four_bar_rod", *drive) + sway, parameters={"extra": 1}, step=1e-2)
     t, (inertia, weight) = run.time, crank_pendulum(1.0)
     angle, acceleration = -0.8 * np.sin(t) ** 2, -1.6 * np.cos(2 * t)
     assert run["right"][:, 0] == pytest.approx(angle, abs=1e-11)
@@ -380,7 +380,7 @@ def test_four_bar_with_a_rod_driven_at_rest_and_linearized(run_deck):
     # the rod carries the right crank along: J q'' + weight sin q = -0.5 T cos q
     pull = -(inertia[1] * acceleration + weight[1] * np.sin(q)) / (0.5 * np.cos(q))
     assert run["tension"][:, 0] == pytest.approx(pull, abs=1e-9)
-    hanging = run_deck(text_of("four_bar_rod", ("@SIMULATION", "@ANALYSIS_TYPE {STATIC} @SIMULATION")))
+    hanging = run_deck(text_of("four_bar_rod", ("@SIMULATION", "@ANALYSIS_TYPE {STATIC} @SIMULATION")), t_end=0.02)
     assert hanging["angle"][-1, 0] == pytest.approx(-np.pi / 3, abs=1e-10)
     small = rbsolve.linearize(text_of("four_bar_rod"), at="equilibrium", parameters={"extra": 1})
     assert np.abs(small.eigenvalues.imag).max() == pytest.approx(np.sqrt(weight.sum() / inertia.sum()), rel=1e-9)
