@@ -111,10 +111,10 @@ class _Expansion:
             return
         if block.keyword == "COMMENTS":
             return
-        if block.keyword != INSTANCE_NAME:
-            self._report.unknown_keyword(block.keyword, block.span, f"`@{INSTANCES}`", {INSTANCE_NAME: None})
-            return
         head = values.head(block) if values.values else block
+        if block.keyword != INSTANCE_NAME:
+            self._report.unknown_keyword(block.keyword, head.span, f"`@{INSTANCES}`", {INSTANCE_NAME: None})
+            return
         body = block.body if block.body is None else tuple(self._written(block.body, values, around))
         made = self._templates.made(head._replace(body=body), values, around)
         if made is None or not self._has_room(head, made.template.blocks, 1) or not self._is_shallow(head, around):

@@ -245,3 +245,13 @@ def test_findings_of_all_stages_name_the_instance(inside, code, message):
     found = [finding for finding in check_deck(LEGS % inside).diagnostics if finding.severity == "error"]
     assert [finding.code for finding in found] == [code]
     assert message in found[0].message
+
+
+def test_a_keyword_that_is_none_of_repeated_instances_is_told_once():
+    repeated = "@REPEAT {i, 1, 60} { @INSTANCE_DEFINITION { @INSTANCE_NAM {n#i} { @TEMPLATE_NAME {arm} @PARAMETER {azimuth, #i} } } }"
+    ((code, _, message),) = errors(ARM + repeated)
+    assert code == "unknown-keyword"
+    assert (
+        message
+        == "`@INSTANCE_NAM` is not a keyword of `@INSTANCE_DEFINITION` (where i = 1; i = 2; i = 3; i = 4; and 56 more)"
+    )
