@@ -38,7 +38,7 @@ function camera(viewer) {
 
 function shown(viewer) {
   const kinds = new Set(viewer.runs[0].parts.map((part) => part.kind));
-  const labels = { frame: "all frames", joint: "joints", spring: "springs", bushing: "bushings", shape: "shapes", box: "boxes of equal inertia" };
+  const labels = { frame: "all frames", joint: "joints", spring: "springs", bushing: "bushings", contact: "points of contact", shape: "shapes", box: "boxes of equal inertia" };
   const boxes = Object.entries(labels)
     .filter(([kind]) => kinds.has(kind))
     .map(([kind, label]) => check(label, kind !== "frame", (on) => viewer.show(kind, on)));

@@ -80,7 +80,7 @@ class Viewer {
     this.stage.changed();
   }
 
-  /** Show or hide what is of a kind: frame, joint, spring, bushing, shape, box. */
+  /** Show or hide what is of a kind: frame, joint, spring, bushing, contact, shape, box. */
   show(kind, visible) {
     for (const run of this.runs) {
       for (const part of run.parts) {

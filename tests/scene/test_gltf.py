@@ -1,5 +1,7 @@
 """glTF: what a player shows is the motion, within the bounds, at any time."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
@@ -8,6 +10,7 @@ from rbsolve.results.reader import Results
 from rbsolve.scene.gltf import POSITION_BOUND, ROTATION_BOUND, motion_glb
 from rbsolve.scene.scene import SceneError
 
+DECKS = Path(__file__).parents[2] / "decks"
 SPIN, PRECESSION = 150.0, 4.0  # rad/s, of a top whose axis is inclined by 1 rad
 
 
@@ -125,3 +128,52 @@ def test_results_without_motion_say_what_to_do(tmp_path, write_motion):
         del file["motion"]
     with Results.open(tmp_path / "a.h5") as results, pytest.raises(SceneError, match="without --no-motion"):
         motion_glb(results)
+
+
+def test_corners_that_touch_are_seen(solved, player):
+    """The eight of a box of 0.6 by 0.4 by 0.002 m, carried by it."""
+    with solved(DECKS / "stiction.deck", 3) as results:
+        played = player(motion_glb(results))
+    nodes = played.document["nodes"]
+    corners = {name: node for node in nodes if (name := node["name"]).startswith("contact:hold:")}
+    assert {node["extras"]["name"] for node in corners.values()} == {"hold"}
+    places = np.array([node["translation"] for node in corners.values()])
+    expected = [[x, y, z] for x in (-0.3, 0.3) for y in (-0.2, 0.2) for z in (-0.001, 0.001)]
+    np.testing.assert_allclose(sorted(places.tolist()), expected, atol=1e-12)
+    carrier = nodes[played.node("block")]
+    assert {nodes.index(node) for node in corners.values()} <= set(carrier["children"])
+
+
+BALLS = """
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {1, 2, 3} } @POINT_NAME {Q} { @COORDINATES {1, 2.5, 3} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @ORIENTATION_E2 {0, 0, 1} @ORIENTATION_E3 {1, 0, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F} { @POINT1_NAME {P} @TRIAD_NAME {T} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {m} @FRAME_NAME {F} } }
+@SHAPE_DEFINITION {
+  @SHAPE_NAME {floor} { @SHAPE_TYPE {PLANE} }
+  @SHAPE_NAME {hidden} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {b} @AT_POINT {Q} @DIMENSIONS {0.2} @OPACITY {0} }
+  @SHAPE_NAME {seen} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {b} @DIMENSIONS {0.3} }
+}
+@CONTACT_DEFINITION {
+  @CONTACT_NAME {one} { @CONNECTED_TO_BODIES {b, GROUND} @CONTACT_SHAPES {hidden, floor} @STIFFNESS {1e5} }
+  @CONTACT_NAME {two} { @CONNECTED_TO_BODIES {GROUND, b} @CONTACT_SHAPES {floor, seen} @STIFFNESS {1e5} }
+}
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {x} { @SIMULATION_TIME_RANGE {0, 0.01} @TIME_STEP_SIZE {1e-3} } }
+"""
+
+
+def test_what_is_round_is_seen_where_its_shape_is_not(solved, player, tmp_path):
+    (tmp_path / "balls.deck").write_text(BALLS)
+    with solved(tmp_path / "balls.deck", 2) as results:
+        one, two = (results.file[f"model/contacts/{name}"] for name in ("one", "two"))
+        assert list(one["end"]) == [0]
+        assert list(two["end"]) == [1]
+        np.testing.assert_allclose(one["frame"][0, :3, 3], [1, 2.5, 3])
+        np.testing.assert_allclose(two["half_axes"], [[0.3, 0.3, 0.3]])
+        played = player(motion_glb(results))
+    (name,) = (node["name"] for node in played.document["nodes"] if node["name"].startswith("contact:"))
+    assert name == "contact:one:0"
+    node = played.document["nodes"][played.node(name)]
+    np.testing.assert_allclose(node["translation"], [0.5, 0, 0], atol=1e-12)  # e1 of the body is e2 of space
+    assert played.node(name) in played.document["nodes"][played.node("b")]["children"]

@@ -1,4 +1,4 @@
-"""What a view needs of the model: shapes, and where joints, springs of all kinds and moving frames are.
+"""What a view needs of the model: shapes, and where joints, springs of all kinds, points of contact and moving frames are.
 
 All of it stands at the reference configuration in inertial components, as points, triads and frames do. A material
 point or frame of a body follows the body from `/model/bodies/NAME/frame`.
@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry, Shape
     from rbsolve.parser.description.described import Described, Description
     from rbsolve.results.writer import ResultsWriter
+    from rbsolve.solver.model.compiled import CompiledModel
 
 LINKS = {"SPRING_DAMPER": "springs", "ROD": "springs", "BUSHING": "bushings", "TORSION_SPRING": "torsion_springs"}
 
 
-def write_pictures(writer: ResultsWriter, description: Description, geometry: ResolvedGeometry) -> None:
-    """Write /model/shapes, joints, springs and bushings, the bodies of moving frames, the points of sensors."""
-    model = writer.file["model"]
+def write_pictures(writer: ResultsWriter, compiled: CompiledModel) -> None:
+    """Write /model/shapes, joints, springs, bushings and contacts, the bodies of moving frames, the points of sensors."""
+    model, description, geometry = writer.file["model"], compiled.description, compiled.geometry
     _write_shapes(writer, _group(model, "shapes"), geometry.shapes.values())
     joints = _group(model, "joints")
     for block in description.all_of(*(block.kind for block in JOINTS)):
@@ -36,6 +37,8 @@ def write_pictures(writer: ResultsWriter, description: Description, geometry: Re
         links = model[name] if name in model else _group(model, name)
         for block in description.of_kind(kind).values():
             _write_link(writer, links, block, kind, _link_arrays(writer, block, description, geometry))
+    if len(compiled.model.contacts.body0):
+        _write_contacts(writer, _group(model, "contacts"), compiled)
     for block in description.all_of("MOVING_FRAME"):
         frame = model["frames"][hdf5.safe_name(block.name)]
         hdf5.write_attributes(frame.id, {"body": block["CONNECTED_TO_BODY"]})
@@ -71,6 +74,26 @@ def _write_link(writer: ResultsWriter, parent: h5py.Group, block: Described, kin
     group = _group(parent, hdf5.safe_name(block.name))
     hdf5.write_attributes(group.id, {"type": kind, "bodies": list(block["CONNECTED_TO_BODIES"])})
     hdf5.write_arrays(writer.dimensions, group, arrays.items())
+
+
+def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: CompiledModel) -> None:
+    """What touches: of each contact the points of both bodies that the other's surface keeps out."""
+    contacts = compiled.model.contacts
+    for k, block in enumerate(compiled.description.all_of("CONTACT")):
+        group = _group(parent, hdf5.safe_name(block.name))
+        pair = {"bodies": list(block["CONNECTED_TO_BODIES"]), "shapes": list(block["CONTACT_SHAPES"])}
+        hdf5.write_attributes(group.id, pair)
+        points = np.arange(contacts.first[k], contacts.first[k + 1])
+        end = contacts.end[points]
+        body = np.where(end == 0, contacts.body0[k], contacts.body1[k])
+        frame = np.tile(np.eye(4), (len(points), 1, 1))
+        frame[:, :3, :3] = compiled.reference_R[body] @ contacts.axes[points]
+        turned = np.einsum("pij,pj->pi", compiled.reference_R[body], contacts.centre[points])
+        frame[:, :3, 3] = compiled.reference_x[body] + turned
+        named = ("contact_point", "row", "component")
+        hdf5.write_array(writer.dimensions, group, "end", end, named[:1], "1")
+        hdf5.write_array(writer.dimensions, group, "frame", frame, named, "m")
+        hdf5.write_array(writer.dimensions, group, "half_axes", contacts.half[points], (named[0], named[2]), "m")
 
 
 def _joint_arrays(block: Described, geometry: ResolvedGeometry) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def write_sections(writer: ResultsWriter, compiled: CompiledModel, provenance: P
         _write_deck(writer, compiled.description)
         _write_geometry(writer, compiled.geometry)
         _write_bodies(writer, compiled)
-        write_pictures(writer, compiled.description, compiled.geometry)
+        write_pictures(writer, compiled)
 
 
 def write_deck_sections(file: h5py.File, compiled: CompiledModel, provenance: Provenance) -> None:

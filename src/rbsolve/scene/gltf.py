@@ -19,7 +19,7 @@ from rbsolve.scene import glyphs
 from rbsolve.scene.catalogue import catalogue
 from rbsolve.scene.glb import Builder
 from rbsolve.scene.keys import Clock, linear_track, rotation_track
-from rbsolve.scene.scene import Link, Scene, read_scene
+from rbsolve.scene.scene import ContactPicture, Link, Scene, read_scene
 from rbsolve.scene.solids import along
 
 if TYPE_CHECKING:
@@ -70,6 +70,8 @@ class _Writer:
             self._part(bushing.bodies[0], bushing.ends[0], "bushing", bushing.name, mesh=builder.mesh(looks))
         for spring in self.scene.springs:
             self._spring(root, spring)
+        for contact in self.scene.contacts:
+            self._contact(contact)
         self._frames()
         times = self.clock.seconds
         builder.document |= {
@@ -127,6 +129,14 @@ class _Writer:
         for i, (look, body, end) in enumerate(zip(looks, link.bodies, link.ends, strict=True)):
             if look is not None:
                 self._part(body, end, kind, link.name, f":{i}", mesh=self.builder.mesh([look]))
+
+    def _contact(self, contact: ContactPicture) -> None:
+        hidden = {shape.name for shape in self.scene.shapes if shape.opacity == 0.0}
+        for i, (body, shape) in enumerate(zip(contact.bodies, contact.shapes, strict=True)):
+            look = glyphs.contact_look(contact.half_axes[i], shape in hidden, self.size)
+            if look is not None:
+                mesh = self.builder.mesh([look])
+                self._part(body, contact.poses[i], "contact", contact.name, f":{i}", mesh=mesh)
 
     def _frames(self) -> None:
         frames = [frame for frame in self.scene.frames if frame.name not in INERTIAL_NAMES]

@@ -23,6 +23,7 @@ BODY_COLOURS = (
 GROUND_COLOUR = "#8c9196"
 JOINT_COLOURS = ("#5a6068", "#a9b0b8")  # the half of B0, the half of B1
 SPRING_COLOUR = "#7d8590"
+CONTACT_COLOUR = "#d1495b"
 AXIS_COLOURS = ("#d94a4a", "#3f9e4d", "#3f6fd9")
 
 GLYPH_SIZE = 0.025  # of the model
@@ -233,6 +234,14 @@ def bushing_look(size: float) -> Look:
     """A rubber block around the bushing's point."""
     g = GLYPH_SIZE * size
     return Look(solids.torus(0.8 * g, 0.45 * g), SPRING_COLOUR, 1.0, ("BUSHING", g))
+
+
+def contact_look(half_axes: Floats, hidden: bool, size: float) -> Look | None:
+    """A small ball for a corner; what is round, which its shape shows, only where that is `hidden`."""
+    if not np.any(half_axes):
+        radius = 0.6 * GLYPH_SIZE * size
+        return Look(solids.sphere(radius), CONTACT_COLOUR, 1.0, ("SPHERE", radius))
+    return Look(solids.ellipsoid(half_axes), CONTACT_COLOUR, 0.4, ("ELLIPSOID", *half_axes)) if hidden else None
 
 
 def coil_look() -> Look:

@@ -52,6 +52,18 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class ContactPicture:
+    """What touches in a contact: corners, balls and ellipsoids, each with the `bodies` that carries it, `poses` (n, 4, 4) in its axes and
+    `half_axes` (n, 3) [m], of a corner zeros; `shapes` are those they are of."""
+
+    name: str
+    bodies: tuple[str, ...]
+    shapes: tuple[str, ...]
+    poses: Floats
+    half_axes: Floats
+
+
+@dataclass(frozen=True, slots=True)
 class FramePicture:
     """A frame that `body` carries (GROUND for a fixed one), `pose` (4, 4) in its axes."""
 
@@ -78,6 +90,7 @@ class Scene:
     springs: tuple[Link, ...]
     bushings: tuple[Link, ...]
     torsion_springs: tuple[Link, ...]
+    contacts: tuple[ContactPicture, ...]
     frames: tuple[FramePicture, ...]
     points: dict[str, Floats]
 
@@ -115,6 +128,7 @@ def read_scene(results: Results) -> Scene:
         springs=_links(file["model/springs"], reference),
         bushings=_links(file["model/bushings"], reference),
         torsion_springs=_links(file["model"].get("torsion_springs", {}), reference),
+        contacts=_contacts(file["model"].get("contacts", {}), reference),
         frames=_frames(file["model/frames"], reference),
         points={name: data[()] for name, data in _named(file["model/points"])},
     )
@@ -177,6 +191,19 @@ def _links(links: h5py.Group, reference: dict[str, Floats]) -> tuple[Link, ...]:
             poses = [group[f"frame_{i}" if "frame_0" in group else "frame"][()] for i in (0, 1)]
         ends = np.array([_inside(reference, body, pose) for body, pose in zip((first, second), poses, strict=True)])
         found.append(Link(name, str(group.attrs["type"]), (first, second), ends))
+    return tuple(found)
+
+
+def _contacts(contacts: h5py.Group, reference: dict[str, Floats]) -> tuple[ContactPicture, ...]:
+    """A point that touches several parts of the other body is one."""
+    found = []
+    for name, group in _named(contacts):
+        end, frame, half = (group[part][()] for part in ("end", "frame", "half_axes"))
+        _, single = np.unique(np.column_stack([end, frame.reshape(-1, 16), half]), axis=0, return_index=True)
+        single.sort()
+        bodies, shapes = (tuple(str(group.attrs[which][i]) for i in end[single]) for which in ("bodies", "shapes"))
+        poses = np.array([_inside(reference, body, pose) for body, pose in zip(bodies, frame[single], strict=True)])
+        found.append(ContactPicture(name, bodies, shapes, poses, half[single]))
     return tuple(found)
 
 
