@@ -15,6 +15,7 @@ from rbsolve.parser.description.described import Description
 from rbsolve.parser.diagnostics import Source
 from rbsolve.results.sections import write_sections
 from rbsolve.results.writer import ResultsWriter, Status
+from rbsolve.solver.model.arrays import NO_CONTACTS
 from rbsolve.solver.model.compiled import Schedule
 
 MASTER = "@MODEL {}\n! Größe\n"
@@ -65,7 +66,7 @@ def compiled() -> SimpleNamespace:
         method=SimpleNamespace(
             integrator="EXPLICIT_RUNGE_KUTTA", formulation="LIE_R3_SO3", options={"TABLEAU": "RK44"}
         ),
-        model=SimpleNamespace(bodies=bodies),
+        model=SimpleNamespace(bodies=bodies, contacts=NO_CONTACTS),
         reference_x=np.zeros((2, 3)),
         reference_R=np.array([np.eye(3), np.eye(3)]),
         body_index={"top": 0, "GROUND": 1},
