@@ -241,7 +241,7 @@ def contact_look(half_axes: Floats, hidden: bool, size: float) -> Look | None:
     if not np.any(half_axes):
         radius = 0.6 * GLYPH_SIZE * size
         return Look(solids.sphere(radius), CONTACT_COLOUR, 1.0, ("SPHERE", radius))
-    return Look(solids.ellipsoid(half_axes), CONTACT_COLOUR, 0.4, ("ELLIPSOID", *half_axes)) if hidden else None
+    return Look(solids.ellipsoid(tuple(half_axes)), CONTACT_COLOUR, 0.4, ("ELLIPSOID", *half_axes)) if hidden else None
 
 
 def coil_look() -> Look:
