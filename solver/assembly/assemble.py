@@ -41,7 +41,13 @@ from rbsolve.solver.assembly.signals import (
 )
 from rbsolve.solver.assembly.tree_check import JumpingMotion, jumping_motion
 from rbsolve.solver.assembly.tree_check import check as check_trees
-from rbsolve.solver.assembly.usage import check_dissipation, check_lengths, check_light_bodies, check_variables
+from rbsolve.solver.assembly.usage import (
+    check_contact_steps,
+    check_dissipation,
+    check_lengths,
+    check_light_bodies,
+    check_variables,
+)
 from rbsolve.solver.forces.catalogue import sticks
 from rbsolve.solver.forces.contact.stiction import set_bristles
 from rbsolve.solver.forces.pairs import assemble_pairs
@@ -166,7 +172,7 @@ def _system(
         check_steps(signals, step, schedule.stop - schedule.start, diagnostics)
     check_signals(signals, model, method.integrator if kind == DYNAMIC else kind, diagnostics)
     check_events(description, diagnostics)
-    _check_model(description, model, method, kind, jumping, schedule.start, diagnostics)
+    _check_model(description, model, method, kind, step, jumping, schedule.start, diagnostics)
     if diagnostics.has_errors:
         return None
     bristles = len(model.contacts.end) if sticks(model) else 0
@@ -179,6 +185,7 @@ def _check_model(
     model: Model,
     method: Method,
     kind: str,
+    step: float | None,
     jumping: JumpingMotion | None,
     start: float,
     diagnostics: Diagnostics,
@@ -191,6 +198,7 @@ def _check_model(
     forces.check_start(description, start, diagnostics)
     if kind == DYNAMIC and not diagnostics.has_errors:
         check_light_bodies(description, model, method, diagnostics)
+        check_contact_steps(description, model, method, step, diagnostics)
         check_dissipation(description, model, method, diagnostics)
 
 

@@ -10,8 +10,10 @@ import numpy as np
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
+from rbsolve.solver.forces.contact.law import friction_ratio
+from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.joints.blocks import JOINT_KINDS, items
-from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, DYNAMIC, STATIC, TRANSITION, Model, State
 from rbsolve.solver.model.compiled import Method
 
 OF_TIME = {
@@ -80,6 +82,31 @@ def check_light_bodies(description: Description, model: Model, method: Method, d
                 "it swing so fast that an explicit method may need millions of steps",
                 block.span_of("MASS_PROPERTY_NAME"),
                 "give it more mass, fix it to a neighbour, or choose GENERALIZED_ALPHA, which damps such motions",
+            )
+
+
+def check_contact_steps(
+    description: Description, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
+) -> None:
+    """Warn of explicit steps of a fixed size [s] that are unstable while a body rests on a contact with friction that is smooth at rest.
+
+    Pressed by its own weight a body loses speed at least at the rate g mu'(0), below the transition velocity.
+    """
+    if step is None or method.integrator not in EXPLICIT_TYPES:
+        return
+    gravity = float(np.linalg.norm(model.gravity))
+    for law, block in zip(model.contacts.law, description.all_of("CONTACT"), strict=True):
+        if law[BRISTLE_STIFFNESS] != 0.0:
+            continue
+        rate = gravity * friction_ratio(law[STATIC], law[DYNAMIC], law[TRANSITION], 0.0)[0]
+        limit = TABLEAUX[method.options["TABLEAU"]].largest_decay
+        if step * rate > limit:
+            diagnostics.warning(
+                Code.INVALID_VALUE,
+                f"steps of {step:g} s are too long for the friction of contact {block.name}: of a body at rest on it, it would change the "
+                f"speed by more with each step; {method.options['TABLEAU']} needs steps below {limit / rate:.3g} s there",
+                block.span_of("FRICTION_COEFFICIENTS"),
+                "take shorter steps, a larger @TRANSITION_VELOCITY, a tableau with a tolerance, or GENERALIZED_ALPHA",
             )
 
 

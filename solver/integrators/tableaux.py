@@ -43,6 +43,17 @@ class Tableau:
         return np.asarray(self.a.sum(axis=1))
 
     @property
+    def largest_decay(self) -> float:
+        """The largest `h rate` with which solutions of `y' = -rate y` do not grow: the end of the real interval of stability."""
+        powers = [np.ones(self.stages)]
+        for _ in range(self.stages - 1):
+            powers.append(self.a @ powers[-1])
+        growth = np.array([1.0, *(self.b @ power for power in powers)])  # the factor of a step, by powers of -h rate
+        growth[1::2] *= -1.0
+        ends = [np.polynomial.Polynomial([growth[0] - bound, *growth[1:]]).roots() for bound in (1.0, -1.0)]
+        return float(min(end.real for end in np.concatenate(ends) if end.real > 1e-6 and abs(end.imag) < 1e-6))
+
+    @property
     def first_same_as_last(self) -> bool:
         """Whether the last stage is the first one of the next step."""
         return bool(np.array_equal(self.a[-1], self.b))

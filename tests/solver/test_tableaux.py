@@ -112,3 +112,18 @@ def test_spark_methods_are_symplectic(kind, stages):
     np.testing.assert_allclose(both, np.outer(t.b, t.b), rtol=0, atol=ROUNDING)
     mixed = t.b[:, None] * t.a_tilde + t.b_tilde[None] * t.a_bar.T
     np.testing.assert_allclose(mixed, np.outer(t.b, t.b_tilde), rtol=0, atol=ROUNDING)
+
+
+@pytest.mark.parametrize("tableau", TABLEAUX.values(), ids=TABLEAUX)
+def test_the_largest_decay_is_where_solutions_begin_to_grow(tableau):
+    """Steps of y' = -y: the first size at which one is larger than before."""
+
+    def grows(h):
+        stages = np.zeros(tableau.stages)
+        for i in range(tableau.stages):
+            stages[i] = -(1.0 + h * tableau.a[i] @ stages)
+        return abs(1.0 + h * tableau.b @ stages) > 1.0
+
+    sizes = np.arange(0.001, 8.0, 0.001)
+    first = next(h for h in sizes if grows(h))
+    assert first - 0.001 <= tableau.largest_decay <= first

@@ -83,6 +83,41 @@ def test_a_link_that_is_too_light_for_explicit_steps_is_named(mass, integrator, 
     ] * is_told
 
 
+BOX_ON_FLOOR = """@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{2}} @MOMENTS_OF_INERTIA {{0.03, 0.03, 0.05}} }} }}
+    @RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{B}} {{ @MASS_PROPERTY_NAME {{m}} @INITIAL_VELOCITY {{0.001, 0, 0}} }} }}
+    @GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, -10}} }} }}
+    @POINT_DEFINITION {{ @POINT_NAME {{floor}} {{ @COORDINATES {{0, 0, -0.1}} }} }}
+    @SHAPE_DEFINITION {{ @SHAPE_NAME {{floor}} {{ @SHAPE_TYPE {{PLANE}} @AT_POINT {{floor}} }}
+        @SHAPE_NAME {{box}} {{ @SHAPE_TYPE {{BOX}} @DIMENSIONS {{0.4, 0.4, 0.2}} @CONNECTED_TO_BODY {{B}} }} }}
+    @CONTACT_DEFINITION {{ @CONTACT_NAME {{c}} {{ @CONNECTED_TO_BODIES {{GROUND, B}} @CONTACT_SHAPES {{floor, box}} @STIFFNESS {{1e6}}
+        @FRICTION_COEFFICIENTS {{0.4}} @TRANSITION_VELOCITY {{0.001}} {more} }} }}
+    @TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ {integrator} }} }}
+    @ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{
+        @SIMULATION_TIME_RANGE {{0, 0.1}} @TIME_STEP_SIZE {{{step}}} @TIME_INTEGRATOR_NAME {{i}} }} }}"""
+RK44 = "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}"
+
+
+@pytest.mark.parametrize(
+    ("integrator", "step", "more", "limit"),
+    [
+        # the slope of 0.4 tanh(4 v/0.001) at rest is 1600 s/m, with 10 m/s^2 a decay of 16,000/s; RK44 is stable up to 2.7853 (real axis)
+        (RK44, 1e-3, "", "0.000174 s"),
+        (RK44, 1.73e-4, "", None),
+        (RK44, 1.76e-4, "", "0.000174 s"),
+        (RK44.replace("RK44", "EULER"), 1.3e-4, "", "0.000125 s"),
+        (RK44.replace("RK44", "DOPRI5") + " @RELATIVE_TOLERANCE {1e-6}", 1e-3, "", None),
+        ("@INTEGRATOR_TYPE {GENERALIZED_ALPHA}", 1e-3, "", None),
+        (RK44, 1e-3, "@STICTION {1e6, 100}", None),
+    ],
+)
+def test_steps_that_are_too_long_for_friction_are_told(integrator, step, more, limit):
+    checked = check_deck(BOX_ON_FLOOR.format(integrator=integrator, step=step, more=more))
+    told = [finding for finding in checked.diagnostics if "too long for the friction of contact c" in finding.message]
+    assert not checked.has_errors
+    assert [finding.severity for finding in told] == ["warning"] * (limit is not None)
+    assert limit is None or f"needs steps below {limit}" in told[0].message
+
+
 class NoRows:
     """A sink that keeps nothing."""
 
