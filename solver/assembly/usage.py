@@ -11,7 +11,7 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.forces.contact.law import friction_ratio
-from rbsolve.solver.integrators.tableaux import TABLEAUX
+from rbsolve.solver.integrators.tableaux import chosen_tableau
 from rbsolve.solver.joints.blocks import JOINT_KINDS, items
 from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, DYNAMIC, STATIC, TRANSITION, Model, State
 from rbsolve.solver.model.compiled import Method
@@ -99,12 +99,13 @@ def check_contact_steps(
         if law[BRISTLE_STIFFNESS] != 0.0:
             continue
         rate = gravity * friction_ratio(law[STATIC], law[DYNAMIC], law[TRANSITION], 0.0)[0]
-        limit = TABLEAUX[method.options["TABLEAU"]].largest_decay
+        tableau = chosen_tableau(method.options)
+        limit = tableau.largest_decay
         if step * rate > limit:
             diagnostics.warning(
                 Code.INVALID_VALUE,
                 f"steps of {step:g} s are too long for the friction of contact {block.name}: of a body at rest on it, it would change the "
-                f"speed by more with each step; {method.options['TABLEAU']} needs steps below {limit / rate:.3g} s there",
+                f"speed by more with each step; {tableau.name} needs steps below {limit / rate:.3g} s there",
                 block.span_of("FRICTION_COEFFICIENTS"),
                 "take shorter steps, a larger @TRANSITION_VELOCITY, a tableau with a tolerance, or GENERALIZED_ALPHA",
             )

@@ -102,6 +102,7 @@ RK44 = "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}"
     [
         # the slope of 0.4 tanh(4 v/0.001) at rest is 1600 s/m, with 10 m/s^2 a decay of 16,000/s; RK44 is stable up to 2.7853 (real axis)
         (RK44, 1e-3, "", "0.000174 s"),
+        ("@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA}", 1e-3, "", "0.000174 s"),
         (RK44, 1.73e-4, "", None),
         (RK44, 1.76e-4, "", "0.000174 s"),
         (RK44.replace("RK44", "EULER"), 1.3e-4, "", "0.000125 s"),
@@ -116,6 +117,12 @@ def test_steps_that_are_too_long_for_friction_are_told(integrator, step, more, l
     assert not checked.has_errors
     assert [finding.severity for finding in told] == ["warning"] * (limit is not None)
     assert limit is None or f"needs steps below {limit}" in told[0].message
+
+
+def test_the_default_method_is_told_of_steps_too_long_for_friction_too():
+    text = BOX_ON_FLOOR.format(integrator=RK44, step=1e-3, more="").replace("@TIME_INTEGRATOR_NAME {i} }", "}")
+    found = [finding.message for finding in check_deck(text).diagnostics]
+    assert any("RK44 needs steps below 0.000174 s" in message for message in found)
 
 
 class NoRows:

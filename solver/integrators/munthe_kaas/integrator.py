@@ -26,7 +26,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     Work,
 )
 from rbsolve.solver.integrators.step_control import StepControl
-from rbsolve.solver.integrators.tableaux import TABLEAUX, is_adaptive
+from rbsolve.solver.integrators.tableaux import chosen_tableau, is_adaptive
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import repeated
@@ -54,7 +54,7 @@ class ExplicitRungeKutta(IntegratorBase):
 
     def __init__(self, compiled: CompiledModel) -> None:
         options = compiled.method.options
-        tableau = TABLEAUX[str(options.get("TABLEAU", "RK44"))]
+        tableau = chosen_tableau(options)
         n = compiled.bodies
         self._model = compiled.model
         self._forest = forest_of(self._model)
