@@ -29,12 +29,15 @@ def check_inertia(
     links = make_links(model, state, t, (), size)
     moving = []
     joined = set()
+    M = mass_matrices(model.bodies, state)
+    whole = M.copy()
+    whole[:, 3:, 3:] += model.bodies.mass[:, None, None] * size**2 * np.eye(3)
     for part in parts(links, nb):
         bodies = {b for j in part for b in links[j].bodies} - {nb}
         joined |= bodies
         if bodies & light:
             root = nb if any(nb in links[j].bodies for j in part) else min(bodies)
-            moving += _without_inertia(Motions(links, part, root, state, size), model, state, light & bodies)
+            moving += _without_inertia(Motions(links, part, root, state, size), M, whole, light & bodies)
     blocks = list(description.of_kind("RIGID_BODY").values())
     for b in sorted({*moving, *(light - joined)}):
         diagnostics.error(
@@ -52,11 +55,9 @@ def _light(bodies: Bodies) -> list[int]:
     return light
 
 
-def _without_inertia(motions: Motions, model: Model, state: State, light: set[int]) -> list[int]:
-    """The body that turns fastest in a motion without inertia; none where all motions have some."""
-    M = mass_matrices(model.bodies, state)
-    whole = M.copy()
-    whole[:, 3:, 3:] += model.bodies.mass[:, None, None] * motions.size**2 * np.eye(3)
+def _without_inertia(motions: Motions, M: Floats, whole: Floats, light: set[int]) -> list[int]:
+    """The body that turns fastest in a motion without inertia, relative to what bodies as large as the model would have; none where all
+    motions have some."""
     free = _allowed(motions)
     inertia, scale = (_projected(matrices, motions, free) for matrices in (M, whole))
     if len(inertia) == 0:
