@@ -247,13 +247,17 @@ def test_a_study_ends_with_a_table_and_a_file(ann, bob, stone, tmp_path):
     assert ann("POST", "/studies", json={"deck": stone, "zip": {"spin": [1]}, "grid": {}}).status_code == 422
     for name in ("size", "N", "n"):  # as the command line has it, too
         sample = {name: 4, "parameters": {"spin": "1:2"}}
-        assert ann("POST", "/studies", json={"deck": stone, "sample": sample}).json()["cases"] == 4
+        taken = ann("POST", "/studies", json={"deck": stone, "sample": sample}).json()
+        assert taken["cases"] == 4
+        assert ended(ann, "studies", taken["id"])["state"] == "complete"
     for table in (
         {"spin": [1, 2], "end": [0.1, 0.2]},
         [{"spin": 1, "end": 0.1}, {"end": 0.2, "spin": 2}],
         "spin\n1\n2\n",
     ):
-        assert ann("POST", "/studies", json={"deck": stone, "table": table}).json()["cases"] == 2
+        taken = ann("POST", "/studies", json={"deck": stone, "table": table}).json()
+        assert taken["cases"] == 2
+        assert ended(ann, "studies", taken["id"])["state"] == "complete"
     for table in ({"spin": [1, 2], "end": [0.1]}, [{"spin": 1}, {"end": 0.2}], []):
         assert ann("POST", "/studies", json={"deck": stone, "table": table}).status_code == 422
 

@@ -29,13 +29,20 @@ def test_any_executor(deck, rbsolve, tmp_path, monkeypatch):
     assert complete(tmp_path / "s", 5)
 
 
+def cases_done(study):
+    """As another process is told; none of a study that is not there yet."""
+    command = [sys.executable, "-m", "rbsolve", "status", str(study), "--format", "json"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    return json.loads(told.stdout)["done"] if told.returncode == 0 else 0
+
+
 def cancelled_in_the_middle(deck, rbsolve, study, executor, **environment):
     """Cancel a study of two short cases and four that would take hours, when the short ones are done."""
     ends = "end=0.1,0.1,2e4,2e4,2e4,2e4"
     arguments = (deck, "-p", ends, "-o", study, "-j", 4, "--executor", executor, "--keep", "none")
     command = [sys.executable, "-m", "rbsolve", "sweep", *map(str, arguments)]
     running = subprocess.Popen(command, stderr=subprocess.DEVNULL, env={**os.environ, **environment})
-    while len(list(study.glob("shards/0*.h5"))) < 2:
+    while cases_done(study) < 2:
         assert running.poll() is None
         time.sleep(0.05)
     assert rbsolve("cancel", study) == 0
