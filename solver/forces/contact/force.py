@@ -8,7 +8,7 @@ from typing import Any
 
 from rbsolve.geometry.vector import dot, scale, subtract
 from rbsolve.solver.forces.contact.law import elastic_energy, friction_ratio, normal_force
-from rbsolve.solver.forces.contact.touch import at_points, sliding_of
+from rbsolve.solver.forces.contact.touch import face_at_points, sliding_of
 from rbsolve.solver.forces.wrench import add_force
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import (
@@ -80,14 +80,7 @@ def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
             add_force(state, probe, subtract(touch.place, row3(state.x, probe)), force)
             add_force(state, solid, subtract(touch.place, row3(state.x, solid)), scale(-1.0, force))
 
-    walk = at_points(act)
-
-    @subroutine
-    def apply(model: Any, t: float, state: Any) -> None:
-        state.watch[MARGIN] = math.inf
-        walk(model.contacts, state, state.watch)
-
-    return apply
+    return face_at_points(act)
 
 
 apply = applying(acting)

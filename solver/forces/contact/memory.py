@@ -5,27 +5,11 @@ Only an integrator that locates impacts decides who is closed; elsewhere the sig
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-from typing import Any
-
 from rbsolve.solver.forces.contact.force import margin_of
 from rbsolve.solver.forces.contact.law import impact_speed
-from rbsolve.solver.forces.contact.touch import at_points, sliding_of
+from rbsolve.solver.forces.contact.touch import face_at_points, sliding_of
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import CLOSED, IS_CLOSED, LEAST_SPEED, LOCATES, MARGIN, OPEN, SPEED
-
-
-def accepting(remember: Callable[..., None]) -> Callable[..., None]:
-    """The face of a force: move the memory on to an accepted state, each point as the subroutine says."""
-    walk = at_points(remember)
-
-    @subroutine
-    def accept(model: Any, t: float, state: Any) -> None:
-        state.watch[MARGIN] = math.inf
-        walk(model.contacts, state, state.watch)
-
-    return accept
 
 
 @subroutine
@@ -41,4 +25,4 @@ def closing(contacts, k, i, touch, probe, solid, state, watch):
         watch[MARGIN] = min(watch[MARGIN], margin_of(state, i, touch.gap))
 
 
-accept = accepting(closing)
+accept = face_at_points(closing)
