@@ -211,7 +211,10 @@ def test_an_event_compiles_no_other_loop_of_the_quaternion_based_integrators(int
     text = deck(1, 0).replace("EXPLICIT_RUNGE_KUTTA", integrator)
     compiled_by(text)
     loops = set(advance.launch._ready)
-    assert set(compiled_by(text + EVENT)) <= {"ends of steps", "signals", "signals of type MEASURE"}
+    of_signals = {
+        f"{what} of {kind}" for what in ("signals", "states", "memory") for kind in ("POSITION", "type MEASURE")
+    }
+    assert set(compiled_by(text + EVENT)) <= {"ends of steps", "signals", *of_signals}
     assert set(advance.launch._ready) == loops
 
 
