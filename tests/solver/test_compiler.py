@@ -212,7 +212,7 @@ def test_an_event_compiles_no_other_loop_of_the_quaternion_based_integrators(int
     compiled_by(text)
     loops = set(advance.launch._ready)
     of_signals = {
-        f"{what} of {kind}" for what in ("signals", "states", "memory") for kind in ("POSITION", "type MEASURE")
+        f"{what} {kind}" for what in ("signals of type", "states of", "memory of") for kind in ("POSITION", "MEASURE")
     }
     assert set(compiled_by(text + EVENT)) <= {"ends of steps", "signals", *of_signals}
     assert set(advance.launch._ready) == loops
