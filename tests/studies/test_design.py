@@ -132,6 +132,8 @@ def test_what_is_wrong_is_said(axes, options, code, words):
         ("L\n1\nx\n", 3, "wrong-type"),
         ("L,speed\n1,2\n1\n", 3, "wrong-count"),
         ("axis.1,axis.2\n1,2\n", 1, "wrong-count"),
+        ("L,speed,L\n1,2,3\n", 1, "duplicate-name"),
+        ("axis.1,axis.2,axis.3,axis.03\n1,2,3,4\n", 1, "duplicate-name"),
     ],
 )
 def test_what_is_wrong_in_a_table_is_said_with_its_line(tmp_path, text, line, code):
@@ -139,6 +141,22 @@ def test_what_is_wrong_in_a_table_is_said_with_its_line(tmp_path, text, line, co
     found = finding(table=tmp_path / "c.csv")
     assert (found.span.line, found.code) == (line, code)
     assert found.span.source.name.endswith("c.csv")
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("L;speed\n1;2\n", "separated by commas"),
+        ("L\tspeed\n1\t2\n", "separated by commas"),
+        (",L\n0,1\n", "index=False"),
+        ("SPEED\n1\n", "did you mean `speed`?"),
+    ],
+)
+def test_what_is_likely_wrong_in_a_header_is_said(tmp_path, text, hint):
+    (tmp_path / "c.csv").write_text(text)
+    found = finding(table=tmp_path / "c.csv")
+    assert hint in found.hint
+    assert found.span.line == 1
 
 
 def test_a_table_that_is_not_there_is_said():

@@ -68,6 +68,45 @@ def test_xarray_reads_it(study):
     assert whole["height"].where(whole.spin == 5, drop=True).sizes["case"] == 3
 
 
+@pytest.mark.parametrize("engine", ["h5netcdf", "netcdf4"])
+def test_names_of_dimensions_are_names_like_others(deck, rbsolve, tmp_path, capsys, engine):
+    """A sensor `time`, a sensor `case`, a parameter `case`: netCDF readers would take them for coordinates."""
+    xarray = pytest.importorskip("xarray", reason="xarray is not installed: pip install 'rbsolve[xarray]'")
+    from rbsolve.studies.collecting.reader import StudyResults
+
+    plain, renamed = tmp_path / "plain", tmp_path / "renamed"
+    values = "1,2"
+    assert rbsolve("sweep", deck, "-p", f"spin={values}", "-q", "-o", plain) == 0
+    text = deck.read_text()
+    for old, new in (("{height}", "{time}"), ("{turning}", "{case}"), ("#spin", "#case")):
+        text = text.replace(old, new)
+    deck.write_text(text)
+    assert rbsolve("sweep", deck, "-p", f"case={values}", "-q", "-o", renamed) == 0
+    with StudyResults.open(plain / "study.h5") as one, StudyResults.open(renamed / "study.h5") as other:
+        assert list(other) == ["time", "case"]
+        for old, new in (("height", "time"), ("turning", "case")):
+            assert same(one[old][()], other[new][()])
+            assert other.about(new)["long_name"] == one.about(old)["long_name"]
+        assert same(other.parameters["case"], np.array([1.0, 2.0]))
+        whole = other.to_xarray()
+        assert same(whole["time_"].values, one["height"][()])
+        assert whole["case_"].dims == ("case",)  # the parameter
+    with xarray.open_datatree(renamed / "study.h5", engine=engine) as tree:
+        assert tree["sensors"].sizes["time"] == 11
+        assert len(tree["sensors"].data_vars) == 2
+        assert tree["sensors"].coords["time"].dims == ("time",)
+    assert rbsolve("info", renamed / "study.h5") == 0
+    assert "2 x 11 x 3" in capsys.readouterr().out
+    assert rbsolve("collect", renamed, "-o", renamed / "t.csv", "--final", "time.x3", "--max", "case") == 0
+    with (renamed / "t.csv").open() as stream:
+        assert (
+            float(next(csv.DictReader(stream))["time.x3 final [m]"])
+            == rows(plain / "study.h5", "sensors/height")[0, -1, 2]
+        )
+    assert rbsolve("export", renamed / "study.h5", "--case", 1, "-o", renamed / "one.h5") == 0
+    assert rbsolve("plot", renamed / "study.h5", "time", "-o", renamed / "p.png") == 0
+
+
 def test_one_case_is_an_ordinary_file(study, deck, rbsolve, tmp_path):
     one, single = tmp_path / "one.h5", tmp_path / "single.h5"
     assert rbsolve("export", study / "study.h5", "--case", 5, "-o", one) == 0
@@ -171,6 +210,11 @@ def test_tables(study, rbsolve, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed: pip install 'rbsolve[parquet]'")
     assert rbsolve("collect", study, "-o", tmp_path / "t.parquet", "--rms", "turning") == 0
     assert parquet.read_table(tmp_path / "t.parquet").num_rows == 15
+
+
+def test_a_map_over_twice_the_same_parameter_is_refused(study, rbsolve, tmp_path, capsys):
+    assert rbsolve("plot", study / "study.h5", "--against", "spin,spin", "-o", tmp_path / "p.png") == 2
+    assert "two different ones" in capsys.readouterr().err
 
 
 def test_pictures(study, rbsolve, tmp_path):

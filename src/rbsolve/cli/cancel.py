@@ -18,16 +18,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Cancel what waits; who solves a case now is told to stop."""
     from rbsolve.cli.studying import open_folder
     from rbsolve.store import records
-    from rbsolve.studies.opening import open_study_store
+    from rbsolve.studies.opening import open_study_store, record_of
     from rbsolve.studies.running.supervisor import release_deserted
 
     folder = open_folder(arguments.study)
     with open_study_store(folder) as database:
+        record_of(database, folder)
         release_deserted(database)
         cancelled = records.cancel(database, folder.manifest.id)
-        record = records.find(database, folder.manifest.id)
-    if record is None or not cancelled:
-        say(f"{arguments.study}: the study has ended already ({record.state if record else 'unknown'})")
+        record = record_of(database, folder)
+    if not cancelled:
+        say(f"{arguments.study}: the study has ended already ({record.state})")
         return ExitCode.DONE
     say(
         f"cancelled: {record.done} of {count(record.cases, 'case')} are done; `rbsolve resume {arguments.study}` goes on"

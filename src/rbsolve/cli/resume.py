@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
-from rbsolve.cli.messages import say, say_error
+from rbsolve.cli.messages import count, say, say_error
 from rbsolve.cli.options import finite
 from rbsolve.cli.run import EXIT_CODES, add_checkpoint_option, say_end, solve
 from rbsolve.cli.study_options import add_engine_options
@@ -27,20 +27,14 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.target.is_dir():
         return _resume_run(arguments)
     from rbsolve.cli.studying import engine_of, open_folder, work_on
-    from rbsolve.store import records
-    from rbsolve.studies.opening import open_study_store
-    from rbsolve.studies.reusing import adopt, sweep_up
-    from rbsolve.studies.running.supervisor import release_deserted
+    from rbsolve.studies.reusing import take_up
 
     folder = open_folder(arguments.target)
-    with open_study_store(folder) as database:
-        release_deserted(database)
-        found = adopt(database, folder)
-        records.go_on(database, folder.manifest.id)
-        if not records.running_cases(database, folder.manifest.id):
-            sweep_up(folder)
+    found, lost = take_up(folder)
     if found and not arguments.quiet:
-        say(f"{found} cases were solved already and not yet counted")
+        say(f"{count(found, 'case')} solved already and not yet counted")
+    if lost and not arguments.quiet:
+        say(f"{count(lost, 'case')} again: their shards are gone or damaged")
     with engine_of(arguments) as engine:
         return work_on(folder, engine, arguments.quiet)
 

@@ -21,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Make the cases pending and work on the study."""
     from rbsolve.cli.studying import engine_of, open_folder, work_on
     from rbsolve.store import records
-    from rbsolve.studies.opening import open_study_store
+    from rbsolve.studies.opening import open_study_store, record_of
     from rbsolve.studies.running.supervisor import release_deserted
 
     folder = open_folder(arguments.study)
@@ -30,6 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
         if not 0 <= number < total:
             raise UsageError(f"there is no case {number}: the cases are 0 to {total - 1}")
     with open_study_store(folder) as database:
+        record_of(database, folder)
         release_deserted(database)
         again = records.try_again(database, folder.manifest.id, arguments.cases or None)
     if not again:

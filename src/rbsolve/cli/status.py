@@ -58,12 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
 def status_of(folder: StudyFolder, database: Database) -> dict[str, object]:
     """Counts by state, rate, time left, and reasons of failures."""
     from rbsolve.store import records
+    from rbsolve.studies.opening import record_of
 
-    record = records.find(database, folder.manifest.id)
-    if record is None:
-        raise OSError(
-            f"the store of {folder.path} does not know the study: `rbsolve resume {folder.path}` enters it again"
-        )
+    record = record_of(database, folder)
     running = records.running_cases(database, record.id)
     rate = (
         record.rate if running or record.ended else None
@@ -114,8 +111,10 @@ def _print(state: dict[str, object]) -> None:
 
 
 def _why(folder: StudyFolder, database: Database, arguments: argparse.Namespace) -> int:
+    from rbsolve.studies.opening import record_of
     from rbsolve.studies.why import explain
 
+    record_of(database, folder)
     if arguments.why >= folder.manifest.cases:
         raise UsageError(f"there is no case {arguments.why}: the cases are 0 to {folder.manifest.cases - 1}")
     found = explain(folder, database, arguments.why)

@@ -66,7 +66,7 @@ def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
     from rbsolve.studies.running.supervisor import Supervisor
 
     began = time.monotonic()
-    note = store_of(folder)[1]
+    note = store_of(folder.path, folder.manifest.store)[1]
     if note:
         say(note)
     display = StudyDisplay(quiet)
@@ -78,6 +78,7 @@ def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
                 folder.manifest.id,
                 stop=interrupts.requested,
                 watch=lambda supervisor: display.show(supervisor.record),
+                folder=folder.path.absolute(),
             )
             try:
                 supervisor.run()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from urllib.parse import unquote
 
 import h5py
 import numpy as np
@@ -37,12 +38,22 @@ def original_name(name: str) -> str:
     """The name that `safe_name` made safe."""
     if name == "%":
         return ""
-    return name.replace("%2E", ".").replace("%2F", "/").replace("%00", "\0").replace("%74", "t").replace("%25", "%")
+    return unquote(name)
 
 
 def history_name(name: str) -> str:
     """The name of a history as one component of a path: `time` is that of the coordinate beside it."""
-    return "%74ime" if name == "time" else safe_name(name)
+    return _beside(("time",), name)
+
+
+def column_name(name: str) -> str:
+    """The name of what is known of every case of a study: `case` and `time` are dimensions, and netCDF readers take what is called so
+    for their coordinates."""
+    return _beside(("case", "time"), name)
+
+
+def _beside(scales: Sequence[str], name: str) -> str:
+    return f"%{ord(name[0]):02X}{name[1:]}" if name in scales else safe_name(name)
 
 
 def write_attributes(target: h5py.h5g.GroupID | h5d.DatasetID, attributes: Mapping[str, object]) -> None:

@@ -38,7 +38,10 @@ def _overview(results: Results) -> Table:
     table.add_row("status", status)
     if results.message and results.status != "complete":
         table.add_row("", results.message)
-    if results.status == "running" and results.path is not None:
+    if attributes.get("kind") == "study":
+        if results.status in ("queued", "running"):
+            table.add_row("", "`rbsolve resume` of the study's folder goes on, unless somebody is at work on it")
+    elif results.status == "running" and results.path is not None:
         target = results.path.name.removeprefix(".").removesuffix(".partial").removesuffix(".before")
         table.add_row("", f"a run is writing it, or was killed; then `rbsolve resume {target}` goes on")
     table.add_row("deck", _deck(results))

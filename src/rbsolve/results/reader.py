@@ -329,13 +329,14 @@ class _SensorInfos(Mapping[str, SensorInfo]):
 
     def __init__(self, group: h5py.Group) -> None:
         self._group = group
+        self._stored_as = hdf5.column_name if group.file.attrs.get("kind") == "study" else hdf5.history_name
         self._known: dict[str, SensorInfo] = {}
 
     def __getitem__(self, name: str) -> SensorInfo:
         if name not in self._known:
             if name not in self:
                 raise unknown("sensor", name, list(self))
-            self._known[name] = _sensor_info(name, self._group[hdf5.history_name(name)])
+            self._known[name] = _sensor_info(name, self._group[self._stored_as(name)])
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -345,7 +346,7 @@ class _SensorInfos(Mapping[str, SensorInfo]):
         return len(self._group) - ("time" in self._group)
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and hdf5.history_name(name) in self._group
+        return isinstance(name, str) and self._stored_as(name) in self._group
 
     def __repr__(self) -> str:
         return text_table(_SENSOR_COLUMNS, self._cells()) if len(self) else "no sensors"

@@ -39,9 +39,10 @@ UPDATE study SET cancel_requested = 0, cancelled = 0, finished = NULL, resumed =
 WHERE id = :id AND (cancel_requested = 1 OR cancelled > 0)"""
 _FORGET_FAILURE = "DELETE FROM failure WHERE study_id = :study AND number = :number"
 _FORGET_REASON = "UPDATE reason SET count = count - :count WHERE study_id = :study AND reason = :reason"
-_TRY_AGAIN = """
-UPDATE study SET failed = failed - :count, state = 'running', finished = NULL, resumed = NULL, message = ''
+_AGAIN = """
+UPDATE study SET failed = failed - :failed, done = done - :done, state = 'running', finished = NULL, resumed = NULL, message = ''
 WHERE id = :id"""
+_LOSE_SHARD = "UPDATE chunk SET shard = '' WHERE id = :id"
 _HOLD = "UPDATE chunk SET state = 'leased' WHERE id = :id AND epoch = :epoch AND state = 'pending'"
 _SAY = "UPDATE study SET message = :message WHERE id = :id"
 _FORGET = ("DELETE FROM chunk WHERE study_id = :id", "DELETE FROM failure WHERE study_id = :id")
@@ -138,9 +139,19 @@ def submit(
 
 
 def submit_remaining(
-    database: Database, *, identity: str, name: str, folder: str, cases: int, finished: Sequence[tuple[str, DoneCases]]
+    database: Database,
+    *,
+    identity: str,
+    name: str,
+    folder: str,
+    cases: int,
+    finished: Sequence[tuple[str, DoneCases]],
+    epoch: int = 0,
 ) -> None:
-    """Add a study of which some cases are in shards already: pairs of a shard's name and what it holds."""
+    """Add a study of which some cases are in shards already: pairs of a shard's name and what it holds.
+
+    Leases of the others have epochs beyond `epoch`: a shard is named by its chunk and epoch, and none may be written over.
+    """
 
     import numpy as np
 
@@ -166,7 +177,7 @@ def submit_remaining(
             )
         record_failures(session, identity, failures)
         for start, stop in _runs(left):
-            add_chunk(session, identity, None, start, stop - start)
+            add_chunk(session, identity, None, start, stop - start, epoch=epoch)
         session.run(END, study=identity)
 
     database.transaction(work)
@@ -218,7 +229,11 @@ def failure_of(database: Database, identity: str, number: int) -> Failure | None
 
 def done_chunks(database: Database, identity: str) -> list[DoneChunk]:
     """All chunks with a shard, the later ones after those that they replace."""
-    rows = database.read(lambda session: session.rows(_DONE_CHUNKS, id=identity))
+    return database.read(lambda session: _done_chunks(session, identity))
+
+
+def _done_chunks(session: Session, identity: str) -> list[DoneChunk]:
+    rows = session.rows(_DONE_CHUNKS, id=identity)
     return [DoneChunk(a, b, c, d, None if blob is None else bytes(blob), shard) for a, b, c, d, blob, shard in rows]
 
 
@@ -262,18 +277,43 @@ def try_again(database: Database, identity: str, numbers: Sequence[int] | None =
         if numbers is not None:
             wanted = set(numbers)
             failed = [failure for failure in failed if failure.number in wanted]
-        if not failed:
-            return 0
-        session.run_many(_FORGET_FAILURE, [{"study": identity, "number": failure.number} for failure in failed])
-        for reason in {failure.reason for failure in failed}:
-            count = sum(failure.reason == reason for failure in failed)
-            session.run(_FORGET_REASON, study=identity, reason=reason, count=count)
-        cases = np.array([failure.number for failure in failed], dtype=np.int64)
-        add_chunk(session, identity, cases, int(cases[0]), len(cases))
-        session.run(_TRY_AGAIN, id=identity, count=len(failed))
+        _pending_again(session, identity, np.array([failure.number for failure in failed], dtype=np.int64), failed)
         return len(failed)
 
     return database.transaction(work)
+
+
+def lose(database: Database, identity: str, lost: Sequence[DoneChunk]) -> int:
+    """Make the cases pending again whose rows were in shards that are gone; how many."""
+
+    import numpy as np
+
+    def work(session: Session) -> int:
+        cases = int(session.rows(_STUDY, id=identity)[0][COLUMNS.split(", ").index("cases")])
+        newest = np.full(cases, -1, dtype=np.int64)
+        for chunk in _done_chunks(session, identity):
+            newest[chunk.cases] = chunk.id
+        numbers = np.flatnonzero(np.isin(newest, [chunk.id for chunk in lost]))
+        for chunk in lost:
+            session.run(_LOSE_SHARD, id=chunk.id)
+        failed = [Failure(*row) for row in session.rows(_FAILURES, id=identity)]
+        again = set(numbers.tolist())
+        _pending_again(session, identity, numbers, [failure for failure in failed if failure.number in again])
+        return len(numbers)
+
+    return database.transaction(work)
+
+
+def _pending_again(session: Session, identity: str, cases: NDArray[np.int64], failed: Sequence[Failure]) -> None:
+    """Add a chunk of cases that had ended, `failed` among them, and count them no longer."""
+    if not len(cases):
+        return
+    session.run_many(_FORGET_FAILURE, [{"study": identity, "number": failure.number} for failure in failed])
+    for reason in {failure.reason for failure in failed}:
+        count = sum(failure.reason == reason for failure in failed)
+        session.run(_FORGET_REASON, study=identity, reason=reason, count=count)
+    add_chunk(session, identity, cases, int(cases[0]), len(cases))
+    session.run(_AGAIN, id=identity, failed=len(failed), done=len(cases) - len(failed))
 
 
 def hold(database: Database, chunk: int, epoch: int) -> None:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from rbsolve.studies.design.cases import CaseTable
 
 MANIFEST = "study.toml"
+_STORE = ("study.db", "study.db-wal", "study.db-shm")
+LEFT_BEHIND = {*_STORE, "decks", "shards", "checkpoints", "parameters.npy", ".parameters.npy", f".{MANIFEST}.part"}
+"""What may be in a folder whose study was being made when the machine stopped."""
 
 
 class NotAStudyError(OSError):
@@ -91,8 +94,12 @@ class StudyFolder:
         folder = cls(path)
         try:
             folder.manifest  # noqa: B018
-        except (OSError, ValueError, TypeError, KeyError) as error:
+        except FileNotFoundError as error:
+            raise NotAStudyError(f"{path} holds no study: there is no {MANIFEST} in it") from error
+        except OSError as error:
             raise NotAStudyError(f"{path} holds no study: {_reason(error)}") from error
+        except (ValueError, TypeError, KeyError) as error:
+            raise NotAStudyError(f"{path} holds no study: its {MANIFEST} cannot be used ({error})") from error
         return folder
 
     @property
@@ -130,11 +137,6 @@ class StudyFolder:
         return self.path / "study.h5"
 
     @property
-    def store_url(self) -> str:
-        """Where the study's chunks and counts are kept."""
-        return self.manifest.store or f"sqlite:///{(self.path / 'study.db').absolute()}"
-
-    @property
     def table(self) -> CaseTable:
         """The parameters of all cases."""
         if self._table is None:
@@ -142,7 +144,13 @@ class StudyFolder:
 
             from rbsolve.studies.design.cases import CaseTable
 
-            values = np.load(self.path / "parameters.npy", mmap_mode="r", allow_pickle=False)
+            path = self.path / "parameters.npy"
+            try:
+                values = np.load(path, mmap_mode="r", allow_pickle=False)
+            except (OSError, ValueError, EOFError) as error:
+                raise NotAStudyError(
+                    f"{path}, the parameters of the study, cannot be read: {_reason(error)}"
+                ) from error
             self._table = CaseTable(tuple(self.manifest.names), tuple(self.manifest.widths), values)
         return self._table
 
@@ -207,6 +215,4 @@ def _toml_value(value: object) -> str:
 
 
 def _reason(error: Exception) -> str:
-    if isinstance(error, FileNotFoundError):
-        return "there is no study.toml in it"
-    return error.strerror or str(error) if isinstance(error, OSError) else f"its study.toml cannot be used ({error})"
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)

@@ -11,35 +11,66 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.store.filesystems import network_file_system
+from rbsolve.studies.folder import NotAStudyError
 
 if TYPE_CHECKING:
     from rbsolve.store.database import Database
+    from rbsolve.store.records import StudyRecord
     from rbsolve.studies.folder import StudyFolder
+
+_DAMAGED = (11, 26)  # SQLITE_CORRUPT, SQLITE_NOTADB
 
 
 @contextmanager
 def open_study_store(folder: StudyFolder) -> Iterator[Database]:
     """The store of a study, open as long as the context."""
+    with open_store_of(folder.path, folder.manifest.store) as database:
+        yield database
+
+
+@contextmanager
+def open_store_of(folder: Path, store: str | None) -> Iterator[Database]:
+    """The store of the study that a folder holds or will hold, when `--store` said `store`."""
+    from rbsolve.store.errors import StoreError
     from rbsolve.store.opening import open_store
 
-    url, _ = store_of(folder)
-    database = open_store(url)
+    url, _ = store_of(folder, store)
+    try:
+        database = open_store(url)
+    except StoreError as error:
+        if getattr(error.__cause__, "sqlite_errorcode", None) in _DAMAGED:
+            advice = (
+                f"what it held is in the shards too: remove that file, then `rbsolve resume {folder}` makes it again"
+            )
+            raise StoreError(f"{error}\n         {advice}") from error
+        raise
     try:
         yield database
     finally:
         database.close()
 
 
-def store_of(folder: StudyFolder) -> tuple[str, str]:
-    """The URL of a study's store, and what the user should know about where it is."""
-    if folder.manifest.store is not None:
-        return folder.manifest.store, ""
-    kind = network_file_system(folder.path)
+def record_of(database: Database, folder: StudyFolder) -> StudyRecord:
+    """What the store knows of a folder's study; NotAStudyError when it does not know it."""
+    from rbsolve.store import records
+
+    record = records.find(database, folder.manifest.id)
+    if record is None:
+        path = folder.path
+        raise NotAStudyError(f"the store of {path} does not know the study: `rbsolve resume {path}` enters it again")
+    return record
+
+
+def store_of(folder: Path, store: str | None) -> tuple[str, str]:
+    """The URL of a study's store, by its folder and what `--store` said, and what the user should know about where it is."""
+    if store is not None:
+        return store, ""
+    kind = network_file_system(folder)
     if kind is None:
-        return folder.store_url, ""
-    path = _local_place(folder.path)
+        return f"sqlite:///{(folder / 'study.db').absolute()}", ""
+    path = _local_place(folder)
     return f"sqlite:///{path}", (
-        f"{folder.path} is on a network file system ({kind}), where SQLite is not safe: the store is {path} on this "
+        f"{folder} is on a network file system ({kind}), where SQLite is not safe: the store is {path} on this "
         "machine; go on from this machine, or give a PostgreSQL server with --store"
     )
 

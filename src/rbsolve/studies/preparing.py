@@ -5,21 +5,22 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Source, Span
 from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
 from rbsolve.store import records
 from rbsolve.studies import keys
 from rbsolve.studies.design.cases import CaseTable, make_cases
-from rbsolve.studies.folder import MANIFEST, Ids, Manifest, NotAStudyError, StudyFolder
-from rbsolve.studies.reusing import reuse
+from rbsolve.studies.folder import LEFT_BEHIND, MANIFEST, Ids, Manifest, NotAStudyError, StudyFolder
+from rbsolve.studies.reusing import reuse, take_up
 
 if TYPE_CHECKING:
     from rbsolve.store.database import Database
@@ -101,8 +102,7 @@ def _check_kept(keep: Sequence[str] | None, checked: CheckedDeck, request: Reque
     names = [sensor.name for sensor in checked.sensors]
     for name in keep or ():
         if name not in names:
-            close = get_close_matches(name, names, 1)
-            hint = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(names[:12])}"
+            hint = Suggestions().did_you_mean(name, names) or f"there are {', '.join(names[:12])}"
             place = Span(Source("--keep", name), 1, 1, 1, len(name) + 1)
             diagnostics.error(Code.UNRESOLVED_REFERENCE, f"the deck has no sensor `{name}`", place, hint)
 
@@ -112,8 +112,6 @@ def make_study(prepared: Prepared, path: Path, limits: Limits, identity: str = "
 
     A folder that holds a study already keeps the cases whose four digests are still the same.
     """
-    from rbsolve.studies.opening import open_study_store
-
     request, checked, table = prepared.request, prepared.checked, prepared.table
     assert checked.compiled is not None
     assert checked.description is not None
@@ -121,6 +119,7 @@ def make_study(prepared: Prepared, path: Path, limits: Limits, identity: str = "
     before = _folder_before(path)
     ids = keys.ids_of(checked.description.sources, _said(request, checked))
     if before is not None and _same(before, ids, table, limits):
+        take_up(before)
         return before
     deck = _snapshot(checked.description.sources, _companions(checked), path, "")
     manifest = Manifest(
@@ -150,12 +149,7 @@ def make_study(prepared: Prepared, path: Path, limits: Limits, identity: str = "
     if before is not None:
         reuse(before, folder, manifest, table)
         return folder
-    folder.shards.mkdir(exist_ok=True)
-    folder.write_table(table)
-    folder.write_manifest(manifest)
-    if not identity:
-        with open_study_store(folder) as database:
-            _submit(database, folder)
+    _found(folder, manifest, table, enter=not identity)
     return folder
 
 
@@ -163,8 +157,6 @@ def make_batch(
     decks: Sequence[CheckedDeck], path: Path, options: Options, limits: Limits, kind: str = "batch", identity: str = ""
 ) -> StudyFolder:
     """Write the folder of a study whose cases are whole decks; each ends as an ordinary results file."""
-    from rbsolve.studies.opening import open_study_store
-
     if _folder_before(path) is not None:
         raise NotEmptyError(f"{path} holds a study already: `rbsolve resume {path}` goes on, or give another folder")
     copies, digests = [], []
@@ -200,13 +192,21 @@ def make_batch(
         created=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     folder = StudyFolder(path)
-    folder.shards.mkdir(exist_ok=True)
-    folder.write_table(table)
-    folder.write_manifest(manifest)
-    if not identity:
-        with open_study_store(folder) as database:
-            _submit(database, folder)
+    _found(folder, manifest, table, enter=not identity)
     return folder
+
+
+def _found(folder: StudyFolder, manifest: Manifest, table: CaseTable, *, enter: bool) -> None:
+    """Write the folder of a new study, and enter it into its store: first of all that is opened, so that a folder never holds a study
+    whose store cannot be had."""
+    from rbsolve.studies.opening import open_store_of
+
+    with open_store_of(folder.path, manifest.store) if enter else nullcontext() as database:
+        folder.shards.mkdir(exist_ok=True)
+        folder.write_table(table)
+        folder.write_manifest(manifest)
+        if database is not None:
+            _submit(database, folder)
 
 
 def with_numbers(options: Options, checked: CheckedDeck) -> Options:
@@ -232,12 +232,8 @@ def _folder_before(path: Path) -> StudyFolder | None:
     """The study that a folder holds; None for a folder that is empty, which is made."""
     if (path / MANIFEST).exists():
         return StudyFolder.open(path)
-    if path.exists() and (not path.is_dir() or any(path.iterdir())):
-        leftover = path.is_dir() and all(
-            entry.name in ("decks", "shards", "checkpoints", "study.db") for entry in path.iterdir()
-        )
-        if not leftover:
-            raise NotEmptyError(f"{path} is there already and holds no study: give another folder with -o")
+    if path.exists() and (not path.is_dir() or any(entry.name not in LEFT_BEHIND for entry in path.iterdir())):
+        raise NotEmptyError(f"{path} is there already and holds no study: give another folder with -o")
     path.mkdir(parents=True, exist_ok=True)
     return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from rbsolve.studies.folder import Manifest, StudyFolder
 
 Numbers = NDArray[np.int64]
+_SHARD_NAME = re.compile(r"\d+-(\d+)\.h5")
 
 
 def reuse(before: StudyFolder, folder: StudyFolder, manifest: Manifest, table: CaseTable) -> None:
@@ -128,6 +130,29 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
     os.replace(temporary, path)
 
 
+def take_up(folder: StudyFolder) -> tuple[int, int]:
+    """Make ready to go on with a study whatever happened: leases of processes that are gone, shards that nobody recorded, shards that are
+    gone, a cancellation. The number of cases that were solved and not counted, and of those whose rows are lost."""
+    from rbsolve.studies.running.supervisor import release_deserted
+
+    with open_study_store(folder) as database:
+        release_deserted(database)
+        found = adopt(database, folder)
+        lost = 0
+        records.go_on(database, folder.manifest.id)
+        if not records.running_cases(database, folder.manifest.id):
+            sweep_up(folder)
+            lost = _lose(database, folder)
+    return found, lost
+
+
+def _lose(database: Database, folder: StudyFolder) -> int:
+    """Let cases run again whose shard was removed or damaged; how many."""
+    identity = folder.manifest.id
+    lost = [chunk for chunk in records.done_chunks(database, identity) if not _is_shard(folder.shards / chunk.shard)]
+    return records.lose(database, identity, lost) if lost else 0
+
+
 def adopt(database: Database, folder: StudyFolder) -> int:
     """Record shards whose supervisor ended between writing them and saying so; the number of their cases.
 
@@ -172,8 +197,19 @@ def _enter_again(database: Database, folder: StudyFolder) -> int:
         folder=str(folder.path.absolute()),
         cases=manifest.cases,
         finished=kept,
+        epoch=1 + max((int(name[1]) for path, _ in finished if (name := _SHARD_NAME.fullmatch(path))), default=0),
     )
     return len(owner)
+
+
+def _is_shard(path: Path) -> bool:
+    import h5py
+
+    try:
+        with h5py.File(path, "r", locking=False) as shard:
+            return "time" in shard
+    except (OSError, RuntimeError):
+        return False
 
 
 def _read(path: Path) -> DoneCases | None:

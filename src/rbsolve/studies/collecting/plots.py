@@ -74,8 +74,8 @@ def _against(study: StudyResults, names: Sequence[str]) -> list[str]:
         if name not in parameters or parameters[name].ndim != 1:
             raise ScalarError(f"no scalar parameter {name} varies in the study: there are {', '.join(parameters)}")
     if names:
-        if len(names) > 2:
-            raise ScalarError("--against takes one parameter for a curve, or two for a map")
+        if len(names) > 2 or len({*names}) < len(names):
+            raise ScalarError("--against takes one parameter for a curve, or two different ones for a map")
         return list(names)
     return [name for name, values in parameters.items() if values.ndim == 1 and len(np.unique(values)) > 1]
 

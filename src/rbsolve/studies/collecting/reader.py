@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from rbsolve.results import hdf5
 from rbsolve.results.reader import ResultsError
+from rbsolve.showing import renamed
 
 if TYPE_CHECKING:
     import xarray
@@ -102,13 +103,13 @@ class StudyResults:
         return (hdf5.original_name(name) for name in self.file.get("sensors", ()))
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and hdf5.safe_name(name) in self.file.get("sensors", ())
+        return isinstance(name, str) and hdf5.column_name(name) in self.file.get("sensors", ())
 
     def __getitem__(self, name: str) -> h5py.Dataset:
         """The histories (cases, n, k) of a sensor, not yet read."""
         if name not in self:
             raise KeyError(name)
-        return self.file[f"sensors/{hdf5.safe_name(name)}"]
+        return self.file[f"sensors/{hdf5.column_name(name)}"]
 
     @property
     def summarized(self) -> list[str]:
@@ -117,13 +118,13 @@ class StudyResults:
 
     def summary(self, name: str, kind: str) -> Floats:
         """`final`, `max`, `min` or `rms` (cases, k) of such a sensor."""
-        found: Floats = self.file[f"summary/{hdf5.safe_name(name)}/{kind}"][()]
+        found: Floats = self.file[f"summary/{hdf5.column_name(name)}/{kind}"][()]
         return found
 
     def about(self, name: str) -> dict[str, Any]:
         """What a sensor measured: `components`, `units`, `long_name` and so on."""
         section = "sensors" if name in self else "summary"
-        attributes = self.file[f"{section}/{hdf5.safe_name(name)}"].attrs
+        attributes = self.file[f"{section}/{hdf5.column_name(name)}"].attrs
         return {
             key: [text if isinstance(text, str) else text.decode() for text in value]
             if isinstance(value, np.ndarray) and value.dtype == object
@@ -133,18 +134,24 @@ class StudyResults:
         }
 
     def to_xarray(self) -> xarray.Dataset:
-        """All histories over `case` and `time`, with the parameters as coordinates."""
+        """All histories over `case` and `time`, with the parameters as coordinates.
+
+        A parameter or a sensor with the name of a dimension or of another coordinate has `_` behind it.
+        """
         import xarray
 
         coordinates: dict[str, Any] = {"case": np.arange(len(self)), "time": ("time", self.time, {"units": "s"})}
-        for name, values in self.parameters.items():
-            coordinates[name] = (("case", f"component_{values.shape[1]}") if values.ndim == 2 else "case", values)
         coordinates["status"] = ("case", self.status)
-        variables = {}
-        for name in self:
-            values = self[name][()]
-            about = {key: value for key, value in self.about(name).items() if key != "columns"}
-            variables[name] = (("case", "time", f"component_{values.shape[2]}"), values, about)
+        histories = {name: (("case", "time", f"component_{self[name].shape[2]}"), self[name][()]) for name in self}
+        dimensions = {dimensions[-1] for dimensions, _ in histories.values()}
+        parameters = self.parameters
+        for name, free in renamed(parameters, {*coordinates, *dimensions}).items():
+            values = parameters[name]
+            coordinates[free] = (("case", f"component_{values.shape[1]}") if values.ndim == 2 else "case", values)
+        variables = {
+            free: (*histories[name], {key: value for key, value in self.about(name).items() if key != "columns"})
+            for name, free in renamed(histories, {*coordinates, *dimensions}).items()
+        }
         return xarray.Dataset(variables, coords=coordinates)
 
     def close(self) -> None:

@@ -21,12 +21,15 @@ from numpy.typing import NDArray
 import rbsolve
 from rbsolve.results import hdf5
 from rbsolve.results.target import OutputError
-from rbsolve.results.writer import CONVENTIONS
+from rbsolve.results.writer import CONVENTIONS, sensor_attributes
 from rbsolve.store import records
 from rbsolve.studies.collecting.where import Places, Shards, places_of
+from rbsolve.studies.folder import NotAStudyError
+from rbsolve.studies.opening import record_of
 from rbsolve.studies.running.shards import COMPLETE, COUNTS, FAILED, SUMMARIES
 
 if TYPE_CHECKING:
+    from rbsolve.pipeline import CheckedDeck
     from rbsolve.store.database import Database
     from rbsolve.studies.folder import StudyFolder
 
@@ -44,6 +47,8 @@ def collect(folder: StudyFolder, database: Database, path: Path | None = None) -
         with h5py.File(temporary, "x", libver=hdf5.LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0) as file:
             _Collector(folder, database, file).write()
         os.replace(temporary, target)
+    except NotAStudyError:
+        raise
     except (OSError, RuntimeError) as error:
         raise OutputError(f"cannot write {target}: {getattr(error, 'strerror', None) or error}") from error
     finally:
@@ -57,22 +62,22 @@ class _Collector:
         self._folder, self._database, self._file = folder, database, file
         self._manifest = folder.manifest
         self._cases = self._manifest.cases
+        self._record = record_of(database, folder)
         self._places = places_of(records.done_chunks(database, self._manifest.id), self._cases)
         self._dimensions = hdf5.Dimensions(file)
+        self._checked = _check(folder)
 
     def write(self) -> None:
-        record = records.find(self._database, self._manifest.id)
-        assert record is not None
+        record = self._record
         self._dimensions.add_scale("case", np.arange(self._cases), {"long_name": "case"})
         with Shards(self._folder.shards, self._places.names) as shards:
             self._write_columns(shards)
             time, differs = self._longest_time(shards)
             self._dimensions.add_scale("time", time, {"units": "s", "long_name": "time"})
             self._write_parameters()
-            if len(time):
-                self._write_sensors(shards, len(time))
-                if differs:
-                    self._write_times(shards, time)
+            self._write_sensors(shards, len(time))
+            if differs:
+                self._write_times(shards, time)
             self._write_summaries(shards)
         self._write_deck()
         attributes: dict[str, object] = {
@@ -112,8 +117,7 @@ class _Collector:
         for failure in records.failures(self._database, self._manifest.id):
             status[failure.number] = FAILED
             message[failure.number], reason[failure.number] = failure.message, failure.reason
-        record = records.find(self._database, self._manifest.id)
-        waiting = "cancelled" if record is not None and record.cancelled else "pending"
+        waiting = "cancelled" if self._record.cancelled else "pending"
         words = np.array([waiting, STATUS[COMPLETE], STATUS[FAILED]], dtype=object)[status]
         for name, texts in (("status", words), ("message", message), ("reason", reason)):
             self._write_one(self._file, name, texts, _TEXT, {})
@@ -132,7 +136,7 @@ class _Collector:
     def _write_parameters(self) -> None:
         group = self._file.create_group("parameters", track_order=True)
         for name, values in self._folder.table.columns().items():
-            stored = hdf5.safe_name(name)
+            stored = hdf5.column_name(name)
             dataset = group.create_dataset(stored, data=np.ascontiguousarray(values), track_times=False)
             named = ["case"] + ([self._dimensions.sized("component", values.shape[1])] if values.ndim == 2 else [])
             self._dimensions.attach(group, stored, dataset.id, named)
@@ -146,15 +150,28 @@ class _Collector:
             common = min(len(time), len(longest))
             differs = differs or "times" in shard or not np.array_equal(time[:common], longest[:common])
             longest = time if len(time) > len(longest) else longest
+        if not len(longest) and self._checked.compiled is not None:
+            schedule = self._checked.compiled.schedule
+            longest = schedule.window(0, schedule.intervals)[0]
         return longest, differs
 
     def _sensor_names(self, shards: Shards, section: str) -> dict[str, dict[str, Any]]:
-        """Names of the stored sensors, in the order of the deck, and the attributes of each."""
+        """Names of the stored sensors, in the order of the deck, and the attributes of each.
+
+        As long as no case has rows they are those of the deck.
+        """
         for index in range(len(shards)):
             group = shards[index].get(section)
             if group:
                 return {name: dict(group[name].attrs) | {"columns": _columns(group[name])} for name in group}
-        return {}
+        if any(shards[index].get(other) for index in range(len(shards)) for other in ("sensors", "summary")):
+            return {}
+        keep = self._manifest.keep
+        return {
+            hdf5.column_name(plan.name): sensor_attributes(plan) | {"columns": len(plan.components)}
+            for plan in self._checked.sensors
+            if (keep is None or plan.name in keep) == (section == "sensors")
+        }
 
     def _write_sensors(self, shards: Shards, rows: int) -> None:
         group = self._file.create_group("sensors", track_order=True)
@@ -182,6 +199,8 @@ class _Collector:
         for start in range(0, self._cases, per_block):
             stop = min(start + per_block, self._cases)
             shard, row = self._places.shard[start:stop], self._places.row[start:stop]
+            if (shard < 0).all():
+                continue  # what is not written is NaN
             if shard[0] >= 0 and _is_stretch(shard, row):
                 source = shards[int(shard[0])].get(name)
                 if source is not None and _same_chunk(source, target, int(row[0]), stop - start):
@@ -239,19 +258,30 @@ class _Collector:
 
     def _write_deck(self) -> None:
         """The deck, and the attributes of the root that it decides."""
-        from rbsolve.pipeline import check_deck
         from rbsolve.results.provenance import Provenance
         from rbsolve.results.sections import write_deck_sections
 
-        checked = check_deck(self._folder.deck(0), self._folder.options(0))
-        if checked.compiled is not None:
-            write_deck_sections(self._file, checked.compiled, Provenance(self._manifest.command))
+        if self._checked.compiled is not None:
+            write_deck_sections(self._file, self._checked.compiled, Provenance(self._manifest.command))
         manifest = self._manifest
         names = ("integrator", "formulation", "step", "t_end", "method_options")
         overrides = {name: getattr(manifest, name) for name in names if getattr(manifest, name)}
         for name in set(self._file.attrs) & {"overrides"}:
             del self._file.attrs[name]
         hdf5.write_attributes(self._file.id, {"overrides": json.dumps(overrides)})
+
+
+def _check(folder: StudyFolder) -> CheckedDeck:
+    """The deck of the first case; NotAStudyError when it is gone."""
+    from rbsolve.pipeline import check_deck
+
+    deck = folder.deck(0)
+    try:
+        return check_deck(deck, folder.options(0))
+    except NotAStudyError:
+        raise
+    except OSError as error:
+        raise NotAStudyError(f"{deck}, the deck of the study, cannot be read: {error.strerror or error}") from error
 
 
 def _columns(found: h5py.Dataset | h5py.Group) -> int:

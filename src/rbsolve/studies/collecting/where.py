@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.store.records import DoneChunk
+from rbsolve.studies.folder import NotAStudyError
 
 MOST_OPEN = 64
 
@@ -49,7 +50,12 @@ class Shards:
         if file is None:
             if len(self._open) >= MOST_OPEN:
                 self._open.popitem(last=False)[1].close()
-            file = h5py.File(self._folder / self._names[index], "r", locking=False)
+            path = self._folder / self._names[index]
+            try:
+                file = h5py.File(path, "r", locking=False)
+            except (OSError, RuntimeError) as error:
+                advice = f"`rbsolve resume {self._folder.parent}` solves them again"
+                raise NotAStudyError(f"the rows of some cases are gone, {path} cannot be read: {advice}") from error
         self._open[index] = file
         return file
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.studies.design.request import MOST_CASES, Axis, Request
 from rbsolve.studies.design.table import read_table
@@ -95,13 +95,10 @@ def _components(count: int) -> str:
 
 def unknown(name: str, declared: Mapping[str, int], span: Span, diagnostics: Diagnostics) -> None:
     """The finding about a parameter that the deck does not have."""
-    close = get_close_matches(name, declared, 1)
-    if close:
-        hint = f"did you mean `{close[0]}`?"
-    elif declared:
-        hint = f"the deck's parameters are {', '.join(list(declared)[:12])}"
-    else:
-        hint = "the deck has no @DESIGN_PARAMETERS_DEFINITION"
+    there = f"the deck's parameters are {', '.join(list(declared)[:12])}"
+    hint = Suggestions().did_you_mean(name, declared) or (
+        there if declared else "the deck has no @DESIGN_PARAMETERS_DEFINITION"
+    )
     diagnostics.error(Code.UNDECLARED_PARAMETER, f"the deck has no parameter `{name}`", span, hint)
 
 

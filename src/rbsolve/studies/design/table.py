@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
 
 MOST_FINDINGS = 20
+_SEPARATED = "columns are separated by commas, and numbers have points"
+_UNNAMED = "a column has no name: leave it out (row numbers of pandas: `to_csv(..., index=False)`)"
 Found = tuple[tuple[str, ...], tuple[int, ...], NDArray[np.float64]]
 
 
@@ -49,19 +51,26 @@ def _columns(
 
     before = len(diagnostics)
     found: dict[str, dict[int, int]] = {}
+    place = Span(source, 1, 1, 1, 1 + len(source.line(1)))
     for index, title in enumerate(header):
         name, dot, component = title.rpartition(".")
-        place = Span(source, 1, 1, 1, 1 + len(source.line(1)))
-        if dot and name in declared and component.isdigit():
-            found.setdefault(name, {})[int(component)] = index
-        elif title in declared:
-            found.setdefault(title, {})[1] = index
-        else:
+        vector = dot and name in declared and component.isascii() and component.isdigit()
+        columns = found.setdefault(name if vector else title, {}) if vector or title in declared else None
+        number = int(component) if vector else 1
+        if columns is None:
+            separator = next((mark for mark in ";\t|" if mark in title), None)
+            if separator or not title:
+                hint = _SEPARATED if separator else _UNNAMED
+                diagnostics.error(Code.WRONG_COUNT, "the header does not name the parameters", place, hint)
+                break
             unknown(title, declared, place, diagnostics)
+        elif number in columns:
+            diagnostics.error(Code.DUPLICATE_NAME, f"the table has two columns `{title}`", place, "remove one of them")
+        else:
+            columns[number] = index
     for name, components in found.items():
         if sorted(components) != list(range(1, declared[name] + 1)):
             wanted = ", ".join(f"{name}.{k}" for k in range(1, declared[name] + 1)) if declared[name] > 1 else name
-            place = Span(source, 1, 1, 1, 1 + len(source.line(1)))
             diagnostics.error(Code.WRONG_COUNT, f"the table needs {wanted} for `{name}`", place)
     if not header:
         message = "the table is empty"

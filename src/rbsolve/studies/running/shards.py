@@ -107,7 +107,7 @@ class ShardWriter:
                     self._buffers[plan.name] = np.full((self._per_block, case.rows, columns), np.nan)
                 else:
                     self._summaries[plan.name] = np.full((4, len(self._cases), columns), np.nan)
-                    group = self._file.create_group(f"summary/{hdf5.safe_name(plan.name)}")
+                    group = self._file.create_group(f"summary/{hdf5.column_name(plan.name)}")
                     hdf5.write_attributes(group.id, sensor_attributes(plan))
         if case.rows > len(self._time):
             if not np.array_equal(self._time, case.time[: len(self._time)]):
@@ -117,7 +117,7 @@ class ShardWriter:
                 wider = np.full((buffer.shape[0], case.rows, buffer.shape[2]), np.nan)
                 wider[:, : buffer.shape[1]] = buffer
                 self._buffers[name] = wider
-                self._file[f"sensors/{hdf5.safe_name(name)}"].resize(case.rows, axis=1)
+                self._file[f"sensors/{hdf5.column_name(name)}"].resize(case.rows, axis=1)
         if not np.array_equal(self._time[: case.rows], case.time):
             self._times[self._count] = case.time.copy()
 
@@ -127,7 +127,7 @@ class ShardWriter:
     def _create(self, plan: SensorPlan, rows: int) -> None:
         columns = len(plan.components)
         dataset = self._file.create_dataset(
-            f"sensors/{hdf5.safe_name(plan.name)}",
+            f"sensors/{hdf5.column_name(plan.name)}",
             shape=(len(self._cases), rows, columns),
             maxshape=(len(self._cases), None, columns),
             chunks=(self._per_block, rows, columns),
@@ -150,7 +150,7 @@ class ShardWriter:
         if count:
             for name, buffer in self._buffers.items():
                 rows = buffer.shape[1]
-                self._file[f"sensors/{hdf5.safe_name(name)}"][self._flushed : self._count, :rows] = buffer[:count]
+                self._file[f"sensors/{hdf5.column_name(name)}"][self._flushed : self._count, :rows] = buffer[:count]
                 buffer[:] = np.nan
         self._flushed = self._count
 
@@ -175,7 +175,7 @@ class ShardWriter:
             file["times"] = times
         for name, summary in self._summaries.items():
             for kind, values in zip(SUMMARIES, summary, strict=True):
-                file[f"summary/{hdf5.safe_name(name)}/{kind}"] = values
+                file[f"summary/{hdf5.column_name(name)}/{kind}"] = values
         file.close()
         with self._temporary.open("rb") as stream:
             os.fsync(stream.fileno())

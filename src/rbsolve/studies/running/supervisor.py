@@ -46,9 +46,11 @@ class Supervisor:
         stop: Callable[[], bool] = lambda: False,
         watch: Callable[[Supervisor], None] = lambda supervisor: None,
         home: Path | None = None,
+        folder: Path | None = None,
     ) -> None:
-        """`home` is where folders are that the store names without a root."""
-        self._home = home
+        """`home` is where folders are that the store names without a root; `folder` is that of the study, wherever it was made: studies
+        are moved, and are seen under other paths from other machines."""
+        self._home, self._folder = home, folder
         self.database, self.engine, self.study = database, engine, study
         self.owner = f"{socket.gethostname()}:{os.getpid()}:{process_start(os.getpid())}:{secrets.token_hex(3)}"
         self.record: StudyRecord | None = None
@@ -92,8 +94,8 @@ class Supervisor:
             return
         found = leases.claim(self.database, self.owner, free, self._size, self.study, self._seconds, self._known)
         self._known.update(lease.study for lease in found)
-        if self._home is not None:
-            found = [replace(lease, folder=str(self._home / lease.folder)) for lease in found]
+        if self._folder is not None or self._home is not None:
+            found = [replace(lease, folder=self._place(lease)) for lease in found]
         if not found:
             self._nothing_until = time.monotonic() + (_LOOK_SECONDS if self.study else _IDLE_SECONDS)
         hopeless = [lease for lease in found if lease.attempts >= MOST_ATTEMPTS and lease.count == 1]
@@ -102,6 +104,10 @@ class Supervisor:
             why = f": {known.message}" if known is not None and known.message else ""
             self._fail(lease, "lost", f"the case was given up after {lease.attempts} attempts{why}")
         self.engine.start([lease for lease in found if lease not in hopeless])
+
+    def _place(self, lease: Lease) -> str:
+        """The folder of a lease's study, as this process sees it."""
+        return str(self._folder or (self._home or Path()) / lease.folder)
 
     def _size(self, study: str, left: int) -> int:
         """Cases of the next chunk: some seconds' worth, and towards the end so few that all cores end together."""

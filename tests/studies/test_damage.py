@@ -1,0 +1,170 @@
+"""Studies whose folder was moved, or lost a part of itself: each command says what is missing, and `resume` makes good what it can."""
+
+import shutil
+import sqlite3
+
+import h5py
+import numpy as np
+import pytest
+
+from rbsolve.cli import main
+from rbsolve.studies.folder import StudyFolder
+from rbsolve.studies.opening import open_study_store
+
+SPINS = "spin=1:8:8"
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory, deck_text):
+    """A study of eight cases in three shards; the deck that it was made of is gone."""
+    folder = tmp_path_factory.mktemp("damage")
+    (folder / "stone.deck").write_text(deck_text)
+    assert main(["sweep", str(folder / "stone.deck"), "-p", SPINS, "-j", "1", "-q", "-o", str(folder / "study")]) == 0
+    assert len(list((folder / "study/shards").iterdir())) >= 3
+    return folder / "study"
+
+
+@pytest.fixture
+def study(whole, tmp_path):
+    """A copy in another place."""
+    shutil.copytree(whole, tmp_path / "study")
+    return tmp_path / "study"
+
+
+def heights(study):
+    with h5py.File(study / "study.h5") as file:
+        assert set(file["status"].asstr()[()]) == {"complete"}
+        return file["sensors/height"][()].tobytes()
+
+
+def shard_of(study, index):
+    return sorted(study.glob("shards/*.h5"))[index]
+
+
+def interrupted(study, index):
+    """What a kill leaves: the cases of one shard are pending."""
+    path = shard_of(study, index)
+    path.unlink()
+    shard = path.name
+    (study / "study.h5").unlink()
+    with sqlite3.connect(study / "study.db") as store:
+        (count,) = store.execute("SELECT count FROM chunk WHERE shard = ?", (shard,)).fetchone()
+        store.execute("UPDATE chunk SET state = 'pending', shard = '' WHERE shard = ?", (shard,))
+        store.execute("UPDATE study SET state = 'running', finished = NULL, done = done - ?", (count,))
+
+
+def test_an_unfinished_study_goes_on_where_it_was_moved_to(study, whole, rbsolve):
+    interrupted(study, 1)
+    with open_study_store(StudyFolder.open(study)) as database:
+        (row,) = database.read(lambda session: session.rows("SELECT folder FROM study"))
+    assert row[0] == str(whole)  # where it was made
+    before = sorted(whole.rglob("*"))
+    assert rbsolve("resume", study, "-j", 1, "-q") == 0
+    assert heights(study) == heights(whole)
+    assert sorted(whole.rglob("*")) == before
+
+
+@pytest.mark.parametrize("how", ["removed", "cut"])
+def test_cases_run_again_whose_shard_is_lost(study, whole, rbsolve, capsys, how):
+    shard = shard_of(study, 1)
+    shard.unlink() if how == "removed" else shard.write_bytes(shard.read_bytes()[:300])
+    assert rbsolve("collect", study, "-o", study / "t.csv") == 4
+    assert "`rbsolve resume" in capsys.readouterr().err
+    assert rbsolve("resume", study, "-j", 1) == 0
+    assert "gone or damaged" in capsys.readouterr().err
+    assert heights(study) == heights(whole)
+    assert rbsolve("status", study) == 0
+    assert "8 of 8 cases done" in capsys.readouterr().out
+
+
+def test_a_store_that_is_lost_is_made_again_and_no_shard_is_written_over(study, whole, rbsolve):
+    """After the first shard is gone, the chunk of its cases has the number of the last shard."""
+    interrupted(study, 0)
+    for other in study.glob("shards/*.h5"):  # epochs as if nothing had ever been cut
+        other.rename(other.with_name(f"{other.name.partition('-')[0]}-1.h5"))
+    (study / "study.db").unlink()
+    assert rbsolve("resume", study, "-j", 1, "-q") == 0
+    assert heights(study) == heights(whole)
+
+
+@pytest.mark.parametrize("command", ["status", "collect", "cancel", "retry"])
+def test_a_store_that_does_not_know_the_study(study, rbsolve, capsys, command):
+    (study / "study.db").unlink()
+    assert rbsolve(command, study) == 4
+    assert "`rbsolve resume" in capsys.readouterr().err
+
+
+def test_a_sweep_goes_on_with_a_study_that_the_store_does_not_know(study, whole, rbsolve, deck):
+    """As after a kill between the folder and its entry into the store."""
+    (study / "study.db").unlink()
+    assert rbsolve("sweep", deck, "-p", SPINS, "-j", 1, "-q", "-o", study) == 0
+    assert heights(study) == heights(whole)
+
+
+def test_a_sweep_goes_on_with_a_study_that_was_cancelled(study, whole, rbsolve, deck):
+    interrupted(study, 1)
+    assert rbsolve("cancel", study) == 0
+    assert rbsolve("sweep", deck, "-p", SPINS, "-j", 1, "-q", "-o", study) == 0
+    assert heights(study) == heights(whole)
+
+
+@pytest.mark.parametrize(
+    ("part", "how"), [("parameters.npy", "removed"), ("parameters.npy", "cut"), ("decks/stone.deck", "removed")]
+)
+def test_what_cannot_be_made_again_is_named(study, rbsolve, capsys, part, how):
+    path = study / part
+    path.unlink() if how == "removed" else path.write_bytes(path.read_bytes()[:20])
+    for command in ("collect", "resume"):
+        assert rbsolve(command, study) == 4
+        said = capsys.readouterr().err
+        assert str(path) in said
+        assert "cannot write" not in said
+
+
+def test_a_damaged_store_says_what_to_do(study, whole, rbsolve, capsys):
+    store = study / "study.db"
+    store.write_bytes(store.read_bytes()[:30])
+    assert rbsolve("status", study) == 4
+    assert "remove that file" in capsys.readouterr().err
+    store.unlink()
+    assert rbsolve("resume", study, "-q") == 0
+    assert heights(study) == heights(whole)
+
+
+def test_a_store_that_cannot_be_had_leaves_no_study_behind(deck, rbsolve, tmp_path, capsys):
+    study = tmp_path / "s"
+    assert rbsolve("sweep", deck, "-p", "spin=1,2", "--store", "mysql://nobody", "-o", study) == 4
+    assert "sqlite:///" in capsys.readouterr().err
+    assert rbsolve("sweep", deck, "-p", "spin=1,2", "-q", "-o", study) == 0
+
+
+def test_what_a_stop_leaves_while_a_study_is_made_is_written_over(deck, rbsolve, tmp_path):
+    study = tmp_path / "s"
+    (study / "decks").mkdir(parents=True)
+    for name in ("parameters.npy", ".parameters.npy", ".study.toml.part", "study.db-wal"):
+        (study / name).write_bytes(b"")
+    assert rbsolve("sweep", deck, "-p", "spin=1,2", "-q", "-o", study) == 0
+
+
+@pytest.mark.parametrize("keep", [("height", "turning"), ("height",), ()])
+def test_a_study_of_which_no_case_has_rows_has_its_time_and_sensors(deck, rbsolve, capsys, tmp_path, keep):
+    study = tmp_path / "s"
+    kept = ",".join(keep) or "none"
+    assert rbsolve("sweep", deck, "-p", SPINS, "--keep", kept, "-j", 1, "-q", "-o", study) == 0
+    for shard in study.glob("shards/*.h5"):
+        shard.unlink()
+    with sqlite3.connect(study / "study.db") as store:
+        store.execute("UPDATE chunk SET state = 'pending', shard = ''")
+        store.execute("UPDATE study SET state = 'running', finished = NULL, done = 0")
+    assert rbsolve("collect", study) == 0
+    with h5py.File(study / "study.h5") as file:
+        assert np.allclose(file["time"][()], np.linspace(0.0, 0.1, 11), atol=1e-15)
+        assert tuple(file["sensors"]) == keep
+        for name in keep:
+            assert file[f"sensors/{name}"].shape == (8, 11, 3)
+            assert np.isnan(file[f"sensors/{name}"][()]).all()
+            assert len(file[f"sensors/{name}"].attrs["components"]) == 3
+        assert set(file.get("summary", ())) == {"height", "turning"} - {*keep}
+    assert rbsolve("info", study / "study.h5") == 0
+    assert "`rbsolve resume` of the study's folder" in capsys.readouterr().out
+    assert rbsolve("collect", study, "-o", study / "t.csv", "--final", "height.x3") == 0
