@@ -46,6 +46,8 @@ CASES = [
     ("good.deck --integrator EXPLICIT_RUNGE_KUTA", USAGE, "did you mean EXPLICIT_RUNGE_KUTTA?"),
     ("good.deck --formulation NONE", USAGE, "LIE_R3_SO3"),
     ("check good.deck --format xml", USAGE, "xml"),
+    ("good.deck -o -", USAGE, "cannot be written to standard output"),
+    ("linearize good.deck -o -", USAGE, "cannot be written to standard output"),
     ("missing.deck", INPUT_OUTPUT, "missing.deck: No such file"),
     ("folder", INPUT_OUTPUT, "folder: Is a directory"),
     ("check missing.deck", INPUT_OUTPUT, "missing.deck: No such file"),

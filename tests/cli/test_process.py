@@ -13,6 +13,7 @@ import pytest
 
 import rbsolve as package
 from rbsolve.cli import main
+from rbsolve.cli.interrupts import Interrupts
 from rbsolve.results.reader import Results
 
 HEAVY = ("numba", "scipy", "h5py", "matplotlib", "pyarrow", "xarray")
@@ -56,7 +57,7 @@ def start_endless_run(folder) -> subprocess.Popen[str]:
     return process
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interrupted_run_keeps_its_rows(folder, number):
     process = start_endless_run(folder)
     process.send_signal(number)
@@ -71,6 +72,46 @@ def test_an_interrupted_run_keeps_its_rows(folder, number):
         assert results["B.VELOCITY"].shape == (rows, 3)
         assert results.time[-1] == 10.0 * (rows - 1)
     assert not [path for path in folder.iterdir() if path.suffix == ".partial"]
+
+
+def test_nohup_is_obeyed():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with Interrupts(print) as interrupts:
+            signal.raise_signal(signal.SIGHUP)
+            assert not interrupts.requested()
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.parametrize("arguments", [["run", "good.deck"], ["check", "good.deck"]])
+def test_ctrl_c_is_no_traceback_while_a_command_is_loaded(folder, monkeypatch, capsys, arguments):
+    def pressed(_: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("rbsolve.cli.arguments.import_module", pressed)
+    assert main(arguments) == 130
+    assert capsys.readouterr().err == "rbsolve: interrupted\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_stop_nothing(folder, closed):
+    """As under some daemons; whoever opens a file then must not get the number of a stream."""
+    code = f"import sys; from rbsolve.cli import main; sys.argv[1:] = {['good.deck', '-o', 'o.h5']}; sys.exit(main())"
+    done = subprocess.run(["bash", "-c", f'"$0" -c "$1" {closed}', sys.executable, code], cwd=folder, check=False)
+    assert done.returncode == 0
+    with Results.open(folder / "o.h5") as results:
+        assert results.status == "complete"
+
+
+def test_what_info_prints_into_a_pipe_ends_its_lines_without_blanks(rbsolve):
+    rbsolve("good.deck", "-q")
+    lines = rbsolve("info", "good.h5", "good.h5").stdout.splitlines()
+    assert [line.rstrip() for line in lines] == lines
+    half = len(lines) // 2
+    assert lines[:half] == lines[half + 1 :]
+    assert lines[half] == ""
 
 
 def test_a_closed_pipe_is_no_error(rbsolve, folder):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from io import StringIO
 from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode
+
+WIDE = 400  # characters of a line where there is no terminal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,13 +24,18 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.results.info import show
     from rbsolve.results.reader import Results
 
-    # Nothing is cut short for a pipe: whoever reads it there wants all of it.
-    console = Console(width=None if sys.stdout.isatty() else 400, highlight=False, soft_wrap=not sys.stdout.isatty())
+    terminal = sys.stdout.isatty()
+    # Nothing is cut short for a pipe: whoever reads it there wants all of it, but not the blanks that fill a table's columns.
+    console = Console(highlight=False) if terminal else Console(file=StringIO(), width=WIDE, highlight=False)
     for index, path in enumerate(arguments.results):
         with Results.open(_written_or_left(path)) as results:
             if index:
                 console.print()
             show(results, console)
+        if isinstance(console.file, StringIO):
+            for line in console.file.getvalue().splitlines():
+                print(line.rstrip())
+            console.file = StringIO()
     return ExitCode.DONE
 
 

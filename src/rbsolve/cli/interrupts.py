@@ -1,4 +1,4 @@
-"""Ctrl-C and termination: the first one ends a run where results are safe, the second one at once. SIGUSR1 asks for a checkpoint."""
+"""Ctrl-C, termination and a closed terminal: the first one ends a run where results are safe, the second one at once. SIGUSR1 asks for a checkpoint."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from contextlib import suppress
 from types import FrameType, TracebackType
 from typing import Self
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Interrupts:
-    """Listens to SIGINT and SIGTERM while it is entered; `note` tells the user what a signal did.
+    """Listens to SIGINT, SIGTERM and SIGHUP (not under `nohup`) while it is entered; `note` tells the user what a signal did.
 
     The first signal only makes `requested` true: raising in the middle of a compilation or of a write would leave neither
     kernels nor results. The second one raises KeyboardInterrupt.
@@ -36,6 +36,8 @@ class Interrupts:
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
             for number in SIGNALS:
+                if number == signal.SIGHUP and signal.getsignal(number) == signal.SIG_IGN:
+                    continue
                 self._previous[number] = signal.signal(number, self._on_signal)
             self._previous[signal.SIGUSR1] = signal.signal(signal.SIGUSR1, self._on_request)
         return self

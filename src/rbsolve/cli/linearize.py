@@ -6,11 +6,11 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rbsolve.cli.decks import STDIN, deck_of, options_of
+from rbsolve.cli.decks import deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_error
 from rbsolve.cli.options import add_run_options, whole_number
-from rbsolve.cli.run import EXIT_CODES, check_names, is_a_source, say_findings, solve
+from rbsolve.cli.run import EXIT_CODES, check_names, is_a_source, output_of, say_findings, solve
 from rbsolve.linearizing import LinearizeAtEnd, options_at
 from rbsolve.pipeline import check_deck, check_runnable
 
@@ -52,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     say_findings(checked, arguments.quiet)
     if checked.has_errors or checked.compiled is None:
         return ExitCode.DECK_ERRORS
-    output = _output_of(arguments)
+    deck = Path(arguments.deck)
+    output = output_of(arguments, deck.with_name(f"{deck.stem}_linearized.h5"))
     if is_a_source(output, checked):
         say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
@@ -71,13 +72,6 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         say(str(output))
     return ExitCode.DONE
-
-
-def _output_of(arguments: argparse.Namespace) -> Path:
-    if arguments.output is not None:
-        return Path(arguments.output)
-    deck = Path(arguments.deck)
-    return STDIN_OUTPUT if arguments.deck == STDIN else deck.with_name(f"{deck.stem}_linearized.h5")
 
 
 def _show(found: Linearization, most: int | None) -> None:

@@ -17,15 +17,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with `argv` (default: the arguments of the process); returns the exit code."""
     if argv is None:
         argv = sys.argv[1:]
+        _open_closed_streams()
         _print_anything()
     try:
         arguments = parse(argv)
-    except SystemExit as leaving:  # --help, --version, wrong usage
-        return leaving.code if isinstance(leaving.code, int) else ExitCode.USAGE
-    try:
         code = _run(arguments.command, arguments)
         sys.stdout.flush()
         return code
+    except SystemExit as leaving:  # --help, --version, wrong usage
+        return leaving.code if isinstance(leaving.code, int) else ExitCode.USAGE
     except BrokenPipeError:
         # Whoever read our output has seen enough; keep the interpreter from complaining about it on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -35,6 +35,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return ExitCode.INTERRUPTED
     except Exception as error:
         return _report(error)
+
+
+def _open_closed_streams() -> None:
+    """Where the process was started with closed streams, let nothing else get their numbers: libraries print to 1 and 2."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            stream = open(os.devnull, "r" if name == "stdin" else "w")  # noqa: SIM115 - open as long as the process
+            setattr(sys, name, stream)
 
 
 def _print_anything() -> None:

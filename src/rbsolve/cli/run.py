@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     say_findings(checked, arguments.quiet)
     if checked.has_errors or checked.compiled is None:
         return ExitCode.DECK_ERRORS
-    output = _output_of(arguments)
+    output = output_of(arguments, Path(arguments.deck).with_suffix(".h5"))
     if is_a_source(output, checked):
         say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
@@ -116,10 +116,13 @@ def say_findings(checked: CheckedDeck, quiet: bool) -> None:
         say_error("warnings count as errors because of --werror")
 
 
-def _output_of(arguments: argparse.Namespace) -> Path:
-    if arguments.output is not None:
-        return Path(arguments.output)
-    return STDIN_OUTPUT if arguments.deck == STDIN else Path(arguments.deck).with_suffix(".h5")
+def output_of(arguments: argparse.Namespace, default: Path) -> Path:
+    """Where the results go: what the user says, else `default`, which is beside the deck."""
+    if arguments.output is None:
+        return STDIN_OUTPUT if arguments.deck == STDIN else default
+    if str(arguments.output) == STDIN:
+        raise UsageError("-o -: results are a file, which cannot be written to standard output: name one")
+    return Path(arguments.output)
 
 
 def is_a_source(output: Path, checked: CheckedDeck) -> bool:
