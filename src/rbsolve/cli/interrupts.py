@@ -1,4 +1,4 @@
-"""Ctrl-C, termination, a closed terminal: the first signal ends a run where results are safe, the second at once. SIGUSR1 asks for a checkpoint."""
+"""Signals to a run: the first ends it where results are safe, the second at once; SIGUSR1 asks for a checkpoint."""
 
 from __future__ import annotations
 
