@@ -117,14 +117,15 @@ class Search:
             stiffness = _with_states(steering)
         values, vectors = np.linalg.eigh(0.5 * (stiffness + stiffness.T))
         held_force = held.transposed_times(multipliers, nb)
+        energy = self._largest
         for wrench in (force[:nb], held_force[:nb]):
             reach = np.concatenate([np.abs(wrench[:, :3]).ravel() * self._size, np.abs(wrench[:, 3:]).ravel()])
-            self._largest = max(self._largest, float(np.max(reach, initial=0.0)))
+            energy = max(energy, float(np.max(reach, initial=0.0)))
         unbalanced = inverse @ (N.T @ force[:nb].ravel())
         left = force - held_force
         left[nb] = 0.0
         return Point(
-            state, basis, left, multipliers, inverse, unbalanced, stiffness, values, vectors, self._largest, steering
+            state, basis, left, multipliers, inverse, unbalanced, stiffness, values, vectors, energy, steering
         )
 
     def _steering(self, steady: Steady, state: State, t: float, motions: Floats, stiffness: Floats) -> Steering:
@@ -153,6 +154,7 @@ class Search:
     def accepted(self, point: Point, t: float) -> Point:
         """The point as the next step begins there: what sticks at contacts is set anew, with what friction holds of it."""
         accept_rotations(self._model.joints, point.state)
+        self._largest = point.energy  # nothing that was only tried counts: what is pressed deep into a contact pushes out of all proportion
         if not len(point.state.bristle):
             return point
         remember(self._model, t, point.state)
@@ -187,6 +189,7 @@ class Search:
     def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
         """Iterate to equilibrium; between the iterations the search may be left for good."""
         point, radius = self.at(self._settled(state, t), t), FIRST_REACH
+        self._largest = point.energy
         search, slid, turned, trials, sliding = BEGIN, 0.0, 0.0, 0, False
         while True:
             iteration, size, energy = search.iteration, float(np.linalg.norm(point.unbalanced)), point.energy or 1.0
