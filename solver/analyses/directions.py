@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rbsolve.solver.analyses.independent_coordinates import Basis
+from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
 
 NOTABLE = 0.5  # coordinates named move at least this much, relative to the one that moves most
 MOST_NAMED = 4
+SHOWN = 5e-4  # part of a direction that is worth saying
 
 
 def names(compiled: CompiledModel) -> tuple[Sequence[str], Sequence[str]]:
@@ -21,26 +22,30 @@ def names(compiled: CompiledModel) -> tuple[Sequence[str], Sequence[str]]:
 
 
 def movers(basis: Basis, y: Floats, size: float, compiled: CompiledModel) -> str:
-    """What moves along the change `y` (f,) of the chosen coordinates: "body B along (0, 0, -1)", "joint A turning"."""
-    change = basis.H @ y
-    lengths = np.array([size if c.unit == "m" else 1.0 for c in basis.tree.coordinates])
+    """What moves along the change `y` (f,) of the chosen coordinates."""
+    return moving(basis.tree, basis.H @ y, size, compiled)
+
+
+def moving(tree: SpanningTree, change: Floats, size: float, compiled: CompiledModel) -> str:
+    """What moves along a change (n,) of the tree's coordinates: "body B along (0, 0, -1)", "joint A turning"."""
+    lengths = np.array([size if c.unit == "m" else 1.0 for c in tree.coordinates])
     relative = np.abs(change) / lengths
     notable = np.flatnonzero(relative >= NOTABLE * np.max(relative, initial=0.0))
     joints, bodies = names(compiled)
     found: dict[str, None] = {}
     for k in notable.tolist():
-        coordinate = basis.tree.coordinates[k]
+        coordinate = tree.coordinates[k]
         slides = coordinate.unit == "m"
         if coordinate.joint >= 0:
             found[f"joint {joints[coordinate.joint]} {'sliding' if slides else 'turning'}"] = None
         else:
             alike = [
                 i
-                for i, other in enumerate(basis.tree.coordinates)
+                for i, other in enumerate(tree.coordinates)
                 if other.joint < 0 and other.body == coordinate.body and other.unit == coordinate.unit
             ]
             axis = change[alike] / np.linalg.norm(change[alike])
-            text = ", ".join(f"{0.0 if abs(a) < 1e-9 else a:.4g}" for a in axis)
+            text = ", ".join(f"{0.0 if abs(a) < SHOWN else a:.4g}" for a in axis)
             found[f"body {bodies[coordinate.body]} {'along' if slides else 'turning about'} ({text})"] = None
     listed = list(found)
     more = f" and {len(listed) - MOST_NAMED} more" if len(listed) > MOST_NAMED else ""

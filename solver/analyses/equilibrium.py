@@ -13,10 +13,11 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rbsolve.solver.analyses.elements import Tangents, applied_forces
 from rbsolve.solver.analyses.feedback import feedback
-from rbsolve.solver.analyses.friction import grip
+from rbsolve.solver.analyses.friction import grip, rolls
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.mechanism import remember
 from rbsolve.solver.analyses.placing import placed
@@ -24,15 +25,19 @@ from rbsolve.solver.analyses.steady import Scaled, Steady
 from rbsolve.solver.assembly.closure import conditions
 from rbsolve.solver.assembly.saddle import SMALL, solve
 from rbsolve.solver.joints.coordinates import accept_rotations
-from rbsolve.solver.model.arrays import HOLDS, Floats, Ints, Model, State
+from rbsolve.solver.model.arrays import HOLDS, Floats, Ints, Model, State, copied
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, judged
 
 RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # so that a search makes 300 steps
 MOST_TRIALS = 1000  # configurations looked at in one search, those of refused steps too
+MOST_SLIDING = (
+    150  # steps after something slid for the first time: more than those of whatever turns on the spot without end
+)
 BALANCED = 1e-12  # unbalanced forces, relative to the largest forces of the model
 NEARLY_BALANCED = 1e-7  # below this, forces that no longer fall are rounding
 NEUTRAL = 1e-9  # stiffness that counts as none, relative to that of the weights and loads
 NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
+ROUNDING = 1e-9
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # of the trust region, in radians and sizes of the model
 SMALLEST_REACH = 1e-14
 IN_VAIN = 0.9  # part of the unbalanced forces that is left by a step that only slid
@@ -66,16 +71,25 @@ class Point(NamedTuple):
     steering: Steering | None  # None where no signal drives
 
 
+class Step(NamedTuple):
+    """What moved from one point to the next."""
+
+    change: Floats  # (n,) of the tree's coordinates
+    motion: Floats  # (nb + 1, 6) of the bodies
+
+
 class Equilibrium(NamedTuple):
-    """How a search ended: at `point`, or without success for a `reason`: "free", "turning", "stuck" or "lost", or "restless"
+    """How a search ended: at `point`, or without success for a `reason`: "free", "turning", "sliding", "stuck" or "lost", or "restless"
     where a state of a signal has no value at which it rests."""
 
     point: Point
+    """Where it slid for the first time, for the reason "sliding"."""
     reason: str | None
     iterations: int
     rejected: int
     restless: int = -1
     """Which of the states that reach forces."""
+    last: Step | None = None
 
     @property
     def neutral(self) -> float:
@@ -124,9 +138,7 @@ class Search:
         unbalanced = inverse @ (N.T @ force[:nb].ravel())
         left = force - held_force
         left[nb] = 0.0
-        return Point(
-            state, basis, left, multipliers, inverse, unbalanced, stiffness, values, vectors, energy, steering
-        )
+        return Point(state, basis, left, multipliers, inverse, unbalanced, stiffness, values, vectors, energy, steering)
 
     def _steering(self, steady: Steady, state: State, t: float, motions: Floats, stiffness: Floats) -> Steering:
         """What signals add to a stiffness, for the motions (6 nb, f) of the coordinates."""
@@ -154,19 +166,26 @@ class Search:
     def accepted(self, point: Point, t: float) -> Point:
         """The point as the next step begins there: what sticks at contacts is set anew, with what friction holds of it."""
         accept_rotations(self._model.joints, point.state)
-        self._largest = point.energy  # nothing that was only tried counts: what is pressed deep into a contact pushes out of all proportion
+        self._largest = (
+            point.energy
+        )  # nothing that was only tried counts: what is pressed deep into a contact pushes out of all proportion
         if not len(point.state.bristle):
             return point
         remember(self._model, t, point.state)
         return self.at(point.state, t)
 
-    def _only_slid(self, point: Point, before: float) -> bool:
-        """Whether something slips, and forces as large as before go on pushing."""
+    def _only_slid(self, point: Point, motion: Floats, before: float) -> bool:
+        """Whether something slips and does not roll, and forces as large as before go on pushing."""
         if not len(point.state.bristle) or np.linalg.norm(point.unbalanced) < max(
             IN_VAIN * before, NEARLY_BALANCED * point.energy
         ):
             return False
-        return bool(np.any(grip(self._model.contacts, point.state).slips))
+        slips = grip(self._model.contacts, point.state).slips
+        return bool(np.any(slips & ~self.rolling(point, motion)))
+
+    def rolling(self, point: Point, motion: Floats) -> NDArray[np.bool_]:
+        """Whether the surfaces stay together at the points of contacts that press, in a motion (nb + 1, 6) that came to `point`."""
+        return rolls(self._model.contacts, point.state, motion, self._size)
 
     def _slipping(self, point: Point, t: float) -> Point:
         """The point with the stiffness for going on: a bristle that gives all that friction holds gives no more farther on."""
@@ -191,12 +210,18 @@ class Search:
         point, radius = self.at(self._settled(state, t), t), FIRST_REACH
         self._largest = point.energy
         search, slid, turned, trials, sliding = BEGIN, 0.0, 0.0, 0, False
+        began: tuple[Point, int] | None = None  # sliding, and when
+        last: Step | None = None
         while True:
             iteration, size, energy = search.iteration, float(np.linalg.norm(point.unbalanced)), point.energy or 1.0
             rejected = trials - iteration
             search = judged(search, RULES, size, size / (BALANCED * energy), size / (NEARLY_BALANCED * energy))
+            if search.verdict == CONVERGED:
+                return Equilibrium(point, None, iteration, rejected)
+            if began is not None and (search.verdict != GO_ON or iteration > began[1] + MOST_SLIDING):
+                return Equilibrium(began[0], "sliding", iteration, rejected)
             if search.verdict != GO_ON:
-                return Equilibrium(point, None if search.verdict == CONVERGED else "lost", iteration, rejected)
+                return Equilibrium(point, "lost", iteration, rejected)
             while True:
                 if radius < SMALLEST_REACH:
                     near = size <= NEARLY_BALANCED * point.energy
@@ -213,18 +238,24 @@ class Search:
                 rejected += 1
                 fraction = 0.5 if next_point is None else work / (work - later_work)
                 radius = self._reach(motion) * min(0.6, max(0.1, fraction))
+            turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1)))
             slid += float(np.max(np.linalg.norm(motion[:, :3], axis=1))) / self._size
-            turned += float(np.max(np.linalg.norm(motion[:, 3:], axis=1)))
-            if bounded and later_work > 0.0:
+            turned += turn
+            if bounded and later_work > 0.0 and turn < (1.0 - ROUNDING) * LARGEST_TURN:
                 radius = 2.0 * max(radius, self._reach(motion))
-            point = self.accepted(next_point, t)
-            sliding = (sliding or not bounded) and later_work > 0.0 and self._only_slid(point, size)
+            point, last = self.accepted(next_point, t), Step(change, motion)
+            sliding = (sliding or not bounded) and later_work > 0.0 and self._only_slid(point, motion, size)
             if sliding:
+                began = began or (
+                    point._replace(state=copied(point.state)),
+                    iteration,
+                )  # what sticks is set anew in the place
                 point = self._slipping(point, t)
-            if slid > FAR and self.pushed(point) is not None:
-                return Equilibrium(point, "free", iteration, rejected)
-            if turned > MANY_TURNS:
-                return Equilibrium(point, "turning", iteration, rejected)
+            endless = "free" if slid > FAR and self.pushed(point) is not None else "turning"
+            if endless == "free" or turned > MANY_TURNS:
+                if began is not None and not np.any(grip(self._model.contacts, point.state).slips):  # it slid off
+                    return Equilibrium(began[0], "sliding", iteration, rejected)
+                return Equilibrium(point, endless, iteration, rejected, last=last)
 
     def pushed(self, point: Point) -> Floats | None:
         """The forces along directions without stiffness, as a change of the chosen coordinates; None where they balance."""

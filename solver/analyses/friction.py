@@ -12,6 +12,7 @@ from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, STATIC, Contacts, Flo
 from rbsolve.solver.model.compiled import CompiledModel
 
 AT_LIMIT = 1e-6  # of the most that friction holds
+ROLLS = 1e-2  # of how far bodies move, which what rolls may slide: rounding of its bristles, and of a path with corners
 
 
 class Grip(NamedTuple):
@@ -28,15 +29,29 @@ class Grip(NamedTuple):
 
 def grip(contacts: Contacts, state: State) -> Grip:
     """Of the points in a state at rest."""
-    forces = np.zeros((len(contacts.end), 2))
-    grips(contacts, state, forces)
-    normal, along = forces.T
+    normal, along, _ = _at_points(contacts, state)
     law = np.repeat(contacts.law, np.diff(contacts.first), axis=0)
     most, sticks = law[:, STATIC] * normal, law[:, BRISTLE_STIFFNESS] > 0.0
     return Grip(normal > 0.0, most, sticks, sticks & (normal > 0.0) & (along >= (1.0 - AT_LIMIT) * most))
 
 
-def letting_go(compiled: CompiledModel, state: State) -> str:
+def rolls(contacts: Contacts, state: State, motion: Floats, size: float) -> NDArray[np.bool_]:
+    """Whether the surfaces stay together at the points (np) that press, in a motion (nb + 1, 6) of a model of that size."""
+    u, w = np.ascontiguousarray(motion[:, :3]), np.ascontiguousarray(motion[:, 3:])
+    normal, _, slid = _at_points(contacts, state._replace(u=u, w=w))
+    far = np.linalg.norm(u, axis=1) + size * np.linalg.norm(w, axis=1)
+    moved = np.repeat(np.maximum(far[contacts.body0], far[contacts.body1]), np.diff(contacts.first))
+    return (normal > 0.0) & (slid <= ROLLS * moved)
+
+
+def _at_points(contacts: Contacts, state: State) -> Floats:
+    """What presses, what rubs and how fast it slides (3, np)."""
+    found = np.zeros((len(contacts.end), 3))
+    grips(contacts, state, found)
+    return found.T
+
+
+def letting_go(compiled: CompiledModel, state: State, rolling: NDArray[np.bool_]) -> str:
     """What is to be said of contacts that press and do not hold what pulls along them; nothing where all hold."""
     contacts = compiled.model.contacts
     if not len(contacts.body0):
@@ -50,6 +65,8 @@ def letting_go(compiled: CompiledModel, state: State) -> str:
             continue
         if not points.sticks[pressing[0]]:
             told.append(f"contact {block.name} holds nothing along its surface at rest without @STICTION")
+        elif np.all(rolling[pressing]):
+            told.append(f"contact {block.name} rolls, and friction holds nothing against that")
         elif np.all(points.slips[pressing]):
             most, where = (
                 float(np.sum(points.most[pressing])),

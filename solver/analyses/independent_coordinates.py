@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.parser.schema.joints.record import VECTOR
 from rbsolve.solver.analyses.constraint_rows import RowSet, Spins, times
 from rbsolve.solver.analyses.placing import Move
 from rbsolve.solver.assembly.prescriptions import prescribing
@@ -142,7 +143,7 @@ class _Layout:
             moved = prescribing(self._joints, j)
             for coordinate, (row, _) in moved.items():
                 what, axis, side = _AXES[coordinate]
-                self.moves[j].append(Move(what == _SLIDE, axis, side, -1, row))
+                self.moves[j].append(Move(what == _SLIDE, axis, side, -1, row, coordinate in VECTOR))
             kind = JointKind(self._joints.kind[j])
             free = tuple(_AXES[coordinate] for coordinate in kind.record.coordinates if coordinate not in moved)
         for what, axis, side in free:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from rbsolve.geometry import quaternion
+from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
 from rbsolve.solver.assembly.prescriptions import prescribed_values
 from rbsolve.solver.joints.rows import residuals
@@ -32,6 +32,7 @@ class Move(NamedTuple):
     side: int  # the body that carries the axis
     coordinate: int  # of the tree, or -1 for a prescribed one
     row: int  # the constraint row that prescribes it, or -1
+    is_component: bool = False  # of a rotation vector, all three of which are prescribed
 
 
 def _turn_by(vector: Floats) -> Floats:
@@ -39,18 +40,24 @@ def _turn_by(vector: Floats) -> Floats:
     return np.array(quaternion.to_matrix(quaternion.exp((x, y, z)))).reshape(3, 3)
 
 
-def _changed(moves: tuple[Move, ...], change: Floats, phi: Floats, lead: float) -> tuple[Floats, Floats, Floats]:
-    """Rotations of a joint before and after its relative rotation, and its displacement in the axes of body 0."""
+def _changed(
+    moves: tuple[Move, ...], change: Floats, phi: Floats, lead: float, Q: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Rotations of a joint before and after its relative rotation Q, and its displacement in the axes of body 0."""
     before, after, slide = np.zeros(3), np.zeros(3), np.zeros(3)
+    vector: Floats | None = None
     for move in moves:
         amount = float(change[move.coordinate]) if move.coordinate >= 0 else -float(phi[move.row])
-        if move.slides:
+        if move.is_component:
+            vector = np.array(so3.log(tuple(Q.ravel().tolist()))) if vector is None else vector
+            vector[move.axis] += amount
+        elif move.slides:
             slide[move.axis] += amount
         else:
             (after if move.side else before)[move.axis] += amount
             if move.axis == 2:
                 slide[2] += lead * amount
-    return _turn_by(before), _turn_by(after), slide
+    return _turn_by(before) if vector is None else _turn_by(vector) @ Q.T, _turn_by(after), slide
 
 
 def moved_along(tree: SpanningTree, model: Model, state: State, change: Floats, t: float) -> State:
@@ -68,7 +75,7 @@ def moved_along(tree: SpanningTree, model: Model, state: State, change: Floats, 
         axes0 = state.R[b0] @ A0
         Q = axes0.T @ state.R[b1] @ A1
         gap = axes0.T @ (state.x[b1] + state.R[b1] @ p1 - state.x[b0] - state.R[b0] @ p0)
-        before, after, slide = _changed(tree.moves[body], change, phi, float(joints.lead[j]))
+        before, after, slide = _changed(tree.moves[body], change, phi, float(joints.lead[j]), Q)
         Q, gap = before @ Q @ after, gap + slide
         if b1 == body:
             R[body] = R[b0] @ A0 @ Q @ A1.T

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rbsolve.parser.description.described import Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.joints.record import VECTOR
+from rbsolve.parser.schema.joints.record import VECTOR, Coordinate
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.assembly.bodies import bodies_of
 from rbsolve.solver.assembly.prescriptions import prescribing
@@ -38,13 +38,20 @@ def check_placing(model: Model, description: Description, what: str, diagnostics
             reason = (
                 f"changes of the coordinates of {kind_of(block).title} joint {block.name} do not keep its constraints"
             )
-        elif set(prescribing(model.joints, j)) & set(VECTOR):
-            reason = f"a prescribed rotation vector, as that of joint {block.name}, is none of its coordinates"
+        elif why := _vector(set(VECTOR) & set(prescribing(model.joints, j)), what):
+            reason = f"{why}, as that of joint {block.name}, is none of its coordinates"
         if kind_of(block).record.couples and COUPLING_OF[kind_of(block)].velocity_rows:
             reason = f"{kind_of(block).title} {block.name} binds velocities: where it goes depends on the path"
         if reason:
             message = f"{what} places the bodies by the coordinates of joints, and {reason}"
             diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, "a DYNAMIC analysis solves it")
+
+
+def _vector(prescribed: set[Coordinate], what: str) -> str:
+    """What of a prescribed rotation vector an analysis cannot place; KINEMATIC follows the constraints themselves."""
+    if not prescribed or what == KINEMATIC or (what == STATIC and len(prescribed) == len(VECTOR)):
+        return ""
+    return "a prescribed rotation vector" if what != STATIC else "a part of a prescribed rotation vector"
 
 
 def check_prescribed(model: Model, state: State, description: Description, diagnostics: Diagnostics) -> None:

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Generator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rbsolve.solver.analyses.closed_loop import LoopSearch, derivatives
-from rbsolve.solver.analyses.directions import movers, names
+from rbsolve.solver.analyses.directions import movers, moving, names
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import Engine, Task
 from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, Point, Search
@@ -93,7 +94,8 @@ class StaticAnalysis(Engine):
             self.rejected_steps += found.rejected
             if found.reason is not None:
                 outcome = self._fail(found, "" if t == self.time else f" at t = {t:.9g} s")
-                self.detail = f"{self.detail}{letting_go(self.compiled, found.point.state)}"
+                rolling = self._rolling(found)
+                self.detail = f"{self.detail}{letting_go(self.compiled, found.point.state, rolling)}"
                 return outcome
             state = found.point.state
             restless = self._settle(state, t)
@@ -121,6 +123,12 @@ class StaticAnalysis(Engine):
         if holds or (near.reason not in (None, "restless") and below.reason != "lost"):
             return below
         return near
+
+    def _rolling(self, found: Equilibrium) -> NDArray[np.bool_]:
+        """Which points of contacts roll in what goes on without end."""
+        if found.last is None:
+            return np.zeros(len(self.model.contacts.end), dtype=bool)
+        return self._search.rolling(found.point, found.last.motion)
 
     def _settle(self, state: State, t: float) -> str:
         """Let signals that drive nothing come to rest; what is to be said of those that do not."""
@@ -163,11 +171,18 @@ class StaticAnalysis(Engine):
                 f"there is no equilibrium{when}: nothing holds {where} against the forces; support it, or balance them"
             )
             return Outcome.NO_EQUILIBRIUM
-        y = point.scale.T @ point.unbalanced
-        where = movers(point.basis, y, self.size, self.compiled)
         if found.reason == "turning":
+            assert found.last is not None
+            where = moving(self._tree, found.last.change, self.size, self.compiled)
             self.detail = (
                 f"there is no equilibrium{when}: {where} goes on without end under the forces; hold it, or reduce them"
+            )
+            return Outcome.NO_EQUILIBRIUM
+        where = movers(point.basis, point.scale.T @ point.unbalanced, self.size, self.compiled)
+        if found.reason == "sliding":
+            self.detail = (
+                f"no equilibrium was found{when} in {found.iterations} iterations: {where} is pushed farther than friction holds, and what "
+                "slides away comes to rest nowhere near; hold it, or reduce the forces"
             )
             return Outcome.NO_EQUILIBRIUM
         left = float(np.linalg.norm(point.unbalanced)) / point.energy

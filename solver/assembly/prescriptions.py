@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from rbsolve.parser.schema.joints.record import VECTOR
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.joints.kinds import Coordinate
@@ -52,7 +53,25 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
                 "over the whole run"
             )
             return label(compiled.description, j), text
+        for j in _half_turned(compiled.model, t):
+            text = (
+                f"its prescribed rotation vector reaches half a turn at t = {t:.9g} s, beyond which another one is the same rotation: "
+                "keep it shorter, or use joints with one axis each"
+            )
+            return label(compiled.description, j), text
     return None
+
+
+def _half_turned(model: Model, t: float) -> list[int]:
+    """The joints whose whole rotation vector is prescribed, and is as long as half a turn or longer at a time."""
+    found = []
+    for j in range(len(model.joints.kind)):
+        moved = prescribing(model.joints, j)
+        if set(VECTOR) <= set(moved):
+            lengths = [value_at(model.functions, moved[coordinate][1], t)[0] for coordinate in VECTOR]
+            if math.hypot(*lengths) >= math.pi:
+                found.append(j)
+    return found
 
 
 def _instants(compiled: CompiledModel, reached: float) -> list[float]:

@@ -284,9 +284,10 @@ def test_points_whose_normals_differ_hold_each_by_its_own(run_deck):
     points = grip(compiled.model.contacts, state)
     np.testing.assert_allclose(points.most, most, rtol=1e-9)
     assert list(points.slips) == [False, True, True, False]
-    assert letting_go(compiled, state) == ""  # two of its legs hold
+    rolling = np.zeros(4, dtype=bool)
+    assert letting_go(compiled, state, rolling) == ""  # two of its legs hold
     state.bristle[[0, 3], DEFLECTION] = 1.0
-    assert letting_go(compiled, state) == (
+    assert letting_go(compiled, state, rolling) == (
         f"; contact c slides, for friction at its 4 points holds no more than {4 * most:.4g} N"
     )
 
@@ -300,3 +301,55 @@ def test_what_turns_round_on_its_points_is_refused(run_deck):
         rbsolve.solve(turned(on_slope(0), 1.05 * most * np.sqrt(2.0)))
     assert "body b turning about (0, 0, 1) goes on without end" in str(refused.value)
     assert f"contact c slides, for friction at its 4 points holds no more than {most:.4g} N" in str(refused.value)
+
+
+@pytest.mark.parametrize("part", [1.01, 1.05, 1.2])
+def test_what_turns_round_on_a_dome_slides_off(part):
+    """A little more than friction holds: it comes to rest nowhere, and is said to from where it began to slide."""
+    most = 0.5 * G / DOWN  # of all legs
+    with pytest.raises(rbsolve.SolveError) as refused:
+        rbsolve.solve(stool(part * most * np.sqrt(2.0)))
+    told = str(refused.value)
+    assert "body b turning about (0, 0, 1) is pushed farther than friction holds" in told
+    assert f"contact c slides, for friction at its 4 points holds no more than {most:.4g} N" in told
+    assert int(re.search(r"in (\d+) iterations", told)[1]) <= 160
+
+
+def test_a_rest_is_one_whatever_was_tried_on_the_way(run_deck):
+    """Where steps into the dome are refused, their forces are no measure of what may be left: here the weight is."""
+    run = run_deck(stool(1.001 * 0.5 * G / DOWN * np.sqrt(2.0)))
+    np.testing.assert_allclose(run["R"][0], [0.0, 0.0, G], rtol=1e-7, atol=1e-6)
+
+
+@pytest.mark.parametrize("degrees", [2, 20])
+def test_a_ball_rolls_down_a_slope(degrees):
+    """Friction holds where it touches, which does not keep it from rolling."""
+    height = 0.1 - G * np.cos(np.radians(degrees)) / (4 * K)
+    text = on_slope(degrees, height, shape=BALL).replace("0.01, 0.02, 0.02", "4e-3, 4e-3, 4e-3")
+    with pytest.raises(rbsolve.SolveError) as refused:
+        rbsolve.solve(text)
+    told = str(refused.value)
+    assert "body b along (1, 0, 0), body b turning about (0, 1, 0) goes on without end under the forces" in told
+    assert "contact c rolls, and friction holds nothing against that" in told
+    assert "slides" not in told
+
+
+def test_a_ball_on_a_slope_comes_to_rest_at_a_wall(run_deck):
+    """It rolls there, and leans against the wall, which is smooth: nothing turns it, so that the wall carries all that pulls along the
+    slope."""
+    degrees = 10
+    height, weight = 0.1, G * np.cos(np.radians(degrees))
+    text = on_slope(degrees, height, shape=BALL).replace("0.01, 0.02, 0.02", "4e-3, 4e-3, 4e-3")
+    text += """
+@POINT_DEFINITION { @POINT_NAME {wall} { @COORDINATES {0.6, 0, 0} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {wall} { @ORIENTATION_DEFINITION_TYPE {VECTOR_E3} @ORIENTATION_E3 {-1, 0, 0} } }
+@SHAPE_DEFINITION { @SHAPE_NAME {wall} { @SHAPE_TYPE {PLANE} @AT_POINT {wall} @TRIAD_NAME {wall} } }
+@CONTACT_DEFINITION { @CONTACT_NAME {w} { @CONNECTED_TO_BODIES {GROUND, b} @CONTACT_SHAPES {wall, s} @STIFFNESS {1e6} @EXPONENT {1}
+    @RESTITUTION {0.3} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {W} { @SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {w} } }
+"""
+    run = run_deck(text)
+    along = G * np.sin(np.radians(degrees))
+    np.testing.assert_allclose(run["W"][0], [-along, 0.0, 0.0], rtol=1e-7, atol=1e-6)
+    np.testing.assert_allclose(run["R"][0], [0.0, 0.0, weight], rtol=1e-7, atol=1e-6)
+    np.testing.assert_allclose(run["x"][0, 0], 0.5 + along / K, rtol=1e-6)

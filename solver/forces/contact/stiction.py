@@ -205,11 +205,11 @@ accept = face_at_points(_remembering)
 
 @subroutine
 def _grip(contacts, k, i, touch, probe, solid, state, out):
-    out[i, 0], out[i, 1] = 0.0, 0.0
+    out[i, 0], out[i, 1], out[i, 2] = 0.0, 0.0, 0.0
     if presses(state, i, touch.gap):
         force, N, _ = sticking(contacts, k, i, touch, probe, solid, state)
-        rubs = _along(touch.normal, force)
-        out[i, 0], out[i, 1] = N, math.sqrt(dot(rubs, rubs))
+        rubs, sliding = _along(touch.normal, force), sliding_of(touch, probe, solid, state)[1]
+        out[i, 0], out[i, 1], out[i, 2] = N, math.sqrt(dot(rubs, rubs)), math.sqrt(dot(sliding, sliding))
 
 
 _grips = at_points(_grip)
@@ -217,5 +217,5 @@ _grips = at_points(_grip)
 
 @kernel
 def grips(contacts, state, out):
-    """What presses and what rubs, (np, 2), at each point, zero at those that do not press."""
+    """What presses, what rubs and how fast it slides, (np, 3), at each point, zero at those that do not press."""
     _grips(contacts, state, out)
