@@ -41,7 +41,7 @@ def rolls(contacts: Contacts, state: State, motion: Floats, size: float) -> NDAr
     normal, _, slid = _at_points(contacts, state._replace(u=u, w=w))
     far = np.linalg.norm(u, axis=1) + size * np.linalg.norm(w, axis=1)
     moved = np.repeat(np.maximum(far[contacts.body0], far[contacts.body1]), np.diff(contacts.first))
-    return (normal > 0.0) & (slid <= ROLLS * moved)
+    return np.asarray((normal > 0.0) & (slid <= ROLLS * moved))
 
 
 def _at_points(contacts: Contacts, state: State) -> Floats:

@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from rbsolve.geometry import quaternion, so3
-from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
+from rbsolve.geometry import quaternion
+from rbsolve.geometry.rotation_parameters import (
+    euler_parameters_from_matrix,
+    matrix_from_euler_parameters,
+    rotation_vector_from_matrix,
+)
 from rbsolve.solver.assembly.prescriptions import prescribed_values
 from rbsolve.solver.joints.rows import residuals
 from rbsolve.solver.model.arrays import Floats, Model, State
@@ -49,7 +53,7 @@ def _changed(
     for move in moves:
         amount = float(change[move.coordinate]) if move.coordinate >= 0 else -float(phi[move.row])
         if move.is_component:
-            vector = np.array(so3.log(tuple(Q.ravel().tolist()))) if vector is None else vector
+            vector = rotation_vector_from_matrix(Q) if vector is None else vector
             vector[move.axis] += amount
         elif move.slides:
             slide[move.axis] += amount
