@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.parser.diagnostics import DeckError, Diagnostic
-from rbsolve.pipeline import CheckedDeck, Options, Parameter, check_deck, check_parsed, check_runnable, with_own_sensors
+from rbsolve.pipeline import (
+    CheckedDeck,
+    Options,
+    Parameter,
+    Parsed,
+    check_deck,
+    check_parsed,
+    check_runnable,
+    with_own_sensors,
+)
 from rbsolve.showing import Named, unknown
 
 if TYPE_CHECKING:
@@ -73,6 +84,10 @@ class Model:
     def checked(self) -> CheckedDeck:
         """The deck as it was checked, with what was set over it."""
         return self._checked
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """A model pickles as what was read of its deck, so that it is the same in a process that cannot read the files."""
+        return _checked_again, (self.deck, self._checked.parsed, self._checked.options)
 
     def __repr__(self) -> str:
         name = f" {self.deck}" if isinstance(self.deck, Path) else ""
@@ -149,9 +164,7 @@ def solve(
     from rbsolve.results.writer import Status
     from rbsolve.running import run_model
 
-    chosen = Options(
-        integrator=integrator, formulation=formulation, step=step, t_end=t_end, method_options=dict(options or {})
-    )
+    chosen = _chosen(integrator, formulation, step, t_end, options)
     checked = _runnable(model, parameters, chosen)
     path = None if output is None else Path(output)
     run = run_model(checked, path, command="rbsolve.solve", motion=motion)
@@ -190,9 +203,7 @@ def solve_many(
     from rbsolve.ensemble.ensemble import Ensemble, parameter_arrays
     from rbsolve.ensemble.variation import Variation
 
-    chosen = Options(
-        integrator=integrator, formulation=formulation, step=step, t_end=t_end, method_options=dict(options or {})
-    )
+    chosen = _chosen(integrator, formulation, step, t_end, options)
     loaded = model if isinstance(model, Model) else load(model)
     base = loaded.checked
     arrays = parameter_arrays(parameters)
@@ -239,7 +250,7 @@ def linearize(
     from rbsolve.running import run_model
     from rbsolve.solver.analyses.linearize import LinearizationError
 
-    options = options_at(Options(integrator=integrator, formulation=formulation, step=step), at)
+    options = options_at(_chosen(integrator, formulation, step), at)
     checked = _runnable(model, parameters, options)
     path = None if output is None else Path(output)
     assert checked.compiled is not None
@@ -252,6 +263,10 @@ def linearize(
     if sequel.found is None:
         raise LinearizationError(sequel.error)
     return sequel.found
+
+
+def _checked_again(deck: Path | str, parsed: Parsed, options: Options) -> Model:
+    return Model(deck, check_parsed(parsed, options))
 
 
 def _runnable(model: Model | Deck, parameters: Mapping[str, Any] | None, options: Options) -> CheckedDeck:
@@ -287,9 +302,46 @@ def _located(deck: Deck) -> Path | str:
     return deck if isinstance(deck, str) and is_text(deck) else Path(deck)
 
 
+def _chosen(
+    integrator: str | None,
+    formulation: str | None,
+    step: float | None,
+    t_end: float | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Options:
+    """What is set over the deck; TypeError and ValueError for what is none of these, the check says the rest."""
+    for name, word in (("integrator", integrator), ("formulation", formulation)):
+        if not isinstance(word, str | None):
+            raise TypeError(f"{name} is a name, and this is {word!r}")
+    for name, number in (("step", step), ("t_end", t_end)):
+        if not isinstance(number, Real | None):
+            raise TypeError(f"{name} is a number of seconds, and this is {number!r}")
+        if number is not None and not math.isfinite(number):
+            raise ValueError(f"{name} is a number of seconds, and this is {number}")
+    return Options(
+        integrator=integrator,
+        formulation=formulation,
+        step=step,
+        t_end=t_end,
+        method_options={keyword.removeprefix("@"): value for keyword, value in _mapping("options", options).items()},
+    )
+
+
+def _mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise TypeError(f"{what} are a mapping from names to values, and these are {given!r}")
+    for name, value in given.items():
+        if value is None:
+            raise TypeError(f"{what}: {name} has no value")
+    return given
+
+
 def _parameters(given: Mapping[str, Any] | None) -> dict[str, Parameter]:
     """Numbers, arrays and text as the parser takes them."""
-    return {name: value if isinstance(value, str) else _numbers(value) for name, value in (given or {}).items()}
+    given = _mapping("parameters", given)
+    return {name: value if isinstance(value, str) else _numbers(value) for name, value in given.items()}
 
 
 def _numbers(value: Any) -> float | tuple[float, ...]:

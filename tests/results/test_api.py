@@ -104,6 +104,43 @@ def test_a_failed_run_raises_with_its_rows(tmp_path):
     caught.value.results.close()
 
 
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        ({"parameters": [("L", 0.3)]}, TypeError, "parameters are a mapping from names to values"),
+        ({"parameters": "L=0.3"}, TypeError, "parameters are a mapping"),
+        ({"parameters": {5: 0.3}}, TypeError, "parameters are a mapping"),
+        ({"parameters": {"L": None}}, TypeError, "parameters: L has no value"),
+        ({"options": "SPECTRAL_RADIUS=0.8"}, TypeError, "options are a mapping"),
+        ({"integrator": 5}, TypeError, "integrator is a name, and this is 5"),
+        ({"step": "0.1"}, TypeError, "step is a number of seconds, and this is '0.1'"),
+        ({"t_end": float("inf")}, ValueError, "t_end is a number of seconds, and this is inf"),
+    ],
+)
+def test_arguments_of_a_wrong_kind_are_named(arguments, error, words):
+    with pytest.raises(error, match=words):
+        rbsolve.solve(DECK + ANALYSIS, **arguments)
+
+
+def test_options_may_be_written_as_in_a_deck():
+    method = {"integrator": "GENERALIZED_ALPHA", "t_end": 0.1}
+    found = [
+        rbsolve.solve(DECK + ANALYSIS, options={keyword: 0.5}, **method).attributes["options"]
+        for keyword in ("SPECTRAL_RADIUS", "@SPECTRAL_RADIUS")
+    ]
+    assert '"SPECTRAL_RADIUS": 0.5' in found[0]
+    assert found[0] == found[1]
+
+
+def test_closed_results_say_so(tmp_path):
+    results = rbsolve.solve(DECK + ANALYSIS, output=tmp_path / "o.h5")
+    results.close()
+    results.close()
+    for read in (lambda: results.time, lambda: results["B.VELOCITY"], lambda: results.status, lambda: results.file):
+        with pytest.raises(ValueError, match=r"the results .*o\.h5 are closed"):
+            read()
+
+
 def test_an_output_that_cannot_be_written_is_an_oserror(tmp_path):
     with pytest.raises(OSError, match="it is a folder"):
         rbsolve.solve(DECK + ANALYSIS, output=tmp_path)

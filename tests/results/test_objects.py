@@ -82,6 +82,26 @@ def test_a_model_is_solved_as_it_was_loaded(tmp_path, monkeypatch):
     assert read == []
 
 
+def test_a_model_pickles_with_all_it_was_read_from(tmp_path):
+    part, deck = tmp_path / "part.dat", tmp_path / "a.deck"
+    body = DECK.index("@RIGID_BODY_DEFINITION")
+    part.write_text(DECK[:body])
+    include = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {p} { @LIST_OF_FILE_NAMES {part.dat} } }\n"
+    swing = (
+        "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {#v*sin(t)} } }\n"
+    )
+    load = "@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {F} { @CONNECTED_TO_BODY {B} @APPLIED_FORCES {1, 0, 0} @FUNCTION_1D_NAME {f} } }\n"
+    deck.write_text(include + DECK[body:] + swing + load)
+    model = rbsolve.load(deck, parameters={"v": 2.0})
+    data = pickle.dumps(model)
+    part.unlink()
+    deck.unlink()
+    again = pickle.loads(data)
+    assert repr(again) == repr(model)
+    np.testing.assert_array_equal(rbsolve.solve(again)["tip"], rbsolve.solve(model)["tip"])
+    assert [str(finding) for finding in again.diagnostics] == [str(finding) for finding in model.diagnostics]
+
+
 def test_two_runs_of_a_model_do_not_share_what_sensors_remember():
     model = rbsolve.load(DECK)
     first, second = rbsolve.solve(model), rbsolve.solve(model)

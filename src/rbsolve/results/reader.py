@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import h5py
@@ -78,7 +77,7 @@ class Results(Mapping[str, Floats]):
     """
 
     def __init__(self, file: h5py.File, path: Path | None) -> None:
-        self._file = file
+        self._opened = file
         self.path = path
         self._sensors = _SensorInfos(file["sensors"])
         self._tail = shown_rows(file) if path is not None and is_partial(path) else {}
@@ -123,8 +122,8 @@ class Results(Mapping[str, Floats]):
     def _image(self) -> bytes:
         if self.path is not None:
             return self.path.read_bytes()
-        self._file.flush()
-        return bytes(self._file.id.get_file_image())
+        self.file.flush()
+        return bytes(self.file.id.get_file_image())
 
     def __reduce__(self) -> tuple[Callable[..., Results], tuple[object, ...]]:
         """Results of a file pickle as its path, those in memory with all they hold."""
@@ -148,18 +147,19 @@ class Results(Mapping[str, Floats]):
     @property
     def attributes(self) -> dict[str, Any]:
         """The attributes of the file's root: strings, numbers or arrays."""
-        return _attributes_of(self._file)
+        return _attributes_of(self.file)
 
     @property
     def sensors(self) -> Mapping[str, SensorInfo]:
         """What each sensor measured, in the order of the deck."""
+        self._check_open()
         return self._sensors
 
     @property
     def diagnostics(self) -> dict[str, Floats]:
         """The histories (n,) of the run itself: step size, Newton iterations and so on."""
         return {
-            name: self.history(f"diagnostics/{name}") for name in self._file.get("diagnostics", ()) if name != "time"
+            name: self.history(f"diagnostics/{name}") for name in self.file.get("diagnostics", ()) if name != "time"
         }
 
     @property
@@ -168,38 +168,43 @@ class Results(Mapping[str, Floats]):
 
         `results.bodies` names the bodies.
         """
-        return {name: self.history(f"motion/{name}") for name in self._file.get("motion", ()) if name != "time"}
+        return {name: self.history(f"motion/{name}") for name in self.file.get("motion", ()) if name != "time"}
 
     @property
     def bodies(self) -> tuple[str, ...]:
         """The bodies of `motion`, in its order."""
-        if "motion" not in self._file:
+        if "motion" not in self.file:
             return ()
-        return tuple(str(name) for name in self._file["motion"].attrs["bodies"])
+        return tuple(str(name) for name in self.file["motion"].attrs["bodies"])
 
     @property
     def deck(self) -> str:
         """The text of the master deck."""
-        return str(self._file["deck/source"].asstr()[()])
+        return str(self.file["deck/source"].asstr()[()])
 
     @property
     def linearization(self) -> Linearization:
         """What `rbsolve linearize` found; KeyError in the results of a plain run."""
         from rbsolve.results.linearization import read_linearization
 
-        return read_linearization(self._file)
+        return read_linearization(self.file)
 
     @property
     def events(self) -> tuple[Event, ...]:
         """The crossings of signals through thresholds (@EVENT_DEFINITION) in the order of time: `time` [s], `name`, `direction`."""
         from rbsolve.results.events import read_events
 
-        return read_events(self._file)
+        return read_events(self.file)
 
     @property
     def file(self) -> h5py.File:
-        """The open HDF5 file, for all else."""
-        return self._file
+        """The open HDF5 file, for all else; ValueError when it was closed."""
+        self._check_open()
+        return self._opened
+
+    def _check_open(self) -> None:
+        if not self._opened:
+            raise ValueError(f"the results {self.path or 'in memory'} are closed")
 
     def __getitem__(self, name: str) -> Floats:
         """The history (n, k) of a sensor."""
@@ -209,7 +214,7 @@ class Results(Mapping[str, Floats]):
 
     def look_from(self, place: Place) -> None:
         """See the rows that a checkpoint speaks of, of the file of a run that was killed."""
-        self._tail = rows_behind(self._file, place)
+        self._tail = rows_behind(self.file, place)
 
     def rows(self, name: str, start: int, stop: int) -> Floats:
         """Some rows (stop - start, k) of a sensor."""
@@ -222,16 +227,16 @@ class Results(Mapping[str, Floats]):
     @property
     def row_count(self) -> int:
         """Rows of every history."""
-        return len(self._file["time"]) + len(self._tail.get("time", ()))
+        return len(self.file["time"]) + len(self._tail.get("time", ()))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._sensors)
+        return iter(self.sensors)
 
     def __len__(self) -> int:
-        return len(self._sensors)
+        return len(self.sensors)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._sensors
+        return name in self.sensors
 
     def to_pandas(self) -> pandas.DataFrame:
         """All histories as a table: a row an output time, a column a component, named as in an exported table."""
@@ -279,15 +284,13 @@ class Results(Mapping[str, Floats]):
 
     def close(self) -> None:
         """Close the file; the results cannot be read any more."""
-        if self._file:
-            self._file.close()
+        if self._opened:
+            self._opened.close()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # Two results are equal only when they are the same: comparing all histories would be a surprise.
@@ -295,12 +298,12 @@ class Results(Mapping[str, Floats]):
     __hash__ = object.__hash__
 
     def __repr__(self) -> str:
-        if not self._file:
+        if not self._opened:
             return "<Results, closed>"
         return f"<Results {self.path or 'in memory'}: {self.status}, {len(self)} sensors, {self.row_count} rows>"
 
     def _repr_html_(self) -> str:
-        if not self._file:
+        if not self._opened:
             return "<p>results, closed</p>"
         rows = [
             ["status", f"{self.status}: {self.message}" if self.status != "complete" else self.status],
@@ -312,7 +315,7 @@ class Results(Mapping[str, Floats]):
 
     def history(self, path: str, start: int = 0, stop: int | None = None) -> Floats:
         """Some rows of a history by its path in the file, `motion/position`, those included that a running file has beside it."""
-        dataset = self._file[path]
+        dataset = self.file[path]
         values: Floats = dataset[start:stop]
         tail = self._tail.get(path)
         if tail is None:
@@ -321,7 +324,7 @@ class Results(Mapping[str, Floats]):
         return np.concatenate([values, tail[max(start - there, 0) : None if stop is None else max(stop - there, 0)]])
 
     def _variable_attributes(self, name: str) -> dict[str, Any]:
-        return _attributes_of(self._file[f"sensors/{hdf5.history_name(name)}"])
+        return _attributes_of(self.file[f"sensors/{hdf5.history_name(name)}"])
 
 
 class _SensorInfos(Mapping[str, SensorInfo]):
