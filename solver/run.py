@@ -168,15 +168,19 @@ def integrate(
     compiled: CompiledModel,
     engine: Integrator,
     chunk: Chunk,
-    take: Callable[[Chunk], None],
+    take: Callable[[Chunk], None] | None,
     progress: Callable[[Progress], None] | None = None,
     interrupted: Callable[[], bool] = lambda: False,
     pace: Pace | None = None,
     keeper: Keeper | None = None,
     stopwatch: Stopwatch | None = None,
 ) -> RunSummary:
-    """Let an engine run to its end, or until it fails or `interrupted()` says so; `take` gets every chunk of rows."""
+    """Let an engine run to its end, or until it fails or `interrupted()` says so; `take` gets every chunk of rows, which is then filled again.
+
+    Without `take` the rows stay behind those that are in the chunk, which has room for more than all of them.
+    """
     stopwatch, pace, stresses = stopwatch or Stopwatch(), pace or Pace(), SelfStresses(compiled)
+    first = int(chunk.count[0])
     loading: float | None = None
     if keeper is not None:
         keeper.begin(engine)
@@ -191,10 +195,11 @@ def integrate(
         if outcome is None and interrupted():
             outcome = _end_of_step(engine, chunk) or Outcome.INTERRUPTED
         keeps = keeper is not None and outcome is None and engine.is_between_steps and keeper.is_due()
-        if chunk.count[0] and (outcome is not None or keeps or chunk.count[0] == len(chunk.time)):
-            stresses.remove(chunk)
-            take(chunk)
-            chunk.count[0] = 0
+        if chunk.count[0] > first and (outcome is not None or keeps or chunk.count[0] == len(chunk.time)):
+            stresses.remove(chunk, first)
+            if take is not None:
+                take(chunk)
+                chunk.count[0] = 0
         if keeper is not None and keeps:
             keeper.keep(engine)
         if keeper is not None and outcome is not None:

@@ -132,11 +132,17 @@ def written_start(
 ) -> State:
     """The bodies where the deck puts them at the start, with the velocities that it writes; joints that have not turned, points of
     contact that have not met, and friction that nothing presses."""
-    state = _initial_poses(description, geometry)
-    u, w = _written_velocities(state, description, centres)
-    return state._replace(
+    x, e, R = _initial_poses(description, geometry)
+    u, w = _written_velocities(R, description, centres)
+    still = np.zeros((2, *x.shape))
+    return State(
+        x=x,
+        e=e,
+        R=R,
         u=u,
         w=w,
+        force=still[0],
+        moment=still[1],
         turned=np.zeros(joints),
         ball=np.zeros((joints, 5)),
         contact=untouched(contacts),
@@ -147,21 +153,12 @@ def written_start(
 
 
 @recalled
-def _initial_poses(description: Description, geometry: ResolvedGeometry) -> State:
+def _initial_poses(description: Description, geometry: ResolvedGeometry) -> tuple[Floats, Floats, Floats]:
+    """Origins, Euler parameters and axes of the body frames at the start, GROUND last."""
     bodies = description.all_of("RIGID_BODY")
     names = [body.get("INITIAL_FRAME_NAME", body.get("FRAME_NAME", INERTIAL_FRAME)) for body in bodies]
     x, R = _poses(names, geometry)
-    return State(
-        x=x,
-        e=euler_parameters_from_matrix(R),
-        R=R,
-        u=np.zeros_like(x),
-        w=np.zeros_like(x),
-        force=np.zeros_like(x),
-        moment=np.zeros_like(x),
-        turned=np.zeros(0),
-        ball=np.zeros((0, 5)),
-    )
+    return x, euler_parameters_from_matrix(R), R
 
 
 def _poses(names: list[str], geometry: ResolvedGeometry) -> tuple[Floats, Floats]:
@@ -185,17 +182,20 @@ def written_velocity(body: Described, centre: Vector, R: Matrix) -> tuple[Vector
 
 def with_written_velocities(state: State, description: Description, centres: Floats) -> State:
     """The state with the velocities that the deck writes, for the rotations in it."""
-    u, w = _written_velocities(state, description, centres)
+    u, w = _written_velocities(state.R, description, centres)
     return state._replace(u=u, w=w)
 
 
-def _written_velocities(state: State, description: Description, centres: Floats) -> tuple[Floats, Floats]:
+def _written_velocities(R: Floats, description: Description, centres: Floats) -> tuple[Floats, Floats]:
+    """Those of all bodies with the rotations `R` (nb + 1, 3, 3), (nb + 1, 3) each, GROUND last."""
     bodies = description.of_kind("RIGID_BODY").values()
-    rotations: list[Any] = state.R[:-1].reshape(-1, 9).tolist()
-    written = [written_velocity(*body) for body in zip(bodies, centres.tolist(), rotations, strict=True)]
-    written.append((_ZERO, _ZERO))  # GROUND
-    u, w = np.array(written).swapaxes(0, 1)
-    return np.ascontiguousarray(u), np.ascontiguousarray(w)
+    rotations: list[Any] = R.reshape(-1, 9).tolist()
+    u, w = [], []
+    for body, centre, rotation in zip(bodies, centres.tolist(), rotations, strict=False):
+        velocity, spin = written_velocity(body, centre, rotation)
+        u += velocity
+        w += spin
+    return np.array([*u, *_ZERO]).reshape(-1, 3), np.array([*w, *_ZERO]).reshape(-1, 3)
 
 
 @recalled

@@ -30,14 +30,14 @@ class SelfStresses:
         self._groups = [_group(redundancy, self._joints, compiled.bodies) for redundancy in found]
         self._state = copied(compiled.initial) if self._groups else compiled.initial
 
-    def remove(self, chunk: Chunk) -> None:
-        """Take the self-stresses out of the multipliers of the rows of a chunk."""
+    def remove(self, chunk: Chunk, first: int = 0) -> None:
+        """Take the self-stresses out of the multipliers of the rows of a chunk from `first` on."""
         if not self._groups or chunk.multipliers.shape[1] == 0:
             return
         from rbsolve.solver.linear_algebra.self_stress import remove_self_stresses
 
         for group in self._groups:
-            remove_self_stresses(self._joints, group, RANK_TOLERANCE, chunk, self._state)
+            remove_self_stresses(self._joints, group, RANK_TOLERANCE, chunk, first, self._state)
 
 
 def _group(found: Redundancy, joints: Joints, ground: int) -> Group:

@@ -112,11 +112,11 @@ def _remove(unit, vector, n):
 
 
 @kernel
-def remove_self_stresses(joints, group, tolerance, chunk, state):
-    """Make the multipliers of a group in all rows of `chunk` those of smallest norm; `state` is work space."""
+def remove_self_stresses(joints, group, tolerance, chunk, first, state):
+    """Make the multipliers of a group in the rows of `chunk` from `first` on those of smallest norm; `state` is work space."""
     n, B = group.first.shape[0], group.transposed
     m = B.shape[0] // n
-    for row in range(chunk.count[0]):
+    for row in range(first, chunk.count[0]):
         for b in range(state.x.shape[0]):
             set_rotation(state, b, row4(chunk.e[row], b))
             for k in range(3):

@@ -65,16 +65,6 @@ class RowKeeper(Keeper, Protocol):
         ...
 
 
-class _Counted:
-    """Counts the rows of a run, which stay where they are."""
-
-    def __init__(self) -> None:
-        self.rows = 0
-
-    def __call__(self, chunk: Chunk) -> None:
-        self.rows += int(chunk.count[0])
-
-
 class CaseSolver:
     """Solves cases one after the other, with room that it keeps. Each thread needs its own."""
 
@@ -128,19 +118,19 @@ class CaseSolver:
             keeps = keeper()
             if self._room.runs == 1 or (keeps is not None and keeps.is_begun):
                 yield from self._evaluated()
-                yield self._run_alone(compiled, engine, self._room.part(0), progress, interrupted, keeps)
+                yield self._run_alone(compiled, engine, None, progress, interrupted, keeps)
                 continue
-            counted = _Counted()
-            part = self._room.part(len(self._waiting))
+            chunk = self._room.chunk
+            start = int(chunk.count[0])
             stop = interrupted if keeps is None else _either(interrupted, keeps.is_due)
-            summary = integrate(compiled, engine, part, counted, progress, stop, self._pace)
+            summary = integrate(compiled, engine, chunk, None, progress, stop, self._pace)
             if summary.outcome is Outcome.INTERRUPTED and keeps is not None and keeps.is_due() and not interrupted():
+                own = self._room.cut(start)
                 yield from self._evaluated()
-                part.count[0] = counted.rows
-                yield self._run_alone(compiled, engine, part, progress, interrupted, keeps, summary.wall_time)
+                yield self._run_alone(compiled, engine, own, progress, interrupted, keeps, summary.wall_time)
                 continue
-            self._waiting.append((summary, counted.rows))
-            if counted.rows < len(part.time) or len(self._waiting) == self._room.runs:
+            self._waiting.append((summary, start))
+            if len(self._waiting) == self._room.runs:
                 yield from self._evaluated()
         yield from self._evaluated()
 
@@ -156,41 +146,38 @@ class CaseSolver:
         self._room.make(compiled, engine)
 
     def _evaluated(self) -> Iterator[CaseRows]:
-        """The rows of the cases that wait for their sensors: each but the last has as many as there is room for."""
+        """The rows of the cases that wait for their sensors."""
         waiting, self._waiting = self._waiting, []
         if not waiting:
             return
-        rows = self._room.rows(len(waiting), waiting[-1][1])
-        time, sensors = self._columns(rows)
-        for start, (summary, count) in zip(rows.starts, waiting, strict=True):
-            own = slice(start, start + count)
+        starts = [start for _, start in waiting]
+        time, sensors = self._columns(self._room.taken(starts))
+        for (summary, start), end in zip(waiting, [*starts[1:], len(time)], strict=True):
+            own = slice(start, end)
             yield self._result(summary, time[own], {name: columns[own] for name, columns in sensors.items()})
 
     def _run_alone(
         self,
         compiled: CompiledModel,
         engine: Integrator,
-        chunk: Chunk,
+        begun: Chunk | None,
         progress: Callable[[Progress], None] | None,
         interrupted: Callable[[], bool],
         keeper: RowKeeper | None,
         wall_time: float = 0.0,
     ) -> CaseRows:
-        """A long run, whose sensors are evaluated piece by piece; it may have some rows in the chunk already."""
+        """A long run, whose sensors are evaluated piece by piece; `begun` are the rows that it may have already."""
         for plan in self._plans:
             plan.forget()
-        pieces: list[Piece] = []
+        pieces = [] if begun is None else [self._columns(Rows(begun))]
 
         def take(rows: Chunk) -> None:
             pieces.append(self._columns(Rows(rows)))
 
-        if chunk.count[0]:
-            take(chunk)
-            chunk.count[0] = 0
         if keeper is not None:
             keeper.hold(self._plans, pieces)
             wall_time += keeper.wall_time_before
-        summary = integrate(compiled, engine, chunk, take, progress, interrupted, self._pace, keeper)
+        summary = integrate(compiled, engine, self._room.chunk, take, progress, interrupted, self._pace, keeper)
         return self._result(summary._replace(wall_time=wall_time + summary.wall_time), *joined(pieces))
 
     def _columns(self, rows: Rows) -> Piece:

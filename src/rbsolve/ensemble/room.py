@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
@@ -13,12 +15,13 @@ MOST_ROWS = 1024
 
 
 class Room:
-    """Chunks for runs; they are filled again and again. Each thread needs its own."""
+    """A chunk for runs that is filled again and again. Each thread needs its own."""
 
     def __init__(self) -> None:
         self._shape: tuple[object, ...] = ()
-        self._whole: Chunk | None = None
-        self._parts: list[Chunk] = []
+        self._chunk: Chunk | None = None
+        self.runs = 0
+        """How many runs there is room for."""
 
     def fits(self, compiled: CompiledModel, engine: Integrator) -> bool:
         """Whether there is room for runs of a model."""
@@ -29,35 +32,31 @@ class Room:
         if self.fits(compiled, engine):
             return
         rows = rows_per_chunk(compiled, engine)
-        several = max(1, MOST_ROWS // rows) if rows == compiled.schedule.rows else 1
-        self._shape, self._whole = _shape(compiled, engine), chunk_for(compiled, engine, rows * several)
-        self._parts = [_part(self._whole, start, rows) for start in range(0, rows * several, rows)]
+        self.runs = max(1, MOST_ROWS // rows) if rows == compiled.schedule.rows else 1
+        # A row more than are written: a full chunk would end a call of the last run before its end.
+        self._shape, self._chunk = _shape(compiled, engine), chunk_for(compiled, engine, rows * self.runs + 1)
 
     @property
-    def runs(self) -> int:
-        """How many runs there is room for."""
-        return len(self._parts)
+    def chunk(self) -> Chunk:
+        """The chunk; a run goes behind the rows that are in it."""
+        assert self._chunk is not None
+        return self._chunk
 
-    def part(self, run: int) -> Chunk:
-        """An empty chunk for a run, number `run`."""
-        part = self._parts[run]
-        part.count[0] = 0
-        return part
+    def taken(self, starts: Sequence[int]) -> Rows:
+        """All rows, of runs that begin at the rows `starts`; there is room for others when they have been used."""
+        rows = Rows(self.chunk, tuple(start for start in dict.fromkeys(starts) if start < self.chunk.count[0]))
+        self.chunk.count[0] = 0
+        return rows
 
-    def rows(self, runs: int, last: int) -> Rows:
-        """All rows of some runs, the last of which has `last` rows and each other as many as there is room for."""
-        assert self._whole is not None
-        length = len(self._parts[0].time)
-        self._whole.count[0] = (runs - 1) * length + last
-        return Rows(self._whole, tuple(range(0, runs * length, length)))
+    def cut(self, start: int) -> Chunk:
+        """The rows from `start` on, taken away from the others."""
+        count, *arrays = self.chunk
+        own = Chunk(count - start, *(array[start:] for array in arrays))
+        count[0] = start
+        return own
 
 
 def _shape(compiled: CompiledModel, engine: Integrator) -> tuple[object, ...]:
     model = compiled.model
     columns = len(model.joints.kind), len(model.signals.kind), len(model.contacts.end)
     return compiled.method.formulation, compiled.schedule.rows, compiled.bodies, engine.constraints, columns
-
-
-def _part(whole: Chunk, start: int, rows: int) -> Chunk:
-    count, *arrays = whole
-    return Chunk(count.copy(), *(array[start : start + rows] for array in arrays))
