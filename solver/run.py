@@ -175,9 +175,8 @@ def integrate(
     keeper: Keeper | None = None,
     stopwatch: Stopwatch | None = None,
 ) -> RunSummary:
-    """Let an engine run to its end, or until it fails or `interrupted()` says so; `take` gets every chunk of rows, which is then filled again.
-
-    Without `take` the rows stay behind those that are in the chunk, which has room for more than all of them.
+    """Let an engine run to its end, or until it fails or `interrupted()` says so; `take` gets every chunk of rows,
+    which is then filled again. Without `take` the rows stay behind those that are in the chunk, which has room for more than all of them.
     """
     stopwatch, pace, stresses = stopwatch or Stopwatch(), pace or Pace(), SelfStresses(compiled)
     first = int(chunk.count[0])

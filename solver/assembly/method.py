@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.method_options import read_options
@@ -21,15 +22,14 @@ WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot ch
 _OTHER_FORMULATION = "LIE_R3_SO3"
 
 
-@dataclass(frozen=True, slots=True)
-class Overrides:
+class Overrides(NamedTuple):
     """What the command line or a script sets over the deck; None keeps the deck's value."""
 
     integrator: str | None = None
     formulation: str | None = None
     step: float | None = None
     t_end: float | None = None
-    method_options: Mapping[str, object] = field(default_factory=dict)
+    method_options: Mapping[str, object] = MappingProxyType({})
     """Options of the integrator over those of the deck, such as {"TABLEAU": "RK67"}, as a deck or a script writes them."""
     ends_only: bool = False
     """Rows at the start and the end only."""

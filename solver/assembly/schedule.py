@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.description.recall import recalled
@@ -34,7 +33,7 @@ def make_schedule(
         diagnostics.error(Code.INVALID_VALUE, message, analysis.span_of("SIMULATION_TIME_RANGE"))
         return None
     if kind != DYNAMIC:
-        overrides = replace(overrides, step=_step_between(analysis, overrides))
+        overrides = overrides._replace(step=_step_between(analysis, overrides))
         one_by_one = kind == STATIC and analysis.get("ANALYSIS_TYPE") == STATIC and overrides.step is not None
         if kind == STATIC and overrides.instant not in (None, t0) and not one_by_one:
             return Schedule.single(t0, t1)
@@ -43,7 +42,7 @@ def make_schedule(
                 _note_single(t0, t1, one_by_one, analysis, diagnostics)
             return Schedule.single(t0)
         if overrides.step is None:
-            overrides = replace(overrides, step=(t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS)
+            overrides = overrides._replace(step=(t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS)
     step = overrides.step
     if not t1 > t0:
         message = f"the end time {t1:g} must lie after the start time {t0:g}"

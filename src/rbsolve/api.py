@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -218,7 +218,7 @@ def solve_many(
     check_runnable(base)
     _sound(base)
     assert base.parsed is not None
-    chosen = replace(chosen, parameters=base.options.parameters, allow_include=base.options.allow_include)
+    chosen = chosen._replace(parameters=base.options.parameters, allow_include=base.options.allow_include)
     return Ensemble.solved(Variation(base.parsed, chosen), arrays, threads, sensors)
 
 
@@ -275,13 +275,13 @@ def _runnable(model: Model | Deck, parameters: Mapping[str, Any] | None, options
     if isinstance(model, Model):
         checked = model.checked
         loaded = checked.options
-        options = replace(options, parameters={**loaded.parameters, **given}, allow_include=loaded.allow_include)
+        options = options._replace(parameters={**loaded.parameters, **given}, allow_include=loaded.allow_include)
         if options != loaded:
             assert checked.parsed is not None
             checked = check_parsed(checked.parsed, options)
         checked = with_own_sensors(checked)
     else:
-        checked = check_deck(_located(model), replace(options, parameters=given))
+        checked = check_deck(_located(model), options._replace(parameters=given))
     check_runnable(checked)
     return _sound(checked)
 

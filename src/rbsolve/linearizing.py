@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,18 +26,18 @@ def options_at(options: Options, at: str | float | None) -> Options:
     Raises ValueError when it is none of these.
     """
     if at is None:
-        return replace(options, analysis=REST)
+        return options._replace(analysis=REST)
     if at == "end":
         return options
     if at in ("start", "equilibrium"):
-        return replace(options, analysis=START if at == "start" else STATIC)
+        return options._replace(analysis=START if at == "start" else STATIC)
     try:
         time = float(at)
     except ValueError:
         time = np.nan
     if not np.isfinite(time):
         raise ValueError(f"{at!r} is neither a time nor one of {', '.join(WORDS)}")
-    return replace(options, instant=time)
+    return options._replace(instant=time)
 
 
 class LinearizeAtEnd:

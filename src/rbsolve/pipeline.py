@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Source, Span
@@ -27,30 +28,33 @@ STDIN_NAME = "<stdin>"
 TEXT_NAME = "<text>"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Options(NamedTuple):
     """What the command line or a script sets over the deck; None keeps the deck's value.
 
     `integrator` is an INTEGRATOR_TYPE or a short name such as RK44; `method_options` are keywords of @TIME_INTEGRATOR_DEFINITION.
     """
 
-    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    parameters: Mapping[str, Parameter] = NOTHING
     integrator: str | None = None
     formulation: str | None = None
     step: float | None = None
     t_end: float | None = None
     allow_include: tuple[Path, ...] = ()
     werror: bool = False
-    method_options: Mapping[str, object] = field(default_factory=dict)
+    method_options: Mapping[str, object] = NOTHING
     ends_only: bool = False
     analysis: str | None = None
     instant: float | None = None
 
     def as_json(self) -> dict[str, object]:
         """What is set, and nothing else, in words that JSON has."""
-        given = {field.name: getattr(self, field.name) for field in fields(self)}
         chosen: dict[str, Any] = {
-            name: value.item() if hasattr(value, "item") else value for name, value in given.items() if _is_set(value)
+            name: value.item() if hasattr(value, "item") else value
+            for name, value in self._asdict().items()
+            if _is_set(value)
         }
         if "allow_include" in chosen:
             chosen["allow_include"] = [str(folder) for folder in self.allow_include]
@@ -187,7 +191,7 @@ def _with_settings(options: Options) -> Options:
         integrator, settings = method_of(options.integrator)
     except ValueError:
         return options  # the choice of the method says what is wrong with it
-    return replace(options, integrator=integrator, method_options={**settings, **options.method_options})
+    return options._replace(integrator=integrator, method_options={**settings, **options.method_options})
 
 
 def lacks_analysis(checked: CheckedDeck) -> bool:

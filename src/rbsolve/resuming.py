@@ -9,7 +9,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -142,10 +142,10 @@ def _checked(results: Results, output: Path, t_end: float | None) -> CheckedDeck
     given: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in said.items()}
     options = Options(**given)
     if t_end is not None:
-        options = replace(options, t_end=t_end)
+        options = options._replace(t_end=t_end)
     with tempfile.TemporaryDirectory(prefix="rbsolve-") as folder:
         deck = unpack_deck(results.file, Path(folder))
-        checked = check_deck(deck, replace(options, allow_include=(Path(folder),)))
+        checked = check_deck(deck, options._replace(allow_include=(Path(folder),)))
     compiled = checked.compiled
     if checked.has_errors or compiled is None:
         raise ResumeError(f"the deck in {results.path} cannot be solved any more")
@@ -154,7 +154,7 @@ def _checked(results: Results, output: Path, t_end: float | None) -> CheckedDeck
         raise ResumeError(f"the run has reached t = {reached:g} s, beyond the end time of {compiled.schedule.stop:g} s")
     if results.status == "complete" and compiled.schedule.stop <= reached:
         raise ResumeError(f"{output} is complete: t = {reached:g} s; a later --t-end lets it go on")
-    return checked._replace(options=replace(options, allow_include=()))
+    return checked._replace(options=options._replace(allow_include=()))
 
 
 def _check_version(attributes: Mapping[str, Any]) -> None:

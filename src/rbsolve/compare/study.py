@@ -97,7 +97,7 @@ def run_study(
     Without a `reference` a run of higher accuracy is made: DOP853 with half the smallest step where it fits the model, else the
     first method with an eighth of it. DeckError when no case fits, ValueError when the deck has no sensor of a name.
     """
-    options = replace(options, ends_only=True)
+    options = options._replace(ends_only=True)
     fitting, misfits = _fitting(deck, methods, sorted(steps, reverse=True), options)
     first, first_steps = fitting[0]
     chosen = _chosen_sensors(deck, first, first_steps[0], sensors, options)
@@ -144,8 +144,7 @@ def _reason(error: DeckError) -> str:
 
 
 def _checked(deck: Path, method: ComparedMethod, step: float, options: Options) -> tuple[CheckedDeck, CompiledModel]:
-    own = replace(
-        options,
+    own = options._replace(
         integrator=method.integrator,
         formulation=method.formulation or options.formulation,
         step=step,

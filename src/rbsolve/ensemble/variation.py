@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from rbsolve.parser.description.again import Again
@@ -19,12 +18,12 @@ class Variation:
 
     def __init__(self, parsed: Parsed, options: Options) -> None:
         self._parsed, self._options = parsed, options
-        self._shared = tuple(getattr(options, field.name) for field in fields(options)[1:])  # all but the parameters
+        self._others = options[1:]  # all but the parameters
         self._again: Again | None = None
 
     def options(self, parameters: Mapping[str, Parameter]) -> Options:
         """The options of a case; its parameters are added to those of all."""
-        return Options({**self._options.parameters, **parameters}, *self._shared)
+        return Options({**self._options.parameters, **parameters}, *self._others)
 
     def check(self, parameters: Mapping[str, Parameter], recall: Recall | None = None) -> CheckedDeck:
         """A case checked and compiled: what `check_parsed` gives, findings that do not depend on parameters left out.

@@ -89,7 +89,7 @@ def check_request(request: Request, keep: Sequence[str] | None, diagnostics: Dia
             diagnostics.extend(checked.diagnostics)
         return None
     if checked.compiled is None and found:
-        checked = check_deck(request.deck, replace(options, parameters=found[0].case(0)))
+        checked = check_deck(request.deck, options._replace(parameters=found[0].case(0)))
         check_runnable(checked)
     diagnostics.extend(checked.diagnostics)
     if checked.has_errors or checked.compiled is None or not found:
@@ -213,7 +213,7 @@ def with_numbers(options: Options, checked: CheckedDeck) -> Options:
     """The options with the parameters' values as numbers, as the deck reads them."""
     assert checked.description is not None
     values = {name.removeprefix("#"): value for name, value in checked.description.parameters.items()}
-    return replace(options, parameters={name: values[name.removeprefix("#")] for name in options.parameters})
+    return options._replace(parameters={name: values[name.removeprefix("#")] for name in options.parameters})
 
 
 def _submit(database: Database, folder: StudyFolder) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -73,4 +72,4 @@ def _options(study: StudyResults, number: int) -> Any:
         parameters[name] = tuple(value) if isinstance(value, list) else value
     names = ("integrator", "formulation", "step", "t_end", "method_options")
     given = {name: said[name] for name in names if said.get(name) is not None}
-    return replace(Options(**given), parameters=parameters)
+    return Options(**given)._replace(parameters=parameters)
