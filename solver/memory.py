@@ -8,6 +8,7 @@ that is there: a test runs each engine on with every other array spoilt.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -104,18 +105,17 @@ class Snapshot:
         """`but` is what need not be put back."""
         self._owner, self._memory = owner, capture(owner)
         self._arrays: list[tuple[np.ndarray, np.ndarray]] = []
-        self._others: dict[str, Any] = {}
-        for path in _paths(owner):
-            value = _value(owner, path)
-            if path != but and not _hold(value, self._arrays):
-                self._others[path] = value
+        paths = [path for path in _paths(owner) if path != but and not _hold(_value(owner, path), self._arrays)]
+        self._others = [(attrgetter(path), _value(owner, path)) for path in paths]
 
     def put_back(self) -> None:
         """Make the object what it was."""
         for array, content in self._arrays:
             array[...] = content
-        if any(_value(self._owner, path) is not value for path, value in self._others.items()):
-            restore(self._owner, *self._memory)
+        for read, value in self._others:
+            if read(self._owner) is not value:
+                restore(self._owner, *self._memory)
+                return
 
 
 def _hold(value: Any, held: list[tuple[np.ndarray, np.ndarray]]) -> bool:

@@ -206,7 +206,7 @@ def integrate(
         if progress is not None:
             progress(Progress(engine.time, engine.steps))
         if outcome is not None:
-            return _summary(compiled, engine, outcome, stopwatch, loading)._replace(earlier_steps=earlier_steps)
+            return _summary(compiled, engine, outcome, stopwatch, loading, earlier_steps)
 
 
 def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:
@@ -227,7 +227,12 @@ def events_of(compiled: CompiledModel, engine: object) -> tuple[Event, ...]:
 
 
 def _summary(
-    compiled: CompiledModel, integrator: Integrator, outcome: Outcome, stopwatch: Stopwatch, loading: float
+    compiled: CompiledModel,
+    integrator: Integrator,
+    outcome: Outcome,
+    stopwatch: Stopwatch,
+    loading: float,
+    earlier_steps: int,
 ) -> RunSummary:
     """How a run ended; where a prescribed motion has no value there, that is why, however the integrator noticed."""
     place, detail = integrator.failed_object, integrator.detail
@@ -251,6 +256,7 @@ def _summary(
         detail,
         integrator.notes,
         events,
+        earlier_steps,
     )
 
 

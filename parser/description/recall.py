@@ -85,11 +85,38 @@ def _values(described: Described) -> Mapping[str, Value]:
 
 
 class _Call(NamedTuple):
-    """A call of the case before; `is_open`: it read open values."""
+    """A call of the case before."""
 
-    arguments: tuple[Any, ...]  # None for findings
+    count: int
+    """Of its arguments."""
+    compared: tuple[tuple[int, Any], ...]
+    """Those that have to be the same as before, with their places: not descriptions, which notice what is read."""
+    findings: tuple[int, ...]
+    """The places of those that are findings."""
     result: Any
     is_open: bool
+    """Whether it read open values."""
+
+    @classmethod
+    def of(cls, arguments: tuple[Any, ...], result: Any, is_open: bool) -> _Call:
+        """What has to be remembered of a call."""
+        places = list(enumerate(arguments))
+        compared = tuple((place, a) for place, a in places if type(a) is not Diagnostics and type(a) is not Description)
+        findings = tuple(place for place, a in places if type(a) is Diagnostics)
+        return cls(len(arguments), compared, findings, result, is_open)
+
+    def gives_the_same(self, arguments: tuple[Any, ...]) -> bool:
+        """Whether a call with other arguments would have the same result."""
+        if self.is_open or len(arguments) != self.count:
+            return False
+        for place, before in self.compared:
+            now = arguments[place]
+            if now is not before and not _same(before, now):
+                return False
+        for place in self.findings:
+            if arguments[place].has_errors:
+                return False  # the function may look at what was found before
+        return True
 
 
 class Recall:
@@ -114,7 +141,7 @@ class Recall:
         first = arguments[0]
         key = (function, first.kind, first.name) if isinstance(first, Described) else function
         known = self._calls.get(key)
-        if known is not None and not known.is_open and _same_items(known.arguments, arguments):
+        if known is not None and known.gives_the_same(arguments):
             return known.result
         findings = [argument for argument in arguments if type(argument) is Diagnostics]
         if any(finding.has_errors for finding in findings):
@@ -129,8 +156,7 @@ class Recall:
         except _HoldsOpen:
             self._calls.pop(key, None)
             return result
-        arguments = tuple(None if type(argument) is Diagnostics else argument for argument in arguments)
-        self._calls[key] = _Call(arguments, result, self.reads != before)
+        self._calls[key] = _Call.of(arguments, result, self.reads != before)
         return result
 
 
@@ -181,8 +207,6 @@ def _same(a: Any, b: Any) -> bool:
     if a is b:
         return True
     kind = type(b)
-    if kind is Diagnostics:
-        return not b.has_errors  # else the function may look at what was found before
     if type(a) is not kind:
         return False
     if kind is Description:

@@ -98,7 +98,7 @@ def compile_model(
         description=description,
         moving_frames=anatomy.moving_frames,
         analysis=kind,
-        signal_index=signals.places,
+        signal_index=anatomy.signals,
     )
 
 

@@ -44,9 +44,9 @@ def consistent_start(
     Errors: joints that are not assembled, prescribed motions that contradict each other. Warnings: redundant constraints, given
     velocities and rates that had to change. Sets how far the joints have turned.
     """
-    blocks = joint_blocks(description)
-    if not blocks:
+    if not len(model.joints.kind):
         return initial
+    blocks = joint_blocks(description)
     if not _motions_exist(model, blocks, t, diagnostics):
         return initial
     asked = is_asked(description)
