@@ -113,10 +113,8 @@ class _Call(NamedTuple):
             now = arguments[place]
             if now is not before and not _same(before, now):
                 return False
-        for place in self.findings:
-            if arguments[place].has_errors:
-                return False  # the function may look at what was found before
-        return True
+        # Where there are errors the function may look at what was found before.
+        return all(not arguments[place].has_errors for place in self.findings)
 
 
 class Recall:
