@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 def cross(a: Array, b: Array) -> Array:
     """Cross products of vectors (..., 3)."""
     a, b = np.asarray(a), np.asarray(b)
-    product = np.empty(np.broadcast_shapes(a.shape, b.shape), order="F" if np.isfortran(a) else "C")
+    product = np.empty(np.broadcast(a, b).shape, order="F" if np.isfortran(a) else "C")
     a1, a2, a3 = a[..., 0], a[..., 1], a[..., 2]
     b1, b2, b3 = b[..., 0], b[..., 1], b[..., 2]
     np.subtract(a2 * b3, a3 * b2, out=product[..., 0])
@@ -28,8 +28,11 @@ def cross(a: Array, b: Array) -> Array:
 def turned(R: Array, v: Array) -> Array:
     """Matrices (..., m, n) times vectors (..., n)."""
     R, v = np.asarray(R, dtype=float), np.asarray(v, dtype=float)
-    product = R[..., 0] * v[..., 0, None]
-    for j in range(1, R.shape[-1]):
+    # One vector for all, such as a point in a body or gravity, often has coordinates that are zero.
+    columns = [j for j, coordinate in enumerate(v.tolist()) if coordinate] if v.ndim == 1 else []
+    first, *others = columns or range(R.shape[-1])
+    product = R[..., first] * v[..., first, None]
+    for j in others:
         product += R[..., j] * v[..., j, None]
     return np.asarray(product)
 

@@ -63,6 +63,8 @@ INERTIAL_AXES = np.eye(3)
 """These very axes need no turning."""
 AT_REST = np.zeros(3)
 """This very velocity, angular velocity or acceleration changes nothing."""
+ORIGIN = np.zeros(3)
+"""What is seen from this very point is where it is."""
 
 
 def at_rest(x: Array, R: Array) -> Motion:
@@ -103,7 +105,7 @@ def resolved_in(R_E: Array, v: Array) -> Array:
 
 def position(E: Pose | Motion, B: Pose | Motion) -> Array:
     """Position of B's origin from E's: eq. (52a)."""
-    return resolved_in(E.R, B.x - E.x)
+    return resolved_in(E.R, B.x if E.x is ORIGIN else B.x - E.x)
 
 
 def orientation(E: Pose | Motion, B: Pose | Motion) -> Array:

@@ -6,7 +6,7 @@ Euler angles are in degrees and named by their sequence of axes: EULER_ANGLES_31
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -109,15 +109,21 @@ def matrix_from_euler_parameters(e: Array) -> Array:
     """Rotation matrices (..., 3, 3) of unit quaternions (..., 4), scalar first (Seed 002, eq. (11));
     in Fortran order where the quaternions are."""
     e = np.asarray(e, dtype=float)
-    e0, e1, e2, e3 = (np.ascontiguousarray(e[..., k]) for k in range(4))
+    e0, e1, e2, e3 = np.ascontiguousarray(e.transpose(-1, *range(e.ndim - 1)))
     twice1, twice2, twice3 = 2.0 * e1, 2.0 * e2, 2.0 * e3
     e01, e02, e03 = e0 * twice1, e0 * twice2, e0 * twice3
     e11, e12, e13 = e1 * twice1, e1 * twice2, e1 * twice3
     e22, e23, e33 = e2 * twice2, e2 * twice3, e3 * twice3
     R = np.empty((*e.shape[:-1], 3, 3), order="F" if np.isfortran(e) else "C")
-    R[..., 0, 0], R[..., 0, 1], R[..., 0, 2] = 1.0 - (e22 + e33), e12 - e03, e13 + e02
-    R[..., 1, 0], R[..., 1, 1], R[..., 1, 2] = e12 + e03, 1.0 - (e11 + e33), e23 - e01
-    R[..., 2, 0], R[..., 2, 1], R[..., 2, 2] = e13 - e02, e23 + e01, 1.0 - (e11 + e22)
+    np.subtract(1.0, e22 + e33, out=R[..., 0, 0])
+    np.subtract(1.0, e11 + e33, out=R[..., 1, 1])
+    np.subtract(1.0, e11 + e22, out=R[..., 2, 2])
+    np.subtract(e12, e03, out=R[..., 0, 1])
+    np.add(e12, e03, out=R[..., 1, 0])
+    np.add(e13, e02, out=R[..., 0, 2])
+    np.subtract(e13, e02, out=R[..., 2, 0])
+    np.subtract(e23, e01, out=R[..., 1, 2])
+    np.add(e23, e01, out=R[..., 2, 1])
     return R
 
 
@@ -145,7 +151,7 @@ def euler_parameters_from_matrix(R: Array) -> Array:
     return np.asarray(np.where(e[..., :1] < 0.0, -e, e) + 0.0, dtype=float)
 
 
-def continuous(e: Array, previous: Array | None = None, starts: NDArray[np.intp] | None = None) -> Array:
+def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = ()) -> Array:
     """Euler parameters (n, 4) or motion parameters (n, 8) with signs such that consecutive rows are close.
 
     `previous` is the row before the first one, for a history that comes in pieces. At the rows `starts` other histories begin,
@@ -154,21 +160,26 @@ def continuous(e: Array, previous: Array | None = None, starts: NDArray[np.intp]
     e = np.asarray(e, dtype=float)
     if len(e) == 0:
         return e
-    first = previous is not None and bool(_turns_over(np.asarray(previous, dtype=float), e[0]))
-    turns_over = _turns_over(e[:-1], e[1:])
-    if (starts is None or not len(starts)) and not first and not turns_over.any():
+    rotation = e[:, -4:]
+    turns_over = np.empty(len(e), dtype=bool)
+    turns_over[0] = previous is not None and _turns_over(previous[-4:], rotation[0])
+    turns_over[1:] = _turns_over(rotation[:-1], rotation[1:])
+    for start in starts:
+        turns_over[start] = rotation[start, 0] < 0.0
+    if not turns_over.any():
         return e + 0.0
-    signs = np.cumprod(np.where(np.concatenate([[first], turns_over]), -1.0, 1.0))
-    if starts is not None and len(starts):
-        wanted = np.where(e[starts, -4] < 0.0, -1.0, 1.0)
-        lengths = np.diff(starts, append=len(e))
-        signs[starts[0] :] *= np.repeat(wanted * signs[starts], lengths)
-    return e * signs[:, None] + 0.0
+    signs = np.cumprod(np.where(turns_over, -1.0, 1.0))
+    if len(starts):  # what is before another history counts for nothing
+        before = [signs[start - 1] if start else 1.0 for start in starts]
+        signs[starts[0] :] *= np.repeat(before, np.diff(starts, append=len(e)))
+    rows = e * signs[:, None]
+    rows += 0.0
+    return np.asarray(rows)
 
 
 def _turns_over(one: Array, other: Array) -> Array:
-    """Whether two parameters (..., 4) or (..., 8) are closer with different signs; the rotation is in the last four of both."""
-    each = one[..., -4:] * other[..., -4:]
+    """Whether two Euler parameters (..., 4) are closer with different signs."""
+    each = one * other
     cosine = each[..., 0] + each[..., 1]
     cosine += each[..., 2]
     cosine += each[..., 3]

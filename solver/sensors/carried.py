@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rbsolve.geometry.arrays import turned
-from rbsolve.geometry.observer import INERTIAL_AXES, Motion, Pose, at_rest, carried
+from rbsolve.geometry.observer import INERTIAL_AXES, ORIGIN, Motion, Pose, at_rest, carried
 from rbsolve.parser.schema.table import GROUND
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Bushings, Floats, Ints, Pairs
@@ -29,25 +29,24 @@ class CarriedFrame:
     axes: Floats  # (3, 3) or (m, 3, 3)
     reference: Pose
     is_body_frame: bool
-    key: object = None
+    is_fixed: bool
+    """Whether GROUND carries it."""
+    key: str
     """By which rows know its motion: frames of one key are alike."""
 
     def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
         """Its pose in every row; a frame fixed in GROUND is given once, without rows."""
-        return self.reference if self._is_at_rest(chunk) else self.motion(chunk)
+        return self.reference if self.is_fixed else self.motion(chunk)
 
     def motion(self, chunk: Chunk | Rows) -> Motion:
         """Its motion in every row; a frame fixed in GROUND is given once, without rows."""
-        if self._is_at_rest(chunk):
+        if self.is_fixed:
             return at_rest(self.reference.x, self.reference.R)
         rows = Rows.of(chunk)
         body = rows.motion(self.body)
         if self.is_body_frame:
             return body
         return rows.remembered(self.key, lambda: carried(body, self.point, self.axes))
-
-    def _is_at_rest(self, chunk: Chunk | Rows) -> bool:
-        return isinstance(self.body, int) and self.body == chunk.x.shape[1] - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +70,11 @@ def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floa
     x, R = compiled.reference_x[body], compiled.reference_R[body]
     is_body_frame = isinstance(body, int) and not point.any() and np.array_equal(axes, INERTIAL_AXES)
     axes = INERTIAL_AXES if np.array_equal(axes, INERTIAL_AXES) else axes
-    R_IF = np.asarray(R @ axes, dtype=float)
-    pose = Pose(x + turned(R, point), INERTIAL_AXES if np.array_equal(R_IF, INERTIAL_AXES) else R_IF)
-    key = tuple((part.shape, part.tobytes()) for part in map(np.asarray, (body, point, axes)))
-    return CarriedFrame(body, point, axes, pose, is_body_frame, key)
+    x, R_IF = x + turned(R, point), np.asarray(R @ axes, dtype=float)
+    pose = Pose(x if x.any() else ORIGIN, INERTIAL_AXES if np.array_equal(R_IF, INERTIAL_AXES) else R_IF)
+    is_fixed = isinstance(body, int) and body == compiled.bodies
+    key = repr([(part.shape, part.tobytes()) for part in map(np.asarray, (body, point, axes))])
+    return CarriedFrame(body, point, axes, pose, is_body_frame, is_fixed, key)
 
 
 def frame_named(compiled: CompiledModel, name: str) -> CarriedFrame:

@@ -1,10 +1,12 @@
 """Rotations written without jumps: parameters of a rotation that are not unique follow on from the row before.
 
-The objects remember the last row of a chunk for the next one. Where time does not go on another run begins; of many runs in one chunk, only
-`ContinuousSigns` takes them all at once.
+The objects remember the last row of a chunk for the next one. Where time does not go on another run begins; only `ContinuousSigns` takes
+many runs in one chunk at once.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -29,13 +31,15 @@ class ContinuousSigns:
         self._time = np.inf
         self._last: Floats | None = None
 
-    def __call__(self, time: Floats, e: Floats) -> Floats:
-        """Rows of `e` at the times (rows,), each with the sign closest to the row before; the first of a run has e0 >= 0."""
+    def __call__(self, time: Floats, e: Floats, starts: Sequence[int] = ()) -> Floats:
+        """Rows of `e` at the times (rows,), each with the sign closest to the row before; the first of a run has e0 >= 0. Runs begin at
+        the rows `starts`."""
         if len(time) == 0:
             return e
-        goes_on = self._last is not None and time[0] > self._time
-        start = self._last if goes_on else np.where(e[0, -4] < 0.0, -e[0], e[0])
-        rows = continuous(e, start, np.flatnonzero(time[1:] <= time[:-1]) + 1)
+        if self._last is not None and not starts and time[0] > self._time:
+            rows = continuous(e, self._last)
+        else:
+            rows = continuous(e, starts=starts or (0,))
         self._time, self._last = float(time[-1]), rows[-1]
         return rows
 

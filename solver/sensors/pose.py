@@ -39,15 +39,16 @@ class RotationWriter:
         n = int(chunk.count[0])
         R = np.broadcast_to(R, (n, 3, 3))
         if self._parameters.name == "ROTATION_VECTOR":
-            return self._vectors(chunk.time[:n], R)
+            return self._vectors(chunk.time, R)
         columns = self._parameters.from_matrix(R)
-        return self._signs(chunk.time[:n], columns) if self._parameters.name == "EULER_PARAMETERS" else columns
+        return (
+            self._signs(chunk.time, columns, chunk.starts) if self._parameters.name == "EULER_PARAMETERS" else columns
+        )
 
     def of_body(self, chunk: Rows, body: int | Ints) -> Floats:
         """Columns (rows, k) of the rotation of a body seen by the inertial observer."""
-        n = int(chunk.count[0])
         if self._parameters.name == "EULER_PARAMETERS":
-            return self._signs(chunk.time[:n], chunk.parameters(body))
+            return self._signs(chunk.time, chunk.parameters(body), chunk.starts)
         return self(chunk, Rows.of(chunk).rotation(body))
 
 
@@ -150,7 +151,7 @@ def euler_motion_parameters(request: Request) -> Measurement:
     def evaluate(chunk: Rows) -> Floats:
         n = int(chunk.count[0])
         columns = observer.motion_parameters(seen_from.pose(chunk), subject.pose(chunk))
-        return signs(chunk.time[:n], np.broadcast_to(columns, (n, 8)))
+        return signs(chunk.time, np.broadcast_to(columns, (n, 8)), chunk.starts)
 
     units = units_of(("m", 4), ("1", 4))
     return Measurement(motion_parameters.LABELS, units, "Euler motion parameters", evaluate, memory=(signs,))

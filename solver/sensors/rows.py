@@ -23,21 +23,37 @@ class Rows:
     Valid until the chunk is filled again.
     """
 
+    count: Ints
+    time: Floats
+    x: Floats
+    e: Floats
+    u: Floats
+    w: Floats
+    a: Floats
+    alpha: Floats
+    multipliers: Floats
+    joint_rotation: Floats
+    contact_speed: Floats
+    bristle: Floats
+    unit_norm_error: Floats
+    determinant_error: Floats
+    step_size: Floats
+    newton_iterations: Floats
+    hidden_constraint: Floats
+    signal: Floats
+
     def __init__(self, chunk: Chunk, starts: tuple[int, ...] = ()) -> None:
         """`starts` are the rows at which runs begin, in a chunk that holds several; none where its rows go on from the chunk before."""
-        n = int(chunk.count[0])
-        self._chunk, self.starts = chunk, starts
-        self.count = np.array([n])
-        self.time, self.x, self.e, self.u, self.w = (
-            array[:n] for array in (chunk.time, chunk.x, chunk.e, chunk.u, chunk.w)
-        )
-        self.a, self.alpha, self.multipliers = chunk.a[:n], chunk.alpha[:n], chunk.multipliers[:n]
-        self.joint_rotation, self.contact_speed = chunk.joint_rotation[:n], chunk.contact_speed[:n]
-        self.bristle = chunk.bristle[:n]
-        self.unit_norm_error, self.determinant_error = chunk.unit_norm_error[:n], chunk.determinant_error[:n]
-        self.step_size, self.newton_iterations = chunk.step_size[:n], chunk.newton_iterations[:n]
-        self.hidden_constraint, self.signal = chunk.hidden_constraint[:n], chunk.signal[:n]
+        self._chunk, self.starts, self.count = chunk, starts, chunk.count.copy()
         self._known: dict[object, Any] = {}
+
+    def __getattr__(self, name: str) -> Floats:
+        """A field of the chunk, cut when it is asked for first."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        rows: Floats = getattr(self._chunk, name)[: int(self.count[0])]
+        setattr(self, name, rows)
+        return rows
 
     @classmethod
     def of(cls, chunk: Chunk | Rows) -> Rows:
@@ -53,14 +69,14 @@ class Rows:
 
     def remembered(self, key: object, compute: Callable[[], T]) -> T:
         """What `compute` gives, computed once for each key."""
-        if key not in self._known:
-            self._known[key] = compute()
-        value: T = self._known[key]
+        value: T | None = self._known.get(key)
+        if value is None:
+            value = self._known[key] = compute()
         return value
 
     def parameters(self, body: int | Ints) -> Floats:
         """Euler parameters in every row: (rows, 4) of one body, (rows, m, 4) of m bodies."""
-        return self.remembered(("e", _key(body)), lambda: _columns(self.e[:, body]))
+        return self.remembered(("e", _key(body)), partial(_columns, self._chunk.e, int(self.count[0]), body))
 
     def rotation(self, body: int | Ints) -> Floats:
         """R_IB in every row: (rows, 3, 3) of one body, (rows, m, 3, 3) of m bodies."""
@@ -72,23 +88,21 @@ class Rows:
 
     def _motion(self, body: int | Ints) -> Motion:
         # Nothing in it knows these rows: a cycle would keep the arrays of chunk after chunk in memory.
-        e, x, u, w, a, alpha = (
-            self.parameters(body),
-            *(part[:, body] for part in (self.x, self.u, self.w, self.a, self.alpha)),
-        )
+        chunk, n, e = self._chunk, int(self.count[0]), self.parameters(body)
         R = once(partial(matrix_from_euler_parameters, e))
         return Motion(
-            partial(_columns, x),
+            partial(_columns, chunk.x, n, body),
             R,
-            partial(_columns, u),
-            lambda: turned(R(), _columns(w)),
-            partial(_columns, a),
-            lambda: turned(R(), _columns(alpha)),
+            partial(_columns, chunk.u, n, body),
+            lambda: turned(R(), _columns(chunk.w, n, body)),
+            partial(_columns, chunk.a, n, body),
+            lambda: turned(R(), _columns(chunk.alpha, n, body)),
         )
 
 
-def _columns(rows: Floats) -> Floats:
-    """A history in Fortran order, in which computing with it is fastest (`geometry/arrays.py`); those of several bodies as they are."""
+def _columns(field: Floats, n: int, body: int | Ints) -> Floats:
+    """The first `n` rows of bodies; those of one body in Fortran order, in which computing with them is fastest (`geometry/arrays.py`)."""
+    rows: Floats = field[:n, body]
     return rows if rows.ndim > 2 else np.asfortranarray(rows)
 
 
