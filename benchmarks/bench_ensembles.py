@@ -1,26 +1,34 @@
-"""Ensembles of the heavy top: cases a second against the bare kernel, and against exudyn's ParameterVariation with processes.
+"""Ensembles of the heavy top: cases a second beside the bare kernel, and beside exudyn's ParameterVariation with processes.
 
-`pytest benchmarks/bench_ensembles.py -s` prints the table. One case is 1 s at h = 1e-4 with 1001 rows of three sensors.
+`pytest benchmarks/bench_ensembles.py -s` prints the table. One case is 1 s at h = 1e-4 with 1001 rows of three sensors. Ensemble and kernel are
+measured in turns (bare_kernel.py): RBSOLVE_BENCH_TURNS (default 9) of RBSOLVE_BENCH_CASES (default 400).
 """
 
 from __future__ import annotations
 
 import os
+import resource
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
+from bare_kernel import BareKernel, in_turns
 
-import rbsolve
 from rbsolve.ensemble.case import CaseSolver
+from rbsolve.ensemble.ensemble import Ensemble
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Options, parse_deck
 
 DECK = (Path(__file__).parent.parent / "decks" / "heavy_top.deck").read_text()
 SENSORS = ["centre_of_mass", "velocity", "rotation"]
-CASES = 200
+CASES = int(os.environ.get("RBSOLVE_BENCH_CASES", "400"))
+TURNS = int(os.environ.get("RBSOLVE_BENCH_TURNS", "9"))
 CORES = len(os.sched_getaffinity(0))
+GOAL = 1700
+"""Trivial cases in one `import numpy`: 0.1 ms each where that takes 0.17 s."""
 
 
 def heavy_top() -> str:
@@ -29,14 +37,27 @@ def heavy_top() -> str:
     return declared + DECK.replace("@INITIAL_ANGULAR_VELOCITY {0, 150,", "@INITIAL_ANGULAR_VELOCITY {0, #spin,")
 
 
-def best(work, repeats: int = 3) -> float:
-    """The least wall time of some runs [s]."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
+def ensemble_of_tops(threads: int):
+    """What solves one ensemble, its deck parsed before; the seconds a case by some clock."""
+    variation, spins = Variation(parse_deck(heavy_top()), Options()), {"spin": np.linspace(100.0, 200.0, CASES)}
+
+    def seconds(clock=time.perf_counter) -> float:
+        start = clock()
+        ensemble = Ensemble.solved(variation, spins, threads, SENSORS)
+        took = clock() - start
+        assert (ensemble.rows == 1001).all()
+        return took / CASES
+
+    seconds()
+    return seconds
+
+
+def import_of_numpy() -> float:
+    """Seconds of processor time of a process that imports numpy: the measure of a machine's speed."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", "import numpy"], check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def exudyn_cases_per_second(cases: int, processes: int) -> float:
@@ -46,13 +67,16 @@ def exudyn_cases_per_second(cases: int, processes: int) -> float:
 
 
 @pytest.mark.parametrize("threads", sorted({1, CORES}))
-def test_heavy_tops_against_the_bare_kernel(seconds_per_step, threads):
-    kernel = 10_000 * seconds_per_step(heavy_top(), step=1e-4)
-    spins = np.linspace(100.0, 200.0, CASES)
-    seconds = best(lambda: rbsolve.solve_many(heavy_top(), {"spin": spins}, sensors=SENSORS, threads=threads))
-    share = CASES * kernel / seconds / min(threads, CORES)
+def test_heavy_tops_against_the_bare_kernel(threads):
+    cases, kernel, kernels = ensemble_of_tops(threads), BareKernel(heavy_top()), BareKernel(heavy_top(), threads)
+    runs = max(1, CASES // 4)
+    share, wall = in_turns(lambda: kernel.seconds(runs) / threads, cases, TURNS)
+    side_by_side, _ = in_turns(lambda: kernels.seconds(runs), cases, TURNS)
+    clock = time.process_time
+    processor, _ = in_turns(lambda: kernel.seconds(runs, clock), lambda: cases(clock), TURNS)
     print(
-        f"\n{threads} threads: {CASES / seconds:.0f} heavy tops a second, {share:.2f} x cores x the bare kernel ({kernel * 1e3:.2f} ms)"
+        f"\n{threads} threads: {1.0 / wall:.0f} heavy tops a second, {share:.3f} of what so many cores do with the bare kernel; "
+        f"{side_by_side:.3f} of {threads} threads with it side by side; {processor:.3f} in processor time"
     )
     assert share > 0.9
 
@@ -61,21 +85,27 @@ def test_bookkeeping_of_a_trivial_case():
     deck = (
         heavy_top().replace("@SIMULATION_TIME_RANGE {0, 1}", "@SIMULATION_TIME_RANGE {0, 1e-4}").replace("1e-3", "1e-4")
     )
-    solver = CaseSolver(Variation(parse_deck(deck), Options()), SENSORS)
-    cases = [{"spin": 100.0 + i} for i in range(500)]
-    list(solver.solve_all(cases[:3]))
-    start = time.process_time()
-    assert all(case.status == "complete" for case in solver.solve_all(cases))
-    milliseconds = (time.process_time() - start) / 500 * 1e3
-    print(f"\na heavy top of one step with three sensors: {milliseconds:.3f} ms of CPU")
-    assert milliseconds < 0.1
+    variation, cases = Variation(parse_deck(deck), Options()), [{"spin": 100.0 + i} for i in range(500)]
+
+    def trivial() -> float:
+        solver = CaseSolver(variation, SENSORS)
+        list(solver.solve_all(cases[:3]))
+        start = time.process_time()
+        assert all(case.status == "complete" for case in solver.solve_all(cases))
+        return (time.process_time() - start) / len(cases)
+
+    trivial()
+    imports, seconds = in_turns(import_of_numpy, trivial, TURNS)
+    print(
+        f"\na heavy top of one step with three sensors: {seconds * 1e3:.3f} ms of CPU, {imports:.0f} in one `import numpy`"
+    )
+    assert imports > GOAL
 
 
 def test_heavy_tops_against_exudyn():
     pytest.importorskip("exudyn")
     theirs = exudyn_cases_per_second(40, CORES)
-    spins = np.linspace(100.0, 200.0, CASES)
-    ours = CASES / best(lambda: rbsolve.solve_many(heavy_top(), {"spin": spins}, sensors=SENSORS))
+    ours = 1.0 / ensemble_of_tops(CORES)()
     print(
         f"\nexudyn on {CORES} processes: {theirs:.1f} heavy tops a second, rbsolve {ours:.0f}: {ours / theirs:.1f} times"
     )
