@@ -1,7 +1,7 @@
 """Ensembles of the heavy top: cases a second beside the bare kernel, and beside exudyn's ParameterVariation with processes.
 
-`pytest benchmarks/bench_ensembles.py -s` prints the table. One case is 1 s at h = 1e-4 with 1001 rows of three sensors. Ensemble and kernel are
-measured in turns (bare_kernel.py): RBSOLVE_BENCH_TURNS (default 9) of RBSOLVE_BENCH_CASES (default 400).
+`pytest benchmarks/bench_ensembles.py -s` prints the table. One case is 1 s at h = 1e-4 with 1001 rows of three sensors. Ensemble and
+kernel are measured in turns (bare_kernel.py): RBSOLVE_BENCH_TURNS (default 9) of RBSOLVE_BENCH_CASES (default 400).
 """
 
 from __future__ import annotations
