@@ -87,8 +87,8 @@ def _values(described: Described) -> Mapping[str, Value]:
 class _Call(NamedTuple):
     """A call of the case before."""
 
-    count: int
-    """Of its arguments."""
+    arguments: int
+    """How many."""
     compared: tuple[tuple[int, Any], ...]
     """Those that have to be the same as before, with their places: not descriptions, which notice what is read."""
     findings: tuple[int, ...]
@@ -107,7 +107,7 @@ class _Call(NamedTuple):
 
     def gives_the_same(self, arguments: tuple[Any, ...]) -> bool:
         """Whether a call with other arguments would have the same result."""
-        if self.is_open or len(arguments) != self.count:
+        if self.is_open or len(arguments) != self.arguments:
             return False
         for place, before in self.compared:
             now = arguments[place]

@@ -190,7 +190,8 @@ def _written_velocities(R: Floats, description: Description, centres: Floats) ->
     """Those of all bodies with the rotations `R` (nb + 1, 3, 3), (nb + 1, 3) each, GROUND last."""
     bodies = description.of_kind("RIGID_BODY").values()
     rotations: list[Any] = R.reshape(-1, 9).tolist()
-    u, w = [], []
+    u: list[float] = []
+    w: list[float] = []
     for body, centre, rotation in zip(bodies, centres.tolist(), rotations, strict=False):
         velocity, spin = written_velocity(body, centre, rotation)
         u += velocity
