@@ -38,15 +38,18 @@ def describe(
     that is kept from text to text spares the objects whose blocks are the same.
     """
     sources = tuple(sources)
-    tree = expanded(tree, overrides, diagnostics)
     report = Report(diagnostics, tree.is_whole)
+    if not tree.is_whole:
+        report.mention_words(sources)
+    tree = expanded(tree, overrides, report)
+    if report.is_whole and not tree.is_whole:
+        report = Report(diagnostics, is_whole=False)
+        report.mention_words(sources)
     names = Names(report)
     parameters = Parameters(report)
     builder = Builder(report, names, Values(report, parameters), memory)
     with without_garbage_collection():
         found = survey(tree, report, names)
-        if not tree.is_whole:
-            names.mention_words(sources)
         parameters.define(found.parameters)
         parameters.override(overrides)
         parameters.resolve()

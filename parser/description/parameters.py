@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -84,20 +84,30 @@ class Parameters:
         """Take in the contents of parameter blocks: names, each with its value behind it or in its second braces."""
         waiting: Item | None = None
         is_named = False  # whether a name stands before the value, even one that is wrong
-        for block in blocks:
+        valued: Block | None = None  # the value that belongs to the name before
+        for block in _in_line(blocks):
             if block.keyword == PARAMETER_NAME:
                 self._report_without_value(waiting)
-                waiting, is_named = self._name(block), True
-                for child in block.body or ():
-                    waiting = self._value(waiting, child)
+                waiting, is_named, valued = self._name(block), True, None
             elif block.keyword == "COMMENTS":
                 continue
             elif is_named:
-                waiting, is_named = self._value(waiting, block), False
+                waiting, is_named, valued = self._value(waiting, block), False, block
             elif self._is_value(block) and not self.report.mentioned:
-                message = f"`@{block.keyword}` has no `@{PARAMETER_NAME}` before it"
-                self.report.error(Code.MISSING_KEYWORD, message, block.span)
+                self._report_without_name(block, valued)
         self._report_without_value(waiting)
+
+    def _report_without_name(self, block: Block, valued: Block | None) -> None:
+        """Report a value that no name waits for; `valued` is the one that the name before it has."""
+        if valued is None:
+            message = f"`@{block.keyword}` has no `@{PARAMETER_NAME}` before it"
+            self.report.error(Code.MISSING_KEYWORD, message, block.span)
+        elif valued.keyword == block.keyword:
+            message = f"`@{block.keyword}` is given twice for one parameter"
+            self.report.error(Code.REPEATED_KEYWORD, message, block.span)
+        elif valued.keyword in (SCALAR_VALUE, VECTOR_VALUE):
+            message = f"`@{valued.keyword}` and `@{block.keyword}` exclude each other"
+            self.report.error(Code.CONFLICTING_KEYWORDS, message, block.span, "keep one of the two")
 
     def _name(self, block: Block) -> Item | None:
         items = block.items or ()
@@ -114,8 +124,6 @@ class Parameters:
 
     def _value(self, name: Item | None, block: Block) -> Item | None:
         """File a value under the name before it; the answer is the name that still waits for one."""
-        if block.keyword == "COMMENTS":
-            return name
         if not self._is_value(block):
             return None
         is_list = block.keyword == VECTOR_VALUE
@@ -146,6 +154,8 @@ class Parameters:
         if first is None:
             self._definitions[definition.name] = definition
             return
+        if not self.report.is_whole and first.span[1:] == definition.span[1:]:
+            return  # a repetition that is not closed repeats all that follows
         message = f"the parameter {definition.name} is defined twice; the first definition is at {first.span}"
         self.report.error(Code.DUPLICATE_NAME, message, definition.span, "remove one of them")
 
@@ -365,6 +375,14 @@ class Parameters:
             self.report.error(error.code, error.message, error.span, error.hint)
             return None
         return value
+
+
+def _in_line(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Names and values one behind the other, as they are also where values stand in the second braces of a name."""
+    for block in blocks:
+        yield block
+        if block.keyword == PARAMETER_NAME:
+            yield from block.body or ()
 
 
 class _EveryName(tuple[str, ...]):

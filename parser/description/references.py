@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterable
 
 from rbsolve.parser.description.report import Reference, Report, also, words
-from rbsolve.parser.diagnostics import Code, Source
+from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.schema.registry import kinds_of_family
 from rbsolve.parser.schema.table import FAMILIES, SYSTEM, Block
 from rbsolve.parser.syntax.tree import Block as SyntaxBlock
 from rbsolve.parser.syntax.tree import Item
-
-_WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*")
 
 
 class Names:
@@ -42,6 +38,8 @@ class Names:
                 message = f"{words(block.kind)} {name} has the name of the {words(first[0])} at {place}"
             hint = "give one of them another name"
             if item.source.instance and first[1][3:] == item[3:]:
+                if not self.report.is_whole:
+                    return  # a repetition that is not closed repeats all that follows
                 variable = item.source.instance.rpartition(", ")[2].partition(" ")[0]
                 hint = f"what is repeated has a name for each value: write `{name}_#{variable}`"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, hint)
@@ -61,11 +59,6 @@ class Names:
             if block.body:
                 stack.extend(block.body)
 
-    def mention_words(self, sources: Iterable[Source]) -> None:
-        """Note the words that occur more than once in a damaged deck: their definition may be what was lost."""
-        counts = Counter(word for source in sources for word in _WORD.findall(source.text))
-        self._elsewhere.update(word for word, count in counts.items() if count > 1)
-
     def resolve(self, references: Iterable[Reference]) -> None:
         """Find what every reference names; what is not found is reported."""
         missing: list[Reference] = []
@@ -81,8 +74,9 @@ class Names:
                 missing.append(reference)
         places: dict[tuple[str, tuple[str, ...]], list[Reference]] = {}
         for reference in missing:
-            if reference.item.text not in self._elsewhere:
-                places.setdefault((reference.item.text, reference.targets), []).append(reference)
+            name = reference.item.text
+            if name not in self._elsewhere and not name.startswith(self.report.beginnings):
+                places.setdefault((name, reference.targets), []).append(reference)
         for first, *others in places.values():
             self._report_missing(first, others)
 

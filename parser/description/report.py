@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from rbsolve.parser.description.suggestions import Suggestions
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.parser.schema.misnomers import meant_by
-from rbsolve.parser.schema.registry import OBJECT_BLOCKS
+from rbsolve.parser.schema.registry import ALL_BLOCKS, TOP_LEVEL
 from rbsolve.parser.schema.table import COMMENTS, Block, Keyword, Type, Variant
 from rbsolve.parser.syntax.tree import Item
 
 _OWNERS: dict[str, list[str]] = {}
-for _block in OBJECT_BLOCKS:
+for _block in ALL_BLOCKS:
     for _keyword in _block.keywords:
         _OWNERS.setdefault(_keyword.name, []).append(f"`@{_block.name_keyword}`")
+for _block in ALL_BLOCKS:
+    if _block.name_keyword != _block.definition:
+        _OWNERS.setdefault(_block.name_keyword, []).append(f"`@{_block.definition}`")
 
 
+_WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*")
+_BEGINNING = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*(?=#)")
 MOST_LINES = 5  # that a message lists
 
 # What says nothing where braces were mended by guessing
@@ -44,7 +51,18 @@ class Report:
     references: list[Reference] = field(default_factory=list)
     mentioned: set[str] = field(default_factory=set)
     """Names in blocks that were not understood: nothing follows from what those may define or use."""
+    beginnings: tuple[str, ...] = ()
+    """How names begin that a damaged deck may have lost."""
     _damaged: set[tuple[str, int]] | None = None  # lines with syntax errors, once they are asked for
+
+    def mention_words(self, sources: Iterable[Source]) -> None:
+        """Note the words of a damaged deck whose definition may be what was lost: those that occur more than once, `#length` where
+        `length` is a word too (a parameter of a template, a variable), and how names begin that end in a variable."""
+        counts = Counter(word for source in sources for word in _WORD.findall(source.text))
+        self.mentioned.update(
+            word for word, count in counts.items() if count > 1 or (word[0] == "#" and word[1:] in counts)
+        )
+        self.beginnings = tuple({start for source in sources for start in _BEGINNING.findall(source.text)})
 
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
         """Report an error; in a damaged tree not what is missing or given twice, and nothing of a line that is damaged."""
@@ -78,6 +96,8 @@ class Report:
 
 
 def _where_it_belongs(keyword: str) -> str | None:
+    if keyword in TOP_LEVEL:
+        return "it is a block of the deck itself: look for a `}` that is missing before it"
     owners = _OWNERS.get(keyword)
     return f"it is a keyword of {', '.join(owners)}" if owners else None
 

@@ -20,7 +20,7 @@ MOST_LEVELS = 50  # of instances in instances
 EXPANDED = frozenset((REPEAT, TEMPLATES, INSTANCES))
 
 
-def expanded(tree: SyntaxTree, overrides: Mapping[str, Override], diagnostics: Diagnostics) -> SyntaxTree:
+def expanded(tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) -> SyntaxTree:
     """The tree with its repetitions and instances written out; what they need may be expressions of design parameters that
     stand outside of them.
 
@@ -28,7 +28,7 @@ def expanded(tree: SyntaxTree, overrides: Mapping[str, Override], diagnostics: D
     """
     if not is_expanded(tree.blocks):
         return tree
-    expansion = _Expansion(tree, overrides, diagnostics)
+    expansion = _Expansion(tree, overrides, report)
     blocks = expansion.run()
     return tree._replace(
         blocks=blocks,
@@ -45,9 +45,9 @@ def is_expanded(blocks: Iterable[Block]) -> bool:
 class _Expansion:
     """Writes out the repetitions and instances of one tree."""
 
-    def __init__(self, tree: SyntaxTree, overrides: Mapping[str, Override], diagnostics: Diagnostics) -> None:
+    def __init__(self, tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) -> None:
         self._tree = tree
-        self._report = Report(diagnostics, tree.is_whole)
+        self._report = report
         self._parameters = Parameters(
             Report(Diagnostics())
         )  # what is wrong with them is reported when they are described

@@ -112,6 +112,8 @@ class Templates:
             message = f"instance {item.text} is defined twice; the first definition is at line {first.line}"
             hint = "give one of them another name"
             if first[3:] == item[3:] and item.source.instance:
+                if not self._report.is_whole:
+                    return None  # a repetition that is not closed repeats all that follows
                 variable = item.source.instance.rpartition(", ")[2].partition(" ")[0]
                 hint = f"what is repeated has a name for each value: write `{item.text}_#{variable}`"
             self._report.error(Code.DUPLICATE_NAME, message, item.span, hint)
@@ -149,6 +151,8 @@ class Templates:
             return None
         template = self._known.get(name.text)
         if template is None:
+            if name.text in self._report.mentioned:
+                return None
             hint = self._report.suggestions.did_you_mean(name.text, self._known)
             self._report.error(Code.UNRESOLVED_REFERENCE, f"there is no template {name.text}", name.span, hint)
             return None

@@ -172,13 +172,15 @@ def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagno
 
     Raises OSError when the master deck cannot be read.
     """
+    from rbsolve.parser.description.report import Report
     from rbsolve.parser.expansion.expand import expanded
     from rbsolve.parser.expansion.written import written
     from rbsolve.parser.syntax.includes import read_deck
 
     diagnostics = Diagnostics()
     tree, _ = read_deck(_opened(deck, diagnostics), diagnostics, allow_include=options.allow_include)
-    return written(expanded(tree, options.parameters, diagnostics), options.parameters), diagnostics
+    report = Report(diagnostics, tree.is_whole)
+    return written(expanded(tree, options.parameters, report), options.parameters), diagnostics
 
 
 def _with_settings(options: Options) -> Options:

@@ -132,3 +132,21 @@ def test_long_chains_need_no_recursion():
 )
 def test_wrong_parameters(text, expected):
     assert errors(text) == expected
+
+
+SECOND = ("@SCALAR_VALUE {1} @VECTOR_VALUE {1, 2}", "@VECTOR_VALUE {1, 2} @SCALAR_VALUE {1}")
+
+
+@pytest.mark.parametrize("braces", ["%s", "{ %s }"])
+@pytest.mark.parametrize("values", SECOND)
+def test_a_scalar_and_a_vector_exclude_each_other(values, braces):
+    text = f"@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#L}} {braces % values} }}"
+    later = "@VECTOR_VALUE" if values.startswith("@SCALAR") else "@SCALAR_VALUE"
+    assert errors(text) == [("conflicting-keywords", later)]
+
+
+@pytest.mark.parametrize("braces", ["%s", "{ %s }"])
+def test_one_parameter_has_one_value(braces):
+    values = "@SCALAR_VALUE {1} @COMMENTS {or} @SCALAR_VALUE {2}"
+    text = f"@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#L}} {braces % values} }}"
+    assert errors(text) == [("repeated-keyword", "@SCALAR_VALUE")]

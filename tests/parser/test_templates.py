@@ -255,3 +255,38 @@ def test_a_keyword_that_is_none_of_repeated_instances_is_told_once():
         message
         == "`@INSTANCE_NAM` is not a keyword of `@INSTANCE_DEFINITION` (where i = 1; i = 2; i = 3; i = 4; and 56 more)"
     )
+
+
+@pytest.mark.parametrize(
+    ("sound", "damaged"),
+    [
+        ("} }\n@INSTANCE", "}\n@INSTANCE"),  # the template is not closed: `#azimuth` is no design parameter
+        ("@TEMPLATE_NAME {arm} {\n", "@TEMPLATE_NAME {arm} \n"),
+        ("@REPEAT {k, 1, 2} {", "@REPEAT {k, 1, 2} {{"),
+        ("@POINT_NAME {tip_#instance} {", "@POINT_NAME {tip_#instance {"),
+    ],
+)
+def test_damage_in_a_template_is_one_finding(sound, damaged):
+    """Nothing is said of parameters, names and repetitions that a brace has put elsewhere."""
+    assert errors(ARM + NORTH) == []
+    found = errors((ARM + NORTH).replace(sound, damaged, 1))
+    assert {code for code, _, _ in found} == {"syntax-error"}, found
+    assert len(found) <= 2, found
+
+
+def test_a_repetition_that_is_not_closed_is_one_finding():
+    repeated = "@REPEAT {i, 1, 3} {\n@POINT_DEFINITION { @POINT_NAME {p_#i} { @COORDINATES {#i, 0, 0} } }\n"
+    follows = (
+        "@POINT_DEFINITION { @POINT_NAME {q} { @COORDINATES {0, 0, 1} } }\n"
+        "@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {1} }\n"
+        "@SENSOR_DEFINITION { @SENSOR_NAME {s} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {GROUND} @POINT_NAME {p_3} } }\n"
+    )
+    assert errors(repeated + "}\n" + follows) == []
+    assert [code for code, _, _ in errors(repeated + follows)] == ["syntax-error"]
+
+
+def test_a_block_inside_an_object_is_told_that_a_brace_is_missing():
+    text = "@POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {0, 0, 0} @TRIAD_DEFINITION { } } }"
+    (finding,) = [one for one in check_deck(text).diagnostics if one.severity == "error"]
+    assert finding.message == "`@TRIAD_DEFINITION` is not a keyword of `@POINT_NAME`"
+    assert "look for a `}` that is missing before it" in finding.hint
