@@ -272,10 +272,14 @@ def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chu
 
 def rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:
     """How many rows a chunk of bounded size has room for."""
+    return max(1, min(compiled.schedule.rows, math.ceil(CHUNK_BYTES / row_bytes(compiled, integrator))))
+
+
+def row_bytes(compiled: CompiledModel, integrator: Integrator) -> float:
+    """The memory of a row, about."""
     model, states = compiled.model, len(compiled.initial.element)
     extras = integrator.constraints + len(model.signals.kind) + states + len(model.contacts.end) + 4
-    row_bytes = 8.0 * ((compiled.bodies + 1) * 21 + extras)
-    return max(1, min(compiled.schedule.rows, math.ceil(CHUNK_BYTES / row_bytes)))
+    return 8.0 * ((compiled.bodies + 1) * 21 + extras)
 
 
 class Observer:

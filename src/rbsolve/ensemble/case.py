@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -26,6 +27,8 @@ from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.solver.sensors.rows import Rows
 
 Floats = NDArray[np.float64]
+QUICK, LONG = 0.01, 0.1
+"""Seconds for which the compiling of cases is brought forward, and the evaluation of their sensors put off."""
 
 
 class CaseRows(NamedTuple):
@@ -98,13 +101,15 @@ class CaseSolver:
         progress: Callable[[Progress], None] | None = None,
         interrupted: Callable[[], bool] = lambda: False,
         keeper: Callable[[], RowKeeper | None] = lambda: None,
+        ahead: int = 1,
     ) -> Iterator[CaseRows]:
         """The rows of each case in turn; of short ones some are solved before the sensors of all of them are evaluated.
 
-        `keeper` gives what keeps the case that has just been taken from `cases`.
+        `keeper` gives what keeps the case that has just been taken from `cases`. Up to `ahead` cases are taken and compiled before the
+        first of them is solved, where that is quick: a kernel drives what compiles them out of the processor's memory.
         """
-        for parameters in cases:
-            checked = self._variation.check(parameters, self._recall)
+        waited = 0.0
+        for checked in self._compiled(cases, ahead):
             check_runnable(checked)
             compiled = checked.compiled
             if checked.has_errors or compiled is None:
@@ -130,9 +135,22 @@ class CaseSolver:
                 yield self._run_alone(compiled, engine, own, progress, interrupted, keeps, summary.wall_time)
                 continue
             self._waiting.append((summary, start))
-            if len(self._waiting) == self._room.runs:
+            waited += summary.wall_time
+            if len(self._waiting) == self._room.runs or waited > LONG:
                 yield from self._evaluated()
+                waited = 0.0
         yield from self._evaluated()
+
+    def _compiled(self, cases: Iterable[Mapping[str, Parameter]], ahead: int) -> Iterator[CheckedDeck]:
+        compiled: list[CheckedDeck] = []
+        began = time.perf_counter()
+        for parameters in cases:
+            compiled.append(self._variation.check(parameters, self._recall))
+            if len(compiled) == ahead or time.perf_counter() - began > QUICK:
+                yield from compiled
+                compiled.clear()
+                began = time.perf_counter()
+        yield from compiled
 
     def _is_ready_for(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> bool:
         """Whether the rows of a model go behind those that wait for their sensors."""

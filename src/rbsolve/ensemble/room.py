@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.run import chunk_for, rows_per_chunk
+from rbsolve.solver.run import chunk_for, row_bytes, rows_per_chunk
 from rbsolve.solver.sensors.rows import Rows
 
-MOST_ROWS = 1024
+MOST_ROWS, MOST_BYTES = 4096, 2e6
 """Of short runs whose sensors are evaluated together: more do not fit in the processor's memory."""
 
 
@@ -32,7 +32,8 @@ class Room:
         if self.fits(compiled, engine):
             return
         rows = rows_per_chunk(compiled, engine)
-        self.runs = max(1, MOST_ROWS // rows) if rows == compiled.schedule.rows else 1
+        most = int(min(MOST_ROWS, MOST_BYTES / row_bytes(compiled, engine)))
+        self.runs = max(1, most // rows) if rows == compiled.schedule.rows else 1
         # A row more than are written: a full chunk would end a call of the last run before its end.
         self._shape, self._chunk = _shape(compiled, engine), chunk_for(compiled, engine, rows * self.runs + 1)
 

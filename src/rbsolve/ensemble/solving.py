@@ -17,6 +17,7 @@ MOST_CASES_AT_ONCE = 64
 MOST_ROWS_AT_ONCE = 32_768  # of all cases of a slice
 SLICES_AHEAD = 2  # per thread: finished slices wait for their turn in memory
 SLICES_EACH = 4  # of the cases that are left, for each thread
+AHEAD = 16  # cases are compiled together
 
 
 def run_cases(
@@ -37,7 +38,7 @@ def run_cases(
     first = CaseSolver(variation, keep).solve(cases[0])
     yield first
     if threads == 1:
-        yield from CaseSolver(variation, keep).solve_all(cases[1:])
+        yield from CaseSolver(variation, keep).solve_all(cases[1:], ahead=AHEAD)
         return
     most = max(1, min(MOST_CASES_AT_ONCE, MOST_ROWS_AT_ONCE // max(1, len(first.time))))
     yield from _spread(variation, cases[1:], threads, keep, most)
@@ -53,7 +54,8 @@ def _spread(
     def solve(some: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
         solver = solvers.pop()
         try:
-            return list(solver.solve_all(takewhile(lambda _: not stop.is_set(), some), interrupted=stop.is_set))
+            going = takewhile(lambda _: not stop.is_set(), some)
+            return list(solver.solve_all(going, interrupted=stop.is_set, ahead=AHEAD))
         finally:
             solvers.append(solver)
 
