@@ -31,10 +31,10 @@ def study(whole, tmp_path):
     return tmp_path / "study"
 
 
-def heights(study):
+def turnings(study):
     with h5py.File(study / "study.h5") as file:
         assert set(file["status"].asstr()[()]) == {"complete"}
-        return file["sensors/height"][()].tobytes()
+        return file["sensors/turning"][()].tobytes()
 
 
 def shard_of(study, index):
@@ -60,7 +60,7 @@ def test_an_unfinished_study_goes_on_where_it_was_moved_to(study, whole, rbsolve
     assert row[0] == str(whole)  # where it was made
     before = sorted(whole.rglob("*"))
     assert rbsolve("resume", study, "-j", 1, "-q") == 0
-    assert heights(study) == heights(whole)
+    assert turnings(study) == turnings(whole)
     assert sorted(whole.rglob("*")) == before
 
 
@@ -72,7 +72,7 @@ def test_cases_run_again_whose_shard_is_lost(study, whole, rbsolve, capsys, how)
     assert "`rbsolve resume" in capsys.readouterr().err
     assert rbsolve("resume", study, "-j", 1) == 0
     assert "gone or damaged" in capsys.readouterr().err
-    assert heights(study) == heights(whole)
+    assert turnings(study) == turnings(whole)
     assert rbsolve("status", study) == 0
     assert "8 of 8 cases done" in capsys.readouterr().out
 
@@ -84,7 +84,7 @@ def test_a_store_that_is_lost_is_made_again_and_no_shard_is_written_over(study, 
         other.rename(other.with_name(f"{other.name.partition('-')[0]}-1.h5"))
     (study / "study.db").unlink()
     assert rbsolve("resume", study, "-j", 1, "-q") == 0
-    assert heights(study) == heights(whole)
+    assert turnings(study) == turnings(whole)
 
 
 @pytest.mark.parametrize("command", ["status", "collect", "cancel", "retry"])
@@ -98,14 +98,14 @@ def test_a_sweep_goes_on_with_a_study_that_the_store_does_not_know(study, whole,
     """As after a kill between the folder and its entry into the store."""
     (study / "study.db").unlink()
     assert rbsolve("sweep", deck, "-p", SPINS, "-j", 1, "-q", "-o", study) == 0
-    assert heights(study) == heights(whole)
+    assert turnings(study) == turnings(whole)
 
 
 def test_a_sweep_goes_on_with_a_study_that_was_cancelled(study, whole, rbsolve, deck):
     interrupted(study, 1)
     assert rbsolve("cancel", study) == 0
     assert rbsolve("sweep", deck, "-p", SPINS, "-j", 1, "-q", "-o", study) == 0
-    assert heights(study) == heights(whole)
+    assert turnings(study) == turnings(whole)
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_damaged_store_says_what_to_do(study, whole, rbsolve, capsys):
     assert "remove that file" in capsys.readouterr().err
     store.unlink()
     assert rbsolve("resume", study, "-q") == 0
-    assert heights(study) == heights(whole)
+    assert turnings(study) == turnings(whole)
 
 
 def test_a_store_that_cannot_be_had_leaves_no_study_behind(deck, rbsolve, tmp_path, capsys):
