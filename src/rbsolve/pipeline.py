@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -134,6 +135,20 @@ def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
     if checked.compiled is None:
         return checked
     return checked._replace(sensors=plan_sensors(checked.compiled, Diagnostics()))
+
+
+def files_of(deck: Path, options: Options) -> list[str]:
+    """The names of all files that a deck consists of: its own, those that it includes, tables, meshes. OSError when it cannot be read."""
+    parsed = parse_deck(deck, options.allow_include)
+    description, _ = _described(parsed, options)
+    return [*(source.name for source in parsed.sources), *filter(os.path.isfile, companions(description))]
+
+
+def companions(description: Description) -> list[str]:
+    """Files that a deck names without including them: meshes of shapes."""
+    folder = os.path.dirname(description.sources[0].name)
+    names = {str(name) for shape in description.all_of("SHAPE") if (name := shape.get("FILE_NAME"))}
+    return [os.path.join(folder, name) for name in sorted(names)]
 
 
 def _described(parsed: Parsed, options: Options, memory: Memory | None = None) -> tuple[Description, Diagnostics]:

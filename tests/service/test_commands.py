@@ -2,6 +2,7 @@
 
 import os
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -61,6 +62,41 @@ def test_submit_waits_and_fetches(server, stone, tmp_path, capsys):
     assert main(["submit", str(deck), "--server", server]) == 1
     assert "unknown-keyword" in capsys.readouterr().err
     assert main(["submit", str(deck), "--server", "http://127.0.0.1:9"]) == 4
+
+
+def binary_stl():
+    """A triangle."""
+    numbers = (0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0)
+    return b"\xff" * 80 + struct.pack("<I12fH", 1, *numbers, 0)
+
+
+def test_submit_sends_the_files_that_a_deck_names(server, stone, tmp_path, capsys):
+    """Includes, tables and meshes, some of which are no text."""
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts/hull.stl").write_bytes(binary_stl())
+    (tmp_path / "push.csv").write_text("t,f\n0,0\n1,4\n")
+    (tmp_path / "model.deck").write_text(stone)  # as the service calls decks that come as texts
+    deck = tmp_path / "ship.deck"
+    deck.write_text("""
+    @INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {model.deck} } }
+    @FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {push} { @FUNCTION_1D_TYPE {TABULATED} @TABLE_FILE {push.csv, t, f} } }
+    @DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {push} {
+      @CONNECTED_TO_BODY {stone} @APPLIED_FORCES {0, 0, 1} @FUNCTION_1D_NAME {push} } }
+    @SHAPE_DEFINITION { @SHAPE_NAME {hull} {
+      @SHAPE_TYPE {MESH} @CONNECTED_TO_BODY {stone} @FILE_NAME {parts/hull.stl} } }
+    """)
+    out = tmp_path / "out.h5"
+    assert main(["submit", str(deck), "--server", server, "-p", "spin=5", "--t-end", "0.05", "-o", str(out)]) == 0
+    with rbsolve.open_results(out) as results, rbsolve.solve(deck, parameters={"spin": 5.0}, t_end=0.05) as wanted:
+        assert results["height"].tobytes() == wanted["height"].tobytes()
+        assert results.file["model/shapes/hull"].attrs["type"] == "MESH"
+        assert results.attributes["deck_sha256"] == wanted.attributes["deck_sha256"]
+    job = rbsolve.Client(server).submit(deck, parameters={"spin": 5.0})
+    assert job["name"] == "ship"
+    capsys.readouterr()
+    deck.write_text(deck.read_text() + "@NONSENSE {}")
+    assert main(["submit", str(deck), "--server", server]) == 1
+    assert f"{deck}:" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("ignored", [["--option", "SPECTRAL_RADIUS=0.5"], ["--allow-include", "."], ["--werror"]])

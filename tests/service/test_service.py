@@ -82,6 +82,23 @@ def test_a_job_gives_the_bits_of_a_run_here(ann, job, stone, tmp_path):
     assert listed["progress"] == job["progress"]
 
 
+def test_who_has_a_file_already_need_not_take_it_again(ann, job):
+    ask = lambda **headers: ann("GET", f"/jobs/{job['id']}/results.h5", headers=headers)  # noqa: E731
+    whole = ask()
+    tag, date = whole.headers["etag"], whole.headers["last-modified"]
+    for asked in (tag, f'"other", W/{tag}', "*"):
+        same = ask(**{"If-None-Match": asked})
+        assert (same.status_code, same.content, same.headers["etag"]) == (304, b"", tag)
+    assert ask(**{"If-None-Match": '"other"', "If-Modified-Since": date}).status_code == 200  # the tag counts
+    assert ask(**{"If-Modified-Since": date}).status_code == 304
+    assert ask(**{"If-Modified-Since": "Sat, 01 Jan 2000 00:00:00 GMT"}).status_code == 200
+    assert ask(**{"If-Modified-Since": "no date"}).status_code == 200
+    assert ask(Range="bytes=0-7", **{"If-None-Match": tag}).status_code == 304
+    assert ask(Range="rows=0-7").status_code == 200  # a unit that nobody knows
+    assert ask(Range="bytes=0-7", **{"If-Range": tag}).status_code == 206
+    assert ask(Range="bytes=0-7", **{"If-Range": '"other"'}).status_code == 200
+
+
 def test_histories_are_few_numbers(ann, job):
     answer = ann("GET", f"/jobs/{job['id']}/sensors?names=height&from=0.02&to=0.05")
     size = struct.unpack("<I", answer.content[:4])[0]
@@ -101,6 +118,8 @@ def test_events_tell_the_end_and_are_resumed(ann, job):
     events = [dict(line.split(": ", 1) for line in event.splitlines()) for event in text.strip().split("\n\n")]
     assert json.loads(events[-1]["data"])["state"] == "complete"
     assert events[-1]["event"] == "state"
+    assert events[-2]["event"] == "progress"
+    assert json.loads(events[-2]["data"]) == job["progress"]
 
 
 def test_nobody_sees_what_is_not_theirs(ann, bob, root, client, job):
@@ -167,6 +186,34 @@ def test_a_zip_of_a_folder(root, stone):
     assert root("POST", "/check", json={"deck": "! " + "x" * 300_000}).status_code == 413
     assert root("POST", "/check", json={"deck": "! " + "x" * 500_000}).status_code == 413
     assert root("POST", "/check", json={"deck": "nul \0 byte"}).status_code == 200
+
+
+def test_a_zip_with_options(root, stone, tmp_path):
+    content = zipped({"stone.deck": stone})
+    options = {"parameters": {"spin": 5}, "t_end": 0.05, "name": "short"}
+    asked = {"deck": "stone.deck", "options": json.dumps(options)}
+    made = root("POST", "/jobs", content=content, params=asked, headers={"Content-Type": "application/zip"})
+    assert (made.status_code, made.json()["name"]) == (202, "short"), made.text
+    assert ended(root, "jobs", made.json()["id"])["state"] == "complete"
+    (tmp_path / "r.h5").write_bytes(root("GET", f"/jobs/{made.json()['id']}/results.h5").content)
+    with (
+        rbsolve.open_results(tmp_path / "r.h5") as results,
+        rbsolve.solve(stone, parameters={"spin": 5.0}, t_end=0.05) as wanted,
+    ):
+        assert results["height"].tobytes() == wanted["height"].tobytes()
+    for wrong in ("{", "[]", '{"t_end": "x"}', '{"deck": "x"}'):
+        assert root("POST", "/jobs", content=content, params={"options": wrong}).status_code == 422
+    refused = root("POST", "/jobs", json={"deck": stone}, params={"options": "{}"})
+    assert (refused.status_code, "zip" in refused.json()["detail"]) == (422, True)
+
+
+@pytest.mark.parametrize("kind", ["application/octet-stream", "application/x-www-form-urlencoded", None])
+def test_a_zip_is_known_by_its_bytes(root, stone, kind):
+    """curl --data-binary says that it is a form."""
+    headers = {} if kind is None else {"Content-Type": kind}
+    made = root("POST", "/jobs", content=zipped({"stone.deck": stone}), headers=headers)
+    assert made.status_code == 202, made.text
+    root("DELETE", f"/jobs/{made.json()['id']}")
 
 
 def test_a_job_is_cancelled_with_its_results_so_far(ann, stone, tmp_path):

@@ -10,8 +10,6 @@ from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import say, say_error
 from rbsolve.cli.options import add_method, add_parameters, add_quiet, finite, positive
 
-SENT_AS = "model.deck"
-"""How the service calls a deck that comes as text."""
 DEFAULT_SERVER = "http://127.0.0.1:8732"
 
 
@@ -34,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Submit, and wait and fetch where that is asked for."""
-    from rbsolve.service.client import Client, ServiceError
+    from rbsolve.service.client import SENT_AS, Client, ServiceError
 
     client = Client(arguments.server, arguments.token or os.environ.get("RBSOLVE_TOKEN"))
     try:
@@ -58,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
             client.fetch(job["id"], arguments.output)
     except ServiceError as error:
         for finding in error.diagnostics:
-            where = arguments.deck if finding["file"] == SENT_AS else finding["file"]
+            where = arguments.deck if finding["file"] in (SENT_AS, arguments.deck.name) else finding["file"]
             say(
                 f"{where}:{finding['line']}:{finding['column']}: {finding['severity']}[{finding['code']}]: {finding['message']}"
             )

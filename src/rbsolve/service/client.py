@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
 import time
 import uuid
+import zipfile
 from collections.abc import Iterator, Mapping
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 if TYPE_CHECKING:
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 
 JSON = dict[str, Any]
 TIMEOUT = 60.0
+SENT_AS = "model.deck"
+"""How the service calls a deck that comes as text."""
 ENDED = ("complete", "failed", "cancelled")
 
 
@@ -44,18 +49,30 @@ class Client:
 
     def check(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None) -> list[JSON]:
         """The findings of a deck."""
-        found: list[JSON] = self._json("POST", "/check", self._deck(deck, parameters))
+        values = _values(parameters)
+        body = json.dumps({"parameters": values} | _texts(_files(deck, values))).encode()
+        with self._open("POST", "/check", body) as reply:
+            found: list[JSON] = json.load(reply)
         return found
 
     def submit(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None, **options: Any) -> JSON:
-        """Submit a deck with what it includes; the job. ServiceError with the findings when it has errors.
+        """Submit a deck with the files that it names: includes, tables, meshes; the job. ServiceError with the findings when it has
+        errors.
 
         `options` are integrator, formulation, step, t_end, name and time_limit.
         """
-        body = self._deck(deck, parameters) | {key: value for key, value in options.items() if value is not None}
-        if not body.get("name") and not _is_text(deck):
-            body["name"] = Path(deck).stem
-        answer: JSON = self._json("POST", "/jobs", body, {"Idempotency-Key": str(uuid.uuid4())})
+        asked = {key: value for key, value in options.items() if value is not None}
+        asked["parameters"] = _values(parameters)
+        files = _files(deck, asked["parameters"])
+        if not asked.get("name") and not _is_text(deck):
+            asked["name"] = Path(deck).stem
+        if _are_texts(files):
+            path, kind, body = "/jobs", "application/json", json.dumps(asked | _texts(files)).encode()
+        else:
+            query = urlencode({"deck": next(iter(files)), "options": json.dumps(asked)})
+            path, kind, body = f"/jobs?{query}", "application/zip", _zipped(files)
+        with self._open("POST", path, body, {"Idempotency-Key": str(uuid.uuid4())}, kind) as reply:
+            answer: JSON = json.load(reply)
         return answer
 
     def job(self, identity: str) -> JSON:
@@ -130,35 +147,21 @@ class Client:
         with self._open("GET", f"/jobs/{job['id']}/results.h5") as answer:
             return Results.from_image(answer.read())
 
-    def _deck(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None) -> JSON:
-        """A deck with the texts of all that it includes."""
-        values = {
-            name: value if isinstance(value, str) else _plain(value) for name, value in (parameters or {}).items()
-        }
-        if _is_text(deck):
-            return {"deck": str(deck), "includes": {}, "parameters": values}
-        from rbsolve.parser.diagnostics import Diagnostics
-        from rbsolve.parser.syntax.includes import read_deck
-
-        path = Path(deck)
-        _, sources = read_deck(path, Diagnostics())
-        includes = {}
-        for source in sources[1:]:
-            name = os.path.relpath(source.name, path.parent)
-            includes[name.replace(os.sep, "/")] = source.text
-        return {"deck": sources[0].text, "includes": includes, "parameters": values}
-
-    def _json(self, method: str, path: str, body: JSON | None = None, headers: Mapping[str, str] | None = None) -> Any:
-        with self._open(method, path, body, headers) as answer:
+    def _json(self, method: str, path: str) -> Any:
+        with self._open(method, path) as answer:
             return json.load(answer)
 
     def _open(
-        self, method: str, path: str, body: JSON | None = None, headers: Mapping[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+        kind: str = "application/json",
     ) -> HTTPResponse:
-        content = None if body is None else json.dumps(body).encode()
-        request = Request(f"{self.server}/api/v1{path}", content, dict(headers or {}), method=method)
-        if content is not None:
-            request.add_header("Content-Type", "application/json")
+        request = Request(f"{self.server}/api/v1{path}", body, dict(headers or {}), method=method)
+        if body is not None:
+            request.add_header("Content-Type", kind)
         if self._token:
             request.add_header("Authorization", f"Bearer {self._token}")
         try:
@@ -173,6 +176,49 @@ class Client:
         except URLError as error:
             raise ServiceError(0, f"{self.server} cannot be reached: {error.reason}") from error
         return answer
+
+
+def _values(parameters: Mapping[str, Any] | None) -> JSON:
+    """Parameters as JSON has them."""
+    return {name: value if isinstance(value, str) else _plain(value) for name, value in (parameters or {}).items()}
+
+
+def _files(deck: str | os.PathLike[str], parameters: JSON) -> dict[str, bytes]:
+    """A deck and the files that it names, by their paths from its folder; the deck is the first."""
+    if _is_text(deck):
+        return {SENT_AS: str(deck).encode()}
+    from rbsolve.pipeline import Options, files_of
+
+    path = Path(deck)
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in parameters.items()}
+    names = files_of(path, Options(parameters=values))
+    return {os.path.relpath(name, path.parent).replace(os.sep, "/"): Path(name).read_bytes() for name in names}
+
+
+def _are_texts(files: Mapping[str, bytes]) -> bool:
+    """Whether files can be sent as JSON, in which the deck has a name of its own."""
+    if SENT_AS in list(files)[1:]:
+        return False
+    try:
+        for content in files.values():
+            content.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _texts(files: Mapping[str, bytes]) -> JSON:
+    deck, *others = files
+    texts = {name: content.decode(errors="replace") for name, content in files.items()}
+    return {"deck": texts[deck], "includes": {name: texts[name] for name in others}}
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
 
 
 def _is_text(deck: str | os.PathLike[str]) -> bool:

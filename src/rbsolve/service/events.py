@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
@@ -34,8 +36,11 @@ class Watcher:
         """How many streams are open."""
         return sum(map(len, self._waiting.values()))
 
-    async def stream(self, identity: str, last: str | None) -> AsyncIterator[str]:
-        """Events of a job as text, from the one after `last` on, until the job has ended or the server stops."""
+    async def stream(self, identity: str, last: str | None, end: Callable[[], dict[str, Any]]) -> AsyncIterator[str]:
+        """Events of a job as text, from the one after `last` on, until the job has ended or the server stops.
+
+        `end` says how far a job came that has ended: short ones end before anybody saw them run.
+        """
         news = asyncio.Event()
         self._waiting[identity].add(news)
         if self._task is None or self._task.done():
@@ -46,6 +51,8 @@ class Watcher:
             while not self.closing.is_set():
                 now = self._known.get(identity)
                 if now is not None and now != told:
+                    if now.state in ENDED:
+                        now = replace(now, **await run_in_threadpool(end))
                     for text in _events(told, now, known):
                         yield text
                     told = now

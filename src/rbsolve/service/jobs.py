@@ -7,7 +7,7 @@ import json
 import threading
 from collections import OrderedDict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi import Path as PathParameter
@@ -15,7 +15,18 @@ from fastapi.responses import JSONResponse, StreamingResponse
 
 from rbsolve.service.checking import CHECKED, check, discard, prepare_job
 from rbsolve.service.files import RangedFile
-from rbsolve.service.models import Deck, Finding, Job, JobDetails, JobRequest, Jobs, State, leads_to, problems
+from rbsolve.service.models import (
+    Deck,
+    Finding,
+    Job,
+    JobDetails,
+    JobOptions,
+    JobRequest,
+    Jobs,
+    State,
+    leads_to,
+    problems,
+)
 from rbsolve.service.problems import Problem, not_found
 from rbsolve.service.settings import Settings
 from rbsolve.service.shared import (
@@ -34,6 +45,7 @@ from rbsolve.store import jobs as store
 from rbsolve.store import records
 from rbsolve.store.records import StudyRecord
 
+Asked = TypeVar("Asked", bound=JobOptions)
 router = APIRouter()
 BASE = "/api/v1"
 Identity = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$")]
@@ -42,7 +54,9 @@ Cursor = Annotated[
     str | None, Query(pattern="^0x[01][.][0-9a-f]{13}p[0-9]{1,3}_[0-9a-f]{20}$", description="`next` of a page")
 ]
 ZIP = ("application/zip", "application/x-zip-compressed")
+ZIP_BEGINS = b"PK\x03\x04"
 MOST_OPEN = 32
+UNCHANGED: dict[str, Any] = {"description": "who asks has it already"}
 
 
 @router.post("/check", responses=problems(413), response_model=list[Finding])
@@ -73,20 +87,27 @@ async def submit_job(
     account: AccountHere,
     key: Key = None,
     deck: Annotated[str | None, Query(max_length=200, description="of a zip: the path of the deck in it")] = None,
+    options: Annotated[
+        str | None, Query(max_length=20_000, description="of a zip: a JSON document with all but `deck` and `includes`")
+    ] = None,
 ) -> Any:
     """Solve a deck: a JSON document, or a zip of its folder."""
     from starlette.concurrency import run_in_threadpool
 
     content = await request.body()
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    body = JobRequest(deck="") if kind in ZIP else _parsed(content)
-    digest = hashlib.sha256(b"\0".join([kind.encode(), (deck or "").encode(errors="replace"), content])).hexdigest()
+    zipped = kind in ZIP or content.startswith(ZIP_BEGINS)  # curl calls all that it is given a form
+    if options is not None and not zipped:
+        raise Problem(422, "options are for a zip: a JSON document says them itself")
+    body = _of_zip(options) if zipped else _parsed(content)
+    said = [str(zipped), deck or "", options or ""]
+    digest = hashlib.sha256(b"\0".join([*(text.encode(errors="replace") for text in said), content])).hexdigest()
 
     def make() -> StudyRecord:
         def prepare(identity: str, target: Path) -> dict[str, Any]:
             folder = service.settings.data / "uploads" / identity
             try:
-                if kind in ZIP:
+                if zipped:
                     master = write_zip(folder, content, deck, service.settings)
                 else:
                     master = write_texts(folder, body.deck, body.includes, service.settings)
@@ -152,17 +173,24 @@ async def watch_job(
     service = service_of(request)
     await run_in_threadpool(find, service, account, identity, "job")
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(service.watcher.stream(identity, last), media_type="text/event-stream", headers=headers)
+
+    def end() -> dict[str, Any]:
+        return job(service, find(service, account, identity, "job")).progress.model_dump()
+
+    return StreamingResponse(
+        service.watcher.stream(identity, last, end), media_type="text/event-stream", headers=headers
+    )
 
 
 @router.head("/jobs/{identity}/results.h5", include_in_schema=False)
 @router.get(
-    "/jobs/{identity}/results.h5", responses={**problems(404, 409), 200: {"content": {"application/x-hdf5": {}}}}
+    "/jobs/{identity}/results.h5",
+    responses={**problems(404, 409), 200: {"content": {"application/x-hdf5": {}}}, 304: UNCHANGED},
 )
 def get_results(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
     """The results file; ranges are served."""
     path = results_path(service, find(service, account, identity, "job"))
-    return RangedFile(path, media_type="application/x-hdf5", filename=path.name)
+    return RangedFile(path, "application/x-hdf5")
 
 
 @router.get(
@@ -329,13 +357,19 @@ def limits_of(settings: Settings, asked: float | None) -> dict[str, Any]:
     return {"time": min(both) if both else None, "memory": settings.memory_limit}
 
 
-def _parsed(content: bytes) -> JobRequest:
+def _parsed(content: bytes | str, model: type[Asked] = JobRequest, place: tuple[str, ...] = ("body",)) -> Asked:
     from fastapi.exceptions import RequestValidationError
     from pydantic import ValidationError
 
     try:
-        return JobRequest.model_validate_json(content)
+        return model.model_validate_json(content)
     except ValidationError as error:
         raise RequestValidationError(
-            [{**e, "loc": ("body", *e["loc"])} for e in error.errors(include_input=False)]
+            [{**e, "loc": (*place, *e["loc"])} for e in error.errors(include_input=False)]
         ) from error
+
+
+def _of_zip(options: str | None) -> JobRequest:
+    """What is asked beside a zip."""
+    asked = JobOptions() if options is None else _parsed(options, JobOptions, ("query", "options"))
+    return JobRequest(deck="", **asked.model_dump())

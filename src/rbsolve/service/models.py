@@ -37,15 +37,20 @@ class Deck(_Strict):
     parameters: dict[str, Parameter] = {}
 
 
-class JobRequest(Deck):
-    """A deck to be solved."""
+class JobOptions(_Strict):
+    """How a deck is to be solved."""
 
+    parameters: dict[str, Parameter] = {}
     integrator: Name | None = None
     formulation: Name | None = None
     step: Positive | None = None
     t_end: Number | None = None
     name: Name | None = None
     time_limit: Positive | None = None
+
+
+class JobRequest(JobOptions, Deck):
+    """A deck to be solved."""
 
 
 class Sample(_Strict):

@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 
 from rbsolve.service.checking import discard, prepare_study
 from rbsolve.service.files import RangedFile
-from rbsolve.service.jobs import BASE, Cursor, Identity, Key, limits_of, options_of
+from rbsolve.service.jobs import BASE, UNCHANGED, Cursor, Identity, Key, limits_of, options_of
 from rbsolve.service.models import State, Studies, Study, StudyDetails, StudyRequest, leads_to, problems
 from rbsolve.service.problems import Problem
 from rbsolve.service.shared import AccountHere, Service, ServiceHere, cursor_of, find, moment, place_before, submit
@@ -94,14 +94,15 @@ def cancel_study(identity: Identity, service: ServiceHere, account: AccountHere)
 
 @router.head("/studies/{identity}/study.h5", include_in_schema=False)
 @router.get(
-    "/studies/{identity}/study.h5", responses={**problems(404, 409), 200: {"content": {"application/x-hdf5": {}}}}
+    "/studies/{identity}/study.h5",
+    responses={**problems(404, 409), 200: {"content": {"application/x-hdf5": {}}}, 304: UNCHANGED},
 )
 def get_study_file(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
     """All cases in one file; ranges are served."""
     record = find(service, account, identity, "study")
     if not record.ended:
         raise Problem(409, f"the study is {record.state}: its file is there when it has ended", {"Retry-After": "1"})
-    return RangedFile(_collected(service, record), media_type="application/x-hdf5", filename="study.h5")
+    return RangedFile(_collected(service, record), "application/x-hdf5")
 
 
 def _collected(service: Service, record: StudyRecord) -> Path:

@@ -15,7 +15,7 @@ import numpy as np
 
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Source, Span
-from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
+from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable, companions
 from rbsolve.store import records
 from rbsolve.studies import keys
 from rbsolve.studies.design.cases import CaseTable, make_cases
@@ -121,7 +121,7 @@ def make_study(prepared: Prepared, path: Path, limits: Limits, identity: str = "
     if before is not None and _same(before, ids, table, limits):
         take_up(before)
         return before
-    deck = _snapshot(checked.description.sources, _companions(checked), path, "")
+    deck = _snapshot(checked.description.sources, companions(checked.description), path, "")
     manifest = Manifest(
         id=identity or records.new_id(),
         kind="study",
@@ -162,7 +162,9 @@ def make_batch(
     copies, digests = [], []
     for number, checked in enumerate(decks):
         assert checked.description is not None
-        copies.append(_snapshot(checked.description.sources, _companions(checked), path, _unique(decks, number)))
+        copies.append(
+            _snapshot(checked.description.sources, companions(checked.description), path, _unique(decks, number))
+        )
         digests.append(keys.ids_of(checked.description.sources, None))
     ids = replace(digests[0], deck=digests[0].deck if len(digests) == 1 else "several")
     names = tuple(options.parameters)
@@ -291,14 +293,6 @@ def _cases_per_block(checked: CheckedDeck) -> int:
     widths = [len(sensor.components) for sensor in checked.sensors] or [1]
     size = 8.0 * checked.compiled.schedule.rows * float(np.mean(widths))
     return int(min(MOST_CASES_PER_BLOCK, max(1, 2 ** int(np.log2(max(1.0, BLOCK_BYTES / size))))))
-
-
-def _companions(checked: CheckedDeck) -> list[str]:
-    """Files beside a deck that it names without including them: meshes of shapes."""
-    assert checked.description is not None
-    names = [shape.get("FILE_NAME") for shape in checked.description.all_of("SHAPE")]
-    folder = os.path.dirname(checked.description.sources[0].name)
-    return [os.path.join(folder, str(name)) for name in names if name]
 
 
 def _snapshot(sources: Iterable[Source], companions: Sequence[str], path: Path, within: str) -> str:
