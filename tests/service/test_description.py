@@ -12,7 +12,7 @@ def test_walks_through_the_interface_meet_no_surprise(tmp_path_factory, store, d
     pytest.importorskip("schemathesis", reason="schemathesis is not installed: pip install 'rbsolve[test]'")
     from fuzz_service import search
 
-    counts = search(store, data, examples=25, seed=1)
+    counts = search(store, data, examples=25, seed=2)
     assert counts.total() > 100
     assert any(what.startswith("POST /api/v1/jobs 202") for what in counts)
 
