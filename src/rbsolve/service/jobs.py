@@ -99,7 +99,7 @@ async def submit_job(
     zipped = kind in ZIP or content.startswith(ZIP_BEGINS)  # curl calls all that it is given a form
     if options is not None and not zipped:
         raise Problem(422, "options are for a zip: a JSON document says them itself")
-    body = _of_zip(options) if zipped else _parsed(content)
+    body = _of_zip(options) if zipped else _parsed(content, JobRequest, ("body",))
     said = [str(zipped), deck or "", options or ""]
     digest = hashlib.sha256(b"\0".join([*(text.encode(errors="replace") for text in said), content])).hexdigest()
 
@@ -357,7 +357,7 @@ def limits_of(settings: Settings, asked: float | None) -> dict[str, Any]:
     return {"time": min(both) if both else None, "memory": settings.memory_limit}
 
 
-def _parsed(content: bytes | str, model: type[Asked] = JobRequest, place: tuple[str, ...] = ("body",)) -> Asked:
+def _parsed(content: bytes | str, model: type[Asked], place: tuple[str, ...]) -> Asked:
     from fastapi.exceptions import RequestValidationError
     from pydantic import ValidationError
 
