@@ -1,7 +1,9 @@
 """Studies whose folder was moved, or lost a part of itself: each command says what is missing, and `resume` makes good what it can."""
 
+import os
 import shutil
 import sqlite3
+from pathlib import Path
 
 import h5py
 import numpy as np
@@ -129,6 +131,31 @@ def test_a_damaged_store_says_what_to_do(study, whole, rbsolve, capsys):
     store.unlink()
     assert rbsolve("resume", study, "-q") == 0
     assert turnings(study) == turnings(whole)
+
+
+def test_a_study_that_cannot_be_written_can_be_read(study, whole, rbsolve, capsys, monkeypatch, tmp_path):
+    """As on a disc that is mounted for reading: the tests may be root, who may write everywhere else."""
+    plain = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: not Path(path).is_relative_to(study) and plain(path, mode))
+    before = {path: path.stat().st_mtime_ns for path in study.rglob("*")}
+    assert rbsolve("status", study) == 0
+    assert "8 of 8 cases done" in capsys.readouterr().out
+    assert rbsolve("status", study, "--why", 3) == 0
+    for name in ("t.csv", "whole.h5"):
+        assert rbsolve("collect", study, "-o", tmp_path / name) == 0
+    with h5py.File(tmp_path / "whole.h5") as file, h5py.File(whole / "study.h5") as wanted:
+        assert file["sensors/turning"][()].tobytes() == wanted["sensors/turning"][()].tobytes()
+    capsys.readouterr()
+    assert rbsolve("cancel", study) == 4
+    assert "readonly" in capsys.readouterr().err
+    assert {path: path.stat().st_mtime_ns for path in study.rglob("*")} == before
+
+
+def test_the_file_in_a_studys_folder_is_not_one_that_asks_for_a_study(study, rbsolve, capsys):
+    assert rbsolve("sweep", study / "study.toml") == 1
+    said = capsys.readouterr().err
+    assert f"`rbsolve resume {study}`" in said
+    assert "1 error" in said
 
 
 def test_a_store_that_cannot_be_had_leaves_no_study_behind(deck, rbsolve, tmp_path, capsys):

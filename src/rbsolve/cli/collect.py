@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say
@@ -73,14 +75,16 @@ def run(arguments: argparse.Namespace) -> int:
     scalars = [_scalar(given) for given in arguments.scalars]
     if scalars and output.suffix == ".h5":
         raise UsageError("--final, --max, --min, --rms and --at are columns of a table: name a .csv or .parquet file")
-    with open_study_store(folder) as database:
-        whole = collect(folder, database, output if output.suffix == ".h5" else None)
-    if output.suffix != ".h5":
-        with StudyResults.open(whole) as study:
-            try:
-                write_table(study, output, scalars)
-            except (ScalarError, MissingExtraError) as error:
-                raise UsageError(str(error)) from error
+    with open_study_store(folder) as database, TemporaryDirectory(prefix="rbsolve-") as elsewhere:
+        if output.suffix == ".h5":
+            collect(folder, database, output)
+        else:  # from the whole study, which stays in its folder where that can be written
+            place = None if os.access(folder.path, os.W_OK) else Path(elsewhere) / "study.h5"
+            with StudyResults.open(collect(folder, database, place)) as study:
+                try:
+                    write_table(study, output, scalars)
+                except (ScalarError, MissingExtraError) as error:
+                    raise UsageError(str(error)) from error
     say(str(output))
     return ExitCode.DONE
 

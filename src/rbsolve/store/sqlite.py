@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import threading
 import time
@@ -38,14 +39,25 @@ class SQLite:
             )
         self._lock = threading.RLock()
         try:
+            still = self._cannot_change()
             self._connection = sqlite3.connect(
-                self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+                f"{self.path.absolute().as_uri()}?immutable=1" if still else self.path,
+                timeout=BUSY_SECONDS,
+                isolation_level=None,
+                check_same_thread=False,
+                uri=still,
             )
-            self._keep_a_log()
+            if not still:
+                self._keep_a_log()
             for pragma in ("synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
                 self._connection.execute(f"PRAGMA {pragma}").fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"cannot open the store {self.path}: {error}") from error
+
+    def _cannot_change(self) -> bool:
+        """Whether the file lies where nothing can be written, beside no log with news: then it is read as it is, without locks."""
+        log = self.path.with_name(f"{self.path.name}-wal")
+        return self.path.exists() and not os.access(self.path.parent, os.W_OK) and not log.exists()
 
     def _keep_a_log(self) -> None:
         """Turn the log on. Where several do so at once, SQLite refuses all but one without waiting."""

@@ -73,6 +73,12 @@ class _Reader:
 
     def read(self, content: dict[str, Any]) -> Request | None:
         before = len(self._report)
+        if "ids" in content and "decks" in content:
+            message = "this is what a study keeps of itself in its folder, not a file that asks for one"
+            self._report.error(
+                Code.INVALID_VALUE, message, self._place("", "id"), f"`rbsolve resume {self._folder}` goes on with it"
+            )
+            return None
         self._known(content, TOP, "")
         deck = content.get("deck")
         if not isinstance(deck, str):
