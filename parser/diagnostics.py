@@ -47,6 +47,10 @@ class Span(NamedTuple):
     def __repr__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"
 
+    def seen_from(self, other: Span) -> str:
+        """The place in words for a finding at `other`: its line, with the file where that is another one."""
+        return f"line {self.line}" if self.source.name == other.source.name else repr(self)
+
     @property
     def text(self) -> str:
         """What stands there."""

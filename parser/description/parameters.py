@@ -156,7 +156,8 @@ class Parameters:
             return
         if not self.report.is_whole and first.span[1:] == definition.span[1:]:
             return  # a repetition that is not closed repeats all that follows
-        message = f"the parameter {definition.name} is defined twice; the first definition is at {first.span}"
+        place = first.span.seen_from(definition.span)
+        message = f"the parameter {definition.name} is defined twice; the first definition is at {place}"
         self.report.error(Code.DUPLICATE_NAME, message, definition.span, "remove one of them")
 
     def _report_without_value(self, name: Item | None) -> None:

@@ -32,7 +32,7 @@ class Names:
         name = item.text
         first = names.get(name)
         if first is not None:
-            place = f"line {first[1].line}" if first[1].source.name == item.source.name else repr(first[1].span)
+            place = first[1].span.seen_from(item.span)
             message = f"{words(block.kind)} {name} is defined twice; the first definition is at {place}"
             if first[0] != block.kind:
                 message = f"{words(block.kind)} {name} has the name of the {words(first[0])} at {place}"

@@ -323,7 +323,7 @@ class Values:
         hint = None
         most = max(keyword.counts, default=0)
         span = items[most].span if most and len(items) > most else block.items_span or block.span
-        if len(items) == 1 and len(items[0].text.split()) > 1:
+        if len(items) == 1 and len(re.split(r"[\s;]+", items[0].text)) > 1:
             hint = "separate the items with commas"
         elif keyword.type is Type.NUMBER:
             hint = _decimal_commas(keyword, items)

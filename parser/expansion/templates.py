@@ -64,7 +64,8 @@ class Templates:
             return
         first = self._known.get(item.text)
         if first is not None:
-            message = f"template {item.text} is defined twice; the first definition is at {first.item.span}"
+            place = first.item.span.seen_from(item.span)
+            message = f"template {item.text} is defined twice; the first definition is at {place}"
             report.error(Code.DUPLICATE_NAME, message, item.span, "give one of them another name")
             return
         parameters: dict[str, Sequence[Item]] = {}
@@ -109,7 +110,8 @@ class Templates:
             return None
         first = self._instances.setdefault(item.text, item)
         if first is not item:
-            message = f"instance {item.text} is defined twice; the first definition is at line {first.line}"
+            place = first.span.seen_from(item.span)
+            message = f"instance {item.text} is defined twice; the first definition is at {place}"
             hint = "give one of them another name"
             if first[3:] == item[3:] and item.source.instance:
                 if not self._report.is_whole:

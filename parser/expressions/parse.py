@@ -16,6 +16,15 @@ from rbsolve.parser.expressions.reading import CONSTANTS, Mistake, Token, Unexpe
 _PLAIN_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _WORD = re.compile(r"[\w.]+|#\w+")
 _FORTRAN_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)[dDqQ][+-]?[0-9]+")
+_WITH_UNIT = re.compile(
+    rf"({_PLAIN_NUMBER.pattern})\s*(?:(°|degrees?|deg)|[mck]?m|[km]?g|[mu]?s|ms|min|[kM]?N(?:\s?m)?|rad(?:/s)?|Hz|rpm|[kMG]?Pa|m/s|in|ft|lbs?)"
+)
+_OTHER_SIGNS = {
+    **dict.fromkeys("\u2212\u2013\u2014", "`-`"),
+    **dict.fromkeys("\u00d7\u00b7", "`*`"),
+    "\u00f7": "`/`",
+    "%": "`mod(a, b)`",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +120,9 @@ def _explained(text: str, token: Token) -> Mistake:
     if _FORTRAN_NUMBER.fullmatch(stripped):
         hint = f"write `{re.sub('[dDqQ]', 'e', stripped)}`"
         return Mistake(Code.WRONG_TYPE, f"`{stripped}` is not a number", 0, len(text), hint)
+    unit = _hint_of_unit(stripped)
     if _WORD.fullmatch(stripped):
-        return Mistake(Code.WRONG_TYPE, f"`{stripped}` is not a number", 0, len(text))
+        return Mistake(Code.WRONG_TYPE, f"`{stripped}` is not a number", 0, len(text), unit)
     if token.kind == "END":
         return _explained_end(text)
     found, start, end = token.text, token.start, token.end
@@ -125,9 +135,22 @@ def _explained(text: str, token: Token) -> Mistake:
         return Mistake(Code.SYNTAX_ERROR, "unexpected `,`", start, end, "commas separate the arguments of a function")
     if token.kind in ("NUMBER", "NAME", "PARAMETER", "("):
         message = f"expected an operator before `{found}`"
-        return Mistake(Code.SYNTAX_ERROR, message, start, end, "separate items with commas; a product is written `a*b`")
+        hint = unit or "separate items with commas; a product is written `a*b`"
+        return Mistake(Code.SYNTAX_ERROR, message, start, end, hint)
     message = f"unexpected {_shown(found)}" + (f" after `{before}`" if before in set("+-*/^(,") - {""} else "")
-    return Mistake(Code.SYNTAX_ERROR, message, start, end)
+    sign = _OTHER_SIGNS.get(found)
+    return Mistake(Code.SYNTAX_ERROR, message, start, end, f"write {sign}" if sign else unit)
+
+
+def _hint_of_unit(text: str) -> str | None:
+    """What to write instead of a number with a unit."""
+    found = _WITH_UNIT.fullmatch(text)
+    if found is None:
+        return None
+    number, degrees = found.groups()
+    if degrees:
+        return f"write `{number}` where angles are in degrees, `rad({number})` elsewhere"
+    return "numbers are written without units: all are in SI units"
 
 
 def _explained_end(text: str) -> Mistake:

@@ -51,6 +51,9 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
         return _no_text(name, "this file is UTF-16 text; a deck is UTF-8", 1, 1, diagnostics)
     if data.startswith(b"\xef\xbb\xbf"):
         data = data[3:]
+    if data.startswith(b"\x89HDF\r\n\x1a\n"):
+        message = "this file is no deck, but in HDF5, as results are"
+        return _no_text(name, message, 1, 1, diagnostics, "`rbsolve info` shows what is in results")
     if b"\0" in data:
         before = data[: data.index(b"\0")].decode("utf-8", "replace")
         line, column = _place(before)
@@ -90,9 +93,11 @@ def _place(before: str) -> tuple[int, int]:
     return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
-def _no_text(name: str, message: str, line: int, column: int, diagnostics: Diagnostics) -> Source:
+def _no_text(
+    name: str, message: str, line: int, column: int, diagnostics: Diagnostics, hint: str = "save the file as UTF-8 text"
+) -> Source:
     source = Source(name, "")
     diagnostics.know_file(source)
     span = Span(source, line, column, line, column)
-    diagnostics.error(Code.SYNTAX_ERROR, message, span, "save the file as UTF-8 text")
+    diagnostics.error(Code.SYNTAX_ERROR, message, span, hint)
     return source

@@ -28,6 +28,8 @@ def test_table_files_and_advice(deck, capsys):
     table, picture = deck.with_suffix(".csv"), deck.with_suffix(".png")
     arguments = ["--integrators", "RK44,HEUN", "--steps", "0.02", "0.01", "--sensors", "w", "--accuracy", "1e-6"]
     assert main(["compare", str(deck), *arguments, "-o", str(table), "-o", str(picture)]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.rstrip() for line in printed] == printed
     rows = list(csv.DictReader(table.read_text().splitlines()))
     assert [(row["variant"], float(row["step_s"])) for row in rows] == [
         ("RK44", 0.02),
@@ -39,7 +41,7 @@ def test_table_files_and_advice(deck, capsys):
     assert errors[0] / errors[1] == pytest.approx(16, rel=0.1)
     assert errors[2] / errors[3] == pytest.approx(4, rel=0.1)
     assert picture.read_bytes().startswith(b"\x89PNG")
-    assert "Cheapest at an error of 1.0e-06: RK44" in capsys.readouterr().out
+    assert "Cheapest at an error of 1.0e-06: RK44" in printed[-1]
 
 
 @pytest.mark.parametrize("is_given", [False, True])

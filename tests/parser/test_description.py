@@ -1,9 +1,11 @@
 """What a good deck says: values, defaults, parameters, names; and which findings follow from which mistake."""
 
 import math
+import re
 
 import pytest
 
+from rbsolve import check
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.description.read import read_description
 from rbsolve.parser.diagnostics import Code, Severity
@@ -302,6 +304,41 @@ def test_names_are_unique_over_all_joints_and_over_all_frames_but_not_over_kinds
     other = f"@RIGID_JOINT_DEFINITION {{ @RIGID_JOINT_NAME {{P}} {{ {ends} }} }}\n"
     assert errors(BODIES + one) == []
     assert errors(BODIES + one + other) == [("duplicate-name", "P")]
+
+
+@pytest.mark.parametrize(
+    ("one", "what"),
+    [
+        ("@POINT_DEFINITION { @POINT_NAME {X} { @COORDINATES {0, 0, 0} } }\n", "point X"),
+        ("@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#X} @SCALAR_VALUE {1} }\n", "the parameter #X"),
+        ("@TEMPLATE_DEFINITION { @TEMPLATE_NAME {X} { @PARAMETER {a, 1} } }\n", "template X"),
+        (
+            "@TEMPLATE_DEFINITION { @TEMPLATE_NAME {T} { @PARAMETER {a, 1} } }\n"
+            "@INSTANCE_DEFINITION { @INSTANCE_NAME {X} { @TEMPLATE_NAME {T} } }\n",
+            "instance X",
+        ),
+    ],
+)
+def test_a_second_definition_says_where_the_first_one_is(tmp_path, one, what):
+    *before, last = one.splitlines(keepends=True)
+    line = len(before) + 1
+    (here,) = [f.message for f in check(one + last) if f.code == "duplicate-name"]
+    assert here == f"{what} is defined twice; the first definition is at line {line}"
+    include = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {n} { @LIST_OF_FILE_NAMES {part.dat} } }\n"
+    (tmp_path / "part.dat").write_text(one)
+    (tmp_path / "a.deck").write_text(include + last)
+    (there,) = [f.message for f in check(tmp_path / "a.deck") if f.code == "duplicate-name"]
+    assert re.fullmatch(rf"{what} is defined twice; the first definition is at .*part\.dat:{line}:\d+", there)
+
+
+@pytest.mark.parametrize("items", ["1 2 3", "1; 2; 3", "1;2;3"])
+def test_items_without_commas_get_a_hint(items):
+    (finding,) = [
+        f
+        for f in check(f"@POINT_DEFINITION {{ @POINT_NAME {{X}} {{ @COORDINATES {{{items}}} }} }}\n")
+        if f.severity == "error"
+    ]
+    assert (finding.code, finding.hint) == ("wrong-count", "separate the items with commas")
 
 
 def test_unsupported_blocks_are_reported_once_with_their_number():

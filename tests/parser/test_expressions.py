@@ -130,6 +130,15 @@ def test_wrong_expressions(text, code, column, end_column, message):
         ("1.0D-3", "write `1.0e-3`"),
         ("2**3", "a power is written `^`"),
         ("#l", "did you mean `#L`?"),
+        ("10mm", "numbers are written without units: all are in SI units"),
+        ("1.5e-3 m", "numbers are written without units: all are in SI units"),
+        ("3 N m", "numbers are written without units: all are in SI units"),
+        ("45 deg", "write `45` where angles are in degrees, `rad(45)` elsewhere"),
+        ("-4.5°", "write `-4.5` where angles are in degrees, `rad(-4.5)` elsewhere"),
+        ("2 x", "separate items with commas; a product is written `a*b`"),
+        ("\u22121", "write `-`"),
+        ("2\u00d73", "write `*`"),
+        ("5%3", "write `mod(a, b)`"),
     ],
 )
 def test_hints(text, hint):

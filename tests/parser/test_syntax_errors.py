@@ -195,6 +195,7 @@ def test_parentheses_may_nest(text):
         (b"@A {1}\r\n@B {\xe9t\xe9}", 2, 5, "the byte 0xe9 is not valid UTF-8"),
         (b"\xef\xbb\xbf! \xc3\xa9\n\xc3\xa9\xff", 2, 2, "the byte 0xff is not valid UTF-8"),
         (b"@A {1}\n@\0", 2, 2, "this file is not a text file: it contains a zero byte"),
+        (b"\x89HDF\r\n\x1a\n\0\0", 1, 1, "this file is no deck, but in HDF5, as results are"),
         ("@A {1}".encode("utf-16"), 1, 1, "this file is UTF-16 text; a deck is UTF-8"),
     ],
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import NamedTuple
 
@@ -165,7 +166,8 @@ exit codes: 0 done; 1 the deck has errors; 2 wrong usage; 3 the solution failed 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
     """The parsed arguments, `command` among them; exits as argparse does on wrong usage or a request for help."""
-    if argv and argv[0] not in COMMANDS and argv[0] not in _GLOBAL_OPTIONS:
+    unknown = argv[0] if argv and argv[0] not in COMMANDS and argv[0] not in _GLOBAL_OPTIONS else None
+    if unknown is not None:
         argv = ["run", *argv]
     parser = build_parser(argv[:1])
     if not argv:
@@ -173,6 +175,9 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
         parser.exit(2)
     arguments, rest = parser.parse_known_args(argv)
     scattered = getattr(arguments, "scattered", None)
+    close = get_close_matches((unknown or "").lower(), COMMANDS, 1) if rest and not rest[0].startswith("-") else []
+    if close:
+        parser.error(f"there is no command {unknown}: did you mean {close[0]}?")
     if rest and (scattered is None or any(word.startswith("-") for word in rest)):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     if scattered is not None:

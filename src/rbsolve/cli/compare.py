@@ -10,6 +10,7 @@ from rbsolve.cli.decks import options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say, say_diagnostics
 from rbsolve.cli.options import ExtendList, add_deck_options, finite, positive
+from rbsolve.cli.tables import print_tables
 from rbsolve.parser.schema.integrators import INTEGRATOR_TYPES
 
 if TYPE_CHECKING:
@@ -162,7 +163,6 @@ def _reference(path: Path | None, sensors: list[str]) -> Reference | None:
 
 
 def _print_table(study: Study) -> None:
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
@@ -179,4 +179,4 @@ def _print_table(study: Study) -> None:
     for row, following in zip(body, [*body[1:], ("",)], strict=True):
         table.add_row(*(row[k] for k in used), end_section=row[0] != following[0])
     # Long names wrap, and lines in a narrow terminal; cut numbers would be worth nothing.
-    Console(width=160).print(table, crop=False)
+    print_tables(lambda console: console.print(table, crop=False), width=160)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from io import StringIO
+from functools import partial
 from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode
-
-WIDE = 400  # characters of a line where there is no terminal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,23 +16,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Show each file in turn."""
-    from rich.console import Console
-
+    from rbsolve.cli.tables import print_tables
     from rbsolve.results.info import show
     from rbsolve.results.reader import Results
 
-    terminal = sys.stdout.isatty()
-    # Nothing is cut short for a pipe: whoever reads it there wants all of it, but not the blanks that fill a table's columns.
-    console = Console(highlight=False) if terminal else Console(file=StringIO(), width=WIDE, highlight=False)
     for index, path in enumerate(arguments.results):
         with Results.open(_written_or_left(path)) as results:
             if index:
-                console.print()
-            show(results, console)
-        if isinstance(console.file, StringIO):
-            for line in console.file.getvalue().splitlines():
-                print(line.rstrip())
-            console.file = StringIO()
+                print()
+            print_tables(partial(show, results))
     return ExitCode.DONE
 
 

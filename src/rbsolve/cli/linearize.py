@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,12 @@ from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_error
 from rbsolve.cli.options import add_run_options, whole_number
 from rbsolve.cli.run import EXIT_CODES, check_names, is_a_source, output_of, say_findings, solve
+from rbsolve.cli.tables import print_tables
 from rbsolve.linearizing import LinearizeAtEnd, options_at
 from rbsolve.pipeline import check_deck, check_runnable
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
 
     from rbsolve.solver.analyses.linearization import Linearization
@@ -68,18 +71,16 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         for note in solved.summary.notes:
             say(f"note: {note}")
-    _show(sequel.found, arguments.modes)
+    print_tables(partial(_show, sequel.found, arguments.modes), width=140)
     if not arguments.quiet:
         say(str(output))
     return ExitCode.DONE
 
 
-def _show(found: Linearization, most: int | None) -> None:
-    """The table and what it means, to standard output."""
-    from rich.console import Console
+def _show(found: Linearization, most: int | None, console: Console) -> None:
+    """The table and what it means."""
     from rich.text import Text
 
-    console = Console(width=140, highlight=False)
     what = "state" if found.steady else "instant"
     degrees = count(len(found.coordinates), "degree") + " of freedom"
     console.print(Text(f"{degrees} about the {what} at t = {found.time:g} s"))

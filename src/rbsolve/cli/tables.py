@@ -1,0 +1,29 @@
+"""Tables on standard output."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from io import StringIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+WIDE = 400  # characters of a line where there is no terminal
+
+
+def print_tables(show: Callable[[Console], None], width: int | None = None) -> None:
+    """Print what `show` puts on a console: on a terminal in colours and `width` (default: the terminal's).
+
+    For a pipe nothing is cut short, as whoever reads it there wants all of it, but not the blanks that fill a table's columns.
+    """
+    from rich.console import Console
+
+    if sys.stdout.isatty():
+        show(Console(width=width, highlight=False))
+        return
+    text = StringIO()
+    show(Console(file=text, width=width or WIDE, highlight=False))
+    for line in text.getvalue().splitlines():
+        print(line.rstrip())
