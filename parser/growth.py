@@ -16,4 +16,7 @@ def without_garbage_collection() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
+            if gc.get_freeze_count() == 0:  # nothing that somebody else froze
+                gc.freeze()  # what has grown counts as old at once: as young it would be walked as soon as collections go on
+                gc.unfreeze()
             gc.enable()

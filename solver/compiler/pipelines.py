@@ -5,7 +5,7 @@ Compiled with these, kernels are the same and only take longer without.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 # No reference counting: a kernel allocates nothing. Nothing is called from Python through numba, nor through ctypes by its own wrappers.
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -29,6 +29,29 @@ UNUSED = {
 try:
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import CompilerBase, DefaultPassBuilder
+    from numba.core.typing import Context
+
+    class _Remembering(Context):
+        """numba's typing context, seen so that what a call gives for some types is found out once, not in every round of every
+        inference (an addition of floats alone goes through a dozen templates)."""
+
+        _known: ClassVar[dict[Any, Any]] = {}
+
+        def __init__(self, context: Any) -> None:
+            self.__dict__ = context.__dict__
+
+        def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
+            """The signature of a call."""
+            key = func, tuple(args), tuple(dict(kws).items())
+            try:
+                known = self._known.get(key)
+            except TypeError:  # a constant slice has no hash
+                return super().resolve_function_type(func, args, kws)
+            if known is None:
+                known = super().resolve_function_type(func, args, kws)
+                if known is not None:
+                    self._known[key] = known
+            return known
 
     class _Text(JITCodeLibrary):
         """The code of a subroutine: its callers take it over as it is. It is optimized and made machine code there, and not by itself at
@@ -53,6 +76,7 @@ try:
 
     def _passes(state: Any) -> list[Any]:
         """numba's passes over a function, without those that find nothing in a kernel."""
+        state.typingctx = _Remembering(state.typingctx)
         manager = DefaultPassBuilder.define_nopython_pipeline(state)
         manager.passes = [(each, words) for each, words in manager.passes if each.__name__ not in UNUSED]
         manager.finalize()
