@@ -27,9 +27,14 @@ UNUSED = {
 }
 
 try:
+    from llvmlite.binding import create_new_function_pass_manager as new_pass_manager
+except ImportError:  # LLVM's older managers, which come with older versions of numba
+    new_pass_manager = None
+
+try:
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import CompilerBase, DefaultPassBuilder
-    from numba.core.typing import Context
+    from numba.core.typing.context import Context
 
     class _Remembering(Context):
         """numba's typing context, seen so that what a call gives for some types is found out once, not in every round of every
@@ -63,6 +68,20 @@ try:
         def _finalize_final_module(self) -> None:
             self._finalize_dynamic_globals()
             self._finalized = True
+
+        def _optimize_functions(self, module: Any) -> None:
+            """Only what makes the text short; everything else is done once, where the text ends up."""
+            if new_pass_manager is None:
+                super()._optimize_functions(module)
+                return
+            module.data_layout = self._codegen._data_layout
+            builder = self._codegen._pass_builder()
+            for function in module.functions:
+                passes = new_pass_manager()
+                passes.add_sroa_pass()
+                passes.add_simplify_cfg_pass()
+                passes.add_instruction_combine_pass()
+                passes.run(function, builder)
 
         def get_pointer_to_function(self, name: str) -> int:
             return 0
