@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import resource
+import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from statistics import median
+
+import numpy as np
 
 from rbsolve.ensemble.engines import Engines
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.run import chunk_for
+
+Seconds = np.ndarray
+"""(2,): on the clock, and of the processor."""
 
 
 class BareKernel:
@@ -22,11 +29,11 @@ class BareKernel:
         self._runs = [_one(deck) for _ in range(threads)]
         self.seconds(1)
 
-    def seconds(self, runs: int, clock: Callable[[], float] = time.perf_counter) -> float:
-        """Seconds a run of so many in each thread, all threads at once: with two threads half of what one takes, at best."""
-        start = clock()
-        list(self._pool.map(lambda run: [run() for _ in range(runs)], self._runs))
-        return (clock() - start) / (runs * self.threads)
+    def seconds(self, runs: int) -> Seconds:
+        """What a run takes of so many in each thread, all threads at once: with two threads half as much on the clock, at best."""
+        return timed(lambda: list(self._pool.map(lambda run: [run() for _ in range(runs)], self._runs))) / (
+            runs * self.threads
+        )
 
 
 def _one(deck: str) -> Callable[[], None]:
@@ -43,13 +50,30 @@ def _one(deck: str) -> Callable[[], None]:
     return run
 
 
-def in_turns(kernel: Callable[[], float], work: Callable[[], float], turns: int = 9) -> tuple[float, float]:
-    """The median ratio of the seconds that the kernel says to those that the work says, and the median of the latter. The work is measured
-    between two measurements of the kernel."""
+def timed(work: Callable[[], object]) -> Seconds:
+    """Seconds on the clock, and of the processor in this process."""
+    began = np.array([time.perf_counter(), time.process_time()])
+    work()
+    return np.array([time.perf_counter(), time.process_time()]) - began
+
+
+def of_command(words: Sequence[object], environment: Mapping[str, str] | None = None) -> Seconds:
+    """Those of a command and all its processes."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    subprocess.run(
+        list(map(str, words)), check=True, stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})}
+    )
+    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return np.array([wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime])
+
+
+def in_turns(kernel: Callable[[], Seconds], work: Callable[[], Seconds], turns: int) -> tuple[Seconds, Seconds]:
+    """The median ratios of what the kernel takes to what the work takes, and the medians of the work, which is measured between two
+    measurements of the kernel."""
     before, ratios, found = kernel(), [], []
     for _ in range(turns):
         found.append(work())
         after = kernel()
         ratios.append(0.5 * (before + after) / found[-1])
         before = after
-    return median(ratios), median(found)
+    return np.median(ratios, axis=0), np.median(found, axis=0)

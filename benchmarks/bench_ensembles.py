@@ -7,18 +7,16 @@ kernel are measured in turns (bare_kernel.py): RBSOLVE_BENCH_TURNS (default 9) o
 from __future__ import annotations
 
 import os
-import resource
-import subprocess
 import sys
-import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from bare_kernel import BareKernel, in_turns
+from bare_kernel import BareKernel, Seconds, in_turns, of_command, timed
 
-from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.ensemble import Ensemble
+from rbsolve.ensemble.solving import run_cases
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Options, parse_deck
 
@@ -37,27 +35,18 @@ def heavy_top() -> str:
     return declared + DECK.replace("@INITIAL_ANGULAR_VELOCITY {0, 150,", "@INITIAL_ANGULAR_VELOCITY {0, #spin,")
 
 
-def ensemble_of_tops(threads: int):
-    """What solves one ensemble, its deck parsed before; the seconds a case by some clock."""
+def ensemble_of_tops(threads: int) -> Callable[[], Seconds]:
+    """What solves an ensemble whose deck was parsed before, and says the seconds a case."""
     variation, spins = Variation(parse_deck(heavy_top()), Options()), {"spin": np.linspace(100.0, 200.0, CASES)}
 
-    def seconds(clock=time.perf_counter) -> float:
-        start = clock()
-        ensemble = Ensemble.solved(variation, spins, threads, SENSORS)
-        took = clock() - start
-        assert (ensemble.rows == 1001).all()
+    def seconds() -> Seconds:
+        found: list[Ensemble] = []
+        took = timed(lambda: found.append(Ensemble.solved(variation, spins, threads, SENSORS)))
+        assert (found[0].rows == 1001).all()
         return took / CASES
 
     seconds()
     return seconds
-
-
-def import_of_numpy() -> float:
-    """Seconds of processor time of a process that imports numpy: the measure of a machine's speed."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", "import numpy"], check=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def exudyn_cases_per_second(cases: int, processes: int) -> float:
@@ -70,10 +59,8 @@ def exudyn_cases_per_second(cases: int, processes: int) -> float:
 def test_heavy_tops_against_the_bare_kernel(threads):
     cases, kernel, kernels = ensemble_of_tops(threads), BareKernel(heavy_top()), BareKernel(heavy_top(), threads)
     runs = max(1, CASES // 4)
-    share, wall = in_turns(lambda: kernel.seconds(runs) / threads, cases, TURNS)
-    side_by_side, _ = in_turns(lambda: kernels.seconds(runs), cases, TURNS)
-    clock = time.process_time
-    processor, _ = in_turns(lambda: kernel.seconds(runs, clock), lambda: cases(clock), TURNS)
+    (share, processor), (wall, _) = in_turns(lambda: kernel.seconds(runs) / [threads, 1], cases, TURNS)
+    (side_by_side, _), _ = in_turns(lambda: kernels.seconds(runs), cases, TURNS)
     print(
         f"\n{threads} threads: {1.0 / wall:.0f} heavy tops a second, {share:.3f} of what so many cores do with the bare kernel; "
         f"{side_by_side:.3f} of {threads} threads with it side by side; {processor:.3f} in processor time"
@@ -85,17 +72,13 @@ def test_bookkeeping_of_a_trivial_case():
     deck = (
         heavy_top().replace("@SIMULATION_TIME_RANGE {0, 1}", "@SIMULATION_TIME_RANGE {0, 1e-4}").replace("1e-3", "1e-4")
     )
-    variation, cases = Variation(parse_deck(deck), Options()), [{"spin": 100.0 + i} for i in range(500)]
+    variation, cases = Variation(parse_deck(deck), Options()), [{"spin": 100.0 + i} for i in range(5000)]
 
-    def trivial() -> float:
-        solver = CaseSolver(variation, SENSORS)
-        list(solver.solve_all(cases[:3]))
-        start = time.process_time()
-        assert all(case.status == "complete" for case in solver.solve_all(cases))
-        return (time.process_time() - start) / len(cases)
+    def trivial() -> Seconds:
+        return timed(lambda: [case.status for case in run_cases(variation, cases, 1, SENSORS)]) / len(cases)
 
     trivial()
-    imports, seconds = in_turns(import_of_numpy, trivial, TURNS)
+    (_, imports), (_, seconds) = in_turns(lambda: of_command([sys.executable, "-c", "import numpy"]), trivial, TURNS)
     print(
         f"\na heavy top of one step with three sensors: {seconds * 1e3:.3f} ms of CPU, {imports:.0f} in one `import numpy`"
     )
@@ -105,7 +88,7 @@ def test_bookkeeping_of_a_trivial_case():
 def test_heavy_tops_against_exudyn():
     pytest.importorskip("exudyn")
     theirs = exudyn_cases_per_second(40, CORES)
-    ours = 1.0 / ensemble_of_tops(CORES)()
+    ours = 1.0 / ensemble_of_tops(CORES)()[0]
     print(
         f"\nexudyn on {CORES} processes: {theirs:.1f} heavy tops a second, rbsolve {ours:.0f}: {ours / theirs:.1f} times"
     )

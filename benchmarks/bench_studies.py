@@ -10,16 +10,19 @@ import json
 import os
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
+from bare_kernel import BareKernel, Seconds, in_turns, of_command
 
 DECKS = Path(__file__).parent.parent / "decks"
 TRIVIAL = int(os.environ.get("RBSOLVE_BENCH_TRIVIAL", "200000"))
 CASES = int(os.environ.get("RBSOLVE_BENCH_CASES", "1000"))
+FEW, TURNS = 64, 3
 
 # Solver processes write down when they begin with a case; with CANNED they solve one and give its rows for all others, so that
 # what is left is bookkeeping.
@@ -75,19 +78,9 @@ HEAVY_TOP = (
 """With its spin as a parameter and three sensors."""
 
 
-def rbsolve(*words: object, environment: dict[str, str] | None = None) -> tuple[float, float]:
-    """Wall time and processor time [s] of a command and all its processes."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    start = time.perf_counter()
-    subprocess.run(
-        [sys.executable, "-m", "rbsolve", *map(str, words)],
-        check=True,
-        stdout=subprocess.DEVNULL,
-        env={**os.environ, **(environment or {})},
-    )
-    wall = time.perf_counter() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+def rbsolve(*words: object) -> Seconds:
+    """What a command takes with all its processes."""
+    return of_command([sys.executable, "-m", "rbsolve", *words])
 
 
 @pytest.mark.parametrize("kind", ["canned", "solved"])
@@ -134,28 +127,37 @@ def test_many_cases_of_one_step(tmp_path, kind):
     assert cpu / TRIVIAL < 1e-4
 
 
-def test_heavy_tops(tmp_path, seconds_per_step):
-    """Cases a second with one and two processes, beside the bare kernel and exudyn's ParameterVariation."""
-    deck = tmp_path / "top.deck"
+def test_heavy_tops(tmp_path):
+    """Cases a second with one and two processes, beside the bare kernel in turns with them, and exudyn's ParameterVariation.
+
+    A case is what a study takes longer that has more of them: the start of the command counts elsewhere.
+    """
+    deck, kernel = tmp_path / "top.deck", BareKernel(HEAVY_TOP)
     deck.write_text(HEAVY_TOP)
-    rbsolve("sweep", deck, "-p", "spin=149:151:8", "-o", tmp_path / "warm", "-q")
-    rates, shares, processor = {}, {}, {}
+    rates, shares = {}, {}
+
+    def study(cases: int, jobs: int) -> Seconds:
+        folder = tmp_path / "study"
+        shutil.rmtree(folder, ignore_errors=True)
+        return rbsolve("sweep", deck, "-p", f"spin=149:151:{cases}", "-o", folder, "-q", "-j", jobs)
+
+    def case(jobs: int) -> Seconds:
+        few = study(FEW, jobs)
+        return (study(CASES, jobs) - few) / (CASES - FEW)
+
+    study(FEW, 2)
     for jobs in (1, 2):
-        kernel = 1e4 * seconds_per_step(HEAVY_TOP)
-        kernels = [1e4 * seconds_per_step(HEAVY_TOP, clock=time.process_time)]
-        wall, cpu = rbsolve("sweep", deck, "-p", f"spin=149:151:{CASES}", "-o", tmp_path / f"s{jobs}", "-q", "-j", jobs)
-        kernels.append(1e4 * seconds_per_step(HEAVY_TOP, clock=time.process_time))
-        rates[jobs], shares[jobs] = CASES / wall, CASES * kernel / (jobs * wall)
-        processor[jobs] = CASES * sum(kernels) / 2 / cpu  # the machine may have become slower meanwhile
+        shares[jobs], (wall, _) = in_turns(lambda j=jobs: kernel.seconds(100) / [j, 1], lambda j=jobs: case(j), TURNS)
+        rates[jobs] = 1.0 / wall
     print(
         f"\n{CASES} heavy tops, cases/s: 1 process {rates[1]:.1f}, 2 processes {rates[2]:.1f}; of cores x the bare kernel "
-        f"{shares[1]:.2f}, {shares[2]:.2f} in wall time, {processor[1]:.2f}, {processor[2]:.2f} in processor time"
+        f"{shares[1][0]:.2f}, {shares[2][0]:.2f} on the clock, {shares[1][1]:.2f}, {shares[2][1]:.2f} in processor time"
     )
     peer = exudyn_rate(tmp_path)
     if peer is not None:
         print(f"exudyn ParameterVariation, 2 processes: {peer:.1f} cases/s; ratio {rates[2] / peer:.1f}")
         assert rates[2] > 4.0 * peer
-    assert min(shares.values()) > 0.9
+    assert min(share for share, _ in shares.values()) > 0.9
 
 
 EXUDYN = """
