@@ -76,24 +76,16 @@ class Ensemble(Mapping[str, Floats]):
         self.newton_iterations[i], self.wall_time[i] = case.newton_iterations, case.wall_time
         n = len(case.time)
         if n > self.times.shape[1]:
-            self._make_room(n)
-        self.times[i, :n] = case.time
+            self.times = _longer(self.times, i, n)
+            self._histories = {name: _longer(history, i, n) for name, history in self._histories.items()}
         for plan in case.plans:
             if plan.name not in self._histories:
                 self.sensors[plan.name] = plan
-                shape = (len(self._cases), self.times.shape[1], len(plan.components))
-                self._histories[plan.name] = np.full(shape, np.nan)
-            if n:
-                self._histories[plan.name][i, :n] = case.sensors[plan.name]
-
-    def _make_room(self, rows: int) -> None:
-        def longer(old: Floats) -> Floats:
-            new = np.full((old.shape[0], rows, *old.shape[2:]), np.nan)
-            new[:, : old.shape[1]] = old
-            return new
-
-        self.times = longer(self.times)
-        self._histories = {name: longer(history) for name, history in self._histories.items()}
+                none = np.empty((len(self._cases), 0, len(plan.components)))
+                self._histories[plan.name] = _longer(none, i, self.times.shape[1])
+        _put(self.times, i, case.time)
+        for name, history in self._histories.items():
+            _put(history, i, case.sensors.get(name, _NO_ROWS))
 
     @property
     def time(self) -> Floats:
@@ -171,6 +163,25 @@ class Ensemble(Mapping[str, Floats]):
 
     def _repr_html_(self) -> str:
         return html_table(_COLUMNS, self._cells())
+
+
+_NO_ROWS = np.empty(0)
+
+
+def _put(histories: Floats, i: int, rows: Floats) -> None:
+    """The history of case `i`; NaN behind its rows."""
+    n = len(rows)
+    if n:
+        histories[i, :n] = rows
+    histories[i, n:] = np.nan
+
+
+def _longer(old: Floats, done: int, rows: int) -> Floats:
+    """Histories with room for more rows, NaN in those of the cases that are done; of the others nothing is known yet."""
+    new = np.empty((old.shape[0], rows, *old.shape[2:]))
+    new[:done, : old.shape[1]] = old[:done]
+    new[:done, old.shape[1] :] = np.nan
+    return new
 
 
 _COLUMNS = ("sensor", "type", "shape", "units")
