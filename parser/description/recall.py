@@ -6,8 +6,8 @@ values those are is known from the text (`again.py`), and an `OpenDescribed` not
 depends on what, and a function may read the whole description. A result that is the same as before, bit by bit, is handed on as the very
 object of before: what depends on it is not called again either.
 
-A recalled function must be a function of its arguments, none of which it changes: what it finds wrong goes to the `Diagnostics` among them.
-Without a `Recall` that is active it is called as it is.
+A recalled function must be a function of its arguments, none of which it changes: what it finds wrong goes to the one `Diagnostics` among
+them. Without a `Recall` that is active it is called as it is.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ class _Call(NamedTuple):
     """How many."""
     compared: tuple[tuple[int, Any], ...]
     """Those that have to be the same as before, with their places: not descriptions, which notice what is read."""
-    findings: tuple[int, ...]
-    """The places of those that are findings."""
+    diagnostics: int
+    """The place of the findings among them, -1 for none."""
     result: Any
     is_open: bool
     """Whether it read open values."""
@@ -102,8 +102,8 @@ class _Call(NamedTuple):
         """What has to be remembered of a call."""
         places = list(enumerate(arguments))
         compared = tuple((place, a) for place, a in places if type(a) is not Diagnostics and type(a) is not Description)
-        findings = tuple(place for place, a in places if type(a) is Diagnostics)
-        return cls(len(arguments), compared, findings, result, is_open)
+        diagnostics = next((place for place, a in places if type(a) is Diagnostics), -1)
+        return cls(len(arguments), compared, diagnostics, result, is_open)
 
     def gives_the_same(self, arguments: tuple[Any, ...]) -> bool:
         """Whether a call with other arguments would have the same result."""
@@ -114,7 +114,7 @@ class _Call(NamedTuple):
             if now is not before and not _same(before, now):
                 return False
         # Where there are errors the function may look at what was found before.
-        return all(not arguments[place].has_errors for place in self.findings)
+        return self.diagnostics < 0 or not arguments[self.diagnostics].has_errors
 
 
 class Recall:
@@ -141,12 +141,12 @@ class Recall:
         known = self._calls.get(key)
         if known is not None and known.gives_the_same(arguments):
             return known.result
-        findings = [argument for argument in arguments if type(argument) is Diagnostics]
-        if any(finding.has_errors for finding in findings):
+        diagnostics = next((argument for argument in arguments if type(argument) is Diagnostics), None)
+        if diagnostics is not None and diagnostics.has_errors:
             return function(*positional, **keywords)
-        before, reported = self.reads, [finding.reported for finding in findings]
+        before, reported = self.reads, 0 if diagnostics is None else diagnostics.reported
         result = function(*positional, **keywords)
-        if [finding.reported for finding in findings] != reported:
+        if diagnostics is not None and diagnostics.reported != reported:
             self._calls.pop(key, None)
             return result
         try:

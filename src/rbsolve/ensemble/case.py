@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
@@ -28,7 +29,7 @@ from rbsolve.solver.sensors.rows import Rows
 
 Floats = NDArray[np.float64]
 QUICK, LONG = 0.01, 0.1
-"""Seconds for which the compiling of cases is brought forward, and the evaluation of their sensors put off."""
+"""Seconds that cases compiled together may take, and those until the sensors of cases are evaluated."""
 
 
 class CaseRows(NamedTuple):
@@ -106,7 +107,7 @@ class CaseSolver:
         """The rows of each case in turn; of short ones some are solved before the sensors of all of them are evaluated.
 
         `keeper` gives what keeps the case that has just been taken from `cases`. Up to `ahead` cases are taken and compiled before the
-        first of them is solved, where that is quick: a kernel drives what compiles them out of the processor's memory.
+        first of them is solved, where that is quick: a kernel drives out of the processor's memory what compiles them.
         """
         waited = 0.0
         for checked in self._compiled(cases, ahead):
@@ -142,15 +143,17 @@ class CaseSolver:
         yield from self._evaluated()
 
     def _compiled(self, cases: Iterable[Mapping[str, Parameter]], ahead: int) -> Iterator[CheckedDeck]:
-        compiled: list[CheckedDeck] = []
-        began = time.perf_counter()
-        for parameters in cases:
-            compiled.append(self._variation.check(parameters, self._recall))
-            if len(compiled) == ahead or time.perf_counter() - began > QUICK:
-                yield from compiled
-                compiled.clear()
-                began = time.perf_counter()
-        yield from compiled
+        """The cases compiled, some together: all are described, then all compiled."""
+        variation, taken, together = self._variation, iter(cases), 1
+        while True:
+            began = time.perf_counter()
+            described = [variation.describe(parameters) for parameters in islice(taken, together)]
+            if not described:
+                return
+            compiled = [variation.compile(case, self._recall) for case in described]
+            each = (time.perf_counter() - began) / len(compiled)
+            yield from compiled
+            together = max(1, min(ahead, int(QUICK / each)))
 
     def _is_ready_for(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> bool:
         """Whether the rows of a model go behind those that wait for their sensors."""

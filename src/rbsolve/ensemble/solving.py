@@ -17,7 +17,7 @@ MOST_CASES_AT_ONCE = 64
 MOST_ROWS_AT_ONCE = 32_768  # of all cases of a slice
 SLICES_AHEAD = 2  # per thread: finished slices wait for their turn in memory
 SLICES_EACH = 4  # of the cases that are left, for each thread
-AHEAD = 16  # cases are compiled together
+AHEAD = 32  # cases are compiled together, where that is quick
 
 
 def run_cases(

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.parser.description.again import Again
 from rbsolve.parser.description.recall import Recall
 from rbsolve.pipeline import CheckedDeck, Options, Parameter, check_described, check_parsed
 
 if TYPE_CHECKING:
+    from rbsolve.parser.description.described import Description
+    from rbsolve.parser.diagnostics import Diagnostics
     from rbsolve.pipeline import Parsed
+
+
+class DescribedCase(NamedTuple):
+    """A case on its way to a checked deck."""
+
+    options: Options
+    described: tuple[Description, Diagnostics] | None
+    """None where the deck has to be described as a whole."""
 
 
 class Variation:
@@ -30,10 +40,18 @@ class Variation:
 
         `recall` is the caller's own: what the cases before gave is then not computed again.
         """
+        return self.compile(self.describe(parameters), recall)
+
+    def describe(self, parameters: Mapping[str, Parameter]) -> DescribedCase:
+        """The first half of a check."""
         options = self.options(parameters)
+        return DescribedCase(options, None if self._again is None else self._again.describe(options.parameters))
+
+    def compile(self, case: DescribedCase, recall: Recall | None = None) -> CheckedDeck:
+        """The other half."""
+        options, described = case
         if self._again is None:
             return self._check_first(options)
-        described = self._again.describe(options.parameters)
         if described is None:
             return check_parsed(self._parsed, options)
         if recall is None:
