@@ -3,7 +3,7 @@ integrators use."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -87,17 +87,29 @@ def _sparse(links: Ints, blocks: Floats, own: Floats) -> csr_matrix:
     return coo_matrix((values[kept], (rows[kept], columns[kept])), shape=(6 * nb, 6 * nb)).tocsr()
 
 
+class Linked(NamedTuple):
+    """A model with the addresses of what fills the derivatives of its links, and both bodies (nl, 2) of each: made once for a search."""
+
+    model: Model
+    ends: Ints
+
+
+def linked(model: Model) -> Linked:
+    """A model as its derivatives need it."""
+    return Linked(with_tangents(model), link_bodies(model))
+
+
 class Tangents:
     """Derivatives of `M v' + gyroscopic forces - applied forces + J^T multipliers` by the increments [dx, dpsi] and by the velocities
     [u, w] of all bodies; `acceleration` v' is (nb + 1, 6)."""
 
-    def __init__(self, model: Model, state: State, acceleration: Floats, multipliers: Floats, t: float) -> None:
-        self._links = link_bodies(model)
+    def __init__(self, of: Linked, state: State, acceleration: Floats, multipliers: Floats, t: float) -> None:
+        model, self._links = of
         self._blocks = np.zeros((2, len(self._links), 12, 12))
         work = np.zeros((4, 12, 12))
-        _fill_tangents(with_tangents(model), t, state, multipliers, self._blocks[0], self._blocks[1], work)
+        _fill_tangents(model, t, state, multipliers, self._blocks[0], self._blocks[1], work)
         self._own = inertia_tangents(model, state, acceleration)
-        self._own_sizes = inertia_tangent_sizes(model, state, acceleration)
+        self._at = model, state, acceleration
 
     @property
     def by_pose(self) -> csr_matrix:
@@ -113,6 +125,7 @@ class Tangents:
     def sizes(self) -> tuple[csr_matrix, csr_matrix]:
         """Both with all their terms positive: what their rounding is measured by."""
         by_pose, by_velocity = (
-            _sparse(self._links, np.abs(blocks), own) for blocks, own in zip(self._blocks, self._own_sizes, strict=True)
+            _sparse(self._links, np.abs(blocks), own)
+            for blocks, own in zip(self._blocks, inertia_tangent_sizes(*self._at), strict=True)
         )
         return by_pose, by_velocity

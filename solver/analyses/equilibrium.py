@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.solver.analyses.elements import Tangents, applied_forces
+from rbsolve.solver.analyses.elements import Tangents, applied_forces, linked
 from rbsolve.solver.analyses.feedback import feedback
 from rbsolve.solver.analyses.friction import grip, rolls
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
@@ -109,6 +109,7 @@ class Search:
         """`size` is the typical length of the model; the rotations of the joints in the state follow the iteration, and so do the states
         of signals that drive, where `steady` is given."""
         self._model, self._tree, self._size, self._steady = model, tree, size, steady
+        self._linked = linked(model)
         nb = len(model.bodies.mass)
         self._metric = np.broadcast_to(np.diag([size**-2] * 3 + [1.0] * 3), (nb, 6, 6))
         weight = np.linalg.norm(model.gravity) * np.max(model.bodies.mass, initial=0.0)
@@ -120,7 +121,7 @@ class Search:
         force = applied_forces(model, state, t)
         held = conditions(model, state)
         multipliers = solve(self._metric, held, force, np.zeros(len(held.body0)), SMALL).multipliers
-        K = Tangents(model, state, np.zeros((nb + 1, 6)), multipliers, t).by_pose
+        K = Tangents(self._linked, state, np.zeros((nb + 1, 6)), multipliers, t).by_pose
         basis = Basis(self._tree, state)
         N = basis.N[:nb].reshape(6 * nb, -1)
         metric = N.T @ (np.tile([self._size**-2] * 3 + [1.0] * 3, nb)[:, None] * N)

@@ -17,7 +17,7 @@ import numpy as np
 
 from rbsolve.solver.analyses.constraint_rows import times
 from rbsolve.solver.analyses.directions import names
-from rbsolve.solver.analyses.elements import Tangents, accelerations, with_normals
+from rbsolve.solver.analyses.elements import Tangents, accelerations, linked, with_normals
 from rbsolve.solver.analyses.feedback import Feedback, feedback
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree, turn_matrices
 from rbsolve.solver.analyses.linearization import Linearization
@@ -137,7 +137,7 @@ def matrices(model: Model, tree: SpanningTree, place: Place) -> Matrices:
     state, nb = place.state, tree.bodies
     acceleration = np.zeros((nb + 1, 6)) if place.acceleration is None else place.acceleration
     basis = Basis(tree, state, place.acceleration)
-    tangents = Tangents(model, state, acceleration, place.multipliers, place.time)
+    tangents = Tangents(linked(model), state, acceleration, place.multipliers, place.time)
     K, D = tangents.by_pose, tangents.by_velocity
     M = mass_matrices(model.bodies, state)
     signals = feedback(model, state, place.time)
