@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from exudyn_solving import load, solve
+from exudyn_solving import Model, solve
 from mujoco_solving import rows_at
 
 RADIUS, MASS, THETA, PRECESSION, FALL, G = 0.5, 1.2, np.radians(70), 2.0, 1.0, 9.81
@@ -16,12 +16,10 @@ AXES = np.array([[1, 0, 0], [0, C, -S], [0, S, C]])
 
 def exudyn_disc(steps, end):
     """Where the centre of the disc is at the end, by exudyn's ObjectJointRollingDisc and generalized-alpha."""
-    exudyn = load()
-    from exudyn.utilities import MarkerBodyRigid, ObjectGround, ObjectJointRollingDisc, RigidBodyInertia
-
-    mbs = exudyn.SystemContainer().AddSystem()
+    model = Model()
+    mbs, of = model.mbs, model.of
     body = mbs.CreateRigidBody(
-        inertia=RigidBodyInertia(MASS, np.diag([DIAMETRAL, DIAMETRAL, AXIAL]), com=[0, 0, 0]),
+        inertia=of.RigidBodyInertia(MASS, np.diag([DIAMETRAL, DIAMETRAL, AXIAL]), com=[0, 0, 0]),
         referencePosition=[0, RADIUS * C, RADIUS * S],
         referenceRotationMatrix=AXES,
         initialVelocity=list(AXES @ [-RADIUS * SPIN, 0, RADIUS * FALL]),
@@ -29,15 +27,12 @@ def exudyn_disc(steps, end):
         gravity=[0, 0, -G],
         returnDict=True,
     )["bodyNumber"]
-    ground = mbs.AddMarker(MarkerBodyRigid(bodyNumber=mbs.AddObject(ObjectGround())))
-    disc = mbs.AddMarker(MarkerBodyRigid(bodyNumber=body))
+    ends = [model.place(mbs.AddObject(of.ObjectGround())), model.place(body)]
     mbs.AddObject(
-        ObjectJointRollingDisc(
-            markerNumbers=[ground, disc], discRadius=RADIUS, discAxis=[0, 0, 1], planeNormal=[0, 0, 1]
-        )
+        of.ObjectJointRollingDisc(markerNumbers=ends, discRadius=RADIUS, discAxis=[0, 0, 1], planeNormal=[0, 0, 1])
     )
     solve(mbs, steps, end, 0.9)
-    return np.array(mbs.GetObjectOutputBody(body, exudyn.OutputVariableType.Position, [0, 0, 0]))
+    return np.array(mbs.GetObjectOutputBody(body, model.exudyn.OutputVariableType.Position, [0, 0, 0]))
 
 
 def extrapolated(coarse, fine):
@@ -120,75 +115,50 @@ def own_train(run_deck, formulation):
     return [extrapolated(*(np.hstack([run[name] for name in group]) for run in runs)) for group in groups]
 
 
-def exudyn_train(steps, rows=10, end=1.0):
-    """The same by exudyn: bodies with six coordinates, hinges, and constraints of coordinates. Its angles are those to the ground, so that
-    the planet's turns by (1 + n) times the arm's."""
-    exudyn = load()
-    from exudyn.utilities import (
-        LoadCoordinate,
-        MarkerBodyRigid,
-        MarkerNodeCoordinate,
-        Node1D,
-        NodePointGround,
-        ObjectConnectorCoordinate,
-        ObjectConnectorCoordinateSpringDamper,
-        ObjectGround,
-        ObjectJointRevoluteZ,
-        ObjectMass1D,
-        RigidBodyInertia,
-        SensorNode,
-        SensorObject,
+def hinged(model, carrier, on_carrier, place, mass, moments, centre, velocity, rate):
+    """A body of exudyn's with six coordinates on a hinge: the body, its node and the marker of its angle."""
+    made = model.mbs.CreateRigidBody(
+        inertia=model.of.RigidBodyInertia(mass, np.diag(moments), com=[0, 0, 0]).Translated(centre),
+        referencePosition=place,
+        nodeType=model.exudyn.NodeType.RotationRxyz,
+        initialVelocity=velocity,
+        initialAngularVelocity=[0, 0, rate],
+        gravity=[0, -G, 0],
+        returnDict=True,
     )
+    body, node = made["bodyNumber"], made["nodeNumber"]
+    ends = [model.place(carrier, on_carrier), model.place(body)]
+    model.mbs.AddObject(model.of.ObjectJointRevoluteZ(markerNumbers=ends))
+    return body, node, model.coordinate(node, 5)
 
-    mbs = exudyn.SystemContainer().AddSystem()
-    kinds = exudyn.OutputVariableType
 
-    def marked(body, place):
-        return mbs.AddMarker(MarkerBodyRigid(bodyNumber=body, localPosition=place))
-
-    def hinged(carrier, on_carrier, place, mass, moments, centre, velocity, rate):
-        """The body, its node and the marker of its angle."""
-        inertia = RigidBodyInertia(mass, np.diag(moments), com=[0, 0, 0]).Translated(centre)
-        made = mbs.CreateRigidBody(
-            inertia=inertia,
-            referencePosition=place,
-            nodeType=exudyn.NodeType.RotationRxyz,
-            initialVelocity=velocity,
-            initialAngularVelocity=[0, 0, rate],
-            gravity=[0, -G, 0],
-            returnDict=True,
-        )
-        body, node = made["bodyNumber"], made["nodeNumber"]
-        mbs.AddObject(ObjectJointRevoluteZ(markerNumbers=[marked(carrier, on_carrier), marked(body, [0, 0, 0])]))
-        return body, node, mbs.AddMarker(MarkerNodeCoordinate(nodeNumber=node, coordinate=5))
-
+def exudyn_train(steps, rows=10, end=1.0):
+    """The same by exudyn: bodies on hinges, and constraints of coordinates. Its angles are those to the ground, so that the planet's
+    turns by (1 + n) times the arm's."""
+    model = Model()
+    mbs, of = model.mbs, model.of
     still, arm_rate = [0, 0, 0], BELT * START
-    ground = mbs.AddObject(ObjectGround())
-    _, shaft, q0 = hinged(ground, [0, 0, 0], [0, 0, 0], 2, [0.01, 0.01, 0.02], [0, 0, 0], still, START)
-    arm_body, arm, q1 = hinged(ground, [0.5, 0, 0], [0.5, 0, 0], 3, [0.02, 0.02, 0.03], [0.1, 0, 0], still, arm_rate)
+    ground = mbs.AddObject(of.ObjectGround())
+    _, shaft, q0 = hinged(model, ground, still, still, 2, [0.01, 0.01, 0.02], [0, 0, 0], still, START)
+    arm_place = [0.5, 0, 0]
+    arm_body, arm, q1 = hinged(model, ground, arm_place, arm_place, 3, [0.02, 0.02, 0.03], [0.1, 0, 0], still, arm_rate)
     along, turn = [0, 0.2 * arm_rate, 0], (1.0 + MESH) * arm_rate
-    _, planet, q2 = hinged(arm_body, [0.2, 0, 0], [0.7, 0, 0], 1, [0.004, 0.004, 0.008], [0, 0.06, 0], along, turn)
-    rack = mbs.AddNode(Node1D(referenceCoordinates=[0], initialVelocities=[PINION * START]))
-    mbs.AddObject(ObjectMass1D(mass=4, nodeNumber=rack))
-    s = mbs.AddMarker(MarkerNodeCoordinate(nodeNumber=rack, coordinate=0))
-    mbs.AddLoad(LoadCoordinate(markerNumber=s, load=-4 * G))
-    rest = mbs.AddMarker(MarkerNodeCoordinate(nodeNumber=mbs.AddNode(NodePointGround()), coordinate=0))
-    mbs.AddObject(ObjectConnectorCoordinateSpringDamper(markerNumbers=[rest, q0], stiffness=2, damping=0.01))
+    _, planet, q2 = hinged(
+        model, arm_body, [0.2, 0, 0], [0.7, 0, 0], 1, [0.004, 0.004, 0.008], [0, 0.06, 0], along, turn
+    )
+    rack = model.sliding(4, PINION * START)
+    s = model.coordinate(rack)
+    mbs.AddLoad(of.LoadCoordinate(markerNumber=s, load=-4 * G))
+    mbs.AddObject(of.ObjectConnectorCoordinateSpringDamper(markerNumbers=[model.rest(), q0], stiffness=2, damping=0.01))
     efforts = [
-        mbs.AddObject(ObjectConnectorCoordinate(markerNumbers=[driven, driver], factor1=factor))
+        mbs.AddObject(of.ObjectConnectorCoordinate(markerNumbers=[driven, driver], factor1=factor))
         for driver, driven, factor in ((q0, q1, BELT), (q1, q2, 1.0 + MESH), (q0, s, PINION))
     ]
-
-    def stored(sensor, kind, **of):
-        return mbs.AddSensor(sensor(outputVariableType=kind, storeInternal=True, **of))
-
     nodes = (shaft, arm, planet, rack)
-    places, rates = (
-        [stored(SensorNode, kind, nodeNumber=n) for n in nodes] for kind in (kinds.Coordinates, kinds.Coordinates_t)
-    )
-    forces = [stored(SensorObject, kinds.Force, objectNumber=n) for n in efforts]
+    sensors = [model.watched(kind, nodes=nodes) for kind in ("Coordinates", "Coordinates_t")]
+    sensors.append(model.watched("Force", objects=efforts))
     solve(mbs, steps, end, 0.9, rows)
-    found = [np.column_stack([mbs.GetSensorStoredData(n)[:, -1] for n in group]) for group in (places, rates, forces)]
+    found = [model.seen(group) for group in sensors]
     for motion in found[:2]:
         motion[:, 2] -= motion[:, 1]  # of the planet on the arm
     return found

@@ -1,15 +1,56 @@
-"""Solving models of exudyn by its generalized-alpha and its RK44, for tests that compare with them."""
+"""Models of exudyn, solved by its generalized-alpha and its RK44, for tests that compare with them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 
 
 def load() -> Any:
     """The package; the test is skipped where there is none."""
     return pytest.importorskip("exudyn", reason="exudyn is not installed (the extra `benchmarks` has it)")
+
+
+class Model:
+    """A model under construction: its system `mbs`, and what `exudyn.utilities` has as `of`."""
+
+    def __init__(self) -> None:
+        self.exudyn = load()
+        from exudyn import utilities
+
+        self.mbs, self.of = self.exudyn.SystemContainer().AddSystem(), utilities
+
+    def place(self, body: int, at: Sequence[float] = (0, 0, 0)) -> int:
+        """The marker of a place on a body."""
+        return int(self.mbs.AddMarker(self.of.MarkerBodyRigid(bodyNumber=body, localPosition=list(at))))
+
+    def coordinate(self, node: int, number: int = 0) -> int:
+        """The marker of a coordinate of a node."""
+        return int(self.mbs.AddMarker(self.of.MarkerNodeCoordinate(nodeNumber=node, coordinate=number)))
+
+    def rest(self) -> int:
+        """The marker of a coordinate that stays zero."""
+        return self.coordinate(self.mbs.AddNode(self.of.NodePointGround()))
+
+    def sliding(self, mass: float, velocity: float) -> int:
+        """The node of a mass with one coordinate."""
+        node = self.mbs.AddNode(self.of.Node1D(referenceCoordinates=[0], initialVelocities=[velocity]))
+        self.mbs.AddObject(self.of.ObjectMass1D(mass=mass, nodeNumber=node))
+        return int(node)
+
+    def watched(self, kind: str, nodes: Sequence[int] = (), objects: Sequence[int] = ()) -> list[int]:
+        """Sensors of what nodes and objects do, kept in memory."""
+        said = {"outputVariableType": getattr(self.exudyn.OutputVariableType, kind), "storeInternal": True}
+        sensors = [self.of.SensorNode(nodeNumber=n, **said) for n in nodes]
+        sensors += [self.of.SensorObject(objectNumber=n, **said) for n in objects]
+        return [int(self.mbs.AddSensor(sensor)) for sensor in sensors]
+
+    def seen(self, sensors: Sequence[int]) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """The last component of each sensor, (rows, n)."""
+        return np.column_stack([self.mbs.GetSensorStoredData(sensor)[:, -1] for sensor in sensors])
 
 
 def solve(mbs: Any, steps: int, end: float, spectral_radius: float, rows: int = 1) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from exudyn_solving import load, solve_explicitly
+from exudyn_solving import Model, solve_explicitly
 from mujoco_solving import rows_at
 
 MASS, FORCE, DAMPING, STIFFNESS, START, PUSH = 2.0, 5.0, 0.8, 200.0, 3.0, 3.0
@@ -56,35 +56,18 @@ def own_sled(run_deck):
 
 def exudyn_sled(steps, start=START, end=1.5, push=0.0, **connector):
     """The same by exudyn, a mass with one coordinate and its extended spring-damper."""
-    exudyn = load()
-    from exudyn.utilities import (
-        LoadCoordinate,
-        MarkerNodeCoordinate,
-        Node1D,
-        NodeGenericData,
-        NodePointGround,
-        ObjectConnectorCoordinateSpringDamperExt,
-        ObjectMass1D,
-        SensorNode,
-    )
-
-    mbs = exudyn.SystemContainer().AddSystem()
-    kinds = exudyn.OutputVariableType
-    node = mbs.AddNode(Node1D(referenceCoordinates=[0], initialVelocities=[start]))
-    mbs.AddObject(ObjectMass1D(mass=MASS, nodeNumber=node))
-    ends = [
-        mbs.AddMarker(MarkerNodeCoordinate(nodeNumber=n, coordinate=0)) for n in (mbs.AddNode(NodePointGround()), node)
-    ]
+    model = Model()
+    mbs, of = model.mbs, model.of
+    node = model.sliding(MASS, start)
+    ends = [model.rest(), model.coordinate(node)]
     if connector.get("useLimitStops"):
-        connector["nodeNumber"] = mbs.AddNode(NodeGenericData(initialCoordinates=[1, 0, 0], numberOfDataCoordinates=3))
-    mbs.AddObject(ObjectConnectorCoordinateSpringDamperExt(markerNumbers=ends, **connector))
-    mbs.AddLoad(LoadCoordinate(markerNumber=ends[1], load=push))
-    sensors = [
-        mbs.AddSensor(SensorNode(nodeNumber=node, outputVariableType=kind, storeInternal=True))
-        for kind in (kinds.Coordinates, kinds.Coordinates_t)
-    ]
+        data = of.NodeGenericData(initialCoordinates=[1, 0, 0], numberOfDataCoordinates=3)
+        connector["nodeNumber"] = mbs.AddNode(data)
+    mbs.AddObject(of.ObjectConnectorCoordinateSpringDamperExt(markerNumbers=ends, **connector))
+    mbs.AddLoad(of.LoadCoordinate(markerNumber=ends[1], load=push))
+    sensors = [*model.watched("Coordinates", nodes=[node]), *model.watched("Coordinates_t", nodes=[node])]
     solve_explicitly(mbs, steps, end, rows=round(end / 0.05))
-    return np.column_stack([mbs.GetSensorStoredData(sensor)[:, 1] for sensor in sensors])
+    return model.seen(sensors)
 
 
 def friction_of_exudyn(zone, damping=DAMPING):
