@@ -41,11 +41,14 @@ class Model:
         self.mbs.AddObject(self.of.ObjectMass1D(mass=mass, nodeNumber=node))
         return int(node)
 
-    def watched(self, kind: str, nodes: Sequence[int] = (), objects: Sequence[int] = ()) -> list[int]:
-        """Sensors of what nodes and objects do, kept in memory."""
+    def watched(
+        self, kind: str, nodes: Sequence[int] = (), objects: Sequence[int] = (), bodies: Sequence[int] = ()
+    ) -> list[int]:
+        """Sensors of what nodes, objects and bodies do, kept in memory."""
         said = {"outputVariableType": getattr(self.exudyn.OutputVariableType, kind), "storeInternal": True}
         sensors = [self.of.SensorNode(nodeNumber=n, **said) for n in nodes]
         sensors += [self.of.SensorObject(objectNumber=n, **said) for n in objects]
+        sensors += [self.of.SensorBody(bodyNumber=n, **said) for n in bodies]
         return [int(self.mbs.AddSensor(sensor)) for sensor in sensors]
 
     def seen(self, sensors: Sequence[int]) -> np.ndarray[Any, np.dtype[np.float64]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from exudyn_solving import load, solve
+from exudyn_solving import Model, solve
 from mujoco_solving import rows_at
 from scipy.optimize import brentq
 
@@ -61,32 +61,23 @@ def left_by(factor):
 
 def exudyn_spheres(restitution, friction, steps=30000, end=0.015):
     """Velocities and rates of two spheres (rows, 12) by exudyn, at the same times."""
-    exudyn = load()
-    from exudyn.utilities import (
-        MarkerBodyRigid,
-        NodeGenericData,
-        ObjectContactSphereSphere,
-        RigidBodyInertia,
-        SensorBody,
-    )
-
-    mbs = exudyn.SystemContainer().AddSystem()
+    model = Model()
+    mbs, of = model.mbs, model.of
     markers, sensors = [], []
     for place, v, w in (([0, 0, 0], [0, 0, 0], [0, 0, 0]), ([0.05, 0, APART], [1, 0, -2], SPIN)):
         body = mbs.CreateRigidBody(
-            inertia=RigidBodyInertia(MASS, np.eye(3) * INERTIA, com=[0, 0, 0]),
+            inertia=of.RigidBodyInertia(MASS, np.eye(3) * INERTIA, com=[0, 0, 0]),
             referencePosition=place,
             initialVelocity=v,
             initialAngularVelocity=list(w),
             returnDict=True,
         )["bodyNumber"]
-        markers.append(mbs.AddMarker(MarkerBodyRigid(bodyNumber=body)))
-        for name in ("Velocity", "AngularVelocity"):
-            kind = getattr(exudyn.OutputVariableType, name)
-            sensors.append(mbs.AddSensor(SensorBody(bodyNumber=body, outputVariableType=kind, storeInternal=True)))
-    node = mbs.AddNode(NodeGenericData(initialCoordinates=[0.1, 0, 0, 0], numberOfDataCoordinates=4))
+        markers.append(model.place(body))
+        for kind in ("Velocity", "AngularVelocity"):
+            sensors += model.watched(kind, bodies=[body])
+    node = mbs.AddNode(of.NodeGenericData(initialCoordinates=[0.1, 0, 0, 0], numberOfDataCoordinates=4))
     mbs.AddObject(
-        ObjectContactSphereSphere(
+        of.ObjectContactSphereSphere(
             markerNumbers=markers,
             nodeNumber=node,
             spheresRadii=[RADIUS, RADIUS],
