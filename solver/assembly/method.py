@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from rbsolve.parser.description.described import Described, Description
@@ -29,7 +28,7 @@ class Overrides(NamedTuple):
     formulation: str | None = None
     step: float | None = None
     t_end: float | None = None
-    method_options: Mapping[str, object] = MappingProxyType({})
+    method_options: Mapping[str, object] = {}
     """Options of the integrator over those of the deck, such as {"TABLEAU": "RK67"}, as a deck or a script writes them."""
     ends_only: bool = False
     """Rows at the start and the end only."""

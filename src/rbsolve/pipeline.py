@@ -9,7 +9,6 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Source, Span
@@ -29,7 +28,7 @@ STDIN_NAME = "<stdin>"
 TEXT_NAME = "<text>"
 
 
-NOTHING: Mapping[str, Any] = MappingProxyType({})
+NOTHING: Mapping[str, Any] = {}  # no MappingProxyType, which does not pickle
 
 
 class Options(NamedTuple):
