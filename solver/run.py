@@ -12,7 +12,7 @@ import numpy as np
 
 from rbsolve.parser.schema.events import FALLING, RISING
 from rbsolve.solver.analyses.registry import make_engine
-from rbsolve.solver.assembly.prescriptions import motion_without_value
+from rbsolve.solver.assembly.prescriptions import force_without_value, motion_without_value
 from rbsolve.solver.assembly.reactions import SelfStresses
 from rbsolve.solver.compiler.progress import spent
 from rbsolve.solver.integrators.chunk import Chunk, Floats, empty_chunk
@@ -234,12 +234,14 @@ def _summary(
     loading: float,
     earlier_steps: int,
 ) -> RunSummary:
-    """How a run ended; where a prescribed motion has no value there, that is why, however the integrator noticed."""
+    """How a run ended; where a prescribed motion or a force has no value there, that is why, however the integrator noticed."""
     place, detail = integrator.failed_object, integrator.detail
     if outcome not in (Outcome.COMPLETE, Outcome.INTERRUPTED):
         without = motion_without_value(compiled, integrator.time)
         if without is not None:
             outcome, (place, detail) = Outcome.UNDEFINED_MOTION, without
+        elif detail is None:
+            place, detail = force_without_value(compiled, integrator.time) or (place, detail)
     events = events_of(compiled, integrator)
     if getattr(integrator, "has_ended", False):
         detail = f"The run was ended by event {events[-1].name}, {events[-1].direction.lower()} at t = {events[-1].time:.9g} s."

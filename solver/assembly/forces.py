@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -86,20 +86,25 @@ def gravity(description: Description) -> Floats:
 
 
 def check_start(description: Description, t: float, diagnostics: Diagnostics) -> None:
-    """Report forces whose function has no value at the start time `t`; only formulas can lack one."""
+    """Report forces whose function has no value at the start time `t`."""
+    for block, keyword, formula in forces_without_value(description, t):
+        diagnostics.error(
+            Code.INVALID_VALUE,
+            f"function {formula.name} has no value at the start, t = {t:.9g} s",
+            block.span_of(keyword),
+            f"see its formula in line {formula.span_of('EXPRESSION').line}; @START_TIME holds it before a time",
+        )
+
+
+def forces_without_value(description: Description, t: float) -> Iterator[tuple[Described, str, Described]]:
+    """The objects with a force whose function has no value at a time, its keyword and the function; only formulas can lack one."""
     formulas = {block.name: block for block in description.all_of("FUNCTION_1D") if "EXPRESSION" in block}
     for kind, keywords in DRIVEN_BY_TIME.items():
         for block, keyword in itertools.product(description.all_of(kind), keywords):
             named = block.get(keyword, ())
             for name in named if isinstance(named, tuple) else (named,):
-                if name not in formulas or math.isfinite(_formula(formulas[name], t)):
-                    continue
-                diagnostics.error(
-                    Code.INVALID_VALUE,
-                    f"function {name} has no value at the start, t = {t:.9g} s",
-                    block.span_of(keyword),
-                    f"see its formula in line {formulas[name].span_of('EXPRESSION').line}; @START_TIME holds it before a time",
-                )
+                if name in formulas and not math.isfinite(_formula(formulas[name], t)):
+                    yield block, keyword, formulas[name]
 
 
 def _formula(function: Described, t: float) -> float:

@@ -1,4 +1,4 @@
-"""Prescribed motions of joints, as functions of time: their values, and where they have none."""
+"""Prescribed motions of joints, as functions of time: their values, and where they, or forces, have none."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import math
 
 import numpy as np
 
+from rbsolve.parser.description.report import words
 from rbsolve.parser.schema.joints.record import VECTOR
+from rbsolve.solver.assembly.forces import forces_without_value
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.joints.kinds import Coordinate
@@ -59,6 +61,18 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
                 "keep it shorter, or use joints with one axis each"
             )
             return label(compiled.description, j), text
+    return None
+
+
+def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
+    """The same of a force: the function that has no value there, and what is said of it."""
+    for t in _instants(compiled, reached):
+        for block, _, formula in forces_without_value(compiled.description, t):
+            text = (
+                f"it has no value at t = {t:.9g} s, and drives {words(block.kind)} {block.name}: "
+                "its formula must be defined over the whole run, or held by @START_TIME and @END_TIME"
+            )
+            return f"function {formula.name}", text
     return None
 
 

@@ -1,5 +1,7 @@
 """Forces that are not finite end a run with a reason: never a hang, never a traceback."""
 
+import re
+
 import pytest
 
 from rbsolve.pipeline import check_deck
@@ -48,6 +50,7 @@ def test_adaptive_steps_stop_where_a_force_ends(run_deck):
     run = run_deck(BODY + ADAPTIVE + load("sqrt(1.2 - t)") + analysis("@TIME_INTEGRATOR_NAME {i}"))
     assert run.summary.outcome is Outcome.STEP_TOO_SMALL
     assert run.summary.time == pytest.approx(1.2, abs=1e-9)
+    assert "it has no value at t = 1.2" in describe_end(run.summary)
 
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
@@ -57,8 +60,12 @@ def test_implicit_steps_do_not_take_a_force_for_a_singular_system(run_deck, form
         @FORMULATION {{{formulation}}} }} }}"""
     steps = analysis("@TIME_INTEGRATOR_NAME {i} @TIME_STEP_SIZE {0.1}")
     run = run_deck(BODY + implicit + load("sqrt(1.25 - t)") + joint + steps)
-    assert (run.summary.outcome, run.summary.failed_object) == (Outcome.DIVERGED, "body B")
+    assert (run.summary.outcome, run.summary.failed_object) == (Outcome.DIVERGED, "function f")
     assert run.summary.time == pytest.approx(1.2)
+    assert re.match(
+        r"function f, t = 1\.2 s: it has no value at t = 1\.25\d* s, and drives dead load L: ",
+        describe_end(run.summary),
+    )
 
 
 def test_an_equilibrium_is_not_looked_for_where_a_force_has_no_value(run_deck):
