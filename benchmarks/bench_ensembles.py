@@ -25,8 +25,6 @@ SENSORS = ["centre_of_mass", "velocity", "rotation"]
 CASES = int(os.environ.get("RBSOLVE_BENCH_CASES", "400"))
 TURNS = int(os.environ.get("RBSOLVE_BENCH_TURNS", "9"))
 CORES = len(os.sched_getaffinity(0))
-GOAL = 1700
-"""Trivial cases in one `import numpy`: 0.1 ms each where that takes 0.17 s."""
 
 
 def heavy_top() -> str:
@@ -82,7 +80,7 @@ def test_bookkeeping_of_a_trivial_case():
     print(
         f"\na heavy top of one step with three sensors: {seconds * 1e3:.3f} ms of CPU, {imports:.0f} in one `import numpy`"
     )
-    assert imports > GOAL
+    assert seconds < 1e-4
 
 
 def test_heavy_tops_against_exudyn():
