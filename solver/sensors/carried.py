@@ -72,7 +72,7 @@ def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floa
     axes = INERTIAL_AXES if np.array_equal(axes, INERTIAL_AXES) else axes
     x, R_IF = x + turned(R, point), np.asarray(R @ axes, dtype=float)
     pose = Pose(x if x.any() else ORIGIN, INERTIAL_AXES if np.array_equal(R_IF, INERTIAL_AXES) else R_IF)
-    is_fixed = isinstance(body, int) and body == compiled.bodies
+    is_fixed = isinstance(body, int) and body == len(compiled.reference_x) - 1  # GROUND
     key = repr([(part.shape, part.tobytes()) for part in map(np.asarray, (body, point, axes))])
     return CarriedFrame(body, point, axes, pose, is_body_frame, is_fixed, key)
 
