@@ -16,7 +16,14 @@ def without_garbage_collection() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
-            if gc.get_freeze_count() == 0:  # nothing that somebody else froze
-                gc.freeze()  # what has grown counts as old at once: as young it would be walked as soon as collections go on
-                gc.unfreeze()
             gc.enable()
+
+
+def count_as_old() -> None:
+    """Let all that is there count as old at once: as young it would be walked as soon as collections go on.
+
+    Only where that happens a few times in a process: garbage that counts as old is hardly ever looked for.
+    """
+    if gc.get_freeze_count() == 0:  # nothing that somebody else froze
+        gc.freeze()
+        gc.unfreeze()

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from rbsolve.parser.growth import without_garbage_collection
+from rbsolve.parser.growth import count_as_old, without_garbage_collection
 from rbsolve.solver.compiler import cache, loader, progress
 from rbsolve.solver.compiler.records import Layout
 from rbsolve.solver.compiler.subroutines import identity_of
@@ -50,6 +50,7 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
 
             with progress.compiling(label), without_garbage_collection():  # 6 % of the time
                 compiled = compile_entry(function, layouts)
+                count_as_old()
             if compiled.code is not None:
                 cache.write(name, (compiled.code, compiled.symbol, compiled.result))
             _entries[key] = Entry(compiled.address, compiled.result)

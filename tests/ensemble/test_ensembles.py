@@ -190,6 +190,21 @@ def test_a_solver_of_cases_can_be_stopped():
     assert 0 < len(found.time) < 10_000
 
 
+@pytest.mark.parametrize("end", [0.1, 1e4])
+def test_a_solver_goes_on_after_a_case_that_broke_off(end):
+    """As studies do when no memory is left: the next case has nothing of its rows."""
+    solver = CaseSolver(Variation(parse_deck(DECKS / "heavy_top.deck"), Options(t_end=end)))
+
+    def broken(_):
+        raise MemoryError
+
+    with pytest.raises(MemoryError):
+        solver.solve({}, progress=broken)
+    found = solver.solve({}, interrupted=lambda: True)
+    assert found.time[0] == 0.0
+    assert np.all(np.diff(found.time) > 0.0)
+
+
 def arrays_of(value, found):
     """All arrays in nested tuples."""
     if isinstance(value, np.ndarray):

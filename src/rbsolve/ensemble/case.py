@@ -110,6 +110,8 @@ class CaseSolver:
         first of them is solved, where that is quick: a kernel drives out of the processor's memory what compiles them.
         """
         waited = 0.0
+        self._waiting = []  # what a call that broke off left behind is of no case of these
+        self._room.clear()
         for checked in self._compiled(cases, ahead):
             check_runnable(checked)
             compiled = checked.compiled

@@ -43,10 +43,15 @@ class Room:
         assert self._chunk is not None
         return self._chunk
 
+    def clear(self) -> None:
+        """Take all rows away."""
+        if self._chunk is not None:
+            self._chunk.count[0] = 0
+
     def taken(self, starts: Sequence[int]) -> Rows:
         """All rows, of runs that begin at the rows `starts`; there is room for others when they have been used."""
         rows = Rows(self.chunk, tuple(start for start in dict.fromkeys(starts) if start < self.chunk.count[0]))
-        self.chunk.count[0] = 0
+        self.clear()
         return rows
 
     def cut(self, start: int) -> Chunk:

@@ -1,0 +1,22 @@
+"""Reading decks leaves the collection of garbage as it was."""
+
+import gc
+
+from rbsolve.pipeline import Options, check_deck
+
+DECK = """
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1} } }
+"""
+
+
+def test_what_is_left_of_a_deck_is_collected_while_it_is_young():
+    """Else a service, which checks decks without end, would keep all of them: old objects are hardly ever looked at."""
+    check_deck(DECK, Options())
+    gc.collect()
+    before = len(gc.get_objects())
+    for _ in range(100):
+        check_deck(DECK, Options())
+    gc.collect(1)
+    assert len(gc.get_objects()) < before + 1000
