@@ -13,7 +13,7 @@ from rbsolve.parser.description.overrides import Override, items_of, override_te
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.diagnostics import Code, Source, Span
 from rbsolve.parser.expressions.evaluation import evaluate, to_program
-from rbsolve.parser.expressions.parse import Expression, parse_expression
+from rbsolve.parser.expressions.parse import EVERY_NAME, Expression, parse_expression
 from rbsolve.parser.expressions.program import ExpressionError, Step
 from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, PARAMETER_NAME, PARAMETERS, SCALAR_VALUE, VECTOR_VALUE
 from rbsolve.parser.syntax.tree import Block, Item
@@ -384,18 +384,6 @@ def _in_line(blocks: Sequence[Block]) -> Iterator[Block]:
         yield block
         if block.keyword == PARAMETER_NAME:
             yield from block.body or ()
-
-
-class _EveryName(tuple[str, ...]):
-    """The variables of a formula in which every name may be one: whether it is, turns out when all names are known."""
-
-    __slots__ = ()
-
-    def __contains__(self, name: object) -> bool:
-        return True
-
-
-EVERY_NAME = _EveryName()
 
 
 def _part(item: Item, expression: Expression, step: Step) -> Item:

@@ -27,6 +27,18 @@ _OTHER_SIGNS = {
 }
 
 
+class _EveryName(tuple[str, ...]):
+    """The variables of a formula in which every name may be one: whether it is, turns out when all names are known."""
+
+    __slots__ = ()
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+EVERY_NAME = _EveryName()
+
+
 @dataclass(frozen=True, slots=True)
 class Expression:
     """An expression with its place in the deck; `steps` are in postfix order."""
