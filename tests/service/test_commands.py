@@ -14,6 +14,7 @@ import pytest
 
 import rbsolve
 from rbsolve.cli import main
+from rbsolve.service.client import ServiceError
 
 pytest.importorskip("fastapi", reason="FastAPI is not installed: pip install 'rbsolve[service]'")
 
@@ -93,6 +94,14 @@ def test_submit_sends_the_files_that_a_deck_names(server, stone, tmp_path, capsy
         assert results.attributes["deck_sha256"] == wanted.attributes["deck_sha256"]
     job = rbsolve.Client(server).submit(deck, parameters={"spin": 5.0})
     assert job["name"] == "ship"
+    hull = tmp_path / "hull.deck"
+    hull.write_text(
+        stone + "@SHAPE_DEFINITION { @SHAPE_NAME {s} { @CONNECTED_TO_BODY {stone} @FILE_NAME {parts/hull.stl} } }"
+    )
+    with pytest.raises(ServiceError, match="model[.]deck cannot be sent"):
+        rbsolve.Client(server).check(deck)
+    with pytest.raises(ServiceError, match="hull[.]stl cannot be sent"):
+        rbsolve.Client(server).check(hull)
     capsys.readouterr()
     deck.write_text(deck.read_text() + "@NONSENSE {}")
     assert main(["submit", str(deck), "--server", server]) == 1

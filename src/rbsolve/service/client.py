@@ -50,7 +50,12 @@ class Client:
     def check(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None) -> list[JSON]:
         """The findings of a deck."""
         values = _values(parameters)
-        body = json.dumps({"parameters": values} | _texts(_files(deck, values))).encode()
+        files = _files(deck, values)
+        if bad := _no_text(files):
+            raise ServiceError(
+                0, f"the service checks texts, and {bad} cannot be sent as one: `rbsolve check` reads it"
+            )
+        body = json.dumps({"parameters": values} | _texts(files)).encode()
         with self._open("POST", "/check", body) as reply:
             found: list[JSON] = json.load(reply)
         return found
@@ -66,7 +71,7 @@ class Client:
         files = _files(deck, asked["parameters"])
         if not asked.get("name") and not _is_text(deck):
             asked["name"] = Path(deck).stem
-        if _are_texts(files):
+        if not _no_text(files):
             path, kind, body = "/jobs", "application/json", json.dumps(asked | _texts(files)).encode()
         else:
             query = urlencode({"deck": next(iter(files)), "options": json.dumps(asked)})
@@ -195,21 +200,21 @@ def _files(deck: str | os.PathLike[str], parameters: JSON) -> dict[str, bytes]:
     return {os.path.relpath(name, path.parent).replace(os.sep, "/"): Path(name).read_bytes() for name in names}
 
 
-def _are_texts(files: Mapping[str, bytes]) -> bool:
-    """Whether files can be sent as JSON, in which the deck has a name of its own."""
-    if SENT_AS in list(files)[1:]:
-        return False
-    try:
-        for content in files.values():
+def _no_text(files: Mapping[str, bytes]) -> str:
+    """A file that cannot be sent in JSON, in which all are texts and the deck has a name of its own; empty when there is none."""
+    for number, (name, content) in enumerate(files.items()):
+        try:
             content.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+        except UnicodeDecodeError:
+            return name
+        if number and name == SENT_AS:
+            return name
+    return ""
 
 
 def _texts(files: Mapping[str, bytes]) -> JSON:
     deck, *others = files
-    texts = {name: content.decode(errors="replace") for name, content in files.items()}
+    texts = {name: content.decode() for name, content in files.items()}
     return {"deck": texts[deck], "includes": {name: texts[name] for name in others}}
 
 

@@ -46,7 +46,7 @@ class Watcher:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._look())
         told: LiveState | None = None
-        known = int(last) if last is not None and last.isdigit() else -1
+        known = int(last) if last is not None and last.isdecimal() else -1
         try:
             while not self.closing.is_set():
                 now = self._known.get(identity)
