@@ -66,10 +66,24 @@ def test_an_unfinished_study_goes_on_where_it_was_moved_to(study, whole, rbsolve
     assert sorted(whole.rglob("*")) == before
 
 
-@pytest.mark.parametrize("how", ["removed", "cut"])
+def spoil(shard, part):
+    """Change a byte in the header of a part of a shard, as a disc that fails does."""
+    with h5py.File(shard) as file:
+        place = h5py.h5o.get_info(file[part].id).addr + 12
+    content = bytearray(shard.read_bytes())
+    content[place] ^= 0xFF
+    shard.write_bytes(content)
+
+
+@pytest.mark.parametrize("how", ["removed", "cut", "sensors", "case", "rows"])
 def test_cases_run_again_whose_shard_is_lost(study, whole, rbsolve, capsys, how):
     shard = shard_of(study, 1)
-    shard.unlink() if how == "removed" else shard.write_bytes(shard.read_bytes()[:300])
+    if how == "removed":
+        shard.unlink()
+    elif how == "cut":
+        shard.write_bytes(shard.read_bytes()[:300])
+    else:
+        spoil(shard, how)
     assert rbsolve("collect", study, "-o", study / "t.csv") == 4
     assert "`rbsolve resume" in capsys.readouterr().err
     assert rbsolve("resume", study, "-j", 1) == 0

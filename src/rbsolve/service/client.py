@@ -48,7 +48,7 @@ class Client:
         self.server, self._token = server.rstrip("/"), token
 
     def check(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None) -> list[JSON]:
-        """The findings of a deck."""
+        """The findings of a deck. ServiceError also where a file that it names is no text (a binary mesh)."""
         values = _values(parameters)
         files = _files(deck, values)
         if bad := _no_text(files):

@@ -148,8 +148,10 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
 
 def _lose(database: Database, folder: StudyFolder) -> int:
     """Let cases run again whose shard was removed or damaged; how many."""
+    from rbsolve.studies.collecting.where import is_shard
+
     identity = folder.manifest.id
-    lost = [chunk for chunk in records.done_chunks(database, identity) if not _is_shard(folder.shards / chunk.shard)]
+    lost = [chunk for chunk in records.done_chunks(database, identity) if not is_shard(folder.shards / chunk.shard)]
     return records.lose(database, identity, lost) if lost else 0
 
 
@@ -200,16 +202,6 @@ def _enter_again(database: Database, folder: StudyFolder) -> int:
         epoch=1 + max((int(name[1]) for path, _ in finished if (name := _SHARD_NAME.fullmatch(path))), default=0),
     )
     return len(owner)
-
-
-def _is_shard(path: Path) -> bool:
-    import h5py
-
-    try:
-        with h5py.File(path, "r", locking=False) as shard:
-            return "time" in shard
-    except (OSError, RuntimeError):
-        return False
 
 
 def _read(path: Path) -> DoneCases | None:

@@ -23,7 +23,7 @@ from rbsolve.results import hdf5
 from rbsolve.results.target import OutputError
 from rbsolve.results.writer import CONVENTIONS, sensor_attributes
 from rbsolve.store import records
-from rbsolve.studies.collecting.where import Places, Shards, places_of
+from rbsolve.studies.collecting.where import Places, Shards, is_shard, places_of, rows_gone
 from rbsolve.studies.folder import NotAStudyError
 from rbsolve.studies.opening import record_of
 from rbsolve.studies.running.shards import COMPLETE, COUNTS, FAILED, SUMMARIES
@@ -63,7 +63,11 @@ class _Collector:
         self._manifest = folder.manifest
         self._cases = self._manifest.cases
         self._record = record_of(database, folder)
-        self._places = places_of(records.done_chunks(database, self._manifest.id), self._cases)
+        chunks = records.done_chunks(database, self._manifest.id)
+        for chunk in chunks:  # else rows that cannot be reached would be missing without a word
+            if not is_shard(folder.shards / chunk.shard):
+                raise rows_gone(folder.shards / chunk.shard)
+        self._places = places_of(chunks, self._cases)
         self._dimensions = hdf5.Dimensions(file)
         self._checked = _check(folder)
 

@@ -38,6 +38,28 @@ def places_of(chunks: list[DoneChunk], cases: int) -> Places:
     return Places([chunk.shard for chunk in chunks], shard, row)
 
 
+def is_shard(path: Path) -> bool:
+    """Whether a file is a shard all of whose parts can be reached; of each dataset the ends are read, as all would take long."""
+
+    def reach(_: str, part: h5py.Dataset | h5py.Group) -> None:
+        dict(part.attrs)
+        if isinstance(part, h5py.Dataset) and part.size:
+            part[(0,) * part.ndim], part[tuple(length - 1 for length in part.shape)]
+
+    try:
+        with h5py.File(path, "r", locking=False) as shard:
+            shard.visititems(reach)
+            return "case" in shard and "time" in shard
+    except (OSError, RuntimeError, KeyError):
+        return False
+
+
+def rows_gone(shard: Path) -> NotAStudyError:
+    """What is said of a shard that was removed or damaged."""
+    advice = f"`rbsolve resume {shard.parent.parent}` solves them again"
+    return NotAStudyError(f"the rows of some cases are gone, {shard} cannot be read: {advice}")
+
+
 class Shards:
     """The shards of a study, of which the last used ones are open."""
 
@@ -54,8 +76,7 @@ class Shards:
             try:
                 file = h5py.File(path, "r", locking=False)
             except (OSError, RuntimeError) as error:
-                advice = f"`rbsolve resume {self._folder.parent}` solves them again"
-                raise NotAStudyError(f"the rows of some cases are gone, {path} cannot be read: {advice}") from error
+                raise rows_gone(path) from error
         self._open[index] = file
         return file
 
