@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -21,6 +22,8 @@ from bytecode import keep_bytecode
 from postgres_server import postgres  # noqa: F401  the server of the job store's tests
 
 keep_bytecode()
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background of a script; the commands that tests interrupt would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).parent.parent
 DECKS = ROOT / "decks"

@@ -17,6 +17,7 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, overload, register_jitable
 from numba.np.arrayobj import make_array, populate_array
+from numba.np.numpy_support import as_dtype
 
 from rbsolve.solver.compiler.pipelines import INNER, INNERMOST, OUTER, object_code
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
@@ -136,7 +137,7 @@ def _array(context: Any, builder: Any, kind: Any, place: Any) -> Any:
     """The array whose address and shape are at `place`."""
     words = [_constant_load(builder, builder.gep(place, [_WORD(k)])) for k in range(1 + kind.ndim)]
     item = context.get_data_type(kind.dtype)
-    size = context.get_abi_sizeof(item)
+    size = as_dtype(kind.dtype).itemsize  # numba would ask LLVM, with a module made for it
     strides = [_WORD(size)]
     for length in words[:1:-1]:
         strides.insert(0, builder.mul(strides[0], length, flags=["nsw"]))
