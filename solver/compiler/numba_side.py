@@ -19,7 +19,7 @@ from numba.extending import infer_getattr, intrinsic, overload, register_jitable
 from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import as_dtype
 
-from rbsolve.solver.compiler.pipelines import INNER, INNERMOST, OUTER, object_code
+from rbsolve.solver.compiler.pipelines import INNER, INNERMOST, OUTER, object_code, remembered_signatures
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.compiler.records import Layout
 from rbsolve.solver.functions import scratch
@@ -220,7 +220,8 @@ def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> 
     """Compile a function for arguments of these layouts."""
     dispatcher: Any = numba.njit(**OUTER)(function)
     kinds = tuple(map(type_of, layouts))
-    dispatcher.compile(kinds)
+    with remembered_signatures():
+        dispatcher.compile(kinds)
     _dispatchers.append(dispatcher)
     compiled = dispatcher.overloads[kinds]
     symbol = compiled.fndesc.llvm_func_name

