@@ -22,7 +22,8 @@ from bytecode import keep_bytecode
 from postgres_server import postgres  # noqa: F401  the server of the job store's tests
 
 keep_bytecode()
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background of a script; the commands that tests interrupt would inherit it
+# In the background of a script interrupts are ignored, and commands that tests interrupt would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).parent.parent
