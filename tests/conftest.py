@@ -22,9 +22,10 @@ from bytecode import keep_bytecode
 from postgres_server import postgres  # noqa: F401  the server of the job store's tests
 
 keep_bytecode()
-# In the background of a script interrupts are ignored, and commands that tests interrupt would inherit that.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# What the background of a script or `nohup` ignores would be ignored by the commands that tests interrupt, too.
+for number in (signal.SIGINT, signal.SIGHUP):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, lambda *_: None)
 
 ROOT = Path(__file__).parent.parent
 DECKS = ROOT / "decks"

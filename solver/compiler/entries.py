@@ -46,9 +46,9 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
             code, symbol, result = kept
             _entries[key] = Entry(loader.load(code, symbol), result)
         else:
-            from rbsolve.solver.compiler.numba_side import compile_entry
-
             with progress.compiling(label), without_garbage_collection():  # 6 % of the time
+                from rbsolve.solver.compiler.numba_side import compile_entry
+
                 compiled = compile_entry(function, layouts)
                 count_as_old()
             if compiled.code is not None:
