@@ -37,6 +37,7 @@ BALANCED = 1e-12  # unbalanced forces, relative to the largest forces of the mod
 NEARLY_BALANCED = 1e-7  # below this, forces that no longer fall are rounding
 NEUTRAL = 1e-9  # stiffness that counts as none, relative to that of the weights and loads
 NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
+PLACE_ROUNDING = float(np.finfo(float).eps)  # of places, in sizes of the model, and of rotations
 ROUNDING = 1e-9
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # of the trust region, in radians and sizes of the model
 SMALLEST_REACH = 1e-14
@@ -271,7 +272,11 @@ class Search:
         the region bounds it."""
         parts = point.vectors.T @ point.unbalanced
         stiff, neutral = np.abs(point.values), neutral_stiffness(point)
-        parts = np.where((stiff <= neutral) & (np.abs(parts) <= NEARLY_BALANCED * point.energy), 0.0, parts)
+        balanced = NEARLY_BALANCED * point.energy
+        parts = np.where((stiff <= neutral) & (np.abs(parts) <= balanced), 0.0, parts)
+        # By what the rounding of its place pushes nothing leaves where it is in unstable balance, such as a plane of symmetry.
+        rounding = min(balanced, PLACE_ROUNDING * float(np.max(stiff, initial=0.0)))
+        parts = np.where((point.values < 0.0) & (np.abs(parts) <= rounding), 0.0, parts)
         limit = radius * np.sqrt(len(self._metric))
         shift = _shift(parts, np.where(stiff <= neutral, 0.0, stiff), limit)
         z = point.vectors @ _divided(parts, np.where(stiff <= neutral, 0.0, stiff) + shift)

@@ -353,3 +353,32 @@ def test_a_ball_on_a_slope_comes_to_rest_at_a_wall(run_deck):
     np.testing.assert_allclose(run["W"][0], [-along, 0.0, 0.0], rtol=1e-7, atol=1e-6)
     np.testing.assert_allclose(run["R"][0], [0.0, 0.0, weight], rtol=1e-7, atol=1e-6)
     np.testing.assert_allclose(run["x"][0, 0], 0.5 + along / K, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("stiffness", "degrees"), [(3e5, 10), (3e5, 20), (3e5, 30), (3e5, 40), (1e5, 20), (1e5, 40), (5e4, 20), (5e4, 30)]
+)
+def test_a_ball_leans_on_a_strut_until_it_rolls_aside(run_deck, stiffness, degrees):
+    """In unstable balance: a strut of 50 m hinged at the surface of a ball, which friction keeps from rolling down but not from rolling
+    across the slope. The search stays in its plane of symmetry; what it finds is held against the forces and moments on the ball."""
+    slope, radius = np.radians(degrees), 0.1
+    gravity = G * np.array([np.sin(slope), 0.0, -np.cos(slope)])
+    text = on_slope(degrees, radius + G * np.cos(slope) / (4 * K), shape=BALL, stiction=f"{BRISTLE}, 0")
+    text += f"""
+@POINT_DEFINITION {{ @POINT_NAME {{wall}} {{ @COORDINATES {{50, 0, 0}} }} @POINT_NAME {{hinge}} {{ @COORDINATES {{0, 0, 0}} }} }}
+@SPRING_DAMPER_DEFINITION {{ @SPRING_DAMPER_NAME {{strut}} {{ @CONNECTED_TO_BODIES {{GROUND, b}} @POINT1_NAME {{wall}}
+    @POINT2_NAME {{hinge}} @STIFFNESS {{{stiffness}}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{turned}} {{ @SENSOR_TYPE {{ROTATION}} @OBJECT_NAME {{b}} }} }}
+"""
+    run = run_deck(text)
+    centre = run["x"][0] + [0.0, 0.0, radius]
+    arm = run["turned"][0].reshape(3, 3) @ [0.0, 0.0, -radius]
+    strut = np.array([50.0, 0.0, 0.0]) - (centre + arm)
+    length = np.linalg.norm(strut)
+    push, floor = stiffness * (length - 50.0) * strut / length, run["R"][0]
+    touch = np.array([0.0, 0.0, -0.5 * (radius + centre[2])])  # amid what overlaps
+    np.testing.assert_allclose(gravity + push + floor, 0.0, atol=1e-6 * G)
+    np.testing.assert_allclose(np.cross(touch, floor) + np.cross(arm, push), 0.0, atol=1e-6 * G * radius)
+    np.testing.assert_allclose(floor[2], K * (radius - centre[2]), rtol=1e-9)
+    assert np.hypot(floor[0], floor[1]) <= 0.5 * floor[2] * (1.0 + 1e-9)
+    assert run.summary.notes[0].startswith("the equilibrium is unstable: it")
