@@ -30,14 +30,14 @@ from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, judged
 
 RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # so that a search makes 300 steps
 MOST_TRIALS = 1000  # configurations looked at in one search, those of refused steps too
-MOST_SLIDING = (
-    150  # steps after something slid for the first time: more than those of whatever turns on the spot without end
-)
+MOST_SLIDING = 150  # steps after something slid for the first time: more than what turns on the spot may need
 BALANCED = 1e-12  # unbalanced forces, relative to the largest forces of the model
 NEARLY_BALANCED = 1e-7  # below this, forces that no longer fall are rounding
 NEUTRAL = 1e-9  # stiffness that counts as none, relative to that of the weights and loads
 NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
-PLACE_ROUNDING = float(np.finfo(float).eps)  # of places, in sizes of the model, and of rotations
+PLACE_ROUNDING = 16 * float(
+    np.finfo(float).eps
+)  # of places, in sizes of the model, and of rotations; some of it adds up
 ROUNDING = 1e-9
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # of the trust region, in radians and sizes of the model
 SMALLEST_REACH = 1e-14
@@ -168,9 +168,8 @@ class Search:
     def accepted(self, point: Point, t: float) -> Point:
         """The point as the next step begins there: what sticks at contacts is set anew, with what friction holds of it."""
         accept_rotations(self._model.joints, point.state)
-        self._largest = (
-            point.energy
-        )  # nothing that was only tried counts: what is pressed deep into a contact pushes out of all proportion
+        # Nothing that was only tried counts: what is pressed deep into a contact pushes out of all proportion.
+        self._largest = point.energy
         if not len(point.state.bristle):
             return point
         remember(self._model, t, point.state)
@@ -248,10 +247,8 @@ class Search:
             point, last = self.accepted(next_point, t), Step(change, motion)
             sliding = (sliding or not bounded) and later_work > 0.0 and self._only_slid(point, motion, size)
             if sliding:
-                began = began or (
-                    point._replace(state=copied(point.state)),
-                    iteration,
-                )  # what sticks is set anew in the place
+                # A copy: what sticks is set anew in place.
+                began = began or (point._replace(state=copied(point.state)), iteration)
                 point = self._slipping(point, t)
             endless = "free" if slid > FAR and self.pushed(point) is not None else "turning"
             if endless == "free" or turned > MANY_TURNS:

