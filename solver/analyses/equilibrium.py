@@ -35,10 +35,9 @@ BALANCED = 1e-12  # unbalanced forces, relative to the largest forces of the mod
 NEARLY_BALANCED = 1e-7  # below this, forces that no longer fall are rounding
 NEUTRAL = 1e-9  # stiffness that counts as none, relative to that of the weights and loads
 NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
-PLACE_ROUNDING = 16 * float(
-    np.finfo(float).eps
-)  # of places, in sizes of the model, and of rotations; some of it adds up
-ROUNDING = 1e-9
+PLACE_ROUNDING = 16 * float(np.finfo(float).eps)
+"""Of places, in sizes of the model, and of rotations: some of it adds up."""
+TURN_ROUNDING = 1e-9  # of the largest turn, by which a step is known to be cut
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # of the trust region, in radians and sizes of the model
 SMALLEST_REACH = 1e-14
 IN_VAIN = 0.9  # part of the unbalanced forces that is left by a step that only slid
@@ -242,7 +241,7 @@ class Search:
             turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1)))
             slid += float(np.max(np.linalg.norm(motion[:, :3], axis=1))) / self._size
             turned += turn
-            if bounded and later_work > 0.0 and turn < (1.0 - ROUNDING) * LARGEST_TURN:
+            if bounded and later_work > 0.0 and turn < (1.0 - TURN_ROUNDING) * LARGEST_TURN:
                 radius = 2.0 * max(radius, self._reach(motion))
             point, last = self.accepted(next_point, t), Step(change, motion)
             sliding = (sliding or not bounded) and later_work > 0.0 and self._only_slid(point, motion, size)

@@ -41,9 +41,9 @@ class RotationWriter:
         if self._parameters.name == "ROTATION_VECTOR":
             return self._vectors(chunk.time, R)
         columns = self._parameters.from_matrix(R)
-        return (
-            self._signs(chunk.time, columns, chunk.starts) if self._parameters.name == "EULER_PARAMETERS" else columns
-        )
+        if self._parameters.name != "EULER_PARAMETERS":
+            return columns
+        return self._signs(chunk.time, columns, chunk.starts)
 
     def of_body(self, chunk: Rows, body: int | Ints) -> Floats:
         """Columns (rows, k) of the rotation of a body seen by the inertial observer."""

@@ -83,7 +83,10 @@ def test_a_job_gives_the_bits_of_a_run_here(ann, job, stone, tmp_path):
 
 
 def test_who_has_a_file_already_need_not_take_it_again(ann, job):
-    ask = lambda **headers: ann("GET", f"/jobs/{job['id']}/results.h5", headers=headers)  # noqa: E731
+
+    def ask(**headers):
+        return ann("GET", f"/jobs/{job['id']}/results.h5", headers=headers)
+
     whole = ask()
     tag, date = whole.headers["etag"], whole.headers["last-modified"]
     for asked in (tag, f'"other", W/{tag}', "*"):
