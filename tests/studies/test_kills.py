@@ -4,6 +4,7 @@ import contextlib
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -52,6 +53,21 @@ def test_kills_at_random_moments(deck, rbsolve, tmp_path):
     assert not list((study / "shards").glob(".*.part"))
 
 
+def stop_outside_transactions(process, store):
+    """Stop a process at a time when it does not hold the lock of the store, which nobody could take from it."""
+    while True:
+        os.kill(process.pid, signal.SIGSTOP)
+        _, status = os.waitpid(process.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
+        with contextlib.closing(sqlite3.connect(store, timeout=0, isolation_level=None)) as connection:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError:
+                os.kill(process.pid, signal.SIGCONT)
+        time.sleep(0.01)
+
+
 def test_a_supervisor_that_slept_too_long_changes_nothing(deck, rbsolve, tmp_path):
     """SIGSTOP for longer than the lease, somebody else goes on, SIGCONT."""
     arguments = ("-p", "end=20:21:12", "-j", 1)
@@ -61,16 +77,16 @@ def test_a_supervisor_that_slept_too_long_changes_nothing(deck, rbsolve, tmp_pat
     )
     # The default of an argument is fixed when a function is made: the lease is shortened before anything else is imported.
     words = ["sweep", deck, *arguments, "-o", tmp_path / "s"]
-    sleeper = subprocess.Popen([sys.executable, "-c", command, *map(str, words)], stderr=subprocess.DEVNULL)
-    while not list((tmp_path / "s").glob("shards/0*.h5")):
-        assert sleeper.poll() is None
-        time.sleep(0.05)
-    os.kill(sleeper.pid, signal.SIGSTOP)
-    try:
-        assert rbsolve("resume", tmp_path / "s", "-q") == 0
-    finally:
-        os.kill(sleeper.pid, signal.SIGCONT)
-    assert sleeper.wait(30) == 0
+    with subprocess.Popen([sys.executable, "-c", command, *map(str, words)], stderr=subprocess.DEVNULL) as sleeper:
+        while not list((tmp_path / "s").glob("shards/0*.h5")):
+            assert sleeper.poll() is None
+            time.sleep(0.05)
+        stop_outside_transactions(sleeper, tmp_path / "s" / "study.db")
+        try:
+            assert rbsolve("resume", tmp_path / "s", "-q") == 0
+        finally:
+            os.kill(sleeper.pid, signal.SIGCONT)
+        assert sleeper.wait(30) == 0
     with h5py.File(tmp_path / "s" / "study.h5") as file:
         assert set(file["status"].asstr()[()]) == {"complete"}
         assert (file.attrs["done"], file.attrs["failed"]) == (12, 0)

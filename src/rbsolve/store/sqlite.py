@@ -52,7 +52,7 @@ class SQLite:
             for pragma in ("synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
                 self._connection.execute(f"PRAGMA {pragma}").fetchall()
         except sqlite3.Error as error:
-            raise StoreError(f"cannot open the store {self.path}: {error}") from error
+            raise StoreError(f"cannot open the store {self.path}: {_reason(error)}") from error
 
     def _cannot_change(self) -> bool:
         """Whether the file lies where nothing can be written, beside no log with news: then it is read as it is, without locks."""
@@ -67,7 +67,7 @@ class SQLite:
                 self._connection.execute("PRAGMA journal_mode=WAL").fetchall()
                 return
             except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > patience:
+                if not _is_busy(error) or time.monotonic() > patience:
                     raise
             time.sleep(0.005)
 
@@ -91,7 +91,7 @@ class SQLite:
                         self._connection.execute("ROLLBACK")
                     raise
             except sqlite3.Error as error:
-                raise StoreError(f"cannot use the store {self.path}: {error}") from error
+                raise StoreError(f"cannot use the store {self.path}: {_reason(error)}") from error
             return result
 
     def script(self, text: str) -> None:
@@ -122,6 +122,21 @@ class _Session:
 
     def run_many(self, statement: str, sets: Sequence[Parameters]) -> None:
         self._connection.executemany(_DIALECT(statement), [_bound(parameters) for parameters in sets])
+
+
+def _is_busy(error: sqlite3.Error) -> bool:
+    """Whether another process kept its lock for longer than anybody waits."""
+    code: int = getattr(error, "sqlite_errorcode", 0)  # absent where the module itself refuses
+    return code & 0xFF == sqlite3.SQLITE_BUSY
+
+
+def _reason(error: sqlite3.Error) -> str:
+    if _is_busy(error):
+        return (
+            f"another process has kept it locked for {BUSY_SECONDS:g} s: a stopped one must go on (fg, kill -CONT) or end "
+            "before anything else can be done here"
+        )
+    return str(error)
 
 
 def _bound(parameters: Parameters) -> dict[str, Any]:
