@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -114,19 +115,30 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
 
 
-def wait_for_rows(partial: Path, rows: int) -> int:
-    """Wait until a reader of the running file sees so many rows, and a state behind them."""
+def rows_seen(partial: Path) -> int:
+    """Rows that a reader of the running file sees, with a state behind them; none while they are being written."""
+    with contextlib.suppress(OSError), Results.open(partial) as results:
+        return len(results.time) if results.status == "running" else 0
+    return 0
+
+
+def wait_for_rows(partial: Path, rows: int) -> None:
     end = time.monotonic() + 120
-    while time.monotonic() < end:
-        try:
-            with Results.open(partial) as results:
-                seen = len(results.time)
-                if seen >= rows and results.status == "running":
-                    return seen
-        except OSError:
-            pass
+    while rows_seen(partial) < rows:
+        assert time.monotonic() < end, "no rows appeared"
         time.sleep(0.05)
-    raise AssertionError("no rows appeared")
+
+
+def stop_between_writes(process: subprocess.Popen[bytes], partial: Path) -> None:
+    """Stop a run at a time when its file can be read."""
+    while True:
+        process.send_signal(signal.SIGSTOP)
+        _, status = os.waitpid(process.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
+        if rows_seen(partial):
+            return
+        process.send_signal(signal.SIGCONT)
+        time.sleep(0.01)
 
 
 def wait_for_file(path: Path) -> None:
@@ -140,7 +152,7 @@ def test_a_picture_follows_a_run(tmp_path):
     (tmp_path / "model.deck").write_text(FAMILIES["RK44"](0.4).replace(*ENDLESS))
     process = start(tmp_path, "model.deck", "-o", "o.h5", "--checkpoint-every", "0.1")
     wait_for_rows(tmp_path / ".o.h5.partial", 100)
-    process.send_signal(signal.SIGSTOP)
+    stop_between_writes(process, tmp_path / ".o.h5.partial")
     watching = start(tmp_path, "plot", "o.h5", "--watch", "-o", "now.png")
     wait_for_file(tmp_path / "now.png")
     early = (tmp_path / "now.png").read_bytes()
