@@ -18,6 +18,11 @@ class Mesh(NamedTuple):
     vertices: Array
     triangles: NDArray[np.int32]
 
+    def crosses(self) -> Array:
+        """Normals of the triangles (m, 3), twice as long as their areas [m^2]."""
+        corners = self.vertices[self.triangles]
+        return np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:

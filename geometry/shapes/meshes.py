@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.geometry.resolved import Mesh
+from rbsolve.parser.schema.table import LARGEST_NUMBER
 
 Floats = NDArray[np.float64]
 
 MOST_BYTES = 64_000_000
+_OUTER_LOOP = rb"\bouter\s+loop\b"
+_TEXT_TRIANGLE = re.compile(_OUTER_LOOP + rb"\s+vertex\s+(\S+)\s+(\S+)\s+(\S+)" * 3 + rb"\s+endloop\b", re.IGNORECASE)
 _STL_HEADER = 84
 _STL_TRIANGLE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 _GLB_TYPES = {5121: "u1", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
@@ -32,8 +36,18 @@ def read_mesh(path: Path) -> Mesh:
         raise MeshError(f"it is larger than {MOST_BYTES // 1_000_000} MB")
     data = path.read_bytes()
     try:
-        mesh = {".stl": _read_stl, ".obj": _read_obj, ".glb": _read_glb}[path.suffix.lower()](data)
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError, struct.error, RecursionError) as error:
+        with np.errstate(invalid="ignore"):
+            mesh = {".stl": _read_stl, ".obj": _read_obj, ".glb": _read_glb}[path.suffix.lower()](data)
+    except (
+        KeyError,
+        IndexError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        OverflowError,
+        struct.error,
+        RecursionError,
+    ) as error:
         if isinstance(error, MeshError):
             raise
         raise MeshError("it is damaged, or something else than its name says") from error
@@ -41,23 +55,28 @@ def read_mesh(path: Path) -> Mesh:
         raise MeshError("it has no triangles")
     if not np.isfinite(mesh.vertices).all():
         raise MeshError("it has coordinates that are not finite")
+    if np.abs(mesh.vertices).max() > LARGEST_NUMBER:
+        raise MeshError(f"it has coordinates larger than {LARGEST_NUMBER:g}")
     if mesh.triangles.min() < 0 or mesh.triangles.max() >= len(mesh.vertices):
         raise MeshError("it has triangles with corners that do not exist")
+    if not mesh.crosses().any():
+        raise MeshError("its triangles have no area")
     return mesh
 
 
 def _read_stl(data: bytes) -> Mesh:
-    """Binary where the length fits the count of triangles: some binary files begin with `solid` too."""
+    """Binary where there are as many triangles as it counts: some binary files begin with `solid` too."""
     count = struct.unpack_from("<I", data, 80)[0] if len(data) >= _STL_HEADER else -1
-    if len(data) == _STL_HEADER + count * _STL_TRIANGLE.itemsize:
-        corners = np.frombuffer(data, _STL_TRIANGLE, offset=_STL_HEADER)["corners"].reshape(-1, 3)
+    if 0 <= count * _STL_TRIANGLE.itemsize <= len(data) - _STL_HEADER:
+        corners = np.frombuffer(data, _STL_TRIANGLE, count, _STL_HEADER)["corners"]
     else:
-        words = data.split()
-        if not words or words[0] != b"solid":
+        if b"\0" in data or not re.match(rb"(\xef\xbb\xbf)?\s*solid\b", data, re.IGNORECASE):
             raise MeshError("it is neither a text nor a binary STL file, or cut short")
-        places = [index for index, word in enumerate(words) if word == b"vertex"]
-        corners = np.array([words[i + 1 : i + 4] for i in places], dtype=np.float64).reshape(-1, 3)
-    return _joined(np.asarray(corners, dtype=np.float64))
+        facets = _TEXT_TRIANGLE.findall(data)
+        if len(facets) != len(re.findall(_OUTER_LOOP, data, re.IGNORECASE)):
+            raise ValueError("facets that are no triangles")
+        corners = np.array(facets)
+    return _joined(corners.reshape(-1, 3).astype(np.float64))
 
 
 def _joined(corners: Floats) -> Mesh:
@@ -70,15 +89,16 @@ def _read_obj(data: bytes) -> Mesh:
     """`v` and `f` lines; a face with more corners becomes a fan."""
     vertices: list[list[float]] = []
     triangles: list[tuple[int, int, int]] = []
-    for line in data.decode("utf-8", "replace").replace("\\\n", " ").splitlines():
-        words = line.split()
+    text = re.sub(r"\\\r?\n", " ", data.decode("utf-8-sig", "replace"))
+    for line in text.splitlines():
+        words = line.partition("#")[0].split()
         if not words:
             continue
         if words[0] == "v":
             vertices.append([float(word) for word in words[1:4]])
         elif words[0] == "f":
             given = [int(word.split("/")[0]) for word in words[1:]]
-            corners = [index - 1 if index > 0 else len(vertices) + index for index in given]
+            corners = [index - 1 if index >= 0 else len(vertices) + index for index in given]
             triangles += [(corners[0], corners[i], corners[i + 1]) for i in range(1, len(corners) - 1)]
     return Mesh(np.array(vertices).reshape(-1, 3), np.array(triangles, dtype=np.int32).reshape(-1, 3))
 
@@ -153,5 +173,7 @@ def _accessor(document: dict[str, Any], binary: bytes, index: int) -> NDArray[An
     columns, count = _GLB_COLUMNS[accessor["type"]], accessor["count"]
     start = view.get("byteOffset", 0) + accessor.get("byteOffset", 0)
     stride = view.get("byteStride", columns * kind.itemsize)
+    if stride < columns * kind.itemsize:
+        raise ValueError("elements that overlap")
     strided: NDArray[Any] = np.ndarray((count, columns), kind, binary, start, (stride, kind.itemsize))
     return strided if columns > 1 else strided[:, 0]

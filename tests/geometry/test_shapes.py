@@ -40,7 +40,7 @@ def obj():
     return f"# part\n{points}f 1//1 3//1 2//1\nf -4 -3 -1\nf 1 4 3\nf 2 3 4\n".encode()
 
 
-def glb(scale=(2.0, 1.0, 1.0), nodes=None):
+def glb(scale=(2.0, 1.0, 1.0), nodes=None, count=4, **view):
     points, index = CORNERS.astype("<f4").tobytes(), FACES.astype("<u2").tobytes()
     half = np.sqrt(0.5)
     document = {
@@ -50,11 +50,11 @@ def glb(scale=(2.0, 1.0, 1.0), nodes=None):
         "nodes": nodes or [{"children": [1], "rotation": [0, 0, half, half]}, {"mesh": 0, "scale": scale}],
         "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
         "accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
+            {"bufferView": 0, "componentType": 5126, "count": count, "type": "VEC3"},
             {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"},
         ],
         "bufferViews": [
-            {"buffer": 0, "byteOffset": 0, "byteLength": len(points)},
+            {"buffer": 0, "byteOffset": 0, "byteLength": len(points), **view},
             {"buffer": 0, "byteOffset": len(points), "byteLength": len(index)},
         ],
         "buffers": [{"byteLength": len(points) + len(index)}],
@@ -71,11 +71,27 @@ def glb(scale=(2.0, 1.0, 1.0), nodes=None):
     [
         ("part.stl", text_stl(), 1 / 6),
         ("PART.STL", binary_stl(), 1 / 6),
+        ("part.stl", binary_stl() + b"made by hand", 1 / 6),
+        ("part.stl", text_stl().upper(), 1 / 6),
+        ("part.stl", b"\xef\xbb\xbf" + text_stl().replace(b"part", b"the vertex of a part"), 1 / 6),
         ("part.obj", obj(), 1 / 6),
+        ("part.obj", b"\xef\xbb\xbf" + obj().removeprefix(b"# part\n"), 1 / 6),
+        ("part.obj", obj().replace(b"f 1 4 3", b"f 1 \\\n4 3 # a face").replace(b"\n", b"\r\n"), 1 / 6),
         ("part.glb", glb(), 2 / 6),
         ("part.glb", glb(scale=(-2.0, 1.0, 1.0)), 2 / 6),
     ],
-    ids=["text STL", "binary STL", "OBJ", "GLB", "GLB mirrored"],
+    ids=[
+        "text STL",
+        "binary STL",
+        "binary STL with more behind it",
+        "text STL in capitals",
+        "text STL with a byte-order mark and a name like a keyword",
+        "OBJ",
+        "OBJ with a byte-order mark",
+        "OBJ with continued lines of Windows and a comment",
+        "GLB",
+        "GLB mirrored",
+    ],
 )
 def test_meshes_keep_their_volume_and_orientation(tmp_path, name, content, expected):
     (tmp_path / name).write_bytes(content)
@@ -97,11 +113,19 @@ def test_nodes_of_a_glb_turn_and_scale_what_is_below(tmp_path):
         ("a.stl", binary_stl()[:-20], "neither a text nor a binary|damaged"),
         ("a.stl", b"solid\nendsolid", "no triangles"),
         ("a.stl", text_stl().replace(b"1.0", b"nan"), "not finite"),
+        ("a.stl", text_stl().replace(b"endloop", b"vertex 1 1 1 endloop", 1), "damaged"),
+        ("a.stl", text_stl()[:-60], "damaged"),
+        ("a.stl", text_stl().replace(b"1.0", b"0.0"), "no area"),
+        ("a.stl", text_stl().replace(b"1.0", b"1e60"), "larger than"),
         ("a.obj", b"v 0 0 0\nf 1 2 3\n", "do not exist"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nf 0 1 2\nv 0 1 0\n", "do not exist"),
+        ("a.obj", obj() + b"f 1 2 99999999999999999999\n", "do not exist|damaged"),
         ("a.obj", b"v a b c\n", "damaged"),
         ("a.glb", b"glTF", "damaged"),
         ("a.glb", glb()[:-4], "cut short"),
         ("a.glb", glb(nodes=[{"children": [0]}]), "no tree"),
+        ("a.glb", glb(count=10**15, byteStride=0), "damaged"),
+        ("a.glb", glb(scale=(0.0, 0.0, 0.0)), "no area"),
     ],
 )
 def test_what_is_no_mesh_is_said_to_be_none(tmp_path, name, content, words):

@@ -184,8 +184,7 @@ def swept(path: Floats, sideways: Floats, radius: float, sides: int) -> Solid:
 
 def faceted(mesh: Mesh) -> Solid:
     """A mesh with the normals of its triangles; a large one with smooth normals."""
-    corners = mesh.vertices[mesh.triangles]
-    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    corners, cross = mesh.vertices[mesh.triangles], mesh.crosses()
     size = np.linalg.norm(cross, axis=1)
     whole = size > 0.0
     triangles = mesh.triangles[whole].astype(np.int64)
