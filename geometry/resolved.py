@@ -13,10 +13,12 @@ Array = NDArray[np.float64]
 
 
 class Mesh(NamedTuple):
-    """Corners (n, 3) [m] and triangles (m, 3) of indices into them, counterclockwise seen from outside."""
+    """Corners (n, 3) [m] and triangles (m, 3) of indices into them, counterclockwise seen from outside; and the content of the
+    file that they were read from."""
 
     vertices: Array
     triangles: NDArray[np.int32]
+    file: bytes = b""
 
     def crosses(self) -> Array:
         """Normals of the triangles (m, 3), twice as long as their areas [m^2]."""

@@ -61,7 +61,7 @@ def read_mesh(path: Path) -> Mesh:
         raise MeshError("it has triangles with corners that do not exist")
     if not mesh.crosses().any():
         raise MeshError("its triangles have no area")
-    return mesh
+    return mesh._replace(file=data)
 
 
 def _read_stl(data: bytes) -> Mesh:

@@ -68,7 +68,7 @@ def shape_of(block: Described, description: Description, geometry: ResolvedGeome
         frame[:3, :3] = geometry.triads[block["TRIAD_NAME"]]
     dimensions = tuple(block.get("DIMENSIONS", ()))
     if mesh is not None and dimensions:
-        mesh = Mesh(mesh.vertices * np.array(dimensions), mesh.triangles)
+        mesh = mesh._replace(vertices=mesh.vertices * np.array(dimensions))
     return Shape(
         name=block.name,
         type=block["SHAPE_TYPE"],
@@ -93,7 +93,7 @@ def _corners(block: Described, frame: Floats, geometry: ResolvedGeometry) -> Flo
 
 def _mesh(block: Described, allowed: list[Path], diagnostics: Diagnostics) -> Mesh | None:
     span, name = block.span_of("FILE_NAME"), block["FILE_NAME"]
-    path = Path(span.source.name).parent / name.replace("\\", "/")
+    path = Path(block.path_of("FILE_NAME"))
     try:
         resolved = path.resolve()
         if not any(resolved.is_relative_to(folder) for folder in allowed):

@@ -7,6 +7,7 @@ still name the object and its line.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -57,6 +58,11 @@ class Described:
         value = self.values.get(keyword)
         return self.span if value is None else value.span
 
+    def path_of(self, keyword: str) -> str:
+        """The file that a keyword names, from the folder of the file in which it stands."""
+        value = self.values[keyword]
+        return os.path.join(os.path.dirname(value.span.source.name), value.data.replace("\\", "/"))
+
 
 @dataclass(frozen=True, slots=True)
 class Description:
@@ -78,3 +84,8 @@ class Description:
         """All objects of several kinds, kind by kind."""
         for kind in kinds:
             yield from self.of_kind(kind).values()
+
+    def companions(self) -> list[str]:
+        """The files that the deck names without including them, as far as they are there: meshes of shapes."""
+        names = {shape.path_of("FILE_NAME") for shape in self.all_of("SHAPE") if "FILE_NAME" in shape}
+        return sorted(filter(os.path.isfile, names))

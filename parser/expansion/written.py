@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rbsolve.parser.description.overrides import Override, override_text
+from rbsolve.parser.schema.shapes import FILE_NAME
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME, SCALAR_VALUE, VECTOR_VALUE
 from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
@@ -14,10 +16,33 @@ LINE_LENGTH = 100
 _PADDING = re.compile(r"(?<=[0-9]) ++(?=[-+*/^),])")  # of values that are shorter than their variable's name
 
 
-def written(tree: SyntaxTree, overrides: Mapping[str, Override]) -> str:
-    """The text of a tree whose repetitions are written out; design parameters have the values that override the deck's."""
+def written(tree: SyntaxTree, overrides: Mapping[str, Override], folder: str = "") -> str:
+    """The text of a tree whose repetitions are written out, as a deck in `folder`; design parameters have the values that
+    override the deck's.
+    """
     values = {f"#{name.removeprefix('#')}": override_text(value) for name, value in overrides.items()}
-    return "".join(f"{line}\n" for line in _lines(tree.blocks, "", values))
+    return "".join(f"{line}\n" for line in _lines(_seen_from(folder, tree.blocks), "", values))
+
+
+def _seen_from(folder: str, blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """Blocks whose files, which stand in the folder of the file that names them, are named from another one."""
+    return tuple(
+        block._replace(
+            items=tuple(_file_seen_from(folder, item) for item in block.items)
+            if block.items and block.keyword == FILE_NAME
+            else block.items,
+            body=block.body and _seen_from(folder, block.body),
+        )
+        for block in blocks
+    )
+
+
+def _file_seen_from(folder: str, item: Item) -> Item:
+    home = os.path.dirname(item.source.name)
+    if home == folder:
+        return item
+    path = os.path.join(home, item.text.replace("\\", "/"))
+    return item._replace(text=os.path.relpath(path, folder or "."), quoted=True)
 
 
 def _lines(blocks: Sequence[Block], indentation: str, values: Mapping[str, str]) -> Iterator[str]:

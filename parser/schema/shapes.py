@@ -52,6 +52,7 @@ SHAPE_TYPES = (
     ),
 )
 SHAPE_TYPE = {shape.name: shape for shape in SHAPE_TYPES}
+FILE_NAME = "FILE_NAME"
 MESH_SUFFIXES = (".stl", ".obj", ".glb")
 
 SHAPE = Block(
@@ -84,7 +85,7 @@ SHAPE = Block(
             "The corners of a LINE: names of points, or three coordinates a corner in the triad's axes.",
             counts=ANY_NUMBER,
         ),
-        Keyword("FILE_NAME", Type.TEXT, "An STL, OBJ or GLB file inside the deck's folder."),
+        Keyword(FILE_NAME, Type.TEXT, "An STL, OBJ or GLB file inside the deck's folder."),
         Keyword(
             "COLOUR",
             Type.TEXT,

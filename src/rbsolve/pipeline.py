@@ -140,14 +140,7 @@ def files_of(deck: Path, options: Options) -> list[str]:
     """The names of all files that a deck consists of: its own, those that it includes, tables, meshes. OSError when it cannot be read."""
     parsed = parse_deck(deck, options.allow_include)
     description, _ = _described(parsed, options)
-    return [*(source.name for source in parsed.sources), *filter(os.path.isfile, companions(description))]
-
-
-def companions(description: Description) -> list[str]:
-    """Files that a deck names without including them: meshes of shapes."""
-    folder = os.path.dirname(description.sources[0].name)
-    names = {str(name) for shape in description.all_of("SHAPE") if (name := shape.get("FILE_NAME"))}
-    return [os.path.join(folder, name) for name in sorted(names)]
+    return [*(source.name for source in parsed.sources), *description.companions()]
 
 
 def _described(parsed: Parsed, options: Options, memory: Memory | None = None) -> tuple[Description, Diagnostics]:
@@ -194,7 +187,8 @@ def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagno
     diagnostics = Diagnostics()
     tree, _ = read_deck(_opened(deck, diagnostics), diagnostics, allow_include=options.allow_include)
     report = Report(diagnostics, tree.is_whole)
-    return written(expanded(tree, options.parameters, report), options.parameters), diagnostics
+    folder = os.path.dirname(deck) if isinstance(deck, Path) else ""
+    return written(expanded(tree, options.parameters, report), options.parameters, folder), diagnostics
 
 
 def _with_settings(options: Options) -> Options:

@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import h5py
-
 import rbsolve
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
+from rbsolve.results import hdf5
 from rbsolve.results.checkpoint import Checkpoint, latest
 from rbsolve.results.provenance import environment
 from rbsolve.results.reader import Results, ResultsError, partial_of
-from rbsolve.results.unpacking import unpack_deck
+from rbsolve.results.unpacking import deck_files, unpack_deck
 from rbsolve.running import Origin, Run, run_model
 
 if TYPE_CHECKING:
@@ -175,12 +174,9 @@ def _check_deck_on_disk(results: Results) -> None:
     if not deck.is_file():
         return
     files = {deck: results.file["deck/source"]}
-
-    def visit(name: str, item: Any) -> None:
-        if isinstance(item, h5py.Dataset):
-            files[Path(os.path.normpath(deck.parent / name))] = item
-
-    results.file["deck/files"].visititems(visit)
+    for name, stored in deck_files(results.file).items():
+        if not hdf5.is_packed(stored):  # as are meshes, which decide no number
+            files[Path(os.path.normpath(deck.parent / name))] = stored
     if hashlib.sha256(deck.read_bytes()).hexdigest() == results.attributes["deck_sha256"]:
         files.pop(deck)
     for path, stored in files.items():

@@ -140,6 +140,23 @@ def test_a_deck_written_out_with_parameters(tmp_path, capsys):
     assert main(["check", "--expand", str(path)]) == 1
 
 
+def test_a_deck_written_out_names_files_from_its_own_folder(tmp_path, monkeypatch):
+    (tmp_path / "parts").mkdir()
+    shape = "@SHAPE_DEFINITION {{ @SHAPE_NAME {{{0}}} {{ @SHAPE_TYPE {{MESH}} @FILE_NAME {{{0}.obj}} }} }}\n"
+    include = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {parts/hull.dat} } }\n"
+    for name in ("mast.obj", "parts/hull.obj"):
+        (tmp_path / name).write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    (tmp_path / "parts/hull.dat").write_text(shape.format("hull"))
+    (tmp_path / "ship.deck").write_text(include + shape.format("mast"))
+    monkeypatch.chdir(tmp_path)
+    for deck in (Path("ship.deck"), tmp_path / "ship.deck"):
+        text, _ = expand_deck(deck, Options())
+        (tmp_path / "whole.deck").write_text(text)
+        checked = check_deck(tmp_path / "whole.deck")
+        assert not list(checked.diagnostics)
+        assert sorted(checked.geometry.shapes) == ["hull", "mast"]
+
+
 def test_a_variable_without_its_repetition_is_one_finding():
     points = "".join(f"@POINT_NAME {{P{k}_#i}} {{ @COORDINATES {{0, 0, {k}}} }}\n" for k in range(5))
     found = [

@@ -2,7 +2,9 @@
 
 import csv
 import json
+import shutil
 import sqlite3
+import struct
 from pathlib import Path
 
 import h5py
@@ -105,6 +107,30 @@ def test_names_of_dimensions_are_names_like_others(deck, rbsolve, tmp_path, caps
         )
     assert rbsolve("export", renamed / "study.h5", "--case", 1, "-o", renamed / "one.h5") == 0
     assert rbsolve("plot", renamed / "study.h5", "time", "-o", renamed / "p.png") == 0
+
+
+def test_meshes_belong_to_a_deck(deck, rbsolve, tmp_path):
+    """A study copies them from wherever files that the deck includes name them; a case of its file has them, and goes on."""
+    (tmp_path / "parts/stl").mkdir(parents=True)
+    numbers = (0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0)
+    (tmp_path / "parts/stl/hull.stl").write_bytes(b"\xff" * 80 + struct.pack("<I12fH", 1, *numbers, 0))
+    (tmp_path / "parts/hull.dat").write_text(
+        "@SHAPE_DEFINITION { @SHAPE_NAME {hull} { @SHAPE_TYPE {MESH} @FILE_NAME {stl\\hull.stl} } }"
+    )
+    deck.write_text(
+        deck.read_text() + "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {parts/hull.dat} } }"
+    )
+    study, one, single = tmp_path / "study", tmp_path / "one.h5", tmp_path / "single.h5"
+    assert rbsolve("sweep", deck, "-p", "spin=1,2", "-q", "-o", study) == 0
+    assert rbsolve("run", deck, "-p", "spin=2", "-o", single, "-q") == 0
+    shutil.rmtree(tmp_path / "parts")
+    assert rbsolve("export", study / "study.h5", "--case", 1, "-o", one) == 0
+    assert datasets(one) == datasets(single)
+    assert "model/shapes/hull/vertices" in datasets(one)
+    later = str(2 * float(rows(single, "time")[-1]))
+    assert rbsolve("resume", single, "--t-end", later, "-q") == 0
+    assert rbsolve("run", study / "decks" / deck.name, "-p", "spin=2", "--t-end", later, "-o", one, "-q") == 0
+    assert datasets(one) == datasets(single)
 
 
 def test_one_case_is_an_ordinary_file(study, deck, rbsolve, tmp_path):

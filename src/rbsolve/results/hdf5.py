@@ -7,7 +7,9 @@ interface here, and the lists of references are written once, at the end.
 
 from __future__ import annotations
 
+import gzip
 import secrets
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
@@ -19,6 +21,7 @@ from numpy.typing import NDArray
 
 # HDF5 1.10 or later can read the file, which it also can while a run writes it.
 LIBRARY_VERSIONS = ("v110", "latest")
+PACKED = "gzip, base64"
 
 _STRING = h5py.string_dtype()
 _STRING_TYPE = h5t.py_create(_STRING, logical=True)
@@ -78,6 +81,22 @@ def write_text(group: h5py.Group, name: str, text: str) -> None:
     h5d.create(group.id, name.encode(), _STRING_TYPE, _SCALAR, _properties()).write(
         h5s.ALL, h5s.ALL, np.array(text, dtype=_STRING)
     )
+
+
+def write_packed(group: h5py.Group, name: str, content: bytes) -> None:
+    """A file that may be no text as a scalar string; the attribute `encoding` says how."""
+    write_text(group, name, b64encode(gzip.compress(content, 1, mtime=0)).decode())
+    write_attributes(group[name].id, {"encoding": PACKED})
+
+
+def is_packed(dataset: h5py.Dataset) -> bool:
+    """Whether `write_packed` wrote it, not `write_text`."""
+    return bool(dataset.attrs.get("encoding") == PACKED)
+
+
+def read_packed(dataset: h5py.Dataset) -> bytes:
+    """What `write_packed` was given."""
+    return gzip.decompress(b64decode(dataset.asstr()[()]))
 
 
 class Dimensions:

@@ -65,9 +65,9 @@ def _write_shapes(writer: ResultsWriter, shapes: h5py.Group, given: Iterable[Sha
         if shape.points is not None:
             hdf5.write_array(dimensions, group, "points", shape.points, ("point", "component"), "m")
         if shape.mesh is not None:
-            vertices, triangles = shape.mesh
-            hdf5.write_array(dimensions, group, "vertices", vertices, ("vertex", "component"), "m")
-            hdf5.write_array(dimensions, group, "triangles", triangles, ("triangle", "component"), "1")
+            mesh = shape.mesh
+            hdf5.write_array(dimensions, group, "vertices", mesh.vertices, ("vertex", "component"), "m")
+            hdf5.write_array(dimensions, group, "triangles", mesh.triangles, ("triangle", "component"), "1")
 
 
 def _write_link(writer: ResultsWriter, parent: h5py.Group, block: Described, kind: str, arrays: dict[str, Any]) -> None:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     import h5py
 
     from rbsolve.geometry.resolved import ResolvedGeometry
-    from rbsolve.parser.description.described import Description
     from rbsolve.results.writer import ResultsWriter
     from rbsolve.solver.model.compiled import CompiledModel
 
@@ -26,7 +25,7 @@ def write_sections(writer: ResultsWriter, compiled: CompiledModel, provenance: P
     """Write /deck, /model and the attributes of the root that the model decides."""
     with writer.reporting():
         _write_root(writer, compiled, provenance or Provenance())
-        _write_deck(writer, compiled.description)
+        _write_deck(writer, compiled)
         _write_geometry(writer, compiled.geometry)
         _write_bodies(writer, compiled)
         write_pictures(writer, compiled)
@@ -36,7 +35,7 @@ def write_deck_sections(file: h5py.File, compiled: CompiledModel, provenance: Pr
     """Write into the file of a study what holds for all its cases: /deck and the attributes that the deck decides."""
     holder = _Holder(file)
     _write_root(holder, compiled, provenance)
-    _write_deck(holder, compiled.description)
+    _write_deck(holder, compiled)
 
 
 class _HasFile(Protocol):
@@ -63,7 +62,8 @@ def _write_root(writer: _HasFile, compiled: CompiledModel, provenance: Provenanc
     hdf5.write_attributes(writer.file.id, attributes)
 
 
-def _write_deck(writer: _HasFile, description: Description) -> None:
+def _write_deck(writer: _HasFile, compiled: CompiledModel) -> None:
+    description = compiled.description
     master, *included = description.sources
     deck = writer.file.create_group("deck", track_order=True)
     hdf5.write_text(deck, "source", _storable(master.text))
@@ -76,12 +76,23 @@ def _write_deck(writer: _HasFile, description: Description) -> None:
     files = deck.create_group("files", track_order=True)
     folder = os.path.dirname(master.name)
     for source in included:
-        *folders, name = (hdf5.safe_name(_storable(part)) for part in _relative(source.name, folder).split("/"))
-        group = files
-        for part in folders:
-            group = group.require_group(part)
+        group, name = _place(files, _relative(source.name, folder))
         if name not in group:
             hdf5.write_text(group, name, _storable(source.text))
+    for shape in compiled.geometry.shapes.values():
+        if shape.mesh is not None:
+            path = description.of_kind("SHAPE")[shape.name].path_of("FILE_NAME")
+            group, name = _place(files, _relative(path, folder))
+            if name not in group:
+                hdf5.write_packed(group, name, shape.mesh.file)
+
+
+def _place(group: h5py.Group, path: str) -> tuple[h5py.Group, str]:
+    """The group below `group` that a path leads to, and the name in it."""
+    *folders, name = (hdf5.safe_name(_storable(part)) for part in path.split("/"))
+    for part in folders:
+        group = group.require_group(part)
+    return group, name
 
 
 def _relative(path: str, folder: str) -> str:

@@ -11,25 +11,33 @@ import h5py
 from rbsolve.results import hdf5
 
 
-def unpack_deck(file: h5py.File, folder: Path) -> Path:
-    """Write the deck and its includes below a folder; the path of the deck."""
-    found: list[tuple[str, str]] = []
+def deck_files(file: h5py.File) -> dict[str, h5py.Dataset]:
+    """What is stored of the files that a deck names, by their paths from its folder."""
+    found: dict[str, h5py.Dataset] = {}
 
     def visit(name: str, item: Any) -> None:
-        if hasattr(item, "asstr"):
-            path = "/".join(hdf5.original_name(part) for part in name.split("/"))
-            found.append((path, str(item.asstr()[()])))
+        if isinstance(item, h5py.Dataset):
+            found["/".join(map(hdf5.original_name, name.split("/")))] = item
 
     file["deck/files"].visititems(visit)
-    depth = max((path.split("/").count("..") for path, _ in found), default=0)
+    return found
+
+
+def unpack_deck(file: h5py.File, folder: Path) -> Path:
+    """Write the deck and the files that it names below a folder; the path of the deck."""
+    found = deck_files(file)
+    depth = max((path.split("/").count("..") for path in found), default=0)
     home = folder.joinpath(*(f"d{k}" for k in range(depth + 1)))
     home.mkdir(parents=True)
-    for path, text in found:
+    for path, stored in found.items():
         place = Path(os.path.normpath(home / path))
         if folder not in place.parents:
             continue
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text, encoding="utf-8")
+        if hdf5.is_packed(stored):
+            place.write_bytes(hdf5.read_packed(stored))
+        else:
+            place.write_text(stored.asstr()[()], encoding="utf-8")
     deck = home / os.path.basename(str(file.attrs.get("deck_name", "model.deck")))
     deck.write_text(str(file["deck/source"].asstr()[()]), encoding="utf-8")
     return deck

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ import numpy as np
 
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Source, Span
-from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable, companions
+from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
 from rbsolve.store import records
 from rbsolve.studies import keys
 from rbsolve.studies.design.cases import CaseTable, make_cases
@@ -23,6 +23,7 @@ from rbsolve.studies.folder import LEFT_BEHIND, MANIFEST, Ids, Manifest, NotAStu
 from rbsolve.studies.reusing import reuse, take_up
 
 if TYPE_CHECKING:
+    from rbsolve.parser.description.described import Description
     from rbsolve.store.database import Database
     from rbsolve.studies.design.request import Request
 
@@ -121,7 +122,7 @@ def make_study(prepared: Prepared, path: Path, limits: Limits, identity: str = "
     if before is not None and _same(before, ids, table, limits):
         take_up(before)
         return before
-    deck = _snapshot(checked.description.sources, companions(checked.description), path, "")
+    deck = _snapshot(checked.description, path, "")
     manifest = Manifest(
         id=identity or records.new_id(),
         kind="study",
@@ -162,9 +163,7 @@ def make_batch(
     copies, digests = [], []
     for number, checked in enumerate(decks):
         assert checked.description is not None
-        copies.append(
-            _snapshot(checked.description.sources, companions(checked.description), path, _unique(decks, number))
-        )
+        copies.append(_snapshot(checked.description, path, _unique(decks, number)))
         digests.append(keys.ids_of(checked.description.sources, None))
     ids = replace(digests[0], deck=digests[0].deck if len(digests) == 1 else "several")
     names = tuple(options.parameters)
@@ -295,12 +294,12 @@ def _cases_per_block(checked: CheckedDeck) -> int:
     return int(min(MOST_CASES_PER_BLOCK, max(1, 2 ** int(np.log2(max(1.0, BLOCK_BYTES / size))))))
 
 
-def _snapshot(sources: Iterable[Source], companions: Sequence[str], path: Path, within: str) -> str:
+def _snapshot(description: Description, path: Path, within: str) -> str:
     """Copy a deck and what it reads below `decks/`; the name of the copy in the study's folder."""
-    files = [os.path.realpath(source.name) for source in sources]
-    others = [name for name in map(os.path.realpath, companions) if os.path.isfile(name)]
-    root = os.path.commonpath([os.path.dirname(name) for name in (*files, *others)])
-    for name in (*files, *others):
+    sources = (source.name for source in description.sources)
+    files = list(map(os.path.abspath, (*sources, *description.companions())))
+    root = os.path.commonpath([os.path.dirname(name) for name in files])
+    for name in files:
         copy = path / "decks" / within / os.path.relpath(name, root)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(name, copy)

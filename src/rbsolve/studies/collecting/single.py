@@ -27,6 +27,8 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
     from rbsolve.running import run_model
 
     rows = int(study.rows[number])
+    if "deck" not in study.file:
+        raise OutputError(f"case {number} has no results: {study.message[number] or 'no case of the study was solved'}")
     with tempfile.TemporaryDirectory(prefix="rbsolve-") as folder:
         deck = unpack_deck(study.file, Path(folder))
         checked = check_deck(deck, _options(study, number))
