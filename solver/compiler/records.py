@@ -13,8 +13,9 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Callable
+from functools import wraps
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from rbsolve.solver.compiler.variables import Variables
 
 _REMEMBERED = 8
 _MOST_REFERENCES = 600
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Layout(NamedTuple):
@@ -88,8 +90,27 @@ _arrays: dict[tuple[str, int], Layout] = {}
 _records: dict[tuple[Any, ...], Layout] = {}
 _variables: dict[type[Variables], Layout] = {}
 _prepare: dict[type, Callable[[Any], Any]] = {}
-_prepared: dict[int, Record] = {}
-_remembering = Lock()
+
+
+def remembered(make: F) -> F:
+    """A function of a named tuple (and of options by their names) that is not called again for the last few of them, which nobody changes:
+    linking a model takes longer than many a kernel."""
+    known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+    remembering = Lock()  # models are prepared by many threads at once
+
+    @wraps(make)
+    def made(values: Any, **options: Any) -> Any:
+        key = id(values), *options.items()
+        origin, found = known.get(key, (None, None))
+        if origin is not values:
+            found = make(values, **options)
+            with remembering:
+                while len(known) >= _REMEMBERED:
+                    known.pop(next(iter(known)))
+                known[key] = values, found
+        return found
+
+    return cast(F, made)
 
 
 def before_use(kind: type, prepare: Callable[[Any], Any]) -> None:
@@ -98,20 +119,16 @@ def before_use(kind: type, prepare: Callable[[Any], Any]) -> None:
     _prepare[kind] = prepare
 
 
+@remembered
+def _prepared(values: Any) -> Record:
+    found = Record(_prepare[type(values)](values))
+    found.origin = values
+    return found
+
+
 def by_reference(values: Any) -> Record:
     """A named tuple as a `Record`."""
-    prepare = _prepare.get(type(values))
-    if prepare is None:
-        return Record(values)
-    known = _prepared.get(id(values))
-    if known is None or known.origin is not values:
-        known = Record(prepare(values))
-        known.origin = values
-        with _remembering:  # models are prepared by many threads at once
-            while len(_prepared) >= _REMEMBERED:
-                _prepared.pop(next(iter(_prepared)))
-            _prepared[id(values)] = known
-    return known
+    return _prepared(values) if type(values) in _prepare else Record(values)
 
 
 class References:

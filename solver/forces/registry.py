@@ -29,9 +29,10 @@ def linked(model: Model) -> Model:
     model = linked_signals(model)
     first = [(_signals, "signals")] if len(model.signals.kind) else []
     wanted = [*first, *((kind.apply, kind.plural) for kind in KINDS if kind.count(model))]
-    forces = addresses_of(wanted, layout_of(model), FLOAT, layout_of(empty_state(0)))
+    layouts = layout_of(model), FLOAT, layout_of(empty_state(0))
+    forces = addresses_of(wanted, *layouts)
     remembering = [(kind.accept, f"memory of {kind.plural}") for kind in KINDS if kind.accept and kind.count(model)]
-    accepts = addresses_of(remembering, layout_of(model), FLOAT, layout_of(empty_state(0)))
+    accepts = addresses_of(remembering, *layouts)
     entries = model.entries._replace(forces=np.array(forces, dtype=np.int64), accepts=np.array(accepts, dtype=np.int64))
     return model._replace(entries=entries, joints=linked_joints(model.joints))
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.records import FLOAT, INTEGER, array, layout_of
+from rbsolve.solver.compiler.records import FLOAT, INTEGER, array, layout_of, remembered
 from rbsolve.solver.compiler.subroutines import call4, call5
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Model, empty_state
@@ -56,6 +56,7 @@ def linked(model: Model) -> Model:
     )
 
 
+@remembered
 def with_partials(model: Model) -> Model:
     """The model with the addresses of the derivatives of its signals too (sensitivity.py)."""
     signals = model.signals

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.records import FLOAT, layout_of
+from rbsolve.solver.compiler.records import FLOAT, layout_of, remembered
 from rbsolve.solver.compiler.subroutines import call6
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.forces.discrete import arms
@@ -14,6 +14,7 @@ from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Model, empty_state
 
 
+@remembered
 def with_discrete_gradients(model: Model, between: bool) -> Model:
     """The model with the addresses of the entries that `apply_discrete` calls; `between`: those for forces
     between bodies."""

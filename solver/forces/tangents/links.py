@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.records import FLOAT, INTEGER, ROOM, array, layout_of
+from rbsolve.solver.compiler.records import FLOAT, INTEGER, ROOM, array, layout_of, remembered
 from rbsolve.solver.compiler.subroutines import call7, room_for
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.forces.tangents.blocks import clear
@@ -81,6 +81,7 @@ _KINDS = (
 _CONSTRAINTS = 1 + len(COUPLINGS)
 
 
+@remembered
 def with_tangents(model: Model, joints: bool = True) -> Model:
     """The model with the addresses of the entries that `link_tangent` calls; without `joints` those of applied forces alone."""
     model = model._replace(functions=linked_functions(model.functions), joints=linked_joints(model.joints))

@@ -232,7 +232,7 @@ class EnergyMomentum(ImplicitMidpoint):
 
     def _make_scheme(self, compiled: CompiledModel) -> Scheme:
         between = _acts_between(compiled.model)
-        self._model = with_discrete_gradients(self._model, between)
+        self._model = with_discrete_gradients(self._model, between=between)
         return energy_momentum(self._means(compiled), compiled.initial, between, _are_mutual(compiled.model))
 
 
