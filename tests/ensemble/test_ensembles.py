@@ -190,6 +190,28 @@ def test_a_solver_of_cases_can_be_stopped():
     assert 0 < len(found.time) < 10_000
 
 
+def test_it_is_always_known_which_case_is_at_work(monkeypatch):
+    """Cases are described and compiled some together; what goes wrong then is the matter of the case that was told."""
+    variation = Variation(parse_deck(decks()["explicit"]), Options())
+    told, parts = [], []
+    for name, at in (("describe", lambda case: case["L"]), ("compile", lambda case: case.options.parameters["L"])):
+        done = getattr(variation, name)
+        monkeypatch.setattr(
+            variation, name, lambda case, *o, done=done, at=at: parts.append((at(case), told[-1])) or done(case, *o)
+        )
+
+    def begin(index: int) -> bool:
+        told.append(index)
+        return told.count(7) < 3  # described, compiled: not solved
+
+    solved = list(CaseSolver(variation).solve_all(({"L": 1.0 + i} for i in range(40)), begin=begin))
+    assert len(solved) <= 7
+    assert {case.status for case in solved} <= {"complete"}
+    assert set(parts) >= {(1.0 + i, i) for i in range(8)}
+    assert all(length == 1.0 + index for length, index in parts)
+    assert told[-1] == 7
+
+
 @pytest.mark.parametrize("end", [0.1, 1e4])
 def test_a_solver_goes_on_after_a_case_that_broke_off(end):
     """As studies do when no memory is left: the next case has nothing of its rows."""

@@ -32,6 +32,15 @@ def test_a_claim_cuts_a_study_into_chunks_that_cover_it_once(store):
     assert sorted(seen) == list(range(1000))
 
 
+def test_whoever_claims_says_where_a_chunk_ends(store):
+    submitted(store, 20)
+    found = leases.claim(store, "me", 3, lambda lease: 5 - lease.first % 4)
+    assert [(lease.first, lease.count) for lease in found] == [(0, 5), (5, 4), (9, 4)]
+    (rest,) = leases.claim(store, "me", 1, lambda lease: 99)
+    assert (rest.first, rest.count) == (13, 7)
+    assert len({lease.chunk for lease in (*found, rest)}) == 4
+
+
 def test_only_the_study_that_is_asked_for(store):
     one, two = submitted(store), submitted(store)
     assert {lease.study for lease in leases.claim(store, "me", 9, 10, study=two)} == {two}

@@ -28,6 +28,8 @@ from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.solver.sensors.rows import Rows
 
 Floats = NDArray[np.float64]
+AHEAD = 32
+"""Cases that are compiled together, where that is quick."""
 QUICK, LONG = 0.01, 0.1
 """Seconds that cases compiled together may take, and those until the sensors of cases are evaluated."""
 
@@ -102,17 +104,20 @@ class CaseSolver:
         progress: Callable[[Progress], None] | None = None,
         interrupted: Callable[[], bool] = lambda: False,
         keeper: Callable[[], RowKeeper | None] = lambda: None,
-        ahead: int = 1,
+        begin: Callable[[int], bool] = lambda index: True,
     ) -> Iterator[CaseRows]:
         """The rows of each case in turn; of short ones some are solved before the sensors of all of them are evaluated.
 
-        `keeper` gives what keeps the case that has just been taken from `cases`. Up to `ahead` cases are taken and compiled before the
-        first of them is solved, where that is quick: a kernel drives out of the processor's memory what compiles them.
+        Some cases are compiled before the first of them is solved, where that is quick: a kernel drives out of the processor's memory
+        what compiles them. `begin` is told which of the cases is at work from now on, and says whether to go on; `keeper` gives what
+        keeps the case that is to be solved now.
         """
         waited = 0.0
         self._waiting = []  # what a call that broke off left behind is of no case of these
         self._room.clear()
-        for checked in self._compiled(cases, ahead):
+        for index, checked in enumerate(self._compiled(cases, begin)):
+            if not begin(index):
+                return
             check_runnable(checked)
             compiled = checked.compiled
             if checked.has_errors or compiled is None:
@@ -144,18 +149,23 @@ class CaseSolver:
                 waited = 0.0
         yield from self._evaluated()
 
-    def _compiled(self, cases: Iterable[Mapping[str, Parameter]], ahead: int) -> Iterator[CheckedDeck]:
+    def _compiled(
+        self, cases: Iterable[Mapping[str, Parameter]], begin: Callable[[int], bool]
+    ) -> Iterator[CheckedDeck]:
         """The cases compiled, some together: all are described, then all compiled."""
-        variation, taken, together = self._variation, iter(cases), 1
+        variation, taken, start, together = self._variation, enumerate(cases), 0, 1
         while True:
             began = time.perf_counter()
-            described = [variation.describe(parameters) for parameters in islice(taken, together)]
-            if not described:
+            described = [variation.describe(case) for index, case in islice(taken, together) if begin(index)]
+            compiled = [
+                variation.compile(case, self._recall) for index, case in enumerate(described, start) if begin(index)
+            ]
+            if not compiled:
                 return
-            compiled = [variation.compile(case, self._recall) for case in described]
             each = (time.perf_counter() - began) / len(compiled)
             yield from compiled
-            together = max(1, min(ahead, int(QUICK / each)))
+            start += len(compiled)
+            together = max(1, min(AHEAD, int(QUICK / each)))
 
     def _is_ready_for(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> bool:
         """Whether the rows of a model go behind those that wait for their sensors."""

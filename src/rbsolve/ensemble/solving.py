@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from itertools import islice, takewhile
+from itertools import islice
 from threading import Event
 
 from rbsolve.ensemble.case import CaseRows, CaseSolver
@@ -17,7 +17,6 @@ MOST_CASES_AT_ONCE = 64
 MOST_ROWS_AT_ONCE = 32_768  # of all cases of a slice
 SLICES_AHEAD = 2  # per thread: finished slices wait for their turn in memory
 SLICES_EACH = 4  # of the cases that are left, for each thread
-AHEAD = 32  # cases are compiled together, where that is quick
 
 
 def run_cases(
@@ -38,7 +37,7 @@ def run_cases(
     first = CaseSolver(variation, keep).solve(cases[0])
     yield first
     if threads == 1:
-        yield from CaseSolver(variation, keep).solve_all(cases[1:], ahead=AHEAD)
+        yield from CaseSolver(variation, keep).solve_all(cases[1:])
         return
     most = max(1, min(MOST_CASES_AT_ONCE, MOST_ROWS_AT_ONCE // max(1, len(first.time))))
     yield from _spread(variation, cases[1:], threads, keep, most)
@@ -54,8 +53,7 @@ def _spread(
     def solve(some: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
         solver = solvers.pop()
         try:
-            going = takewhile(lambda _: not stop.is_set(), some)
-            return list(solver.solve_all(going, interrupted=stop.is_set, ahead=AHEAD))
+            return list(solver.solve_all(some, interrupted=stop.is_set, begin=lambda _: not stop.is_set()))
         finally:
             solvers.append(solver)
 

@@ -133,15 +133,15 @@ def claim(
     database: Database,
     owner: str,
     most: int,
-    cases: int | Callable[[str, int], int],
+    cases: int | Callable[[Lease], int],
     study: str = "",
     seconds: float = LEASE_SECONDS,
     known: Set[str] = frozenset(),
 ) -> list[Lease]:
     """Lease at most `most` chunks of at most `cases` cases each, of one study or (without a name) of any.
 
-    `cases` may be a function of a study and of how many cases its chunk has. `known` are the studies that this owner works on already:
-    on any other, work begins anew when nobody else holds a lease of it.
+    `cases` may be a function of the chunk, and of what is left of it when pieces have been cut off. `known` are the studies that this
+    owner works on already: on any other, work begins anew when nobody else holds a lease of it.
 
     Chunks that are larger are cut; a chunk whose lease ran out `k` times is cut to its `2^k`-th part, so that a case that
     takes its supervisor with it is alone in the end.
@@ -161,35 +161,48 @@ def claim(
             number, name, first, count, members, epoch, attempts = row
             blob = None if members is None else bytes(members)
             lease = Lease(number, epoch, name, *about[name], first, count, blob, attempts)
-            wanted = cases if isinstance(cases, int) else cases(name, count)
-            size = max(1, min(wanted, count >> attempts))
             room = most - (len(found) - index - 1) - len(leases)
-            leases += _cut(session, lease, size, max(1, room), owner, seconds)
+            leases += _cut(session, lease, cases, max(1, room), owner, seconds)
         return leases
 
     return database.transaction(work)
 
 
-def _cut(session: Session, lease: Lease, size: int, most: int, owner: str, seconds: float) -> list[Lease]:
+def _cut(
+    session: Session,
+    lease: Lease,
+    cases: int | Callable[[Lease], int],
+    most: int,
+    owner: str,
+    seconds: float,
+) -> list[Lease]:
     """The first pieces of a chunk, at most `most`; what is left over is pending again."""
-    if lease.count <= size:
-        return [lease]
-    cases = lease.cases
+    longest = max(1, lease.count >> lease.attempts)
     pieces: list[Lease] = []
-    start = 0
-    while start < lease.count and len(pieces) < most:
-        part = cases[start : start + size]
-        members = None if lease.members is None else part.astype("<i8").tobytes()
-        if start == 0:
-            session.run(_SHORTEN, count=len(part), members=members, id=lease.chunk)
-            number = lease.chunk
-        else:
-            number = _add(session, lease, part, "leased", owner, seconds)
-        pieces.append(replace(lease, chunk=number, first=int(part[0]), count=len(part), members=members))
-        start += size
-    if start < lease.count:
-        _add(session, lease, cases[start:], "pending", "", 0.0)
+    left: Lease | None = lease
+    while left is not None and len(pieces) < most:
+        size = min(longest, cases if isinstance(cases, int) else cases(left))
+        piece, left = _halves(left, max(1, size))
+        if pieces:
+            piece = replace(piece, chunk=_add(session, piece, piece.cases, "leased", owner, seconds))
+        elif left is not None:
+            session.run(_SHORTEN, count=piece.count, members=piece.members, id=piece.chunk)
+        pieces.append(piece)
+    if left is not None:
+        _add(session, left, left.cases, "pending", "", 0.0)
     return pieces
+
+
+def _halves(lease: Lease, size: int) -> tuple[Lease, Lease | None]:
+    """The first cases of a lease, and the others, when there are any."""
+    if lease.count <= size:
+        return lease, None
+    return _some(lease, lease.cases[:size]), _some(lease, lease.cases[size:])
+
+
+def _some(lease: Lease, cases: NDArray[np.int64]) -> Lease:
+    members = None if lease.members is None else cases.astype("<i8").tobytes()
+    return replace(lease, first=int(cases[0]), count=len(cases), members=members)
 
 
 def _add(session: Session, lease: Lease, cases: NDArray[np.int64], state: str, owner: str, seconds: float) -> int:

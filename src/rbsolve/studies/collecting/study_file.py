@@ -7,6 +7,7 @@ written. Memory does not grow with the study.
 from __future__ import annotations
 
 import json
+import math
 import os
 import secrets
 from collections.abc import Mapping
@@ -200,16 +201,18 @@ class _Collector:
     def _copy(self, shards: Shards, name: str, target: h5py.Dataset) -> None:
         """All rows of one sensor, an HDF5 chunk at a time."""
         per_block = target.chunks[0]
+        opened, source, raw = -1, None, bytearray(target.dtype.itemsize * math.prod(target.chunks))
         for start in range(0, self._cases, per_block):
             stop = min(start + per_block, self._cases)
             shard, row = self._places.shard[start:stop], self._places.row[start:stop]
             if (shard < 0).all():
                 continue  # what is not written is NaN
             if shard[0] >= 0 and _is_stretch(shard, row):
-                source = shards[int(shard[0])].get(name)
+                if opened != shard[0]:
+                    opened = int(shard[0])
+                    source = shards[opened].get(name)
                 if source is not None and _same_chunk(source, target, int(row[0]), stop - start):
-                    offset = (int(row[0]), 0, 0)
-                    mask, raw = source.id.read_direct_chunk(offset)
+                    mask, _ = source.id.read_direct_chunk((int(row[0]), 0, 0), out=raw)
                     target.id.write_direct_chunk((start, 0, 0), raw, mask)
                     continue
             self._gather(shards, name, target, start, stop)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 from rbsolve.ensemble.case import CaseSolver, first_error
 from rbsolve.ensemble.variation import Variation
-from rbsolve.pipeline import Parameter, check_deck, check_runnable, parse_deck
+from rbsolve.pipeline import check_deck, check_runnable, parse_deck
 from rbsolve.results.provenance import environment
 from rbsolve.results.reader import ResultsError, partial_of
 from rbsolve.resuming import ResumeError, find, resume, set_aside
@@ -42,7 +41,7 @@ class Cases:
     """Solves cases of one study. `stop` is asked now and then whether to give up at once."""
 
     def __init__(self, folder: StudyFolder, page: Page, stop: Callable[[], bool]) -> None:
-        self._folder, self._page, self._stop = folder, page, stop
+        self.folder, self._page, self._stop = folder, page, stop
         self._limit = folder.manifest.time_limit
         self._clock = _Clock(self._limit, stop)
         self._position = self._number = 0
@@ -56,7 +55,7 @@ class Cases:
             self._begun = frozenset(os.listdir(self._checkpoints))
         while done < len(wanted) and not self._stop():
             suspects = len(wanted)
-            if self._folder.manifest.kind == "study":
+            if self.folder.manifest.kind == "study":
                 try:
                     for case in self._solve_together(wanted[done:], done):
                         yield case
@@ -83,13 +82,13 @@ class Cases:
     def _keeper(self) -> CaseKeeper:
         """What keeps the case that has begun."""
         number, name = self._number, str(self._number)
-        every = self._folder.manifest.checkpoint_every
+        every = self.folder.manifest.checkpoint_every
         return CaseKeeper(self._checkpoints / name, lambda: self._identity(number), every, name in self._begun)
 
     def _identity(self, number: int) -> str:
         """All that decides the bits of a case."""
-        manifest, ids = self._folder.manifest, self._folder.manifest.ids
-        row = [*map(float.hex, map(float, self._folder.table.values[number]))]
+        manifest, ids = self.folder.manifest, self.folder.manifest.ids
+        row = [*map(float.hex, map(float, self.folder.table.values[number]))]
         return json.dumps([manifest.id, ids.deck, ids.solver, ids.environment, row, dict(environment())])
 
     def _begin(self, number: int, position: int) -> None:
@@ -102,16 +101,16 @@ class Cases:
 
     def _solve_together(self, numbers: list[int], position: int) -> Iterator[CaseRows]:
         """Cases of one deck; of short ones some are solved before the first is handed on."""
-        table = self._folder.table
+        table = self.folder.table
+        cases = map(table.named, np.array(table.values[numbers]))
 
-        def begun() -> Iterator[Mapping[str, Parameter]]:
-            for place, number, row in zip(count(position), numbers, np.array(table.values[numbers]), strict=False):
-                if self._stop():
-                    return
-                self._begin(number, place)
-                yield table.named(row)
+        def begin(index: int) -> bool:
+            if self._stop():
+                return False
+            self._begin(numbers[index], position + index)
+            return True
 
-        solved = self._solver.solve_all(begun(), self._progress, self._clock.over, self._keeper)
+        solved = self._solver.solve_all(cases, self._progress, self._clock.over, self._keeper, begin)
         for number, found in zip(numbers, solved, strict=False):
             yield self._rows(number, found)
 
@@ -119,9 +118,9 @@ class Cases:
         """A case by itself, whatever comes of it."""
         try:
             self._begin(number, position)
-            if self._folder.manifest.kind != "study":
+            if self.folder.manifest.kind != "study":
                 return self._solve_into_file(number, position)
-            parameters = self._folder.table.case(number)
+            parameters = self.folder.table.case(number)
             found = self._solver.solve(parameters, self._progress, self._clock.over, self._keeper)
             return self._rows(number, found)
         except MemoryError:
@@ -135,8 +134,8 @@ class Cases:
     @cached_property
     def _solver(self) -> CaseSolver:
         """All cases of one deck: what does not depend on their parameters is done once."""
-        options = self._folder.options(None)
-        return CaseSolver(Variation(parse_deck(self._folder.deck(0), options.allow_include), options))
+        options = self.folder.options(None)
+        return CaseSolver(Variation(parse_deck(self.folder.deck(0), options.allow_include), options))
 
     def _rows(self, number: int, found: SolvedCase) -> CaseRows:
         if found.outcome is None:
@@ -156,12 +155,12 @@ class Cases:
 
     def _solve_into_file(self, number: int, position: int) -> CaseRows:
         """A case that ends as an ordinary results file."""
-        checked = check_deck(self._folder.deck(number), self._folder.options(number))
+        checked = check_deck(self.folder.deck(number), self.folder.options(number))
         check_runnable(checked)
         if checked.has_errors or checked.compiled is None:
             return CaseRows(number, reason=DECK_ERROR, message=first_error(checked))
         self._page.enter(STARTING, position, checked.compiled.schedule.stop)
-        output = self._folder.result_of(number)
+        output = self.folder.result_of(number)
         output.parent.mkdir(exist_ok=True)
         run = self._resumed(output) or self._run(checked, output)
         summary, found = run.summary, CaseRows(number)
@@ -171,7 +170,7 @@ class Cases:
         return found
 
     def _run(self, checked: CheckedDeck, output: Path) -> Run:
-        every = self._folder.manifest.checkpoint_every
+        every = self.folder.manifest.checkpoint_every
         return run_model(checked, output, self._progress, self._clock.over, every=every)
 
     def _resumed(self, output: Path) -> Run | None:
@@ -183,7 +182,7 @@ class Cases:
         except (ResumeError, ResultsError):
             set_aside(output).unlink(missing_ok=True)
             return None
-        every = self._folder.manifest.checkpoint_every
+        every = self.folder.manifest.checkpoint_every
         return resume(stand, output, self._progress, self._clock.over, every=every)
 
     def _progress(self, state: Progress) -> None:
@@ -198,7 +197,7 @@ class Cases:
         return REASONS[outcome], message
 
     def _out_of_memory(self) -> str:
-        limit = self._folder.manifest.memory_limit
+        limit = self.folder.manifest.memory_limit
         return "There is not enough memory." if limit is None else f"The case needs more than {limit:g} GiB of memory."
 
 

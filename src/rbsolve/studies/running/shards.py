@@ -78,6 +78,7 @@ class ShardWriter:
         self._time = np.empty(0)
         self._times: dict[int, Floats] = {}
         self._buffers: dict[str, Floats] = {}
+        self._datasets: dict[str, h5py.Dataset] = {}
         self._summaries: dict[str, Floats] = {}
         self._count = self._flushed = 0
 
@@ -92,7 +93,7 @@ class ShardWriter:
             self._texts["reason"][index], self._texts["message"][index] = case.reason, case.message
         if case.plans:
             self._make_room(case)
-            self._take(case, index)
+        self._take(case, index)
         self._count += 1
         if self._count - self._flushed == self._per_block:
             self._flush()
@@ -103,7 +104,7 @@ class ShardWriter:
             for plan in case.plans:
                 columns = len(plan.components)
                 if self._keep is None or plan.name in self._keep:
-                    self._create(plan, max(1, case.rows))
+                    self._datasets[plan.name] = self._create(plan, max(1, case.rows))
                     self._buffers[plan.name] = np.full((self._per_block, case.rows, columns), np.nan)
                 else:
                     self._summaries[plan.name] = np.full((4, len(self._cases), columns), np.nan)
@@ -117,14 +118,14 @@ class ShardWriter:
                 wider = np.full((buffer.shape[0], case.rows, buffer.shape[2]), np.nan)
                 wider[:, : buffer.shape[1]] = buffer
                 self._buffers[name] = wider
-                self._file[f"sensors/{hdf5.column_name(name)}"].resize(case.rows, axis=1)
+                self._datasets[name].resize(case.rows, axis=1)
         if not np.array_equal(self._time[: case.rows], case.time):
             self._times[self._count] = case.time.copy()
 
     def _row_counts(self) -> list[tuple[int, int]]:
         return [(k, int(self._columns["rows"][k])) for k in range(self._count) if self._columns["rows"][k]]
 
-    def _create(self, plan: SensorPlan, rows: int) -> None:
+    def _create(self, plan: SensorPlan, rows: int) -> h5py.Dataset:
         columns = len(plan.components)
         dataset = self._file.create_dataset(
             f"sensors/{hdf5.column_name(plan.name)}",
@@ -136,11 +137,14 @@ class ShardWriter:
             track_times=False,
         )
         hdf5.write_attributes(dataset.id, sensor_attributes(plan))
+        return dataset
 
     def _take(self, case: CaseRows, index: int) -> None:
         place, rows = index - self._flushed, case.rows
         for name, buffer in self._buffers.items():
-            buffer[place, :rows] = case.sensors[name]
+            if rows:
+                buffer[place, :rows] = case.sensors[name]
+            buffer[place, rows:] = np.nan
         if rows:
             for name, summary in self._summaries.items():
                 summary[:, index] = summarize(case.sensors[name][None])[:, 0]
@@ -149,9 +153,14 @@ class ShardWriter:
         count = self._count - self._flushed
         if count:
             for name, buffer in self._buffers.items():
-                rows = buffer.shape[1]
-                self._file[f"sensors/{hdf5.column_name(name)}"][self._flushed : self._count, :rows] = buffer[:count]
-                buffer[:] = np.nan
+                buffer[count:] = np.nan
+                dataset = self._datasets[name]
+                if (
+                    buffer.shape == dataset.chunks
+                ):  # as it is: HDF5 would make an empty chunk, and copy the rows into it
+                    dataset.id.write_direct_chunk((self._flushed, 0, 0), buffer)
+                else:  # the first case had fewer rows
+                    dataset[self._flushed : self._count, : buffer.shape[1]] = buffer[:count]
         self._flushed = self._count
 
     def finish(self) -> None:

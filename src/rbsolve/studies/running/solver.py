@@ -23,7 +23,7 @@ from rbsolve.studies.running.page import COMPILING, IDLE, STARTING, WRITING, Pag
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.running.cases import Cases
 
 JSON = dict[str, Any]
 LOADING_GIB = 1.0
@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> int:
 
     listen(compiling)
     page.enter(IDLE)
-    known: dict[str, StudyFolder] = {}
+    known: dict[str, Cases] = {}
     end = _End()
     for line in sys.stdin:
         order = json.loads(line)
@@ -94,20 +94,24 @@ class _End:
                 self._come()
 
 
-def solve_chunk(order: JSON, page: Page, known: dict[str, StudyFolder], is_over: Callable[[], bool]) -> JSON:
-    """Solve the cases of an order and write their shard; what became of them. `is_over` is asked whether to give up."""
+def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Callable[[], bool]) -> JSON:
+    """Solve the cases of an order and write their shard; what became of them. `is_over` is asked whether to give up; `known` keeps the
+    study for the next order."""
     import numpy as np
 
     from rbsolve.studies.folder import StudyFolder
     from rbsolve.studies.running.cases import Cases
     from rbsolve.studies.running.shards import ShardWriter
 
-    folder = known.get(order["folder"])
-    known_before = folder is not None
-    if folder is None:
+    def stop() -> bool:
+        return page.asked_to_stop or is_over()
+
+    solving = known.get(order["folder"])
+    known_before = solving is not None
+    if solving is None:
         known.clear()
-        folder = known[order["folder"]] = StudyFolder.open(Path(order["folder"]))
-    manifest = folder.manifest
+        solving = known[order["folder"]] = Cases(StudyFolder.open(Path(order["folder"])), page, stop)
+    folder, manifest = solving.folder, solving.folder.manifest
     members = order.get("members")
     numbers: NDArray[np.int64] = (
         np.arange(order["first"], order["first"] + order["count"])
@@ -126,11 +130,6 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, StudyFolder], is_over:
     limits.limit_processor_time(None)
     began = time.perf_counter()
     done, failures = 0, []
-
-    def stop() -> bool:
-        return page.asked_to_stop or is_over()
-
-    solving = Cases(folder, page, stop)
     path = folder.shards / order["shard"]
     with ShardWriter(path, numbers, manifest.cases_per_block, manifest.keep) as shard:
         for case in solving.solve(numbers):

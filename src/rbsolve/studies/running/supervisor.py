@@ -21,8 +21,8 @@ from rbsolve.studies.engines.engine import Engine
 from rbsolve.studies.folder import StudyFolder
 from rbsolve.studies.running.process import Death, Report, Trouble
 
-CHUNK_SECONDS = 6.0
-"""How long a chunk takes when all goes well."""
+CHUNK_SECONDS, LEAST_SECONDS = 6.0, 0.05
+"""How long a chunk takes when all goes well, and one of the last, at least."""
 MOST_FILES = 1500
 """Chunks of one study, about: a large study has no small chunks."""
 GROWTH = 8
@@ -59,6 +59,8 @@ class Supervisor:
         self._seconds, self._stop, self._watch = seconds, stop, watch
         self._known: set[str] = set()
         self._sizes: defaultdict[str, int] = defaultdict(lambda: 1)
+        self._least: defaultdict[str, int] = defaultdict(lambda: 1)
+        self._blocks: dict[str, int] = {}
         self._next_beat = self._next_look = 0.0
         self._nothing_until = 0.0
         self._stopping: dict[int, float] = {}
@@ -94,8 +96,7 @@ class Supervisor:
             return
         found = leases.claim(self.database, self.owner, free, self._size, self.study, self._seconds, self._known)
         self._known.update(lease.study for lease in found)
-        if self._folder is not None or self._home is not None:
-            found = [replace(lease, folder=self._place(lease)) for lease in found]
+        found = [replace(lease, folder=self._place(lease)) for lease in found]
         if not found:
             self._nothing_until = time.monotonic() + (_LOOK_SECONDS if self.study else _IDLE_SECONDS)
         hopeless = [lease for lease in found if lease.attempts >= MOST_ATTEMPTS and lease.count == 1]
@@ -109,12 +110,26 @@ class Supervisor:
         """The folder of a lease's study, as this process sees it."""
         return str(self._folder or (self._home or Path()) / lease.folder)
 
-    def _size(self, study: str, left: int) -> int:
-        """Cases of the next chunk: some seconds' worth, and towards the end so few that all cores end together."""
-        known = self.record is not None and self.record.id == study
-        whole, pending = (self.record.cases, self.record.pending) if known and self.record else (left, left)
+    def _size(self, lease: Lease) -> int:
+        """Cases of the next chunk: some seconds' worth, and towards the end so few that all cores end together.
+
+        It ends where a block of study.h5 does, when one ends in it: what is a block in a shard is then copied as it is.
+        """
+        known = self.record is not None and self.record.id == lease.study
+        whole, pending = (
+            (self.record.cases, self.record.pending) if known and self.record else (lease.count, lease.count)
+        )
         fair = -(-pending // (2 * max(1, self.engine.slots)))
-        return max(1, -(-whole // MOST_FILES), min(self._sizes[study], fair))
+        size = max(-(-whole // MOST_FILES), min(self._sizes[lease.study], max(fair, self._least[lease.study])))
+        beyond = (lease.first + size) % self._block(lease)
+        return size - beyond if beyond < size else size
+
+    def _block(self, lease: Lease) -> int:
+        """Cases of a block of a study."""
+        if lease.kind == "study" and lease.study not in self._blocks:
+            with suppress(OSError):  # a folder that is gone is noticed by who works in it
+                self._blocks[lease.study] = StudyFolder(Path(self._place(lease))).manifest.cases_per_block
+        return self._blocks.get(lease.study, 1)
 
     def _take(self, reports: Iterable[Report]) -> None:
         finished = []
@@ -134,9 +149,10 @@ class Supervisor:
                 self.stopped_by_failure = True
 
     def _learn(self, end: Finish) -> None:
-        """Chunks grow or shrink towards CHUNK_SECONDS."""
-        wanted = int(end.lease.count * CHUNK_SECONDS / max(end.seconds, 1e-3))
-        self._sizes[end.lease.study] = max(1, min(wanted, GROWTH * end.lease.count))
+        """Chunks grow or shrink towards CHUNK_SECONDS, the last ones towards LEAST_SECONDS."""
+        count, most = end.lease.count, GROWTH * end.lease.count
+        for sizes, seconds in ((self._sizes, CHUNK_SECONDS), (self._least, LEAST_SECONDS)):
+            sizes[end.lease.study] = max(1, min(int(count * seconds / max(end.seconds, 1e-3)), most))
 
     def _mourn(self, death: Death) -> None:
         """A solver died: its case goes on alone, and is failed when it was alone already and is likely to do it again."""
