@@ -24,8 +24,10 @@ for _block in ALL_BLOCKS:
         _OWNERS.setdefault(_block.name_keyword, []).append(f"`@{_block.definition}`")
 
 
-_WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*")
-_BEGINNING = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*(?=#)")
+_WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*+")
+_BEGINNING = re.compile(
+    r"([A-Za-z0-9_][A-Za-z0-9_.\-]*+)(#?)"
+)  # takes each word once, also those that no variable ends
 MOST_LINES = 5  # that a message lists
 
 # What says nothing where braces were mended by guessing
@@ -62,7 +64,9 @@ class Report:
         self.mentioned.update(
             word for word, count in counts.items() if count > 1 or (word[0] == "#" and word[1:] in counts)
         )
-        self.beginnings = tuple({start for source in sources for start in _BEGINNING.findall(source.text)})
+        self.beginnings = tuple(
+            {start for source in sources for start, goes_on in _BEGINNING.findall(source.text) if goes_on}
+        )
 
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
         """Report an error; in a damaged tree not what is missing or given twice, and nothing of a line that is damaged."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum, auto
+from functools import cached_property
 
 from rbsolve.parser.diagnostics import Span
 from rbsolve.parser.syntax.alignment import early_end, late_end
@@ -66,12 +67,16 @@ class Repair:
             self._spare_closes -= 1
             return self.next_place(offset + 1)
         hint = "no block is open here"
-        pair = early_end(self._text[:offset])
-        if pair is not None:
+        pair = self._early_end
+        if pair is not None and pair[1] < offset:
             line = self._span(pair[1]).line
             hint += f"; the `}}` on line {line} may be the one too many, or a `{{` may be missing before it"
         self._errors.report("unexpected `}`", self._span(offset), hint)
         return self.next_place(self._end(_CLOSES, offset + 1))
+
+    @cached_property
+    def _early_end(self) -> tuple[int, int] | None:
+        return early_end(self._text)  # once: there may be thousands of such places
 
     def report_open_blocks(self) -> None:
         """Say what the end of the file leaves open."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rbsolve.parser.diagnostics import Diagnostics, Severity, Source
 from rbsolve.parser.syntax import decode, read_tree
 from rbsolve.parser.syntax.builder import MAXIMUM_DEPTH
+from rbsolve.pipeline import check_deck
 
 
 def findings(text):
@@ -180,6 +181,12 @@ def test_no_more_than_twenty_errors_of_a_file():
 )
 def test_depth_does_not_matter(text):
     assert 1 <= len(findings(text)) <= 21
+
+
+@pytest.mark.parametrize("text", ["x" * 500_000, "x-" * 250_000, "@A}" * 30_000])
+def test_the_work_does_not_grow_with_the_square_of_the_length(text):
+    """It would take minutes."""
+    assert 1 <= len(check_deck(f"{text}\n").diagnostics) <= 21
 
 
 @pytest.mark.parametrize(
