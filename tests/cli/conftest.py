@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from rbsolve.cli import main
+
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 GEOMETRY = (
@@ -60,5 +62,21 @@ def rbsolve(folder: Path) -> Command:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, **options)
         assert "Traceback" not in done.stderr
         return done
+
+    return run
+
+
+@pytest.fixture
+def here(folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
+    """The same in this process, for tests of what a command says and does, not of how a process begins and ends."""
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        monkeypatch.chdir(folder)
+        capfd.readouterr()
+        try:
+            code = main(list(arguments))
+        except SystemExit as end:  # argparse's
+            code = end.code
+        return subprocess.CompletedProcess(arguments, code, *capfd.readouterr())
 
     return run

@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from rbsolve.cli import main
 from rbsolve.results.reader import Results
 
 DONE, DECK_ERRORS, USAGE, FAILED, INPUT_OUTPUT = 0, 1, 2, 3, 4
@@ -70,18 +69,13 @@ CASES = [
 
 
 @pytest.mark.parametrize(("arguments", "code", "words"), CASES, ids=[case[0] or "nothing" for case in CASES])
-def test_exit_code_and_message(folder, monkeypatch, capfd, arguments, code, words):
+def test_exit_code_and_message(folder, here, arguments, code, words):
     """In this process: that a process ends with such codes, the tests below show."""
     before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-    monkeypatch.chdir(folder)
-    try:
-        found = main(arguments.split())
-    except SystemExit as end:  # argparse's
-        found = end.code
-    said = capfd.readouterr().err
-    assert found == code, said
-    assert words in said
-    assert "Traceback" not in said
+    done = here(*arguments.split())
+    assert done.returncode == code, done.stderr
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
     assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
 
 
@@ -95,9 +89,9 @@ def test_a_run_writes_beside_the_deck_and_says_so(rbsolve, folder):
         assert results["B.VELOCITY"][-1].tolist() == [1.0, 0.1, 0.0]
 
 
-def test_quiet_says_nothing_and_overrides_arrive(rbsolve, folder):
+def test_quiet_says_nothing_and_overrides_arrive(here, folder):
     options = "-p v=2*3 --step 0.02 --t-end 2 -o o.h5 -q"
-    done = rbsolve("run", "good.deck", *options.split())
+    done = here("run", "good.deck", *options.split())
     assert (done.returncode, done.stdout, done.stderr) == (DONE, "", "")
     with Results.open(folder / "o.h5") as results:
         assert results["B.VELOCITY"][0, 0] == 6.0
@@ -115,7 +109,7 @@ def test_a_deck_from_standard_input(rbsolve, folder):
     assert "<stdin>:1:1: error[" in done.stderr
 
 
-def test_a_failed_run_keeps_its_rows_and_gives_advice(rbsolve, folder):
+def test_a_failed_run_keeps_its_rows_and_gives_advice(rbsolve, here, folder):
     done = rbsolve("diverging.deck")
     assert done.returncode == FAILED
     assert "body B, t = " in done.stderr
@@ -124,29 +118,29 @@ def test_a_failed_run_keeps_its_rows_and_gives_advice(rbsolve, folder):
         assert results.status == "failed"
         assert "take a smaller step" in results.message
         assert 1 < len(results.time) < 101
-    done = rbsolve("info", "diverging.h5")
+    done = here("info", "diverging.h5")
     assert done.returncode == DONE
     assert "failed" in done.stdout
 
 
-def test_info_plot_and_export_of_a_run(rbsolve, folder):
-    rbsolve("good.deck", "-q")
-    info = rbsolve("info", "good.h5")
+def test_info_plot_and_export_of_a_run(rbsolve, here, folder):
+    here("good.deck", "-q")
+    info = here("info", "good.h5")
     assert (info.returncode, info.stderr) == (DONE, "")
     assert "B.CONFIGURATION" in info.stdout
-    assert rbsolve("plot", "good.h5").returncode == DONE
+    assert here("plot", "good.h5").returncode == DONE
     assert (folder / "good.png").read_bytes().startswith(b"\x89PNG")
-    assert rbsolve("plot", "good.h5", "B.VELOCITY", "-o", "v.svg").returncode == DONE
-    unknown = rbsolve("plot", "good.h5", "B.VELOCITIES")
+    assert here("plot", "good.h5", "B.VELOCITY", "-o", "v.svg").returncode == DONE
+    unknown = here("plot", "good.h5", "B.VELOCITIES")
     assert unknown.returncode == USAGE
     assert "did you mean B.VELOCITY?" in unknown.stderr
-    assert rbsolve("export", "good.h5").returncode == DONE
+    assert here("export", "good.h5").returncode == DONE
     table = rbsolve("export", "good.h5", "-o", "-")
     assert table.stdout == (folder / "good.csv").read_text()
     assert table.stdout.startswith("time [s],B.CONFIGURATION.x1 [m],")
 
 
-def test_json_is_a_list_with_the_keys_of_the_contract(rbsolve):
+def test_json_is_a_list_with_the_keys_of_the_contract(rbsolve, here):
     done = rbsolve("check", "wrong.deck", "text.deck", "good.deck", "--format", "json")
     assert (done.returncode, done.stderr) == (DECK_ERRORS, "")
     findings = json.loads(done.stdout)
@@ -160,25 +154,25 @@ def test_json_is_a_list_with_the_keys_of_the_contract(rbsolve):
         "wrong.deck",
         2,
     )
-    assert json.loads(rbsolve("check", "good.deck", "--format", "json").stdout) == []
-    missing = rbsolve("check", "missing.deck", "--format", "json")
+    assert json.loads(here("check", "good.deck", "--format", "json").stdout) == []
+    missing = here("check", "missing.deck", "--format", "json")
     assert (missing.returncode, json.loads(missing.stdout)) == (INPUT_OUTPUT, [])
 
 
-def test_syntax_only_ignores_meaning(rbsolve):
-    assert rbsolve("check", "--syntax-only", "wrong.deck").returncode == DONE
-    assert rbsolve("check", "--syntax-only", "text.deck").returncode == DECK_ERRORS
+def test_syntax_only_ignores_meaning(here):
+    assert here("check", "--syntax-only", "wrong.deck").returncode == DONE
+    assert here("check", "--syntax-only", "text.deck").returncode == DECK_ERRORS
 
 
-def test_files_outside_the_folder_of_the_deck_need_permission(rbsolve, folder):
+def test_files_outside_the_folder_of_the_deck_need_permission(here, folder):
     (folder / "folder" / "master.deck").write_text(
         "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @ACTIVE_COMMAND {YES} @LIST_OF_FILE_NAMES {../good.deck} } }\n"
     )
-    refused = rbsolve("check", "folder/master.deck")
+    refused = here("check", "folder/master.deck")
     assert refused.returncode == DECK_ERRORS
     assert "include-error" in refused.stderr
-    assert rbsolve("folder/master.deck", "--allow-include", ".").returncode == DONE
+    assert here("folder/master.deck", "--allow-include", ".").returncode == DONE
     with Results.open(folder / "folder" / "master.h5") as results:
         assert results.file["deck/files/../good.deck"].asstr()[()] == (folder / "good.deck").read_text()
-    clash = rbsolve("folder/master.deck", "--allow-include", ".", "-o", "good.deck")
+    clash = here("folder/master.deck", "--allow-include", ".", "-o", "good.deck")
     assert clash.returncode == INPUT_OUTPUT
