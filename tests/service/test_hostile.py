@@ -4,6 +4,8 @@ import io
 import json
 import socket
 import struct
+import subprocess
+import sys
 import threading
 import time
 import zipfile
@@ -173,3 +175,9 @@ def test_no_text_is_a_fault_of_the_server(client, ann, stone, text):
     for query in ("cursor", "state"):
         assert ann("GET", "/jobs", params={query: short}).status_code == 422
     assert ann("GET", f"/jobs/{'0' * 20}/sensors", params={"names": short}).status_code in (404, 422)
+
+
+def test_the_processes_that_check_load_no_more_than_a_check():
+    heavy = ("fastapi", "numba", "scipy", "h5py", "sqlalchemy")
+    code = f"import sys; from rbsolve.service.checking import _begin; _begin(); print([m for m in {heavy} if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -14,10 +14,10 @@ from fastapi.responses import PlainTextResponse, Response
 import rbsolve
 from rbsolve.page import POLICY, asset, index, media_type
 from rbsolve.service import jobs, studies
+from rbsolve.service.answers import add_handlers, answer
 from rbsolve.service.checking import Checkers
 from rbsolve.service.events import Watcher
 from rbsolve.service.guard import ANSWERS, Guard
-from rbsolve.service.problems import add_handlers, answer
 from rbsolve.service.settings import Settings
 from rbsolve.service.shared import Service, ServiceHere
 from rbsolve.store.jobs import counts

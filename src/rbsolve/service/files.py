@@ -10,7 +10,7 @@ from fastapi.responses import FileResponse, Response
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
-from rbsolve.service.problems import answer
+from rbsolve.service.answers import answer
 
 
 def _is_known(asked: Mapping[str, str], ours: Mapping[str, str]) -> bool:
