@@ -5,6 +5,7 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 from scipy.special import ellipj, ellipkinc
+from vectors import cross
 
 FREE = """
 @MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{{J[0]}, {J[1]}, {J[2]}}} }} }}
@@ -123,10 +124,10 @@ def momentum_rate(t, y):
     follower, follower_moment = R @ T @ np.array([0.5, 0, 1]), R @ T @ np.array([0.3, -0.2, 0.1])
     line = xC + arm_p - q
     length = np.linalg.norm(line)
-    pull = 30 * (length - 1) + 0.7 * line @ (vC + np.cross(w, arm_p)) / length
+    pull = 30 * (length - 1) + 0.7 * line @ (vC + cross(w, arm_p)) / length
     spring = -pull * line / length
     force = 2 * np.array([0.3, -1, -9.81]) + dead + follower + spring
-    moment = dead_moment + follower_moment + np.cross(arm_p, dead + spring) + np.cross(arm_q, follower)
+    moment = dead_moment + follower_moment + cross(arm_p, dead + spring) + cross(arm_q, follower)
     return np.concatenate([vC, force / 2, np.cross(w, R, axisb=0, axisc=0).reshape(-1), moment])
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
+from vectors import cross
 
 SCHEMES = {
     "IMPLICIT_MIDPOINT": ("", 2),
@@ -95,11 +96,11 @@ def forces(x, R, v, w, elements, damped, follower):
 
     def push(b, point, f, m=NONE):
         force[b] += f
-        moment[b] += np.cross(point - x[b], f) + m
+        moment[b] += cross(point - x[b], f) + m
 
     def particle(b, point):
         arm = R[b] @ local(b, point)
-        return x[b] + arm, v[b] + np.cross(w[b], arm)
+        return x[b] + arm, v[b] + cross(w[b], arm)
 
     if "gravity" in elements:
         for b in range(2):
@@ -118,7 +119,7 @@ def forces(x, R, v, w, elements, damped, follower):
         (x0, v0), (x1, v1) = particle(0, D), particle(1, D)
         axes0, axes1 = R[0] @ T, R[1] @ START[1].T @ T
         gap, k, kr = x1 - x0, np.array([40.0, 60, 80]), np.array([3.0, 4, 5])
-        rate = axes0.T @ (v1 - v0 - np.cross(w[0], gap))
+        rate = axes0.T @ (v1 - v0 - cross(w[0], gap))
         f = axes0 @ (k * (axes0.T @ gap) + damped * BUSHING_DAMPING * rate)
         psi = Rotation.from_matrix(axes0.T @ axes1).as_rotvec()
         bend = inverse_right_jacobian(psi)

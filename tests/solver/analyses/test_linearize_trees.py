@@ -21,6 +21,7 @@ from rbsolve.solver.trees.topology import freedom_of, make_tree
 
 pin = pytest.importorskip("pinocchio")
 from random_trees import RandomTree, ground_state, rotation  # noqa: E402  it needs pinocchio too
+from vectors import cross  # noqa: E402
 
 STENCIL = ((1, 45.0), (2, -9.0), (3, 1.0))  # of sixth order, over 60 steps
 STEP = 2e-3
@@ -115,11 +116,11 @@ class Spot:
         wrenches = [pin.Force.Zero() for _ in range(nb + 1)]  # about the origin of the inertial frame
 
         def push(b, point, force, moment=(0, 0, 0)):
-            wrenches[b] += pin.Force(force, np.cross(point, force) + moment)
+            wrenches[b] += pin.Force(force, cross(point, force) + moment)
 
         def particle(b, point):
             R, local = poses[b].rotation, spins[b]
-            velocity = R @ (local.linear + np.cross(local.angular, point))
+            velocity = R @ (local.linear + cross(local.angular, point))
             return poses[b].act(point), velocity, R @ local.angular
 
         if self.loaded:
@@ -137,7 +138,7 @@ class Spot:
             (x0, v0, w0), (x1, v1, w1) = particle(b0, p0), particle(b1, p1)
             T, S = poses[b0].rotation @ A0, poses[b1].rotation @ A1
             gap = x1 - x0
-            force = T @ (k * (T.T @ gap) + c * (T.T @ (v1 - v0 - np.cross(w0, gap))))
+            force = T @ (k * (T.T @ gap) + c * (T.T @ (v1 - v0 - cross(w0, gap))))
             psi, bend = pin.log3(T.T @ S), pin.Jlog3(T.T @ S)
             moment = S @ (bend.T @ (kr * psi + cr * (bend @ (S.T @ (w1 - w0)))))
             push(b0, x1, force, moment)
