@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rbsolve.parser.description.described import Described, Value
+from rbsolve.parser.description.described import Described
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.description.rules import Candidate
 from rbsolve.parser.diagnostics import Code
@@ -22,20 +22,15 @@ def check_options(objects: Objects, candidates: Iterable[Candidate], report: Rep
 
 
 def _check_options(candidate: Candidate, of_bodies: set[str], report: Report) -> None:
-    """Options of a formulation go with that formulation; those of a projection with its kind. Fills in defaults."""
+    """Options of a formulation go with that formulation; those of a projection with its kind."""
     kind = candidate.data("INTEGRATOR_TYPE")
     if kind is None or ("FORMULATION" in candidate.given and candidate.data("FORMULATION") is None):
         return
     own = candidate.data("FORMULATION") or integrators.FORMULATIONS_OF[kind][0]
     in_use = {own, *of_bodies}
     for formulation, options in integrators.FORMULATION_OPTIONS.items():
-        if formulation in in_use:
-            for name, default in integrators.FORMULATION_DEFAULTS[formulation].items():
-                if name not in candidate.given:
-                    candidate.values[name] = Value(default, candidate.span)
-            continue
         for option in options:
-            if option in candidate.given:
+            if formulation not in in_use and option in candidate.given:
                 message = f"`@{option}` does not go with the formulation {own}"
                 _conflict(candidate, option, message, f"it goes with {formulation}", report)
     if "UNIFIED_VELOCITIES" in in_use:
@@ -44,8 +39,9 @@ def _check_options(candidate: Candidate, of_bodies: set[str], report: Report) ->
 
 def _check_projection(candidate: Candidate, report: Report) -> None:
     projection = candidate.data("PROJECTION")
-    if projection is None:
+    if projection is None and "PROJECTION" in candidate.given:
         return
+    projection = projection or integrators.FORMULATION_DEFAULTS["UNIFIED_VELOCITIES"]["PROJECTION"]
     custom = projection == "CUSTOM"
     for option in integrators.BUILT_IN_PROJECTION if custom else integrators.CUSTOM_PROJECTION:
         if option in candidate.given:

@@ -131,7 +131,7 @@ class Checked:
         self.keywords: dict[str, Keyword] = {keyword.name: keyword for keyword in block.keywords}
         self.keywords[COMMENTS.name] = COMMENTS
         self.required = frozenset(keyword.name for keyword in block.keywords if keyword.required)
-        self.defaults = tuple((k.name, k.default) for k in block.keywords if k.default is not None)
+        self.defaults = tuple(block.defaults.items())
         self.excluding = {k.name: k.excludes for k in block.keywords if k.excludes}
         self.variants = block.variants
         self.selector = block.variants.selector if block.variants else ""

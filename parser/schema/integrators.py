@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Collection, Mapping
+from typing import Any
+
 from rbsolve.parser.schema.table import (
     Block,
     Keyword,
@@ -13,6 +17,7 @@ from rbsolve.parser.schema.table import (
     integer,
     number,
     numbers,
+    written,
 )
 
 SECTION = "Analysis and integrators"
@@ -66,6 +71,11 @@ FORMULATION_MEANINGS = {
 
 _TOLERANCES = ("RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE")
 _NEWTON = ("NEWTON", *_TOLERANCES, "MAXIMUM_NUMBER_OF_ITERATIONS")
+# Corrections of quaternions and momenta are relative to the size of each unknown, so that rounding alone is left of them.
+_NEWTON_OF_QUATERNIONS = {"NEWTON": "FULL", "RELATIVE_TOLERANCE": 1e-20, "MAXIMUM_NUMBER_OF_ITERATIONS": 30}
+
+# The other tolerance of an embedded tableau of which one is given; the absolute one is then at most the relative.
+ADAPTIVE_TOLERANCES = {"RELATIVE_TOLERANCE": 1e-6, "ABSOLUTE_TOLERANCE": 1e-9}
 
 TYPES = Variants(
     selector="INTEGRATOR_TYPE",
@@ -82,23 +92,30 @@ TYPES = Variants(
             "Implicit, second order, with numerical dissipation; for joints.",
             (),
             ("SPECTRAL_RADIUS", "TANGENT_OPERATOR", *_NEWTON),
-            {"SPECTRAL_RADIUS": 0.9, "NEWTON": "FULL", "TANGENT_OPERATOR": True},
+            {
+                "SPECTRAL_RADIUS": 0.9,
+                "NEWTON": "FULL",
+                "TANGENT_OPERATOR": True,
+                "RELATIVE_TOLERANCE": 1e-8,
+                "ABSOLUTE_TOLERANCE": 1e-8,
+                "MAXIMUM_NUMBER_OF_ITERATIONS": 20,
+            },
         ),
-        Variant("IMPLICIT_MIDPOINT", "Symplectic, second order.", (), _NEWTON, {"NEWTON": "FULL"}),
-        Variant("ENERGY_MOMENTUM", "Conserves energy and momentum, second order.", (), _NEWTON, {"NEWTON": "FULL"}),
+        Variant("IMPLICIT_MIDPOINT", "Symplectic, second order.", (), _NEWTON, _NEWTON_OF_QUATERNIONS),
+        Variant("ENERGY_MOMENTUM", "Conserves energy and momentum, second order.", (), _NEWTON, _NEWTON_OF_QUATERNIONS),
         Variant(
             "LOBATTO_IIIA_B",
             "Symplectic, order 2 or 4 with 2 or 3 stages.",
             (),
             ("NUMBER_OF_STAGES", *_NEWTON),
-            {"NUMBER_OF_STAGES": 2, "NEWTON": "FULL"},
+            {"NUMBER_OF_STAGES": 2, **_NEWTON_OF_QUATERNIONS},
         ),
         Variant(
             "GAUSS_LOBATTO",
             "Symplectic, order 2 or 4 with 1 or 2 stages.",
             (),
             ("NUMBER_OF_STAGES", *_NEWTON),
-            {"NUMBER_OF_STAGES": 1, "NEWTON": "FULL"},
+            {"NUMBER_OF_STAGES": 1, **_NEWTON_OF_QUATERNIONS},
         ),
     ),
 )
@@ -117,16 +134,22 @@ FORMULATION_OPTIONS = {
     "QUATERNION_HAMILTONIAN": ("INERTIA_REPRESENTATION", "INERTIA_PARAMETER"),
 }
 FORMULATION_DEFAULTS: dict[str, dict[str, object]] = {
-    "UNIFIED_VELOCITIES": {"PROJECTION": "HEXAHEDRON"},
+    "UNIFIED_VELOCITIES": {
+        "PROJECTION": "HEXAHEDRON",
+        "PROJECTION_LENGTHS": (1.0,),
+        "PROJECTION_SCALE": 1.0 / math.sqrt(2.0),
+    },
     "QUATERNION_HAMILTONIAN": {"INERTIA_REPRESENTATION": "GAMMA", "INERTIA_PARAMETER": "AUTO"},
 }
 CUSTOM_PROJECTION = ("PROJECTION_POINTS", "PROJECTION_DIRECTIONS")
 BUILT_IN_PROJECTION = ("PROJECTION_LENGTHS", "PROJECTION_SCALE")
 
 
-def _tolerance(name: str) -> Keyword:
-    meaning = "Of the error of a step, or of Newton's iteration."
-    return number(name, meaning, above=0.0, default_text="the method's own")
+def _default_of(keyword: str) -> str:
+    """The default of an option in words."""
+    tables = [*(variant.defaults for variant in TYPES.table), *FORMULATION_DEFAULTS.values()]
+    values = {table[keyword] for table in (*tables, ADAPTIVE_TOLERANCES) if keyword in table}
+    return written(values.pop()) if len(values) == 1 else "the method's own"
 
 
 TIME_INTEGRATOR = Block(
@@ -147,29 +170,36 @@ TIME_INTEGRATOR = Block(
             *ALL_FORMULATIONS,
             default_text="MINIMAL_COORDINATES for joints without loops and prescribed rates without jumps, else the method's first",
         ),
-        choice("TABLEAU", "The Runge-Kutta coefficients.", *TABLEAUX, default_text="RK44"),
+        choice("TABLEAU", "The Runge-Kutta coefficients.", *TABLEAUX, default_text=_default_of("TABLEAU")),
         number(
             "SPECTRAL_RADIUS",
             "At infinite frequency: 1 no dissipation, 0 all.",
             minimum=0.0,
             maximum=1.0,
-            default_text="0.9",
+            default_text=_default_of("SPECTRAL_RADIUS"),
         ),
-        choice("NEWTON", "A new tangent in every iteration, or a kept one.", "FULL", "MODIFIED", default_text="FULL"),
-        flag("TANGENT_OPERATOR", "Whether the tangent operator is kept in the iteration matrix.", default_text="YES"),
-        number(
-            "RELATIVE_TOLERANCE",
-            "Of the error of a step, or of Newton's iteration.",
-            above=0.0,
-            default_text="the method's own",
+        choice(
+            "NEWTON",
+            "A new tangent in every iteration, or a kept one.",
+            "FULL",
+            "MODIFIED",
+            default_text=_default_of("NEWTON"),
         ),
-        number(
-            "ABSOLUTE_TOLERANCE",
-            "Of the error of a step, or of Newton's iteration.",
-            above=0.0,
-            default_text="the method's own",
+        flag(
+            "TANGENT_OPERATOR",
+            "Whether the tangent operator is kept in the iteration matrix.",
+            default_text=_default_of("TANGENT_OPERATOR"),
         ),
-        integer("MAXIMUM_NUMBER_OF_ITERATIONS", "Of Newton's iteration.", minimum=1.0, default_text="the method's own"),
+        *(
+            number(name, "Of the error of a step, or of Newton's iteration.", above=0.0, default_text=_default_of(name))
+            for name in _TOLERANCES
+        ),
+        integer(
+            "MAXIMUM_NUMBER_OF_ITERATIONS",
+            "Of Newton's iteration.",
+            minimum=1.0,
+            default_text=_default_of("MAXIMUM_NUMBER_OF_ITERATIONS"),
+        ),
         integer(
             "NUMBER_OF_STAGES", "2 or 3 for LOBATTO_IIIA_B, 1 or 2 for GAUSS_LOBATTO.", default_text="the smaller one"
         ),
@@ -179,7 +209,7 @@ TIME_INTEGRATOR = Block(
             "HEXAHEDRON",
             "TETRAHEDRON",
             "CUSTOM",
-            default_text="HEXAHEDRON",
+            default_text=_default_of("PROJECTION"),
         ),
         numbers(
             "PROJECTION_LENGTHS", "Its side lengths, or one for all sides.", 1, 3, unit="m", above=0.0, default_text="1"
@@ -192,7 +222,7 @@ TIME_INTEGRATOR = Block(
             "Of QUATERNION_HAMILTONIAN: how the mass matrix is made regular.",
             "ALPHA",
             "GAMMA",
-            default_text="GAMMA",
+            default_text=_default_of("INERTIA_REPRESENTATION"),
         ),
         Keyword(
             "INERTIA_PARAMETER",
@@ -200,12 +230,14 @@ TIME_INTEGRATOR = Block(
             "Its parameter; AUTO is the mean of the principal moments.",
             unit="kg m^2",
             above=0.0,
-            default_text="AUTO",
+            default_text=_default_of("INERTIA_PARAMETER"),
         ),
     ),
     notes=(
         "An option that does not go with the type or the formulation is an error.",
-        "Tolerances make the tableaux ODE23, DOPRI5 and DOP853 adaptive; without them the step is fixed.",
+        f"Tolerances make the tableaux {', '.join(ADAPTIVE_TABLEAUX)} adaptive; without them the step is fixed. Of one tolerance alone, "
+        f"the other is {written(ADAPTIVE_TOLERANCES['RELATIVE_TOLERANCE'])} for the relative, and for the absolute "
+        f"{written(ADAPTIVE_TOLERANCES['ABSOLUTE_TOLERANCE'])}, or the relative one where that is smaller.",
     ),
     example="""\
 @TIME_INTEGRATOR_DEFINITION {
@@ -232,3 +264,25 @@ def formulations_of(integrator: str, has_joints: bool) -> tuple[str, ...]:
 def what_fits(formulation: str) -> tuple[str, ...]:
     """The types of integrator that take a formulation."""
     return tuple(name for name, formulations in FORMULATIONS_OF.items() if formulation in formulations)
+
+
+def keywords_in_force(integrator: str, formulations: Collection[str], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Every option of a method by keyword: those given, and the defaults of the others.
+
+    `formulations` are those of the bodies; options of formulations that no body has are left out.
+    """
+    variant = TYPES.of(integrator)
+    if variant is None:
+        return {}
+    own: dict[str, Any] = dict(variant.defaults)
+    takes = {*variant.required, *variant.optional}
+    for formulation in formulations:
+        own.update(FORMULATION_DEFAULTS.get(formulation, {}))
+        takes.update(FORMULATION_OPTIONS.get(formulation, ()))
+    options = {**own, **{keyword: value for keyword, value in given.items() if keyword in takes}}
+    if options.get("PROJECTION") == "CUSTOM":
+        options = {keyword: value for keyword, value in options.items() if keyword not in BUILT_IN_PROJECTION}
+    if options.get("TABLEAU") in ADAPTIVE_TABLEAUX and any(name in options for name in _TOLERANCES):
+        relative = options.setdefault("RELATIVE_TOLERANCE", ADAPTIVE_TOLERANCES["RELATIVE_TOLERANCE"])
+        options.setdefault("ABSOLUTE_TOLERANCE", min(ADAPTIVE_TOLERANCES["ABSOLUTE_TOLERANCE"], relative))
+    return options

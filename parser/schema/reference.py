@@ -15,7 +15,7 @@ from rbsolve.parser.schema.joints import JOINTS
 from rbsolve.parser.schema.joints.registry import JointKind
 from rbsolve.parser.schema.reference_text import CODES, FINDINGS, INTRODUCTION, LANGUAGE
 from rbsolve.parser.schema.registry import ALL_BLOCKS
-from rbsolve.parser.schema.table import FAMILIES, Block, Keyword, Type
+from rbsolve.parser.schema.table import FAMILIES, Block, Keyword, Type, Variant, written
 
 PAGE = Path("docs/deck-reference.md")
 COLUMNS = ("keyword", "values", "unit", "default", "meaning")
@@ -48,7 +48,7 @@ def _block(block: Block) -> list[str]:
     if block.variants is not None:
         header = (f"`@{block.variants.selector}`", "needs", "takes", "meaning")
         rows = [
-            (f"`{variant.choice}`", _listed(variant.required), _listed(variant.optional), variant.meaning)
+            (f"`{variant.choice}`", _listed(variant.required), _optional(variant), variant.meaning)
             for variant in block.variants.table
         ]
         parts.append(_table(header, rows))
@@ -102,13 +102,13 @@ def default_text(keyword: Keyword) -> str:
     """What holds when a keyword is absent; empty when nothing does."""
     if keyword.required:
         return "(required)"
-    if keyword.default is None:
-        return keyword.default_text
-    if isinstance(keyword.default, bool):
-        return "YES" if keyword.default else "NO"
-    if isinstance(keyword.default, tuple):
-        return ", ".join(f"{number:g}" for number in keyword.default)
-    return f"{keyword.default:g}" if isinstance(keyword.default, float) else str(keyword.default)
+    return keyword.default_text if keyword.default is None else written(keyword.default)
+
+
+def _optional(variant: Variant) -> str:
+    """What a variant takes, with the values that it has by itself."""
+    defaults = {keyword: f" ({written(value)})" for keyword, value in variant.defaults.items()}
+    return ", ".join(f"`@{keyword}`{defaults.get(keyword, '')}" for keyword in variant.optional)
 
 
 def _extras(block: Block) -> list[str]:

@@ -136,6 +136,11 @@ class Block:
     reports_unused: bool = False
     section: str = ""
 
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """What is filled in where a deck does not say it, whatever the variant."""
+        return {keyword.name: keyword.default for keyword in self.keywords if keyword.default is not None}
+
     def keyword(self, name: str) -> Keyword | None:
         """The keyword of a name."""
         return next((keyword for keyword in self.keywords if keyword.name == name), None)
@@ -185,6 +190,15 @@ FAMILIES: Mapping[str, Family] = {
         (GROUND, SYSTEM, *INERTIAL_FRAMES),
     ),
 }
+
+
+def written(value: Any) -> str:
+    """A default as a deck writes it."""
+    if isinstance(value, bool):
+        return "YES" if value else "NO"
+    if isinstance(value, tuple):
+        return ", ".join(f"{number:g}" for number in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def number(name: str, meaning: str, **options: Any) -> Keyword:

@@ -27,7 +27,7 @@ from rbsolve.solver.assembly.inertia import check_inertia
 from rbsolve.solver.assembly.initial_conditions import consistent_start
 from rbsolve.solver.assembly.joints import assemble_joints
 from rbsolve.solver.assembly.measures import Site
-from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method
+from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method, time_range
 from rbsolve.solver.assembly.projection import check_matrix, chosen_matrix, projection
 from rbsolve.solver.assembly.schedule import make_schedule
 from rbsolve.solver.assembly.signals import (
@@ -54,12 +54,12 @@ from rbsolve.solver.forces.pairs import assemble_pairs
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
 from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
-from rbsolve.solver.integrators.tableaux import is_adaptive
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC
 from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Floats, Model, Projection, Springs
 from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
 from rbsolve.solver.model.joints import Joints
+from rbsolve.solver.model.options import RungeKuttaOptions
 
 
 def compile_model(
@@ -127,7 +127,7 @@ def _system(
         return None
     analysis = analyses[0]
     kind = analysis_type(analysis, overrides)
-    start, stop = analysis.get("SIMULATION_TIME_RANGE", (0.0, 0.0))
+    start, stop = time_range(analysis)
     stop = stop if overrides.t_end is None else overrides.t_end
     jumping = jumping_motion(joint_blocks(description), functions, function_index, start, stop)
     method = choose_method(description, analysis, overrides, jumping is None, diagnostics)
@@ -137,7 +137,7 @@ def _system(
         diagnostics.error(Code.MISSING_KEYWORD, message, analysis.span)
     if method is None or not blocks:
         return None
-    schedule = make_schedule(analysis, overrides, is_adaptive(method.options), diagnostics)
+    schedule = make_schedule(analysis, overrides, method.is_adaptive, diagnostics)
     formulations = body_formulations(blocks, method, diagnostics)
     masses = [properties[block["MASS_PROPERTY_NAME"]] for block in blocks]
     known = [mass for mass in masses if mass is not None]
@@ -148,7 +148,7 @@ def _system(
     bodies = _bodies(formulations, known)
     joints, drives = assemble_joints(description, anatomy, diagnostics)
     springs, bushings = forces.springs(description, anatomy), forces.bushings(description, anatomy)
-    steps = kind == KINEMATIC or (kind == DYNAMIC and not is_adaptive(method.options))
+    steps = kind == KINEMATIC or (kind == DYNAMIC and not method.is_adaptive)
     step = schedule.spacing / schedule.steps_each if steps else None
     signals = with_histories(signals, step, schedule.stop - schedule.start)
     site = _site(description, anatomy, joints, springs, bushings, bodies)
@@ -221,9 +221,12 @@ def _check_inertia(
 
 @recalled
 def _projection(bodies: Bodies, method: Method, diagnostics: Diagnostics) -> Projection:
+    options = method.options
     if not np.any(bodies.formulation == Formulation.UNIFIED_VELOCITIES):
         return NO_PROJECTION
-    matrix = chosen_matrix(method.options)
+    assert isinstance(options, RungeKuttaOptions)
+    assert options.projection is not None
+    matrix = chosen_matrix(options.projection)
     if method.described is not None and not check_matrix(matrix, method.described, diagnostics):
         return NO_PROJECTION
     return projection(matrix, bodies)

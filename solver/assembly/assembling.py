@@ -43,7 +43,7 @@ LEAST_GYRATION = 1e-3  # radius of gyration that every body has here at least, r
 
 def is_asked(description: Description) -> bool:
     """Whether the analysis says `@ASSEMBLE {YES}`."""
-    return any(analysis.get("ASSEMBLE", False) for analysis in description.all_of("ANALYSIS"))
+    return any(analysis["ASSEMBLE"] for analysis in description.all_of("ANALYSIS"))
 
 
 def assembled(

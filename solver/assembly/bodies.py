@@ -13,7 +13,7 @@ from rbsolve.geometry.vector import Matrix, Vector, cross, matrix_vector, skew, 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME
+from rbsolve.parser.schema.table import GROUND
 from rbsolve.solver.model.arrays import BRISTLE, Floats, State, untouched
 from rbsolve.solver.model.inertia import parallel_axes
 
@@ -56,11 +56,11 @@ def mass_properties(described: Described, diagnostics: Diagnostics) -> MassPrope
 
 def _from_moments(described: Described) -> MassProperties:
     mass = float(described["MASS"])
-    centre = np.array(described.get("CENTRE_OF_MASS_LOCATION", (0.0, 0.0, 0.0)))
+    centre = np.array(described["CENTRE_OF_MASS_LOCATION"])
     I11, I22, I33 = described.get("MOMENTS_OF_INERTIA", (0.0, 0.0, 0.0))
-    I12, I13, I23 = described.get("PRODUCTS_OF_INERTIA", (0.0, 0.0, 0.0))
+    I12, I13, I23 = described["PRODUCTS_OF_INERTIA"]
     inertia = np.array([[I11, I12, I13], [I12, I22, I23], [I13, I23, I33]])
-    if described.get("INERTIA_REFERENCE_POINT", "CENTRE_OF_MASS") == "BODY_ORIGIN":
+    if described["INERTIA_REFERENCE_POINT"] == "BODY_ORIGIN":
         inertia = inertia - parallel_axes(mass, centre)
     return MassProperties(mass, centre, inertia)
 
@@ -118,7 +118,7 @@ def _is_physical(properties: MassProperties, described: Described, diagnostics: 
 @recalled
 def reference_poses(description: Description, geometry: ResolvedGeometry) -> tuple[Floats, Floats]:
     """Origins (nb + 1, 3) and axes (nb + 1, 3, 3) of the body frames at the reference configuration, GROUND last."""
-    return _poses([body.get("FRAME_NAME", INERTIAL_FRAME) for body in description.all_of("RIGID_BODY")], geometry)
+    return _poses([body["FRAME_NAME"] for body in description.all_of("RIGID_BODY")], geometry)
 
 
 def written_start(
@@ -156,7 +156,7 @@ def written_start(
 def _initial_poses(description: Description, geometry: ResolvedGeometry) -> tuple[Floats, Floats, Floats]:
     """Origins, Euler parameters and axes of the body frames at the start, GROUND last."""
     bodies = description.all_of("RIGID_BODY")
-    names = [body.get("INITIAL_FRAME_NAME", body.get("FRAME_NAME", INERTIAL_FRAME)) for body in bodies]
+    names = [body.get("INITIAL_FRAME_NAME", body["FRAME_NAME"]) for body in bodies]
     x, R = _poses(names, geometry)
     return x, euler_parameters_from_matrix(R), R
 
@@ -171,11 +171,11 @@ def written_velocity(body: Described, centre: Vector, R: Matrix) -> tuple[Vector
     """Velocity of the origin (inertial) and angular velocity (body axes) that the deck writes for a body with the rotation `R`; zero where
     it writes none."""
     u, w = body.get("INITIAL_VELOCITY", _ZERO), body.get("INITIAL_ANGULAR_VELOCITY", _ZERO)
-    if body.get("VELOCITIES_RESOLVED_IN", "INERTIAL") == "BODY":
+    if body["VELOCITIES_RESOLVED_IN"] == "BODY":
         u = matrix_vector(R, u)
     else:
         w = transpose_vector(R, w)
-    if body.get("INITIAL_VELOCITY_POINT", "BODY_ORIGIN") == "CENTRE_OF_MASS":
+    if body["INITIAL_VELOCITY_POINT"] == "CENTRE_OF_MASS":
         u = subtract(u, matrix_vector(R, cross(w, centre)))
     return u, w
 

@@ -119,12 +119,12 @@ def loads(description: Description, anatomy: Anatomy) -> Loads:
     for block in description.all_of("DEAD_LOAD"):
         body = anatomy.index[block["CONNECTED_TO_BODY"]]
         axes_body, R_AL = _load_axes(block, body, anatomy)
-        scale = block.get("SCALING_FACTOR", 1.0)
+        scale = block["SCALING_FACTOR"]
         bodies.append(body)
         points.append(anatomy.point(body, block.get("AT_POINT")))
         axes_bodies.append(axes_body)
-        forces.append(scale * (R_AL @ np.array(block.get("APPLIED_FORCES", (0.0, 0.0, 0.0)))))
-        moments.append(scale * (R_AL @ np.array(block.get("APPLIED_MOMENTS", (0.0, 0.0, 0.0)))))
+        forces.append(scale * (R_AL @ np.array(block["APPLIED_FORCES"])))
+        moments.append(scale * (R_AL @ np.array(block["APPLIED_MOMENTS"])))
         drivers.append(anatomy.driver(block.get("FUNCTION_1D_NAME"), block.get("SIGNAL_NAME")))
     return Loads(
         body=_ints(bodies),
@@ -149,7 +149,7 @@ def _load_axes(block: Described, body: int, anatomy: Anatomy) -> tuple[int, Floa
             carrier = anatomy.moving_frames[frame][0]
     else:
         R_IL = np.eye(3)
-    if block.get("FOLLOWER_FORCE_FLAG", False):
+    if block["FOLLOWER_FORCE_FLAG"]:
         carrier = body
     return carrier, anatomy.reference_R[carrier].T @ R_IL
 
@@ -168,8 +168,8 @@ def springs(description: Description, anatomy: Anatomy) -> Springs:
         body1=_ints([pair[1] for pair in ends]),
         point0=_rows([anatomy.point(pair[0], p) for pair, (p, _) in zip(ends, points, strict=True)], (3,)),
         point1=_rows([anatomy.point(pair[1], q) for pair, (_, q) in zip(ends, points, strict=True)], (3,)),
-        stiffness=_rows([block.get("STIFFNESS", 0.0) for block in blocks], ()),
-        damping=_rows([block.get("DAMPING", 0.0) for block in blocks], ()),
+        stiffness=_rows([block["STIFFNESS"] for block in blocks], ()),
+        damping=_rows([block["DAMPING"] for block in blocks], ()),
         rest_length=_rows(
             [block.get("REST_LENGTH", length) for block, length in zip(blocks, reference_lengths, strict=True)], ()
         ),
@@ -185,7 +185,6 @@ def bushings(description: Description, anatomy: Anatomy) -> Bushings:
     blocks = list(description.all_of("BUSHING"))
     ends = [[anatomy.index[name] for name in block["CONNECTED_TO_BODIES"]] for block in blocks]
     pairs = list(zip(blocks, ends, strict=True))
-    zero = (0.0, 0.0, 0.0)
     return Bushings(
         body0=_ints([pair[0] for pair in ends]),
         body1=_ints([pair[1] for pair in ends]),
@@ -193,8 +192,8 @@ def bushings(description: Description, anatomy: Anatomy) -> Bushings:
         point1=_rows([anatomy.point(pair[1], block["AT_POINT"]) for block, pair in pairs], (3,)),
         axes0=_rows([anatomy.axes(pair[0], block.get("TRIAD_NAME")) for block, pair in pairs], (3, 3)),
         axes1=_rows([anatomy.axes(pair[1], block.get("TRIAD_NAME")) for block, pair in pairs], (3, 3)),
-        stiffness=_rows([block.get("STIFFNESS", zero) for block in blocks], (3,)),
-        damping=_rows([block.get("DAMPING", zero) for block in blocks], (3,)),
-        rotational_stiffness=_rows([block.get("ROTATIONAL_STIFFNESS", zero) for block in blocks], (3,)),
-        rotational_damping=_rows([block.get("ROTATIONAL_DAMPING", zero) for block in blocks], (3,)),
+        stiffness=_rows([block["STIFFNESS"] for block in blocks], (3,)),
+        damping=_rows([block["DAMPING"] for block in blocks], (3,)),
+        rotational_stiffness=_rows([block["ROTATIONAL_STIFFNESS"] for block in blocks], (3,)),
+        rotational_damping=_rows([block["ROTATIONAL_DAMPING"] for block in blocks], (3,)),
     )

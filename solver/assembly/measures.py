@@ -12,7 +12,7 @@ from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
-from rbsolve.parser.schema.table import INERTIAL_FRAME, SYSTEM
+from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.solver.assembly.forces import Anatomy
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import Bushings, Floats, Springs
@@ -199,7 +199,7 @@ def _views(sensor: Described, site: Site) -> tuple[Carried, Carried, Carried]:
         subject = subject._replace(point=site.anatomy.point(subject.body, point))
     if triad is not None:
         subject = subject._replace(axes=site.anatomy.axes(subject.body, triad))
-    observer = site.frame(sensor.get("FRAME_NAME", INERTIAL_FRAME))
+    observer = site.frame(sensor["FRAME_NAME"])
     axes = sensor.get("RESOLVED_IN")
     return observer, subject, observer if axes is None else site.frame(axes)
 
@@ -235,7 +235,7 @@ def _linear_momentum(sensor: Described, site: Site) -> Choices:
 
 def _parameters(sensor: Described, observer: Carried, subject: Carried) -> Choices:
     """The parameters of a rotation."""
-    parameters = ROTATION_PARAMETERS[sensor.get("ROTATION_PARAMETERS", "ROTATION_MATRIX")]
+    parameters = ROTATION_PARAMETERS[sensor["ROTATION_PARAMETERS"]]
     name, factor, first = "MATRIX_ENTRY", 1.0, 0
     if parameters.name == "ROTATION_VECTOR":
         name = "ROTATION_VECTOR"

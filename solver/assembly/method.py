@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.method_options import read_options
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.integrators import FORMULATIONS_OF, default_type, formulations_of
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF, default_type, formulations_of, keywords_in_force
 from rbsolve.solver.assembly.joints import is_forest
 from rbsolve.solver.assembly.tree_check import fits_tree
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.analyses import DYNAMIC, REST, START, STATIC
 from rbsolve.solver.model.compiled import Method
+from rbsolve.solver.model.options import typed
 
 WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot choose one by one
 # Analyses without an integrator move the bodies by increments on these groups.
@@ -49,11 +50,11 @@ def choose_method(
     kind = analysis_type(analysis, overrides)
     if kind != DYNAMIC:
         _note_no_integrator(analysis, kind, overrides, diagnostics)
-        return Method(kind, _OTHER_FORMULATION, {}, None)
+        return Method(kind, _OTHER_FORMULATION)
     name = analysis.get("TIME_INTEGRATOR_NAME")
     block = None if name is None else description.of_kind("TIME_INTEGRATOR").get(name)
     default = default_type(has_joints)
-    in_deck = default if block is None else block.get("INTEGRATOR_TYPE", default)
+    in_deck = default if block is None else block["INTEGRATOR_TYPE"]
     integrator = overrides.integrator or in_deck
     span = analysis.span if block is None else block.span_of("INTEGRATOR_TYPE")
     fitting = FORMULATIONS_OF.get(integrator)
@@ -61,15 +62,15 @@ def choose_method(
         known = "the integrators are " + ", ".join(FORMULATIONS_OF)
         diagnostics.error(Code.INVALID_VALUE, f"there is no integrator {integrator}", span, known)
         return None
-    options = {}
+    in_block: dict[str, Any] = {}
     runnable = formulations_of(integrator, has_joints)
     formulation: str | None = overrides.formulation
     if block is not None and integrator == in_deck:
-        options = {keyword: value.data for keyword, value in block.values.items()}
+        in_block = {keyword: value.data for keyword, value in block.values.items()}
         formulation = formulation or block.get("FORMULATION")
     elif block is not None and block.get("FORMULATION") in runnable:
         formulation = formulation or block["FORMULATION"]
-    if formulation is None and WHOLE_MODEL in runnable and has_joints and not _chosen_by_bodies(description):
+    if formulation is None and WHOLE_MODEL in runnable and has_joints and not _formulations_of_bodies(description):
         # Many times cheaper than joints as constraints, where no joint closes a loop and no motion gives an impulse.
         formulation = WHOLE_MODEL if smooth and is_forest(joints) and all(map(fits_tree, joints)) else None
     formulation = formulation or (runnable or fitting)[0]
@@ -78,8 +79,12 @@ def choose_method(
         message, hint = _why_not(integrator, formulation, runnable, has_joints)
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, hint)
         return None
-    given = read_options(integrator, formulation, overrides.method_options, diagnostics, options)
-    return None if given is None else Method(integrator, formulation, {**options, **given}, block)
+    given = read_options(integrator, formulation, overrides.method_options, diagnostics, in_block)
+    if given is None:
+        return None
+    in_use = {formulation, *_formulations_of_bodies(description)}
+    keywords = keywords_in_force(integrator, in_use, {**in_block, **given})
+    return Method(integrator, formulation, typed(integrator, keywords), keywords, block)
 
 
 def _note_no_integrator(analysis: Described, kind: str, overrides: Overrides, diagnostics: Diagnostics) -> None:
@@ -93,16 +98,23 @@ def _note_no_integrator(analysis: Described, kind: str, overrides: Overrides, di
         diagnostics.note(Code.CONFLICTING_KEYWORDS, message, analysis.span_of("ANALYSIS_TYPE"))
 
 
-def _chosen_by_bodies(description: Description) -> bool:
-    return any("FORMULATION" in body for body in description.all_of("RIGID_BODY"))
+def _formulations_of_bodies(description: Description) -> set[str]:
+    """Those that bodies have of their own."""
+    return {body["FORMULATION"] for body in description.all_of("RIGID_BODY") if "FORMULATION" in body}
+
+
+def time_range(analysis: Described) -> tuple[float, float]:
+    """First and last time [s]; a static analysis need not say them."""
+    start, stop = analysis.get("SIMULATION_TIME_RANGE", (0.0, 0.0))
+    return start, stop
 
 
 def analysis_type(analysis: Described, overrides: Overrides) -> str:
     """What is solved: the deck's ANALYSIS_TYPE, or what replaces it."""
-    in_deck = str(analysis.get("ANALYSIS_TYPE", DYNAMIC))
+    in_deck = str(analysis["ANALYSIS_TYPE"])
     if overrides.analysis == REST:
         return in_deck if in_deck == STATIC else START
-    if overrides.instant is not None and overrides.instant == analysis.get("SIMULATION_TIME_RANGE", (0.0,))[0]:
+    if overrides.instant is not None and overrides.instant == time_range(analysis)[0]:
         return in_deck if in_deck == STATIC else START
     return overrides.analysis or in_deck
 

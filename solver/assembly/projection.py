@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.integrators import FORMULATION_DEFAULTS
 from rbsolve.solver.model.arrays import Bodies, Floats, Projection
 from rbsolve.solver.model.inertia import parallel_axes
+from rbsolve.solver.model.options import ProjectionOptions
 
 LARGEST_CONDITION = 1e12
-DEFAULT_SCALE = 1.0 / math.sqrt(2.0)
+UNIT_HEXAHEDRON = ProjectionOptions.of(FORMULATION_DEFAULTS["UNIFIED_VELOCITIES"])
 
 
 def projection_matrix(points: Floats, directions: Floats) -> Floats:
@@ -25,7 +23,7 @@ def projection_matrix(points: Floats, directions: Floats) -> Floats:
     return np.hstack([directions, np.cross(points, directions)])
 
 
-def hexahedron(lengths: tuple[float, float, float] = (1.0, 1.0, 1.0), scale: float = DEFAULT_SCALE) -> Floats:
+def hexahedron(lengths: tuple[float, float, float], scale: float) -> Floats:
     """D of vectors in the faces of a hexahedron (Seed 000, eqs. (26)-(31), signs by the errata)."""
     l1, l2, l3 = lengths
     e1, e2, e3 = scale * np.eye(3)
@@ -34,7 +32,7 @@ def hexahedron(lengths: tuple[float, float, float] = (1.0, 1.0, 1.0), scale: flo
     return projection_matrix(points, directions)
 
 
-def tetrahedron(length: float = 1.0, scale: float = DEFAULT_SCALE) -> Floats:
+def tetrahedron(length: float, scale: float) -> Floats:
     """D of vectors along the edges of a tetrahedron (Seed 000, eqs. (74)-(79), signs by the errata)."""
     e1, e2, e3 = np.eye(3)
     directions = scale * np.array([e1, e2, e3, e2 - e1, e3 - e2, e1 - e3])
@@ -42,19 +40,15 @@ def tetrahedron(length: float = 1.0, scale: float = DEFAULT_SCALE) -> Floats:
     return projection_matrix(points, directions)
 
 
-def chosen_matrix(options: Mapping[str, Any]) -> Floats:
+def chosen_matrix(options: ProjectionOptions) -> Floats:
     """D of the options of a TIME_INTEGRATOR."""
-    kind = options.get("PROJECTION", "HEXAHEDRON")
-    scale = float(options.get("PROJECTION_SCALE", DEFAULT_SCALE))
-    if kind == "CUSTOM":
-        points = np.array(options["PROJECTION_POINTS"], dtype=np.float64).reshape(6, 3)
-        directions = np.array(options["PROJECTION_DIRECTIONS"], dtype=np.float64).reshape(6, 3)
+    if options.kind == "CUSTOM":
+        points, directions = (np.array(numbers).reshape(6, 3) for numbers in (options.points, options.directions))
         return projection_matrix(points, directions)
-    lengths = np.atleast_1d(np.array(options.get("PROJECTION_LENGTHS", 1.0), dtype=np.float64))
-    if kind == "TETRAHEDRON":
-        return tetrahedron(float(lengths[0]), scale)
-    l1, l2, l3 = np.broadcast_to(lengths, 3) if len(lengths) == 1 else lengths
-    return hexahedron((float(l1), float(l2), float(l3)), scale)
+    l1, l2, l3 = options.lengths if len(options.lengths) == 3 else 3 * options.lengths
+    if options.kind == "TETRAHEDRON":
+        return tetrahedron(l1, options.scale)
+    return hexahedron((l1, l2, l3), options.scale)
 
 
 def projection(matrix: Floats, bodies: Bodies) -> Projection:

@@ -8,7 +8,7 @@ from rbsolve.parser.description.described import Described
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.parser.schema.analysis import MOST_ROWS, MOST_STEPS
-from rbsolve.solver.assembly.method import Overrides, analysis_type
+from rbsolve.solver.assembly.method import Overrides, analysis_type, time_range
 from rbsolve.solver.model.analyses import DYNAMIC, START, STATIC
 from rbsolve.solver.model.compiled import Schedule
 
@@ -25,7 +25,7 @@ def make_schedule(
     thousandth of the time.
     """
     kind = analysis_type(analysis, overrides)
-    t0, t1 = analysis.get("SIMULATION_TIME_RANGE", (0.0, 0.0))
+    t0, t1 = time_range(analysis)
     ends = (time for time in (overrides.instant, overrides.t_end, t1) if time is not None)
     t1 = next(ends)
     if overrides.instant is not None and t1 < t0:

@@ -11,10 +11,11 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.forces.contact.law import friction_ratio
-from rbsolve.solver.integrators.tableaux import chosen_tableau
+from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.joints.blocks import JOINT_KINDS, items
 from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, DYNAMIC, STATIC, TRANSITION, Model, State
 from rbsolve.solver.model.compiled import Method
+from rbsolve.solver.model.options import GeneralizedAlphaOptions, RungeKuttaOptions
 
 OF_TIME = {
     "DEAD_LOAD": ("FUNCTION_1D_NAME",),
@@ -92,14 +93,14 @@ def check_contact_steps(
 
     Pressed by its own weight a body loses speed at least at the rate g mu'(0), below the transition velocity.
     """
-    if step is None or method.integrator not in EXPLICIT_TYPES:
+    if step is None or not isinstance(method.options, RungeKuttaOptions):
         return
+    tableau = TABLEAUX[method.options.tableau]
     gravity = float(np.linalg.norm(model.gravity))
     for law, block in zip(model.contacts.law, description.all_of("CONTACT"), strict=True):
         if law[BRISTLE_STIFFNESS] != 0.0:
             continue
         rate = gravity * friction_ratio(law[STATIC], law[DYNAMIC], law[TRANSITION], 0.0)[0]
-        tableau = chosen_tableau(method.options)
         limit = tableau.largest_decay
         if step * rate > limit:
             diagnostics.warning(
@@ -113,7 +114,9 @@ def check_contact_steps(
 
 def check_dissipation(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
     """Warn of constraints on positions in an implicit method that damps nothing of what a step does not resolve."""
-    radius = float(method.options.get("SPECTRAL_RADIUS", 0.0))
+    if not isinstance(method.options, GeneralizedAlphaOptions):
+        return
+    radius = method.options.spectral_radius
     if radius <= LEAST_DAMPED or not len(model.joints.row_code) or method.formulation == "MINIMAL_COORDINATES":
         return
     block = method.described or next(iter(description.all_of("ANALYSIS")))

@@ -9,8 +9,7 @@ velocity block, the larger of both ends of the step. A step is accepted when the
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,13 +18,6 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Floats
 
 SAFETY, SHRINK, GROW = 0.9, 0.2, 8.0
-DEFAULT_RELATIVE, DEFAULT_ABSOLUTE = 1e-6, 1e-9
-
-
-def tolerances(options: Mapping[str, Any]) -> tuple[float, float]:
-    """The relative and the absolute one of an adaptive method."""
-    relative = float(options.get("RELATIVE_TOLERANCE", DEFAULT_RELATIVE))
-    return relative, float(options.get("ABSOLUTE_TOLERANCE", min(DEFAULT_ABSOLUTE, relative)))
 
 
 class StepControl(NamedTuple):
@@ -39,13 +31,12 @@ class StepControl(NamedTuple):
     entries: int  # how many numbers of an increment are in use
 
     @classmethod
-    def of(cls, tableau: Tableau, options: Mapping[str, Any], entries: int) -> StepControl:
-        """The control for a tableau with the options of a deck and increments of `entries` numbers."""
+    def of(cls, tableau: Tableau, tolerances: tuple[float, float], entries: int) -> StepControl:
+        """The control for a tableau with a relative and an absolute tolerance, and increments of `entries` numbers."""
         second = tableau.second_error if len(tableau.second_error) else np.zeros(0)
         # DOP853's mixed estimate behaves like order 7.
         order = 7 if len(second) else tableau.error_order
-        relative, absolute = tolerances(options)
-        return cls(relative, absolute, tableau.error, second, 1.0 / (order + 1), entries)
+        return cls(*tolerances, tableau.error, second, 1.0 / (order + 1), entries)
 
 
 @subroutine

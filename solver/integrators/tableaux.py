@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -234,15 +234,3 @@ DOP853 = Tableau(  # Hairer, Norsett and Wanner 1993
 )
 
 TABLEAUX = {tableau.name: tableau for tableau in (EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853)}
-
-
-def chosen_tableau(options: Mapping[str, object]) -> Tableau:
-    """The tableau that the options of an explicit method name."""
-    return TABLEAUX[str(options.get("TABLEAU", "RK44"))]
-
-
-def is_adaptive(options: Mapping[str, object]) -> bool:
-    """Whether integrator options ask for step size control: an embedded pair with a tolerance given."""
-    tableau = TABLEAUX.get(str(options.get("TABLEAU")))
-    has_tolerance = "RELATIVE_TOLERANCE" in options or "ABSOLUTE_TOLERANCE" in options
-    return tableau is not None and len(tableau.error) > 0 and has_tolerance

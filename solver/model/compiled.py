@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ import numpy as np
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.solver.model.arrays import Floats, Ints, Model, State
+from rbsolve.solver.model.options import Options, RungeKuttaOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +62,22 @@ class Schedule:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """The integrator that the deck or the command line chose: `integrator` is INTEGRATOR_TYPE, `formulation` the default
-    of the bodies, `options` every keyword of the TIME_INTEGRATOR block (checked; defaults filled in), e.g.
-    {"TABLEAU": "RK44"}."""
+    """How a model is solved: `integrator` is the INTEGRATOR_TYPE that the deck or the command line chose, or the analysis that has
+    none, `formulation` the default of the bodies."""
 
     integrator: str
     formulation: str
-    options: Mapping[str, Any]
-    described: Described | None  # the block in the deck, for diagnostics
+    options: Options | None = None
+    """None of an analysis without an integrator."""
+    keywords: Mapping[str, Any] = field(default_factory=dict)
+    """What the options were made of: all in force, as the deck language has them."""
+    described: Described | None = None
+    """The block in the deck, for diagnostics."""
+
+    @property
+    def is_adaptive(self) -> bool:
+        """Whether the size of the steps follows tolerances."""
+        return isinstance(self.options, RungeKuttaOptions) and self.options.tolerances is not None
 
 
 class CompiledModel(NamedTuple):

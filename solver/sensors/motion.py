@@ -12,8 +12,9 @@ import numpy as np
 from rbsolve.geometry import observer
 from rbsolve.geometry.arrays import turned
 from rbsolve.geometry.observer import Motion
-from rbsolve.solver.assembly.projection import chosen_matrix
+from rbsolve.solver.assembly.projection import UNIT_HEXAHEDRON, chosen_matrix
 from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.options import RungeKuttaOptions
 from rbsolve.solver.sensors.pose import of_centre
 from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered
 from rbsolve.solver.sensors.rows import Rows
@@ -62,10 +63,11 @@ def specific_force(request: Request) -> Measurement:
 def unified_velocities(request: Request) -> Measurement:
     """Six local velocities of a body, along the directions of the projection and at its points (Seed 000, eq. (23)).
 
-    The projection is the integrator's when it integrates unified velocities, else the hexahedron of unit lengths.
+    The projection is the integrator's where some body is integrated in unified velocities, else the hexahedron of unit lengths.
     """
-    body, method = request.index, request.compiled.method
-    D = chosen_matrix(method.options if method.formulation == "UNIFIED_VELOCITIES" else {})
+    body, options = request.index, request.compiled.method.options
+    integrated = options.projection if isinstance(options, RungeKuttaOptions) else None
+    D = chosen_matrix(integrated or UNIT_HEXAHEDRON)
 
     def evaluate(chunk: Rows) -> Floats:
         motion = Rows.of(chunk).motion(body)

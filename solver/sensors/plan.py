@@ -18,7 +18,8 @@ from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.parser.description.described import Described, Value
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Diagnostics, Span
-from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME, SYSTEM
+from rbsolve.parser.schema.sensors import SENSOR
+from rbsolve.parser.schema.table import GROUND, SYSTEM
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Floats, empty_state
 from rbsolve.solver.model.compiled import CompiledModel
@@ -83,23 +84,28 @@ def _plans(x: Floats, others: tuple[object, ...], diagnostics: Diagnostics) -> t
 
 def _default_sensors(compiled: CompiledModel) -> Iterator[Described]:
     """The sensors of a deck without any, as if it had them."""
-    span = Span(compiled.description.sources[0], 1, 1, 1, 1)
-    parameters = Value(DEFAULT_PARAMETERS, span)
     for body in compiled.body_index:
         if body != GROUND:
             for sensor_type in DEFAULT_TYPES:
-                values = {"SENSOR_TYPE": sensor_type, "OBJECT_NAME": body}
-                known = {keyword: Value(data, span) for keyword, data in values.items()}
-                yield Described("SENSOR", f"{body}.{sensor_type}", span, known | {"ROTATION_PARAMETERS": parameters})
+                yield _unwritten(compiled, f"{body}.{sensor_type}", sensor_type, body, DEFAULT_PARAMETERS)
 
 
 def plan_energy(compiled: CompiledModel) -> SensorPlan:
     """The total energy of SYSTEM, for the run's own diagnostics."""
-    span = Span(compiled.description.sources[0], 1, 1, 1, 1)
-    values = {"SENSOR_TYPE": Value("TOTAL_ENERGY", span), "OBJECT_NAME": Value(SYSTEM, span)}
-    plan = _plan(Described("SENSOR", "energy", span, values), _Bench(compiled, Diagnostics()))
+    plan = _plan(_unwritten(compiled, "energy", "TOTAL_ENERGY", SYSTEM), _Bench(compiled, Diagnostics()))
     assert plan is not None  # every model has an energy
     return plan
+
+
+def _unwritten(
+    compiled: CompiledModel, name: str, sensor_type: str, subject: str, parameters: str | None = None
+) -> Described:
+    """A sensor that does not stand in the deck, as if it did."""
+    values = {**SENSOR.defaults, "SENSOR_TYPE": sensor_type, "OBJECT_NAME": subject}
+    if parameters is not None:
+        values["ROTATION_PARAMETERS"] = parameters
+    span = Span(compiled.description.sources[0], 1, 1, 1, 1)
+    return Described("SENSOR", name, span, {keyword: Value(data, span) for keyword, data in values.items()})
 
 
 class _Bench:
@@ -156,7 +162,7 @@ def _request(sensor: Described, bench: _Bench, family: str, name: str) -> Reques
     if family in ("BODY", "FRAME"):
         own = bench.body(index) if family == "BODY" else bench.frame(name)
         subject = moved_to(bench.compiled, own, sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME"))
-    observer = sensor.get("FRAME_NAME", INERTIAL_FRAME)
+    observer = sensor["FRAME_NAME"]
     return Request(
         compiled=bench.compiled,
         described=sensor,
@@ -167,7 +173,7 @@ def _request(sensor: Described, bench: _Bench, family: str, name: str) -> Reques
         subject=subject,
         observer=bench.frame(observer),
         observer_name=observer,
-        parameters=ROTATION_PARAMETERS[sensor.get("ROTATION_PARAMETERS", "ROTATION_MATRIX")],
+        parameters=ROTATION_PARAMETERS[sensor["ROTATION_PARAMETERS"]],
         diagnostics=bench.diagnostics,
     )
 

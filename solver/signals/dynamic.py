@@ -8,7 +8,7 @@ from rbsolve.solver.kernel import subroutine
 
 INPUT = reference("INPUT", "SIGNAL", "The signal that goes in; of a table of two variables, both.", counts=(1, 2))
 INITIAL_VALUE = number("INITIAL_VALUE", "The output at the start.", default_text="steady; of an integral zero")
-GAIN = number("GAIN", "What the input is multiplied by.", default=None, default_text="1")
+GAIN = number("GAIN", "What the input is multiplied by.", default_text="1")
 
 
 def inputs_of(block: Described) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from rbsolve.solver.signals.kind import STEADY, SignalKind, SignalRow
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
     """What a block of a deck says."""
-    numbers = [block["TIME_CONSTANT"], block.get("GAIN", 1.0)]
+    numbers = [block["TIME_CONSTANT"], block["GAIN"]]
     return SignalRow(inputs_of(block), numbers, states=(block.get("INITIAL_VALUE", STEADY),), passes=False)
 
 
@@ -43,6 +43,7 @@ FIRST_ORDER_LAG = SignalKind(
         "The input through T y' + y = g u.",
         ("INPUT", "TIME_CONSTANT"),
         ("GAIN", "INITIAL_VALUE"),
+        {"GAIN": 1.0},
     ),
     (INPUT, GAIN, INITIAL_VALUE, number("TIME_CONSTANT", "T of a lag.", unit="s", above=0.0)),
     value,

@@ -12,9 +12,7 @@ from rbsolve.solver.signals.kind import SignalKind, SignalRow
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
     """What a block of a deck says."""
-    return SignalRow(
-        inputs_of(block), [block.get("GAIN", 1.0)], states=(block.get("INITIAL_VALUE", 0.0),), passes=False
-    )
+    return SignalRow(inputs_of(block), [block["GAIN"]], states=(block.get("INITIAL_VALUE", 0.0),), passes=False)
 
 
 @subroutine
@@ -37,7 +35,9 @@ def partials(model, t, i, state, out):
 
 
 INTEGRATOR = SignalKind(
-    Variant("INTEGRATOR", "The integral of the input over the time.", ("INPUT",), ("GAIN", "INITIAL_VALUE")),
+    Variant(
+        "INTEGRATOR", "The integral of the input over the time.", ("INPUT",), ("GAIN", "INITIAL_VALUE"), {"GAIN": 1.0}
+    ),
     (INPUT, GAIN, INITIAL_VALUE),
     value,
     row,

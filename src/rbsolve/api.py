@@ -357,7 +357,6 @@ def _sound(checked: CheckedDeck) -> CheckedDeck:
 
 def _bodies(checked: CheckedDeck) -> dict[str, Body]:
     from rbsolve.parser.diagnostics import Diagnostics
-    from rbsolve.parser.schema.table import INERTIAL_FRAME
     from rbsolve.solver.assembly.bodies import mass_properties
 
     description, geometry = checked.description, checked.geometry
@@ -368,7 +367,7 @@ def _bodies(checked: CheckedDeck) -> dict[str, Body]:
     bodies = {}
     for block in description.all_of("RIGID_BODY"):
         properties = masses[block["MASS_PROPERTY_NAME"]]
-        reference = block.get("FRAME_NAME", INERTIAL_FRAME)
+        reference = block["FRAME_NAME"]
         if properties is not None:
             bodies[block.name] = Body(
                 name=block.name,

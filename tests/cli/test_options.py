@@ -44,7 +44,7 @@ def method_of(**options):
 def test_an_integrator_by_a_short_name(name, integrator, options):
     method = method_of(integrator=name)
     assert method.integrator == integrator
-    assert options.items() <= method.options.items()
+    assert options.items() <= method.keywords.items()
 
 
 @pytest.mark.parametrize("name", [*FORMULATIONS_OF, *TABLEAUX])
@@ -57,16 +57,16 @@ def test_every_integrator_by_its_name_alone(name):
 @pytest.mark.parametrize("value", ["0.8", 0.8])
 def test_options_as_text_and_as_numbers(value):
     method = method_of(integrator="GENERALIZED_ALPHA", method_options={"SPECTRAL_RADIUS": value})
-    assert method.options["SPECTRAL_RADIUS"] == 0.8
+    assert method.options.spectral_radius == 0.8
 
 
 def test_options_of_every_type():
     given = {"TANGENT_OPERATOR": False, "MAXIMUM_NUMBER_OF_ITERATIONS": 7, "relative_tolerance": "2*1e-9"}
     options = method_of(integrator="GENERALIZED_ALPHA", method_options=given).options
-    assert (options["TANGENT_OPERATOR"], options["MAXIMUM_NUMBER_OF_ITERATIONS"]) == (False, 7)
-    assert options["RELATIVE_TOLERANCE"] == 2e-9
-    lengths = method_of(formulation="UNIFIED_VELOCITIES", method_options={"PROJECTION_LENGTHS": (1, 2, 3)}).options
-    assert lengths["PROJECTION_LENGTHS"] == (1.0, 2.0, 3.0)
+    assert (options.tangent_operator, options.newton.iterations) == (False, 7)
+    assert options.newton.relative == 2e-9
+    lengths = method_of(formulation="UNIFIED_VELOCITIES", method_options={"PROJECTION_LENGTHS": (1, 2, 3)})
+    assert lengths.options.projection.lengths == (1.0, 2.0, 3.0)
 
 
 @pytest.mark.parametrize(

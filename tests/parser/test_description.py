@@ -9,6 +9,7 @@ from rbsolve import check
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.description.read import read_description
 from rbsolve.parser.diagnostics import Code, Severity
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF, keywords_in_force
 
 MP = "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {mp} { @MASS {2} @MOMENTS_OF_INERTIA {1, 2, 3} } }\n"
 BODIES = MP + (
@@ -223,36 +224,65 @@ def test_objects_keep_the_order_of_the_deck_and_may_come_before_what_they_use():
     assert description.of_kind("TRIAD") == {}
 
 
+NEWTON_OF_QUATERNIONS = {"NEWTON": "FULL", "RELATIVE_TOLERANCE": 1e-20, "MAXIMUM_NUMBER_OF_ITERATIONS": 30}
+GAMMA = {"INERTIA_REPRESENTATION": "GAMMA", "INERTIA_PARAMETER": "AUTO"}
+
+
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
         ("@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA}", {"TABLEAU": "RK44"}),
+        ("@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOPRI5}", {"TABLEAU": "DOPRI5"}),
         (
-            "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}",
-            {"SPECTRAL_RADIUS": 0.9, "NEWTON": "FULL", "TANGENT_OPERATOR": True},
+            "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOPRI5} @ABSOLUTE_TOLERANCE {1e-3}",
+            {"TABLEAU": "DOPRI5", "RELATIVE_TOLERANCE": 1e-6, "ABSOLUTE_TOLERANCE": 1e-3},
         ),
         (
-            "@INTEGRATOR_TYPE {LOBATTO_IIIA_B}",
+            "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-3}",
+            {"TABLEAU": "DOPRI5", "RELATIVE_TOLERANCE": 1e-3, "ABSOLUTE_TOLERANCE": 1e-9},
+        ),
+        (
+            "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}",
             {
-                "NUMBER_OF_STAGES": 2,
+                "SPECTRAL_RADIUS": 0.9,
+                "TANGENT_OPERATOR": True,
                 "NEWTON": "FULL",
-                "INERTIA_REPRESENTATION": "GAMMA",
-                "INERTIA_PARAMETER": "AUTO",
+                "RELATIVE_TOLERANCE": 1e-8,
+                "ABSOLUTE_TOLERANCE": 1e-8,
+                "MAXIMUM_NUMBER_OF_ITERATIONS": 20,
+            },
+        ),
+        ("@INTEGRATOR_TYPE {LOBATTO_IIIA_B}", {"NUMBER_OF_STAGES": 2, **NEWTON_OF_QUATERNIONS, **GAMMA}),
+        (
+            "@INTEGRATOR_TYPE {GAUSS_LOBATTO} @NUMBER_OF_STAGES {2} @INERTIA_PARAMETER {1/2}",
+            {"NUMBER_OF_STAGES": 2, **NEWTON_OF_QUATERNIONS, **GAMMA, "INERTIA_PARAMETER": 0.5},
+        ),
+        (
+            "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @FORMULATION {UNIFIED_VELOCITIES} @PROJECTION_LENGTHS {2}",
+            {
+                "TABLEAU": "RK44",
+                "PROJECTION": "HEXAHEDRON",
+                "PROJECTION_LENGTHS": (2.0,),
+                "PROJECTION_SCALE": 1 / math.sqrt(2),
             },
         ),
         (
-            "@INTEGRATOR_TYPE {GAUSS_LOBATTO} @NUMBER_OF_STAGES {2} @INERTIA_PARAMETER {1/2}",
-            {"NUMBER_OF_STAGES": 2, "NEWTON": "FULL", "INERTIA_REPRESENTATION": "GAMMA", "INERTIA_PARAMETER": 0.5},
-        ),
-        (
-            "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @FORMULATION {UNIFIED_VELOCITIES}",
-            {"TABLEAU": "RK44", "FORMULATION": "UNIFIED_VELOCITIES", "PROJECTION": "HEXAHEDRON"},
+            "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @FORMULATION {UNIFIED_VELOCITIES} @PROJECTION {CUSTOM} "
+            + "".join(f"@PROJECTION_{name} {{{', '.join('1' * 18)}}} " for name in ("POINTS", "DIRECTIONS")),
+            {
+                "TABLEAU": "RK44",
+                "PROJECTION": "CUSTOM",
+                "PROJECTION_POINTS": 18 * (1.0,),
+                "PROJECTION_DIRECTIONS": 18 * (1.0,),
+            },
         ),
     ],
 )
 def test_options_of_an_integrator_with_their_defaults(body, expected):
-    values = only(described(integrator(body)), "TIME_INTEGRATOR").values
-    assert {k: v.data for k, v in values.items() if k != "INTEGRATOR_TYPE"} == expected
+    values = {k: v.data for k, v in only(described(integrator(body)), "TIME_INTEGRATOR").values.items()}
+    kind = values["INTEGRATOR_TYPE"]
+    formulation = values.get("FORMULATION", FORMULATIONS_OF[kind][0])
+    assert keywords_in_force(kind, [formulation], values) == expected
 
 
 # --- findings that need a whole deck

@@ -11,6 +11,7 @@ import pytest
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description, Value
 from rbsolve.parser.diagnostics import Source, Span
+from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, empty_state
 from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
 
@@ -19,8 +20,10 @@ NO_FUNCTIONS = Functions(np.zeros(0, np.int64), np.zeros(0), np.zeros(0), np.zer
 
 
 def described(kind: str, name: str, line: int = 1, **values: object) -> Described:
+    """An object as a checked deck has it, with the defaults of the schema."""
     span = Span(SPAN.source, line, 1, line, 8)
-    return Described(kind, name, span, {keyword: Value(data, span) for keyword, data in values.items()})
+    defaults = next((block.defaults for block in OBJECT_BLOCKS if block.kind == kind), {})
+    return Described(kind, name, span, {keyword: Value(data, span) for keyword, data in {**defaults, **values}.items()})
 
 
 def _table(record: type, count: int, given: Mapping[str, Any]) -> Any:
@@ -87,7 +90,7 @@ def by_hand() -> Callable[..., CompiledModel]:
             reference_R=reference_R,
             body_index=index,
             schedule=Schedule.single(0.0, 1.0),
-            method=method or Method("EXPLICIT_RUNGE_KUTTA", "LIE_R3_SO3", {}, None),
+            method=method or Method("EXPLICIT_RUNGE_KUTTA", "LIE_R3_SO3"),
             geometry=ResolvedGeometry(points or {}, triads or {}, matrices),
             description=Description(by_kind, {}, (SPAN.source,)),
             moving_frames=carried,

@@ -17,9 +17,9 @@ from rbsolve.solver.integrators.generalized_alpha import (
     step,
     system,
 )
-from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import copied, empty_state
+from rbsolve.solver.model.options import GeneralizedAlphaOptions, NewtonOptions
 
 BODIES = """
 @POINT_DEFINITION {
@@ -247,9 +247,8 @@ def test_iteration_matrix(formulation, joint_bodies):
     model, rng = with_tangents(checked.compiled.model), np.random.default_rng(4)
     slots, plan = system.make_system(model)
     work, rubbing = system.make_workspace(model, plan), friction.make_friction(model)
-    steer = control.make_control(
-        GeneralizedAlpha.from_spectral_radius(0.8), NewtonOptions(), 1.0, 1.0, articulated=False
-    )
+    options = GeneralizedAlphaOptions(0.8, True, NewtonOptions(False, 1e-8, 1e-8, 20))
+    steer = control.make_control(options, 1.0, 1.0, articulated=False)
     steer.last_h = 0.02
     for rates in (work.body.derivative, work.body.before, work.body.auxiliary):
         rates[:2] = 8.0 * rng.normal(size=(2, rates.shape[1]))

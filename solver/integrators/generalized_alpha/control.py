@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rbsolve.solver.compiler.variables import Variables
-from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
+from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha
+from rbsolve.solver.model.options import GeneralizedAlphaOptions
 
 # stages, in their order
 START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 0, 1, 2, 3, 4, 5, 6
@@ -61,10 +62,9 @@ class Control(Variables):
     row_iterations: int  # at the last row
 
 
-def make_control(
-    method: GeneralizedAlpha, newton: NewtonOptions, reach: float, lever: float, articulated: bool
-) -> Control:
+def make_control(options: GeneralizedAlphaOptions, reach: float, lever: float, articulated: bool) -> Control:
     """At the start of a run."""
+    method, newton = GeneralizedAlpha.from_spectral_radius(options.spectral_radius), options.newton
     return Control(
         alpha_m=method.alpha_m,
         alpha_f=method.alpha_f,
@@ -73,7 +73,7 @@ def make_control(
         relative=newton.relative,
         absolute=newton.absolute,
         limit=newton.iterations,
-        exact=newton.tangent_operator,
+        exact=options.tangent_operator,
         modified=newton.modified,
         reach=reach,
         lever=lever,

@@ -12,7 +12,6 @@ from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.elements import make_elements
 from rbsolve.solver.integrators.generalized_alpha.friction import make_friction
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
-from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha, NewtonOptions
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
@@ -20,6 +19,7 @@ from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.kernel import repeated
 from rbsolve.solver.model.arrays import State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
+from rbsolve.solver.model.options import GeneralizedAlphaOptions
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
 from rbsolve.solver.trees.topology import forest_of, inboard_joint
@@ -36,8 +36,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     def __init__(self, compiled: CompiledModel) -> None:
         options = compiled.method.options
+        assert isinstance(options, GeneralizedAlphaOptions)
         self._window = Window(compiled.schedule)
-        method = GeneralizedAlpha.from_spectral_radius(float(options.get("SPECTRAL_RADIUS", 0.9)))
         self._model = with_tangents(with_partials(compiled.model))
         self._forest = forest_of(self._model)
         self._free = self._model.bodies.formulation if self._forest is None else None
@@ -48,8 +48,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._elements = make_elements(compiled.model, self._state, len(self._work.b))
         self._friction = make_friction(compiled.model)
         lengths = typical_lengths(compiled.model)
-        newton = NewtonOptions.from_keywords(options)
-        self._control = control.make_control(method, newton, *lengths, self._is_articulated())
+        self._control = control.make_control(options, *lengths, self._is_articulated())
         times, steps = self._window.times, self._window.steps
         self._control.time = times[0]
         self._control.h = self._control.last_h = (times[1] - times[0]) / steps[0]

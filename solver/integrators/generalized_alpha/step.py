@@ -81,7 +81,13 @@ def predict(free, growth, control, body, multipliers, history):
 
 @subroutine
 def tolerances(bodies, control, body, state):
-    """What a correction of a displacement and of a rotation may be (see NewtonOptions), and what rounding makes of both."""
+    """What a correction of a displacement and of a rotation may leave of the error, and what rounding makes of both.
+
+    In the increments (dx, dpsi) of every body that is `h^2 (absolute + relative A)`, with A the largest acceleration of any body, linear
+    for dx and angular for dpsi: the tolerances are those of the accelerations, and with them of the multipliers, whatever the step. They
+    are never above `relative` of the model's extent or of a radian, so that no acceleration of a mechanism that locks is large enough to
+    excuse a motion that does not converge. What rounding makes of lengths in the model is added.
+    """
     h2, relative, absolute = control.h * control.h, control.relative, control.absolute
     reach, linear, angular = control.reach, 0.0, 0.0
     for n in range(bodies):
@@ -114,7 +120,7 @@ def largest(values):
 
 @subroutine
 def correct_bodies(free, forest, system, control, state, work):
-    """Apply the solution; returns its weighted norm (see NewtonOptions), the same against rounding alone, and whether the constraints'
+    """Apply the solution; returns its norm in units of `tolerances`, the same against rounding alone, and whether the constraints'
     errors before it were rounding.
 
     The constraints' errors before the correction count as what it should have made good: that is less than the norm unless

@@ -26,12 +26,13 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     Work,
 )
 from rbsolve.solver.integrators.step_control import StepControl
-from rbsolve.solver.integrators.tableaux import chosen_tableau, is_adaptive
+from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import repeated
 from rbsolve.solver.model.arrays import State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
+from rbsolve.solver.model.options import RungeKuttaOptions
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.explicit import make_friction
 from rbsolve.solver.trees.topology import forest_of, inboard_joint
@@ -54,7 +55,8 @@ class ExplicitRungeKutta(IntegratorBase):
 
     def __init__(self, compiled: CompiledModel) -> None:
         options = compiled.method.options
-        tableau = chosen_tableau(options)
+        assert isinstance(options, RungeKuttaOptions)
+        tableau = TABLEAUX[options.tableau]
         n = compiled.bodies
         self._model = compiled.model
         self._forest = forest_of(self._model)
@@ -69,7 +71,8 @@ class ExplicitRungeKutta(IntegratorBase):
         width = 13 if np.isin(compiled.model.bodies.formulation, [int(f) for f in SEVEN_COORDINATES]).any() else 12
         entries = n * width if self._forest is None else 2 * int(np.sum(self._forest.tree.function < 0))
         entries += len(self._state.element)
-        self._control = StepControl.of(tableau, options, entries) if is_adaptive(options) else None
+        tolerances = options.tolerances
+        self._control = None if tolerances is None else StepControl.of(tableau, tolerances, entries)
         z = np.zeros((n, width))
         slopes = np.zeros((tableau.stages, n, width))
         flat = z.reshape(-1), slopes.reshape(tableau.stages, -1)

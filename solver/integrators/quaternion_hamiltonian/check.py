@@ -6,7 +6,7 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.integrators import FORMULATIONS_OF, STAGES
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.parser.schema.table import GROUND
 from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import inertia_about, pivots
 from rbsolve.solver.joints.blocks import joint_blocks, kind_of
@@ -18,21 +18,11 @@ FITTING = f"{FORMULATION} takes free bodies, and bodies on one SPHERICAL joint t
 
 
 def check(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
-    """Report every joint, body and option that does not fit the quaternion-based integrators."""
+    """Report every joint and body that does not fit the quaternion-based integrators."""
     if method.formulation != FORMULATION:
         return
-    _check_stages(method, diagnostics)
     if _joints_fit(description, diagnostics):
         _check_inertia(description, model, method, diagnostics)
-
-
-def _check_stages(method: Method, diagnostics: Diagnostics) -> None:
-    allowed = STAGES.get(method.integrator, ())
-    stages = method.options.get("NUMBER_OF_STAGES")
-    if not allowed or stages is None or stages in allowed or method.described is None:
-        return
-    message = f"{method.integrator} has {' or '.join(map(str, allowed))} stages, not {stages}"
-    diagnostics.error(Code.INVALID_VALUE, message, method.described.span_of("NUMBER_OF_STAGES"))
 
 
 def _joints_fit(description: Description, diagnostics: Diagnostics) -> bool:

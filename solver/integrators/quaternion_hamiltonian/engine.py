@@ -30,15 +30,20 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.spark import spark
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, Work
-from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
+from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import SPARK_TABLEAUX
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.model.arrays import Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
+from rbsolve.solver.model.options import QuaternionOptions
 from rbsolve.solver.outcome import Outcome
 
-ROUNDING = 1e-20
-ITERATIONS = 30
+
+def options_of(compiled: CompiledModel) -> QuaternionOptions:
+    """The options of the method."""
+    options = compiled.method.options
+    assert isinstance(options, QuaternionOptions)
+    return options
 
 
 class RotorSystem(NamedTuple):
@@ -69,11 +74,11 @@ class QuaternionHamiltonian(IntegratorBase):
         self._plan = step_plan.StepPlan(self._window.times, self._window.steps, cursor)
         self._model = with_tangents(compiled.model, joints=False)
         self._state = copied(compiled.initial)
-        options = compiled.method.options
+        options = options_of(compiled)
         self._newton = Newton(
-            tolerance=float(options.get("RELATIVE_TOLERANCE", ROUNDING)),
-            maximum=int(options.get("MAXIMUM_NUMBER_OF_ITERATIONS", ITERATIONS)),
-            modified=options.get("NEWTON", "FULL") == "MODIFIED",
+            tolerance=options.newton.relative,
+            maximum=options.newton.iterations,
+            modified=options.newton.modified,
             length=_length(compiled.model, compiled.initial),
         )
         rotors = make_rotors(compiled.model, options)
@@ -242,8 +247,7 @@ class Spark(QuaternionHamiltonian):
     MEMORY = (*QuaternionHamiltonian.MEMORY, "_scheme.memory.stages")
 
     def __init__(self, compiled: CompiledModel) -> None:
-        method = compiled.method
-        self._tableau = spark_tableau(method.integrator, method.options.get("NUMBER_OF_STAGES"))
+        self._tableau = SPARK_TABLEAUX[compiled.method.integrator, options_of(compiled).stages]
         super().__init__(compiled)
 
     def _unknowns(self, compiled: CompiledModel) -> tuple[int, int]:

@@ -9,14 +9,14 @@ W = J^-1, square = 1/alpha for the alpha-type; W = J^-1 - I/gamma, isotropic = 1
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from rbsolve.solver.model.arrays import Bodies, Floats, Ints, Model, State
 from rbsolve.solver.model.inertia import parallel_axes
 from rbsolve.solver.model.joints import Joints
+from rbsolve.solver.model.options import QuaternionOptions
 
 NO_JOINT = -1
 
@@ -66,19 +66,17 @@ def fixed_end(joints: Joints, j: int, ground: int) -> tuple[int, Floats]:
     return int(joints.body0[j]), joints.point0[j]
 
 
-def make_rotors(model: Model, options: Mapping[str, Any]) -> Rotors:
-    """The rotors of a model for the options INERTIA_REPRESENTATION (default GAMMA) and INERTIA_PARAMETER.
-
-    AUTO, the default, is the mean of the principal moments about the pivot, tr(J)/3, body by body (errata 4.3).
+def make_rotors(model: Model, options: QuaternionOptions) -> Rotors:
+    """The rotors of a model. Without an inertia parameter it is the mean of the principal moments about the pivot, tr(J)/3, body by body
+    (errata 4.3).
     """
     bodies = model.bodies
     pivot, joint = pivots(model)
     inertia = np.array([inertia_about(bodies, b, pivot[b]) for b in range(len(bodies.mass))]).reshape(-1, 3, 3)
     inverse = np.linalg.inv(inertia)
-    parameter = options.get("INERTIA_PARAMETER", "AUTO")
+    parameter, is_alpha = options.inertia_parameter, options.is_alpha
     means = np.trace(inertia, axis1=1, axis2=2) / 3.0
-    inverse_parameter = 1.0 / (means if parameter == "AUTO" else np.full(len(means), float(parameter)))
-    is_alpha = options.get("INERTIA_REPRESENTATION", "GAMMA") == "ALPHA"
+    inverse_parameter = 1.0 / (means if parameter is None else np.full(len(means), parameter))
     zero = np.zeros(len(means))
     return Rotors(
         mass=bodies.mass,

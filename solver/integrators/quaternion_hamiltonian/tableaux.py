@@ -95,10 +95,3 @@ SPARK_TABLEAUX: dict[tuple[str, int], SparkTableau] = {
         _array([[0, 0], [1 / 4 + _R3 / 8, 1 / 4 - _R3 / 8], [1 / 2, 1 / 2]]),
     ),
 }
-
-
-def spark_tableau(integrator: str, stages: int | None = None) -> SparkTableau:
-    """The record of an INTEGRATOR_TYPE with NUMBER_OF_STAGES, by default the smaller one; KeyError when there is none."""
-    if stages is None:
-        stages = min(s for name, s in SPARK_TABLEAUX if name == integrator)
-    return SPARK_TABLEAUX[integrator, int(stages)]

@@ -121,7 +121,7 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float, ...]:
     """Its knots, whether it closes, and its shortest chord."""
     if len(block["CURVE_POINTS"]) % 3:
         return (0.0, 0.0, 0.0, -1.0)
-    points, closed = _points(block), bool(block.get("CLOSED", False))
+    points, closed = _points(block), block["CLOSED"]
     around = np.vstack([points, points[:1]]) if closed else points
     chords = np.linalg.norm(np.diff(around, axis=0), axis=1)
     return 0.0, float(len(around)), float(closed), float(np.min(chords, initial=np.inf))
@@ -143,7 +143,7 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
 
 def table(block: Described) -> Floats:
     """The table of the curve."""
-    return curve_table(_points(block), bool(block.get("CLOSED", False)))
+    return curve_table(_points(block), block["CLOSED"])
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:

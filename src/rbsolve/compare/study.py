@@ -16,7 +16,6 @@ from rbsolve.parser.diagnostics import DeckError, Severity
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
-from rbsolve.solver.integrators.tableaux import is_adaptive
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import chunk_for
@@ -178,7 +177,7 @@ def _reference(
         except DeckError:
             continue
         label = f"{fine.label} with a step of {smallest / 2:g} s"
-        if is_adaptive(compiled.method.options):  # the tolerances of the deck are those of its own method
+        if compiled.method.is_adaptive:  # the tolerances of the deck are those of its own method
             fine = replace(fine, settings=REFERENCE_TOLERANCES)
             checked, compiled = _checked(deck, fine, smallest / 2, options)
             label = fine.label

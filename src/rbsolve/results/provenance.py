@@ -11,8 +11,6 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
-from rbsolve.solver.integrators.options import in_force
-
 if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
 
@@ -44,7 +42,7 @@ def options_in_force(compiled: CompiledModel) -> dict[str, Any]:
     schedule = compiled.schedule
     options: dict[str, Any] = {
         "SIMULATION_TIME_RANGE": [schedule.start, schedule.stop],
-        **in_force(compiled.method),
+        **compiled.method.keywords,
     }
     if schedule.first_step == schedule.first_step:
         options["TIME_STEP_SIZE"] = schedule.first_step

@@ -1,0 +1,104 @@
+"""The options of a method as an integrator reads them: what a TIME_INTEGRATOR block says, typed.
+
+They are made from the keywords in force (`parser/schema/integrators.py: keywords_in_force`), which has the defaults; here is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+
+class ProjectionOptions(NamedTuple):
+    """Where and along what UNIFIED_VELOCITIES measures the six velocities of a body (Seed 000, section 4)."""
+
+    kind: str  # HEXAHEDRON, TETRAHEDRON or CUSTOM
+    lengths: tuple[float, ...]  # [m] three of a hexahedron, or one for all sides; none of a CUSTOM one
+    scale: float  # of the directions; not of CUSTOM ones
+    points: tuple[float, ...]  # (18,) [m], of a CUSTOM one
+    directions: tuple[float, ...]  # (18,)
+
+    @classmethod
+    def of(cls, keywords: Mapping[str, Any]) -> ProjectionOptions:
+        """From the keywords in force of a method for bodies in UNIFIED_VELOCITIES."""
+        custom = keywords["PROJECTION"] == "CUSTOM"
+        return cls(
+            keywords["PROJECTION"],
+            () if custom else keywords["PROJECTION_LENGTHS"],
+            1.0 if custom else keywords["PROJECTION_SCALE"],
+            keywords["PROJECTION_POINTS"] if custom else (),
+            keywords["PROJECTION_DIRECTIONS"] if custom else (),
+        )
+
+
+class RungeKuttaOptions(NamedTuple):
+    """Of EXPLICIT_RUNGE_KUTTA."""
+
+    tableau: str
+    tolerances: tuple[float, float] | None
+    """Relative and absolute, of the error of a step; None for steps of a fixed size."""
+    projection: ProjectionOptions | None
+    """None where no body is in UNIFIED_VELOCITIES."""
+
+
+class NewtonOptions(NamedTuple):
+    """Of Newton's iteration of an implicit method."""
+
+    modified: bool
+    """Keep a factorization until the iteration converges slowly."""
+    relative: float
+    absolute: float
+    """0 where the method has none: what is solved for is counted by the size of each unknown."""
+    iterations: int
+    """At most so many."""
+
+
+class GeneralizedAlphaOptions(NamedTuple):
+    """Of GENERALIZED_ALPHA."""
+
+    spectral_radius: float
+    """At infinite frequency, in [0, 1]."""
+    tangent_operator: bool
+    """Keep the tangent operator T in the iteration matrix; without it the iteration takes more turns at large steps."""
+    newton: NewtonOptions
+
+
+class QuaternionOptions(NamedTuple):
+    """Of the integrators of QUATERNION_HAMILTONIAN."""
+
+    newton: NewtonOptions
+    stages: int
+    """0 of those that are no SPARK methods."""
+    is_alpha: bool
+    """Whether INERTIA_REPRESENTATION is ALPHA, which makes the mass matrix regular by the square of q.p; else GAMMA, by p.p."""
+    inertia_parameter: float | None
+    """[kg m^2]; None for the mean of the principal moments of each body."""
+
+
+Options = RungeKuttaOptions | GeneralizedAlphaOptions | QuaternionOptions
+
+
+def typed(integrator: str, keywords: Mapping[str, Any]) -> Options:
+    """The options of an INTEGRATOR_TYPE from the keywords in force."""
+    if integrator == "EXPLICIT_RUNGE_KUTTA":
+        adaptive = "RELATIVE_TOLERANCE" in keywords
+        return RungeKuttaOptions(
+            keywords["TABLEAU"],
+            (keywords["RELATIVE_TOLERANCE"], keywords["ABSOLUTE_TOLERANCE"]) if adaptive else None,
+            ProjectionOptions.of(keywords) if "PROJECTION" in keywords else None,
+        )
+    newton = NewtonOptions(
+        keywords["NEWTON"] == "MODIFIED",
+        keywords["RELATIVE_TOLERANCE"],
+        keywords.get("ABSOLUTE_TOLERANCE", 0.0),
+        keywords["MAXIMUM_NUMBER_OF_ITERATIONS"],
+    )
+    if integrator == "GENERALIZED_ALPHA":
+        return GeneralizedAlphaOptions(keywords["SPECTRAL_RADIUS"], keywords["TANGENT_OPERATOR"], newton)
+    parameter = keywords["INERTIA_PARAMETER"]
+    return QuaternionOptions(
+        newton,
+        keywords.get("NUMBER_OF_STAGES", 0),
+        keywords["INERTIA_REPRESENTATION"] == "ALPHA",
+        None if parameter == "AUTO" else parameter,
+    )
