@@ -16,9 +16,8 @@ from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, overload, register_jitable
-from numba.np.arrayobj import make_array, populate_array
-from numba.np.numpy_support import as_dtype
 
+from rbsolve.solver.compiler.arrays import ArrayType, array_value
 from rbsolve.solver.compiler.pipelines import INNER, INNERMOST, OUTER, object_code, remembered_signatures
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.compiler.records import Layout
@@ -55,7 +54,7 @@ def type_of(layout: Layout) -> Any:
     """The numba type of what has a layout."""
     if layout.kind == "array":
         dtype, dimensions = layout.detail
-        return types.Array(getattr(types, dtype), dimensions, "C")
+        return ArrayType(getattr(types, dtype), dimensions)
     if layout.kind == "pointer":
         return type_of(layout.detail)
     if layout.kind == "record":
@@ -133,18 +132,11 @@ def _constant_load(builder: Any, place: Any) -> Any:
     return word
 
 
-def _array(context: Any, builder: Any, kind: Any, place: Any) -> Any:
+def _array(context: Any, builder: Any, kind: ArrayType, place: Any) -> Any:
     """The array whose address and shape are at `place`."""
     words = [_constant_load(builder, builder.gep(place, [_WORD(k)])) for k in range(1 + kind.ndim)]
-    item = context.get_data_type(kind.dtype)
-    size = as_dtype(kind.dtype).itemsize  # numba would ask LLVM, with a module made for it
-    strides = [_WORD(size)]
-    for length in words[:1:-1]:
-        strides.insert(0, builder.mul(strides[0], length, flags=["nsw"]))
-    array = make_array(kind)(context, builder)
-    data = builder.inttoptr(words[0], item.as_pointer())
-    populate_array(array, data=data, shape=words[1:], strides=strides, itemsize=size, meminfo=None)
-    return array._getvalue()
+    data = builder.inttoptr(words[0], context.get_data_type(kind.dtype).as_pointer())
+    return array_value(context, builder, kind, data, words[1:])
 
 
 def _call(count: int) -> Any:

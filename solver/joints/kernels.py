@@ -54,7 +54,8 @@ def constraints(model, t, state, phi):
 @subroutine
 def constraint_rates(model, t, phi_t):
     """Overwrite `phi_t` (nc,) with the explicit time derivatives: zero but for prescribed motions."""
-    phi_t[:] = 0.0
+    for r in range(phi_t.shape[0]):
+        phi_t[r] = 0.0
     subtract_motions(model, t, 1, phi_t)
 
 

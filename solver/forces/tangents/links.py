@@ -105,7 +105,9 @@ def link_tangent(model, t, n, state, multipliers, element):
     moments alone, and none by velocities: then element[1] is left as it was. NaN for a model that is not `with_tangents`.
     """
     if model.entries.tangents.shape[0] == 0:
-        element[:] = math.nan
+        for i in range(12):
+            for j in range(12):
+                element[0, i, j] = element[1, i, j] = math.nan
         return True
     kind = 0
     while n >= model.entries.first_link[kind + 1]:
