@@ -60,3 +60,9 @@ def repeated(entry: F) -> F:
 def subroutine(function: F) -> F:
     """Make `function` a part of the kernels that call it: always inlined."""
     return cast(F, Subroutine(function))
+
+
+def part(function: F) -> F:
+    """A subroutine that is called in the machine code of the kernels: for the parts of a long loop, since the time of compiling grows faster
+    than a function, and what is left in the registers is for what needs it."""
+    return cast(F, Subroutine(function, inlined=False))

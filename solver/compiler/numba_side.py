@@ -18,7 +18,7 @@ from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, overload, register_jitable
 
 from rbsolve.solver.compiler.arrays import ArrayType, array_value
-from rbsolve.solver.compiler.pipelines import INNER, INNERMOST, OUTER, object_code, remembered_signatures
+from rbsolve.solver.compiler.pipelines import INNER, OUTER, PART, object_code, remembered_signatures
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.compiler.records import Layout
 from rbsolve.solver.functions import scratch
@@ -178,9 +178,9 @@ def intrinsic_type(name: str, detail: int) -> Any:
 _dispatchers: list[Any] = []  # types refer to them weakly
 
 
-def subroutine_type(function: Callable[..., Any]) -> Any:
+def subroutine_type(function: Callable[..., Any], inlined: bool) -> Any:
     """The type of a `Subroutine`."""
-    dispatcher: Any = numba.njit(**INNERMOST)(function)
+    dispatcher: Any = numba.njit(**(INNER if inlined else PART))(function)
     specialized = dispatcher.get_call_template
 
     def general(args: Any, kws: Any) -> Any:

@@ -73,6 +73,15 @@ try:
         def set_env(self, name: str, environment: Any) -> None:
             """Nothing runs here that could need an environment."""
 
+    class _TextOfPart(_Text):
+        """That of a function which is called."""
+
+        def add_ir_module(self, ir_module: Any) -> None:
+            for function in ir_module.functions:
+                if not function.is_declaration:
+                    function.attributes.add("noinline")
+            super().add_ir_module(ir_module)
+
     def _passes(state: Any) -> list[Any]:
         """numba's passes over a function, without those that find nothing in a kernel."""
         manager = DefaultPassBuilder.define_nopython_pipeline(state)
@@ -81,10 +90,15 @@ try:
         return [manager]
 
     class _InnerCompiler(CompilerBase):
+        text = _Text
+
         def define_pipelines(self) -> list[Any]:
-            self.state.library = _Text(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+            self.state.library = self.text(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             self.state.library.enable_object_caching()
             return _passes(self.state)
+
+    class _PartCompiler(_InnerCompiler):
+        text = _TextOfPart
 
     class _OuterCompiler(CompilerBase):
         def define_pipelines(self) -> list[Any]:
@@ -92,10 +106,14 @@ try:
             self.state.library.enable_object_caching()
             return _passes(self.state)
 
-    INNER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _InnerCompiler}
+    # Options of subroutines and plain functions, of subroutines that are called, and of what has machine code that is kept. Whether to
+    # inline is said of each: numba would hand it down to what a function happens to be the first to call.
+    INNER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _InnerCompiler, "forceinline": True}
+    PART: dict[str, Any] = {**_OPTIONS, "pipeline_class": _PartCompiler, "forceinline": False}
     OUTER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _OuterCompiler}
 except (ImportError, AttributeError):
-    INNER = OUTER = _OPTIONS
+    INNER = {**_OPTIONS, "forceinline": True}
+    PART = OUTER = _OPTIONS
 
 _of_numba: Any = getattr(functions, "BaseFunction", None)
 _signatures: dict[Any, Any] = {}
@@ -127,10 +145,6 @@ def remembered_signatures() -> Iterator[None]:
         yield
     finally:
         _of_numba.get_call_type = find
-
-
-INNERMOST = {**INNER, "forceinline": True}
-"""Of subroutines; `INNER` those of plain functions, `OUTER` those of what has machine code of its own."""
 
 
 def object_code(library: Any) -> bytes | None:

@@ -25,10 +25,10 @@ def _identity(value: Any) -> str:
 
 
 class Subroutine:
-    """A function as part of the kernels that call it: always inlined. From Python it is the plain function."""
+    """A function as part of the kernels that call it, inlined or called in their machine code. From Python it is the plain function."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.py_func = function
+    def __init__(self, function: Callable[..., Any], inlined: bool = True) -> None:
+        self.py_func, self.inlined = function, inlined
         self.__doc__ = function.__doc__
         self.__wrapped__ = function
 
@@ -45,7 +45,7 @@ class Subroutine:
     def _numba_type_(self) -> Any:
         from rbsolve.solver.compiler.numba_side import subroutine_type
 
-        return subroutine_type(self.py_func)
+        return subroutine_type(self.py_func, self.inlined)
 
 
 class Intrinsic:

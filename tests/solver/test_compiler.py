@@ -25,7 +25,7 @@ from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.compiler.records import Record, remembered
 from rbsolve.solver.compiler.subroutines import identity_of
 from rbsolve.solver.integrators.quaternion_hamiltonian.loop import advance
-from rbsolve.solver.kernel import kernel, repeated, subroutine
+from rbsolve.solver.kernel import kernel, part, repeated, subroutine
 from rbsolve.solver.run import chunk_for
 
 OLDEST, NEWEST = (
@@ -275,6 +275,49 @@ def test_arguments_and_results_keep_their_kinds():
     assert rows[0] == -2.5
     assert _is_large(3.0) is True
     assert _is_large(1.0) is False
+
+
+class Block(NamedTuple):
+    numbers: np.ndarray  # (n, 3, 2)
+    places: np.ndarray  # (n,), integers
+    flags: np.ndarray  # (n, 3)
+
+
+@part
+def _weighed(rows, flags, factor):
+    total = 0.0
+    for k in range(rows.shape[0]):
+        flags[k] = rows[k, 0] > rows[k, 1]
+        rows[k, 0], rows[k, 1] = factor * rows[k, 1], rows[k, 0] - k
+        total += rows[k, 0]
+    return total, rows[2]
+
+
+@kernel
+def mixed(block, factor):
+    total = 0.0
+    for i in range(block.places.shape[0]):
+        block.places[i] = 7 - block.places[i] ** 2
+        sums, last = _weighed(block.numbers[i], block.flags[i], factor)
+        last[1] += sums
+        total += block.numbers[i, 2][1] if block.flags[i, 1] else float(block.places[i])
+    return total, block.numbers.shape[0] * block.numbers.shape[1] + block.numbers.shape[2]
+
+
+def test_arrays_and_their_parts_are_those_of_numpy():
+    random = np.random.default_rng(5)
+    ours, plain = (Block(np.empty((4, 3, 2)), np.arange(4) - 2, np.empty((4, 3), dtype=bool)) for _ in range(2))
+    ours.numbers[:] = plain.numbers[:] = random.normal(size=(4, 3, 2))
+    assert mixed(ours, 3.5) == mixed.py_func(plain, 3.5)
+    for array, expected in zip(ours, plain, strict=True):
+        np.testing.assert_array_equal(array, expected)
+
+
+@pytest.mark.parametrize(("shift", "printed"), [(0, "9.0 True\n"), (-1, ""), (1, "")])
+def test_an_index_out_of_range_is_found_where_numba_is_told_to_check(tmp_path, shift, printed):
+    """Without that it would be read from other memory: kernels do not count from the end, as Python does."""
+    shifted = SMALL.replace("pair.a[i]", f"pair.a[i + {shift}]")
+    assert start(tmp_path, shifted, NUMBA_BOUNDSCHECK="1").communicate()[0] == printed
 
 
 class Ends(NamedTuple):

@@ -1,4 +1,5 @@
-"""The time loop: one flat loop over Newton iterations, each call below made from one place, so that it is compiled once."""
+"""The time loop: one flat loop over Newton iterations, each call below made from one place, so that it is compiled once, and each of a
+part of its own, which keeps the compilation short and the loop fast."""
 
 from __future__ import annotations
 
@@ -69,7 +70,7 @@ from rbsolve.solver.integrators.generalized_alpha.step import (
 from rbsolve.solver.integrators.parts import next_part
 from rbsolve.solver.integrators.row_writing import write_contacts, write_pose, write_signals
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions
-from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.kernel import kernel, part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.model.rows import row3, row9
 from rbsolve.solver.signals.crossings import passes_threshold
@@ -78,7 +79,7 @@ from rbsolve.solver.trees.kinematics import accept_forest_rotations
 from rbsolve.solver.trees.reactions import put_multipliers
 
 
-@subroutine
+@part
 def _write_row(model, free, forest, elements, system, control, state, work, chunk):
     """One row of output: of the poses and velocities in the state, and the accelerations in the records."""
     body = work.body
@@ -107,7 +108,7 @@ def _write_row(model, free, forest, elements, system, control, state, work, chun
     control.stage = READY
 
 
-@subroutine
+@part
 def _put_right_side(model, free, forest, system, stage, control, state, work):
     """Right-hand side of the linear system of a stage."""
     bodies, body, b, R = model.bodies, work.body, work.b, state.R
@@ -142,7 +143,7 @@ def _put_right_side(model, free, forest, system, stage, control, state, work):
     put_row_values(system.joints, R, work.phi, -1.0, b)
 
 
-@subroutine
+@part
 def _put_matrix(model, system, friction, stage, control, state, work):
     """Matrix of the linear system of a stage."""
     for i in range(work.values.shape[0]):
@@ -170,7 +171,7 @@ def _keep_multipliers(stage, system, state, work):
         add_multipliers(system.joints, state.R, 1.0, work.b, work.multipliers)
 
 
-@subroutine
+@part
 def _after_start(stage, free, forest, system, control, state, work):
     """Use the solution of a starting stage and prepare the next one."""
     h = control.h
@@ -187,7 +188,7 @@ def _after_start(stage, free, forest, system, control, state, work):
     control.factorized = 0
 
 
-@subroutine
+@part
 def _after_row(stage, system, control, state, work):
     """Add the solution to the velocities of a row, or take it for its accelerations.
 
@@ -210,7 +211,7 @@ def _after_row(stage, system, control, state, work):
         control.factorized = 0
 
 
-@subroutine
+@part
 def _finish_placement(model, free, forest, elements, system, stage, times, steps, control, state, work):
     """The bodies stand where a step, or the start, ends: accept, and go on to a row when it is time; False where angles went
     through their singularity."""
@@ -247,7 +248,7 @@ def _finish_placement(model, free, forest, elements, system, stage, times, steps
     return True
 
 
-@subroutine
+@part
 def _begin(model, free, elements, times, steps, control, chunk, state, work):
     """Set up the next part of a step; BEGUN, or why the call ends here."""
     if state.side.shape[0] > 0 and control.steps > control.watched:
@@ -276,7 +277,7 @@ def _needs_forces(system, steps, control):
     return system is None and control.step + 1 == steps[control.interval]
 
 
-@subroutine
+@part
 def _place(model, free, forest, elements, friction, system, stage, steps, control, state, work):
     """Put the bodies where a stage of the start, an iterate or a solution has them, and the forces there."""
     gamma, beta = control.gamma_1, control.beta_1
@@ -300,7 +301,7 @@ def _place(model, free, forest, elements, friction, system, stage, steps, contro
         keep_element_slopes(stage, model, control.time, control.h, elements, state)
 
 
-@subroutine
+@part
 def _solve(model, free, forest, elements, friction, system, stage, control, state, work):
     """Solve the linear system of a stage, factorized where it is not yet; False where it is singular."""
     evaluate(model, control.time, state, work.multipliers, work.phi, work.J)
@@ -321,7 +322,7 @@ def _solve(model, free, forest, elements, friction, system, stage, control, stat
     return True
 
 
-@subroutine
+@part
 def _use_solution(free, forest, friction, system, stage, control, state, work):
     """Take over what was solved for; False when a step failed that is as small as it may be."""
     if stage == ITERATING:
