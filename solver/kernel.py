@@ -63,6 +63,6 @@ def subroutine(function: F) -> F:
 
 
 def part(function: F) -> F:
-    """A subroutine that is called in the machine code of the kernels: for the parts of a long loop, since the time of compiling grows faster
-    than a function, and what is left in the registers is for what needs it."""
+    """A subroutine that is called in the machine code of kernels: for the parts of a long loop, since the time of compiling grows faster
+    than the length of a function, and a shorter one keeps more of what it works with in registers."""
     return cast(F, Subroutine(function, inlined=False))

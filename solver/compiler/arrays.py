@@ -1,7 +1,7 @@
 """Arrays in kernels: where the numbers are and how many along each axis, always one after the other in memory.
 
 numba's own arrays are seven numbers and more, have strides and an owner, count an index from the end when it is negative, and take fifty
-instructions for one number; half of all the code that a compilation starts from was theirs. Kernels read and write numbers at as many whole
+instructions for one number: a third of all the code that a compilation started from. Kernels read and write numbers at as many whole
 numbers as there are axes, take a part by fewer, and ask for the `shape`; that is what there is here. An index below 0 is a defect, which
 `NUMBA_BOUNDSCHECK=1` finds.
 """
