@@ -17,8 +17,7 @@ from numba.core import cgutils
 from numba.core.datamodel.models import StructModel
 from numba.core.datamodel.registry import register_default
 from numba.core.imputils import lower_builtin, lower_getattr
-from numba.core.typing import signature
-from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_global
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_global, signature
 from numba.extending import infer_getattr
 
 _WORD = ir.IntType(64)
@@ -67,9 +66,13 @@ def _shape(context: Any, builder: Any, kind: ArrayType, array: Any) -> Any:
     return builder.extract_value(array, 1)
 
 
+def _each(index: Any) -> tuple[Any, ...]:
+    return tuple(index) if isinstance(index, types.BaseTuple) else (index,)  # type: ignore[arg-type]
+
+
 def _indices(index: Any) -> tuple[Any, ...] | None:
     """The types of the whole numbers that an index consists of, None where it is anything else."""
-    kinds = tuple(index) if isinstance(index, types.BaseTuple) else (index,)
+    kinds = _each(index)
     return kinds if all(isinstance(kind, types.Integer) for kind in kinds) else None
 
 
@@ -98,10 +101,8 @@ class _Write(AbstractTemplate):
 
 def _place(context: Any, builder: Any, array: ArrayType, value: Any, kind: Any, index: Any) -> tuple[Any, list[Any]]:
     """Where the number, or the part, at an index begins, and the lengths of the remaining axes."""
-    several = isinstance(kind, types.BaseTuple)
-    given = cgutils.unpack_tuple(builder, index, len(kind)) if several else [index]
-    kinds = tuple(kind) if several else (kind,)
-    words = [context.cast(builder, word, of, types.intp) for word, of in zip(given, kinds, strict=True)]
+    given = cgutils.unpack_tuple(builder, index) if isinstance(kind, types.BaseTuple) else [index]
+    words = [context.cast(builder, word, of, types.intp) for word, of in zip(given, _each(kind), strict=True)]
     lengths = [builder.extract_value(value, [1, axis]) for axis in range(array.ndim)]
     if context.enable_boundscheck:
         for axis, word in enumerate(words):

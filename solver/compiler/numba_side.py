@@ -132,7 +132,7 @@ def _constant_load(builder: Any, place: Any) -> Any:
     return word
 
 
-def _array(context: Any, builder: Any, kind: ArrayType, place: Any) -> Any:
+def _array(context: Any, builder: Any, kind: Any, place: Any) -> Any:
     """The array whose address and shape are at `place`."""
     words = [_constant_load(builder, builder.gep(place, [_WORD(k)])) for k in range(1 + kind.ndim)]
     data = builder.inttoptr(words[0], context.get_data_type(kind.dtype).as_pointer())
