@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 GO_ON, CONVERGED, STALLED, DIVERGED = range(4)
 NEVER = math.inf  # as a contraction: one that no search has; as noise: nothing that rounding can make

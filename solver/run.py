@@ -15,10 +15,11 @@ from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.prescriptions import force_without_value, motion_without_value
 from rbsolve.solver.assembly.reactions import SelfStresses
 from rbsolve.solver.compiler.progress import spent
-from rbsolve.solver.integrators.chunk import Chunk, Floats, empty_chunk
+from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.events import Event
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 from rbsolve.solver.sensors.rows import Rows

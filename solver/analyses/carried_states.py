@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from rbsolve.solver.analyses.feedback import sensitivities
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, at_most, judged, relative_size
 
 A = np.array([[1 / 6, -1 / 3, 1 / 6], [1 / 6, 5 / 12, -1 / 12], [1 / 6, 2 / 3, 1 / 6]])

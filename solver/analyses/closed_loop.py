@@ -14,7 +14,8 @@ import numpy as np
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.equilibrium import FIRST_REACH, LARGEST_TURN, Equilibrium, Point, Search
 from rbsolve.solver.analyses.steady import Scaled
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, judged
 
 MOST_TRIALS = 400

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.solver.joints.rows import acceleration_terms, jacobians
-from rbsolve.solver.model.arrays import Floats, Ints, State
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.joints import Joints
 
 Numbers = NDArray[Any]  # float, or complex within a complex step

@@ -8,8 +8,8 @@ import numpy as np
 
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.joints.blocks import joint_blocks
-from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 
 NOTABLE = 0.5  # coordinates named move at least this much, relative to the one that moves most
 MOST_NAMED = 4

@@ -17,7 +17,8 @@ from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent, with_tangents
 from rbsolve.solver.joints.friction import put_normals
 from rbsolve.solver.kernel import kernel
-from rbsolve.solver.model.arrays import Floats, Ints, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats, Ints
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

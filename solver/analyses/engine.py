@@ -14,8 +14,9 @@ from rbsolve.solver.compiler.records import Record, by_reference
 from rbsolve.solver.forces.registry import remembers
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED, Floats, Ints, Model, State, copied
+from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED, Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.signals.crossings import passes_threshold
 

@@ -25,7 +25,8 @@ from rbsolve.solver.analyses.steady import Scaled, Steady
 from rbsolve.solver.assembly.closure import conditions
 from rbsolve.solver.assembly.saddle import SMALL, solve
 from rbsolve.solver.joints.coordinates import accept_rotations
-from rbsolve.solver.model.arrays import HOLDS, Floats, Ints, Model, State, copied
+from rbsolve.solver.model.arrays import HOLDS, Model, State, copied
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, judged
 
 RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # so that a search makes 300 steps

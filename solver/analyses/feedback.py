@@ -11,7 +11,8 @@ from rbsolve.solver.compiler.subroutines import call4
 from rbsolve.solver.forces.registry import add_forces
 from rbsolve.solver.integrators.generalized_alpha.elements import PROBE
 from rbsolve.solver.kernel import kernel
-from rbsolve.solver.model.arrays import Floats, Model, State, copied
+from rbsolve.solver.model.arrays import Model, State, copied
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.evaluation import evaluate_signals, put_element_slopes, with_partials
 from rbsolve.solver.signals.sensitivity import MEASURED, put_sensitivities

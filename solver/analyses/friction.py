@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.solver.forces.contact.stiction import grips
-from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, STATIC, Contacts, Floats, State
+from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, STATIC, Contacts, State
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 
 AT_LIMIT = 1e-6  # of the most that friction holds
 ROLLS = 1e-2  # of how far bodies move, which what rolls may slide: rounding of its bristles, and of a path with corners

@@ -24,7 +24,8 @@ from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, JointKind
 from rbsolve.solver.joints.kinds import Coordinate as JointCoordinate
 from rbsolve.solver.linear_algebra.forest import spanning_forests
-from rbsolve.solver.model.arrays import Floats, Ints, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.trees.topology import carriers
 

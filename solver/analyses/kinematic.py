@@ -19,8 +19,9 @@ from rbsolve.solver.compiler.records import by_reference
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace
 from rbsolve.solver.joints.friction import put_normals
 from rbsolve.solver.joints.rows import residuals
-from rbsolve.solver.model.arrays import Floats, State, copied
+from rbsolve.solver.model.arrays import State, copied
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 Complexes = NDArray[np.complex128]
 

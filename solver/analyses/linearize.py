@@ -24,8 +24,9 @@ from rbsolve.solver.analyses.linearization import Linearization
 from rbsolve.solver.analyses.modes import EPS, Rounding, find_modes, modes_of
 from rbsolve.solver.assembly.closure import moved, typical_length
 from rbsolve.solver.assembly.saddle import mass_matrices
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.driving import driving_memories
 
 if TYPE_CHECKING:

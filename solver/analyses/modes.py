@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from rbsolve.solver.analyses.independent_coordinates import apart
 from rbsolve.solver.analyses.linearization import Complexes
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 EPS = float(np.finfo(np.float64).eps)
 SINGULAR_MASS = 1e-12  # mass of a direction that counts as none, relative to the largest

@@ -17,7 +17,8 @@ from rbsolve.geometry.rotation_parameters import (
 )
 from rbsolve.solver.assembly.prescriptions import prescribed_values
 from rbsolve.solver.joints.rows import residuals
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, GO_ON, Rules, judged
 
 if TYPE_CHECKING:

@@ -26,8 +26,9 @@ from rbsolve.solver.analyses.modes import Modes, find_modes, modes_of
 from rbsolve.solver.analyses.placing import placed
 from rbsolve.solver.analyses.steady import Steady, rested, resting
 from rbsolve.solver.assembly.prescriptions import motions_without_value
-from rbsolve.solver.model.arrays import Floats, State, copied
+from rbsolve.solver.model.arrays import State, copied
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.signals.driving import driving_memories
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from rbsolve.solver.analyses.feedback import sensitivities
 from rbsolve.solver.assembly.signals import accept_plainly
-from rbsolve.solver.model.arrays import Floats, Ints, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.signals import Signals
 from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged, relative_size
 from rbsolve.solver.signals.driving import reaching

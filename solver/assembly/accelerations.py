@@ -9,7 +9,8 @@ from rbsolve.solver.assembly.closure import conditions
 from rbsolve.solver.assembly.prescriptions import prescribed_values
 from rbsolve.solver.assembly.saddle import DENSE, Solution, cross_matrices, mass_matrices, solve
 from rbsolve.solver.joints.rows import acceleration_terms
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.inertia import parallel_axes
 
 

@@ -56,8 +56,9 @@ from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
 from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC
-from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Floats, Model, Projection, Springs
+from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Model, Projection, Springs
 from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.options import RungeKuttaOptions
 

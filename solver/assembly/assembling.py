@@ -35,7 +35,8 @@ from rbsolve.solver.assembly.initial_coordinates import (
 from rbsolve.solver.assembly.saddle import Conditions, mass_matrices, solve
 from rbsolve.solver.joints.kinds import Coordinate
 from rbsolve.solver.joints.placement import ends
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, GO_ON, judged
 
 LEAST_GYRATION = 1e-3  # radius of gyration that every body has here at least, relative to the model's size

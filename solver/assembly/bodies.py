@@ -14,7 +14,8 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.table import GROUND
-from rbsolve.solver.model.arrays import BRISTLE, Floats, State, untouched
+from rbsolve.solver.model.arrays import BRISTLE, State, untouched
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.inertia import parallel_axes
 
 _ZERO = 0.0, 0.0, 0.0

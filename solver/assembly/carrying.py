@@ -14,7 +14,8 @@ from rbsolve.solver.assembly.given import Given, coordinates_of, prescribed_coor
 from rbsolve.solver.assembly.prescriptions import prescribed_values
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.linear_algebra.groups import Groups
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats
 
 
 class Share(NamedTuple):

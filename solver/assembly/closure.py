@@ -24,7 +24,8 @@ from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, TUR
 from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.joints.rows import jacobians, residuals
 from rbsolve.solver.joints.turning import turning_value
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.newton import BEGIN, CLOSED_TO, CLOSING, DIVERGED, GO_ON, NEVER, judged
 

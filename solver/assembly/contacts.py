@@ -14,17 +14,8 @@ from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.forces import Anatomy
 from rbsolve.solver.forces.contact.law import damping_factor
-from rbsolve.solver.model.arrays import (
-    BOX,
-    CAPSULE,
-    CYLINDER,
-    LAW,
-    NO_CONTACTS,
-    PLANE,
-    SPHERE,
-    Contacts,
-    Floats,
-)
+from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, LAW, NO_CONTACTS, PLANE, SPHERE, Contacts
+from rbsolve.solver.model.flat import Floats
 
 THICKNESS = (
     1e-3  # of the flat ellipsoid that a disc is, over its radius: a face that stands on a plane is rounded by that

@@ -15,7 +15,8 @@ from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.expressions.evaluation import value_of
 from rbsolve.parser.schema.joints import JOINT_KINDS
-from rbsolve.solver.model.arrays import Bushings, Floats, Loads, Springs
+from rbsolve.solver.model.arrays import Bushings, Loads, Springs
+from rbsolve.solver.model.flat import Floats
 
 DRIVEN_BY_TIME = {
     "DEAD_LOAD": ("FUNCTION_1D_NAME",),

@@ -15,7 +15,8 @@ from rbsolve.solver.joints.constraints import rate_gradient
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.joints.rows import jacobians
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats
 
 
 @dataclass(frozen=True, slots=True)

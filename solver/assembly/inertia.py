@@ -11,7 +11,8 @@ from rbsolve.solver.assembly.carrying import make_links, parts
 from rbsolve.solver.assembly.closure import typical_length
 from rbsolve.solver.assembly.motions import Motions
 from rbsolve.solver.assembly.saddle import mass_matrices
-from rbsolve.solver.model.arrays import Bodies, Floats, Model, State
+from rbsolve.solver.model.arrays import Bodies, Model, State
+from rbsolve.solver.model.flat import Floats
 
 NOTHING = 1e-13  # of the inertia that the bodies would have as cubes of the model's size
 RANK_TOLERANCE = 1e-8  # of the closing rows of loops

@@ -35,7 +35,8 @@ from rbsolve.solver.joints.blocks import items
 from rbsolve.solver.joints.coordinates import unwrapped
 from rbsolve.solver.joints.kinds import VECTOR_1, Coordinate, row_of
 from rbsolve.solver.joints.placement import Ends, ends
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, Rules, judged
 
 MOST_ITERATIONS = 50

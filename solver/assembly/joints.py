@@ -17,7 +17,7 @@ from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.kinds import Coordinate, JointKind, Row, row_of
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.linear_algebra.groups import Groups
-from rbsolve.solver.model.arrays import Floats, Ints
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.joints import Drives, Joints
 
 PERPENDICULAR = 1e-8  # largest cosine between the two axes of a universal joint

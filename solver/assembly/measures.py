@@ -15,7 +15,8 @@ from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.solver.assembly.forces import Anatomy
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
-from rbsolve.solver.model.arrays import Bushings, Floats, Springs
+from rbsolve.solver.model.arrays import Bushings, Springs
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.signals import Measures
 from rbsolve.solver.signals.measures.orientation import SEQUENCES

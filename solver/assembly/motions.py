@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from rbsolve.solver.assembly.carrying import Link, carried, grow
-from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.flat import Floats
 
 
 def slides(rows: Floats) -> Floats:

@@ -12,8 +12,9 @@ from rbsolve.solver.assembly.forces import forces_without_value
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.joints.kinds import Coordinate
-from rbsolve.solver.model.arrays import Floats, Model
+from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
 LOOKED_AT = 64  # instants of a step that failed

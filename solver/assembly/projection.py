@@ -7,7 +7,8 @@ import numpy as np
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATION_DEFAULTS
-from rbsolve.solver.model.arrays import Bodies, Floats, Projection
+from rbsolve.solver.model.arrays import Bodies, Projection
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.inertia import parallel_axes
 from rbsolve.solver.model.options import ProjectionOptions
 

@@ -13,8 +13,9 @@ import numpy as np
 from rbsolve.solver.assembly.redundancy import RANK_TOLERANCE, Redundancy, find_redundancies
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.shares import row_owners
-from rbsolve.solver.model.arrays import Ints, copied
+from rbsolve.solver.model.arrays import copied
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.joints import Joints
 
 if TYPE_CHECKING:

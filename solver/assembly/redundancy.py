@@ -18,7 +18,8 @@ from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.rows import jacobians
 from rbsolve.solver.joints.shares import row_owners
 from rbsolve.solver.linear_algebra.groups import Groups
-from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
 RANK_TOLERANCE = 1e-8  # of singular values, relative to the largest

@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.model.arrays import Bodies, Floats, Ints, State
+from rbsolve.solver.model.arrays import Bodies, State
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.inertia import parallel_axes
 
 REGULARISATION = 1e-8  # of the zero block, relative to J M^-1 J^T

@@ -14,7 +14,8 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.assembly.measures import Quantity, Site, code_of, measure_arrays, quantity_of
 from rbsolve.solver.functions.dispatch import value_at
-from rbsolve.solver.model.arrays import Floats, Ints, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.signals import NO_SIGNALS, Signals
 from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged, relative_size
 from rbsolve.solver.signals.driving import driving_signals

@@ -11,7 +11,8 @@ from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.solver.assembly.given import Given, written_rates, written_velocities
 from rbsolve.solver.assembly.velocities import start_velocities
 from rbsolve.solver.joints.blocks import joint_blocks
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats
 
 TOLERANCE = 1e-8  # relative change of what is given that is worth a warning
 PRESCRIBED = ("PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT")

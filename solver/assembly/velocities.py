@@ -21,7 +21,8 @@ from rbsolve.solver.assembly.carrying import Carriers, Link, carried, grow, make
 from rbsolve.solver.assembly.given import Given
 from rbsolve.solver.assembly.motions import Motions, slides
 from rbsolve.solver.linear_algebra.priorities import least_squares_in_order
-from rbsolve.solver.model.arrays import Floats, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats
 
 ROUNDING = 1e-12  # rates below this, relative to the largest of the model, are none
 CONTRADICTION = 1e-6  # rate that no velocities can satisfy, relative to the largest

@@ -24,7 +24,8 @@ from rbsolve.solver.forces.tangents import dead_load as load_tangent
 from rbsolve.solver.forces.tangents import joint_drive
 from rbsolve.solver.forces.tangents import spring_damper as spring_tangent
 from rbsolve.solver.joints import drives, friction
-from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, Ints, Model
+from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, Model
+from rbsolve.solver.model.flat import Ints
 
 
 def sticks(model: Model) -> bool:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.geometry.observer import Motion, Pose
 from rbsolve.parser.schema.table import Block
-from rbsolve.solver.model.arrays import Floats, Ints, Model
+from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.flat import Floats, Ints
 
 if TYPE_CHECKING:
     from rbsolve.parser.description.described import Described

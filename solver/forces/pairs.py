@@ -11,8 +11,8 @@ from rbsolve.parser.description.described import Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.solver.forces.kind import GLYPHS, ForceKind, PairForce
 from rbsolve.solver.forces.torsion_spring import TORSION_SPRING
-from rbsolve.solver.model.arrays import Ints, Model, Pairs
-from rbsolve.solver.model.flat import WIDTH
+from rbsolve.solver.model.arrays import Model, Pairs
+from rbsolve.solver.model.flat import WIDTH, Ints
 
 PAIR_FORCES: tuple[PairForce, ...] = (TORSION_SPRING,)
 """The place of a kind is its code, and the order of the pairs in `Model.pairs`."""

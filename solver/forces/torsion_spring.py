@@ -44,7 +44,8 @@ from rbsolve.solver.forces.wrench import add_moment
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.functions.law import SpringLaw
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Floats, Ints, Model
+from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row3, row9
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from rbsolve.solver.formulations import (
 )
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Ints
+from rbsolve.solver.model.flat import Ints
 
 
 class Faces(NamedTuple):

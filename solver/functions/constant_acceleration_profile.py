@@ -12,7 +12,7 @@ from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.parser.schema.table import Variant, number
 from rbsolve.solver.functions.kind import FunctionType
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float]:

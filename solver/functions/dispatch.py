@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable
 
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
-from rbsolve.solver.model.arrays import Floats, Functions
+from rbsolve.solver.model.arrays import Functions
+from rbsolve.solver.model.flat import Floats
 
 Evaluation = Callable[[Floats, int, int, float], tuple[float, float, float]]
 

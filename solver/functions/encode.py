@@ -11,7 +11,8 @@ from rbsolve.parser.description.described import Described
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.solver.functions.registry import CODES, FUNCTION_TYPES
-from rbsolve.solver.model.arrays import Floats, Functions
+from rbsolve.solver.model.arrays import Functions
+from rbsolve.solver.model.flat import Floats
 
 FUNCTION_KINDS = ("FUNCTION_1D",)
 

@@ -13,7 +13,8 @@ from rbsolve.solver.compiler.subroutines import call4, room_for
 from rbsolve.solver.functions.dispatch import held
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
 from rbsolve.solver.kernel import kernel
-from rbsolve.solver.model.arrays import Floats, Functions
+from rbsolve.solver.model.arrays import Functions
+from rbsolve.solver.model.flat import Floats
 
 _room = room_for(3)
 

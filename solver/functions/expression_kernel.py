@@ -35,7 +35,7 @@ from rbsolve.solver.functions.instructions import (
     VARIABLE,
 )
 from rbsolve.solver.functions.scratch import scratch
-from rbsolve.solver.model.arrays import Floats, Ints
+from rbsolve.solver.model.flat import Floats, Ints
 
 BY_TIME = -1  # instead of the number of an input
 WHOLE_ABOVE = 2.0**52  # doubles of this size are whole numbers

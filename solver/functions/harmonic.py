@@ -12,7 +12,7 @@ from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.parser.schema.table import Variant, container, number
 from rbsolve.solver.functions.kind import FunctionType
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 _CONSTANT_PERIOD = 0.0
 _CONSTANT_WITH_PHASE_PERIOD = -1.0

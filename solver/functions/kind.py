@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.parser.schema.table import Keyword, Variant
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
     from rbsolve.parser.description.described import Described

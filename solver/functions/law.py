@@ -7,7 +7,8 @@ from functools import cache
 import numpy as np
 
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
-from rbsolve.solver.model.arrays import Floats, Functions
+from rbsolve.solver.model.arrays import Functions
+from rbsolve.solver.model.flat import Floats
 
 
 @cache

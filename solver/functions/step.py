@@ -11,7 +11,7 @@ from rbsolve.parser.schema.table import Variant
 from rbsolve.solver.functions.chebyshev import CHEBYSHEV
 from rbsolve.solver.functions.constant_acceleration_profile import CONSTANT_ACCELERATION_PROFILE
 from rbsolve.solver.functions.kind import FunctionType
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
     from rbsolve.parser.description.described import Described

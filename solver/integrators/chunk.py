@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from rbsolve.solver.model.flat import Floats
 
 
 class Chunk(NamedTuple):

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import LOCATES, MARGIN, Floats, State
+from rbsolve.solver.model.arrays import LOCATES, MARGIN, State
+from rbsolve.solver.model.flat import Floats
 
 BEHIND = 1e-9  # how far behind a crossing steps end, of the change of the margin over the step in which it was found
 NARROW = 1e-13  # of the length of that step

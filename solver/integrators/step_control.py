@@ -15,7 +15,7 @@ import numpy as np
 
 from rbsolve.solver.integrators.tableaux import Tableau
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 SAFETY, SHRINK, GROW = 0.9, 0.2, 8.0
 

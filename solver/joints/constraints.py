@@ -27,7 +27,8 @@ from rbsolve.solver.joints.kinds import (
 )
 from rbsolve.solver.joints.placement import Ends, EndVelocities, column, end_velocities, ends
 from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
-from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
 ZERO = (0.0, 0.0, 0.0)

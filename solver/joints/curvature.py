@@ -36,7 +36,8 @@ from rbsolve.solver.joints.coordinates import twist_vector
 from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, SCREW, TURNING
 from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.joints.turning import turning_slopes, turning_vector
-from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
 U0, W0, U1, W1 = 0, 3, 6, 9

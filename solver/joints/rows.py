@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.couplings.registry import COUPLINGS
-from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
 

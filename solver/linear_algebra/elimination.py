@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.linear_algebra.forest import Edge, SpanningForest, spanning_forests
-from rbsolve.solver.model.arrays import Ints
+from rbsolve.solver.model.flat import Ints
 
 BODY = 6  # unknowns of a body
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 RANK_TOLERANCE = 1e-9  # of singular values, relative to the largest of their condition or 1
 

@@ -9,7 +9,7 @@ from rbsolve.solver.formulations.faces import set_rotation
 from rbsolve.solver.joints.kernels import jacobians
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.dense import swap_columns, swap_rows
-from rbsolve.solver.model.arrays import Floats, Ints
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row4
 
 FAIR = 1e-3  # of the largest pivot so far

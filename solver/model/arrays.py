@@ -9,9 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.model.flat import NO_FLOATS, NO_INTS, WIDTH
-from rbsolve.solver.model.flat import Floats as Floats
-from rbsolve.solver.model.flat import Ints as Ints
+from rbsolve.solver.model.flat import NO_FLOATS, NO_INTS, WIDTH, Floats, Ints
 from rbsolve.solver.model.joints import NO_DRIVES, NO_JOINTS, Drives, Frictions, Joints
 from rbsolve.solver.model.signals import NO_SIGNALS, Events, Signals
 

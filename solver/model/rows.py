@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rbsolve.geometry.quaternion import Quaternion
 from rbsolve.geometry.vector import Matrix, Vector
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 
 def row3(array: Floats, i: int) -> Vector:

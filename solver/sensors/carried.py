@@ -10,8 +10,9 @@ from rbsolve.geometry.arrays import turned
 from rbsolve.geometry.observer import INERTIAL_AXES, ORIGIN, Motion, Pose, at_rest, carried
 from rbsolve.parser.schema.table import GROUND
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import Bushings, Floats, Ints, Pairs
+from rbsolve.solver.model.arrays import Bushings, Pairs
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.sensors.rows import Rows
 

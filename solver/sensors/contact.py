@@ -15,8 +15,9 @@ from rbsolve.solver.forces.contact.rows import (
     contact_rows,
     sticking_rows,
 )
-from rbsolve.solver.model.arrays import Floats, empty_state
+from rbsolve.solver.model.arrays import empty_state
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.request import Measurement, Request, numbered
 from rbsolve.solver.sensors.rows import Rows
 

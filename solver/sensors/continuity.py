@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS, continuous, euler_parameters_from_matrix
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 FULL_TURNS = 4.0 * np.pi  # period of a rotation angle whose Euler parameters keep their sign
 HALF_TURN = 1e-12  # cosine of half the angle below which the sign of the axis is rounding

@@ -15,7 +15,7 @@ from rbsolve.solver.joints.couplings.point_on_curve import CLOSED, COUNT, FIRST
 from rbsolve.solver.joints.couplings.rod import LENGTH
 from rbsolve.solver.joints.couplings.rolling_disc import AXES
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.carried import ends_of, in_body
 from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered
 from rbsolve.solver.sensors.rows import Rows

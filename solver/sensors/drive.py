@@ -9,7 +9,8 @@ from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.friction import force_by, normal_by
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.resistance import Law, resistance
-from rbsolve.solver.model.arrays import Floats, Functions
+from rbsolve.solver.model.arrays import Functions
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Drives, Frictions
 from rbsolve.solver.sensors.joint_motion import JointMotion, time_of
 from rbsolve.solver.sensors.request import Measurement, Request, numbered, units_of

@@ -12,8 +12,9 @@ import numpy as np
 from rbsolve.geometry import observer
 from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
 from rbsolve.solver.functions.law import SpringLaw
-from rbsolve.solver.model.arrays import Floats, Ints, Springs
+from rbsolve.solver.model.arrays import Springs
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.sensors import contact, coupling
 from rbsolve.solver.sensors.carried import CarriedEnds, ends_of, in_body
 from rbsolve.solver.sensors.request import Measurement, Request, numbered

@@ -13,8 +13,8 @@ import numpy as np
 
 from rbsolve.solver.forces.catalogue import BUSHING, CONTACT, DRIVE, KINDS, SPRING, STICKING_CONTACT
 from rbsolve.solver.forces.pairs import PAIR_FORCES
-from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.carried import ends_of
 from rbsolve.solver.sensors.contact import contact_energies
 from rbsolve.solver.sensors.elements import bushing_energies, spring_energies

@@ -9,8 +9,8 @@ import numpy as np
 from rbsolve.parser.diagnostics import Code
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.joints.resistance import Law
-from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.joint_motion import JointMotion, time_of
 from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered
 from rbsolve.solver.sensors.rows import Rows

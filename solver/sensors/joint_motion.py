@@ -8,8 +8,8 @@ import numpy as np
 
 from rbsolve.geometry import observer
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
-from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.carried import CarriedEnds, ends_of
 from rbsolve.solver.sensors.continuity import TurnedRotationVector
 from rbsolve.solver.sensors.request import Remembers

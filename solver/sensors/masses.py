@@ -9,7 +9,8 @@ import numpy as np
 from rbsolve.geometry.arrays import cross, turned
 from rbsolve.geometry.observer import AT_REST, INERTIAL_AXES, Motion, carried
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import Bodies, Floats, Ints
+from rbsolve.solver.model.arrays import Bodies
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.sensors.request import Request
 from rbsolve.solver.sensors.rows import Rows
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from rbsolve.geometry.arrays import cross
 from rbsolve.geometry.observer import resolved_in
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.masses import moving_masses, selected_bodies
 from rbsolve.solver.sensors.request import Measurement, Request, numbered
 from rbsolve.solver.sensors.rows import Rows

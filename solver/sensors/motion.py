@@ -13,7 +13,7 @@ from rbsolve.geometry import observer
 from rbsolve.geometry.arrays import turned
 from rbsolve.geometry.observer import Motion
 from rbsolve.solver.assembly.projection import UNIT_HEXAHEDRON, chosen_matrix
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.options import RungeKuttaOptions
 from rbsolve.solver.sensors.pose import of_centre
 from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered

@@ -21,8 +21,9 @@ from rbsolve.parser.diagnostics import Diagnostics, Span
 from rbsolve.parser.schema.sensors import SENSOR
 from rbsolve.parser.schema.table import GROUND, SYSTEM
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import Floats, empty_state
+from rbsolve.solver.model.arrays import empty_state
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.carried import CarriedFrame, frame_named, in_body, moved_to
 from rbsolve.solver.sensors.continuity import ContinuousSigns
 from rbsolve.solver.sensors.objects import Objects

@@ -12,7 +12,7 @@ import numpy as np
 from rbsolve.geometry import motion_parameters, observer
 from rbsolve.geometry.observer import Motion
 from rbsolve.geometry.rotation_parameters import RotationParameters
-from rbsolve.solver.model.arrays import Floats, Ints
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.sensors.continuity import ContinuousRotationVector, ContinuousSigns
 from rbsolve.solver.sensors.masses import motion_of_centre, selected_bodies
 from rbsolve.solver.sensors.request import Measurement, Remembers, Request, numbered, units_of

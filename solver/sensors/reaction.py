@@ -23,7 +23,7 @@ from rbsolve.solver.joints.kinds import (
     VECTOR_1,
 )
 from rbsolve.solver.joints.turning import unit
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors import contact, coupling
 from rbsolve.solver.sensors.carried import ends_of
 from rbsolve.solver.sensors.request import Measurement, Request, numbered

@@ -11,8 +11,8 @@ from rbsolve.geometry.rotation_parameters import RotationParameters
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.parser.schema.table import GROUND
-from rbsolve.solver.model.arrays import Floats
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.carried import CarriedFrame
 from rbsolve.solver.sensors.rows import Rows
 

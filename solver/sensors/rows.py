@@ -12,7 +12,7 @@ from rbsolve.geometry.arrays import turned
 from rbsolve.geometry.observer import Motion, once
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import Floats, Ints
+from rbsolve.solver.model.flat import Floats, Ints
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.request import Measurement, Planner, Request
 from rbsolve.solver.sensors.rows import Rows
 from rbsolve.solver.sensors.violation import Violation

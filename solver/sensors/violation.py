@@ -29,8 +29,9 @@ from rbsolve.solver.joints.kinds import (
     row_of,
 )
 from rbsolve.solver.joints.placement import Ends, column, ends
-from rbsolve.solver.model.arrays import Floats, State
+from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.sensors.rows import Rows
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.solver.model.arrays import Ints, Model
+from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.flat import Ints
 
 
 def driving_signals(model: Model) -> Ints:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.model.arrays import Floats, Ints
+from rbsolve.solver.model.flat import Floats, Ints
 
 # Codes in `Tree.rotation`: none; slot 5 about e3; slots 3 and 4 about e3 of the parent's triad and of the body's; slots 3-6
 FIXED, TURN, CROSS, BALL = 0, 1, 2, 3

@@ -15,7 +15,8 @@ from rbsolve.geometry.vector import determinant, scale, transpose_vector
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.joints.friction import put_normals
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Floats, Ints, Model
+from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row4, row9
 from rbsolve.solver.trees.arrays import BALL
 from rbsolve.solver.trees.kinematics import move, place_body, prescribe, three

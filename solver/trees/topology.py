@@ -14,7 +14,8 @@ from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.linear_algebra.forest import spanning_forests
-from rbsolve.solver.model.arrays import Bodies, Floats, Ints, Model
+from rbsolve.solver.model.arrays import Bodies, Model
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.inertia import parallel_axes
 from rbsolve.solver.model.joints import NO_DRIVES, Drives, Joints
 from rbsolve.solver.trees.arrays import BALL, CROSS, FIXED, TURN, Forest, Tree, make_sweep

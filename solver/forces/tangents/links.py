@@ -23,7 +23,8 @@ from rbsolve.solver.joints import curvature
 from rbsolve.solver.joints.couplings.entries import linked as linked_joints
 from rbsolve.solver.joints.couplings.registry import COUPLINGS
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Ints, Model, empty_state
+from rbsolve.solver.model.arrays import Model, empty_state
+from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.joints import Joints
 
 _curvature = curvature.curvature

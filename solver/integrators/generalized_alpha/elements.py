@@ -25,7 +25,8 @@ from rbsolve.solver.integrators.generalized_alpha.records import nine
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.linear_algebra.block_lu import solve
 from rbsolve.solver.linear_algebra.small import solve_columns
-from rbsolve.solver.model.arrays import Floats, Ints, Model, State
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row9
 from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged
 from rbsolve.solver.signals.driving import driving_signals

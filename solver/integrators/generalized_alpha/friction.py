@@ -21,7 +21,8 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
 )
 from rbsolve.solver.joints.friction import add_by_multipliers, put_normals
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Floats, Ints, Model
+from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row9
 
 STAYS = 1e-7  # change of the multipliers, relative to the largest: the next one would be its square

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 WIDTH = 7
 

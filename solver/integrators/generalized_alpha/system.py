@@ -11,7 +11,8 @@ from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords, ma
 from rbsolve.solver.joints.kinds import COMPONENT
 from rbsolve.solver.joints.shares import row_owners
 from rbsolve.solver.linear_algebra.elimination import BODY, Elimination, EliminationPlan, plan_elimination
-from rbsolve.solver.model.arrays import Floats, Ints, Model
+from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.flat import Floats, Ints
 
 
 class LinearSystem(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rbsolve.solver.compiler.variables import Variables
-from rbsolve.solver.model.arrays import Floats, Ints
+from rbsolve.solver.model.flat import Floats, Ints
 
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED = range(7)
 BEGUN = 7  # what the kernel does not return: a step can be taken

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.forces.tangents.links import force_links
-from rbsolve.solver.model.arrays import Floats, Ints, Model
+from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.flat import Floats, Ints
 
 
 class Layout(NamedTuple):

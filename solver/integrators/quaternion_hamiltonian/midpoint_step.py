@@ -41,7 +41,8 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     set_quaternion,
 )
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Floats, State, copied
+from rbsolve.solver.model.arrays import State, copied
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.rows import row3, row4, row9
 
 _mean_arm = arms.mean

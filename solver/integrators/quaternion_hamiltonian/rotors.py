@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.model.arrays import Bodies, Floats, Ints, Model, State
+from rbsolve.solver.model.arrays import Bodies, Model, State
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.inertia import parallel_axes
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.options import QuaternionOptions

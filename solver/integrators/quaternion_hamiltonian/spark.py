@@ -37,7 +37,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import SparkTableau
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.rows import row3, row4, row9
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.parts import halve, next_part
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Floats, Ints
+from rbsolve.solver.model.flat import Floats, Ints
 
 RUNNING, FINISHED, STALLED, CROSSED = range(4)
 LEVELS = 6  # a step may be halved so often

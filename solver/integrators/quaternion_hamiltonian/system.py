@@ -14,7 +14,7 @@ from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.faces import set_rotation, set_vector
 from rbsolve.solver.integrators.quaternion_hamiltonian.elimination import factor, substitute
 from rbsolve.solver.kernel import kernel, subroutine
-from rbsolve.solver.model.arrays import Floats, Ints
+from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row3, row4, row9
 from rbsolve.solver.newton import CONVERGED, DIVERGED, GO_ON, NEVER, Rules, Search, judged, left_by_square
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from rbsolve.solver.model.flat import Floats
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ import numpy as np
 from rbsolve.geometry.vector import add, cross, dot, scale, subtract
 from rbsolve.solver.functions.tabulated import spline_curvatures
 from rbsolve.solver.kernel import kernel, subroutine
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 KNOT = 10  # numbers of a knot
 WRAPPED = 32  # knots by which a closed curve is led on, behind which nothing is left of a spline's ends

@@ -24,7 +24,7 @@ from rbsolve.solver.joints.drives import axis_of
 from rbsolve.solver.joints.kinds import ROTATION, JointKind
 from rbsolve.solver.joints.placement import column, end_velocities, ends
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.solver.joints.kinds import JointKind
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry

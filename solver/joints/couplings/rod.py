@@ -23,7 +23,7 @@ from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.placement import end_velocities, ends
 from rbsolve.solver.joints.turning import outer
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Floats
+from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry

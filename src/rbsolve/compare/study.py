@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rbsolve.compare.methods import ComparedMethod
 from rbsolve.parser.diagnostics import DeckError, Severity
@@ -17,11 +16,11 @@ from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import chunk_for
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 
-Floats = NDArray[np.float64]
 # CPU time is the least of several runs: at least as many, and at least as long in all, unless a run is very long.
 MEASURED_RUNS, SHORTEST_MEASUREMENT, LONGEST_MEASUREMENT = 3, 0.1, 2.0  # [-], [s], [s]
 REFERENCE_FORMULATIONS = ("LIE_R3_SO3", "MINIMAL_COORDINATES")

@@ -24,8 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.results.reader import Results
-
-Floats = NDArray[np.float64]
+from rbsolve.solver.model.flat import Floats
 
 MEDIA_TYPE = "application/x-rbsolve-histories"
 DEFAULT_PIXELS = 1000

@@ -14,17 +14,16 @@ import numpy as np
 from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
 from rbsolve.results.panels import Panel, arrange
 from rbsolve.results.target import OutputError
+from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from rbsolve.results.reader import Results
 
-Floats = NDArray[np.float64]
 
 SUFFIXES = (".png", ".svg", ".pdf", ".html")
 MOST_PANELS = 24

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Self
 
 import h5py
 import numpy as np
-from numpy.typing import NDArray
 
 from rbsolve.results import hdf5
 from rbsolve.results.tail import Place, rows_behind, shown_rows
 from rbsolve.showing import MOST_SHOWN, html_table, renamed, text_table, unknown
+from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
     import pandas
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from rbsolve.solver.analyses.linearization import Linearization
     from rbsolve.solver.model.events import Event
 
-Floats = NDArray[np.float64]
 _SENSOR_COLUMNS = ("sensor", "type", "object", "shape", "units", "observer")
 
 CONVENTIONS_PREFIX = "rbsolve-"

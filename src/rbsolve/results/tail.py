@@ -14,9 +14,9 @@ from typing import NamedTuple
 import h5py
 import numpy as np
 from h5py import h5d, h5p, h5s, h5t
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from rbsolve.solver.model.flat import Floats
+
 GROUP = "checkpoint"
 """Where a running file has what goes when the run ends."""
 TABLES = ("rows_0", "rows_1")

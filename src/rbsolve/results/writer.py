@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Self
 import h5py
 import numpy as np
 from h5py import h5d
-from numpy.typing import NDArray
 
 import rbsolve
 from rbsolve.results import hdf5
@@ -27,11 +26,11 @@ from rbsolve.results.checkpoint import Checkpoint, Slots, write_final
 from rbsolve.results.reader import partial_of
 from rbsolve.results.tail import GROUP, Place, TailWriter
 from rbsolve.results.target import OutputError, checked_target, locked, reason
+from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
 
-Floats = NDArray[np.float64]
 
 CONVENTIONS = "rbsolve-1"
 RUNNING = "running"

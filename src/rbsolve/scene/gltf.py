@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import rbsolve
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
@@ -21,11 +20,11 @@ from rbsolve.scene.glb import Builder
 from rbsolve.scene.keys import Clock, linear_track, rotation_track
 from rbsolve.scene.scene import ContactPicture, Link, Scene, read_scene
 from rbsolve.scene.solids import along
+from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results
 
-Floats = NDArray[np.float64]
 
 POSITION_BOUND = 1e-5  # of the model's size
 ROTATION_BOUND = 1e-4  # rad

@@ -6,15 +6,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rbsolve.geometry.resolved import Shape
 from rbsolve.parser.schema.joints.registry import JointKind
 from rbsolve.scene import solids
 from rbsolve.scene.scene import BodyPicture, Scene
 from rbsolve.scene.solids import Solid
-
-Floats = NDArray[np.float64]
+from rbsolve.solver.model.flat import Floats
 
 # Okabe and Ito's colours, which most eyes can tell apart, without black; then lighter relatives
 BODY_COLOURS = (

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from rbsolve.solver.model.flat import Floats
+
 Rows = NDArray[np.int64]
 Distance = Callable[[Rows, Rows, Rows], Floats]
 

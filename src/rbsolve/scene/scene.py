@@ -6,20 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rbsolve.geometry.resolved import Mesh, Shape
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.parser.schema.table import GROUND
 from rbsolve.results import hdf5
 from rbsolve.results.reader import ResultsError
+from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
     import h5py
 
     from rbsolve.results.reader import Results
-
-Floats = NDArray[np.float64]
 
 
 class SceneError(ResultsError):

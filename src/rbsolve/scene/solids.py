@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.geometry.resolved import Mesh
-
-Floats = NDArray[np.float64]
+from rbsolve.solver.model.flat import Floats
 
 SEGMENTS = 40
 MOST_FLAT_TRIANGLES = 20_000  # a mesh of more is drawn with smooth normals, which share their corners
