@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, settings
 
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.solver.run import RunSummary, simulate
@@ -22,6 +23,9 @@ from bytecode import keep_bytecode
 from postgres_server import postgres  # noqa: F401  the server of the job store's tests
 
 keep_bytecode()
+# Tests do not look at the clock, hypothesis neither.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 # What the background of a script or `nohup` ignores would be ignored by the commands that tests interrupt, too.
 for number in (signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(number) is signal.SIG_IGN:

@@ -68,7 +68,7 @@ def objects_of(block):
     return st.lists(named, max_size=3).map(lambda inside: block_of(block.definition, None, tuple(inside)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(trees | st.lists(st.sampled_from(ALL_BLOCKS).flatmap(objects_of), max_size=4).map(tuple))
 def test_no_tree_raises(blocks):
     diagnostics = Diagnostics()
@@ -79,7 +79,7 @@ def test_no_tree_raises(blocks):
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(0, 2**32), st.integers(1, 8))
 def test_no_mutation_of_a_good_deck_raises(seed, count):
     choose = random.Random(seed)
@@ -98,7 +98,7 @@ def swapped(tokens, choose):
     tokens[first], tokens[second] = tokens[second], tokens[first]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, 2**32), st.integers(1, 6))
 def test_no_exchange_of_words_raises(seed, count):
     choose = random.Random(seed)
