@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -98,6 +99,16 @@ def test_quiet_says_nothing_and_overrides_arrive(here, folder):
         assert results.time[-1] == 2.0
         assert results.time[1] == 0.02
         assert results.file["deck/parameters"].attrs["v"] == 6.0
+
+
+def test_a_deck_whose_name_is_no_text(rbsolve, folder):
+    name = os.fsdecode(b"gr\xf6\xdfe")
+    (folder / f"{name}.deck").write_bytes((folder / "good.deck").read_bytes())
+    done = rbsolve(f"{name}.deck", "-q")
+    assert (done.returncode, done.stderr) == (DONE, "")
+    with Results.open(folder / f"{name}.h5") as results:
+        assert results.status == "complete"
+        assert results.attributes["deck_name"] == "gr??e.deck"
 
 
 def test_a_deck_from_standard_input(rbsolve, folder):

@@ -59,6 +59,11 @@ def _beside(scales: Sequence[str], name: str) -> str:
     return f"%{ord(name[0]):02X}{name[1:]}" if name in scales else safe_name(name)
 
 
+def storable(text: str) -> str:
+    """HDF5 strings end at the first NUL and are UTF-8; what files are called may be neither."""
+    return text.replace("\0", "\N{SYMBOL FOR NULL}").encode(errors="replace").decode()
+
+
 def write_attributes(target: h5py.h5g.GroupID | h5d.DatasetID, attributes: Mapping[str, object]) -> None:
     """Write strings, numbers and sequences of either as attributes, with types that netCDF-4 has."""
     for name, value in attributes.items():
@@ -68,8 +73,10 @@ def write_attributes(target: h5py.h5g.GroupID | h5d.DatasetID, attributes: Mappi
 
 
 def _as_attribute(value: object) -> tuple[NDArray[Any], h5t.TypeID]:
-    if isinstance(value, str) or (isinstance(value, list) and value and isinstance(value[0], str)):
-        return np.array(value, dtype=_STRING), _STRING_TYPE
+    if isinstance(value, str):
+        return np.array(storable(value), dtype=_STRING), _STRING_TYPE
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return np.array([storable(word) for word in value], dtype=_STRING), _STRING_TYPE
     array = np.asarray(value)
     if array.dtype.kind == "b":
         array = array.astype(np.int8)
@@ -79,7 +86,7 @@ def _as_attribute(value: object) -> tuple[NDArray[Any], h5t.TypeID]:
 def write_text(group: h5py.Group, name: str, text: str) -> None:
     """A scalar string dataset."""
     h5d.create(group.id, name.encode(), _STRING_TYPE, _SCALAR, _properties()).write(
-        h5s.ALL, h5s.ALL, np.array(text, dtype=_STRING)
+        h5s.ALL, h5s.ALL, np.array(storable(text), dtype=_STRING)
     )
 
 

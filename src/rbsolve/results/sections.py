@@ -52,8 +52,8 @@ def _write_root(writer: _HasFile, compiled: CompiledModel, provenance: Provenanc
     master = compiled.description.sources[0]
     method = compiled.method
     attributes = {
-        "deck_name": _storable(os.path.basename(master.name)),
-        "deck_sha256": master.sha256 or hashlib.sha256(_storable(master.text).encode()).hexdigest(),
+        "deck_name": os.path.basename(master.name),
+        "deck_sha256": master.sha256 or hashlib.sha256(hdf5.storable(master.text).encode()).hexdigest(),
         "analysis": compiled.analysis,
         "integrator": method.integrator,
         "formulation": method.formulation,
@@ -66,9 +66,9 @@ def _write_deck(writer: _HasFile, compiled: CompiledModel) -> None:
     description = compiled.description
     master, *included = description.sources
     deck = writer.file.create_group("deck", track_order=True)
-    hdf5.write_text(deck, "source", _storable(master.text))
+    hdf5.write_text(deck, "source", master.text)
     if os.path.isfile(master.name):
-        hdf5.write_attributes(deck.id, {"path": _storable(os.path.abspath(master.name))})
+        hdf5.write_attributes(deck.id, {"path": os.path.abspath(master.name)})
     parameters = deck.create_group("parameters", track_order=True)
     hdf5.write_attributes(
         parameters.id, {name.lstrip("#"): np.asarray(value, float) for name, value in description.parameters.items()}
@@ -78,7 +78,7 @@ def _write_deck(writer: _HasFile, compiled: CompiledModel) -> None:
     for source in included:
         group, name = _place(files, _relative(source.name, folder))
         if name not in group:
-            hdf5.write_text(group, name, _storable(source.text))
+            hdf5.write_text(group, name, source.text)
     for shape in compiled.geometry.shapes.values():
         if shape.mesh is not None:
             path = description.of_kind("SHAPE")[shape.name].path_of("FILE_NAME")
@@ -89,7 +89,7 @@ def _write_deck(writer: _HasFile, compiled: CompiledModel) -> None:
 
 def _place(group: h5py.Group, path: str) -> tuple[h5py.Group, str]:
     """The group below `group` that a path leads to, and the name in it."""
-    *folders, name = (hdf5.safe_name(_storable(part)) for part in path.split("/"))
+    *folders, name = (hdf5.safe_name(hdf5.storable(part)) for part in path.split("/"))
     for part in folders:
         group = group.require_group(part)
     return group, name
@@ -97,11 +97,6 @@ def _place(group: h5py.Group, path: str) -> tuple[h5py.Group, str]:
 
 def _relative(path: str, folder: str) -> str:
     return os.path.relpath(path, folder or ".").replace("\\", "/")
-
-
-def _storable(text: str) -> str:
-    """HDF5 strings end at the first NUL and are UTF-8; file names may be neither."""
-    return text.replace("\0", "\N{SYMBOL FOR NULL}").encode(errors="replace").decode()
 
 
 def _write_geometry(writer: ResultsWriter, geometry: ResolvedGeometry) -> None:

@@ -302,7 +302,10 @@ def _snapshot(description: Description, path: Path, within: str) -> str:
     for name in files:
         copy = path / "decks" / within / os.path.relpath(name, root)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(name, copy)
+        try:
+            shutil.copyfile(name, copy)
+        except OSError as error:  # which names the original also where it is the copy that cannot be written
+            raise OSError(error.errno, error.strerror, f"{name} or its copy {copy}") from error
     return str(Path("decks") / within / os.path.relpath(files[0], root))
 
 
