@@ -206,6 +206,7 @@ def test_a_study_file_says_all(tmp_path):
         ('L = "0.1:0.5:9"', "L = [1, true]", 5, "wrong-type"),
         ('L = "0.1:0.5:9"', "L = [", 5, "syntax-error"),
         ("[run]", "[sample]\nsize = 3\nmethod = 'lsh'\n[run]", 11, "invalid-value"),
+        ("[run]", "[sample]\nsize = 3\nseed = -1\n[run]", 11, "invalid-value"),
     ],
 )
 def test_what_is_wrong_in_a_study_file_is_said_with_its_line(tmp_path, old, new, line, code):

@@ -309,6 +309,39 @@ def test_a_batch_of_decks(deck, rbsolve, tmp_path):
     assert not (tmp_path / "c").exists()
 
 
+def test_results_of_a_batch_that_were_removed_are_made_again(deck, rbsolve, tmp_path, capsys):
+    other, broken = tmp_path / "other.deck", tmp_path / "broken.deck"
+    other.write_text(deck.read_text().replace("{3}", "{4}"))
+    broken.write_text(deck.read_text().replace("@MASS {#mass}", "@MASS {#mas}"))
+    assert rbsolve("batch", deck, other, broken, "-o", tmp_path / "b") == 3
+    removed, kept = tmp_path / "b/results/other.h5", tmp_path / "b/results/stone.h5"
+    before, stamp = datasets(removed), kept.stat().st_mtime_ns
+    removed.unlink()
+    assert rbsolve("resume", tmp_path / "b") == 3
+    assert "1 case again: their shards or results are gone" in capsys.readouterr().err
+    assert datasets(removed) == before
+    assert kept.stat().st_mtime_ns == stamp
+    assert rbsolve("resume", tmp_path / "b") == 3
+    assert "again:" not in capsys.readouterr().err
+
+
+def test_no_case_of_a_study_that_solved_none_is_exported(deck, rbsolve, tmp_path, capsys):
+    assert rbsolve("sweep", deck, "-p", "mass=-1,-2", "-q", "-o", tmp_path / "s") == 3
+    capsys.readouterr()
+    assert rbsolve("export", tmp_path / "s/study.h5", "--case", 1, "-o", tmp_path / "one.h5") == 4
+    said = capsys.readouterr().err
+    assert "case 1 has no results" in said
+    assert "defect" not in said
+
+
+@pytest.mark.parametrize(
+    "words", [("sweep", "--sample", 3, "--seed", -1), ("status", "--why", "last"), ("status", "--why", -1)]
+)
+def test_numbers_that_count_are_whole_and_none_is_below_zero(study, rbsolve, capsys, words):
+    assert rbsolve(*words, study) == 2
+    assert "is not a" in capsys.readouterr().err
+
+
 def test_one_bad_deck_costs_no_other(deck, rbsolve, tmp_path, capsys):
     broken = tmp_path / "broken.deck"
     broken.write_text(deck.read_text().replace("@MASS {#mass}", "@MASS {#mas}"))

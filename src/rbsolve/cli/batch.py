@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode
-from rbsolve.cli.messages import say, say_diagnostics
+from rbsolve.cli.messages import count, say, say_diagnostics
 from rbsolve.cli.options import add_deck_options, add_method_options, finite
 from rbsolve.cli.study_options import add_engine_options, add_limit_options, limits_of
 
@@ -51,5 +51,5 @@ def run(arguments: argparse.Namespace) -> int:
     with engine_of(arguments) as engine:
         folder = make_batch(decks, arguments.output, with_numbers(options, good[0]), limits_of(arguments))
         if not arguments.quiet:
-            say(f"{folder.path}: {folder.manifest.cases} decks")
+            say(f"{folder.path}: {count(folder.manifest.cases, 'deck')}")
         return work_on(folder, engine, arguments.quiet)

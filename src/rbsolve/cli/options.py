@@ -125,6 +125,14 @@ def finite(text: str) -> float:
     return value
 
 
+def natural_number(text: str) -> int:
+    """A whole number, zero or above."""
+    value = finite(text)
+    if value < 0.0 or value != int(value):
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 0 on")
+    return int(value)
+
+
 def whole_number(text: str) -> int:
     """A positive whole number."""
     value = positive(text)

@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     if found and not arguments.quiet:
         say(f"{count(found, 'case')} solved already and not yet counted")
     if lost and not arguments.quiet:
-        say(f"{count(lost, 'case')} again: their shards are gone or damaged")
+        say(f"{count(lost, 'case')} again: their shards or results are gone or damaged")
     with engine_of(arguments) as engine:
         return work_on(folder, engine, arguments.quiet)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.options import natural_number
 
 if TYPE_CHECKING:
     from rbsolve.store.database import Database
@@ -24,15 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--watch", action="store_true", help="go on until the study has ended")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument(
-        "--why", type=_number, metavar="CASE", help="why a case ran, or was taken from an earlier study"
+        "--why", type=natural_number, metavar="CASE", help="why a case ran, or was taken from an earlier study"
     )
-
-
-def _number(text: str) -> int:
-    value = int(text)
-    if value < 0:
-        raise argparse.ArgumentTypeError(f"there is no case {value}")
-    return value
 
 
 def run(arguments: argparse.Namespace) -> int:

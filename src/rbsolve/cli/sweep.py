@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics
-from rbsolve.cli.options import add_method_options, finite, whole_number
+from rbsolve.cli.options import add_method_options, finite, natural_number, whole_number
 from rbsolve.cli.study_options import add_engine_options, add_limit_options, limits_of
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.studies.design.request import METHODS, Request, Sampling, command_line, read_axis
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sample", type=whole_number, metavar="N", help="N cases between the bounds A:B")
     parser.add_argument("--method", choices=METHODS, help=f"of sampling; default: {DEFAULT_METHOD}")
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="S", help="the same seed gives the same sample; default: 0"
+        "--seed", type=natural_number, default=0, metavar="S", help="the same seed gives the same sample; default: 0"
     )
     parser.add_argument(
         "--table", type=Path, metavar="CASES.csv", help="a case for each row, a parameter for each column"

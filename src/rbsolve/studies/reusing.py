@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rbsolve.store import leases, records
 from rbsolve.store.leases import Failure, Finish, Lease
-from rbsolve.store.records import DoneCases
+from rbsolve.store.records import DoneCases, DoneChunk
 from rbsolve.studies import keys
 from rbsolve.studies.opening import open_study_store
 
@@ -147,12 +147,29 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
 
 
 def _lose(database: Database, folder: StudyFolder) -> int:
-    """Let cases run again whose shard was removed or damaged; how many."""
+    """Let cases run again whose shard was removed or damaged, or whose results file was removed; how many."""
     from rbsolve.studies.collecting.where import is_shard
 
     identity = folder.manifest.id
-    lost = [chunk for chunk in records.done_chunks(database, identity) if not is_shard(folder.shards / chunk.shard)]
+    lost = [
+        chunk
+        for chunk in records.done_chunks(database, identity)
+        if not is_shard(folder.shards / chunk.shard) or _lacks_results(folder, chunk)
+    ]
     return records.lose(database, identity, lost) if lost else 0
+
+
+def _lacks_results(folder: StudyFolder, chunk: DoneChunk) -> bool:
+    """Whether a case of a batch was solved and its results file is gone."""
+    import h5py
+
+    from rbsolve.studies.running.shards import COMPLETE
+
+    if folder.manifest.kind != "batch":
+        return False
+    with h5py.File(folder.shards / chunk.shard, locking=False) as shard:
+        solved = shard["case"][()][shard["status"][()] == COMPLETE]
+    return not all(folder.result_of(number).is_file() for number in solved.tolist())
 
 
 def adopt(database: Database, folder: StudyFolder) -> int:

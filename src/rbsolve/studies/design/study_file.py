@@ -154,6 +154,8 @@ class _Reader:
             self._report.error(
                 Code.MISSING_KEYWORD, "the sample has no size", self._place("sample", "size"), "size = 100"
             )
+        if isinstance(seed, int) and seed < 0:
+            self._report.error(Code.INVALID_VALUE, "a seed is 0 or above", self._place("sample", "seed"))
         if method not in METHODS:
             place = self._place("sample", "method")
             self._report.error(
