@@ -84,6 +84,25 @@ def test_nohup_is_obeyed():
         signal.signal(signal.SIGHUP, before)
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_worker_ends_when_it_is_told_to(tmp_path, monkeypatch, number):
+    heard = []
+
+    def work(store, data, jobs, ending, sandbox):
+        heard.append(ending())
+        signal.raise_signal(number)
+        heard.append(ending())
+
+    handlers = {n: signal.signal(n, signal.SIG_DFL) for n in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    monkeypatch.setattr("rbsolve.service.worker.work", work)
+    try:
+        assert main(["worker", "--data", str(tmp_path)]) == 0
+    finally:
+        for n, handler in handlers.items():
+            signal.signal(n, handler)
+    assert heard == [False, True]
+
+
 @pytest.mark.parametrize("arguments", [["run", "good.deck"], ["check", "good.deck"]])
 def test_ctrl_c_is_no_traceback_while_a_command_is_loaded(folder, monkeypatch, capsys, arguments):
     def pressed(_: str) -> None:

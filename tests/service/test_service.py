@@ -185,6 +185,8 @@ def test_a_zip_of_a_folder(root, stone):
     assert send_zip(root, content, "?deck=wing/none.deck").status_code == 422
     assert send_zip(root, zipped({"../x.deck": stone})).status_code == 422
     assert send_zip(root, b"no zip at all").status_code == 422
+    form = root("POST", "/jobs?deck=wing/main.deck", files={"file": ("wing.zip", content)})
+    assert (form.status_code, "--data-binary" in form.json()["detail"]) == (422, True)
     assert send_zip(root, zipped({"m.deck": stone, "bomb": b"\0" * 10_000_000})).status_code == 413
     assert root("POST", "/check", json={"deck": "! " + "x" * 300_000}).status_code == 413
     assert root("POST", "/check", json={"deck": "! " + "x" * 500_000}).status_code == 413
@@ -315,6 +317,7 @@ def test_a_study_ends_with_a_table_and_a_file(ann, bob, stone, tmp_path):
 
 def test_health_metrics_page_and_description(client):
     assert client.get("/api/v1/health").json()["status"] == "ok"
+    assert client.head("/health").status_code == 200
     assert 'rbsolve_jobs{kind="job",state="complete"}' in client.get("/api/v1/metrics").text
     page = client.get("/")
     assert "default-src 'none'" in page.headers["content-security-policy"]

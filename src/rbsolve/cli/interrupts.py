@@ -12,6 +12,11 @@ from typing import Self
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
+def heard() -> list[signal.Signals]:
+    """The signals that end a command: a closed terminal does not under `nohup`."""
+    return [n for n in SIGNALS if n != signal.SIGHUP or signal.getsignal(n) != signal.SIG_IGN]
+
+
 class Interrupts:
     """Listens to SIGINT, SIGTERM and SIGHUP (not under `nohup`) while it is entered; `note` tells the user what a signal did.
 
@@ -35,9 +40,7 @@ class Interrupts:
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
-            for number in SIGNALS:
-                if number == signal.SIGHUP and signal.getsignal(number) == signal.SIG_IGN:
-                    continue
+            for number in heard():
                 self._previous[number] = signal.signal(number, self._on_signal)
             self._previous[signal.SIGUSR1] = signal.signal(signal.SIGUSR1, self._on_request)
         return self

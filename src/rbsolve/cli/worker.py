@@ -22,6 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
     import os
     import signal
 
+    from rbsolve.cli.interrupts import heard
     from rbsolve.cli.serve import check_sandbox, store_of
     from rbsolve.cli.study_options import jobs_of
     from rbsolve.service.worker import work
@@ -29,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     check_sandbox(arguments.sandbox)
     parent, ending = os.getppid(), []
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in heard():
         signal.signal(number, lambda *_: ending.append(True))
     sandbox = arguments.sandbox != "off" and landlock_version() > 0
     work(

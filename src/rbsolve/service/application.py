@@ -65,6 +65,7 @@ _plain = APIRouter()
 _pages = APIRouter()
 
 
+@_plain.head("/health", include_in_schema=False)
 @_plain.get("/health")
 def health(service: ServiceHere) -> dict[str, str]:
     """Whether the service and its store work."""

@@ -97,6 +97,8 @@ async def submit_job(
     content = await request.body()
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     zipped = kind in ZIP or content.startswith(ZIP_BEGINS)  # curl calls all that it is given a form
+    if kind.startswith("multipart/") and not zipped:
+        raise Problem(422, "a form is not read: send the zip itself, as `curl --data-binary @folder.zip` does")
     if options is not None and not zipped:
         raise Problem(422, "options are for a zip: a JSON document says them itself")
     body = _of_zip(options) if zipped else _parsed(content, JobRequest, ("body",))
