@@ -32,8 +32,9 @@ def _evaluate(model, t, state, multipliers, phi, phi_t, gamma, J, K, D, work):
         for i in range(12):
             for k in range(12):
                 K[n, i, k], D[n, i, k] = work[0, i, k], work[1, i, k] if moves else 0.0
-    state.force[:] = 0.0
-    state.moment[:] = 0.0
+    for b in range(state.force.shape[0]):
+        for k in range(3):
+            state.force[b, k] = state.moment[b, k] = 0.0
     drives.apply(model, t, state)
 
 

@@ -193,7 +193,8 @@ def _residual(model, slots, steer, exact, d, state, rubbing, work):
 
 @kernel
 def _matrix(model, slots, steer, exact, state, rubbing, work):
-    work.values[:] = 0.0
+    for k in range(work.values.shape[0]):
+        work.values[k] = 0.0
     gamma, beta = steer.gamma_1, steer.beta_1
     assembly.assemble(model, slots, steer.time, 1.0, gamma, beta, exact, state, work)
     joints = model.joints
