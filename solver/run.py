@@ -185,13 +185,13 @@ def integrate(
     if keeper is not None:
         keeper.begin(engine)
     earlier_steps = engine.steps
+    called, before = stopwatch.running, earlier_steps + engine.rejected_steps
     while True:
-        called, before = stopwatch.running, engine.steps + engine.rejected_steps
         outcome = engine.advance(chunk, pace.budget)
-        now = stopwatch.running
+        now, taken = stopwatch.running, engine.steps + engine.rejected_steps
         if loading is None:  # of a run that ends by its first call nothing says what of it was loading
             loading = now if outcome is None else 0.0
-        pace.learn(engine.steps + engine.rejected_steps - before, now - called)
+        pace.learn(taken - before, now - called)
         if outcome is None and interrupted():
             outcome = _end_of_step(engine, chunk) or Outcome.INTERRUPTED
         keeps = keeper is not None and outcome is None and engine.is_between_steps and keeper.is_due()
@@ -208,6 +208,7 @@ def integrate(
             progress(Progress(engine.time, engine.steps))
         if outcome is not None:
             return _summary(compiled, engine, outcome, stopwatch, loading, earlier_steps)
+        called, before = stopwatch.running, taken
 
 
 def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:

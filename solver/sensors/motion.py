@@ -20,33 +20,24 @@ from rbsolve.solver.sensors.request import Measurement, Planner, Request, number
 from rbsolve.solver.sensors.rows import Rows
 
 
-def _seen(
-    symbol: str, units: str, name: str, view: Callable[[Motion, Motion], Floats], column: str, in_body_axes: bool
-) -> Planner:
-    """Planner of what `view` computes; `column` is the field of a chunk that holds it for the inertial observer."""
+def _seen(symbol: str, units: str, name: str, view: Callable[[Motion, Motion], Floats]) -> Planner:
+    """Planner of what `view` computes."""
 
     def plan(request: Request) -> Measurement:
         if request.family == "SYSTEM":
             return of_centre(request, symbol, units, f"{name} of the centre of mass", view)
-        subject, seen_from, body = request.frame, request.observer, request.frame.body
-
-        def evaluate(chunk: Rows) -> Floats:
-            return view(seen_from.motion(chunk), subject.motion(chunk))
-
-        def evaluate_inertial(chunk: Rows) -> Floats:
-            rows = Rows.of(chunk)
-            values: Floats = getattr(rows, column)[:, body]
-            return turned(rows.rotation(body), values) if in_body_axes else values
-
-        return Measurement(numbered(symbol), units, name, evaluate_inertial if request.is_inertial else evaluate)
+        subject, seen_from = request.frame, request.observer
+        return Measurement(
+            numbered(symbol), units, name, lambda chunk: view(seen_from.motion(chunk), subject.motion(chunk))
+        )
 
     return plan
 
 
-velocity = _seen("v", "m/s", "velocity", observer.velocity, "u", False)
-acceleration = _seen("a", "m/s^2", "acceleration", observer.acceleration, "a", False)
-angular_velocity = _seen("w", "rad/s", "angular velocity", observer.angular_velocity, "w", True)
-angular_acceleration = _seen("alpha", "rad/s^2", "angular acceleration", observer.angular_acceleration, "alpha", True)
+velocity = _seen("v", "m/s", "velocity", observer.velocity)
+acceleration = _seen("a", "m/s^2", "acceleration", observer.acceleration)
+angular_velocity = _seen("w", "rad/s", "angular velocity", observer.angular_velocity)
+angular_acceleration = _seen("alpha", "rad/s^2", "angular acceleration", observer.angular_acceleration)
 
 
 def specific_force(request: Request) -> Measurement:

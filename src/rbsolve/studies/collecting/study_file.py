@@ -207,15 +207,16 @@ class _Collector:
             shard, row = self._places.shard[start:stop], self._places.row[start:stop]
             if (shard < 0).all():
                 continue  # what is not written is NaN
-            if shard[0] >= 0 and _is_stretch(shard, row):
-                if opened != shard[0]:
-                    opened = int(shard[0])
-                    source = shards[opened].get(name)
-                if source is not None and _same_chunk(source, target, int(row[0]), stop - start):
-                    mask, _ = source.id.read_direct_chunk((int(row[0]), 0, 0), out=raw)
+            index, first, count = int(shard[0]), int(row[0]), stop - start
+            if index >= 0 and _is_stretch(shard, row):
+                if opened != index:
+                    opened, source = index, _alike(shards[index].get(name), target)
+                if source is not None and first % per_block == 0 and count in (per_block, source.shape[0] - first):
+                    mask, _ = source.id.read_direct_chunk((first, 0, 0), out=raw)
                     target.id.write_direct_chunk((start, 0, 0), raw, mask)
                     continue
             self._gather(shards, name, target, start, stop)
+            opened = -1  # for other shards it may have been closed
 
     def _gather(self, shards: Shards, name: str, target: h5py.Dataset, start: int, stop: int) -> None:
         shard, row = self._places.shard[start:stop], self._places.row[start:stop]
@@ -300,16 +301,11 @@ def _is_stretch(shard: NDArray[np.int64], row: NDArray[np.int64]) -> bool:
     return bool((shard == shard[0]).all()) and bool((np.diff(row) == 1).all())
 
 
-def _same_chunk(source: h5py.Dataset, target: h5py.Dataset, row: int, count: int) -> bool:
-    """Whether `count` cases from `row` on are one HDF5 chunk of the source, and one of the target's shape."""
-    whole = count == target.chunks[0] or row + count == source.shape[0]
-    return bool(
-        source.chunks == target.chunks
-        and source.shape[1:] == target.shape[1:]
-        and source.compression == target.compression
-        and row % source.chunks[0] == 0
-        and whole
-    )
+def _alike(source: h5py.Dataset | None, target: h5py.Dataset) -> h5py.Dataset | None:
+    """The sensor's rows in a shard, where an HDF5 chunk of them can be one of the target as it is."""
+    if source is None or source.chunks != target.chunks or source.shape[1:] != target.shape[1:]:
+        return None
+    return source if source.compression == target.compression else None
 
 
 __all__ = ["DIAGNOSTICS", "Places", "collect"]

@@ -83,7 +83,7 @@ class Cases:
         """What keeps the case that has begun."""
         number, name = self._number, str(self._number)
         every = self.folder.manifest.checkpoint_every
-        return CaseKeeper(self._checkpoints / name, lambda: self._identity(number), every, name in self._begun)
+        return CaseKeeper(self._checkpoints, name, lambda: self._identity(number), every, name in self._begun)
 
     def _identity(self, number: int) -> str:
         """All that decides the bits of a case."""

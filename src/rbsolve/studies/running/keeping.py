@@ -26,10 +26,11 @@ _DIGEST = hashlib.sha256().digest_size
 class CaseKeeper:
     """Keeps one case every so many seconds of wall time, less often where that takes long."""
 
-    def __init__(self, path: Path, identity: Callable[[], str], every: float, is_begun: bool) -> None:
-        """`identity` names everything that decides the bits of the case: a file of another is as none. With `is_begun` there may be one."""
-        self._path, self._identity, self._every = path, identity, every
-        self._source = read(path, identity()) if is_begun else None
+    def __init__(self, folder: Path, name: str, identity: Callable[[], str], every: float, is_begun: bool) -> None:
+        """Keep it in the file `name` of a folder. `identity` names everything that decides the bits of the case: a file of another is as
+        none. With `is_begun` there may be one."""
+        self._folder, self._name, self._identity, self._every = folder, name, identity, every
+        self._source = read(folder / name, identity()) if is_begun else None
         self._plans: Sequence[SensorPlan] = ()
         self._pieces: list[Piece] = []
         self._began = self._kept = time.monotonic()
@@ -69,7 +70,7 @@ class CaseKeeper:
         arrays[_TIME] = times
         arrays.update({f"{_SENSORS}:{name}": values for name, values in columns.items()})
         wall_time = self.wall_time_before + began - self._began
-        write(self._path, self._identity(), Checkpoint(len(times), memories, arrays, wall_time))
+        write(self._folder / self._name, self._identity(), Checkpoint(len(times), memories, arrays, wall_time))
         self._kept = time.monotonic()
         self._every = max(self._every, (self._kept - began) / PART)
 

@@ -13,6 +13,7 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -33,6 +34,9 @@ Floats = NDArray[np.float64]
 COMPLETE, FAILED = 1, 2
 COUNTS = ("rows", "steps", "rejected_steps", "newton_iterations")
 SUMMARIES = ("final", "max", "min", "rms")
+_COLUMNS = {"status": np.uint8, "wall_time": np.float64, **dict.fromkeys(COUNTS, np.int64)}
+_ROWS = [*_COLUMNS].index("rows")
+_counts = attrgetter(*COUNTS)
 
 
 @dataclass(slots=True)
@@ -69,11 +73,7 @@ class ShardWriter:
         )
         for section in ("sensors", "summary"):
             self._file.create_group(section, track_order=True)
-        self._columns: dict[str, NDArray[np.generic]] = {
-            "status": np.zeros(len(cases), np.uint8),
-            "wall_time": np.zeros(len(cases)),
-            **{name: np.zeros(len(cases), np.int64) for name in COUNTS},
-        }
+        self._ended: list[tuple[float, ...]] = []
         self._texts: dict[str, dict[int, str]] = {"reason": {}, "message": {}}
         self._time = np.empty(0)
         self._times: dict[int, Floats] = {}
@@ -85,15 +85,12 @@ class ShardWriter:
     def add(self, case: CaseRows) -> None:
         """The next case."""
         index = self._count
-        self._columns["status"][index] = FAILED if case.reason else COMPLETE
-        self._columns["wall_time"][index] = case.wall_time
-        for name in COUNTS:
-            self._columns[name][index] = getattr(case, name)
         if case.reason:
             self._texts["reason"][index], self._texts["message"][index] = case.reason, case.message
         if case.plans:
             self._make_room(case)
         self._take(case, index)
+        self._ended.append((FAILED if case.reason else COMPLETE, case.wall_time, *_counts(case)))
         self._count += 1
         if self._count - self._flushed == self._per_block:
             self._flush()
@@ -119,11 +116,12 @@ class ShardWriter:
                 wider[:, : buffer.shape[1]] = buffer
                 self._buffers[name] = wider
                 self._datasets[name].resize(case.rows, axis=1)
-        if not np.array_equal(self._time[: case.rows], case.time):
+        if self._time[: case.rows].tobytes() != case.time.tobytes():
             self._times[self._count] = case.time.copy()
 
     def _row_counts(self) -> list[tuple[int, int]]:
-        return [(k, int(self._columns["rows"][k])) for k in range(self._count) if self._columns["rows"][k]]
+        counts = (int(ended[_ROWS]) for ended in self._ended)
+        return [(k, rows) for k, rows in enumerate(counts) if rows]
 
     def _create(self, plan: SensorPlan, rows: int) -> h5py.Dataset:
         columns = len(plan.components)
@@ -144,7 +142,8 @@ class ShardWriter:
         for name, buffer in self._buffers.items():
             if rows:
                 buffer[place, :rows] = case.sensors[name]
-            buffer[place, rows:] = np.nan
+            if rows < buffer.shape[1]:
+                buffer[place, rows:] = np.nan
         if rows:
             for name, summary in self._summaries.items():
                 summary[:, index] = summarize(case.sensors[name][None])[:, 0]
@@ -168,8 +167,8 @@ class ShardWriter:
         self._flush()
         file = self._file
         file["case"] = self._cases
-        for name, values in self._columns.items():
-            file[name] = values
+        for name, values in zip(_COLUMNS, zip(*self._ended, strict=True), strict=False):
+            file[name] = np.array(values, _COLUMNS[name])
         for name, texts in self._texts.items():
             file.create_dataset(
                 name,

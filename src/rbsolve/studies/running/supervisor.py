@@ -21,7 +21,7 @@ from rbsolve.studies.engines.engine import Engine
 from rbsolve.studies.folder import StudyFolder
 from rbsolve.studies.running.process import Death, Report, Trouble
 
-CHUNK_SECONDS, LEAST_SECONDS = 6.0, 0.05
+CHUNK_SECONDS, LEAST_SECONDS = 6.0, 0.2
 """How long a chunk takes when all goes well, and one of the last, at least."""
 MOST_FILES = 1500
 """Chunks of one study, about: a large study has no small chunks."""
@@ -119,7 +119,7 @@ class Supervisor:
         whole, pending = (
             (self.record.cases, self.record.pending) if known and self.record else (lease.count, lease.count)
         )
-        fair = -(-pending // (2 * max(1, self.engine.slots)))
+        fair = -(-pending // (2 * self.engine.slots)) if self.engine.slots > 1 else pending
         size = max(-(-whole // MOST_FILES), min(self._sizes[lease.study], max(fair, self._least[lease.study])))
         beyond = (lease.first + size) % self._block(lease)
         return size - beyond if beyond < size else size
