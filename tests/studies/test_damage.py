@@ -18,10 +18,10 @@ SPINS = "spin=1:8:8"
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory, deck_text):
-    """A study of eight cases in three shards; the deck that it was made of is gone."""
+    """A study of eight cases in three shards at least, since either process begins with one case; the deck that it was made of is gone."""
     folder = tmp_path_factory.mktemp("damage")
     (folder / "stone.deck").write_text(deck_text)
-    assert main(["sweep", str(folder / "stone.deck"), "-p", SPINS, "-j", "1", "-q", "-o", str(folder / "study")]) == 0
+    assert main(["sweep", str(folder / "stone.deck"), "-p", SPINS, "-j", "2", "-q", "-o", str(folder / "study")]) == 0
     assert len(list((folder / "study/shards").iterdir())) >= 3
     return folder / "study"
 
