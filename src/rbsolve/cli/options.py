@@ -7,6 +7,8 @@ import math
 from pathlib import Path
 from typing import Any
 
+LAST_PORT = 65535
+
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
     """What every command that solves a deck takes."""
@@ -131,6 +133,14 @@ def natural_number(text: str) -> int:
     if value < 0.0 or value != int(value):
         raise argparse.ArgumentTypeError(f"{text} is not a whole number from 0 on")
     return int(value)
+
+
+def port_number(text: str) -> int:
+    """A port to listen on; 0 takes a free one."""
+    value = natural_number(text)
+    if value > LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{text} is no port: they end at {LAST_PORT}")
+    return value
 
 
 def whole_number(text: str) -> int:

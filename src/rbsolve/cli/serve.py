@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say
-from rbsolve.cli.options import positive, whole_number
+from rbsolve.cli.options import natural_number, port_number, positive, whole_number
 
 DEFAULT_PORT = 8732
 
@@ -22,9 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     add_store_options(parser)
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on; default: 127.0.0.1")
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"0 takes a free one; default: {DEFAULT_PORT}")
     parser.add_argument(
-        "--workers", type=int, metavar="N", help="solver processes here, 0 for none; default: all cores"
+        "--port", type=port_number, default=DEFAULT_PORT, help=f"0 takes a free one; default: {DEFAULT_PORT}"
+    )
+    parser.add_argument(
+        "--workers", type=natural_number, metavar="N", help="solver processes here, 0 for none; default: all cores"
     )
     parser.add_argument("--auth", action="store_true", help="ask for tokens on loopback too")
     parser.add_argument("--sandbox", choices=("auto", "require", "off"), default="auto", help="of jobs; default: auto")

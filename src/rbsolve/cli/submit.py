@@ -34,8 +34,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Submit, and wait and fetch where that is asked for."""
     from rbsolve.service.client import SENT_AS, Client, ServiceError
 
-    client = Client(arguments.server, arguments.token or os.environ.get("RBSOLVE_TOKEN"))
     try:
+        client = Client(arguments.server, arguments.token or os.environ.get("RBSOLVE_TOKEN"))
         job = client.submit(
             arguments.deck,
             parameters=arguments.parameters,
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
             time_limit=arguments.time_limit,
         )
         if not arguments.quiet:
-            say(f"{arguments.server}/#/jobs/{job['id']}")
+            say(f"{client.server}/#/jobs/{job['id']}")
         print(job["id"])
         if not (arguments.wait or arguments.output):
             return ExitCode.DONE

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import say
+from rbsolve.cli.options import port_number
 from rbsolve.cli.studying import refuse_studies
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("results", nargs="+", type=Path, metavar="OUT.h5", help="more than one: the others are ghosts")
-    parser.add_argument("--port", type=int, default=0, metavar="N", help="default: a free one")
+    parser.add_argument("--port", type=port_number, default=0, metavar="N", help="default: a free one")
     parser.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
 
 
