@@ -1,0 +1,62 @@
+"""Decks of a few lines, and what is read and found in them."""
+
+from rbsolve.parser.description.read import read_description
+from rbsolve.parser.diagnostics import Code, Severity
+
+MP = "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {mp} { @MASS {2} @MOMENTS_OF_INERTIA {1, 2, 3} } }\n"
+BODIES = MP + (
+    "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {mp} }\n"
+    "@RIGID_BODY_NAME {C} { @MASS_PROPERTY_NAME {mp} } }\n"
+    "@POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {0, 0, 0} } }\n"
+)
+RUN = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1}"
+
+
+def described(text, **options):
+    """The description of a deck that has no errors."""
+    description, diagnostics = read_description(text, **options)
+    assert [finding.message for finding in diagnostics if finding.severity is Severity.ERROR] == []
+    return description
+
+
+def findings(text, **options):
+    """(severity, code, what the marker points to) of every finding, unused objects apart."""
+    _, diagnostics = read_description(text, **options)
+    result = []
+    for finding in diagnostics:
+        if finding.code is not Code.UNUSED_OBJECT:
+            span = finding.span
+            line = span.source.line(span.line)
+            end = span.end_column - 1 if span.end_line == span.line else len(line)
+            result.append((finding.severity.value, finding.code.value, line[span.column - 1 : end]))
+    return result
+
+
+def errors(text, **options):
+    found = findings(text, **options)
+    assert {severity for severity, _, _ in found} <= {"error"}
+    return [(code, place) for _, code, place in found]
+
+
+def only(description, kind):
+    (one,) = description.of_kind(kind).values()
+    return one
+
+
+def triad(body):
+    return f"@TRIAD_DEFINITION {{ @TRIAD_NAME {{T}} {{ {body} }} }}\n" + (
+        "@POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {0, 0, 0} } @POINT_NAME {Q} { @COORDINATES {1, 0, 0} }"
+        "@POINT_NAME {R} { @COORDINATES {0, 1, 0} } }"
+    )
+
+
+def function(body, name="FUNCTION_1D"):
+    return f"@{name}_DEFINITION {{ @{name}_NAME {{f}} {{ {body} }} }}"
+
+
+def integrator(body):
+    return f"@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{ti}} {{ {body} }} }}"
+
+
+def sensor(body):
+    return f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{s}} {{ {body} }} }}"
