@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 SOLVER = Path(__file__).parent.parent / "solver"
-KERNELS = {"kernel", "subroutine"}
+KERNELS = {"kernel", "part", "subroutine"}
 
 
 def unannotated(source: str) -> list[str]:

@@ -11,10 +11,9 @@ from collections.abc import Generator
 
 import numpy as np
 
-from rbsolve.solver.analyses.elements import applied_forces
-from rbsolve.solver.analyses.equilibrium import FIRST_REACH, LARGEST_TURN, Equilibrium, Point, Search
+from rbsolve.solver.analyses.equilibrium import FIRST_REACH, Equilibrium, Point, Search
 from rbsolve.solver.analyses.steady import Scaled
-from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, judged
 
@@ -28,8 +27,8 @@ SMALLEST = 1e-8  # part of a step
 class LoopSearch:
     """The search for a state of rest near another one."""
 
-    def __init__(self, model: Model, search: Search) -> None:
-        self._model, self._search = model, search
+    def __init__(self, search: Search) -> None:
+        self._search = search
 
     def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
         """Iterate; between the trials the search may be left for good."""
@@ -72,9 +71,7 @@ class LoopSearch:
         """The part of a step that keeps within a trust region."""
         f = len(point.unbalanced)
         motion = point.basis.N @ (point.scale.T @ (matrix.columns * step)[:f])
-        turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0))
-        far = self._search.farthest(motion)
-        return float(min(1.0, 2.0 * FIRST_REACH / max(far, 1e-300), LARGEST_TURN / max(turn, 1e-300)))
+        return self._search.part_within(motion, FIRST_REACH)
 
     def _try(self, point: Point, change: Floats, t: float) -> Point | None:
         """The point after a change of coordinates and states; None where loops open, or where something has no value."""
@@ -84,13 +81,7 @@ class LoopSearch:
         moved = self._search.moved(point.state, point.basis.H @ (point.scale.T @ change[:f]), t)
         if moved is None:
             return None
-        state = moved._replace(element=element)
-        if not np.all(np.isfinite(applied_forces(self._model, state, t))):
-            return None
-        try:
-            return self._search.at(state, t)
-        except np.linalg.LinAlgError:
-            return None
+        return self._search.tried(moved._replace(element=element), t)
 
 
 def imbalances(point: Point) -> Floats:

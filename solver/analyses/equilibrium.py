@@ -161,6 +161,15 @@ class Search:
         """The places of the states that reach forces."""
         return np.zeros(0, dtype=np.int64) if self._steady is None else self._steady.steering
 
+    def tried(self, state: State, t: float) -> Point | None:
+        """The same where a step may have come too far; None where something has no value there."""
+        if not np.all(np.isfinite(applied_forces(self._model, state, t))):
+            return None
+        try:
+            return self.at(state, t)
+        except np.linalg.LinAlgError:
+            return None
+
     def moved(self, state: State, change: Floats, t: float) -> State | None:
         """The state after a change of the tree's coordinates; None where loops open."""
         return placed(self._tree, self._model, state, change, t, self._size)
@@ -281,8 +290,7 @@ class Search:
             z = self._unsymmetric(point, z)
         y = point.scale.T @ z
         motion = point.basis.N @ y
-        turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0))
-        factor = min(1.0, 2.0 * radius / max(self.farthest(motion), 1e-300), LARGEST_TURN / max(turn, 1e-300))
+        factor = self.part_within(motion, radius)
         return factor * (point.basis.H @ y), factor * motion, shift > 0.0 or factor < 1.0
 
     @staticmethod
@@ -303,24 +311,19 @@ class Search:
         state = self.moved(point.state, change, t)
         if state is None:
             return None, 0.0
-        state = self._settled(state, t)
-        if not np.all(np.isfinite(applied_forces(self._model, state, t))):
-            return None, 0.0
-        try:
-            there = self.at(state, t)
-        except np.linalg.LinAlgError:
-            return None, 0.0
-        return there, float(np.sum(there.left * motion))
+        there = self.tried(self._settled(state, t), t)
+        return there, 0.0 if there is None else float(np.sum(there.left * motion))
 
     def _reach(self, motion: Floats) -> float:
         """The root mean square of the bodies' motions, in sizes of the model and radians: what the trust region bounds."""
         square = np.sum(motion[:, :3] ** 2) / self._size**2 + np.sum(motion[:, 3:] ** 2)
         return float(np.sqrt(square / len(self._metric)))
 
-    def farthest(self, motion: Floats) -> float:
-        """The largest motion of a body, in the same units."""
-        translation = np.max(np.linalg.norm(motion[:, :3], axis=1), initial=0.0) / self._size
-        return float(max(translation, np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0)))
+    def part_within(self, motion: Floats, radius: float) -> float:
+        """The part of a motion (nb + 1, 6) with which no body leaves a trust region, in the same units."""
+        turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0))
+        farthest = max(float(np.max(np.linalg.norm(motion[:, :3], axis=1), initial=0.0)) / self._size, turn)
+        return min(1.0, 2.0 * radius / max(farthest, 1e-300), LARGEST_TURN / max(turn, 1e-300))
 
 
 def _with_states(steering: Steering) -> Floats:

@@ -57,7 +57,7 @@ class StaticAnalysis(Engine):
         self._steady = Steady(self.model) if len(self.model.signals.kind) else None
         steering = self._steady if self._steady is not None and self._steady.is_steering else None
         self._search = Search(self.model, self._tree, self.size, steering)
-        self._loops = None if steering is None else LoopSearch(self.model, self._search)
+        self._loops = None if steering is None else LoopSearch(self._search)
         self._findings: list[tuple[float, str]] = []
 
     def begin(self) -> Task:

@@ -160,8 +160,8 @@ def solve(
     in `output`), OSError when a file cannot be read or written. Ctrl-C is a KeyboardInterrupt; `output` then holds the
     rows up to there.
     """
+    from rbsolve.results.conventions import Status
     from rbsolve.results.reader import Results
-    from rbsolve.results.writer import Status
     from rbsolve.running import run_model
 
     chosen = _chosen(integrator, formulation, step, t_end, options)
@@ -245,8 +245,8 @@ def linearize(
     ValueError) when the model cannot be linearized there.
     """
     from rbsolve.linearizing import LinearizeAtEnd, options_at
+    from rbsolve.results.conventions import Status
     from rbsolve.results.reader import Results
-    from rbsolve.results.writer import Status
     from rbsolve.running import run_model
     from rbsolve.solver.analyses.linearize import LinearizationError
 

@@ -17,8 +17,9 @@ import rbsolve
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.results import hdf5
 from rbsolve.results.checkpoint import Checkpoint, latest
+from rbsolve.results.conventions import partial_of
 from rbsolve.results.provenance import environment
-from rbsolve.results.reader import Results, ResultsError, partial_of
+from rbsolve.results.reader import Results, ResultsError
 from rbsolve.results.unpacking import deck_files, unpack_deck
 from rbsolve.running import Origin, Run, run_model
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rbsolve.keeping import CHECKPOINT_SECONDS, FileKeeper
 from rbsolve.results import hdf5
+from rbsolve.results.conventions import Status
 from rbsolve.results.events import write_events
 from rbsolve.results.provenance import Provenance
 from rbsolve.results.sections import write_sections
-from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter, Status
+from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import Progress, RunSummary, simulate
 

@@ -13,8 +13,9 @@ import pytest
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Description
 from rbsolve.parser.diagnostics import Source
+from rbsolve.results.conventions import Status
 from rbsolve.results.sections import write_sections
-from rbsolve.results.writer import ResultsWriter, Status
+from rbsolve.results.writer import ResultsWriter
 from rbsolve.solver.model.arrays import NO_CONTACTS
 from rbsolve.solver.model.compiled import Schedule
 

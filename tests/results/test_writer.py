@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from h5_datasets import datasets
 
+from rbsolve.results.conventions import Status
 from rbsolve.results.reader import Results
 from rbsolve.results.target import OutputError
-from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter, Status
+from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter
 
 
 def test_every_part_of_the_contract_is_there(results_path):

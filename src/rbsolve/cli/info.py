@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _written_or_left(path: Path) -> Path:
     """The file, or where there is none that of a run which is writing it or was killed while it did."""
-    from rbsolve.results.reader import partial_of
+    from rbsolve.results.conventions import partial_of
 
     partial = partial_of(path)
     return partial if partial.exists() and not path.exists() else path

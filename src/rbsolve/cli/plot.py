@@ -70,7 +70,8 @@ def _draw(path: Path, sensors: list[str], output: Path) -> int:
 
 def _watch(arguments: argparse.Namespace, output: Path) -> None:
     """Draw what a run has written so far, until it ends."""
-    from rbsolve.results.reader import ResultsError, partial_of
+    from rbsolve.results.conventions import partial_of
+    from rbsolve.results.reader import ResultsError
 
     partial = partial_of(arguments.results)
     drawn = False

@@ -17,7 +17,7 @@ from rbsolve.ensemble.variation import Variation
 from rbsolve.parser.description.recall import Recall
 from rbsolve.parser.diagnostics import Severity
 from rbsolve.pipeline import CheckedDeck, Parameter, check_runnable
-from rbsolve.results.writer import Status
+from rbsolve.results.conventions import Status
 from rbsolve.running import STATUS, describe_end
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator

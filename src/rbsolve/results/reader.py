@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ import h5py
 import numpy as np
 
 from rbsolve.results import hdf5
+from rbsolve.results.conventions import CONVENTIONS_PREFIX, is_partial
 from rbsolve.results.tail import Place, rows_behind, shown_rows
 from rbsolve.showing import MOST_SHOWN, html_table, renamed, text_table, unknown
 from rbsolve.solver.model.flat import Floats
@@ -26,22 +26,9 @@ if TYPE_CHECKING:
 
 _SENSOR_COLUMNS = ("sensor", "type", "object", "shape", "units", "observer")
 
-CONVENTIONS_PREFIX = "rbsolve-"
-
 
 class ResultsError(OSError):
     """A file that cannot be read as results; str() says why."""
-
-
-def is_partial(path: Path) -> bool:
-    """Whether a file is that of a run that is going on, or was killed."""
-    return path.name.startswith(".") and path.suffix in (".partial", ".before")
-
-
-def partial_of(target: Path) -> Path:
-    """Where the rows of a run stand until it ends; a run that was killed leaves it, and `rbsolve resume` goes on from it."""
-    target = Path(os.path.realpath(target))
-    return target.with_name(f".{target.name}.partial")
 
 
 @dataclass(frozen=True, slots=True)

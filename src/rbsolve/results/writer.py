@@ -11,7 +11,6 @@ import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -23,7 +22,16 @@ from h5py import h5d
 import rbsolve
 from rbsolve.results import hdf5
 from rbsolve.results.checkpoint import Checkpoint, Slots, write_final
-from rbsolve.results.reader import partial_of
+from rbsolve.results.conventions import (
+    CONVENTIONS,
+    DIAGNOSTIC_ATTRIBUTES,
+    MOTION_ATTRIBUTES,
+    MOTION_COLUMNS,
+    RUNNING,
+    Status,
+    partial_of,
+    sensor_attributes,
+)
 from rbsolve.results.tail import GROUP, Place, TailWriter
 from rbsolve.results.target import OutputError, checked_target, locked, reason
 from rbsolve.solver.model.flat import Floats
@@ -32,35 +40,11 @@ if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
 
 
-CONVENTIONS = "rbsolve-1"
-RUNNING = "running"
-"""The status of a file that a run is writing, or was when it was killed."""
 BUFFER_BYTES = 128e6
 MOST_ROWS_PER_CHUNK = 4096
 MOST_OPEN_DATASETS = 10000  # an open dataset costs about 25 KB
 # What a file in memory grows by
 _SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22
-
-DIAGNOSTIC_ATTRIBUTES = {
-    "step_size": ("s", "size of the step that ended at this row"),
-    "newton_iterations": ("1", "Newton iterations since the row before"),
-    "energy": ("J", "total energy"),
-    "hidden_constraint": ("kg m2/s", "largest q.p of any body, zero on the exact solution"),
-    "constraint_violation": ("1", "largest residual of the joints; lengths relative to the model's size"),
-}
-MOTION_COLUMNS = {"position": 3, "orientation": 4}
-MOTION_ATTRIBUTES = {
-    "position": ("m", "positions of the body frames, inertial"),
-    "orientation": ("1", "Euler parameters of the body frames, scalar first, inertial"),
-}
-
-
-class Status(StrEnum):
-    """How the run that wrote a file ended."""
-
-    COMPLETE = "complete"
-    FAILED = "failed"
-    INTERRUPTED = "interrupted"
 
 
 class ResultsWriter:
@@ -390,19 +374,3 @@ class _Reporting:
 def _rows_per_chunk(columns: int, expected_rows: int) -> int:
     affordable = int(BUFFER_BYTES / (8 * max(columns, 1)))
     return max(16, min(expected_rows, affordable, MOST_ROWS_PER_CHUNK))
-
-
-def sensor_attributes(sensor: SensorPlan) -> dict[str, object]:
-    """What the file says of a sensor beside its rows."""
-    attributes: dict[str, object] = {
-        "sensor_type": sensor.sensor_type,
-        "object": sensor.object,
-        "observer": sensor.observer,
-        "resolved_in": sensor.resolved_in,
-        "units": sensor.units,
-        "components": list(sensor.components),
-        "long_name": sensor.long_name,
-    }
-    if sensor.rotation_parameters is not None:
-        attributes["rotation_parameters"] = sensor.rotation_parameters
-    return attributes

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 import rbsolve
 from rbsolve.results import hdf5
+from rbsolve.results.conventions import CONVENTIONS, sensor_attributes
 from rbsolve.results.target import OutputError
-from rbsolve.results.writer import CONVENTIONS, sensor_attributes
 from rbsolve.store import records
 from rbsolve.studies.collecting.where import Places, Shards, is_shard, places_of, rows_gone
 from rbsolve.studies.folder import NotAStudyError

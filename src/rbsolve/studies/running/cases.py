@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from rbsolve.ensemble.case import CaseSolver, first_error
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import check_deck, check_runnable, parse_deck
+from rbsolve.results.conventions import partial_of
 from rbsolve.results.provenance import environment
-from rbsolve.results.reader import ResultsError, partial_of
+from rbsolve.results.reader import ResultsError
 from rbsolve.resuming import ResumeError, find, resume, set_aside
 from rbsolve.running import Run, describe_end, run_model
 from rbsolve.solver.outcome import Outcome

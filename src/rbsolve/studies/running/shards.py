@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.results import hdf5
-from rbsolve.results.writer import sensor_attributes
+from rbsolve.results.conventions import sensor_attributes
 from rbsolve.store.leases import Failure
 
 if TYPE_CHECKING:
