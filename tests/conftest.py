@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import signal
 import subprocess
@@ -30,6 +31,13 @@ settings.load_profile("any machine")
 for number in (signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, lambda *_: None)
+
+
+def pytest_sessionfinish() -> None:
+    """Look for garbage once. pytest does so five times, among gigabytes that stay of what compiled the kernels."""
+    gc.collect()
+    gc.freeze()
+
 
 ROOT = Path(__file__).parent.parent
 DECKS = ROOT / "decks"
