@@ -36,7 +36,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     set_quaternion,
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import SparkTableau
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.rows import row3, row4, row9
 
@@ -98,7 +98,7 @@ def _fill(array, first, count, value):
         array[k] = value
 
 
-@subroutine
+@part
 def _predict(system, memory, h, length):
     """Unknowns and scales: the body goes on with the angular and linear acceleration of the last step."""
     rotors, motion, layout, work, stages, tableau = (
@@ -146,7 +146,7 @@ def _predict(system, memory, h, length):
                     unknown[first + 8 * s + p + 3 * i + k] = stages.a[b, k]
 
 
-@subroutine
+@part
 def _move_to_stages(motion, layout, unknown, stages, tableau, h):
     """Q_i, P_i, X_i, V_i and the quaternions at the nodes (A.7), for the present unknowns."""
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
@@ -229,7 +229,7 @@ def _add_stage_matrix(at, stride, stages, tableau, unknown, first, b, i, h, matr
             matrix[row + 8 * s + j] += h * tableau.a_tilde[i, j] * along
 
 
-@subroutine
+@part
 def _assemble_stage(rotors, layout, work, stages, tableau, i, h, state, refresh):
     """Residuals (B.1) of stage `i` and, with `refresh`, their derivatives without those of the forces."""
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
@@ -275,7 +275,7 @@ def _assemble_constraints(layout, work, stages, tableau, h, refresh):
                         work.matrix[at + row * stride + 4 * m + k] += tableau.a_bar[j, m] * node[k]
 
 
-@subroutine
+@part
 def _drive_stage(pivot, layout, unknown, stages, tableau, i, h, state, drive):
     """How the unknowns move the bodies at stage `i`."""
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
@@ -301,7 +301,7 @@ def _drive_stage(pivot, layout, unknown, stages, tableau, i, h, state, drive):
                     drive[b, 6 + k, column + k] = h * tableau.a_hat[i, m]
 
 
-@subroutine
+@part
 def _add_gains(mass, layout, links, gains, stages, i, s, p, matrix):
     """Derivatives of the forces at stage `i`, into the matrix."""
     for link in range(links.row.shape[0]):
@@ -320,7 +320,7 @@ def _add_gains(mass, layout, links, gains, stages, i, s, p, matrix):
                     matrix[at + (8 * s + p + 3 * i + k) * stride + j] -= gains.response[k, j] / mass[b]
 
 
-@subroutine
+@part
 def _finish(system, memory, h):
     """Move every body to the end of the step: (A.3), (A.5), and the last multiplier from (A.6)."""
     inverse, motion, layout, unknown = system.rotors.inverse, system.motion, system.layout, system.work.unknown
