@@ -18,7 +18,8 @@ Floats = NDArray[np.float64]
 
 MOST_BYTES = 64_000_000
 _OUTER_LOOP = rb"\bouter\s+loop\b"
-_TEXT_TRIANGLE = re.compile(_OUTER_LOOP + rb"\s+vertex\s+(\S+)\s+(\S+)\s+(\S+)" * 3 + rb"\s+endloop\b", re.IGNORECASE)
+_NUMBER = rb"\s+(\S{1,64})"  # numpy keeps all words of a file in as much room as the longest needs
+_TEXT_TRIANGLE = re.compile(_OUTER_LOOP + (rb"\s+vertex" + 3 * _NUMBER) * 3 + rb"\s+endloop\b", re.IGNORECASE)
 _STL_HEADER = 84
 _STL_TRIANGLE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 _GLB_TYPES = {5121: "u1", 5123: "<u2", 5125: "<u4", 5126: "<f4"}

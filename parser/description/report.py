@@ -25,9 +25,8 @@ for _block in ALL_BLOCKS:
 
 
 _WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*+")
-_BEGINNING = re.compile(
-    r"([A-Za-z0-9_][A-Za-z0-9_.\-]*+)(#?)"
-)  # takes each word once, also those that no variable ends
+# Takes each word once, also those that no variable ends.
+_BEGINNING = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.\-]*+)(#?)")
 MOST_LINES = 5  # that a message lists
 
 # What says nothing where braces were mended by guessing

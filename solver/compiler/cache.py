@@ -42,7 +42,8 @@ def stamp() -> str:
     from importlib.metadata import version
 
     versions = [version(package) for package in ("numba", "llvmlite", "numpy")]
-    digest = hashlib.sha256(f"{sys.version_info[:2]} {versions}".encode())
+    checked = os.environ.get("NUMBA_BOUNDSCHECK", "")  # of indices: code with and without is not the same
+    digest = hashlib.sha256(f"{sys.version_info[:2]} {versions} {checked}".encode())
     for path in sources():
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -148,7 +148,10 @@ def _call(count: int) -> Any:
             unused = cgutils.alloca_once(builder, ir.IntType(8).as_pointer(), size=2)
             both = [unused, builder.gep(unused, [_WORD(1)])]
             function = ir.FunctionType(ir.IntType(32), [value.type for value in (*both, *given)])
-            builder.call(builder.inttoptr(place, function.as_pointer()), [*both, *given])
+            status = builder.call(builder.inttoptr(place, function.as_pointer()), [*both, *given])
+            if context.enable_boundscheck:  # nothing else can fail in an entry
+                with builder.if_then(builder.icmp_signed(">", status, ir.Constant(status.type, 0)), likely=False):
+                    context.call_conv.return_user_exc(builder, IndexError, ("in an entry called by its address",))
             return context.get_dummy_value()
 
         return types.none(*arguments), generate

@@ -93,9 +93,8 @@ def _norm(control, weights, h, work, elements):
     total, largest, worst = 0.0, -1.0, 0
     for b in range(bodies):
         before = total
-        for block in range(
-            width // 3
-        ):  # a number that the compiler does not know, and so writes no four copies of this
+        # A number that the compiler does not know, and so writes no four copies of this
+        for block in range(width // 3):
             scale = _scale(control, work, b, block)
             for k in range(3 * block, 3 * block + 3):
                 total += (h * _combined(weights, work.slopes, b, k) / scale) ** 2

@@ -134,6 +134,12 @@ def test_what_is_no_mesh_is_said_to_be_none(tmp_path, name, content, words):
         read_mesh(tmp_path / name)
 
 
+def test_one_long_word_does_not_take_as_much_memory_for_every_other(tmp_path):
+    (tmp_path / "a.stl").write_bytes(text_stl().replace(b"1.0", b"1." + 20_000_000 * b"0", 1) + 200 * text_stl())
+    with pytest.raises(MeshError, match="damaged"):
+        read_mesh(tmp_path / "a.stl")
+
+
 DECK = """
 @POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {1, 2, 3} } @POINT_NAME {Q} { @COORDINATES {1, 4, 3} } }
 @TRIAD_DEFINITION { @TRIAD_NAME {T} { @ORIENTATION_E2 {0, 0, 1} @ORIENTATION_E3 {1, 0, 0} } }

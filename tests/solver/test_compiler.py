@@ -73,6 +73,7 @@ def test_first_runs_at_once_fill_one_folder_and_the_next_needs_no_compiler(tmp_p
     assert found <= {"9.0 True\n", "9.0 False\n"}  # one that was held up may find what another compiled
     assert start(tmp_path).communicate()[0] == "9.0 False\n"
     [kept] = (tmp_path / "rbsolve-kernels").glob("*/*")
+    assert start(tmp_path, NUMBA_BOUNDSCHECK="1").communicate()[0] == "9.0 True\n"  # with checks it is other code
     kept.write_bytes(kept.read_bytes()[:100])  # as a full disk may leave it
     assert start(tmp_path).communicate()[0] == "9.0 True\n"
     assert start(tmp_path).communicate()[0] == "9.0 False\n"
@@ -313,11 +314,38 @@ def test_arrays_and_their_parts_are_those_of_numpy():
         np.testing.assert_array_equal(array, expected)
 
 
-@pytest.mark.parametrize(("shift", "printed"), [(0, "9.0 True\n"), (-1, ""), (1, "")])
-def test_an_index_out_of_range_is_found_where_numba_is_told_to_check(tmp_path, shift, printed):
+@pytest.mark.parametrize("shift", [-1, 1])
+def test_an_index_out_of_range_is_found_where_numba_is_told_to_check(tmp_path, shift):
     """Without that it would be read from other memory: kernels do not count from the end, as Python does."""
     shifted = SMALL.replace("pair.a[i]", f"pair.a[i + {shift}]")
-    assert start(tmp_path, shifted, NUMBA_BOUNDSCHECK="1").communicate()[0] == printed
+    assert start(tmp_path, shifted, NUMBA_BOUNDSCHECK="1").communicate()[0] == ""
+
+
+IN_ENTRY = """
+import numpy as np
+from typing import NamedTuple
+from rbsolve.solver.compiler.entries import addresses_of
+from rbsolve.solver.compiler.records import FLOAT, INTEGER, array
+from rbsolve.solver.compiler.subroutines import call3
+from rbsolve.solver.kernel import kernel
+
+def put(numbers, index, value):
+    numbers[index] = value
+
+@kernel
+def put_by_address(addresses, numbers, index):
+    call3(addresses[0], numbers, index, 3.0)
+    return numbers[0]
+
+[address] = addresses_of([(put, "put")], array(1), INTEGER, FLOAT)
+print(put_by_address(np.array([address]), np.zeros(2), INDEX))
+"""
+
+
+@pytest.mark.parametrize(("index", "printed"), [(0, "3.0\n"), (2, "")])
+def test_so_is_one_in_an_entry_that_is_called_by_its_address(tmp_path, index, printed):
+    program = IN_ENTRY.replace("INDEX", str(index))
+    assert start(tmp_path, program, NUMBA_BOUNDSCHECK="1").communicate()[0] == printed
 
 
 class Ends(NamedTuple):

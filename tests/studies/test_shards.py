@@ -53,3 +53,10 @@ def test_chunks_end_where_blocks_do(cases, block, speed):
     for start, stop in chunks:
         assert 1 <= stop - start <= speed
         assert stop % block == 0 or stop == cases or start // block == stop // block
+
+
+def test_a_damaged_study_is_no_matter_of_who_hands_cases_out(tmp_path: Path):
+    """A worker has other studies too; who is to solve cases of this one says what is wrong with it."""
+    (tmp_path / "study.toml").write_text("cases = ")
+    supervisor = Supervisor(None, SimpleNamespace(slots=2), folder=tmp_path)  # type: ignore[arg-type]
+    assert 1 <= supervisor._size(Lease(1, 1, "s", "", "study", "", 0, 50, None, 0)) <= 50

@@ -154,9 +154,8 @@ class ShardWriter:
             for name, buffer in self._buffers.items():
                 buffer[count:] = np.nan
                 dataset = self._datasets[name]
-                if (
-                    buffer.shape == dataset.chunks
-                ):  # as it is: HDF5 would make an empty chunk, and copy the rows into it
+                if buffer.shape == dataset.chunks:
+                    # As it is: HDF5 would make an empty chunk, and copy the rows into it.
                     dataset.id.write_direct_chunk((self._flushed, 0, 0), buffer)
                 else:  # the first case had fewer rows
                     dataset[self._flushed : self._count, : buffer.shape[1]] = buffer[:count]

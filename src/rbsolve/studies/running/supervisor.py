@@ -127,8 +127,8 @@ class Supervisor:
     def _block(self, lease: Lease) -> int:
         """Cases of a block of a study."""
         if lease.kind == "study" and lease.study not in self._blocks:
-            with suppress(OSError):  # a folder that is gone is noticed by who works in it
-                self._blocks[lease.study] = StudyFolder(Path(self._place(lease))).manifest.cases_per_block
+            with suppress(OSError):  # a folder that is gone or damaged is noticed by who works in it
+                self._blocks[lease.study] = StudyFolder.open(Path(self._place(lease))).manifest.cases_per_block
         return self._blocks.get(lease.study, 1)
 
     def _take(self, reports: Iterable[Report]) -> None:
