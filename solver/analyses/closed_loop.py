@@ -11,7 +11,7 @@ from collections.abc import Generator
 
 import numpy as np
 
-from rbsolve.solver.analyses.equilibrium import FIRST_REACH, Equilibrium, Point, Search
+from rbsolve.solver.analyses.equilibrium import FIRST_REACH, Equilibrium, EquilibriumSearch, Point
 from rbsolve.solver.analyses.steady import Scaled
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
@@ -27,7 +27,7 @@ SMALLEST = 1e-8  # part of a step
 class LoopSearch:
     """The search for a state of rest near another one."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: EquilibriumSearch) -> None:
         self._search = search
 
     def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:

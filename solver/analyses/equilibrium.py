@@ -103,7 +103,7 @@ def neutral_stiffness(point: Point) -> float:
     return max(NEUTRAL_ROUNDING * float(np.max(np.abs(point.values), initial=0.0)), NEUTRAL * point.energy)
 
 
-class Search:
+class EquilibriumSearch:
     """The search for the equilibrium at time `t` from a state at rest whose joints are closed."""
 
     def __init__(self, model: Model, tree: SpanningTree, size: float, steady: Steady | None) -> None:

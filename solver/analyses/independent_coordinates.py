@@ -21,8 +21,7 @@ from rbsolve.parser.schema.joints.record import VECTOR
 from rbsolve.solver.analyses.constraint_rows import RowSet, Spins, times
 from rbsolve.solver.analyses.placing import Move
 from rbsolve.solver.assembly.prescriptions import prescribing
-from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, JointKind
-from rbsolve.solver.joints.kinds import Coordinate as JointCoordinate
+from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, Coordinate, JointKind
 from rbsolve.solver.linear_algebra.forest import spanning_forests
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
@@ -36,15 +35,15 @@ GOOD_PIVOT = 0.3  # a coordinate is chosen when it moves at least this much, rel
 # body carries the axis.
 _SLIDE, _TURN = "displacement", "rotation"
 _AXES = {
-    JointCoordinate.ROTATION: (_TURN, 2, 0),
-    JointCoordinate.DISPLACEMENT: (_SLIDE, 2, 0),
-    JointCoordinate.DISPLACEMENT_1: (_SLIDE, 0, 0),
-    JointCoordinate.DISPLACEMENT_2: (_SLIDE, 1, 0),
-    JointCoordinate.ROTATION_1: (_TURN, 2, 0),
-    JointCoordinate.ROTATION_2: (_TURN, 2, 1),
-    JointCoordinate.VECTOR_1: (_TURN, 0, 0),
-    JointCoordinate.VECTOR_2: (_TURN, 1, 0),
-    JointCoordinate.VECTOR_3: (_TURN, 2, 0),
+    Coordinate.ROTATION: (_TURN, 2, 0),
+    Coordinate.DISPLACEMENT: (_SLIDE, 2, 0),
+    Coordinate.DISPLACEMENT_1: (_SLIDE, 0, 0),
+    Coordinate.DISPLACEMENT_2: (_SLIDE, 1, 0),
+    Coordinate.ROTATION_1: (_TURN, 2, 0),
+    Coordinate.ROTATION_2: (_TURN, 2, 1),
+    Coordinate.VECTOR_1: (_TURN, 0, 0),
+    Coordinate.VECTOR_2: (_TURN, 1, 0),
+    Coordinate.VECTOR_3: (_TURN, 2, 0),
 }
 _FLOATING = (
     *((_SLIDE, 0, 0), (_SLIDE, 1, 0), (_SLIDE, 2, 0)),
@@ -52,7 +51,7 @@ _FLOATING = (
 )
 
 
-class Coordinate(NamedTuple):
+class TreeCoordinate(NamedTuple):
     """One coordinate of the tree."""
 
     name: str  # "hinge.rotation", "ball.rotation_2", "body.displacement_1"
@@ -167,7 +166,7 @@ class _Layout:
         starts = np.cumsum([0, *(len(rows) for rows in self._rows)])
         return [start + np.arange(count) for start, count in zip(starts, self._fixed, strict=False)]
 
-    def finish(self) -> tuple[RowSet, tuple[Coordinate, ...], tuple[int, ...]]:
+    def finish(self) -> tuple[RowSet, tuple[TreeCoordinate, ...], tuple[int, ...]]:
         """The rows, the coordinates, and where the triples of spins begin among them."""
         starts = np.cumsum([0, *(len(rows) for rows in self._rows)])
         table = np.array([row for rows in self._rows for row in rows], dtype=np.int64).reshape(-1, 3)
@@ -180,7 +179,7 @@ class _Layout:
             slides = what == _SLIDE
             row = int(starts[j]) + place if slides else len(table) + place
             joint = j if j < self._given else -1
-            coordinates.append(Coordinate(name, "m" if slides else "rad", joint, body, row))
+            coordinates.append(TreeCoordinate(name, "m" if slides else "rad", joint, body, row))
         return RowSet(joints, spins), tuple(coordinates), tuple(self._triples)
 
 
@@ -211,7 +210,7 @@ class Basis:
         self.N = self._tree_motions if not len(tree.loops) else self._tree_motions @ self.H
 
     @property
-    def coordinates(self) -> tuple[Coordinate, ...]:
+    def coordinates(self) -> tuple[TreeCoordinate, ...]:
         """The chosen coordinates."""
         return tuple(self.tree.coordinates[k] for k in self.chosen)
 

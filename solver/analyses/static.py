@@ -18,7 +18,7 @@ from rbsolve.solver.analyses.closed_loop import LoopSearch, derivatives
 from rbsolve.solver.analyses.directions import movers, moving, names
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import Engine, Task
-from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, Point, Search
+from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, EquilibriumSearch, Point
 from rbsolve.solver.analyses.friction import letting_go
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree, apart
 from rbsolve.solver.analyses.linearize import Matrices, Place, matrices, state_matrix
@@ -56,7 +56,7 @@ class StaticAnalysis(Engine):
         self._tree = SpanningTree(self.model, *names(compiled))
         self._steady = Steady(self.model) if len(self.model.signals.kind) else None
         steering = self._steady if self._steady is not None and self._steady.is_steering else None
-        self._search = Search(self.model, self._tree, self.size, steering)
+        self._search = EquilibriumSearch(self.model, self._tree, self.size, steering)
         self._loops = None if steering is None else LoopSearch(self._search)
         self._findings: list[tuple[float, str]] = []
 

@@ -54,3 +54,16 @@ def test_a_singular_projection_is_an_error_with_its_condition_number():
     findings = [finding for finding in checked.diagnostics if finding.code.value == "invalid-value"]
     assert len(findings) == 1
     assert "condition number" in findings[0].message
+
+
+def test_the_sensor_measures_by_the_projection_that_some_body_is_integrated_with(run_deck):
+    """Along (0, 1, 0) at the point (0, 1, 0) of a tetrahedron with edges of 2 m: y of the body's velocity."""
+    sensor = "@SENSOR_DEFINITION { @SENSOR_NAME {u} { @SENSOR_TYPE {UNIFIED_VELOCITIES} @OBJECT_NAME {b} } }"
+    method = "@FORMULATION {LIE_SE3} @PROJECTION {TETRAHEDRON} @PROJECTION_LENGTHS {2} @PROJECTION_SCALE {1}"
+    deck = (DECK.format(method=method) + sensor).replace(
+        "@MASS_PROPERTY_NAME {m} @INITIAL", "@MASS_PROPERTY_NAME {m} @FORMULATION {UNIFIED_VELOCITIES} @INITIAL"
+    )
+    first = run_deck(deck)["u"][0]
+    assert first[1] == pytest.approx(0.1, abs=1e-15)
+    # Along e1 - e3 at (1, 0, 1): U + Omega x y = (0.3 + 0.2, 0.1 + 3 - 0.4, -0.2 - 0.2)
+    assert first[5] == pytest.approx(0.5 + 0.4, abs=1e-14)
