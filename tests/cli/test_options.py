@@ -4,6 +4,7 @@ import pytest
 
 import rbsolve
 from rbsolve.cli import main
+from rbsolve.cli.options import natural_number
 from rbsolve.parser.description import method_options
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF, TABLEAUX
 from rbsolve.pipeline import Options, check_deck
@@ -134,3 +135,8 @@ def test_a_path_may_contain_an_at_sign(tmp_path, deck):
     with pytest.raises(OSError, match="nowhere"):
         rbsolve.check("runs@2/nowhere.deck")
     assert [finding.code for finding in rbsolve.check("@GRAVITI_DEFINITION { }")] == ["unknown-keyword"]
+
+
+@pytest.mark.parametrize(("text", "value"), [("0", 0), ("1e3", 1000), ("9007199254740993", 2**53 + 1)])
+def test_a_whole_number_is_the_one_that_was_written(text, value):
+    assert natural_number(text) == value

@@ -132,7 +132,7 @@ def natural_number(text: str) -> int:
     value = finite(text)
     if value < 0.0 or value != int(value):
         raise argparse.ArgumentTypeError(f"{text} is not a whole number from 0 on")
-    return int(value)
+    return int(text) if text.isdecimal() else int(value)  # a seed may have more digits than a float
 
 
 def port_number(text: str) -> int:
