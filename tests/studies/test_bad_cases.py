@@ -6,14 +6,17 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from types import SimpleNamespace
 
 import h5py
 import numpy as np
 import pytest
 
+from rbsolve.ensemble.case import CaseSolver
 from rbsolve.store import records
 from rbsolve.studies.folder import StudyFolder
 from rbsolve.studies.opening import open_study_store
+from rbsolve.studies.running.cases import Cases
 
 # What the solver processes of these tests do with some cases; Python runs it when they start.
 SABOTAGE = """
@@ -180,3 +183,22 @@ def test_an_interrupt_ends_it_at_once_and_resume_goes_on(deck, rbsolve, tmp_path
     assert running.returncode == 130
     assert "goes on" in said
     assert rbsolve("resume", tmp_path / "s") == 0
+
+
+@pytest.mark.parametrize("error", [MemoryError, ValueError])
+def test_nothing_of_a_case_that_broke_off_is_kept_for_the_next(deck, rbsolve, tmp_path, monkeypatch, error):
+    assert rbsolve("sweep", deck, "-p", "mass=1,2,3", "-j", 1, "-q", "-o", tmp_path / "s") == 0
+    solvers = []
+
+    def broken(solver, parameters, *_):
+        solvers.append(solver)
+        raise error
+
+    monkeypatch.setattr(CaseSolver, "solve", broken)
+    monkeypatch.setattr(CaseSolver, "solve_all", broken)
+    cases = Cases(StudyFolder.open(tmp_path / "s"), SimpleNamespace(enter=lambda *_: None), lambda: False)
+    for numbers in ([0, 1, 2], [1]):  # as chunks that one process solves
+        assert [(case.number, case.reason != "") for case in cases.solve(np.array(numbers))] == [
+            (n, True) for n in numbers
+        ]
+    assert len(solvers) == len({id(solver) for solver in solvers}) > 3

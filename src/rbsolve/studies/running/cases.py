@@ -57,6 +57,7 @@ class Cases:
         while done < len(wanted) and not self._stop():
             suspects = len(wanted)
             if self.folder.manifest.kind == "study":
+                self._position = done  # when nothing can begin, it is the first that says so
                 try:
                     for case in self._solve_together(wanted[done:], done):
                         yield case
@@ -64,7 +65,7 @@ class Cases:
                 except OSError:
                     raise
                 except Exception:  # of one of those that began since: each is solved alone, to know which
-                    self.__dict__.pop("_solver", None)
+                    self._forget_solver()
                     suspects = self._position + 1
             for position in range(done, suspects):
                 if self._stop():
@@ -125,12 +126,18 @@ class Cases:
             found = self._solver.solve(parameters, self._progress, self._clock.over, self._keeper)
             return self._rows(number, found)
         except MemoryError:
+            self._forget_solver()
             return CaseRows(number, reason=MEMORY_LIMIT, message=self._out_of_memory())
         except OSError:
             raise
         except Exception as error:
+            self._forget_solver()
             message = f"this is a defect of rbsolve: {type(error).__name__}: {error}"
             return CaseRows(number, reason=DEFECT, message=message)
+
+    def _forget_solver(self) -> None:
+        """Begin anew: what it holds of a case that broke off may be broken, or as large as that was."""
+        self.__dict__.pop("_solver", None)
 
     @cached_property
     def _solver(self) -> CaseSolver:
