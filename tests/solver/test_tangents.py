@@ -102,11 +102,11 @@ def model_of(text):
     return checked.compiled.model
 
 
-def random_state(rng, contacts=0):
+def random_state(rng, joints=0, contacts=0):
     e = [quaternion.exp(tuple(0.7 * rng.normal(size=3))) for _ in range(2)] + [(1.0, 0.0, 0.0, 0.0)]
     R = np.array([quaternion.to_matrix(q) for q in e]).reshape(3, 3, 3)
     x, u, w = (np.array([[1.0], [1.0], [0.0]]) * rng.normal(size=(3, 3)) for _ in range(3))
-    return empty_state(2, contacts=contacts)._replace(x=x, e=np.array(e), R=R, u=u, w=w)
+    return empty_state(2, joints, contacts)._replace(x=x, e=np.array(e), R=R, u=u, w=w)
 
 
 def difference(function, count, h=2e-4):
@@ -138,7 +138,7 @@ def wrenches(model, state, t):
 @pytest.mark.parametrize("text", FORCES.values(), ids=FORCES)
 def test_force_tangents(text, seed):
     model, t = model_of(text), 0.3
-    state = random_state(np.random.default_rng(seed), len(model.contacts.end))
+    state = random_state(np.random.default_rng(seed), contacts=len(model.contacts.end))
     element = np.full((4, 12, 12), np.nan)
     _tangent(with_tangents(model), t, state, element)
     ends = link_bodies(model)[0]
@@ -254,7 +254,7 @@ def test_iteration_matrix(formulation, joint_bodies):
     for rates in (work.body.derivative, work.body.before, work.body.auxiliary):
         rates[:2] = 8.0 * rng.normal(size=(2, rates.shape[1]))
     work.history[:] = rng.normal(size=work.history.shape)
-    state = random_state(rng)._replace(normal=np.zeros(len(model.frictions.joint)))
+    state = random_state(rng, len(model.joints.kind))._replace(normal=np.zeros(len(model.frictions.joint)))
     state.u[:2] *= 5.0
     state.w[:2] *= 5.0
     _start(model, state, steer, work)
