@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import h5py
@@ -56,6 +57,11 @@ def rows(path: Path) -> bytes:
         assert set(file["status"].asstr()[()]) == {"complete"}
         assert file.attrs["done"] == len(file["case"])
         return file["sensors/turning"][()].tobytes()
+
+
+def go_on(study: Path, begin: Sequence[object]) -> Sequence[object]:
+    """The words that go on with a study, or begin it where a kill fell on its beginning."""
+    return ("resume", study) if (study / "study.toml").exists() else begin
 
 
 @pytest.mark.parametrize("store", ["sqlite", "postgresql"])
@@ -102,10 +108,10 @@ def test_every_case_is_there_once(tmp_path, store, request):
             else:
                 running.kill()
                 running.wait()
-                running = launch(*(("resume", study) if (study / "study.toml").exists() else begin))
+                running = launch(*go_on(study, begin))
             kills[kind] = kills.get(kind, 0) + 1
         running.wait(300)
-        assert launch("resume", study, "-q").wait(300) == 0
+        assert launch(*go_on(study, begin), "-q").wait(300) == 0
         assert rows(study / "study.h5") == wanted
     print(
         f"\n{store}: {sum(kills.values())} kills ({kills}) over {studies} studies of 60 cases: every case once, every bit the same"
