@@ -67,6 +67,7 @@ def _shape(context: Any, builder: Any, kind: ArrayType, array: Any) -> Any:
 
 
 def _each(index: Any) -> tuple[Any, ...]:
+    # numba's types of tuples are iterable, which their annotations do not say
     return tuple(index) if isinstance(index, types.BaseTuple) else (index,)  # type: ignore[arg-type]
 
 

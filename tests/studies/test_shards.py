@@ -43,6 +43,7 @@ def test_a_shard_holds_the_rows_of_every_case_and_nothing_of_others(plans, tmp_p
 @pytest.mark.parametrize(("cases", "block", "speed"), [(1000, 8, 40), (1000, 8, 3), (1000, 7, 10**6), (50, 64, 5)])
 def test_chunks_end_where_blocks_do(cases, block, speed):
     """Of a study with `block` cases in a block, when a chunk may have `speed`: none has more, and none but short ones cuts a block."""
+    # of the engine only the number of its slots is asked for, and of the store nothing
     supervisor = Supervisor(None, SimpleNamespace(slots=2), "s")  # type: ignore[arg-type]
     supervisor._blocks["s"], supervisor._sizes["s"] = block, speed
     chunks, first = [], 0
@@ -58,5 +59,6 @@ def test_chunks_end_where_blocks_do(cases, block, speed):
 def test_a_damaged_study_is_no_matter_of_who_hands_cases_out(tmp_path: Path):
     """A worker has other studies too; who is to solve cases of this one says what is wrong with it."""
     (tmp_path / "study.toml").write_text("cases = ")
+    # of the engine only the number of its slots is asked for, and of the store nothing
     supervisor = Supervisor(None, SimpleNamespace(slots=2), folder=tmp_path)  # type: ignore[arg-type]
     assert 1 <= supervisor._size(Lease(1, 1, "s", "", "study", "", 0, 50, None, 0)) <= 50

@@ -8,6 +8,7 @@ import numpy as np
 
 from rbsolve.parser.schema.table import GROUND
 from rbsolve.results import hdf5
+from rbsolve.results.histories import describe
 from rbsolve.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -31,16 +32,7 @@ def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
 
 
 def _sensor(results: Results, sensor: SensorInfo, scene: Scene) -> dict[str, Any]:
-    entry: dict[str, Any] = {
-        "name": sensor.name,
-        "type": sensor.sensor_type,
-        "object": sensor.object,
-        "observer": sensor.observer,
-        "resolved_in": sensor.resolved_in,
-        "units": sensor.units,
-        "components": list(sensor.components),
-        "long_name": sensor.long_name,
-    }
+    entry = describe(results, sensor.name)
     if sensor.sensor_type in VECTORS and sensor.shape[1] == 3:
         place = _place(results, sensor, scene)
         if place is not None:

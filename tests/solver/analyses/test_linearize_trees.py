@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from vectors import cross
 
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree
 from rbsolve.solver.analyses.linearize import matrices, moving_place
@@ -21,7 +22,6 @@ from rbsolve.solver.trees.topology import freedom_of, make_tree
 
 pin = pytest.importorskip("pinocchio")
 from random_trees import RandomTree, ground_state, rotation  # noqa: E402  it needs pinocchio too
-from vectors import cross  # noqa: E402
 
 STENCIL = ((1, 45.0), (2, -9.0), (3, 1.0))  # of sixth order, over 60 steps
 STEP = 2e-3
