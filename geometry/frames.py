@@ -1,4 +1,4 @@
-"""Fixed frames (Seed 002, section 3) and definitions with respect to a frame (section 4), as tuple functions.
+"""Fixed frames (Seed 002, section 3), and points given in the axes of one (section 4), as tuple functions.
 
 A frame is the pair (x, R): its origin, and the matrix whose columns are its axes.
 """
@@ -8,17 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rbsolve.geometry.triads import DegenerateGeometry, columns, from_three_points, line, perpendicular
-from rbsolve.geometry.vector import (
-    IDENTITY,
-    Matrix,
-    Vector,
-    cross,
-    matrix_product,
-    matrix_vector,
-    subtract,
-    transpose_product,
-    transpose_vector,
-)
+from rbsolve.geometry.vector import IDENTITY, Matrix, Vector, cross, matrix_vector
 
 Frame = tuple[Vector, Matrix]
 
@@ -54,28 +44,3 @@ def point_to_inertial(frame: Frame, r: Vector) -> Vector:
     """Inertial position of a point at r in the axes of `frame`, from its origin: eq. (43)."""
     x, (y0, y1, y2) = frame[0], matrix_vector(frame[1], r)
     return x[0] + y0, x[1] + y1, x[2] + y2
-
-
-def triad_to_inertial(frame: Frame, triad: Matrix) -> Matrix:
-    """A triad given in the axes of `frame`, in inertial axes: eq. (44)."""
-    return matrix_product(frame[1], triad)
-
-
-def frame_to_inertial(frame: Frame, relative: Frame) -> Frame:
-    """A frame given with respect to `frame`, with respect to the inertial one."""
-    return point_to_inertial(frame, relative[0]), matrix_product(frame[1], relative[1])
-
-
-def point_relative_to(frame: Frame, x: Vector) -> Vector:
-    """Position from the origin of `frame`, in its axes, of a point at the inertial position x: eq. (48)."""
-    return transpose_vector(frame[1], subtract(x, frame[0]))
-
-
-def triad_relative_to(frame: Frame, triad: Matrix) -> Matrix:
-    """An inertial triad in the axes of `frame`: eq. (49)."""
-    return transpose_product(frame[1], triad)
-
-
-def frame_relative_to(frame: Frame, other: Frame) -> Frame:
-    """An inertial frame `other` with respect to `frame`."""
-    return point_relative_to(frame, other[0]), transpose_product(frame[1], other[1])

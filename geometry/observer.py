@@ -113,11 +113,6 @@ def orientation(E: Pose | Motion, B: Pose | Motion) -> Array:
     return B.R if E.R is INERTIAL_AXES else transpose_product(E.R, B.R)
 
 
-def displacement(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Array:
-    """Change of position since the reference configuration (E0, B0): eq. (53)."""
-    return position(E, B) - position(E0, B0)
-
-
 def rotation(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Array:
     """Change of orientation since the reference configuration as a rotation resolved in E: eq. (54)."""
     return product(orientation(E, B), np.swapaxes(orientation(E0, B0), -1, -2))

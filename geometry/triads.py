@@ -146,11 +146,6 @@ def _from_third(n: Vector) -> Matrix:
     return -n1 * n2 * f, 1.0 - n1 * n1 * f, n1, 1.0 - n2 * n2 * f, -n1 * n2 * f, n2, n2, n1, n3
 
 
-def from_two_points(axis: int, p1: Vector, p2: Vector, names: Sequence[str] = ("P1", "P2")) -> Matrix:
-    """The line from p1 to p2 gives unit vector number `axis`; the rest by the rule of section 2.3 (section 2.4)."""
-    return from_axis(axis, line(p1, p2, names))
-
-
 def cosine_sine_degrees(angle: float) -> tuple[float, float]:
     """Cosine and sine of an angle in degrees, exact at multiples of 90 degrees."""
     angle = math.fmod(angle, 360.0)

@@ -1,4 +1,4 @@
-"""A deck's text cut into what white space may stand between."""
+"""What a deck's text is made of: white space may stand between two tokens, and nothing else is between them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,3 @@ import re
 TOKEN = re.compile(
     r'@COMMENTS(?!\w)\s*+\{[^}]*+\}?+|@\w*+|[{},]|"[^"\n]*+"?+|![^\n]*+|[^\s{}@!",]++(?:[ \t]++[^\s{}@!",]++)*'
 )
-
-
-def tokens_of(text: str) -> list[str]:
-    """All tokens of a text, comments among them; nothing but white space is lost."""
-    return [match[0].rstrip() for match in TOKEN.finditer(text)]

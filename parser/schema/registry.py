@@ -54,11 +54,6 @@ WRITTEN_BY_NAME_KEYWORD: Mapping[str, Block] = {
 TOP_LEVEL: tuple[str, ...] = (*(block.definition for block in ALL_BLOCKS), *wrappers.WRAPPERS)
 
 
-def blocks_of(kind: str) -> tuple[Block, ...]:
-    """The blocks that describe objects of a kind (a function has an older second form)."""
-    return tuple(block for block in OBJECT_BLOCKS if block.kind == kind)
-
-
 def kinds_of_family(family: str) -> tuple[str, ...]:
     """The kinds whose names share a family."""
     return tuple(dict.fromkeys(block.kind for block in OBJECT_BLOCKS if block.family == family))

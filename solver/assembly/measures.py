@@ -119,7 +119,7 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
     """The quantity that a signal measures; None after a reported error."""
     kind = sensor["SENSOR_TYPE"]
     place = signal.span_of("MEASURE")
-    reason = REFUSED.get(kind, None if kind in _PLANNERS else _FOLLOWS_FORCES)
+    reason = REFUSED.get(kind, None if kind in PLANNERS else _FOLLOWS_FORCES)
     if reason is None and sensor.get("OBJECT_NAME") == SYSTEM:
         reason = "measure its bodies, and add them in an @EXPRESSION"
     named = sensor.get("ROTATION_PARAMETERS")
@@ -131,7 +131,7 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
         message = f"signal {signal.name} cannot measure {kind} of sensor {sensor.name}"
         diagnostics.error(Code.INVALID_VALUE, message, place, reason)
         return None
-    choices = _PLANNERS[kind](sensor, site)
+    choices = PLANNERS[kind](sensor, site)
     given = signal["MEASURE"]
     wanted = given[1] if isinstance(given, tuple) and len(given) > 1 else None
     labels = [label for label, _ in choices]
@@ -325,7 +325,7 @@ def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
     return plan
 
 
-_PLANNERS: Mapping[str, Callable[[Described, Site], Choices]] = {
+PLANNERS: Mapping[str, Callable[[Described, Site], Choices]] = {
     "POSITION": _vector("POSITION", "x"),
     "DISPLACEMENT": _displacement,
     "VELOCITY": _vector("VELOCITY", "v"),
@@ -341,5 +341,4 @@ _PLANNERS: Mapping[str, Callable[[Described, Site], Choices]] = {
     "RELATIVE_DISPLACEMENT": _relative(True, False),
     "RELATIVE_DISPLACEMENT_RATE": _relative(True, True),
 }
-MEASURABLE = tuple(_PLANNERS)
 """The types of sensors that signals measure."""

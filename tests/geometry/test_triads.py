@@ -97,12 +97,6 @@ def test_one_vector_along_an_axis(axis: int, v: tuple, expected: list) -> None:
     np.testing.assert_array_equal(_matrix(triads.from_axis(axis, v)), expected)
 
 
-@pytest.mark.parametrize("axis", [1, 2, 3])
-def test_two_points_give_the_line_to_the_axis(axis: int) -> None:
-    p1, p2 = (1.0, 1.0, 1.0), (2.0, 3.0, -1.0)
-    assert triads.from_two_points(axis, p1, p2) == triads.from_axis(axis, (1 / 3, 2 / 3, -2 / 3))
-
-
 @pytest.mark.parametrize("sequence", ["313", "323", "321", "312", "123"])
 @pytest.mark.parametrize("angles", [(30.0, 45.0, 60.0), (-170.0, 100.0, 355.0), (725.0, -400.0, 12.5)])
 def test_euler_angles_agree_with_scipy(sequence: str, angles: tuple) -> None:

@@ -3,8 +3,7 @@
 import math
 
 import pytest
-
-from rbsolve.parser.description.read import read_description
+from readings import read_description
 
 
 def deck(parameters, coordinates="0, 0, 0"):

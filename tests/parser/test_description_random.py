@@ -4,9 +4,9 @@ import random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from readings import read_description
 
 from rbsolve.parser.description.builder import describe
-from rbsolve.parser.description.read import read_description
 from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.schema.registry import ALL_BLOCKS, OBJECT_BLOCKS
 from rbsolve.parser.schema.wrappers import UNSUPPORTED, WRAPPERS

@@ -3,10 +3,21 @@
 import re
 
 import pytest
-from readings import BODIES, MP, described, errors, findings, function, integrator, only, sensor, triad
+from readings import (
+    BODIES,
+    MP,
+    described,
+    errors,
+    findings,
+    function,
+    integrator,
+    only,
+    read_description,
+    sensor,
+    triad,
+)
 
 from rbsolve import check
-from rbsolve.parser.description.read import read_description
 from rbsolve.parser.diagnostics import Code, Severity
 
 

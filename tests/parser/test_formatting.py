@@ -11,7 +11,7 @@ import rbsolve
 from rbsolve.cli import main
 from rbsolve.parser.formatting import formatted
 from rbsolve.parser.formatting.files import format_deck
-from rbsolve.parser.formatting.tokens import tokens_of
+from rbsolve.parser.formatting.tokens import TOKEN
 from rbsolve.pipeline import check_deck
 
 DECKS = sorted((Path(__file__).parents[2] / "decks").glob("*.d*"))
@@ -70,6 +70,10 @@ def test_layout(name):
     length = 40 if name.startswith("long") else 100
     assert formatted(written, length) == expected
     assert formatted(expected, length) == expected
+
+
+def tokens_of(text):
+    return [match[0].rstrip() for match in TOKEN.finditer(text)]
 
 
 def messed_up(text, chance):

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from readings import read_description
 
 from rbsolve.cli import main
-from rbsolve.parser.description.read import read_description
 from rbsolve.pipeline import Options, check_deck, expand_deck
 
 DECKS = sorted((Path(__file__).parents[2] / "decks").glob("*.deck"))

@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
+from readings import read_description
 
-from rbsolve.parser.description.read import read_description
 from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.schema import integrators, sensors
 from rbsolve.parser.schema.json_schema import json_schema

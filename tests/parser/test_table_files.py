@@ -1,9 +1,9 @@
 """`@TABLE_FILE`: a table from columns of a file."""
 
 import pytest
+from readings import read_description
 
 import rbsolve
-from rbsolve.parser.description.read import read_description
 from rbsolve.pipeline import Options, check_deck, expand_deck
 
 DECK = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {TABULATED} @TABLE_FILE {%s} } }"

@@ -1,9 +1,9 @@
 """Templates and their instances: what they write, what their findings say, and that a deck written out is the same deck."""
 
 import pytest
+from readings import read_description
 
 from rbsolve.cli import main
-from rbsolve.parser.description.read import read_description
 from rbsolve.parser.expansion import expand
 from rbsolve.pipeline import Options, check_deck, expand_deck
 

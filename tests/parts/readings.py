@@ -1,7 +1,8 @@
 """Decks of a few lines, and what is read and found in them."""
 
-from rbsolve.parser.description.read import read_description
-from rbsolve.parser.diagnostics import Code, Severity
+from rbsolve.parser.description.builder import describe
+from rbsolve.parser.diagnostics import Code, Diagnostics, Severity
+from rbsolve.parser.syntax.includes import read_deck
 
 MP = "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {mp} { @MASS {2} @MOMENTS_OF_INERTIA {1, 2, 3} } }\n"
 BODIES = MP + (
@@ -10,6 +11,14 @@ BODIES = MP + (
     "@POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {0, 0, 0} } }\n"
 )
 RUN = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1}"
+
+
+def read_description(deck, parameters=None, allow_include=(), *, name="<text>"):
+    """The description of a deck (a path, or the text itself), None where it has errors, and all findings."""
+    diagnostics = Diagnostics()
+    tree, sources = read_deck(deck, diagnostics, allow_include=allow_include, name=name)
+    description = describe(tree, sources, parameters or {}, diagnostics)
+    return (None if diagnostics.has_errors else description), diagnostics
 
 
 def described(text, **options):

@@ -3,12 +3,12 @@
 import numpy as np
 from measure_decks import sensors, with_signals
 
-from rbsolve.solver.assembly.measures import MEASURABLE
+from rbsolve.solver.assembly.measures import PLANNERS
 
 
 def test_every_measurable_component_is_what_its_sensor_writes(run_deck):
     texts = list(sensors())
-    assert {text.split("}")[0].removeprefix("@SENSOR_TYPE {") for text in texts} == set(MEASURABLE)
+    assert {text.split("}")[0].removeprefix("@SENSOR_TYPE {") for text in texts} == set(PLANNERS)
     deck, labels = with_signals(texts)
     run = run_deck(deck)
     turned = run[f"s{texts.index('@SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {rev}')}"]

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rbsolve.store import leases, records
 from rbsolve.store.leases import Failure, Finish, Lease
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from rbsolve.studies.design.cases import CaseTable
     from rbsolve.studies.folder import Manifest, StudyFolder
 
-Numbers = NDArray[np.int64]
 _SHARD_NAME = re.compile(r"\d+-(\d+)\.h5")
 
 
