@@ -6,6 +6,7 @@ outside scripts (docs/diagnostics.md).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -18,18 +19,36 @@ MOST_INSTANCES = 4  # of a repetition that a message lists
 class Source:
     """One file of a deck: its name as shown to the user, its text (line ends normalised to LF), and the SHA-256 of its bytes.
 
-    `instance` says for which values of repeated variables a place in it is meant: `i = 2`.
+    `instance` says for which values of repeated variables a place in it is meant: `i = 2`. A copy of a file has `moved`.
     """
 
     name: str
     text: str
     instance: str = ""
     sha256: str = ""
+    moved: Moved | None = None
+
+    def file(self, name: str) -> str:
+        """The file that a name in this one means: from this one's folder, or where copies of files named absolutely are."""
+        if self.moved is not None and os.path.isabs(name):
+            return self.moved.file(name)
+        return os.path.join(os.path.dirname(self.name), name)
 
     def line(self, number: int) -> str:
         """Text of the 1-based line `number`, without its line end; empty past the end."""
         lines = self.text.split("\n")
         return lines[number - 1] if 0 < number <= len(lines) else ""
+
+
+class Moved(NamedTuple):
+    """A deck that was copied with all files that it names: the folder that it was in, and the one that its copy is in."""
+
+    before: str
+    now: str
+
+    def file(self, name: str) -> str:
+        """Where the copy of a file is that the deck names absolutely."""
+        return os.path.normpath(os.path.join(self.now, os.path.relpath(name, self.before)))
 
 
 class Span(NamedTuple):

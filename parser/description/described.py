@@ -61,7 +61,7 @@ class Described:
     def path_of(self, keyword: str) -> str:
         """The file that a keyword names, from the folder of the file in which it stands."""
         value = self.values[keyword]
-        return os.path.join(os.path.dirname(value.span.source.name), value.data.replace("\\", "/"))
+        return value.span.source.file(value.data.replace("\\", "/"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from rbsolve.parser.description.report import Report
@@ -106,5 +107,5 @@ class Substitution:
             return source
         found = self._sources.get(id(source))
         if found is None:
-            found = self._sources[id(source)] = Source(source.name, source.text, self.instance)
+            found = self._sources[id(source)] = replace(source, instance=self.instance)
         return found

@@ -7,10 +7,11 @@ This is the one part of the syntax layer that knows keywords, those of `@INCLUDE
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.parser.diagnostics import Code, Diagnostics, Moved, Source, Span
 from rbsolve.parser.syntax.builder import MAXIMUM_DEPTH
 from rbsolve.parser.syntax.reader import read_tree
 from rbsolve.parser.syntax.tables import TABLE_FILE, table_entries
@@ -37,13 +38,15 @@ def read_deck(
     folder: Path = Path(),
     opened: Mapping[Path, str] | None = None,
     read: Callable[[Source, Diagnostics], SyntaxTree] = read_tree,
+    moved: Moved | None = None,
 ) -> tuple[SyntaxTree, tuple[Source, ...]]:
     """Read a master deck with everything it includes.
 
     `deck` is a path, a string (the text itself, or a path), or a `Source` already
     read; text is called `name` in messages and includes relative to `folder`. Files that an editor has open, by resolved path,
-    are read from there. `read` reads the master deck itself. Files must lie in the master
-    deck's folder or in one of `allow_include`. Gives the whole tree and the sources, master first, then as included.
+    are read from there. `read` reads the master deck itself. Files must lie in the master deck's folder or in one of
+    `allow_include`; `moved` says where the files of a copied deck are that it names absolutely. Gives the whole tree and the
+    sources, master first, then as included.
     Raises OSError when the master deck cannot be read; everything else goes to `diagnostics`.
     """
     if isinstance(deck, str) and not is_text(deck):
@@ -54,8 +57,10 @@ def read_deck(
     else:
         source = deck if isinstance(deck, Source) else Source(name, normalised(deck))
         path = None
+    if moved is not None:
+        source = replace(source, moved=moved)
     allowed = [folder.resolve(), *(Path(other).resolve() for other in allow_include)]
-    reader = _Reader(diagnostics, allowed, opened or {})
+    reader = _Reader(diagnostics, allowed, opened or {}, moved)
     tree = reader.read(source, folder, path, read)
     return tree._replace(is_whole=reader.is_whole, lacks_files=reader.lacks_files), tuple(reader.sources)
 
@@ -63,8 +68,10 @@ def read_deck(
 class _Reader:
     """Reads files into one tree; knows which files are being read, to find cycles."""
 
-    def __init__(self, diagnostics: Diagnostics, allowed: list[Path], opened: Mapping[Path, str]) -> None:
-        self._opened = opened
+    def __init__(
+        self, diagnostics: Diagnostics, allowed: list[Path], opened: Mapping[Path, str], moved: Moved | None
+    ) -> None:
+        self._opened, self._moved = opened, moved
         self.sources: list[Source] = []
         self._diagnostics = diagnostics
         self._allowed = allowed
@@ -138,7 +145,10 @@ class _Reader:
     def _source(self, path: Path) -> Source:
         """A file as an editor has it, or as it is stored."""
         text = self._opened.get(path.resolve()) if self._opened else None
-        return read_source(path, self._diagnostics) if text is None else Source(str(path), normalised(text))
+        if text is not None:
+            return Source(str(path), normalised(text))
+        source = read_source(path, self._diagnostics)
+        return source if self._moved is None else replace(source, moved=self._moved)
 
     def _table(self, block: Block, folder: Path) -> Block:
         """The entries of a table in the place of the block that names its file; that block itself where it cannot be read."""
@@ -163,6 +173,8 @@ class _Reader:
     def _find(self, item: Item, folder: Path) -> Path | None:
         """The file an item names; None, with an error, when it may not or cannot be included."""
         path = folder / item.text
+        if self._moved is not None and path == Path(item.text):
+            path = Path(self._moved.file(item.text))
         try:
             if not path.exists() and "\\" in item.text:
                 path = folder / item.text.replace("\\", "/")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Source, Span
+from rbsolve.parser.diagnostics import Code, Diagnostics, Moved, Severity, Source, Span
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
@@ -43,6 +43,7 @@ class Options(NamedTuple):
     step: float | None = None
     t_end: float | None = None
     allow_include: tuple[Path, ...] = ()
+    moved: Moved | None = None
     werror: bool = False
     method_options: Mapping[str, object] = NOTHING
     ends_only: bool = False
@@ -56,6 +57,7 @@ class Options(NamedTuple):
             for name, value in self._asdict().items()
             if _is_set(value)
         }
+        chosen.pop("moved", None)
         if "allow_include" in chosen:
             chosen["allow_include"] = [str(folder) for folder in self.allow_include]
         for mapping in ("parameters", "method_options"):
@@ -102,7 +104,7 @@ def check_deck(
     cannot be read; everything else is among the diagnostics.
     """
     options = _with_settings(options or Options())
-    parsed = parse_deck(deck, options.allow_include)
+    parsed = parse_deck(deck, options)
     if syntax_only:
         return CheckedDeck(parsed.diagnostics, options)
     if keep:
@@ -112,12 +114,15 @@ def check_deck(
     return check_described(*described, options)
 
 
-def parse_deck(deck: Path | str | bytes, allow_include: Sequence[Path] = ()) -> Parsed:
-    """Read a deck with all files that it includes."""
+def parse_deck(deck: Path | str | bytes, options: Options | None = None) -> Parsed:
+    """Read a deck with all files that it includes; of the options those that say where files may be."""
     from rbsolve.parser.syntax.includes import read_deck
 
     diagnostics = Diagnostics()
-    tree, sources = read_deck(_opened(deck, diagnostics), diagnostics, allow_include=allow_include)
+    options = options or Options()
+    tree, sources = read_deck(
+        _opened(deck, diagnostics), diagnostics, allow_include=options.allow_include, moved=options.moved
+    )
     return Parsed(tree, sources, diagnostics)
 
 
@@ -138,7 +143,7 @@ def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
 
 def files_of(deck: Path, options: Options) -> list[str]:
     """The names of all files that a deck consists of: its own, those that it includes, tables, meshes. OSError when it cannot be read."""
-    parsed = parse_deck(deck, options.allow_include)
+    parsed = parse_deck(deck, options)
     description, _ = _described(parsed, options)
     return [*(source.name for source in parsed.sources), *description.companions()]
 

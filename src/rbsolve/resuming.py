@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rbsolve
+from rbsolve.parser.diagnostics import Severity
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.results import hdf5
 from rbsolve.results.checkpoint import Checkpoint, latest
@@ -144,11 +145,12 @@ def _checked(results: Results, output: Path, t_end: float | None) -> CheckedDeck
     if t_end is not None:
         options = options._replace(t_end=t_end)
     with tempfile.TemporaryDirectory(prefix="rbsolve-") as folder:
-        deck = unpack_deck(results.file, Path(folder))
-        checked = check_deck(deck, options._replace(allow_include=(Path(folder),)))
+        checked = check_deck(*unpack_deck(results.file, Path(folder), options))
     compiled = checked.compiled
     if checked.has_errors or compiled is None:
-        raise ResumeError(f"the deck in {results.path} cannot be solved any more")
+        found = next((finding for finding in checked.diagnostics if finding.severity is Severity.ERROR), None)
+        why = "" if found is None else f": {found.message}"
+        raise ResumeError(f"the deck in {results.path} cannot be solved any more{why}")
     reached = float(results.time[-1]) if len(results.time) else compiled.schedule.start
     if compiled.schedule.stop < reached:
         raise ResumeError(f"the run has reached t = {reached:g} s, beyond the end time of {compiled.schedule.stop:g} s")

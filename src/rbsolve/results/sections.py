@@ -67,6 +67,8 @@ def _write_deck(writer: _HasFile, compiled: CompiledModel) -> None:
     master, *included = description.sources
     deck = writer.file.create_group("deck", track_order=True)
     hdf5.write_text(deck, "source", master.text)
+    home = os.path.abspath(os.path.dirname(master.name)) if master.moved is None else master.moved.before
+    hdf5.write_attributes(deck.id, {"folder": home})
     if os.path.isfile(master.name):
         hdf5.write_attributes(deck.id, {"path": os.path.abspath(master.name)})
     parameters = deck.create_group("parameters", track_order=True)

@@ -8,6 +8,8 @@ from typing import Any
 
 import h5py
 
+from rbsolve.parser.diagnostics import Moved
+from rbsolve.pipeline import Options
 from rbsolve.results import hdf5
 
 
@@ -23,8 +25,8 @@ def deck_files(file: h5py.File) -> dict[str, h5py.Dataset]:
     return found
 
 
-def unpack_deck(file: h5py.File, folder: Path) -> Path:
-    """Write the deck and the files that it names below a folder; the path of the deck."""
+def unpack_deck(file: h5py.File, folder: Path, options: Options) -> tuple[Path, Options]:
+    """Write the deck and the files that it names below a folder; the path of the deck, and the options with where its files are."""
     found = deck_files(file)
     depth = max((path.split("/").count("..") for path in found), default=0)
     home = folder.joinpath(*(f"d{k}" for k in range(depth + 1)))
@@ -40,4 +42,6 @@ def unpack_deck(file: h5py.File, folder: Path) -> Path:
             place.write_text(stored.asstr()[()], encoding="utf-8")
     deck = home / os.path.basename(str(file.attrs.get("deck_name", "model.deck")))
     deck.write_text(str(file["deck/source"].asstr()[()]), encoding="utf-8")
-    return deck
+    before = file["deck"].attrs.get("folder")  # which results of an earlier version do not say
+    moved = None if before is None else Moved(str(before), str(home))
+    return deck, options._replace(allow_include=(folder,), moved=moved)

@@ -66,6 +66,8 @@ class Manifest:
     method_options: dict[str, str] = field(default_factory=dict)
     keep: list[str] | None = None
     """Sensors whose histories are kept; None keeps all, an empty list scalars only."""
+    origins: list[str] = field(default_factory=list)
+    """The folders that the decks were in, from which the copies of files are found that a deck names absolutely."""
     cases_per_block: int = 1
     """Cases of one HDF5 chunk of the histories."""
     checkpoint_every: float = 30.0
@@ -165,14 +167,22 @@ class StudyFolder:
 
     def deck(self, case: int) -> Path:
         """The deck of a case."""
-        decks = self.manifest.decks
-        return self.path / (decks[case] if self.manifest.kind == "batch" else decks[0])
+        return self.path / self.manifest.decks[self._number(case)]
+
+    def _number(self, case: int | None) -> int:
+        """Which of the study's decks a case has."""
+        return case if case is not None and self.manifest.kind == "batch" else 0
 
     def options(self, case: int | None) -> Options:
         """How a case is solved; with None what holds for all."""
+        from rbsolve.parser.diagnostics import Moved
         from rbsolve.pipeline import Options
 
         manifest = self.manifest
+        moved = None
+        if manifest.origins:  # which a study of an earlier version does not say
+            number = self._number(case)
+            moved = Moved(manifest.origins[number], str(self.path.joinpath(manifest.decks[number]).parent))
         return Options(
             parameters={} if case is None else self.table.case(case),
             integrator=manifest.integrator,
@@ -180,6 +190,7 @@ class StudyFolder:
             step=manifest.step,
             t_end=manifest.t_end,
             allow_include=(self.path / "decks",),
+            moved=moved,
             method_options=manifest.method_options,
         )
 
@@ -201,7 +212,10 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def as_toml(content: Mapping[str, Any]) -> str:
-    """Texts, numbers, lists of them, and tables of all that; keys without a value are left out."""
+    """Texts, numbers, lists of them, and tables of all that; keys without a value are left out.
+
+    What is no text in a name, which may be any bytes, becomes a question mark.
+    """
     plain = {key: value for key, value in content.items() if value is not None and not isinstance(value, Mapping)}
     lines = [f"{key} = {_toml_value(value)}" for key, value in plain.items()]
     for key, value in content.items():
@@ -211,7 +225,13 @@ def as_toml(content: Mapping[str, Any]) -> str:
 
 
 def _toml_value(value: object) -> str:
-    return json.dumps(value).replace("\x7f", "\\u007f")  # numbers, lists and escapes are written alike
+    text = json.dumps(value, ensure_ascii=False)  # numbers, lists and escapes are written alike
+    return as_text(text).replace("\x7f", "\\u007f")
+
+
+def as_text(name: str) -> str:
+    """The name of a file with a question mark for each byte that is no UTF-8."""
+    return name.encode(errors="replace").decode()
 
 
 def _reason(error: Exception) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
 import shutil
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
 from rbsolve.store import records
 from rbsolve.studies import keys
 from rbsolve.studies.design.cases import CaseTable, make_cases
-from rbsolve.studies.folder import LEFT_BEHIND, MANIFEST, Ids, Manifest, NotAStudyError, StudyFolder
+from rbsolve.studies.folder import LEFT_BEHIND, MANIFEST, Ids, Manifest, NotAStudyError, StudyFolder, as_text
 from rbsolve.studies.reusing import reuse, take_up
 
 if TYPE_CHECKING:
@@ -120,14 +121,16 @@ def make_study(prepared: Prepared, path: Path, limits: Limits, identity: str = "
     before = _folder_before(path)
     ids = keys.ids_of(checked.description.sources, _said(request, checked))
     if before is not None and _same(before, ids, table, limits):
+        _snapshot(checked.description, path, "")  # a mesh that changed decides no row, and is in the study's file
         take_up(before)
         return before
-    deck = _snapshot(checked.description, path, "")
+    deck, origin = _snapshot(checked.description, path, "")
     manifest = Manifest(
         id=identity or records.new_id(),
         kind="study",
         cases=len(table),
         decks=[deck],
+        origins=[origin],
         names=list(table.names),
         widths=list(table.widths),
         ids=ids,
@@ -160,10 +163,12 @@ def make_batch(
     """Write the folder of a study whose cases are whole decks; each ends as an ordinary results file."""
     if _folder_before(path) is not None:
         raise NotEmptyError(f"{path} holds a study already: `rbsolve resume {path}` goes on, or give another folder")
-    copies, digests = [], []
+    copies, origins, digests = [], [], []
     for number, checked in enumerate(decks):
         assert checked.description is not None
-        copies.append(_snapshot(checked.description, path, _unique(decks, number)))
+        copy, origin = _snapshot(checked.description, path, _unique(decks, number))
+        copies.append(copy)
+        origins.append(origin)
         digests.append(keys.ids_of(checked.description.sources, None))
     ids = replace(digests[0], deck=digests[0].deck if len(digests) == 1 else "several")
     names = tuple(options.parameters)
@@ -176,6 +181,7 @@ def make_batch(
         kind=kind,
         cases=len(decks),
         decks=copies,
+        origins=origins,
         names=list(names),
         widths=list(widths),
         ids=ids,
@@ -231,6 +237,9 @@ def _submit(database: Database, folder: StudyFolder) -> None:
 
 def _folder_before(path: Path) -> StudyFolder | None:
     """The study that a folder holds; None for a folder that is empty, which is made."""
+    name = as_text(str(path.absolute()))
+    if name != str(path.absolute()):
+        raise OSError(f"{name}: no study can be in a folder whose name is no UTF-8; give another one with -o")
     if (path / MANIFEST).exists():
         return StudyFolder.open(path)
     if path.exists() and (not path.is_dir() or any(entry.name not in LEFT_BEHIND for entry in path.iterdir())):
@@ -294,19 +303,23 @@ def _cases_per_block(checked: CheckedDeck) -> int:
     return int(min(MOST_CASES_PER_BLOCK, max(1, 2 ** int(np.log2(max(1.0, BLOCK_BYTES / size))))))
 
 
-def _snapshot(description: Description, path: Path, within: str) -> str:
-    """Copy a deck and what it reads below `decks/`; the name of the copy in the study's folder."""
+def _snapshot(description: Description, path: Path, within: str) -> tuple[str, str]:
+    """Copy a deck and what it reads below `decks/`; the name of the copy in the study's folder, and the folder that the deck is in."""
     sources = (source.name for source in description.sources)
     files = list(map(os.path.abspath, (*sources, *description.companions())))
     root = os.path.commonpath([os.path.dirname(name) for name in files])
     for name in files:
-        copy = path / "decks" / within / os.path.relpath(name, root)
+        copy = path / "decks" / within / as_text(os.path.relpath(name, root))
         copy.parent.mkdir(parents=True, exist_ok=True)
+        part = copy.with_name(f".{copy.name}.part")
         try:
-            shutil.copyfile(name, copy)
+            if copy.exists() and filecmp.cmp(name, copy, shallow=False):
+                continue
+            shutil.copyfile(name, part)
+            os.replace(part, copy)  # whoever works on the study reads the copies
         except OSError as error:  # which names the original also where it is the copy that cannot be written
             raise OSError(error.errno, error.strerror, f"{name} or its copy {copy}") from error
-    return str(Path("decks") / within / os.path.relpath(files[0], root))
+    return str(Path("decks") / within / as_text(os.path.relpath(files[0], root))), os.path.dirname(files[0])
 
 
 def _unique(decks: Sequence[CheckedDeck], number: int) -> str:

@@ -30,8 +30,7 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
     if "deck" not in study.file:
         raise OutputError(f"case {number} has no results: {study.message[number] or 'no case of the study was solved'}")
     with tempfile.TemporaryDirectory(prefix="rbsolve-") as folder:
-        deck = unpack_deck(study.file, Path(folder))
-        checked = check_deck(deck, _options(study, number))
+        checked = check_deck(*unpack_deck(study.file, Path(folder), _options(study, number)))
         check_runnable(checked)
         if checked.has_errors or checked.compiled is None:
             raise OutputError(f"case {number} has no results: {study.message[number] or 'its deck has errors'}")

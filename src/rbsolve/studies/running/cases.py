@@ -143,7 +143,7 @@ class Cases:
     def _solver(self) -> CaseSolver:
         """All cases of one deck: what does not depend on their parameters is done once."""
         options = self.folder.options(None)
-        return CaseSolver(Variation(parse_deck(self.folder.deck(0), options.allow_include), options))
+        return CaseSolver(Variation(parse_deck(self.folder.deck(0), options), options))
 
     def _rows(self, number: int, found: SolvedCase) -> CaseRows:
         if found.outcome is None:
