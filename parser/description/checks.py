@@ -111,6 +111,10 @@ def _time_integrator(candidate: Candidate, report: Report) -> None:
     tableau = candidate.data("TABLEAU")
     if kind in integrators.EXPLICIT_TYPES and tableau and tableau not in integrators.ADAPTIVE_TABLEAUX:
         _no_tolerances(candidate, tableau, report)
+    idle = candidate.given.get("ABSOLUTE_TOLERANCE")
+    if idle is not None and "QUATERNION_HAMILTONIAN" in formulations:
+        message = f"`@{idle.keyword}` has no effect on {kind}: its corrections are counted by the size of each unknown"
+        report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, idle.span, "`@RELATIVE_TOLERANCE` says when they end")
 
 
 def _no_tolerances(candidate: Candidate, tableau: str, report: Report) -> None:
