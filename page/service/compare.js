@@ -3,7 +3,7 @@
 import { element, fill } from "../shared/dom.js";
 import { get, histories, source } from "./api.js";
 import { chooser } from "./chooser.js";
-import { badge, failure } from "./parts.js";
+import { badge, failure, heading } from "./parts.js";
 import { open3d } from "./scene.js";
 
 export function comparePage(host, list) {
@@ -22,7 +22,7 @@ export function comparePage(host, list) {
     const picture = element("div", { class: "model" });
     const plots = element("div", { class: "results" });
     fill(host,
-      element("div", { class: "bar" }, element("h1", {}, "Comparison"), jobs.map((job) => [element("a", { href: `#/jobs/${job.id}` }, job.name || job.id), badge(job.state)]).flat()),
+      element("div", { class: "bar" }, heading(host, "Comparison", jobs.map((job) => job.name || job.id).join(", ")), jobs.map((job) => [element("a", { href: `#/jobs/${job.id}` }, job.name || job.id), badge(job.state)]).flat()),
       element("div", { class: "linked" }, picture, plots),
     );
     const chosen = chooser(plots, sources, common);

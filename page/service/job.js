@@ -2,7 +2,7 @@
 
 import { download, element, fill } from "../shared/dom.js";
 import { events, get, histories, request, source } from "./api.js";
-import { ago, badge, failure, FINAL, findings, progressBar, progressWords, tabs } from "./parts.js";
+import { ago, badge, failure, FINAL, findings, heading, progressBar, progressWords, tabs } from "./parts.js";
 import { chooser } from "./chooser.js";
 import { open3d } from "./scene.js";
 
@@ -58,7 +58,7 @@ export function jobPage(host, id) {
     if (leaving.signal.aborted) return;
     const running = !FINAL.has(job.state);
     const cancel = running ? element("button", { onclick: () => request(`/jobs/${id}`, { method: "DELETE" }).catch((error) => alert(error.message)) }, "Cancel") : null;
-    fill(head, element("h1", {}, job.name || id), badge(job.state), element("span", { class: "faint" }, ago(job.created)), element("span", { class: "gap" }), cancel);
+    fill(head, heading(host, job.name || id), badge(job.state), element("span", { class: "faint" }, ago(job.created)), element("span", { class: "gap" }), cancel);
     if (shownState === job.state && !running) return;
     if (running) {
       const place = body.querySelector(".waiting") ?? body.appendChild(element("div", { class: "waiting" }));

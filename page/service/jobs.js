@@ -2,7 +2,7 @@
 
 import { element, fill } from "../shared/dom.js";
 import { list, request } from "./api.js";
-import { ago, badge, failure, FINAL, progressBar, progressWords } from "./parts.js";
+import { ago, badge, failure, FINAL, heading, progressBar, progressWords } from "./parts.js";
 
 const PAUSE = 1000; // ms between looks while something moves
 const IDLE = 4000;
@@ -52,7 +52,7 @@ export function jobsPage(host) {
   }
 
   fill(host,
-    element("div", { class: "bar" }, element("h1", {}, "Runs"), element("span", { class: "gap" }), state, compare, element("a", { class: "button primary", href: "#/" }, "New run")),
+    element("div", { class: "bar" }, heading(host, "Runs"), element("span", { class: "gap" }), state, compare, element("a", { class: "button primary", href: "#/" }, "New run")),
     element("div", { class: "sheet" }, element("table", {},
       element("thead", {}, element("tr", {}, ["", "name", "state", "progress", "submitted", ""].map((title) => element("th", {}, title)))), body), note),
   );

@@ -37,6 +37,7 @@ function show() {
   fill(links, LINKS.map(([name, href, text]) => element("a", { href, "aria-current": name === part ? "page" : null }, text)));
   fill(signed, token.get() ? element("button", { onclick: signOut }, "Sign out") : null);
   const [, ...found] = (location.hash || "#/").match(pattern);
+  document.title = "rbsolve";
   end = make(stage(), ...found) ?? null;
 }
 

@@ -5,6 +5,12 @@ import { element } from "../shared/dom.js";
 const STATES = { queued: "waiting", running: "running", complete: "complete", failed: "failed", cancelled: "cancelled" };
 export const FINAL = new Set(["complete", "failed", "cancelled"]);
 
+/** The heading of a page, which is what the window is called too, unless the page was left. */
+export function heading(host, text, title = text) {
+  if (host.isConnected) document.title = `${title} · rbsolve`;
+  return element("h1", {}, text);
+}
+
 export function badge(state) {
   return element("span", { class: `badge ${state}` }, STATES[state] ?? state);
 }

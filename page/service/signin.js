@@ -2,12 +2,13 @@
 
 import { element, fill } from "../shared/dom.js";
 import { accepts, token } from "./api.js";
+import { heading } from "./parts.js";
 
 export function signInPage(host, done) {
   const input = element("input", { type: "password", autocomplete: "off", required: true, "aria-label": "Token", name: "token" });
   const note = element("p", { class: "failure", role: "alert", hidden: true });
   const form = element("form", { class: "signin" },
-    element("h1", {}, "Sign in"),
+    heading(host, "Sign in"),
     element("p", { class: "faint" }, "With a token of this server: `rbsolve token create NAME` prints one."),
     input, element("button", { class: "primary" }, "Sign in"), note);
   form.addEventListener("submit", async (event) => {

@@ -5,7 +5,7 @@ import { download, element, fill, select } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
 import { get, list, request } from "./api.js";
 import { colourMap } from "./map.js";
-import { ago, badge, failure, FINAL } from "./parts.js";
+import { ago, badge, failure, FINAL, heading } from "./parts.js";
 
 const PAUSE = 1500;
 
@@ -13,7 +13,7 @@ export function studiesPage(host) {
   const body = element("tbody");
   const note = element("div");
   fill(host,
-    element("div", { class: "bar" }, element("h1", {}, "Studies")),
+    element("div", { class: "bar" }, heading(host, "Studies")),
     element("div", { class: "sheet" }, element("table", {},
       element("thead", {}, element("tr", {}, ["name", "state", "cases", "submitted"].map((title) => element("th", {}, title)))), body), note),
   );
@@ -44,7 +44,7 @@ export function studyPage(host, id) {
   return every(async () => {
     try {
       const study = await get(`/studies/${id}`);
-      fill(head, element("h1", {}, study.name || id), badge(study.state), element("span", { class: "faint" }, ago(study.created)), cases(study), element("span", { class: "gap" }), orders(study));
+      fill(head, heading(host, study.name || id), badge(study.state), element("span", { class: "faint" }, ago(study.created)), cases(study), element("span", { class: "gap" }), orders(study));
       fill(why, reasons(study));
       if (study.table && study.table.rows.length !== rows) {
         rows = study.table.rows.length;

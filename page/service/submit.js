@@ -3,7 +3,7 @@
 import { element, fill } from "../shared/dom.js";
 import { check, post } from "./api.js";
 import { createEditor } from "./editor.js";
-import { failure, findings } from "./parts.js";
+import { failure, findings, heading } from "./parts.js";
 
 const KEPT = "rbsolve-draft";
 const EXAMPLE = `! A pendulum: a rod on a hinge, released from the horizontal.
@@ -144,7 +144,7 @@ export function submitPage(host) {
     element("div", { class: "submit" },
       element("section", { class: "writing" },
         element("div", { class: "bar" },
-          element("h1", {}, "New run"), status, element("span", { class: "gap" }),
+          heading(host, "New run"), status, element("span", { class: "gap" }),
           element("button", { onclick: () => chooser.click() }, "Open files"), chooser, run,
         ),
         place,

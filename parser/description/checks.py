@@ -114,7 +114,9 @@ def _time_integrator(candidate: Candidate, report: Report) -> None:
     idle = candidate.given.get("ABSOLUTE_TOLERANCE")
     if idle is not None and "QUATERNION_HAMILTONIAN" in formulations:
         message = f"`@{idle.keyword}` has no effect on {kind}: its corrections are counted by the size of each unknown"
-        report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, idle.span, "`@RELATIVE_TOLERANCE` says when they end")
+        report.diagnostics.warning(
+            Code.CONFLICTING_KEYWORDS, message, idle.span, "`@RELATIVE_TOLERANCE` says when they end"
+        )
 
 
 def _no_tolerances(candidate: Candidate, tableau: str, report: Report) -> None:

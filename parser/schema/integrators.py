@@ -238,7 +238,8 @@ TIME_INTEGRATOR = Block(
         f"Tolerances make the tableaux {', '.join(ADAPTIVE_TABLEAUX)} adaptive; without them the step is fixed. Of one tolerance alone, "
         f"the other is {written(ADAPTIVE_TOLERANCES['RELATIVE_TOLERANCE'])} for the relative, and for the absolute "
         f"{written(ADAPTIVE_TOLERANCES['ABSOLUTE_TOLERANCE'])}, or the relative one where that is smaller.",
-        "The types of QUATERNION_HAMILTONIAN count corrections by the size of each unknown: @ABSOLUTE_TOLERANCE has no effect on them, and is a warning.",
+        "The types of QUATERNION_HAMILTONIAN count corrections by the size of each unknown: @ABSOLUTE_TOLERANCE has no effect on them, "
+        "and is a warning.",
     ),
     example="""\
 @TIME_INTEGRATOR_DEFINITION {

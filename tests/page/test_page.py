@@ -66,8 +66,10 @@ def test_findings_stand_under_the_text_as_one_types(service, open_page):
 def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_page):
     page = open_page(service)
     write(page, DECK)
+    assert page.title() == "New run · rbsolve"
     first = run(page, "slow stone")
     completed(page)
+    assert page.title() == "slow stone · rbsolve"
     page.locator(".plot canvas").first.wait_for()
     assert "seen by rider" in page.locator(".results").inner_text()
 
@@ -107,6 +109,7 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
     assert {first, second} == set(page.url.rpartition("/")[2].split(","))
     assert page.evaluate("rbsolve.viewer.runs.length") == 2
+    assert set(page.title().removesuffix(" · rbsolve").split(", ")) == {"slow stone", "fast stone"}
     page.locator(".u-legend").first.wait_for()
     legend = page.locator(".u-legend").first.inner_text()
     assert "slow stone" in legend
@@ -147,6 +150,7 @@ def test_a_study_is_submitted_mapped_and_saved(service, open_page):
     study(page, "stones", "spin=1:2:3, mass=1, 2, -1")
     page.locator(".badge.failed").wait_for(timeout=PATIENCE)
     assert "6 complete, 3 failed of 9" in page.inner_text("main")
+    assert page.title() == "stones · rbsolve"
     assert page.locator(".reasons tbody tr").first.inner_text().startswith("3")
     page.locator("table.numbers tbody tr").first.wait_for()
     assert page.locator("table.numbers tbody tr").count() == 9
@@ -166,6 +170,7 @@ def test_a_study_is_submitted_mapped_and_saved(service, open_page):
         assert file["parameters/mass"].shape == (9,)
     page.get_by_role("link", name="Studies").click()
     page.get_by_role("link", name="stones").wait_for()
+    assert page.title() == "Studies · rbsolve"
 
 
 def test_a_study_is_cancelled(service, open_page):

@@ -14,7 +14,6 @@ import pytest
 
 import rbsolve
 from rbsolve.cli import main
-from rbsolve.service.client import ServiceError
 
 pytest.importorskip("fastapi", reason="FastAPI is not installed: pip install 'rbsolve[service]'")
 
@@ -95,13 +94,16 @@ def test_submit_sends_the_files_that_a_deck_names(server, stone, tmp_path, capsy
     job = rbsolve.Client(server).submit(deck, parameters={"spin": 5.0})
     assert job["name"] == "ship"
     hull = tmp_path / "hull.deck"
-    hull.write_text(
-        stone + "@SHAPE_DEFINITION { @SHAPE_NAME {s} { @CONNECTED_TO_BODY {stone} @FILE_NAME {parts/hull.stl} } }"
-    )
-    with pytest.raises(ServiceError, match=r"model\.deck cannot be sent"):
-        rbsolve.Client(server).check(deck)
-    with pytest.raises(ServiceError, match=r"hull\.stl cannot be sent"):
-        rbsolve.Client(server).check(hull)
+    hull.write_text(stone + "@SHAPE_DEFINITION { @SHAPE_NAME {s} { @SHAPE_TYPE {MESH} @FILE_NAME {parts/hull.stl} } }")
+    client = rbsolve.Client(server)
+    assert client.check(deck, parameters={"spin": 5.0}) == []
+    assert client.check(hull) == []
+    (unknown,) = client.check(deck, parameters={"spni": 5.0})
+    assert unknown["code"] == "undeclared-parameter"
+    (tmp_path / "parts/hull.stl").write_bytes(binary_stl()[:-1])
+    (damaged,) = client.check(hull)
+    assert (damaged["code"], damaged["file"]) == ("invalid-value", "hull.deck")
+    (tmp_path / "parts/hull.stl").write_bytes(binary_stl())
     capsys.readouterr()
     deck.write_text(deck.read_text() + "@NONSENSE {}")
     assert main(["submit", str(deck), "--server", server]) == 1

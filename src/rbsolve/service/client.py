@@ -50,15 +50,10 @@ class Client:
         self.server, self._token = server.rstrip("/"), token
 
     def check(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None) -> list[JSON]:
-        """The findings of a deck. ServiceError also where a file that it names is no text (a binary mesh)."""
+        """The findings of a deck, which is sent with the files that it names: includes, tables, meshes."""
         values = _values(parameters)
-        files = _files(deck, values)
-        if bad := _no_text(files):
-            raise ServiceError(
-                0, f"the service checks texts, and {bad} cannot be sent as one: `rbsolve check` reads it"
-            )
-        body = json.dumps({"parameters": values} | _texts(files)).encode()
-        with self._open("POST", "/check", body) as reply:
+        path, kind, body = _request("/check", _files(deck, values), {"parameters": values})
+        with self._open("POST", path, body, kind=kind) as reply:
             found: list[JSON] = json.load(reply)
         return found
 
@@ -73,11 +68,7 @@ class Client:
         files = _files(deck, asked["parameters"])
         if not asked.get("name") and not _is_text(deck):
             asked["name"] = Path(deck).stem
-        if not _no_text(files):
-            path, kind, body = "/jobs", "application/json", json.dumps(asked | _texts(files)).encode()
-        else:
-            query = urlencode({"deck": next(iter(files)), "options": json.dumps(asked)})
-            path, kind, body = f"/jobs?{query}", "application/zip", _zipped(files)
+        path, kind, body = _request("/jobs", files, asked)
         with self._open("POST", path, body, {"Idempotency-Key": str(uuid.uuid4())}, kind) as reply:
             answer: JSON = json.load(reply)
         return answer
@@ -202,16 +193,20 @@ def _files(deck: str | os.PathLike[str], parameters: JSON) -> dict[str, bytes]:
     return {os.path.relpath(name, path.parent).replace(os.sep, "/"): Path(name).read_bytes() for name in names}
 
 
-def _no_text(files: Mapping[str, bytes]) -> str:
-    """A file that cannot be sent in JSON, in which all are texts and the deck has a name of its own; empty when there is none."""
-    for number, (name, content) in enumerate(files.items()):
-        try:
-            content.decode()
-        except UnicodeDecodeError:
-            return name
-        if number and name == SENT_AS:
-            return name
-    return ""
+def _request(path: str, files: Mapping[str, bytes], asked: JSON) -> tuple[str, str, bytes]:
+    """Where to send a deck, as what, and what."""
+    if _are_texts(files):
+        return path, "application/json", json.dumps(asked | _texts(files)).encode()
+    query = urlencode({"deck": next(iter(files)), "options": json.dumps(asked)})
+    return f"{path}?{query}", "application/zip", _zipped(files)
+
+
+def _are_texts(files: Mapping[str, bytes]) -> bool:
+    """Whether files can be sent in JSON, in which all are texts and the deck has a name of its own."""
+    try:
+        return all(content.decode() is not None for content in files.values()) and SENT_AS not in list(files)[1:]
+    except UnicodeDecodeError:
+        return False
 
 
 def _texts(files: Mapping[str, bytes]) -> JSON:

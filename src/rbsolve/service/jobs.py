@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import threading
 from collections import OrderedDict
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi import Path as PathParameter
 from fastapi.responses import JSONResponse, StreamingResponse
+from starlette.concurrency import run_in_threadpool
 
 from rbsolve.service.checking import CHECKED, check, discard, prepare_job
 from rbsolve.service.files import RangedFile
@@ -20,7 +20,6 @@ from rbsolve.service.models import (
     Finding,
     Job,
     JobDetails,
-    JobOptions,
     JobRequest,
     Jobs,
     State,
@@ -40,12 +39,11 @@ from rbsolve.service.shared import (
     service_of,
     submit,
 )
-from rbsolve.service.uploads import write_texts, write_zip
+from rbsolve.service.submissions import OptionsOfZip, PathInZip, described, received
 from rbsolve.store import jobs as store
 from rbsolve.store import records
 from rbsolve.store.records import StudyRecord
 
-Asked = TypeVar("Asked", bound=JobOptions)
 router = APIRouter()
 BASE = "/api/v1"
 Identity = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$")]
@@ -53,21 +51,27 @@ Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=200, patt
 Cursor = Annotated[
     str | None, Query(pattern="^0x[01][.][0-9a-f]{13}p[0-9]{1,3}_[0-9a-f]{20}$", description="`next` of a page")
 ]
-ZIP = ("application/zip", "application/x-zip-compressed")
-ZIP_BEGINS = b"PK\x03\x04"
 MOST_OPEN = 32
 UNCHANGED: dict[str, Any] = {"description": "who asks has it already"}
 
 
-@router.post("/check", responses=problems(413), response_model=list[Finding])
-def check_deck(body: Deck, service: ServiceHere, account: AccountHere) -> Any:
-    """Every finding of a deck, as `rbsolve check --format json`."""
+@router.post("/check", responses=problems(413), response_model=list[Finding], openapi_extra=described(Deck))
+async def check_deck(
+    request: Request, service: ServiceHere, account: AccountHere, deck: PathInZip = None, options: OptionsOfZip = None
+) -> Any:
+    """Every finding of a deck, as `rbsolve check --format json`: of a JSON document, or a zip of its folder."""
+    submission = await received(request, Deck, deck, options)
     folder = service.settings.data / "uploads" / records.new_id()
-    try:
-        deck = write_texts(folder, body.deck, body.includes, service.settings)
-        return service.checkers.call(check, str(folder), str(deck), parameters_of(body.parameters))
-    finally:
-        discard(folder)
+
+    def findings() -> Any:
+        try:
+            master = submission.write(folder, service.settings)
+            parameters = parameters_of(submission.asked.parameters)
+            return service.checkers.call(check, str(folder), str(master), parameters)
+        finally:
+            discard(folder)
+
+    return await run_in_threadpool(findings)
 
 
 _ASKED = ("get_job", "cancel_job", "watch_job", "get_results", "get_sensors", "get_motion", "get_report")
@@ -75,44 +79,30 @@ _MADE = leads_to("the job", "$response.body#/id", *_ASKED)
 _LISTED = leads_to("a page of jobs", "$response.body#/jobs/0/id", *_ASKED)
 
 
-@router.post("/jobs", status_code=202, responses={**problems(413, 429), 202: _MADE}, response_model=Job, openapi_extra={
-    "requestBody": {"required": True, "content": {
-        "application/json": {"schema": JobRequest.model_json_schema()},
-        "application/zip": {"schema": {"type": "string", "format": "binary"}},
-    }},
-})  # fmt: skip
+@router.post(
+    "/jobs",
+    status_code=202,
+    responses={**problems(413, 429), 202: _MADE},
+    response_model=Job,
+    openapi_extra=described(JobRequest),
+)
 async def submit_job(
     request: Request,
     service: ServiceHere,
     account: AccountHere,
     key: Key = None,
-    deck: Annotated[str | None, Query(max_length=200, description="of a zip: the path of the deck in it")] = None,
-    options: Annotated[
-        str | None, Query(max_length=20_000, description="of a zip: a JSON document with all but `deck` and `includes`")
-    ] = None,
+    deck: PathInZip = None,
+    options: OptionsOfZip = None,
 ) -> Any:
     """Solve a deck: a JSON document, or a zip of its folder."""
-    from starlette.concurrency import run_in_threadpool
-
-    content = await request.body()
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    zipped = kind in ZIP or content.startswith(ZIP_BEGINS)  # curl calls all that it is given a form
-    if kind.startswith("multipart/") and not zipped:
-        raise Problem(422, "a form is not read: send the zip itself, as `curl --data-binary @folder.zip` does")
-    if options is not None and not zipped:
-        raise Problem(422, "options are for a zip: a JSON document says them itself")
-    body = _of_zip(options) if zipped else _parsed(content, JobRequest, ("body",))
-    said = [str(zipped), deck or "", options or ""]
-    digest = hashlib.sha256(b"\0".join([*(text.encode(errors="replace") for text in said), content])).hexdigest()
+    submission = await received(request, JobRequest, deck, options)
+    body = submission.asked
 
     def make() -> StudyRecord:
         def prepare(identity: str, target: Path) -> dict[str, Any]:
             folder = service.settings.data / "uploads" / identity
             try:
-                if zipped:
-                    master = write_zip(folder, content, deck, service.settings)
-                else:
-                    master = write_texts(folder, body.deck, body.includes, service.settings)
+                master = submission.write(folder, service.settings)
                 limits = limits_of(service.settings, body.time_limit)
                 return service.checkers.call(
                     prepare_job, str(folder), str(master), options_of(body), str(target), identity, limits
@@ -121,7 +111,7 @@ async def submit_job(
                 discard(folder)
 
         name = body.name or (Path(deck).stem if deck else "run")
-        return submit(service, account, "job", name, key, digest, prepare)
+        return submit(service, account, "job", name, key, submission.digest, prepare)
 
     record = await run_in_threadpool(make)
     return JSONResponse(job(service, record).model_dump(), 202, {"Location": f"{BASE}/jobs/{record.id}"})
@@ -357,21 +347,3 @@ def limits_of(settings: Settings, asked: float | None) -> dict[str, Any]:
     """What a case may take: what is asked for, at most what the service allows."""
     both = [limit for limit in (asked, settings.time_limit) if limit is not None]
     return {"time": min(both) if both else None, "memory": settings.memory_limit}
-
-
-def _parsed(content: bytes | str, model: type[Asked], place: tuple[str, ...]) -> Asked:
-    from fastapi.exceptions import RequestValidationError
-    from pydantic import ValidationError
-
-    try:
-        return model.model_validate_json(content)
-    except ValidationError as error:
-        raise RequestValidationError(
-            [{**e, "loc": (*place, *e["loc"])} for e in error.errors(include_input=False)]
-        ) from error
-
-
-def _of_zip(options: str | None) -> JobRequest:
-    """What is asked beside a zip."""
-    asked = JobOptions() if options is None else _parsed(options, JobOptions, ("query", "options"))
-    return JobRequest(deck="", **asked.model_dump())

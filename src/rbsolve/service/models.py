@@ -29,18 +29,22 @@ class _Strict(BaseModel):
         return given
 
 
-class Deck(_Strict):
+class Parameters(_Strict):
+    """Values over those of a deck."""
+
+    parameters: dict[str, Parameter] = {}
+
+
+class Deck(Parameters):
     """A deck and what it includes, by path."""
 
     deck: str
     includes: dict[str, str] = {}
-    parameters: dict[str, Parameter] = {}
 
 
-class JobOptions(_Strict):
+class JobOptions(Parameters):
     """How a deck is to be solved."""
 
-    parameters: dict[str, Parameter] = {}
     integrator: Name | None = None
     formulation: Name | None = None
     step: Positive | None = None

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from rbsolve.service.problems import Problem
-from rbsolve.service.settings import Settings
+from rbsolve.service.settings import MIB, Settings
 
 DECK_NAME = "model.deck"
 _LONGEST_NAME = 200
@@ -77,8 +77,9 @@ def safe_path(name: str) -> PurePosixPath:
 
 def _check_size(size: int, settings: Settings) -> None:
     if size > settings.deck_bytes:
-        limit = settings.deck_bytes / (1 << 20)
-        raise Problem(413, f"a deck with all that it includes has at most {limit:g} MiB here")
+        most = settings.deck_bytes
+        limit = f"{most / MIB:g} MiB" if most >= MIB else f"{most} bytes"
+        raise Problem(413, f"a deck with all that it includes has at most {limit} here")
 
 
 def _write(folder: Path, path: PurePosixPath, data: bytes) -> None:
