@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.geometry.resolved import Mesh, ResolvedGeometry, Shape
-from rbsolve.geometry.shapes.meshes import MeshError, read_mesh
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
@@ -92,6 +91,8 @@ def _corners(block: Described, frame: Floats, geometry: ResolvedGeometry) -> Flo
 
 
 def _mesh(block: Described, allowed: list[Path], diagnostics: Diagnostics) -> Mesh | None:
+    from rbsolve.geometry.shapes.meshes import MeshError, read_mesh
+
     span, name = block.span_of("FILE_NAME"), block["FILE_NAME"]
     path = Path(block.path_of("FILE_NAME"))
     try:

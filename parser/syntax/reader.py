@@ -13,14 +13,17 @@ nothing but parameters. The quantifiers are possessive (`*+`), so that matching 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.growth import without_garbage_collection
 from rbsolve.parser.syntax.builder import BLANK, Builder
-from rbsolve.parser.syntax.errors import Errors
+from rbsolve.parser.syntax.errors import Errors, Repaired
 from rbsolve.parser.syntax.regrouping import regrouped
-from rbsolve.parser.syntax.repair import Repair, Repaired
 from rbsolve.parser.syntax.tree import Block, SyntaxTree
+
+if TYPE_CHECKING:
+    from rbsolve.parser.syntax.repair import Repair
 
 _KEYWORD = rf"@(?!COMMENTS\b)[A-Za-z0-9_]++{BLANK}"
 _ARGUMENTS = rf'\{{(?:[^{{}}@!"]++|![^\n]*+|"[^"\n]*+")*\}}{BLANK}'
@@ -41,17 +44,18 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> SyntaxTree:
     errors = Errors(diagnostics)
     builder = Builder(source, errors.report)
     with without_garbage_collection():
-        blocks = tuple(_read(source.text, builder, Repair(builder, errors)))
+        blocks = tuple(_read(source.text, builder, errors))
     if not errors.found:
         return SyntaxTree(blocks)
     better = regrouped(blocks)
     return SyntaxTree(better, builder.is_whole and better == blocks)
 
 
-def _read(text: str, builder: Builder, repair: Repair) -> list[Block]:
+def _read(text: str, builder: Builder, errors: Errors) -> list[Block]:
     """The blocks of a text. They are built as their tokens come, so that errors are found in the order of the text."""
     outer: list[list[Block]] = []  # what stands before the blocks that are open
     blocks: list[Block] = []
+    repair: Repair | None = None
     place, last = 0, len(text)
     while place < last:
         token = _TOKEN.match(text, place)
@@ -69,8 +73,10 @@ def _read(text: str, builder: Builder, repair: Repair) -> list[Block]:
         elif kind == _CLOSE and outer:
             blocks = _closed(builder, outer.pop(), blocks, start)
         elif kind == _CLOSE:
+            repair = repair or _begin_repair(builder, errors)
             place = repair.after_unexpected_close(start)
         elif kind == 0:
+            repair = repair or _begin_repair(builder, errors)
             place, read_as = repair.mend(start)
             if read_as == Repaired.PARAMETER:
                 blocks += builder.parameters(start, start)
@@ -80,10 +86,16 @@ def _read(text: str, builder: Builder, repair: Repair) -> list[Block]:
                 blocks = []
             place = repair.next_place(place)
     if outer:
-        repair.report_open_blocks()
+        (repair or _begin_repair(builder, errors)).report_open_blocks()
     while outer:
         blocks = _closed(builder, outer.pop(), blocks, last)
     return blocks
+
+
+def _begin_repair(builder: Builder, errors: Errors) -> Repair:
+    from rbsolve.parser.syntax.repair import Repair  # which most decks need not
+
+    return Repair(builder, errors)
 
 
 def _closed(builder: Builder, before: list[Block], body: list[Block], brace: int) -> list[Block]:

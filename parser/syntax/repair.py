@@ -7,14 +7,13 @@ had to be guessed, a later imbalance of braces is not reported again.
 from __future__ import annotations
 
 import re
-from enum import Enum, auto
 from functools import cached_property
 
 from rbsolve.parser.diagnostics import Span
 from rbsolve.parser.syntax.alignment import early_end, late_end
 from rbsolve.parser.syntax.arguments import items_of
 from rbsolve.parser.syntax.builder import BLANK, Builder, Head
-from rbsolve.parser.syntax.errors import Errors
+from rbsolve.parser.syntax.errors import Errors, Repaired
 
 _BLANK = re.compile(BLANK)
 _KEYWORD_LIKE = re.compile(r'@[^\s{}@!",]*')
@@ -33,13 +32,6 @@ _FOREIGN_COMMENT = re.compile(r"(?:(?:#|//|%|/\*|--)[^\n]*+(?:\n\s*+)?)+")
 _SPACED_COMMENT = re.compile(r"(?:#+|//+|%+|--)(?=\s)")  # and no parameter or sign
 _COMMENT_HINT = "write `!` before it"
 _STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*')
-
-
-class Repaired(Enum):
-    """What a damaged place is read as."""
-
-    PARAMETER = auto()
-    HEAD = auto()  # of a block with a body
 
 
 class Repair:

@@ -20,9 +20,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from rbsolve.solver.compiler.versions import version_of
+
 _PACKAGE = Path(__file__).parent.parent
 _FOLDER = "rbsolve-kernels"
 PLAIN_ROOMS = ("assembly", "sensors")  # numpy, of which no kernel contains anything
+_WITHOUT_KERNELS = (*PLAIN_ROOMS, "__pycache__")
 KEPT_SECONDS = 30 * 86400.0  # how long the code of other versions stays
 
 
@@ -31,21 +34,24 @@ def sources() -> list[Path]:
     from rbsolve.geometry import vector
     from rbsolve.parser.expressions import program
 
-    files = [path for path in _PACKAGE.rglob("*.py") if path.relative_to(_PACKAGE).parts[0] not in PLAIN_ROOMS]
-    files += Path(vector.__file__).parent.glob("*.py")
-    return sorted([*files, Path(program.__file__)])  # the program's opcodes are numbers in the kernels
+    rooms = [room.path for room in os.scandir(_PACKAGE) if room.is_dir() and room.name not in _WITHOUT_KERNELS]
+    below = [folder for room in rooms for folder, _, _ in os.walk(room)]
+    folders = (_PACKAGE, os.path.dirname(vector.__file__), *below)
+    files = [entry.path for folder in folders for entry in os.scandir(folder) if entry.name.endswith(".py")]
+    return [
+        Path(file) for file in sorted([*files, program.__file__])
+    ]  # the program's opcodes are numbers in the kernels
 
 
 @cache
 def stamp() -> str:
     """A digest of all sources, and of what made machine code of them."""
-    from importlib.metadata import version
-
-    versions = [version(package) for package in ("numba", "llvmlite", "numpy")]
+    versions = [version_of(package) for package in ("numba", "llvmlite", "numpy")]
     checked = os.environ.get("NUMBA_BOUNDSCHECK", "")  # of indices: code with and without is not the same
     digest = hashlib.sha256(f"{sys.version_info[:2]} {versions} {checked}".encode())
     for path in sources():
-        digest.update(path.read_bytes())
+        with open(path, "rb", buffering=0) as file:
+            digest.update(file.read())
     return digest.hexdigest()[:16]
 
 

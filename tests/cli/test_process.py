@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from ast import literal_eval
 
 import pytest
 
@@ -17,6 +18,9 @@ from rbsolve.cli.interrupts import Interrupts
 from rbsolve.results.reader import Results
 
 HEAVY = ("numba", "scipy", "h5py", "matplotlib", "pyarrow", "xarray")
+NOT_FOR_A_RUN = ("numba", "scipy", "matplotlib", "rich", "email", "importlib.metadata", "asyncio", "multiprocessing")
+NOT_FOR_A_CHECK = (*NOT_FOR_A_RUN, *HEAVY, "llvmlite", "json", "logging", "subprocess", "socket")
+"""Modules that nothing needs which every command does; of some Python loads more than one would think."""
 
 LOADED = """\
 import sys
@@ -31,8 +35,8 @@ print([name for name in {watched!r} if name in sys.modules], file=sys.stderr)
     [
         (["--help"], (*HEAVY, "numpy", "rich")),
         (["--version"], (*HEAVY, "numpy", "rich")),
-        (["check", "good.deck"], HEAVY),
-        (["check", "wrong.deck"], HEAVY),
+        (["check", "good.deck"], NOT_FOR_A_CHECK),
+        (["check", "wrong.deck"], NOT_FOR_A_CHECK),
         (["schema"], HEAVY),
     ],
 )
@@ -46,6 +50,49 @@ def test_importing_the_package_loads_nothing(folder):
     code = f"import sys, rbsolve; dir(rbsolve); print([m for m in {(*HEAVY, 'numpy')!r} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_run_whose_kernels_are_kept_loads_no_more_than_it_needs(folder):
+    assert main(["run", "-q", str(folder / "good.deck")]) == 0
+    code = LOADED.format(arguments=["run", "-q", "good.deck"], watched=NOT_FOR_A_RUN)
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)
+    assert done.stderr.splitlines()[-1] == "[]"
+
+
+def threads_asked_for(code, **environment):
+    """What a process of a user without settings of his own, but `environment`, asks the libraries below numpy for."""
+    bare = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
+    code += "\nimport os; print({name: value for name, value in os.environ.items() if name.endswith('_NUM_THREADS')})"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(
+        command, env={**bare, **environment}, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True
+    )
+    return literal_eval(done.stdout.splitlines()[-1])
+
+
+COMMAND = "import sys; sys.argv = ['rbsolve', '--version']; from rbsolve.cli import main; main()"
+
+
+def test_commands_use_one_thread_unless_the_user_says_otherwise():
+    assert threads_asked_for(COMMAND) == {"OMP_NUM_THREADS": "1"}
+    assert threads_asked_for(COMMAND, OMP_NUM_THREADS="3") == {"OMP_NUM_THREADS": "3"}
+    assert threads_asked_for(COMMAND, OPENBLAS_NUM_THREADS="2")["OPENBLAS_NUM_THREADS"] == "2"
+
+
+def test_a_solver_process_uses_one_thread():
+    solver = (
+        "import os, runpy, sys; from rbsolve.studies.running.page import Page; said = os.dup(1)\n"
+        "sys.argv = ['solver', str(Page().descriptor), str(os.getppid())]\n"
+        "try: runpy.run_module('rbsolve.studies.running.solver', run_name='__main__')\n"
+        "except SystemExit: os.dup2(said, 1)\n"
+        "assert 'numpy' in sys.modules and len(os.listdir('/proc/self/task')) == 1"
+    )
+    assert threads_asked_for(solver) == {"OMP_NUM_THREADS": "1"}
+
+
+def test_the_library_leaves_the_users_process_alone():
+    library = "import gc; before = gc.get_threshold(); import rbsolve; rbsolve.check('@COMMENTS {}'); assert gc.get_threshold() == before"
+    assert threads_asked_for(library) == {}
 
 
 def start_endless_run(folder) -> subprocess.Popen[str]:

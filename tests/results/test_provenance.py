@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import platform
+import sys
+from importlib.metadata import version
 
 import numpy as np
 import pytest
@@ -11,7 +14,7 @@ import pytest
 import rbsolve
 from rbsolve.cli import main
 from rbsolve.pipeline import check_deck
-from rbsolve.results.provenance import options_in_force
+from rbsolve.results.provenance import environment, options_in_force
 
 BODY = """\
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {1} @DESIGN_PARAMETER_NAME {#v} @VECTOR_VALUE {1, 0, 0} }
@@ -38,6 +41,14 @@ def test_the_digest_is_that_of_the_bytes_of_the_file(tmp_path):
     )
     results = rbsolve.solve(deck)
     assert results.attributes["deck_sha256"] == hashlib.sha256(deck.read_bytes()).hexdigest()
+
+
+def test_the_environment_names_what_computed():
+    found = dict(environment())
+    assert found.pop("python") == platform.python_version()
+    assert found.pop("platform") == platform.platform()  # which starts a process
+    assert found.pop("byte_order") == sys.byteorder
+    assert found == {package: version(package) for package in ("numpy", "numba", "h5py", "scipy")}
 
 
 @pytest.mark.parametrize(

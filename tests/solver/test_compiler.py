@@ -19,7 +19,7 @@ import rbsolve.solver
 from rbsolve.parser.expressions import program
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.analyses.registry import make_engine
-from rbsolve.solver.compiler import cache, pipelines, progress
+from rbsolve.solver.compiler import cache, pipelines, progress, versions
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.compiler.subroutines import identity_of
 from rbsolve.solver.integrators.quaternion_hamiltonian.loop import advance
@@ -56,6 +56,25 @@ def test_kernels_compile_without_private_classes_too(tmp_path):
 def test_the_version_of_numba_has_run():
     assert OLDEST <= tuple(map(int, version("numba").split(".")[:2])) <= NEWEST
     assert "pipeline_class" in pipelines.INNER  # of these versions the private classes are known
+
+
+@pytest.mark.parametrize("package", ["numba", "llvmlite", "numpy", "h5py", "scipy", "pytest-asyncio"])
+def test_versions_are_those_of_the_packages(package):
+    assert versions.version_of(package) == version(package)
+
+
+def test_the_version_of_a_package_without_a_folder_of_its_own_is_asked_for(monkeypatch):
+    monkeypatch.setattr(versions, "_installed", dict)
+    assert versions.version_of("numba") == version("numba")
+    assert versions.version_of("no-such-package") == "?"
+
+
+def test_of_several_packages_of_a_name_the_first_on_the_path_counts(monkeypatch, tmp_path):
+    for place, number in (("first", "2.1+cpu"), ("second", "1.0")):
+        (tmp_path / place / f"One_More-{number}.dist-info").mkdir(parents=True)
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "missing"), str(tmp_path / "first"), str(tmp_path / "second")])
+    monkeypatch.setattr(versions, "_installed", versions._installed.__wrapped__)
+    assert versions.version_of("one-more") == "2.1+cpu"
 
 
 def test_passes_that_are_left_out_are_passes_of_numba():

@@ -169,7 +169,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     unknown = argv[0] if argv and argv[0] not in COMMANDS and argv[0] not in _GLOBAL_OPTIONS else None
     if unknown is not None:
         argv = ["run", *argv]
-    parser = build_parser(argv[:1])
+    parser = build_parser(argv[:1], every=not argv or argv[0] not in COMMANDS)
     if not argv:
         parser.print_help()
         parser.exit(2)
@@ -185,8 +185,9 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     return arguments
 
 
-def build_parser(complete: Sequence[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:
-    """The parser of the whole command line; of the commands only those named `complete` get their arguments."""
+def build_parser(complete: Sequence[str] = tuple(COMMANDS), every: bool = True) -> argparse.ArgumentParser:
+    """The parser of the whole command line; of the commands only those named `complete` get their arguments, and unless `every` one is
+    wanted for a list of them, the others are left out."""
     parser = argparse.ArgumentParser(
         prog="rbsolve",
         description=DESCRIPTION,
@@ -195,7 +196,8 @@ def build_parser(complete: Sequence[str] = tuple(COMMANDS)) -> argparse.Argument
     )
     parser.add_argument("--version", action="version", version=f"rbsolve {rbsolve.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, command in COMMANDS.items():
+    for name in COMMANDS if every else complete:
+        command = COMMANDS[name]
         own = commands.add_parser(name, help=command.summary, description=command.description)
         if name in complete:
             import_module(command.module).add_arguments(own)

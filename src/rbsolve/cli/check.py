@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from rbsolve.cli.decks import deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode
@@ -46,6 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
         if checked.has_errors:
             code = max(code, ExitCode.DECK_ERRORS)
     if arguments.format == "json":
+        import json
+
         print(json.dumps([finding.as_json() for finding in findings], indent=2))
     else:
         say_diagnostics(findings)

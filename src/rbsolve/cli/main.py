@@ -11,12 +11,14 @@ from io import TextIOWrapper
 from rbsolve.cli.arguments import COMMANDS, parse
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say_error
+from rbsolve.process import settle
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with `argv` (default: the arguments of the process); returns the exit code."""
     if argv is None:
         argv = sys.argv[1:]
+        settle()
         _open_closed_streams()
         _print_anything()
     try:

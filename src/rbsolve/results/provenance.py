@@ -8,8 +8,9 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
+
+from rbsolve.solver.compiler.versions import version_of
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
@@ -29,12 +30,14 @@ class Provenance:
 def environment() -> Mapping[str, str]:
     """Versions of what computes, and the platform."""
     versions = {"python": platform.python_version()}
-    for package in PACKAGES:
-        try:
-            versions[package] = version(package)
-        except PackageNotFoundError:
-            versions[package] = "?"
-    return {**versions, "platform": platform.platform(), "byte_order": sys.byteorder}
+    versions |= {package: version_of(package) for package in PACKAGES}
+    return {**versions, "platform": _platform(), "byte_order": sys.byteorder}
+
+
+def _platform() -> str:
+    """As `platform.platform()`, which starts a process to ask for the processor, and leaves that out."""
+    machine, libc = platform.uname(), "".join(platform.libc_ver())
+    return "-".join([machine.system, machine.release, machine.machine, *(("with", libc) if libc else ())])
 
 
 def options_in_force(compiled: CompiledModel) -> dict[str, Any]:

@@ -20,7 +20,6 @@ KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "HOME", "NUMBA_CACHE_DIR", "
 def work(store: str, data: Path, processes: int, stop: Callable[[], bool], sandbox: bool) -> None:
     """Take jobs until `stop()`; StoreError when the store cannot be had."""
     environment = {name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ}
-    environment |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     database = open_store(store)
     engine = LocalEngine(processes, environment, confined=sandbox)
     engine.warm_up()

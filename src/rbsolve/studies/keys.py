@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import rbsolve
+from rbsolve.solver.compiler.versions import version_of
 from rbsolve.studies.folder import Ids
 
 if TYPE_CHECKING:
@@ -41,9 +42,8 @@ def deck_id(sources: Iterable[Source]) -> str:
 
 def environment_id() -> str:
     """A digest of what the same solver may compute other bits with."""
-    from importlib.metadata import version
-
-    parts = [platform.python_version(), platform.machine(), platform.system(), version("numpy"), version("numba")]
+    versions = version_of("numpy"), version_of("numba")
+    parts = [platform.python_version(), platform.machine(), platform.system(), *versions]
     return _digest("\n".join(parts))
 
 

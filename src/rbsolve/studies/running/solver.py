@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rbsolve.process import settle
 from rbsolve.studies.running import limits
 from rbsolve.studies.running.page import COMPILING, IDLE, STARTING, WRITING, Page
 
@@ -147,4 +148,5 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
 
 
 if __name__ == "__main__":
+    settle()
     sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,24 @@
+"""What a process of the program's own settles before it loads anything. `import rbsolve` does none of it: that process is the user's."""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import os
+
+ONE_THREAD = {"OMP_NUM_THREADS": "1"}
+"""For the libraries below numpy and scipy, each of which prefers a setting of its own (OPENBLAS_NUM_THREADS, MKL_NUM_THREADS): that and
+what the user has set are kept. Their other threads spin for 0.1 s when numpy is loaded, and no matrix here is so large that they pay."""
+
+OBJECTS_BETWEEN_COLLECTIONS = 100_000
+
+
+def settle() -> None:
+    """One thread for linear algebra, and little looking for garbage: most of what a command makes is modules, which stay.
+
+    As the process ends, what is left is not walked again.
+    """
+    for name, value in ONE_THREAD.items():
+        os.environ.setdefault(name, value)
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+    atexit.register(gc.freeze)
