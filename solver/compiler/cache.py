@@ -36,7 +36,7 @@ def sources() -> list[Path]:
 
     rooms = [room.path for room in os.scandir(_PACKAGE) if room.is_dir() and room.name not in _WITHOUT_KERNELS]
     below = [folder for room in rooms for folder, _, _ in os.walk(room)]
-    folders = (_PACKAGE, os.path.dirname(vector.__file__), *below)
+    folders = (os.fspath(_PACKAGE), os.path.dirname(vector.__file__), *below)
     files = [entry.path for folder in folders for entry in os.scandir(folder) if entry.name.endswith(".py")]
     return [
         Path(file) for file in sorted([*files, program.__file__])
