@@ -13,7 +13,6 @@ from rbsolve.geometry.vector import Matrix, Vector
 
 Quaternion = tuple[float, float, float, float]
 
-IDENTITY: Quaternion = (1.0, 0.0, 0.0, 0.0)
 SERIES_LIMIT = 0.0625  # squared angle below which six terms of a series are exact to rounding
 
 
@@ -139,8 +138,3 @@ def angular_velocity(q: Quaternion, q_rate: Quaternion) -> Vector:
         2.0 * (q[0] * q_rate[2] - q[2] * q_rate[0] - q[3] * q_rate[1] + q[1] * q_rate[3]),
         2.0 * (q[0] * q_rate[3] - q[3] * q_rate[0] - q[1] * q_rate[2] + q[2] * q_rate[1]),
     )
-
-
-def difference(p: Quaternion, q: Quaternion) -> Vector:
-    """The increment v with q = p exp(v), |v| <= pi."""
-    return log(product(conjugate(p), q))

@@ -126,24 +126,6 @@ def log(R: Matrix) -> Vector:
     return quaternion.log(quaternion.from_matrix(R))
 
 
-def tangent(v: Vector) -> Matrix:
-    """T(v)."""
-    x, y, z = v
-    s = x * x + y * y + z * z
-    c, d = c1(s), c2(s)
-    return (
-        1.0 - d * (y * y + z * z),
-        d * x * y + c * z,
-        d * x * z - c * y,
-        d * x * y - c * z,
-        1.0 - d * (x * x + z * z),
-        d * y * z + c * x,
-        d * x * z + c * y,
-        d * y * z - c * x,
-        1.0 - d * (x * x + y * y),
-    )
-
-
 def tangent_inverse(v: Vector) -> Matrix:
     """T(v)^-1."""
     x, y, z = v

@@ -79,6 +79,21 @@ def double_cross(a: Vector, b: Vector) -> Matrix:
     )
 
 
+def outer(a: Vector, b: Vector) -> Matrix:
+    """a b^T."""
+    return (
+        a[0] * b[0],
+        a[0] * b[1],
+        a[0] * b[2],
+        a[1] * b[0],
+        a[1] * b[1],
+        a[1] * b[2],
+        a[2] * b[0],
+        a[2] * b[1],
+        a[2] * b[2],
+    )
+
+
 def transpose(A: Matrix) -> Matrix:
     """A^T."""
     return A[0], A[3], A[6], A[1], A[4], A[7], A[2], A[5], A[8]

@@ -19,13 +19,13 @@ from rbsolve.solver.integrators.generalized_alpha.assembly import (
     put_residual,
     put_row_values,
 )
-from rbsolve.solver.integrators.generalized_alpha.records import set_three
 from rbsolve.solver.integrators.generalized_alpha.start import constrained_rates
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, constraint_rates, constraints, jacobians
 from rbsolve.solver.joints.kinds import ANGLE, COSINE
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
-from rbsolve.solver.model.rows import row3, row4, row9
+from rbsolve.solver.linear_algebra.elimination import PIVOT, SIZE, UNKNOWN
+from rbsolve.solver.model.rows import row3, row4, row9, set_three, three
 from rbsolve.solver.newton import BEGIN, CLOSED_TO, CLOSING, GO_ON, NEVER, judged
 
 
@@ -73,12 +73,6 @@ def _open(model, t, state, size, phi):
         if not part <= largest:
             largest = part
     return largest
-
-
-@kernel
-def violation(model, t, state, size, phi):
-    """How far the joints are open."""
-    return _open(model, t, state, size, phi)
 
 
 @kernel
@@ -149,7 +143,7 @@ def _close(model, system, t, size, state, work):
             return math.nan
         _solve_rows(system, state, work)
         for b in range(model.bodies.mass.shape[0]):
-            first = system.bodies[b, 2]
+            first = system.bodies[b, UNKNOWN]
             x, r = (
                 (work.b[first], work.b[first + 1], work.b[first + 2]),
                 (work.b[first + 3], work.b[first + 4], work.b[first + 5]),
@@ -161,7 +155,7 @@ def _close(model, system, t, size, state, work):
 def _take(system, state, work):
     """The solution as twists, inertial translation and body-axes rotation, in the place of the accelerations."""
     for b in range(system.bodies.shape[0] - 1):
-        first = system.bodies[b, 2]
+        first = system.bodies[b, UNKNOWN]
         x = (work.b[first], work.b[first + 1], work.b[first + 2])
         set_three(work.body.acceleration, b, 0, matrix_vector(row9(state.R, b), x))
         set_three(work.body.acceleration, b, 3, (work.b[first + 3], work.b[first + 4], work.b[first + 5]))
@@ -185,7 +179,7 @@ def _left_out(system, work):
     plan, count = system.elimination, 0
     for k in range(plan.vertices.shape[0]):
         if plan.kinds[k] == 1:
-            at, s = plan.vertices[k, 0], plan.vertices[k, 1]
+            at, s = plan.vertices[k, PIVOT], plan.vertices[k, SIZE]
             for i in range(s):
                 if work.values[at + i * s + i] == 0.0:
                     count += 1
@@ -204,12 +198,8 @@ def derive(model, system, t, state, acceleration, multipliers, work, found):
     _solve_rows(system, state, work)
     _take(system, state, work)
     for b in range(model.bodies.mass.shape[0]):
-        set_vector(
-            state.u, b, (work.body.acceleration[b, 0], work.body.acceleration[b, 1], work.body.acceleration[b, 2])
-        )
-        set_vector(
-            state.w, b, (work.body.acceleration[b, 3], work.body.acceleration[b, 4], work.body.acceleration[b, 5])
-        )
+        set_vector(state.u, b, three(work.body.acceleration, b, 0))
+        set_vector(state.w, b, three(work.body.acceleration, b, 3))
     found[0], found[1] = _contradiction(model, system, work), _left_out(system, work)
     for b in range(model.bodies.mass.shape[0]):
         for k in range(6):

@@ -65,14 +65,6 @@ def resists_rotation(model, i):
 
 
 @subroutine
-def deformation(model, i, state):
-    """Displacement, its rate, rotation vector and its rate of bushing `i`, all in bushing axes (T); and what the forces need."""
-    d, d_rate, R_IT, arm0, arm1 = displacement(model, i, state)
-    psi, psi_rate, R_IS = rotation(model, i, state, R_IT)
-    return d, d_rate, psi, psi_rate, R_IT, R_IS, arm0, arm1
-
-
-@subroutine
 def apply(model, t, state):
     """Add both ends of every bushing."""
     bushings = model.bushings

@@ -28,6 +28,7 @@ from rbsolve.geometry.vector import (
     dot,
     matrix_product,
     matrix_vector,
+    outer,
     product_transpose,
     scale,
     subtract,
@@ -38,7 +39,7 @@ from rbsolve.parser.schema.table import INERTIAL_TRIAD, Block, number, reference
 from rbsolve.solver.forces.discrete.arms import column
 from rbsolve.solver.forces.discrete.laws import mean_law
 from rbsolve.solver.forces.kind import PairForce, PairRow
-from rbsolve.solver.forces.tangents.blocks import clear, outer, scaled, total
+from rbsolve.solver.forces.tangents.blocks import clear, scaled, total
 from rbsolve.solver.forces.tangents.bushing import add_couple
 from rbsolve.solver.forces.wrench import add_moment
 from rbsolve.solver.functions.evaluate import function_value

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
+from rbsolve.solver.functions.kind import Evaluation
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Functions
-from rbsolve.solver.model.flat import Floats
-
-Evaluation = Callable[[Floats, int, int, float], tuple[float, float, float]]
 
 
 def held(
-    evaluate: Callable[[Floats, int, int, float], tuple[float, float, float]],
+    evaluate: Evaluation,
     functions: Functions,
     index: int,
     t: float,

@@ -11,6 +11,7 @@ from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.records import FLOAT, INTEGER, ROOM, before_use, layout_of
 from rbsolve.solver.compiler.subroutines import call4, room_for
 from rbsolve.solver.functions.dispatch import held
+from rbsolve.solver.functions.kind import Evaluation
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Functions
@@ -19,7 +20,7 @@ from rbsolve.solver.model.flat import Floats
 _room = room_for(3)
 
 
-def _entry(evaluate: Callable[..., tuple[float, float, float]]) -> Callable[..., None]:
+def _entry(evaluate: Evaluation) -> Callable[..., None]:
     """The entry of a type: function `index` at t into `out`, value and first and second derivative."""
 
     def function_entry(functions: Functions, index: int, t: float, out: Any) -> None:

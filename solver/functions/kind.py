@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from rbsolve.parser.diagnostics import Diagnostics
 
 
+Evaluation = Callable[[Floats, int, int, float], tuple[float, float, float]]
+"""(data, first, last, t): value, first and second derivative at t."""
+
+
 def nowhere(data: Floats) -> Iterable[float]:
     """The corners of a function that has none."""
     return ()
@@ -27,8 +31,8 @@ class FunctionType(NamedTuple):
     """The keywords themselves; types may share them."""
     encode: Callable[[Described, Diagnostics], list[float] | None]
     """Its numbers from a block of a deck, None after a reported error."""
-    evaluate: Callable[[Floats, int, int, float], tuple[float, float, float]]
-    """Value and derivatives at t from data[first:last]: a tuple function, which kernels compile."""
+    evaluate: Evaluation
+    """From data[first:last]: a tuple function, which kernels compile."""
     corners: Callable[[Floats], Iterable[float]] = nowhere
     """Where a derivative may jump, from its own numbers, so that quadrature goes from one to the next."""
 

@@ -19,7 +19,7 @@ NARROW = 1e-13  # of the length of that step
 NOTHING_CROSSED, BEHIND_CROSSING, TRY_AGAIN, GIVE_UP = range(4)  # verdicts on a step
 
 
-class Search(Variables):
+class Bracket(Variables):
     """For the length of a step at whose end the margin is just behind zero."""
 
     searching: int  # whether it is on
@@ -35,20 +35,20 @@ class Search(Variables):
     lands: int  # and whether that ended at an output time
 
 
-class Crossing(NamedTuple):
+class MarginCrossing(NamedTuple):
     """What locates the impacts of a run."""
 
     watch: Floats
     """State.watch."""
-    search: Search
+    search: Bracket
 
 
-def crossing_of(state: State) -> Crossing | None:
+def crossing_of(state: State) -> MarginCrossing | None:
     """What locates the impacts of a run with this state; None without contacts."""
     if not len(state.contact):
         return None
     begin_locating(state)
-    return Crossing(state.watch, Search())
+    return MarginCrossing(state.watch, Bracket())
 
 
 def begin_locating(state: State) -> None:

@@ -40,7 +40,7 @@ class Watchable(Integrator, Protocol):
         ...
 
 
-class Crossing(NamedTuple):
+class EventCrossing(NamedTuple):
     """One event of a run."""
 
     time: float
@@ -167,7 +167,7 @@ class Watched:
         end: float,
         before: tuple[Any, ...],
         trial: Chunk,
-    ) -> Crossing:
+    ) -> EventCrossing:
         """The time of the crossing in the step from `begin`, where the signal is `behind` the threshold, to `end`."""
 
         def beyond(time: float) -> float:
@@ -175,7 +175,7 @@ class Watched:
             return float(self._beyond()[event])
 
         ahead = beyond(end)
-        return Crossing(root(beyond, begin, end, behind, ahead), event, ahead > behind)
+        return EventCrossing(root(beyond, begin, end, behind, ahead), event, ahead > behind)
 
     def _end(self, chunk: Chunk) -> Outcome | None:
         """Write the row at the end of the run, where the chunk has room and no row of this time."""

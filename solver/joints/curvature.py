@@ -39,15 +39,9 @@ from rbsolve.solver.joints.turning import turning_slopes, turning_vector
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
+from rbsolve.solver.model.rows import add_block
 
 U0, W0, U1, W1 = 0, 3, 6, 9
-
-
-def add_block(element: Floats, part: int, row: int, col: int, factor: float, block: Matrix) -> None:
-    """Add `factor` times a 3x3 matrix at a place of element[part]."""
-    for k in range(3):
-        for m in range(3):
-            element[part, row + k, col + m] += factor * block[3 * k + m]
 
 
 def clear(element: Floats, part: int) -> None:

@@ -22,6 +22,7 @@ from rbsolve.geometry.vector import (
     dot,
     matrix_product,
     matrix_vector,
+    outer,
     product_transpose,
     scale,
     skew,
@@ -53,7 +54,7 @@ def turning_vector(end: Ends, coordinate: int) -> Vector:
         g = subtract(b, scale(c, a)) if coordinate == ROTATION_2 else subtract(a, scale(c, b))
         return scale(1.0 / (1.0 - c * c), g)
     psi = so3.log(transpose_product(end.axes0, end.axes1))
-    return matrix_vector(end.axes0, so3.apply_tangent_inverse(psi, unit(coordinate - VECTOR_1)))
+    return matrix_vector(end.axes0, so3.apply_tangent_inverse(psi, basis_vector(coordinate - VECTOR_1)))
 
 
 def turning_slopes(end: Ends, coordinate: int) -> tuple[Matrix, Matrix]:
@@ -62,10 +63,10 @@ def turning_slopes(end: Ends, coordinate: int) -> tuple[Matrix, Matrix]:
         return _cross_slopes(end, coordinate == ROTATION_2)
     psi = so3.log(transpose_product(end.axes0, end.axes1))
     i = coordinate - VECTOR_1
-    bend = so3.tangent_inverse_derivative(psi, unit(i))
+    bend = so3.tangent_inverse_derivative(psi, basis_vector(i))
     inner = matrix_product(bend, so3.tangent_inverse(scale(-1.0, psi)))
     by1 = product_transpose(matrix_product(end.axes0, inner), end.axes0)
-    g = matrix_vector(end.axes0, so3.apply_tangent_inverse(psi, unit(i)))
+    g = matrix_vector(end.axes0, so3.apply_tangent_inverse(psi, basis_vector(i)))
     return combined(-1.0, skew(g), -1.0, by1), by1
 
 
@@ -83,12 +84,6 @@ def _cross_slopes(end: Ends, second: bool) -> tuple[Matrix, Matrix]:
     return combined(1.0, by0, 1.0, turn), combined(1.0, by1, -1.0, turn)
 
 
-def unit(i: int) -> Vector:
-    """A unit vector."""
+def basis_vector(i: int) -> Vector:
+    """A basis_vector vector."""
     return 1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0
-
-
-def outer(a: Vector, b: Vector) -> Matrix:
-    """a b^T."""
-    x, y, z = scale(a[0], b), scale(a[1], b), scale(a[2], b)
-    return x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]

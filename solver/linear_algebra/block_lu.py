@@ -16,6 +16,23 @@ from rbsolve.solver.linear_algebra.dense import (
     subtract_products,
     swap_rows,
 )
+from rbsolve.solver.linear_algebra.elimination import (
+    COLUMN,
+    COLUMNS,
+    LATER,
+    MIRRORED_TARGET,
+    PANEL,
+    PIVOT,
+    ROW,
+    ROWS,
+    SIZE,
+    TARGET,
+    TARGET_STRIDE,
+    UNKNOWN,
+    UPDATE,
+    UPDATE_END,
+    WIDTH,
+)
 
 DEPENDENT = 1e-10  # a loop's pivot below this part of its reference size belongs to a dependent constraint
 
@@ -24,10 +41,14 @@ DEPENDENT = 1e-10  # a loop's pivot below this part of its reference size belong
 def _update_later(plan, k, values, s, panel, w):
     """Subtract L W from the blocks of the vertices that couple with vertex `k`."""
     lower = panel + s * w
-    for n in range(plan.vertices[k, 6], plan.vertices[k, 7]):
-        row, rows = plan.updates[n, 0], plan.updates[n, 1]
-        column, columns = plan.updates[n, 2], plan.updates[n, 3]
-        target, stride, mirrored = plan.updates[n, 4], plan.updates[n, 5], plan.updates[n, 6]
+    for n in range(plan.vertices[k, UPDATE], plan.vertices[k, UPDATE_END]):
+        row, rows = plan.updates[n, ROW], plan.updates[n, ROWS]
+        column, columns = plan.updates[n, COLUMN], plan.updates[n, COLUMNS]
+        target, stride, mirrored = (
+            plan.updates[n, TARGET],
+            plan.updates[n, TARGET_STRIDE],
+            plan.updates[n, MIRRORED_TARGET],
+        )
         for r in range(rows):
             subtract_products(values, target + r * stride, lower + row + r, w, panel + column, w, s, columns)
         if mirrored >= 0:
@@ -43,8 +64,8 @@ def factorize(plan, values, swaps, references):
     constraints of loops are found by it and left out.
     """
     for k in range(plan.vertices.shape[0]):
-        at, s, first = plan.vertices[k, 0], plan.vertices[k, 1], plan.vertices[k, 2]
-        panel, w = plan.vertices[k, 3], plan.vertices[k, 4]
+        at, s, first = plan.vertices[k, PIVOT], plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
+        panel, w = plan.vertices[k, PANEL], plan.vertices[k, WIDTH]
         if plan.kinds[k] == 1:
             factorize_dependent(values, at, s, swaps, first, panel, w, references, DEPENDENT)
         else:
@@ -63,8 +84,8 @@ def factorize(plan, values, swaps, references):
 @subroutine
 def _subtract_from_later(plan, k, values, b):
     """`b_later -= L y`, with y in its place in `b`; four sums at a time, which do not wait for each other."""
-    s, first = plan.vertices[k, 1], plan.vertices[k, 2]
-    panel, w, column = plan.vertices[k, 3], plan.vertices[k, 4], plan.vertices[k, 5]
+    s, first = plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
+    panel, w, column = plan.vertices[k, PANEL], plan.vertices[k, WIDTH], plan.vertices[k, LATER]
     c = 0
     while c < w:
         at = panel + s * w + c
@@ -93,8 +114,8 @@ def _subtract_from_later(plan, k, values, b):
 @subroutine
 def _subtract_later(plan, k, values, b):
     """`x -= W x_later`, two rows at a time."""
-    s, first = plan.vertices[k, 1], plan.vertices[k, 2]
-    panel, w, column = plan.vertices[k, 3], plan.vertices[k, 4], plan.vertices[k, 5]
+    s, first = plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
+    panel, w, column = plan.vertices[k, PANEL], plan.vertices[k, WIDTH], plan.vertices[k, LATER]
     for p in range(0, s - 1, 2):
         s0, s1 = 0.0, 0.0
         at = panel + p * w
@@ -116,7 +137,7 @@ def solve(plan, values, swaps, b):
     """Overwrite `b` (unknowns,) with the solution."""
     count = plan.vertices.shape[0]
     for k in range(count):
-        at, s, first = plan.vertices[k, 0], plan.vertices[k, 1], plan.vertices[k, 2]
+        at, s, first = plan.vertices[k, PIVOT], plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
         for i in range(s):
             m = first + swaps[first + i]
             kept = b[first + i]
@@ -127,7 +148,7 @@ def solve(plan, values, swaps, b):
     for k in range(count - 1, -1, -1):
         _subtract_later(plan, k, values, b)
         if plan.kinds[k] == 1:
-            s, first = plan.vertices[k, 1], plan.vertices[k, 2]
+            s, first = plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
             for i in range(s - 1, -1, -1):
                 m = first + swaps[first + i]
                 kept = b[first + i]

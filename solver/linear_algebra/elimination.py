@@ -23,19 +23,26 @@ from rbsolve.solver.linear_algebra.forest import Edge, SpanningForest, spanning_
 from rbsolve.solver.model.flat import Ints
 
 BODY = 6  # unknowns of a body
+PIVOT, SIZE, UNKNOWN, PANEL, WIDTH, LATER, UPDATE, UPDATE_END = range(8)
+"""Columns of `Elimination.vertices`: offset of P, its size s, first unknown, offset of U (L^T follows it), width w of both, first entry in
+`columns`, first and last + 1 row of `updates`. `Slots.bodies` has the first three."""
+ROW, ROWS, COLUMN, COLUMNS, TARGET, TARGET_STRIDE, MIRRORED_TARGET = range(7)
+"""Columns of `Elimination.updates`: first panel column and width of the rows, the same of the columns, where the product goes, the stride
+there, and where its transpose goes: negative where the target is a diagonal block."""
+PLACE, MIRRORED, STRIDE, TURNED = range(4)
+"""Columns of `Slots.joint_blocks`, the first three those of `Slots.links` too: offsets of a block and of the transposed one or -1, their
+stride, and which of the two holds it transposed: 0 the first, 1 neither, 2 both."""
 
 
 class Elimination(NamedTuple):
     """What the kernels read; offsets are into the array of values, unknowns are in the order of elimination."""
 
     vertices: Ints
-    """(nv, 8) in the order of elimination: offset of P, its size s, first unknown, offset of U, width w of the panels,
-    first entry in `columns`, first and last + 1 row of `updates`; L^T follows U."""
+    """(nv, 8) in the order of elimination."""
     columns: Ints
     """Unknowns of the columns of the panels."""
     updates: Ints
-    """(nu, 7): first panel column and width of the rows, the same of the columns, target, its stride, mirrored target.
-    A negative mirrored target says that the target is a diagonal block."""
+    """(nu, 7)."""
     kinds: Ints
     """(nv,) 1 where the vertex is a loop joint."""
 
@@ -44,15 +51,13 @@ class Slots(NamedTuple):
     """Where model objects put their entries; -1 where an object has none (GROUND, free bodies)."""
 
     bodies: Ints
-    """(nb + 1, 3): offset of the 6 x 6 block, its stride, first unknown."""
+    """(nb + 1, 3) of the body's vertex: its 6 x 6 block is the corner of P."""
     joint_rows: Ints
     """(nj,) first unknown of the multipliers."""
     joint_blocks: Ints
-    """(nj, 2, 4): for body 0 and 1 of each joint, the two places of its Jacobian J (rows x 6) or -1, their stride, and whether J goes there
-    transposed: 0 in the first place, 1 in neither, 2 in both."""
+    """(nj, 2, 4): the Jacobian J (rows x 6) of each joint by its bodies 0 and 1."""
     links: Ints
-    """(nl, 3): of each pair of bodies, offsets of the blocks A[first, second] and A[second, first]^T or -1, and their stride;
-    see `swapped`."""
+    """(nl, 3): of each pair of bodies A[first, second] and A[second, first]^T; see `swapped`."""
     swapped: Ints
     """(nl,) 1 where the second body of a pair is eliminated first: then the two offsets hold A[second, first] and
     A[first, second]^T."""

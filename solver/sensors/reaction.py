@@ -22,7 +22,7 @@ from rbsolve.solver.joints.kinds import (
     TURNING,
     VECTOR_1,
 )
-from rbsolve.solver.joints.turning import unit
+from rbsolve.solver.joints.turning import basis_vector
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors import contact, coupling
 from rbsolve.solver.sensors.carried import ends_of
@@ -62,7 +62,7 @@ def _reaction(
 
 
 def _force(request: Request, row: int, E: Motion, B: Motion) -> Floats:
-    """Inertial force on B1 at its point of a unit multiplier."""
+    """Inertial force on B1 at its point of a basis_vector multiplier."""
     joints = request.compiled.model.joints
     code, axis = joints.row_code[row], joints.row_axis0[row]
     if code in (DIRECTION, SCREW):
@@ -71,7 +71,7 @@ def _force(request: Request, row: int, E: Motion, B: Motion) -> Floats:
 
 
 def _moment(request: Request, row: int, E: Motion, B: Motion) -> Floats:
-    """Inertial moment on B1 about its point of a unit multiplier."""
+    """Inertial moment on B1 about its point of a basis_vector multiplier."""
     joints = request.compiled.model.joints
     code = joints.row_code[row]
     if code == COSINE:
@@ -95,6 +95,7 @@ def _turning_vector(coordinate: int, E: Motion, B: Motion) -> Floats:
     psi = rotation_vector_from_matrix(observer.orientation(E, B))
     R0 = np.broadcast_to(E.R, (*psi.shape, 3))
     rows = [
-        so3.apply_tangent_inverse((x, y, z), unit(coordinate - VECTOR_1)) for x, y, z in psi.reshape(-1, 3).tolist()
+        so3.apply_tangent_inverse((x, y, z), basis_vector(coordinate - VECTOR_1))
+        for x, y, z in psi.reshape(-1, 3).tolist()
     ]
     return turned(R0, np.array(rows).reshape(psi.shape))

@@ -1,9 +1,10 @@
 """DELAY: y(t) = u(t - T), exactly from what accepted steps have brought, or by a Pade approximation with states.
 
-Without @PADE_ORDER the memory is [output before there is a past, entries so far, least spacing, first time, times ..., values ...], the
-last two rings of as many entries as T needs. Between entries lies the polynomial through the `POINTS` nearest ones. The start makes the
-input bend there, and the feedback again at T, 2 T, ... (Bellen and Zennaro, Numerical Methods for Delay Differential Equations, 2003,
-chapter 2): the entries are taken from between two of these where they are enough, so that steps that divide T keep the order of the method.
+Without @PADE_ORDER the memory is the output before there is a past, the number of entries so far, their least spacing, the first time, and
+two rings of as many entries as T needs: times, then values. Between entries lies the polynomial through the `POINTS` nearest ones. The
+start makes the input bend there, and the feedback again at T, 2 T, ... (Bellen and Zennaro, Numerical Methods for Delay Differential
+Equations, 2003, chapter 2): the entries are taken from between two of these where they are enough, so that steps that divide T keep the
+order of the method.
 
 With it, exp(-p) of p = s T is N/D of degrees n - 1 and n, a transfer function whose time is t/T: p^k has the coefficient
 (2n - 1 - k)! n! / ((2n - 1)! k! (n - k)!) in D, and in N that with n - 1 for the last two n, alternating in sign. Data: [those of a
@@ -24,7 +25,8 @@ from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, input
 from rbsolve.solver.signals.kind import STEADY, SignalKind, SignalRow, StepFault
 
 POINTS = 6  # of a polynomial: its error is of sixth order
-PAST, ENTRIES, SPACING, BEGIN, RING = range(5)  # in the memory
+TIME = 0  # its data where it is exact: T
+PAST, ENTRIES, SPACING, BEGIN, RING = range(5)  # its memory
 SPARE = 2 * POINTS + 4
 NEAR = 1e-6  # of a step: entries meet bends up to rounding
 MOST_STEPS = 2_000_000  # that a delay looks back: each takes two numbers of 8 bytes, twice for parts of steps
@@ -56,7 +58,7 @@ def pade(n: int) -> tuple[list[float], list[float]]:
 
 def history(memory: Sequence[float], numbers: Sequence[float], step: float, duration: float) -> tuple[float, ...]:
     """The memory with room for all that steps of a size bring in the time T; parts of steps have up to half their size."""
-    room = 2 * min(math.ceil(min(numbers[0], duration) / step), MOST_STEPS) + SPARE
+    room = 2 * min(math.ceil(min(numbers[TIME], duration) / step), MOST_STEPS) + SPARE
     return (*memory[:SPACING], 0.49 * step, *memory[BEGIN:RING], *(0.0,) * (2 * room))
 
 
@@ -123,7 +125,7 @@ def _interpolated(memory, at, room, first, last, time):
 @subroutine
 def _remembered(model, t, i, state):
     """The input at the time t - T."""
-    memory, at, room, T = state.memory, model.signals.first_memory[i], _room(model, i), number_of(model, i, 0)
+    memory, at, room, T = state.memory, model.signals.first_memory[i], _room(model, i), number_of(model, i, TIME)
     entries, time, begin = int(memory[at + ENTRIES]), t - T, memory[at + BEGIN]
     if entries == 0 or time <= begin:
         return memory[at + PAST]

@@ -24,6 +24,6 @@ def input_of(model, i, state):
 
 
 @subroutine
-def number_of(model, i, k):
-    """Number `k` of signal `i`."""
-    return model.signals.data[model.signals.first[i] + k]
+def number_of(model, i, place):
+    """The number of signal `i` at a place of its data, which its module names."""
+    return model.signals.data[model.signals.first[i] + place]

@@ -9,6 +9,8 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import GAIN, INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import STEADY, SignalKind, SignalRow
 
+LAG, FACTOR = range(2)  # its data: T and g
+
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
     """What a block of a deck says."""
@@ -25,16 +27,16 @@ def value(model, t, i, state):
 @subroutine
 def slopes(model, t, i, state, out):
     """Its slope."""
-    x, wanted = state.element[model.signals.first_state[i]], number_of(model, i, 1) * input_of(model, i, state)
-    out[model.signals.first_state[i]] = (wanted - x) / number_of(model, i, 0)
+    x, wanted = state.element[model.signals.first_state[i]], number_of(model, i, FACTOR) * input_of(model, i, state)
+    out[model.signals.first_state[i]] = (wanted - x) / number_of(model, i, LAG)
 
 
 @subroutine
 def partials(model, t, i, state, out):
     """Derivatives."""
-    T = number_of(model, i, 0)
+    T = number_of(model, i, LAG)
     out[0, 0], out[0, 1] = 0.0, 1.0
-    out[1, 0], out[1, 1] = number_of(model, i, 1) / T, -1.0 / T
+    out[1, 0], out[1, 1] = number_of(model, i, FACTOR) / T, -1.0 / T
 
 
 FIRST_ORDER_LAG = SignalKind(

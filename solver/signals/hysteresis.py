@@ -1,6 +1,6 @@
 """HYSTERESIS: a switch that turns on above the upper threshold and off below the lower one, at the step that finds the input there.
 
-Data: [lower, upper, output off, output on]. Memory: [1 while it is on].
+Memory: [1 while it is on].
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import SignalKind, SignalRow
 from rbsolve.solver.signals.lookup_table import OUTPUT_VALUES
+
+LOWER, UPPER, OFF, ON = range(4)  # its data: thresholds, and the outputs of both states
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
@@ -33,16 +35,16 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 @subroutine
 def value(model, t, i, state):
     """The output of its state."""
-    return number_of(model, i, 3 if state.memory[model.signals.first_memory[i]] > 0.5 else 2)
+    return number_of(model, i, ON if state.memory[model.signals.first_memory[i]] > 0.5 else OFF)
 
 
 @subroutine
 def accept(model, t, i, state):
     """Switch where the input says so."""
     at, u = model.signals.first_memory[i], input_of(model, i, state)
-    if u > number_of(model, i, 1):
+    if u > number_of(model, i, UPPER):
         state.memory[at] = 1.0
-    elif u < number_of(model, i, 0):
+    elif u < number_of(model, i, LOWER):
         state.memory[at] = 0.0
 
 

@@ -9,6 +9,8 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import GAIN, INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import SignalKind, SignalRow
 
+FACTOR = 0  # its data: g
+
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
     """What a block of a deck says."""
@@ -24,14 +26,14 @@ def value(model, t, i, state):
 @subroutine
 def slopes(model, t, i, state, out):
     """Its slope."""
-    out[model.signals.first_state[i]] = number_of(model, i, 0) * input_of(model, i, state)
+    out[model.signals.first_state[i]] = number_of(model, i, FACTOR) * input_of(model, i, state)
 
 
 @subroutine
 def partials(model, t, i, state, out):
     """Derivatives."""
     out[0, 0], out[0, 1] = 0.0, 1.0
-    out[1, 0], out[1, 1] = number_of(model, i, 0), 0.0
+    out[1, 0], out[1, 1] = number_of(model, i, FACTOR), 0.0
 
 
 INTEGRATOR = SignalKind(

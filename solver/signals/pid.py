@@ -1,7 +1,7 @@
 """PID: y = P e + I + D (e - x)/T, held between limits, with I' = k e and T x' = e - x.
 
 The integral waits (anti-windup by conditional integration) while the output is at a limit and its slope would push it further beyond.
-States: I, then x where there is a derivative. Data: [P, k, D, T, lower limit, upper limit].
+States: I, then x where there is a derivative.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from rbsolve.parser.schema.table import Variant, number, numbers
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import STEADY, SignalKind, SignalRow
+
+P_GAIN, I_GAIN, D_GAIN, LAG, LOWER, UPPER = range(6)  # its data: P, k, D, T, and the limits of the output
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
@@ -46,23 +48,25 @@ def _output(model, i, state):
     """The output before its limits."""
     signals = model.signals
     e, first = input_of(model, i, state), signals.first_state[i]
-    total = number_of(model, i, 0) * e + state.element[first]
+    total = number_of(model, i, P_GAIN) * e + state.element[first]
     if signals.first_state[i + 1] > first + 1:
-        total += number_of(model, i, 2) * (e - state.element[first + 1]) / number_of(model, i, 3)
+        total += number_of(model, i, D_GAIN) * (e - state.element[first + 1]) / number_of(model, i, LAG)
     return total
 
 
 @subroutine
 def _waits(model, i, state):
     """Whether the integral waits."""
-    output, push = _output(model, i, state), number_of(model, i, 1) * input_of(model, i, state)
-    return (output >= number_of(model, i, 5) and push > 0.0) or (output <= number_of(model, i, 4) and push < 0.0)
+    output, push = _output(model, i, state), number_of(model, i, I_GAIN) * input_of(model, i, state)
+    return (output >= number_of(model, i, UPPER) and push > 0.0) or (
+        output <= number_of(model, i, LOWER) and push < 0.0
+    )
 
 
 @subroutine
 def value(model, t, i, state):
     """The output."""
-    return min(max(_output(model, i, state), number_of(model, i, 4)), number_of(model, i, 5))
+    return min(max(_output(model, i, state), number_of(model, i, LOWER)), number_of(model, i, UPPER))
 
 
 @subroutine
@@ -70,9 +74,9 @@ def slopes(model, t, i, state, out):
     """The slopes of the states."""
     signals = model.signals
     e, first = input_of(model, i, state), signals.first_state[i]
-    out[first] = 0.0 if _waits(model, i, state) else number_of(model, i, 1) * e
+    out[first] = 0.0 if _waits(model, i, state) else number_of(model, i, I_GAIN) * e
     if signals.first_state[i + 1] > first + 1:
-        out[first + 1] = (e - state.element[first + 1]) / number_of(model, i, 3)
+        out[first + 1] = (e - state.element[first + 1]) / number_of(model, i, LAG)
 
 
 @subroutine
@@ -85,15 +89,15 @@ def partials(model, t, i, state, out):
             out[r, k] = 0.0
     output, rate = _output(model, i, state), 0.0
     if n > 1:
-        T = number_of(model, i, 3)
-        rate = number_of(model, i, 2) / T
+        T = number_of(model, i, LAG)
+        rate = number_of(model, i, D_GAIN) / T
         out[2, 0], out[2, 2] = 1.0 / T, -1.0 / T
-    if number_of(model, i, 4) <= output <= number_of(model, i, 5):
-        out[0, 0], out[0, 1] = number_of(model, i, 0) + rate, 1.0
+    if number_of(model, i, LOWER) <= output <= number_of(model, i, UPPER):
+        out[0, 0], out[0, 1] = number_of(model, i, P_GAIN) + rate, 1.0
         if n > 1:
             out[0, 2] = -rate
     if not _waits(model, i, state):
-        out[1, 0] = number_of(model, i, 1)
+        out[1, 0] = number_of(model, i, I_GAIN)
 
 
 PID = SignalKind(

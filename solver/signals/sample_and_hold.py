@@ -1,7 +1,4 @@
-"""SAMPLE_AND_HOLD: the input as it was at the last of the times start, start + T, start + 2 T, ...
-
-Memory: [value held, time of the next sample; not a number before the first].
-"""
+"""SAMPLE_AND_HOLD: the input as it was at the last of the times start, start + T, start + 2 T, ..."""
 
 from __future__ import annotations
 
@@ -14,12 +11,14 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import SignalKind, SignalRow, StepFault
 
-NEAR = 1e-6  # of the sample time: steps meet it up to rounding
+INTERVAL = 0  # its data: T
+HELD, DUE = range(2)  # its memory: the value, and the time of the next sample, not a number before the first
+NEAR = 1e-6  # of T: steps meet samples up to rounding
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
     """What a block of a deck says."""
-    return SignalRow(inputs_of(block), [block["SAMPLE_TIME"]], memory=(0.0, math.nan), rests=(0,), passes=False)
+    return SignalRow(inputs_of(block), [block["SAMPLE_TIME"]], memory=(0.0, math.nan), rests=(HELD,), passes=False)
 
 
 def step_fault(block: Described, step: float | None, _: float) -> StepFault | None:
@@ -38,17 +37,17 @@ def step_fault(block: Described, step: float | None, _: float) -> StepFault | No
 @subroutine
 def value(model, t, i, state):
     """The value held."""
-    return state.memory[model.signals.first_memory[i]]
+    return state.memory[model.signals.first_memory[i] + HELD]
 
 
 @subroutine
 def accept(model, t, i, state):
     """Sample where it is time."""
-    at, T = model.signals.first_memory[i], number_of(model, i, 0)
-    due = state.memory[at + 1]
+    at, T = model.signals.first_memory[i], number_of(model, i, INTERVAL)
+    due = state.memory[at + DUE]
     if math.isnan(due) or t >= due - NEAR * T:
-        state.memory[at] = input_of(model, i, state)
-        state.memory[at + 1] = t + T if math.isnan(due) else due + T
+        state.memory[at + HELD] = input_of(model, i, state)
+        state.memory[at + DUE] = t + T if math.isnan(due) else due + T
 
 
 SAMPLE_AND_HOLD = SignalKind(

@@ -46,7 +46,7 @@ class Tree(NamedTuple):
 
 
 class Links(NamedTuple):
-    """Records of the bodies, (nb + 1, ...); vectors in inertial axes."""
+    """Records of the bodies, the links of the trees: (nb + 1, ...); vectors in inertial axes."""
 
     coordinates: Floats  # 7 slots
     rates: Floats  # 6 slots
@@ -55,9 +55,8 @@ class Links(NamedTuple):
     bias: Floats  # 6, acceleration of the origin and angular acceleration that the velocities make
     wrench: Floats  # 6, about the body's origin, that its inboard joint is to carry: the algorithms say of what
     acceleration: Floats  # 6, of the origin, and angular
-    inertia: (
-        Floats  # 27, articulated: 3x3 blocks force by acceleration, force by angular, moment by angular acceleration
-    )
+    inertia: Floats
+    """27, articulated: 3x3 blocks force by acceleration, force by angular, moment by angular acceleration."""
     variation: Floats  # 15, of variation.py: displacement, rotation, and the two derivatives of the variation
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vector, product_transpose, scale
 from rbsolve.solver.formulations.newton_euler import residual
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row3, row9
-from rbsolve.solver.trees.kinematics import NONE, carried, set_three, three
+from rbsolve.solver.model.rows import nine, row3, row9, set_three, three
+from rbsolve.solver.trees.kinematics import NONE, carried
 
 NOTHING = 1e-14  # of the inertia at hand: below it a column has none
 
@@ -34,22 +34,6 @@ def load_body(bodies, tree, b, a, alpha, state, links):
     force, moment = residual(bodies, b, a, alpha, state)
     set_three(links.wrench, b, 0, matrix_vector(R, force))
     set_three(links.wrench, b, 3, matrix_vector(R, moment))
-
-
-@subroutine
-def block(inertia, b, at):
-    """A 3x3 block of a record."""
-    return (
-        inertia[b, at],
-        inertia[b, at + 1],
-        inertia[b, at + 2],
-        inertia[b, at + 3],
-        inertia[b, at + 4],
-        inertia[b, at + 5],
-        inertia[b, at + 6],
-        inertia[b, at + 7],
-        inertia[b, at + 8],
-    )
 
 
 @subroutine
@@ -119,7 +103,7 @@ def _hand_to_parent(parent, r, A, B, C, f, m, links):
 def _eliminate(tree, b, ground, sweep):
     """Eliminate the body's columns, last to first, and hand the rest to the parent; whether every column has inertia."""
     links, columns = sweep.links, sweep.columns
-    A, B, C = block(links.inertia, b, 0), block(links.inertia, b, 9), block(links.inertia, b, 18)
+    A, B, C = nine(links.inertia, b, 0), nine(links.inertia, b, 9), nine(links.inertia, b, 18)
     f, m = three(links.wrench, b, 0), three(links.wrench, b, 3)
     linear, angular = A[0] + A[4] + A[8], C[0] + C[4] + C[8]
     regular = True

@@ -17,9 +17,9 @@ from rbsolve.solver.joints.friction import put_normals
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Floats, Ints
-from rbsolve.solver.model.rows import row4, row9
+from rbsolve.solver.model.rows import row4, row9, three
 from rbsolve.solver.trees.arrays import BALL
-from rbsolve.solver.trees.kinematics import move, place_body, prescribe, three
+from rbsolve.solver.trees.kinematics import move, place_body, prescribe
 from rbsolve.solver.trees.reactions import put_multipliers
 
 
@@ -43,18 +43,18 @@ STAYS, JAMS = (
 MOST = 100  # evaluations
 
 
-class Friction(NamedTuple):
+class StageFriction(NamedTuple):
     """Room for friction that follows the reactions of joints (solver/joints/friction.py)."""
 
     multipliers: Floats  # (nc,)
     tries: Ints  # (1,)
 
 
-def make_friction(model: Model) -> Friction | None:
+def make_stage_friction(model: Model) -> StageFriction | None:
     """None without such friction."""
     if not len(model.frictions.joint):
         return None
-    return Friction(np.zeros(len(model.joints.row_code)), np.zeros(1, dtype=np.int64))
+    return StageFriction(np.zeros(len(model.joints.row_code)), np.zeros(1, dtype=np.int64))
 
 
 @subroutine

@@ -5,10 +5,10 @@ from __future__ import annotations
 from rbsolve.geometry.vector import transpose_vector
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.kernel import kernel
-from rbsolve.solver.model.rows import row9
+from rbsolve.solver.model.rows import row9, three
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.explicit import configure_forest
-from rbsolve.solver.trees.kinematics import accelerate_body, three
+from rbsolve.solver.trees.kinematics import accelerate_body
 from rbsolve.solver.trees.reactions import put_multipliers
 from rbsolve.solver.trees.variation import load_variation, solve_variation
 

@@ -16,7 +16,7 @@ from rbsolve.solver.formulations.faces import set_rotation, set_vector
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.joints.coordinates import accept_rotation
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row3, row4, row9
+from rbsolve.solver.model.rows import row3, row4, row9, set_three, three
 from rbsolve.solver.trees.arrays import (
     BALL,
     CROSS,
@@ -26,18 +26,6 @@ from rbsolve.solver.trees.arrays import (
 _HALF = math.sqrt(0.5)
 QUARTER = (_HALF, 0.0, _HALF, 0.0)  # turns e3 to e1: a CROSS with both angles zero
 NONE = (0.0, 0.0, 0.0)
-
-
-@subroutine
-def three(rows, i, at):
-    """Three entries of a record."""
-    return rows[i, at], rows[i, at + 1], rows[i, at + 2]
-
-
-@subroutine
-def set_three(rows, i, at, value):
-    """Store three entries of a record."""
-    rows[i, at], rows[i, at + 1], rows[i, at + 2] = value
 
 
 @subroutine

@@ -7,8 +7,7 @@ from rbsolve.solver.formulations.newton_euler import residual
 from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, ROTATION_1, SCREW, TURNING
 from rbsolve.solver.joints.placement import column
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row3, row9
-from rbsolve.solver.trees.kinematics import set_three, three
+from rbsolve.solver.model.rows import row3, row9, set_three, three
 
 
 @subroutine

@@ -32,9 +32,9 @@ from rbsolve.geometry.vector import (
 )
 from rbsolve.solver.formulations.newton_euler import residual
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.model.rows import row3, row9, set_three, three
 from rbsolve.solver.trees.arrays import BALL, CROSS
-from rbsolve.solver.trees.kinematics import NONE, set_three, three
+from rbsolve.solver.trees.kinematics import NONE
 
 
 class Unknown(NamedTuple):

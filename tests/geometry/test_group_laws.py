@@ -238,11 +238,11 @@ def test_inverse_tangent_operator_undoes_it(group: Group, angle: float) -> None:
 
 
 @all_angle_cases
-def test_matrices_and_transposes_of_the_tangent_operator(angle: float) -> None:
+def test_matrix_and_transposes_of_the_tangent_operator(angle: float) -> None:
     for v in _tangent_vectors(SO3, angle):
-        T, inverse = so3.tangent(v), so3.tangent_inverse(v)
+        inverse = so3.tangent_inverse(v)
         for w in _velocities(SO3):
-            assert _error(vector.matrix_vector(T, w), so3.apply_tangent(v, w)) < 4 * EPS
-            assert _error(vector.transpose_vector(T, w), so3.apply_tangent_transpose(v, w)) < 4 * EPS
+            columns = [so3.apply_tangent(v, axis) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
+            assert _error(so3.apply_tangent_transpose(v, w), [vector.dot(column, w) for column in columns]) < 4 * EPS
             assert _error(vector.matrix_vector(inverse, w), so3.apply_tangent_inverse(v, w)) < 4 * EPS
             assert _error(vector.transpose_vector(inverse, w), so3.apply_tangent_inverse_transpose(v, w)) < 4 * EPS

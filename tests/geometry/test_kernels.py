@@ -19,12 +19,14 @@ def _everything(d, v):
     y, p = se3.product(x, q, *se3.inverse(x, q))
     R = so3.exp(r)
     S = vector.matrix_product(
-        vector.transpose_product(R, so3.tangent(r)), vector.product_transpose(R, so3.tangent_inverse(w))
+        vector.transpose_product(R, so3.tangent_inverse(r)), vector.product_transpose(R, so3.tangent_inverse(w))
     )
     a, b = se3.apply_tangent(d, v), se3.apply_tangent_inverse(d, v)
     c = vector.add(so3.apply_tangent_transpose(r, w), so3.apply_tangent_inverse_transpose(r, w))
     e = quaternion.product(q, quaternion.rate(p, vector.cross(r, quaternion.rotate_back(q, w))))
-    f = vector.subtract(so3.log(R), quaternion.difference(q, quaternion.normalised(e)))
+    f = vector.subtract(
+        so3.log(R), quaternion.log(quaternion.product(quaternion.conjugate(q), quaternion.normalised(e)))
+    )
     g = vector.matrix_vector(
         vector.inverse(S), vector.transpose_vector(vector.skew(w), vector.scale(vector.determinant(S), y))
     )

@@ -18,6 +18,7 @@ from rbsolve.solver.integrators.generalized_alpha import (
     system,
 )
 from rbsolve.solver.kernel import kernel
+from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.arrays import copied, empty_state
 from rbsolve.solver.model.options import GeneralizedAlphaOptions, NewtonOptions
 
@@ -179,7 +180,7 @@ _start_coordinates = body_coordinates.start_coordinates
 def _residual(model, slots, steer, exact, d, state, rubbing, work):
     """Right-hand side after the increment `d` (unknowns) of the placed bodies."""
     for b in range(model.bodies.mass.shape[0]):
-        code, i = model.bodies.formulation[b], slots.bodies[b, 2]
+        code, i = model.bodies.formulation[b], slots.bodies[b, UNKNOWN]
         _correct(code, b, exact, (d[i], d[i + 1], d[i + 2]), (d[i + 3], d[i + 4], d[i + 5]), work.body, state)
     assembly.add_multipliers(slots.joints, state.R, 1.0, d, work.multipliers)
     for b in range(model.bodies.mass.shape[0]):
@@ -226,11 +227,12 @@ def in_fixed_axes(vector, slots, turns):
     """The rows written in the axes of bodies, turned by `turns` (bodies, 3, 3)."""
     out = vector.copy()
     for b, R in enumerate(turns[:-1]):
-        i = slots.bodies[b, 2]
+        i = slots.bodies[b, UNKNOWN]
         out[i : i + 3] = R @ vector[i : i + 3]
     for row in slots.joints:
-        if row[3] >= 0:
-            out[row[2] : row[2] + 3] = turns[row[3]] @ vector[row[2] : row[2] + 3]
+        first, axes = row[system.MULTIPLIER], row[system.AXES]
+        if axes >= 0:
+            out[first : first + 3] = turns[axes] @ vector[first : first + 3]
     return out
 
 
@@ -247,7 +249,7 @@ def test_iteration_matrix(formulation, joint_bodies):
     assert not checked.has_errors, [finding.as_json() for finding in checked.diagnostics]
     model, rng = with_tangents(checked.compiled.model), np.random.default_rng(4)
     slots, plan = system.make_system(model)
-    work, rubbing = system.make_workspace(model, plan), friction.make_friction(model)
+    work, rubbing = system.make_workspace(model, plan), friction.make_step_friction(model)
     options = GeneralizedAlphaOptions(0.8, True, NewtonOptions(False, 1e-8, 1e-8, 20))
     steer = control.make_control(options, 1.0, 1.0, articulated=False)
     steer.last_h = 0.02

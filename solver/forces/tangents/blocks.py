@@ -15,14 +15,6 @@ def clear(element):
 
 
 @subroutine
-def add_block(element, n, row, column, factor, M):
-    """Add `factor` times a 3x3 matrix at a place of element[n]."""
-    for k in range(3):
-        for m in range(3):
-            element[n, row + k, column + m] += factor * M[3 * k + m]
-
-
-@subroutine
 def scaled(s, A):
     """s A."""
     return s * A[0], s * A[1], s * A[2], s * A[3], s * A[4], s * A[5], s * A[6], s * A[7], s * A[8]
@@ -41,22 +33,6 @@ def total(A, B):
         A[6] + B[6],
         A[7] + B[7],
         A[8] + B[8],
-    )
-
-
-@subroutine
-def outer(a, b):
-    """a b^T."""
-    return (
-        a[0] * b[0],
-        a[0] * b[1],
-        a[0] * b[2],
-        a[1] * b[0],
-        a[1] * b[1],
-        a[1] * b[2],
-        a[2] * b[0],
-        a[2] * b[1],
-        a[2] * b[2],
     )
 
 

@@ -25,10 +25,10 @@ from rbsolve.geometry.vector import (
     transpose_product,
     transpose_vector,
 )
-from rbsolve.solver.forces.tangents.blocks import add_block, clear, row_scaled, scaled, total
+from rbsolve.solver.forces.tangents.blocks import clear, row_scaled, scaled, total
 from rbsolve.solver.forces.wrench import material_point
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.model.rows import add_block, row3, row9
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rbsolve.geometry.vector import matrix_product, matrix_vector, scale, skew, transpose_product
 from rbsolve.solver.forces.dead_load import load_factor
-from rbsolve.solver.forces.tangents.blocks import add_block, clear
+from rbsolve.solver.forces.tangents.blocks import clear
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.model.rows import add_block, row3, row9
 
 
 @subroutine

@@ -12,6 +12,7 @@ from rbsolve.geometry.vector import (
     cross,
     dot,
     matrix_product,
+    outer,
     product_transpose,
     scale,
     skew,
@@ -19,10 +20,10 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.solver.forces.spring_damper import elastic_force, rest_length, tension
-from rbsolve.solver.forces.tangents.blocks import add_block, clear, outer, scaled, total
+from rbsolve.solver.forces.tangents.blocks import clear, scaled, total
 from rbsolve.solver.forces.wrench import material_point
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.model.rows import add_block, row3, row9
 
 
 @subroutine

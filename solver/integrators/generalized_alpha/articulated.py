@@ -13,7 +13,7 @@ from rbsolve.solver.integrators.generalized_alpha.forest import correct_coordina
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.integrators.generalized_alpha.step import SLOW, judge, tolerances, weighted_size
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.trees.kinematics import three
+from rbsolve.solver.model.rows import three
 from rbsolve.solver.trees.variation import Unknown
 
 

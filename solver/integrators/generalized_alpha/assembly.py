@@ -19,10 +19,19 @@ from rbsolve.solver.integrators.generalized_alpha.increments import (
     inertia_about_origin,
     inertia_tangent,
 )
-from rbsolve.solver.integrators.generalized_alpha.records import nine, three
+from rbsolve.solver.integrators.generalized_alpha.system import (
+    AXES,
+    BODIES,
+    ENDS,
+    FIRST_ROW,
+    MULTIPLIER,
+    ROW_COUNT,
+    SWAPPED,
+)
 from rbsolve.solver.joints.kernels import constraints, jacobians
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row9
+from rbsolve.solver.linear_algebra.elimination import MIRRORED, PIVOT, PLACE, SIZE, STRIDE, TURNED, UNKNOWN
+from rbsolve.solver.model.rows import nine, row9, three
 
 
 @subroutine
@@ -63,8 +72,8 @@ def put_velocity_rows(joints, factor, state, J, phi):
 def put_row_values(joint_slots, R, source, factor, b):
     """`factor` times values (nc,) of the constraint rows into the right-hand side."""
     for j in range(joint_slots.shape[0]):
-        first, unknown, axes = joint_slots[j, 0], joint_slots[j, 2], joint_slots[j, 3]
-        for r in range(joint_slots[j, 1]):
+        first, unknown, axes = joint_slots[j, FIRST_ROW], joint_slots[j, MULTIPLIER], joint_slots[j, AXES]
+        for r in range(joint_slots[j, ROW_COUNT]):
             b[unknown + r] = factor * source[first + r]
         if axes >= 0:
             value = (b[unknown], b[unknown + 1], b[unknown + 2])
@@ -75,14 +84,14 @@ def put_row_values(joint_slots, R, source, factor, b):
 def add_multipliers(joint_slots, R, factor, b, multipliers):
     """`factor` times the solution's multipliers onto `multipliers`."""
     for j in range(joint_slots.shape[0]):
-        first, unknown, axes = joint_slots[j, 0], joint_slots[j, 2], joint_slots[j, 3]
+        first, unknown, axes = joint_slots[j, FIRST_ROW], joint_slots[j, MULTIPLIER], joint_slots[j, AXES]
         done = 0
         if axes >= 0:
             value = matrix_vector(row9(R, axes), (b[unknown], b[unknown + 1], b[unknown + 2]))
             for r in range(3):
                 multipliers[first + r] += factor * value[r]
             done = 3
-        for r in range(done, joint_slots[j, 1]):
+        for r in range(done, joint_slots[j, ROW_COUNT]):
             multipliers[first + r] += factor * b[unknown + r]
 
 
@@ -92,7 +101,7 @@ def put_residual(bodies, body_slots, factor, body, state, b):
     for n in range(bodies.mass.shape[0]):
         acceleration, alpha = three(body.acceleration, n, 0), three(body.acceleration, n, 3)
         force, moment = residual(bodies, n, acceleration, alpha, state)
-        first = body_slots[n, 2]
+        first = body_slots[n, UNKNOWN]
         for k in range(3):
             b[first + k] = -factor * force[k]
             b[first + 3 + k] = -factor * moment[k]
@@ -109,8 +118,8 @@ def put_block(values, at, stride, factor, M):
 @subroutine
 def end_rows(slots, R, own, side, J, rows):
     """The Jacobian of a joint by the increments of one of its bodies, whose axes are `own`, into `rows` (rows, 6)."""
-    first, at, axes = slots[0], 6 * side, slots[3]
-    for r in range(slots[1]):
+    first, at, axes = slots[FIRST_ROW], 6 * side, slots[AXES]
+    for r in range(slots[ROW_COUNT]):
         rows[r, 0], rows[r, 1], rows[r, 2] = transpose_vector(
             own, (J[first + r, at], J[first + r, at + 1], J[first + r, at + 2])
         )
@@ -128,25 +137,22 @@ def put_jacobians(bodies, body0, body1, joint_slots, R, factor, work):
     mass matrices come times `factor`, has the pivot J M^-1 J^T."""
     rows, references, values = work.element[0], work.references, work.values
     for j in range(joint_slots.shape[0]):
-        for r in range(joint_slots[j, 1]):
-            references[joint_slots[j, 2] + r] = 1e-300
+        for r in range(joint_slots[j, ROW_COUNT]):
+            references[joint_slots[j, MULTIPLIER] + r] = 1e-300
     for j in range(joint_slots.shape[0]):
         slots = joint_slots[j]
-        unknown = slots[2]
+        unknown = slots[MULTIPLIER]
         for side in range(2):
-            at, mirrored, stride, turned = (
-                slots[4 + 4 * side],
-                slots[5 + 4 * side],
-                slots[6 + 4 * side],
-                slots[7 + 4 * side],
-            )
+            end = ENDS + 4 * side
+            at, mirrored = slots[end + PLACE], slots[end + MIRRORED]
+            stride, turned = slots[end + STRIDE], slots[end + TURNED]
             if at < 0:
                 continue
             body = body0[j] if side == 0 else body1[j]
             end_rows(slots, R, row9(R, body), side, work.J, rows)
             J_O = inertia_about_origin(bodies, body)
             inertia = max((J_O[0] + J_O[4] + J_O[8]) / 3.0, 1e-300)
-            for r in range(slots[1]):
+            for r in range(slots[ROW_COUNT]):
                 u, w = (rows[r, 0], rows[r, 1], rows[r, 2]), (rows[r, 3], rows[r, 4], rows[r, 5])
                 references[unknown + r] += (dot(u, u) / bodies.mass[body] + dot(w, w) / inertia) / factor
                 for k in range(6):
@@ -158,7 +164,7 @@ def put_jacobians(bodies, body0, body1, joint_slots, R, factor, work):
 def put_masses(bodies, body_slots, values):
     """The mass matrices [[m I, -m c~], [m c~, J_O]] in body axes."""
     for b in range(bodies.mass.shape[0]):
-        at, stride, m = body_slots[b, 0], body_slots[b, 1], bodies.mass[b]
+        at, stride, m = body_slots[b, PIVOT], body_slots[b, SIZE], bodies.mass[b]
         x, y, z = m * bodies.centre[b, 0], m * bodies.centre[b, 1], m * bodies.centre[b, 2]
         lever = (0.0, -z, y, z, 0.0, -x, -y, x, 0.0)
         put_block(values, at, stride, m, (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
@@ -196,27 +202,27 @@ def add_element(link, body_slots, factor, body, R, element, values):
     """`factor` times the derivatives element[0] by increments and element[1] by velocities (12 x 12, inertial translations) of a link's
     wrenches onto the matrix. What belongs to GROUND is left out."""
     for side in range(2):
-        b = link[4 + side]
+        b = link[BODIES + side]
         speed = (nine(body.speed, b, XX), nine(body.speed, b, XR), nine(body.speed, b, RR))
         axes = row9(R, b)
         for row in range(12):
             by_increments(element, row, 6 * side, axes, speed)
     for side in range(2):
-        at, stride, row = body_slots[link[4 + side], 0], body_slots[link[4 + side], 1], 6 * side
-        _rows_to_body_axes(element, row, row9(R, link[4 + side]))
+        at, stride, row = body_slots[link[BODIES + side], PIVOT], body_slots[link[BODIES + side], SIZE], 6 * side
+        _rows_to_body_axes(element, row, row9(R, link[BODIES + side]))
         if at >= 0:
             for k in range(6):
                 for m in range(6):
                     values[at + k * stride + m] += factor * element[2, row + k, row + m]
-    first, mirrored, stride, row = link[0], link[1], link[2], 6 * link[3]
+    first, mirrored, stride, row = link[PLACE], link[MIRRORED], link[STRIDE], 6 * link[SWAPPED]
     column = 6 - row
     if first >= 0:
         for k in range(6):
             for m in range(6):
                 values[first + k * stride + m] += factor * element[2, row + k, column + m]
                 values[mirrored + k * stride + m] += factor * element[2, column + m, row + k]
-    elif link[4] == link[5]:
-        at, stride = body_slots[link[4], 0], body_slots[link[4], 1]
+    elif link[BODIES] == link[BODIES + 1]:
+        at, stride = body_slots[link[BODIES], PIVOT], body_slots[link[BODIES], SIZE]
         for k in range(6):
             for m in range(6):
                 values[at + k * stride + m] += factor * (element[2, k, 6 + m] + element[2, 6 + k, m])
@@ -226,12 +232,12 @@ def add_element(link, body_slots, factor, body, R, element, values):
 def _add_turns(link, body_slots, factor, element, values):
     """As `add_element` for a link whose moments follow the rotations alone: these are in body axes already."""
     for side in range(2):
-        at, stride, row = body_slots[link[4 + side], 0], body_slots[link[4 + side], 1], 6 * side + 3
+        at, stride, row = body_slots[link[BODIES + side], PIVOT], body_slots[link[BODIES + side], SIZE], 6 * side + 3
         if at >= 0:
             for k in range(3):
                 for m in range(3):
                     values[at + (3 + k) * stride + 3 + m] += factor * element[0, row + k, row + m]
-    first, mirrored, stride, row = link[0], link[1], link[2], 6 * link[3] + 3
+    first, mirrored, stride, row = link[PLACE], link[MIRRORED], link[STRIDE], 6 * link[SWAPPED] + 3
     column = 12 - row
     if first >= 0:
         for k in range(3):
@@ -257,7 +263,7 @@ def assemble(model, system, t, h2, gamma, beta, exact, state, work):
     for b in range(model.bodies.mass.shape[0]):
         increment_maps(model.bodies.formulation[b], b, exact, gamma, beta, work.body, state)
         FX, FR, MX, MR = inertia_tangent(model.bodies, model.gravity, b, work.body, state)
-        at, stride = system.bodies[b, 0], system.bodies[b, 1]
+        at, stride = system.bodies[b, PIVOT], system.bodies[b, SIZE]
         put_block(work.values, at, stride, h2, FX)
         put_block(work.values, at + 3, stride, h2, FR)
         put_block(work.values, at + 3 * stride, stride, h2, MX)

@@ -27,9 +27,9 @@ from rbsolve.solver.formulations.cardan import angle_rates, angles_of, angular_v
 from rbsolve.solver.formulations.faces import set_rotation, set_vector
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.integrators.generalized_alpha.cardan import inverse_rate_matrix, midpoint_map
-from rbsolve.solver.integrators.generalized_alpha.records import WIDTH, add_three, four, set_four, set_three, three
+from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.model.rows import add_three, four, row3, row9, set_four, set_three, three
 
 SE3 = int(Formulation.LIE_SE3)
 CARDAN_1 = int(Formulation.CARDAN_ANGLES_1)

@@ -21,13 +21,13 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     START_NOW,
 )
 from rbsolve.solver.integrators.generalized_alpha.increments import RR, XR, XX
-from rbsolve.solver.integrators.generalized_alpha.records import nine
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.linear_algebra.block_lu import solve
+from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.linear_algebra.small import solve_columns
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
-from rbsolve.solver.model.rows import row9
+from rbsolve.solver.model.rows import nine, row9
 from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged
 from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.evaluation import evaluate_signals, put_element_slopes
@@ -37,7 +37,7 @@ SOLVED_TO, RULES = 1e-13, at_most(12)
 PROBE = 1e-4  # of the size of a signal; forces are linear in signals but for springs' rest lengths
 
 
-class Elements(NamedTuple):
+class SignalStates(NamedTuple):
     """States of the signals, and room for their equations."""
 
     x: Floats  # (nx,) at t_n
@@ -61,7 +61,7 @@ class Elements(NamedTuple):
     room: Floats  # (nd, nd)
 
 
-def make_elements(model: Model, state: State, unknowns: int) -> Elements | None:
+def make_elements(model: Model, state: State, unknowns: int) -> SignalStates | None:
     """The states of a model's signals; None without signals, for which the loop is compiled without them."""
     signals = model.signals
     if len(signals.kind) == 0:
@@ -71,7 +71,7 @@ def make_elements(model: Model, state: State, unknowns: int) -> Elements | None:
     driving = driving_signals(model)
     n = len(driving)
     slope, before, auxiliary, start_x, start_slope, slopes = (np.zeros(states) for _ in range(6))
-    return Elements(
+    return SignalStates(
         x=state.element.copy(),
         slope=slope,
         before=before,
@@ -198,7 +198,7 @@ def _add_measure(model, system, i, elements, state, work):
         for d in range(elements.driving.shape[0]):
             factor = elements.by[elements.driving[d], m]
             for k in range(6):
-                elements.G[d, system.bodies[b, 2] + k] += factor * element[2, 0, k]
+                elements.G[d, system.bodies[b, UNKNOWN] + k] += factor * element[2, 0, k]
 
 
 @subroutine
@@ -230,7 +230,7 @@ def _put_force_by(model, system, d, factor, control, elements, state):
         state.signal[signal] = kept + sign * probe
         add_forces(model, control.time, state, 1)
         for b in range(model.bodies.mass.shape[0]):
-            first, scale = system.bodies[b, 2], sign * factor / (2.0 * probe)
+            first, scale = system.bodies[b, UNKNOWN], sign * factor / (2.0 * probe)
             force = transpose_vector(row9(state.R, b), (state.force[b, 0], state.force[b, 1], state.force[b, 2]))
             for k in range(3):
                 W[d, first + k] += scale * force[k]

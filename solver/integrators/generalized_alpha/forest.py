@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
-from rbsolve.solver.integrators.generalized_alpha.records import add_three, set_three, three
 from rbsolve.solver.joints.drives import effort
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row9
+from rbsolve.solver.linear_algebra.elimination import UNKNOWN
+from rbsolve.solver.model.rows import add_three, row9, set_three, three
 from rbsolve.solver.trees.arrays import BALL
 from rbsolve.solver.trees.kinematics import accelerate_body, carried, move, place_body, prescribe, relative_rates
 from rbsolve.solver.trees.variation import load_variation, solve_variation
@@ -54,7 +54,7 @@ def place_forest(model, forest, time, h, gamma, beta, body, state):
 def _put_solution(tree, body_slots, b, state, links):
     """The bodies' part of a solution, in body axes, into the place of the wrenches, which nothing else uses here, in inertial axes."""
     for n in range(tree.order.shape[0]):
-        R, first = row9(state.R, n), body_slots[n, 2]
+        R, first = row9(state.R, n), body_slots[n, UNKNOWN]
         set_three(links.wrench, n, 0, matrix_vector(R, (b[first], b[first + 1], b[first + 2])))
         set_three(links.wrench, n, 3, matrix_vector(R, (b[first + 3], b[first + 4], b[first + 5])))
 

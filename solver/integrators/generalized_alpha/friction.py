@@ -19,8 +19,10 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     START_NOW,
     START_VELOCITIES,
 )
+from rbsolve.solver.integrators.generalized_alpha.system import ENDS, ROW_COUNT
 from rbsolve.solver.joints.friction import add_by_multipliers, put_normals
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.linear_algebra.elimination import PLACE, STRIDE, TURNED
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row9
@@ -29,7 +31,7 @@ STAYS = 1e-7  # change of the multipliers, relative to the largest: the next one
 MOST = 30  # solutions of a start or of a row
 
 
-class Friction(NamedTuple):
+class StepFriction(NamedTuple):
     """Multipliers that say where reactions point, and room."""
 
     pull: Floats  # (nc,)
@@ -37,12 +39,12 @@ class Friction(NamedTuple):
     tries: Ints  # (1,) solutions of this start or row
 
 
-def make_friction(model: Model) -> Friction | None:
+def make_step_friction(model: Model) -> StepFriction | None:
     """None without friction by reactions, for which the loop is compiled without it."""
     if not len(model.frictions.joint):
         return None
     rows = len(model.joints.row_code)
-    return Friction(np.zeros(rows), np.zeros((rows, 12)), np.zeros(1, dtype=np.int64))
+    return StepFriction(np.zeros(rows), np.zeros((rows, 12)), np.zeros(1, dtype=np.int64))
 
 
 @subroutine
@@ -74,12 +76,13 @@ def put_columns(model, system, stage, friction, state, work):
     for j in range(system.joints.shape[0]):
         slots = system.joints[j]
         for side in range(2):
-            at, stride, turned = slots[4 + 4 * side], slots[6 + 4 * side], slots[7 + 4 * side]
+            end = ENDS + 4 * side
+            at, stride, turned = slots[end + PLACE], slots[end + STRIDE], slots[end + TURNED]
             if at < 0:
                 continue
             body = joints.body0[j] if side == 0 else joints.body1[j]
             end_rows(slots, state.R, row9(state.R, body), side, columns, work.element[0])
-            for r in range(slots[1]):
+            for r in range(slots[ROW_COUNT]):
                 for k in range(6):
                     values[at + r * stride + k if turned == 1 else at + k * stride + r] += work.element[0, r, k]
 

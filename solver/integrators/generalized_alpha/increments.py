@@ -31,9 +31,8 @@ from rbsolve.solver.integrators.generalized_alpha.cardan import (
     rate_matrix_rate,
     rate_matrix_second_rate,
 )
-from rbsolve.solver.integrators.generalized_alpha.records import four, nine, set_nine, three
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.model.rows import four, nine, row3, row9, set_nine, three
 
 XX, XR, RR = 0, 9, 18
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)

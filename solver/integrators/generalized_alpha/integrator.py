@@ -10,13 +10,14 @@ from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.elements import make_elements
-from rbsolve.solver.integrators.generalized_alpha.friction import make_friction
+from rbsolve.solver.integrators.generalized_alpha.friction import make_step_friction
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.kernel import repeated
+from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.arrays import State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
@@ -46,7 +47,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._work = make_workspace(compiled.model, plan)
         self._state = copied(compiled.initial)
         self._elements = make_elements(compiled.model, self._state, len(self._work.b))
-        self._friction = make_friction(compiled.model)
+        self._friction = make_step_friction(compiled.model)
         lengths = typical_lengths(compiled.model)
         self._control = control.make_control(options, *lengths, self._is_articulated())
         times, steps = self._window.times, self._window.steps
@@ -172,8 +173,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             if self._articulated:
                 joint = inboard_joint(self._forest, body, self._description)
             else:
-                unknown = self._system.elimination.vertices[body, 2]
-                body = int(np.flatnonzero(self._system.bodies[:, 2] == unknown)[0])
+                unknown = self._system.elimination.vertices[body, UNKNOWN]
+                body = int(np.flatnonzero(self._system.bodies[:, UNKNOWN] == unknown)[0])
                 joint = self._joint_of(body)
             self.failed_object = f"body {self._names[body]}" + (f" on {joint}" if joint else "")
             return Outcome.SINGULAR_SYSTEM

@@ -49,7 +49,6 @@ from rbsolve.solver.integrators.generalized_alpha.elements import (
 )
 from rbsolve.solver.integrators.generalized_alpha.forest import place_forest, put_forest_errors
 from rbsolve.solver.integrators.generalized_alpha.friction import is_settled, prepare_friction, put_columns
-from rbsolve.solver.integrators.generalized_alpha.records import set_three
 from rbsolve.solver.integrators.generalized_alpha.start import (
     clear_velocity_rows,
     constrained_rates,
@@ -72,7 +71,8 @@ from rbsolve.solver.integrators.row_writing import write_contacts, write_pose, w
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions
 from rbsolve.solver.kernel import kernel, part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
-from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.linear_algebra.elimination import UNKNOWN
+from rbsolve.solver.model.rows import row3, row9, set_three
 from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
@@ -197,7 +197,7 @@ def _after_row(stage, system, control, state, work):
     """
     b = work.b
     for n in range(work.body.q.shape[0] - 1):
-        i = system.bodies[n, 2]
+        i = system.bodies[n, UNKNOWN]
         linear = matrix_vector(row9(state.R, n), (b[i], b[i + 1], b[i + 2]))
         angular = (b[i + 3], b[i + 4], b[i + 5])
         if stage == ROW_VELOCITIES:

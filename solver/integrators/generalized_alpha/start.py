@@ -29,9 +29,11 @@ from rbsolve.solver.integrators.generalized_alpha.cardan import (
 )
 from rbsolve.solver.integrators.generalized_alpha.control import START_LATER, START_NOW, START_ROW
 from rbsolve.solver.integrators.generalized_alpha.forest import move_forest_velocities, put_forest_derivatives
-from rbsolve.solver.integrators.generalized_alpha.records import WIDTH, add_three, four, set_three, three
+from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
+from rbsolve.solver.integrators.generalized_alpha.system import FIRST_ROW, ROW_COUNT
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.linear_algebra.elimination import UNKNOWN
+from rbsolve.solver.model.rows import add_three, four, row3, row9, set_three, three
 from rbsolve.solver.trees.kinematics import start_forest
 
 
@@ -110,7 +112,7 @@ def constrained_rates(joints, joint_slots, body, J, phi):
     """J (twists in the place of the accelerations) into `phi` (nc,)."""
     body0, body1, tied = joints.body0, joints.body1, joints.couplings.tied
     for j in range(joint_slots.shape[0]):
-        for r in range(joint_slots[j, 0], joint_slots[j, 0] + joint_slots[j, 1]):
+        for r in range(joint_slots[j, FIRST_ROW], joint_slots[j, FIRST_ROW] + joint_slots[j, ROW_COUNT]):
             total = 0.0
             for k in range(6):
                 total += J[r, k] * body.acceleration[body0[j], k] + J[r, 6 + k] * body.acceleration[body1[j], k]
@@ -135,7 +137,7 @@ def keep_accelerations(stage, free, forest, body_slots, h, body, state, b):
         put_forest_derivatives(forest, body_slots, b, into, state)
     for n in range(body.q.shape[0] - 1):
         if free is not None:
-            first = body_slots[n, 2]
+            first = body_slots[n, UNKNOWN]
             a = matrix_vector(row9(state.R, n), (b[first], b[first + 1], b[first + 2]))
             alpha = (b[first + 3], b[first + 4], b[first + 5])
             set_derivatives(free[n], n, into, state, body, a, alpha)
@@ -163,7 +165,7 @@ def finish_start(free, forest, system, h, shift, body, state, b):
 def _move_velocities(free, body_slots, b, state, body):
     """Add to the velocities a solution that is a change of them."""
     for n in range(free.shape[0]):
-        code, first = free[n], body_slots[n, 2]
+        code, first = free[n], body_slots[n, UNKNOWN]
         dX, dpsi = (b[first], b[first + 1], b[first + 2]), (b[first + 3], b[first + 4], b[first + 5])
         if code != SE3:
             dX = matrix_vector(row9(state.R, n), dX)

@@ -19,6 +19,7 @@ from rbsolve.solver.integrators.generalized_alpha.forest import accept_forest_bo
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.integrators.parts import halve
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.newton import CONVERGED, GO_ON, NEVER, Rules, Search, judged, left_by_series
 
 EPSILON = 2.220446049250313e-16
@@ -132,7 +133,7 @@ def correct_bodies(free, forest, system, control, state, work):
     tolerance = tolerances(bodies, control, body, state)
     worst, worst_rounding = 0.0, 0.0
     for n in range(bodies):
-        i = system.bodies[n, 2]
+        i = system.bodies[n, UNKNOWN]
         dX, dpsi = (b[i], b[i + 1], b[i + 2]), (b[i + 3], b[i + 4], b[i + 5])
         size, size_rounding = weighted_size(dX, dpsi, tolerance)
         if not size <= worst:

@@ -10,9 +10,22 @@ from rbsolve.solver.forces.tangents.links import link_bodies
 from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords, make_records
 from rbsolve.solver.joints.kinds import COMPONENT
 from rbsolve.solver.joints.shares import row_owners
-from rbsolve.solver.linear_algebra.elimination import BODY, Elimination, EliminationPlan, plan_elimination
+from rbsolve.solver.linear_algebra.elimination import (
+    BODY,
+    PIVOT,
+    UNKNOWN,
+    Elimination,
+    EliminationPlan,
+    plan_elimination,
+)
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Floats, Ints
+
+FIRST_ROW, ROW_COUNT, MULTIPLIER, AXES, ENDS = range(5)
+"""Columns of `LinearSystem.joints`: first row, how many, first unknown of the multipliers, the body whose axes resolve the first three rows
+or -1, and from ENDS on the places of both Jacobians (`Slots.joint_blocks`)."""
+SWAPPED, BODIES = 3, 4
+"""Columns of `LinearSystem.links` behind those of `Slots.links`: 1 where the second body is eliminated first, and both bodies."""
 
 
 class LinearSystem(NamedTuple):
@@ -22,9 +35,9 @@ class LinearSystem(NamedTuple):
     """
 
     elimination: Elimination
-    bodies: Ints  # (nb + 1, 3) offset of the 6 x 6 block, its stride, first unknown
-    joints: Ints  # (nj, 12) first row, rows, first unknown, body whose axes resolve the first three rows; Slots.joint_blocks
-    links: Ints  # (nl, 6) Slots.links, 1 where the second body is eliminated first, both bodies
+    bodies: Ints  # (nb + 1, 3) Slots.bodies
+    joints: Ints  # (nj, 12)
+    links: Ints  # (nl, 6)
 
 
 class Workspace(NamedTuple):
@@ -51,7 +64,11 @@ def _row_axes(model: Model, plan: EliminationPlan, joint: int) -> int:
         return -1
     ends = (int(joints.body0[joint]), int(joints.body1[joint]))
     unknown = plan.slots.joint_rows[joint]
-    paired = [body for body in ends if plan.slots.bodies[body, 2] + BODY == unknown and plan.slots.bodies[body, 0] >= 0]
+    paired = [
+        body
+        for body in ends
+        if plan.slots.bodies[body, UNKNOWN] + BODY == unknown and plan.slots.bodies[body, PIVOT] >= 0
+    ]
     moving = [body for body in ends if body < len(model.bodies.mass)]
     return (paired or moving or [-1])[0]
 
@@ -66,9 +83,9 @@ def make_system(model: Model) -> tuple[LinearSystem, EliminationPlan]:
     plan = plan_elimination(bodies, joint_ends, rows.tolist(), list(map(tuple, link_ends.tolist())), row_owners(joints))
     slots = plan.slots
     table = np.zeros((len(joint_ends), 12), dtype=np.int64)
-    table[:, 0], table[:, 1], table[:, 2] = joints.first_row[:-1], rows, slots.joint_rows
-    table[:, 3] = [_row_axes(model, plan, j) for j in range(len(joint_ends))]
-    table[:, 4:] = slots.joint_blocks.reshape(-1, 8)
+    table[:, FIRST_ROW], table[:, ROW_COUNT], table[:, MULTIPLIER] = joints.first_row[:-1], rows, slots.joint_rows
+    table[:, AXES] = [_row_axes(model, plan, j) for j in range(len(joint_ends))]
+    table[:, ENDS:] = slots.joint_blocks.reshape(-1, 8)
     links = np.ascontiguousarray(np.column_stack([slots.links, slots.swapped, link_ends]))
     return LinearSystem(plan.elimination, slots.bodies, table, links), plan
 

@@ -20,10 +20,10 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     RUNNING,
     SINGULAR,
     STEP_TOO_SMALL,
-    Cursor,
-    Elements,
+    ExplicitCursor,
+    SignalStages,
+    StepRecords,
     Weights,
-    Work,
 )
 from rbsolve.solver.integrators.step_control import StepControl
 from rbsolve.solver.integrators.tableaux import TABLEAUX
@@ -34,7 +34,7 @@ from rbsolve.solver.model.arrays import State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.options import RungeKuttaOptions
 from rbsolve.solver.outcome import Outcome
-from rbsolve.solver.trees.explicit import make_friction
+from rbsolve.solver.trees.explicit import make_stage_friction
 from rbsolve.solver.trees.topology import forest_of, inboard_joint
 
 NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle
@@ -66,7 +66,7 @@ class ExplicitRungeKutta(IntegratorBase):
         self._tableau = Weights(tableau.a, tableau.b, tableau.c, tableau.first_same_as_last)
         schedule = compiled.schedule
         # The first row is the initial state
-        self._cursor = Cursor(time=schedule.start, next_h=schedule.first_step, last_error=1.0, row_due=1)
+        self._cursor = ExplicitCursor(time=schedule.start, next_h=schedule.first_step, last_error=1.0, row_due=1)
         self._state = copied(compiled.initial)
         width = 13 if np.isin(compiled.model.bodies.formulation, [int(f) for f in SEVEN_COORDINATES]).any() else 12
         entries = n * width if self._forest is None else 2 * int(np.sum(self._forest.tree.function < 0))
@@ -76,19 +76,19 @@ class ExplicitRungeKutta(IntegratorBase):
         z = np.zeros((n, width))
         slopes = np.zeros((tableau.stages, n, width))
         flat = z.reshape(-1), slopes.reshape(tableau.stages, -1)
-        self._work = Work(np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, *flat, np.zeros(n, dtype=np.int64))
+        self._work = StepRecords(np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, *flat, np.zeros(n, dtype=np.int64))
         self._elements = self._make_elements(tableau.stages)
-        self._friction = make_friction(self._model)
+        self._friction = make_stage_friction(self._model)
         self._crossing = crossing_of(self._state) if self._control is not None else None
         self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
         self._run = repeated(advance)
 
-    def _make_elements(self, stages: int) -> Elements | None:
+    def _make_elements(self, stages: int) -> SignalStages | None:
         """The states of the signals; None for a model without signals, whose loop is compiled without them."""
         if len(self._model.signals.kind) == 0:
             return None
         y = self._state.element.copy()
-        return Elements(y, np.zeros(len(y)), np.zeros((stages, len(y))), len(self._state.memory) > 0)
+        return SignalStages(y, np.zeros(len(y)), np.zeros((stages, len(y))), len(self._state.memory) > 0)
 
     def begin_at(self, compiled: CompiledModel) -> None:
         """Begin at the initial state of a model that is the same in all else; memory is that of a new engine, but for the state."""

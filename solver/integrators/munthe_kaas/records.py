@@ -20,7 +20,7 @@ class Weights(NamedTuple):
     first_same_as_last: bool
 
 
-class Work(NamedTuple):
+class StepRecords(NamedTuple):
     """State and work space of a step; the flat arrays are views of the others."""
 
     y: Floats  # (nb, 7) coordinates
@@ -32,7 +32,7 @@ class Work(NamedTuple):
     limited: Ints  # (nb,) how many steps had the largest part of their estimated error in a body
 
 
-class Elements(NamedTuple):
+class SignalStages(NamedTuple):
     """The states of signals (solver/signals), integrated with the motion."""
 
     y: Floats  # (nx,) at the start of the step
@@ -41,7 +41,7 @@ class Elements(NamedTuple):
     remembers: bool  # whether accepted steps change what forces read
 
 
-class Cursor(Variables):
+class ExplicitCursor(Variables):
     """Where a run is; the kernel moves it."""
 
     time: float

@@ -12,10 +12,10 @@ from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.quaternion_hamiltonian import step_plan
 from rbsolve.solver.integrators.quaternion_hamiltonian.islands import (
-    Layout,
-    Links,
+    BodyPairs,
+    IslandLayout,
     make_layout,
-    make_links,
+    make_pairs,
     pivot_storage,
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.loop import Scheme, advance
@@ -29,7 +29,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
     make_rotors,
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.spark import spark
-from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, Work
+from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, NewtonMemory
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import SPARK_TABLEAUX
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
@@ -51,9 +51,9 @@ class RotorSystem(NamedTuple):
 
     rotors: Rotors
     motion: RotorMotion
-    layout: Layout
-    links: Links
-    work: Work
+    layout: IslandLayout
+    links: BodyPairs
+    work: NewtonMemory
     accept_part: int = 0  # the entry that follows each part of a step (output.py), 0 where there is none
 
 
@@ -70,7 +70,7 @@ class QuaternionHamiltonian(IntegratorBase):
     def __init__(self, compiled: CompiledModel) -> None:
         self._window = Window(compiled.schedule)
         self._names = list(compiled.body_index)
-        cursor = step_plan.Cursor(is_row_due=1)
+        cursor = step_plan.ImplicitCursor(is_row_due=1)
         self._plan = step_plan.StepPlan(self._window.times, self._window.steps, cursor)
         self._model = with_tangents(compiled.model, joints=False)
         self._state = copied(compiled.initial)
@@ -84,7 +84,7 @@ class QuaternionHamiltonian(IntegratorBase):
         rotors = make_rotors(compiled.model, options)
         free, turning = self._unknowns(compiled)
         size = np.where(rotors.joint == NO_JOINT, free, turning).astype(np.int64)
-        links = make_links(compiled.model)
+        links = make_pairs(compiled.model)
         layout = make_layout(links, size)
         system = RotorSystem(rotors, initial_motion(rotors, compiled.initial), layout, links, _work(layout))
         follows = acceptance(self._model, system, self._plan, self._state)
@@ -181,12 +181,12 @@ _OUTCOMES = {
 }
 
 
-def _work(layout: Layout) -> Work:
+def _work(layout: IslandLayout) -> NewtonMemory:
     n, ni = int(layout.begin[-1]), len(layout.band)
     matrix, exchange = pivot_storage(layout)
     finished = np.zeros(ni, dtype=np.int64)
     past = np.zeros((ORDER, n)), np.zeros(1), np.zeros(1, dtype=np.int64)
-    return Work(np.zeros(n), np.ones(n), np.zeros(n), matrix, exchange, np.zeros(ni), finished, *past)
+    return NewtonMemory(np.zeros(n), np.ones(n), np.zeros(n), matrix, exchange, np.zeros(ni), finished, *past)
 
 
 def _forces_vary(model: Model, rotors: Rotors) -> bool:

@@ -16,7 +16,7 @@ from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Floats, Ints
 
 
-class Layout(NamedTuple):
+class IslandLayout(NamedTuple):
     """Unknowns and the storage of Newton's matrix: entry (i, j) of island k is at `origin[k] + i stride[k] + j`.
 
     Unknowns are counted within the island; `i stride + j` of a band skips what lies outside of it.
@@ -33,7 +33,7 @@ class Layout(NamedTuple):
     entries: int  # numbers stored
 
 
-class Links(NamedTuple):
+class BodyPairs(NamedTuple):
     """Ordered pairs (row, column) of bodies: the wrench on the first depends on the motion of the second.
 
     The first nb links are the bodies themselves. `forces` says which links each force adds to (forces/tangents/links.py), with columns
@@ -45,7 +45,7 @@ class Links(NamedTuple):
     forces: Ints  # (n, 4)
 
 
-def make_links(model: Model) -> Links:
+def make_pairs(model: Model) -> BodyPairs:
     """The links of all applied forces of a model."""
     nb = len(model.bodies.mass)
     index = {(b, b): b for b in range(nb)}
@@ -60,14 +60,14 @@ def make_links(model: Model) -> Links:
         for a, b, mutual in force_links(model)
     ]
     pairs = np.array(list(index), dtype=np.int64).reshape(-1, 2)
-    return Links(
+    return BodyPairs(
         row=np.ascontiguousarray(pairs[:, 0]),
         column=np.ascontiguousarray(pairs[:, 1]),
         forces=np.array(forces, dtype=np.int64).reshape(-1, 4),
     )
 
 
-def make_layout(links: Links, size: Ints) -> Layout:
+def make_layout(links: BodyPairs, size: Ints) -> IslandLayout:
     """The layout for bodies with `size` unknowns each."""
     labels, order = _order(links, len(size))
     ni = int(labels.max(initial=-1)) + 1
@@ -88,7 +88,7 @@ def make_layout(links: Links, size: Ints) -> Layout:
     is_dense = 3 * band + 1 >= n
     stored = n * np.where(is_dense, n, 3 * band + 1)
     origin = np.concatenate([[0], np.cumsum(stored)[:-1]]) if ni else np.zeros(0)
-    return Layout(
+    return IslandLayout(
         first=first,
         row=row,
         size=size,
@@ -101,7 +101,7 @@ def make_layout(links: Links, size: Ints) -> Layout:
     )
 
 
-def _order(links: Links, nb: int) -> tuple[Ints, list[int]]:
+def _order(links: BodyPairs, nb: int) -> tuple[Ints, list[int]]:
     """Island of every body (numbered by their first bodies), and all bodies in an order that keeps coupled ones close."""
     if len(links.row) == nb:
         return np.arange(nb, dtype=np.int64), list(range(nb))
@@ -115,6 +115,6 @@ def _order(links: Links, nb: int) -> tuple[Ints, list[int]]:
     return labels.astype(np.int64), [int(b) for b in order]
 
 
-def pivot_storage(layout: Layout) -> tuple[Floats, Ints]:
+def pivot_storage(layout: IslandLayout) -> tuple[Floats, Ints]:
     """Memory for the matrix and for the rows that elimination exchanges."""
     return np.zeros(layout.entries), np.zeros(int(layout.begin[-1]), dtype=np.int64)

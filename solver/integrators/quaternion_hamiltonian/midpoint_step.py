@@ -65,19 +65,19 @@ class Means(NamedTuple):
     w: Floats  # (nb, 3) G(q) p
 
 
-class Ends(NamedTuple):
+class StepEnds(NamedTuple):
     """Configurations at both ends of a step, for discrete gradients."""
 
     start: State
     end: State
 
 
-class Midpoint(NamedTuple):
+class MidpointMemory(NamedTuple):
     """What the equations of a midpoint scheme read and remember."""
 
     rule: Rule
     means: Means
-    ends: Ends | None  # None where forces act in the middle only
+    ends: StepEnds | None  # None where forces act in the middle only
 
 
 class Rotor(NamedTuple):
@@ -295,12 +295,12 @@ def _finish(system, memory, h):
 def implicit_midpoint(means: Means) -> Scheme:
     """IMPLICIT_MIDPOINT."""
     rule = Rule(MIDPOINT, _forces_in_the_middle)
-    return Scheme(_predict, _put_equations, _finish, Midpoint(rule, means, None), is_exact=True)
+    return Scheme(_predict, _put_equations, _finish, MidpointMemory(rule, means, None), is_exact=True)
 
 
 def energy_momentum(means: Means, initial: State, between: bool, mutual: bool) -> Scheme:
     """ENERGY_MOMENTUM of a model in which forces act `between` bodies, or are `mutual`, GROUND among the bodies."""
     rule = Rule(CONSERVING_BETWEEN, _conserving_forces_between) if between else Rule(CONSERVING, _conserving_forces)
-    memory = Midpoint(rule, means, Ends(copied(initial), copied(initial)))
+    memory = MidpointMemory(rule, means, StepEnds(copied(initial), copied(initial)))
     # Forces between two bodies have the derivatives of those at the midpoint, which are close but not exact.
     return Scheme(_predict, _put_equations, _finish, memory, is_exact=not mutual)

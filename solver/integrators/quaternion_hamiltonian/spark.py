@@ -68,7 +68,7 @@ class Stages(NamedTuple):
     by_p: Floats  # (8, 4)
 
 
-class Spark(NamedTuple):
+class SparkMemory(NamedTuple):
     """What the equations of a SPARK method read and remember."""
 
     tableau: Coefficients
@@ -393,4 +393,4 @@ def spark(tableau: SparkTableau, bodies: int) -> Scheme:
         by_q=np.zeros((8, 4)),
         by_p=np.zeros((8, 4)),
     )
-    return Scheme(_predict, _put_equations, _finish, Spark(coefficients, stages), is_exact=True)
+    return Scheme(_predict, _put_equations, _finish, SparkMemory(coefficients, stages), is_exact=True)

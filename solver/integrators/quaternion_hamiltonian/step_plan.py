@@ -13,7 +13,7 @@ RUNNING, FINISHED, STALLED, CROSSED = range(4)
 LEVELS = 6  # a step may be halved so often
 
 
-class Cursor(Variables):
+class ImplicitCursor(Variables):
     """Where a run is."""
 
     time: float  # at the start of the step or of the row
@@ -38,7 +38,7 @@ class StepPlan(NamedTuple):
 
     times: Floats  # (no,)
     steps: Ints  # (no - 1,)
-    cursor: Cursor
+    cursor: ImplicitCursor
 
 
 @subroutine

@@ -31,7 +31,7 @@ class Newton(NamedTuple):
     length: float  # of the model, m: what rounding of positions is measured by
 
 
-class Work(NamedTuple):
+class NewtonMemory(NamedTuple):
     """Memory of Newton's iteration."""
 
     unknown: Floats  # (n,)

@@ -22,6 +22,7 @@ from rbsolve.geometry.vector import (
     cross,
     dot,
     matrix_product,
+    outer,
     scale,
     skew,
     subtract,
@@ -29,12 +30,12 @@ from rbsolve.geometry.vector import (
 )
 from rbsolve.solver.joints.constraints import gap_curvature, gradient_of, put_gradient
 from rbsolve.solver.joints.couplings.kind import CouplingKind
-from rbsolve.solver.joints.curvature import W0, W1, add_block, add_direction
+from rbsolve.solver.joints.curvature import W0, W1, add_direction
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.placement import column, end_velocities, ends
-from rbsolve.solver.joints.turning import outer
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.rows import add_block
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry

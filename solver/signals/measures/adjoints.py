@@ -55,7 +55,7 @@ def clear(out):
 
 
 @subroutine
-def add_couple(out, end, by_turn):
+def add_relative_turn(out, end, by_turn):
     """What depends on the turn of frame 1 from frame 0."""
     add_turn(out, 1, end.R1, by_turn)
     add_turn(out, 0, end.R0, (-by_turn[0], -by_turn[1], -by_turn[2]))

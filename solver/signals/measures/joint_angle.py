@@ -13,7 +13,7 @@ from rbsolve.solver.joints.placement import end_velocities, ends
 from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind
-from rbsolve.solver.signals.measures.adjoints import add_couple, add_spin, add_turn, clear
+from rbsolve.solver.signals.measures.adjoints import add_relative_turn, add_spin, add_turn, clear
 
 
 @subroutine
@@ -35,7 +35,7 @@ def joint_angle_gradient(model, i, state, out):
     end = ends(model.joints, table.joint[m], state)
     g = twist_vector(end) if coordinate == ROTATION else turning_vector(end, coordinate)
     clear(out)
-    add_couple(out, end, g)
+    add_relative_turn(out, end, g)
 
 
 @subroutine

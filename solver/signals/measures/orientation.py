@@ -14,7 +14,7 @@ from rbsolve.solver.joints.placement import column, ends
 from rbsolve.solver.joints.turning import turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind
-from rbsolve.solver.signals.measures.adjoints import add_couple, clear
+from rbsolve.solver.signals.measures.adjoints import add_relative_turn, clear
 
 SEQUENCES = ("313", "323", "321", "312", "123")
 
@@ -51,7 +51,7 @@ def matrix_entry_gradient(model, i, state, out):
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     clear(out)
-    add_couple(out, end, scale(table.factor[m], _entry(end, table.component[m], 1)[1]))
+    add_relative_turn(out, end, scale(table.factor[m], _entry(end, table.component[m], 1)[1]))
 
 
 @subroutine
@@ -91,7 +91,7 @@ def euler_angle_gradient(model, i, state, out):
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     clear(out)
-    add_couple(out, end, scale(table.factor[m], _angle(end, table.component[m])[1]))
+    add_relative_turn(out, end, scale(table.factor[m], _angle(end, table.component[m])[1]))
 
 
 @subroutine
@@ -107,7 +107,7 @@ def rotation_vector_gradient(model, i, state, out):
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     clear(out)
-    add_couple(out, end, scale(table.factor[m], turning_vector(end, VECTOR_1 + table.component[m])))
+    add_relative_turn(out, end, scale(table.factor[m], turning_vector(end, VECTOR_1 + table.component[m])))
 
 
 MATRIX_ENTRY = SignalKind(
