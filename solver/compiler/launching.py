@@ -38,7 +38,7 @@ class Call:
     def run(self) -> Any:
         """The result of the kernel."""
         result = self._address + 8 * self._table
-        if self._ready.run(result, result + 8 * (len(_NO_RESULT) - 1), self._address) not in (0, -1):  # -1: None
+        if self._ready.run(result, result + 8 * (len(_NO_RESULT) - 1), self._address) != 0:
             raise ArithmeticError(f"{self._kernel} failed")
         return _decoded(self._ready.result, self._memory, 8 * self._table)
 

@@ -169,11 +169,14 @@ def append(field: str, value: Any, words: list[int]) -> Layout:
     if isinstance(value, np.ndarray):
         if not value.flags.c_contiguous:
             raise ValueError(f"{field} is not contiguous in memory")
+        dtype = value.dtype
+        if not dtype.isnative:
+            raise ValueError(f"{field} has numbers in the byte order of another machine")
         words += (value.__array_interface__["data"][0], *value.shape)
-        key = value.dtype.char, value.ndim
+        key = dtype.char, value.ndim
         known = _arrays.get(key)
         if known is None:
-            known = _arrays[key] = array(value.ndim, value.dtype.name)
+            known = _arrays[key] = array(value.ndim, dtype.name)
         return known
     if value is None:
         return NONE

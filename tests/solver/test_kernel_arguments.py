@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from kernel_programs import SMALL, start
 
+from rbsolve.solver.compiler.launching import Call, _Ready
 from rbsolve.solver.compiler.records import Record, remembered
 from rbsolve.solver.kernel import kernel, part, repeated
 
@@ -18,6 +19,15 @@ def test_records_refuse_what_kernels_would_misread():
 
     with pytest.raises(ValueError, match="rows is not contiguous"):
         Record(Part(np.ones((3, 3))[:, :2]))
+    with pytest.raises(ValueError, match="rows has numbers in the byte order of another machine"):
+        Record(Part(np.ones(3).astype(np.dtype(float).newbyteorder())))
+
+
+@pytest.mark.parametrize("code", [-2, -1, 1])
+def test_a_call_that_does_not_end_well_is_no_result(code):
+    call = Call("a kernel", _Ready(lambda *addresses: code, ("none",)), [], [], [])
+    with pytest.raises(ArithmeticError, match="a kernel failed"):
+        call.run()
 
 
 def test_what_is_made_of_the_last_few_tuples_is_made_once():
