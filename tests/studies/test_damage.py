@@ -147,6 +147,32 @@ def test_a_damaged_store_says_what_to_do(study, whole, rbsolve, capsys):
     assert turnings(study) == turnings(whole)
 
 
+def test_a_study_moves_to_another_store(study, whole, rbsolve, deck, tmp_path, capsys):
+    """Its own may be there or not; whoever works by the one before keeps it from moving."""
+    interrupted(study, 1)
+    stores = [f"sqlite:///{tmp_path}/{name}/store.db" for name in ("first", "second")]
+    assert rbsolve("resume", study, "-q", "--store", stores[0]) == 4  # where no folder is
+    (tmp_path / "first").mkdir()
+    (tmp_path / "second").mkdir()
+    with sqlite3.connect(study / "study.db") as store:
+        store.execute("UPDATE chunk SET state = 'leased', expires = 1e18 WHERE state = 'pending'")
+    assert rbsolve("resume", study, "-q", "--store", stores[0]) == 4
+    assert "rbsolve cancel" in capsys.readouterr().err
+    with sqlite3.connect(study / "study.db") as store:
+        store.execute("UPDATE chunk SET state = 'pending' WHERE state = 'leased'")
+    assert rbsolve("resume", study, "-q", "--store", stores[0]) == 0
+    assert turnings(study) == turnings(whole)
+    shutil.rmtree(tmp_path / "first")
+    for command in (["status", study], ["sweep", deck, "-p", SPINS, "-o", study, "--store", stores[1]]):
+        assert rbsolve(*command) == 4
+        assert f"`rbsolve resume {study} --store URL`" in capsys.readouterr().err
+    assert rbsolve("resume", study, "-q", "--store", stores[1]) == 0
+    assert rbsolve("status", study) == 0
+    assert "8 of 8 cases done" in capsys.readouterr().out
+    assert rbsolve("sweep", deck, "-p", SPINS, "-q", "-o", study) == 0
+    assert turnings(study) == turnings(whole)
+
+
 def test_a_study_that_cannot_be_written_can_be_read(study, whole, rbsolve, capsys, monkeypatch, tmp_path):
     """As on a disc that is mounted for reading: the tests may be root, who may write everywhere else."""
     plain = os.access

@@ -19,6 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--t-end", type=finite, metavar="T", help="a later end time [s], for a run")
     add_checkpoint_option(parser)
+    parser.add_argument("--store", metavar="URL", help="another job store, for a study whose own is gone")
     add_engine_options(parser)
 
 
@@ -27,9 +28,11 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.target.is_dir():
         return _resume_run(arguments)
     from rbsolve.cli.studying import engine_of, open_folder, work_on
-    from rbsolve.studies.reusing import take_up
+    from rbsolve.studies.reusing import move, take_up
 
     folder = open_folder(arguments.target)
+    if arguments.store is not None:
+        move(folder, arguments.store)
     found, lost = take_up(folder)
     if found and not arguments.quiet:
         say(f"{count(found, 'case')} solved already and not yet counted")

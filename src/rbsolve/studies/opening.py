@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.store.filesystems import network_file_system
-from rbsolve.studies.folder import NotAStudyError
+from rbsolve.studies.folder import MANIFEST, NotAStudyError
 
 if TYPE_CHECKING:
     from rbsolve.store.database import Database
@@ -43,6 +43,8 @@ def open_store_of(folder: Path, store: str | None) -> Iterator[Database]:
                 f"what it held is in the shards too: remove that file, then `rbsolve resume {folder}` makes it again"
             )
             raise StoreError(f"{error}\n         {advice}") from error
+        if store is not None and (folder / MANIFEST).exists():
+            raise StoreError(f"{error}\n         `rbsolve resume {folder} --store URL` goes on with another") from error
         raise
     try:
         yield database

@@ -6,16 +6,18 @@ import os
 import re
 import shutil
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rbsolve.store import leases, records
+from rbsolve.store.errors import StoreError
 from rbsolve.store.leases import Failure, Finish, Lease
 from rbsolve.store.records import DoneCases, DoneChunk
 from rbsolve.studies import keys
-from rbsolve.studies.opening import open_study_store
+from rbsolve.studies.opening import open_store_of, open_study_store
 
 if TYPE_CHECKING:
     import h5py
@@ -142,6 +144,20 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
             sweep_up(folder)
             lost = _lose(database, folder)
     return found, lost
+
+
+def move(folder: StudyFolder, store: str) -> None:
+    """Let a study go on with another store, which gets what the shards say. The one before may be gone; OSError when somebody works on the
+    study there, StoreError when the other one cannot be had."""
+    if store == folder.manifest.store:
+        return
+    with open_store_of(folder.path, store):
+        pass
+    with suppress(StoreError), open_study_store(folder) as before:
+        if records.running_cases(before, folder.manifest.id):
+            raise OSError(f"{folder.path}: the study is running; `rbsolve cancel {folder.path}` first")
+        records.forget(before, folder.manifest.id)
+    folder.write_manifest(replace(folder.manifest, store=store))
 
 
 def _lose(database: Database, folder: StudyFolder) -> int:
