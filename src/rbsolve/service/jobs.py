@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
-from fastapi import Path as PathParameter
 from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from rbsolve.service.checking import CHECKED, check, discard, prepare_job
+from rbsolve.service.checking import CHECKED, check, prepare_job
 from rbsolve.service.files import RangedFile
 from rbsolve.service.models import (
     Deck,
@@ -26,33 +25,29 @@ from rbsolve.service.models import (
     leads_to,
     problems,
 )
-from rbsolve.service.problems import Problem, not_found
-from rbsolve.service.settings import Settings
-from rbsolve.service.shared import (
-    AccountHere,
-    Service,
-    ServiceHere,
+from rbsolve.service.parts import (
+    BASE,
+    UNCHANGED,
+    Cursor,
+    Identity,
+    Key,
+    Limit,
     cursor_of,
-    find,
-    moment,
+    limits_of,
+    options_of,
+    parameters_of,
     place_before,
-    service_of,
-    submit,
+    standing,
 )
+from rbsolve.service.problems import Problem, not_found
+from rbsolve.service.shared import AccountHere, Service, ServiceHere, find, service_of, submit, upload_folder
 from rbsolve.service.submissions import OptionsOfZip, PathInZip, described, received
 from rbsolve.store import jobs as store
 from rbsolve.store import records
 from rbsolve.store.records import StudyRecord
 
 router = APIRouter()
-BASE = "/api/v1"
-Identity = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$")]
-Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=200, pattern="^[ -~]+$")]
-Cursor = Annotated[
-    str | None, Query(pattern="^0x[01][.][0-9a-f]{13}p[0-9]{1,3}_[0-9a-f]{20}$", description="`next` of a page")
-]
 MOST_OPEN = 32
-UNCHANGED: dict[str, Any] = {"description": "who asks has it already"}
 
 
 @router.post("/check", responses=problems(413), response_model=list[Finding], openapi_extra=described(Deck))
@@ -61,15 +56,12 @@ async def check_deck(
 ) -> Any:
     """Every finding of a deck, as `rbsolve check --format json`: of a JSON document, or a zip of its folder."""
     submission = await received(request, Deck, deck, options)
-    folder = service.settings.data / "uploads" / records.new_id()
 
     def findings() -> Any:
-        try:
+        with upload_folder(service, records.new_id()) as folder:
             master = submission.write(folder, service.settings)
             parameters = parameters_of(submission.asked.parameters)
             return service.checkers.call(check, str(folder), str(master), parameters)
-        finally:
-            discard(folder)
 
     return await run_in_threadpool(findings)
 
@@ -100,15 +92,11 @@ async def submit_job(
 
     def make() -> StudyRecord:
         def prepare(identity: str, target: Path) -> dict[str, Any]:
-            folder = service.settings.data / "uploads" / identity
-            try:
+            with upload_folder(service, identity) as folder:
                 master = submission.write(folder, service.settings)
                 limits = limits_of(service.settings, body.time_limit)
-                return service.checkers.call(
-                    prepare_job, str(folder), str(master), options_of(body), str(target), identity, limits
-                )
-            finally:
-                discard(folder)
+                arguments = (str(folder), str(master), options_of(body), str(target), identity, limits)
+                return service.checkers.call(prepare_job, *arguments)
 
         name = body.name or (Path(deck).stem if deck else "run")
         return submit(service, account, "job", name, key, submission.digest, prepare)
@@ -122,7 +110,7 @@ def list_jobs(
     service: ServiceHere,
     account: AccountHere,
     state: State | None = None,
-    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    limit: Limit = 50,
     cursor: Cursor = None,
 ) -> Any:
     """The newest jobs first."""
@@ -160,8 +148,6 @@ async def watch_job(
     last: Annotated[str | None, Header(alias="Last-Event-ID", max_length=40)] = None,
 ) -> Response:
     """Server-sent events `progress` and `state` until the job has ended."""
-    from starlette.concurrency import run_in_threadpool
-
     service = service_of(request)
     await run_in_threadpool(find, service, account, identity, "job")
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -296,13 +282,7 @@ def job(service: Service, record: StudyRecord, live: store.LiveState | None = No
         progress = {"fraction": 1.0, **_whole(record, _checked(service, record))}
     return Job.model_validate(
         {
-            "id": record.id,
-            "name": record.name,
-            "state": record.state,
-            "message": record.message,
-            "created": moment(record.created),
-            "started": moment(record.started),
-            "finished": moment(record.finished),
+            **standing(record),
             "progress": progress,
             "links": {"self": here, **{name.partition(".")[0]: f"{here}/{name}" for name in files}},
         }
@@ -325,25 +305,3 @@ def _whole(record: StudyRecord, checked: dict[str, Any]) -> dict[str, float]:
         return {}
     rate = (checked["stop"] - checked["start"]) / max(record.seconds, 1e-6)
     return {"time": checked["stop"], "rate": rate}
-
-
-def parameters_of(given: dict[str, Any]) -> dict[str, Any]:
-    """Parameters as the parser takes them."""
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
-
-
-def options_of(body: JobRequest) -> dict[str, Any]:
-    """What a request sets over the deck."""
-    return {
-        "parameters": parameters_of(body.parameters),
-        "integrator": body.integrator and body.integrator.upper(),
-        "formulation": body.formulation and body.formulation.upper(),
-        "step": body.step,
-        "t_end": body.t_end,
-    }
-
-
-def limits_of(settings: Settings, asked: float | None) -> dict[str, Any]:
-    """What a case may take: what is asked for, at most what the service allows."""
-    both = [limit for limit in (asked, settings.time_limit) if limit is not None]
-    return {"time": min(both) if both else None, "memory": settings.memory_limit}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -103,6 +103,16 @@ def find(service: Service, account: Account, identity: str, kind: str) -> StudyR
     return record
 
 
+@contextmanager
+def upload_folder(service: Service, identity: str) -> Iterator[Path]:
+    """Where what was sent is while it is looked at."""
+    folder = service.settings.data / "uploads" / identity
+    try:
+        yield folder
+    finally:
+        discard(folder)
+
+
 def check_quotas(service: Service, account: Account) -> None:
     """Problem 429 when the account has too much going."""
     quotas = service.settings.quotas
@@ -171,24 +181,3 @@ def _made_before(service: Service, account: Account, before: tuple[str, str], di
     if record is None:
         raise not_found("job")
     return record
-
-
-def moment(seconds: float | None) -> str | None:
-    """A time of the database's clock as ISO 8601."""
-    return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
-
-
-def place_before(cursor: str | None) -> tuple[float, str] | None:
-    """The place in a list that a cursor stands for."""
-    if not cursor:
-        return None
-    seconds, _, identity = cursor.partition("_")
-    try:
-        return float.fromhex(seconds), identity
-    except (ValueError, OverflowError) as error:
-        raise Problem(422, "this is no cursor that a list gave") from error
-
-
-def cursor_of(found: list[StudyRecord], limit: int) -> str | None:
-    """The cursor behind a page that is full."""
-    return f"{found[-1].created.hex().replace('+', '')}_{found[-1].id}" if len(found) == limit else None

@@ -6,17 +6,29 @@ import hashlib
 import math
 import threading
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 
-from rbsolve.service.checking import discard, prepare_study
+from rbsolve.service.checking import prepare_study
 from rbsolve.service.files import RangedFile
-from rbsolve.service.jobs import BASE, UNCHANGED, Cursor, Identity, Key, limits_of, options_of
 from rbsolve.service.models import State, Studies, Study, StudyDetails, StudyRequest, leads_to, problems
+from rbsolve.service.parts import (
+    BASE,
+    UNCHANGED,
+    Cursor,
+    Identity,
+    Key,
+    Limit,
+    cursor_of,
+    limits_of,
+    options_of,
+    place_before,
+    standing,
+)
 from rbsolve.service.problems import Problem
-from rbsolve.service.shared import AccountHere, Service, ServiceHere, cursor_of, find, moment, place_before, submit
+from rbsolve.service.shared import AccountHere, Service, ServiceHere, find, submit, upload_folder
 from rbsolve.service.uploads import write_texts
 from rbsolve.store import jobs as store
 from rbsolve.store import records
@@ -45,15 +57,12 @@ def submit_study(body: StudyRequest, service: ServiceHere, account: AccountHere,
     most = 10**8 if quota is None or account.role == "admin" else quota
 
     def prepare(identity: str, target: Path) -> dict[str, Any]:
-        folder = service.settings.data / "uploads" / identity
-        try:
+        with upload_folder(service, identity) as folder:
             deck = write_texts(folder, body.deck, body.includes, service.settings)
             limits = {**limits_of(service.settings, body.time_limit), "cases": most}
             design = body.model_dump(include={"grid", "zip", "sample", "table"})
             arguments = (str(folder), str(deck), options_of(body), design, str(target), identity, limits)
             return service.checkers.call(prepare_study, *arguments)
-        finally:
-            discard(folder)
 
     record = submit(service, account, "study", body.name or "study", key, digest, prepare)
     return JSONResponse(study(record).model_dump(), 202, {"Location": f"{BASE}/studies/{record.id}"})
@@ -64,7 +73,7 @@ def list_studies(
     service: ServiceHere,
     account: AccountHere,
     state: State | None = None,
-    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    limit: Limit = 50,
     cursor: Cursor = None,
 ) -> Any:
     """The newest studies first."""
@@ -145,13 +154,7 @@ def study(record: StudyRecord) -> Study:
     }
     return Study.model_validate(
         {
-            "id": record.id,
-            "name": record.name,
-            "state": record.state,
-            "message": record.message,
-            "created": moment(record.created),
-            "started": moment(record.started),
-            "finished": moment(record.finished),
+            **standing(record),
             "cases": record.cases,
             "counts": counts,
             "links": {"self": here, "file": f"{here}/study.h5"},
