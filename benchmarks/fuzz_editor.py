@@ -18,7 +18,7 @@ from pathlib import Path
 from deck_mutations import CHARACTERS, mutant
 
 from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, names, outline
-from rbsolve.editor.deck import Deck
+from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.formatting import formatted
@@ -27,7 +27,7 @@ from rbsolve.parser.syntax.reader import read_tree
 DECKS = Path(__file__).parents[1] / "decks"
 
 
-def ask(deck: Deck, line: int, column: int) -> None:
+def ask(deck: OpenDeck, line: int, column: int) -> None:
     """Everything that an editor may ask."""
     hover.hover(deck, line, column)
     completion.completions(deck, deck, line, column, snippets=True)
@@ -57,7 +57,7 @@ class Search:
         line = text.count("\n", 0, offset) + 1
         column = offset - text.rfind("\n", 0, offset)
         try:
-            ask(Deck(text, reader=reader), line, column)
+            ask(OpenDeck(text, reader=reader), line, column)
         except Exception:
             what = traceback.format_exc()
             last = what.splitlines()[-1]

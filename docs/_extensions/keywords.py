@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import Path
 
 from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_DEFINITION
-from rbsolve.parser.schema.table import Block, Keyword
+from rbsolve.parser.schema.table import BlockSchema, Keyword
 
 REFERENCE = "../deck-reference.md"
 MOST_DECKS = 6  # that are named for a keyword
@@ -36,9 +36,9 @@ def page(decks: Sequence[Path]) -> str:
     return "\n".join(lines)
 
 
-def blocks_by_keyword() -> Mapping[str, list[Block]]:
+def blocks_by_keyword() -> Mapping[str, list[BlockSchema]]:
     """The blocks that have a keyword, by its name without the `@`."""
-    found: defaultdict[str, list[Block]] = defaultdict(list)
+    found: defaultdict[str, list[BlockSchema]] = defaultdict(list)
     for block in ALL_BLOCKS:
         for name in (block.definition, block.name_keyword, *_names(block.keywords)):
             if name and block not in found[name]:
@@ -53,7 +53,7 @@ def of_deck(text: str, reference: str) -> str:
     return ", ".join(link(block, reference) for block in blocks)
 
 
-def link(block: Block, reference: str) -> str:
+def link(block: BlockSchema, reference: str) -> str:
     """A link to the part of the deck reference that describes a block."""
     return f"[{block.title.lower()}]({reference}#{slug(block.title)})"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rbsolve.parser.description.described import Described, Value
-from rbsolve.parser.description.report import Reference, Report
+from rbsolve.parser.description.report import NameReference, Report
 from rbsolve.parser.description.rules import Candidate
 from rbsolve.parser.description.values import shortened
 from rbsolve.parser.diagnostics import Code, Span
@@ -133,10 +133,10 @@ def _sensor(candidate: Candidate, report: Report) -> None:
     sensor = SENSOR_TYPE.get(candidate.data("SENSOR_TYPE") or "")
     if sensor is None:
         if candidate.data("OBJECT_NAME") is not None:
-            report.references.append(Reference(("OBJECT",), _item(candidate, "OBJECT_NAME"), "OBJECT_NAME"))
+            report.references.append(NameReference(("OBJECT",), _item(candidate, "OBJECT_NAME"), "OBJECT_NAME"))
         return
     if candidate.data("OBJECT_NAME") is not None:
-        report.references.append(Reference(sensor.objects, _item(candidate, "OBJECT_NAME"), "OBJECT_NAME"))
+        report.references.append(NameReference(sensor.objects, _item(candidate, "OBJECT_NAME"), "OBJECT_NAME"))
     elif "OBJECT_NAME" not in candidate.given:
         if SYSTEM in sensor.objects and not sensor.needs_object:
             candidate.values["OBJECT_NAME"] = Value(SYSTEM, candidate.span)

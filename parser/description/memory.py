@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rbsolve.parser.description.described import Described
-from rbsolve.parser.description.report import Reference, Report
+from rbsolve.parser.description.report import NameReference, Report
 from rbsolve.parser.syntax.tree import Block
 
-_Kept = tuple[Block, Described, Sequence[Reference]]
+_Kept = tuple[Block, Described, Sequence[NameReference]]
 
 
 class Memory:

@@ -14,7 +14,7 @@ from rbsolve.parser.description.report import Report
 from rbsolve.parser.diagnostics import Code, Source, Span
 from rbsolve.parser.expressions.evaluation import evaluate, to_program
 from rbsolve.parser.expressions.parse import EVERY_NAME, Expression, parse_expression
-from rbsolve.parser.expressions.program import ExpressionError, Step
+from rbsolve.parser.expressions.program import ExpressionError, Instruction
 from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, PARAMETER_NAME, PARAMETERS, SCALAR_VALUE, VECTOR_VALUE
 from rbsolve.parser.syntax.tree import Block, Item
 
@@ -386,7 +386,7 @@ def _in_line(blocks: Sequence[Block]) -> Iterator[Block]:
             yield from block.body or ()
 
 
-def _part(item: Item, expression: Expression, step: Step) -> Item:
+def _part(item: Item, expression: Expression, step: Instruction) -> Item:
     """The item that a name inside a formula would be."""
     span = expression.place(step.start, step.end)
     return Item(step.name, False, item.source, span.line, span.column, span.end_line, span.end_column)

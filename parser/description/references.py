@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rbsolve.parser.description.report import Reference, Report, also, words
+from rbsolve.parser.description.report import NameReference, Report, also, words
 from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.schema.registry import kinds_of_family
-from rbsolve.parser.schema.table import FAMILIES, SYSTEM, Block
-from rbsolve.parser.syntax.tree import Block as SyntaxBlock
-from rbsolve.parser.syntax.tree import Item
+from rbsolve.parser.schema.table import FAMILIES, SYSTEM, BlockSchema
+from rbsolve.parser.syntax.tree import Block, Item
 
 
 class Names:
@@ -26,7 +25,7 @@ class Names:
         self.used: dict[str, set[str]] = {target: set() for target in FAMILIES}
         self._elsewhere = report.mentioned
 
-    def declare(self, block: Block, item: Item) -> None:
+    def declare(self, block: BlockSchema, item: Item) -> None:
         """Note a definition; a second one of its name in the family is reported."""
         names = self._declared.setdefault(block.family, {})
         name = item.text
@@ -49,7 +48,7 @@ class Names:
             message = f"{name} is predefined, and {words(block.kind)} {name} may not take its name"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, "give it another name")
 
-    def mention(self, blocks: Iterable[SyntaxBlock]) -> None:
+    def mention(self, blocks: Iterable[Block]) -> None:
         """Note the names in blocks that are not understood: nothing follows from what they may define or use."""
         stack = list(blocks)
         while stack:
@@ -59,9 +58,9 @@ class Names:
             if block.body:
                 stack.extend(block.body)
 
-    def resolve(self, references: Iterable[Reference]) -> None:
+    def resolve(self, references: Iterable[NameReference]) -> None:
         """Find what every reference names; what is not found is reported."""
-        missing: list[Reference] = []
+        missing: list[NameReference] = []
         for reference in references:
             targets, item, _ = reference
             name = item.text
@@ -72,7 +71,7 @@ class Names:
                     break
             else:
                 missing.append(reference)
-        places: dict[tuple[str, tuple[str, ...]], list[Reference]] = {}
+        places: dict[tuple[str, tuple[str, ...]], list[NameReference]] = {}
         for reference in missing:
             name = reference.item.text
             if name not in self._elsewhere and not name.startswith(self.report.beginnings):
@@ -92,7 +91,7 @@ class Names:
             self._known[target] = known
         return known
 
-    def _report_missing(self, reference: Reference, others: list[Reference]) -> None:
+    def _report_missing(self, reference: NameReference, others: list[NameReference]) -> None:
         name, span = reference.item.text, reference.item.span
         wanted = " or ".join(FAMILIES[target].title for target in reference.targets if target != SYSTEM)
         moving = self._declared.get("FRAME", {}).get(name)
@@ -129,7 +128,7 @@ class Names:
                 return f"did you mean `{near}`?"
         return None
 
-    def report_unused(self, blocks: Iterable[Block]) -> None:
+    def report_unused(self, blocks: Iterable[BlockSchema]) -> None:
         """Warn of objects that nothing uses, of the kinds that ask for it."""
         for family in dict.fromkeys(block.family for block in blocks if block.reports_unused):
             kinds = set(kinds_of_family(family))

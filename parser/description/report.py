@@ -12,7 +12,7 @@ from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.parser.schema.misnomers import meant_by
 from rbsolve.parser.schema.registry import ALL_BLOCKS, TOP_LEVEL
-from rbsolve.parser.schema.table import COMMENTS, Block, Keyword, Type, Variant
+from rbsolve.parser.schema.table import COMMENTS, BlockSchema, Keyword, Type, Variant
 from rbsolve.parser.syntax.tree import Item
 
 _OWNERS: dict[str, list[str]] = {}
@@ -33,7 +33,7 @@ MOST_LINES = 5  # that a message lists
 _OF_WHOLE_TREES = (Code.MISSING_KEYWORD, Code.REPEATED_KEYWORD)
 
 
-class Reference(NamedTuple):
+class NameReference(NamedTuple):
     """A name that must be found once all objects are known, and the families it may come from."""
 
     targets: tuple[str, ...]
@@ -49,7 +49,7 @@ class Report:
     is_whole: bool = True
     """Whether the tree is: else what a block lacks, and where a keyword stands, follow from the damage."""
     suggestions: Suggestions = field(default_factory=Suggestions)
-    references: list[Reference] = field(default_factory=list)
+    references: list[NameReference] = field(default_factory=list)
     mentioned: set[str] = field(default_factory=set)
     """Names in blocks that were not understood: nothing follows from what those may define or use."""
     beginnings: tuple[str, ...] = ()
@@ -124,7 +124,7 @@ class Checked:
 
     __slots__ = ("applying", "block", "defaults", "excluding", "keywords", "name", "required", "selector", "variants")
 
-    def __init__(self, block: Block) -> None:
+    def __init__(self, block: BlockSchema) -> None:
         self.block = block
         self.name = words(block.kind)
         self.keywords: dict[str, Keyword] = {keyword.name: keyword for keyword in block.keywords}

@@ -10,7 +10,7 @@ from typing import Any
 
 from rbsolve.parser.description.described import Described, Value
 from rbsolve.parser.description.parameters import Parameters, plain_numbers
-from rbsolve.parser.description.report import ContainerSchema, Reference, Report
+from rbsolve.parser.description.report import ContainerSchema, NameReference, Report
 from rbsolve.parser.diagnostics import Code, Span
 from rbsolve.parser.schema.table import LARGEST_NUMBER, LARGEST_WHOLE_NUMBER, SCALAR, SMALLEST_POSITIVE, Keyword, Type
 from rbsolve.parser.syntax.tree import Block, Item
@@ -134,7 +134,7 @@ class Values:
         if names is not None and keyword.target != "OBJECT":  # what a sensor takes depends on its type
             targets = (keyword.target,)
             named = items[:1] if keyword.target == "SENSOR" else items  # a sensor, then one of its components
-            self.report.references.extend([Reference(targets, item, keyword.name) for item in named])
+            self.report.references.extend([NameReference(targets, item, keyword.name) for item in named])
         return names
 
     def is_name(self, item: Item) -> bool:
@@ -180,7 +180,7 @@ class Values:
         """Names of points, or coordinates: three numbers a point."""
         if any(is_name(item.text) and not item.text[0].isdigit() for item in items):
             names = self._names(keyword, items)
-            self.report.references.extend([Reference(("POINT",), item, keyword.name) for item in items])
+            self.report.references.extend([NameReference(("POINT",), item, keyword.name) for item in items])
             return names
         return self._numbers(keyword, items)
 
@@ -194,7 +194,7 @@ class Values:
         if found is None:
             return None
         program, names, places = found
-        self.report.references.extend([Reference(("SIGNAL",), place, keyword.name) for place in places])
+        self.report.references.extend([NameReference(("SIGNAL",), place, keyword.name) for place in places])
         return ((program, names),)
 
     # --- containers

@@ -9,7 +9,7 @@ from typing import Any
 
 from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.expressions.parse import Expression
-from rbsolve.parser.expressions.program import ExpressionError, Opcode, Step
+from rbsolve.parser.expressions.program import ExpressionError, Instruction, Opcode
 
 WHOLE_ABOVE = 2.0**52  # doubles of this size are whole numbers
 Program = list[tuple[Opcode, float]]
@@ -128,7 +128,9 @@ def _composed(opcode: Opcode, operands: list[Program]) -> Program:
     return program
 
 
-def _leaf(step: Step, names: Mapping[str, Any], signals: Sequence[str], expression: Expression) -> tuple[Opcode, float]:
+def _leaf(
+    step: Instruction, names: Mapping[str, Any], signals: Sequence[str], expression: Expression
+) -> tuple[Opcode, float]:
     if step.opcode is Opcode.CONSTANT:
         return Opcode.CONSTANT, step.value
     if step.name[0] != "#" and step.name not in names:
@@ -136,7 +138,7 @@ def _leaf(step: Step, names: Mapping[str, Any], signals: Sequence[str], expressi
     return Opcode.CONSTANT, _looked_up(step, names, expression)
 
 
-def _looked_up(step: Step, names: Mapping[str, Any], expression: Expression) -> float:
+def _looked_up(step: Instruction, names: Mapping[str, Any], expression: Expression) -> float:
     """The value of a parameter or variable."""
     value = names.get(step.name)
     if isinstance(value, float | int):
@@ -151,7 +153,7 @@ def _looked_up(step: Step, names: Mapping[str, Any], expression: Expression) -> 
     raise ExpressionError(Code.WRONG_TYPE, message, span)
 
 
-def _applied(step: Step, operands: list[float], expression: Expression) -> float:
+def _applied(step: Instruction, operands: list[float], expression: Expression) -> float:
     """The result of one operation on numbers."""
     try:
         value = float(_OPERATIONS[step.opcode](*operands))

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from rbsolve.parser.diagnostics import Code, Span
-from rbsolve.parser.expressions.program import FUNCTIONS, ExpressionError, Opcode, Step
+from rbsolve.parser.expressions.program import FUNCTIONS, ExpressionError, Instruction, Opcode
 from rbsolve.parser.expressions.reading import CONSTANTS, Mistake, Token, Unexpected, steps_of
 
 _PLAIN_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -45,7 +45,7 @@ class Expression:
 
     text: str
     span: Span
-    steps: tuple[Step, ...]
+    steps: tuple[Instruction, ...]
 
     def place(self, start: int, end: int) -> Span:
         """The place of text[start:end]."""
@@ -70,7 +70,7 @@ def parse_expression(text: str, span: Span, variables: Collection[str] = ()) -> 
     """
     value = plain_number(text)
     if value is not None and math.isfinite(value):
-        return Expression(text, span, (Step(Opcode.CONSTANT, value, "", 0, len(text)),))
+        return Expression(text, span, (Instruction(Opcode.CONSTANT, value, "", 0, len(text)),))
     try:
         steps = _steps(text)
         for step in steps:
@@ -103,7 +103,7 @@ def place_inside(text: str, span: Span, start: int, end: int) -> Span:
 
 
 @lru_cache(maxsize=4096)
-def _steps(text: str) -> tuple[Step, ...]:
+def _steps(text: str) -> tuple[Instruction, ...]:
     """Steps of a text, wherever it stands: decks repeat their expressions."""
     try:
         return tuple(steps_of(text))
@@ -111,7 +111,7 @@ def _steps(text: str) -> tuple[Step, ...]:
         raise _explained(text, unexpected.token) from None
 
 
-def _unknown_name(step: Step, is_alone: bool, variables: Collection[str]) -> Mistake:
+def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str]) -> Mistake:
     """The mistake of a name that is neither a constant nor a variable."""
     name = step.name
     if name in FUNCTIONS:

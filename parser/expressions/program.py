@@ -61,7 +61,7 @@ FUNCTIONS = {
 ARGUMENTS = {Opcode.STEP: 3}
 
 
-class Step(NamedTuple):
+class Instruction(NamedTuple):
     """One step of an expression in postfix order, and the part of the text that asks for it."""
 
     opcode: Opcode

@@ -18,7 +18,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from rbsolve.parser.diagnostics import Code
-from rbsolve.parser.expressions.program import ARGUMENTS, FUNCTIONS, Opcode, Step
+from rbsolve.parser.expressions.program import ARGUMENTS, FUNCTIONS, Instruction, Opcode
 
 CONSTANTS = {"pi": math.pi}
 
@@ -76,7 +76,7 @@ class _Open(NamedTuple):
     """How many values stood before the function's arguments."""
 
 
-def steps_of(text: str) -> list[Step]:
+def steps_of(text: str) -> list[Instruction]:
     """Steps of a text. The last step of a value stands for its whole extent.
 
     Raises Mistake, or Unexpected at the first token that cannot stand there.
@@ -102,13 +102,13 @@ def _tokens(text: str) -> Iterator[Token]:
 
 class _Reader:
     def __init__(self) -> None:
-        self._values: list[list[Step]] = []
+        self._values: list[list[Instruction]] = []
         self._waiting: list[_Open] = []
-        self._finish: Callable[[], list[Step]] | None = None
+        self._finish: Callable[[], list[Instruction]] | None = None
         """Makes the value that was read last, or finishes it; None where a value must follow."""
         self._name: Token | None = None  # the name that was read last, which may be a function's
 
-    def read(self, text: str) -> list[Step]:
+    def read(self, text: str) -> list[Instruction]:
         for token in _tokens(text):
             if self._finish is None:
                 self._begin_value(token)
@@ -167,12 +167,12 @@ class _Reader:
         values, opcode = self._values, operator.opcode
         if operator.precedence == _SIGN:
             if opcode is not None:
-                values[-1].append(Step(opcode, 0.0, "", operator.token.start, values[-1][-1].end))
+                values[-1].append(Instruction(opcode, 0.0, "", operator.token.start, values[-1][-1].end))
         elif opcode is not None:
             right = values.pop()
             start, end = values[-1][-1].start, right[-1].end
             values[-1] += right
-            values[-1].append(Step(opcode, 0.0, "", start, end))
+            values[-1].append(Instruction(opcode, 0.0, "", start, end))
 
     def _end_parentheses(self, close: Token) -> None:
         opening = self._waiting.pop()
@@ -185,26 +185,26 @@ class _Reader:
             self._finish = lambda: _inside(opening.token, steps, close)
 
 
-def _number(token: Token) -> list[Step]:
+def _number(token: Token) -> list[Instruction]:
     value = float(token.text)
     if not math.isfinite(value):
         raise Mistake(Code.INVALID_VALUE, f"the number `{token.text}` is too large", token.start, token.end)
-    return [Step(Opcode.CONSTANT, value, "", token.start, token.end)]
+    return [Instruction(Opcode.CONSTANT, value, "", token.start, token.end)]
 
 
-def _name(token: Token) -> list[Step]:
+def _name(token: Token) -> list[Instruction]:
     if token.text in CONSTANTS:
-        return [Step(Opcode.CONSTANT, CONSTANTS[token.text], "", token.start, token.end)]
-    return [Step(Opcode.VARIABLE, 0.0, token.text, token.start, token.end)]
+        return [Instruction(Opcode.CONSTANT, CONSTANTS[token.text], "", token.start, token.end)]
+    return [Instruction(Opcode.VARIABLE, 0.0, token.text, token.start, token.end)]
 
 
-def _inside(opening: Token, steps: list[Step], close: Token) -> list[Step]:
+def _inside(opening: Token, steps: list[Instruction], close: Token) -> list[Instruction]:
     if steps[-1].opcode.operands:
         steps[-1] = steps[-1]._replace(start=opening.start, end=close.end)
     return steps
 
 
-def _call(name: Token, arguments: list[list[Step]], close: Token) -> list[Step]:
+def _call(name: Token, arguments: list[list[Instruction]], close: Token) -> list[Instruction]:
     start, end = name.start, close.end
     opcode = FUNCTIONS.get(name.text)
     if opcode is None:
@@ -214,7 +214,7 @@ def _call(name: Token, arguments: list[list[Step]], close: Token) -> list[Step]:
     if len(arguments) != count and not (takes_many and len(arguments) > 2):
         wanted = "two or more arguments" if takes_many else _COUNTS[count]
         raise Mistake(Code.WRONG_COUNT, f"`{name.text}` takes {wanted}, not {len(arguments)}", start, end)
-    step = Step(opcode, 0.0, "", start, end)
+    step = Instruction(opcode, 0.0, "", start, end)
     if opcode is Opcode.STEP:
         x, x0, x1 = arguments
         arguments = [_fraction(x, x0, x1, start, end)]
@@ -227,9 +227,11 @@ def _call(name: Token, arguments: list[list[Step]], close: Token) -> list[Step]:
     return steps
 
 
-def _fraction(x: list[Step], x0: list[Step], x1: list[Step], start: int, end: int) -> list[Step]:
+def _fraction(
+    x: list[Instruction], x0: list[Instruction], x1: list[Instruction], start: int, end: int
+) -> list[Instruction]:
     """(x - x0)/(x1 - x0), with the extent of the call that means it."""
-    subtract, divide = (Step(code, 0.0, "", start, end) for code in (Opcode.SUBTRACT, Opcode.DIVIDE))
+    subtract, divide = (Instruction(code, 0.0, "", start, end) for code in (Opcode.SUBTRACT, Opcode.DIVIDE))
     return [*x, *x0, subtract, *x1, *x0, subtract, divide]
 
 

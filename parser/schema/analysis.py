@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.table import Block, Variant, Variants, choice, flag, integer, number, numbers, reference
+from rbsolve.parser.schema.table import (
+    BlockSchema,
+    Variant,
+    Variants,
+    choice,
+    flag,
+    integer,
+    number,
+    numbers,
+    reference,
+)
 
 SECTION = "Analysis and integrators"
 
@@ -27,7 +37,7 @@ ANALYSIS_TYPES = Variants(
     ),
 )
 
-ANALYSIS = Block(
+ANALYSIS = BlockSchema(
     kind="ANALYSIS",
     definition="ANALYSIS_DEFINITION",
     name_keyword="ANALYSIS_NAME",

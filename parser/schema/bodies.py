@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rbsolve.parser.schema.integrators import ALL_FORMULATIONS
-from rbsolve.parser.schema.table import INERTIAL_FRAME, Block, choice, number, numbers, reference, vector
+from rbsolve.parser.schema.table import INERTIAL_FRAME, BlockSchema, choice, number, numbers, reference, vector
 
 SECTION = "Bodies"
 
 _NOT_WITH_MATRIX = ("MASS_MATRIX",)
 
-MASS_PROPERTY = Block(
+MASS_PROPERTY = BlockSchema(
     kind="MASS_PROPERTY",
     definition="MASS_PROPERTY_DEFINITION",
     name_keyword="MASS_PROPERTY_NAME",
@@ -62,7 +62,7 @@ MASS_PROPERTY = Block(
 }""",
 )
 
-RIGID_BODY = Block(
+RIGID_BODY = BlockSchema(
     kind="RIGID_BODY",
     definition="RIGID_BODY_DEFINITION",
     name_keyword="RIGID_BODY_NAME",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.table import Block, number, numbers, reference
+from rbsolve.parser.schema.table import BlockSchema, number, numbers, reference
 
-CONTACT = Block(
+CONTACT = BlockSchema(
     kind="CONTACT",
     definition="CONTACT_DEFINITION",
     name_keyword="CONTACT_NAME",

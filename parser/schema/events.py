@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rbsolve.parser.schema.signals import SECTION
-from rbsolve.parser.schema.table import Block, choice, flag, number, reference
+from rbsolve.parser.schema.table import BlockSchema, choice, flag, number, reference
 
 RISING, FALLING, BOTH = "RISING", "FALLING", "BOTH"
 
-EVENT = Block(
+EVENT = BlockSchema(
     kind="EVENT",
     definition="EVENT_DEFINITION",
     name_keyword="EVENT_NAME",

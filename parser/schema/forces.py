@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rbsolve.parser.schema.contacts import CONTACT
-from rbsolve.parser.schema.table import INERTIAL_TRIAD, Block, flag, number, reference, vector
+from rbsolve.parser.schema.table import INERTIAL_TRIAD, BlockSchema, flag, number, reference, vector
 from rbsolve.solver.forces.pairs import PAIR_FORCES
 
 SECTION = "Forces"
 
 _ZERO = (0.0, 0.0, 0.0)
 
-GRAVITY = Block(
+GRAVITY = BlockSchema(
     kind="GRAVITY",
     definition="GRAVITY_DEFINITION",
     name_keyword="GRAVITY_NAME",
@@ -22,7 +22,7 @@ GRAVITY = Block(
     example="@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }",
 )
 
-DEAD_LOAD = Block(
+DEAD_LOAD = BlockSchema(
     kind="DEAD_LOAD",
     definition="DEAD_LOAD_DEFINITION",
     name_keyword="DEAD_LOAD_NAME",
@@ -70,7 +70,7 @@ DEAD_LOAD = Block(
 }""",
 )
 
-SPRING_DAMPER = Block(
+SPRING_DAMPER = BlockSchema(
     kind="SPRING_DAMPER",
     definition="SPRING_DAMPER_DEFINITION",
     name_keyword="SPRING_DAMPER_NAME",
@@ -119,7 +119,7 @@ SPRING_DAMPER = Block(
 }""",
 )
 
-BUSHING = Block(
+BUSHING = BlockSchema(
     kind="BUSHING",
     definition="BUSHING_DEFINITION",
     name_keyword="BUSHING_NAME",

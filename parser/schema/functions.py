@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rbsolve.parser.schema.table import (
     ANY_NUMBER,
-    Block,
+    BlockSchema,
     Keyword,
     Type,
     choice,
@@ -18,7 +18,7 @@ SECTION = "Functions"
 _START = number("START_TIME", "Before it the function holds its value there.", unit="s", default_text="no limit")
 _END = number("END_TIME", "After it the function holds its value there.", unit="s", default_text="no limit")
 
-FUNCTION_1D = Block(
+FUNCTION_1D = BlockSchema(
     kind="FUNCTION_1D",
     definition="FUNCTION_1D_DEFINITION",
     name_keyword="FUNCTION_1D_NAME",
@@ -60,7 +60,7 @@ FUNCTION_1D = Block(
 }""",
 )
 
-TIME_FUNCTION = Block(
+TIME_FUNCTION = BlockSchema(
     kind="FUNCTION_1D",
     definition="TIME_FUNCTION_DEFINITION",
     name_keyword="TIME_FUNCTION_NAME",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rbsolve.parser.schema.table import (
     INERTIAL_FRAME,
-    Block,
+    BlockSchema,
     Variant,
     Variants,
     choice,
@@ -24,7 +24,7 @@ DEFINED_IN = reference(
 )
 
 
-POINT = Block(
+POINT = BlockSchema(
     kind="POINT",
     definition="POINT_DEFINITION",
     name_keyword="POINT_NAME",
@@ -80,7 +80,7 @@ TRIAD_TYPES = Variants(
     ),
 )
 
-TRIAD = Block(
+TRIAD = BlockSchema(
     kind="TRIAD",
     definition="TRIAD_DEFINITION",
     name_keyword="TRIAD_NAME",
@@ -129,7 +129,7 @@ TRIAD = Block(
 }""",
 )
 
-FIXED_FRAME = Block(
+FIXED_FRAME = BlockSchema(
     kind="FIXED_FRAME",
     definition="FIXED_FRAME_DEFINITION",
     name_keyword="FIXED_FRAME_NAME",
@@ -157,7 +157,7 @@ FIXED_FRAME = Block(
 }""",
 )
 
-MOVING_FRAME = Block(
+MOVING_FRAME = BlockSchema(
     kind="MOVING_FRAME",
     definition="MOVING_FRAME_DEFINITION",
     name_keyword="MOVING_FRAME_NAME",

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from rbsolve.parser.schema.table import (
-    Block,
+    BlockSchema,
     Keyword,
     Type,
     Variant,
@@ -152,7 +152,7 @@ def _default_of(keyword: str) -> str:
     return written(values.pop()) if len(values) == 1 else "the method's own"
 
 
-TIME_INTEGRATOR = Block(
+TIME_INTEGRATOR = BlockSchema(
     kind="TIME_INTEGRATOR",
     definition="TIME_INTEGRATOR_DEFINITION",
     name_keyword="TIME_INTEGRATOR_NAME",

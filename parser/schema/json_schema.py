@@ -10,7 +10,7 @@ from typing import Any
 
 from rbsolve.parser.schema import wrappers
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
-from rbsolve.parser.schema.table import Block, Keyword, Type
+from rbsolve.parser.schema.table import BlockSchema, Keyword, Type
 
 NAME_PATTERN = r"^[A-Za-z0-9_][A-Za-z0-9_.\-]*$"
 PARAMETER_PATTERN = r"^#[A-Za-z0-9_]+$"
@@ -47,7 +47,7 @@ def json_schema() -> dict[str, Any]:
     }
 
 
-def _object(block: Block) -> dict[str, Any]:
+def _object(block: BlockSchema) -> dict[str, Any]:
     schema: dict[str, Any] = {
         "title": block.title,
         "description": block.meaning,
@@ -67,7 +67,7 @@ def _object(block: Block) -> dict[str, Any]:
     return schema
 
 
-def _variants(block: Block) -> list[dict[str, Any]]:
+def _variants(block: BlockSchema) -> list[dict[str, Any]]:
     """For each choice of a type: what it needs, and what does not go with it."""
     if block.variants is None:
         return []

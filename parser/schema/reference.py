@@ -15,7 +15,7 @@ from rbsolve.parser.schema.joints import JOINTS
 from rbsolve.parser.schema.joints.registry import JointKind
 from rbsolve.parser.schema.reference_text import CODES, FINDINGS, INTRODUCTION, LANGUAGE
 from rbsolve.parser.schema.registry import ALL_BLOCKS
-from rbsolve.parser.schema.table import FAMILIES, Block, Keyword, Type, Variant, written
+from rbsolve.parser.schema.table import FAMILIES, BlockSchema, Keyword, Type, Variant, written
 
 PAGE = Path("docs/deck-reference.md")
 COLUMNS = ("keyword", "values", "unit", "default", "meaning")
@@ -35,7 +35,7 @@ def deck_reference() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _block(block: Block) -> list[str]:
+def _block(block: BlockSchema) -> list[str]:
     names = dict.fromkeys((block.definition, block.name_keyword))
     parts = [f"### {block.title}", f"{_listed(names)}: {_lowered(block.meaning)}"]
     parts.append(f"```\n{block.example}\n```")
@@ -111,7 +111,7 @@ def _optional(variant: Variant) -> str:
     return ", ".join(f"`@{keyword}`{defaults.get(keyword, '')}" for keyword in variant.optional)
 
 
-def _extras(block: Block) -> list[str]:
+def _extras(block: BlockSchema) -> list[str]:
     """The tables that belong to one block."""
     if block is sensors.SENSOR:
         header = ("`@SENSOR_TYPE`", "columns", "unit", "object", "options", "meaning")

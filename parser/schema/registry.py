@@ -19,10 +19,10 @@ from rbsolve.parser.schema import (
     templates,
     wrappers,
 )
-from rbsolve.parser.schema.table import Block
+from rbsolve.parser.schema.table import BlockSchema
 
 # In the order of the deck reference
-OBJECT_BLOCKS: tuple[Block, ...] = (
+OBJECT_BLOCKS: tuple[BlockSchema, ...] = (
     *geometry.BLOCKS,
     *bodies.BLOCKS,
     *joints.BLOCKS,
@@ -35,17 +35,17 @@ OBJECT_BLOCKS: tuple[Block, ...] = (
     *events.BLOCKS,
     *shapes.BLOCKS,
 )
-ALL_BLOCKS: tuple[Block, ...] = (*wrappers.BLOCKS, *templates.BLOCKS, *OBJECT_BLOCKS)
+ALL_BLOCKS: tuple[BlockSchema, ...] = (*wrappers.BLOCKS, *templates.BLOCKS, *OBJECT_BLOCKS)
 
-BY_DEFINITION: Mapping[str, Block] = {block.definition: block for block in OBJECT_BLOCKS}
-BY_NAME_KEYWORD: Mapping[str, Block] = {block.name_keyword: block for block in OBJECT_BLOCKS}
+BY_DEFINITION: Mapping[str, BlockSchema] = {block.definition: block for block in OBJECT_BLOCKS}
+BY_NAME_KEYWORD: Mapping[str, BlockSchema] = {block.name_keyword: block for block in OBJECT_BLOCKS}
 
 # With what is written out before objects are read: as a deck is written
-WRITTEN_BY_DEFINITION: Mapping[str, Block] = {
+WRITTEN_BY_DEFINITION: Mapping[str, BlockSchema] = {
     **{block.definition: block for block in templates.BLOCKS},
     **BY_DEFINITION,
 }
-WRITTEN_BY_NAME_KEYWORD: Mapping[str, Block] = {
+WRITTEN_BY_NAME_KEYWORD: Mapping[str, BlockSchema] = {
     **{block.name_keyword: block for block in templates.BLOCKS},
     **BY_NAME_KEYWORD,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rbsolve.parser.schema.geometry import EULER_TYPES
-from rbsolve.parser.schema.table import INERTIAL_FRAME, SYSTEM, Block, choice, reference
+from rbsolve.parser.schema.table import INERTIAL_FRAME, SYSTEM, BlockSchema, choice, reference
 
 SECTION = "Sensors"
 
@@ -190,7 +190,7 @@ SENSOR_TYPE = {sensor.name: sensor for sensor in SENSOR_TYPES}
 
 ROTATION_PARAMETERS = ("ROTATION_MATRIX", *EULER_TYPES, "EULER_PARAMETERS", "ROTATION_VECTOR")
 
-SENSOR = Block(
+SENSOR = BlockSchema(
     kind="SENSOR",
     definition="SENSOR_DEFINITION",
     name_keyword="SENSOR_NAME",

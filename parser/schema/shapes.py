@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rbsolve.parser.schema.table import (
     ANY_NUMBER,
     GROUND,
-    Block,
+    BlockSchema,
     Keyword,
     Type,
     Variant,
@@ -55,7 +55,7 @@ SHAPE_TYPE = {shape.name: shape for shape in SHAPE_TYPES}
 FILE_NAME = "FILE_NAME"
 MESH_SUFFIXES = (".stl", ".obj", ".glb")
 
-SHAPE = Block(
+SHAPE = BlockSchema(
     kind="SHAPE",
     definition="SHAPE_DEFINITION",
     name_keyword="SHAPE_NAME",

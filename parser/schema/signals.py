@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.table import Block
+from rbsolve.parser.schema.table import BlockSchema
 from rbsolve.solver.signals.registry import VARIANTS, keywords
 
 SECTION = "Signals"
 
-SIGNAL = Block(
+SIGNAL = BlockSchema(
     kind="SIGNAL",
     definition="SIGNAL_DEFINITION",
     name_keyword="SIGNAL_NAME",

@@ -1,4 +1,4 @@
-"""The records of which the table of blocks is made: `Keyword`, `Block`, and what a type of an object brings with it.
+"""The records of which the table of blocks is made: `Keyword`, `BlockSchema`, and what a type of an object brings with it.
 
 The table is data only. Checking (parser/description), the deck reference and the JSON schema all read it.
 """
@@ -112,7 +112,7 @@ class Variants:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class BlockSchema:
     """One kind of named object.
 
     `definition` is the container's keyword, `name_keyword` the keyword that names an object, `kind` the kind under

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.table import ANY_NUMBER, Block, Keyword, Type, reference
+from rbsolve.parser.schema.table import ANY_NUMBER, BlockSchema, Keyword, Type, reference
 
 TEMPLATES = "TEMPLATE_DEFINITION"
 TEMPLATE_NAME = "TEMPLATE_NAME"
@@ -12,7 +12,7 @@ PARAMETER = "PARAMETER"
 INSTANCE_VARIABLE = "instance"
 """The variable that stands for the instance's name inside a template."""
 
-TEMPLATE = Block(
+TEMPLATE = BlockSchema(
     kind="TEMPLATE",
     definition=TEMPLATES,
     name_keyword=TEMPLATE_NAME,
@@ -50,7 +50,7 @@ TEMPLATE = Block(
 @INSTANCE_DEFINITION { @INSTANCE_NAME {north} { @TEMPLATE_NAME {arm} @PARAMETER {azimuth, pi/2} @PARAMETER {hub, Arm} } }""",
 )
 
-INSTANCE = Block(
+INSTANCE = BlockSchema(
     kind="INSTANCE",
     definition=INSTANCES,
     name_keyword=INSTANCE_NAME,

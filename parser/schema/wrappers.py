@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.table import ANY_NUMBER, Block, Keyword, Type, flag, number, numbers
+from rbsolve.parser.schema.table import ANY_NUMBER, BlockSchema, Keyword, Type, flag, number, numbers
 
 MODEL = "MODEL_DEFINITION"
 # Wrappers that may hold blocks of ours; anything else in them says nothing about a rigid-body run.
@@ -22,7 +22,7 @@ VECTOR_VALUE = "VECTOR_VALUE"
 INCLUDE = "INCLUDE_COMMAND"
 REPEAT = "REPEAT"
 
-DESIGN_PARAMETERS = Block(
+DESIGN_PARAMETERS = BlockSchema(
     kind="DESIGN_PARAMETER",
     definition=PARAMETERS,
     name_keyword=PARAMETER_NAME,
@@ -46,7 +46,7 @@ DESIGN_PARAMETERS = Block(
 }""",
 )
 
-INCLUDE_COMMAND = Block(
+INCLUDE_COMMAND = BlockSchema(
     kind="INCLUDE_COMMAND",
     definition=INCLUDE,
     name_keyword="INCLUDE_COMMAND_NAME",
@@ -67,7 +67,7 @@ INCLUDE_COMMAND = Block(
 }""",
 )
 
-REPETITION = Block(
+REPETITION = BlockSchema(
     kind="REPEAT",
     definition=REPEAT,
     name_keyword=REPEAT,

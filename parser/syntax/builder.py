@@ -41,7 +41,7 @@ class Head(NamedTuple):
     brace: int
 
 
-class Builder:
+class TreeBuilder:
     """Makes the blocks of one source."""
 
     def __init__(self, source: Source, report: Report) -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.growth import without_garbage_collection
-from rbsolve.parser.syntax.builder import BLANK, Builder
+from rbsolve.parser.syntax.builder import BLANK, TreeBuilder
 from rbsolve.parser.syntax.errors import Errors, Repaired
 from rbsolve.parser.syntax.regrouping import regrouped
 from rbsolve.parser.syntax.tree import Block, SyntaxTree
@@ -42,7 +42,7 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> SyntaxTree:
     """
     diagnostics.know_file(source)
     errors = Errors(diagnostics)
-    builder = Builder(source, errors.report)
+    builder = TreeBuilder(source, errors.report)
     with without_garbage_collection():
         blocks = tuple(_read(source.text, builder, errors))
     if not errors.found:
@@ -51,7 +51,7 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> SyntaxTree:
     return SyntaxTree(better, builder.is_whole and better == blocks)
 
 
-def _read(text: str, builder: Builder, errors: Errors) -> list[Block]:
+def _read(text: str, builder: TreeBuilder, errors: Errors) -> list[Block]:
     """The blocks of a text. They are built as their tokens come, so that errors are found in the order of the text."""
     outer: list[list[Block]] = []  # what stands before the blocks that are open
     blocks: list[Block] = []
@@ -92,13 +92,13 @@ def _read(text: str, builder: Builder, errors: Errors) -> list[Block]:
     return blocks
 
 
-def _begin_repair(builder: Builder, errors: Errors) -> Repair:
+def _begin_repair(builder: TreeBuilder, errors: Errors) -> Repair:
     from rbsolve.parser.syntax.repair import Repair  # which most decks need not
 
     return Repair(builder, errors)
 
 
-def _closed(builder: Builder, before: list[Block], body: list[Block], brace: int) -> list[Block]:
+def _closed(builder: TreeBuilder, before: list[Block], body: list[Block], brace: int) -> list[Block]:
     """The blocks up to the end of the innermost open one."""
     block = builder.close_block(body, brace)
     if block is not None:

@@ -12,7 +12,7 @@ from functools import cached_property
 from rbsolve.parser.diagnostics import Span
 from rbsolve.parser.syntax.alignment import early_end, late_end
 from rbsolve.parser.syntax.arguments import items_of
-from rbsolve.parser.syntax.builder import BLANK, Builder, Head
+from rbsolve.parser.syntax.builder import BLANK, Head, TreeBuilder
 from rbsolve.parser.syntax.errors import Errors, Repaired
 
 _BLANK = re.compile(BLANK)
@@ -37,7 +37,7 @@ _STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*')
 class Repair:
     """The error handler of one file."""
 
-    def __init__(self, builder: Builder, errors: Errors) -> None:
+    def __init__(self, builder: TreeBuilder, errors: Errors) -> None:
         self._builder = builder
         self._errors = errors
         self._text = builder.source.text

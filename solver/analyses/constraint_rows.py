@@ -26,14 +26,14 @@ STEP = 1e-30
 
 
 class Spins(NamedTuple):
-    """Rows `c . (spin1 - spin0)` with an axis c of a joint that one of its two bodies carries."""
+    """ConstraintRows `c . (spin1 - spin0)` with an axis c of a joint that one of its two bodies carries."""
 
     joint: Ints  # (m,)
     side: Ints  # (m,) 0 or 1: the body that carries the axis
     axis: Ints  # (m,) which of its joint axes
 
 
-class Rows(NamedTuple):
+class ConstraintRows(NamedTuple):
     """Rows on pairs of bodies; derivatives are None where the model is at rest: they vanish."""
 
     body0: Ints  # (m,)
@@ -84,14 +84,14 @@ class RowSet:
         pairs = np.arange(2 * count, dtype=np.int64)
         self._joints = joints._replace(body0=pairs[::2], body1=pairs[1::2])
 
-    def evaluate(self, state: State, acceleration: Floats | None = None) -> Rows:
+    def evaluate(self, state: State, acceleration: Floats | None = None) -> ConstraintRows:
         """The rows at a state; `acceleration` (nb + 1, 6) None means that nothing moves."""
         pairs = self._pairs(state)
         gradient = self._gradients(pairs)
         count = len(gradient)
         ends = self.body0[self.owner], self.body1[self.owner]
         if acceleration is None:
-            return Rows(*ends, gradient, np.zeros(count), np.zeros(count))
+            return ConstraintRows(*ends, gradient, np.zeros(count), np.zeros(count))
         v = np.concatenate([state.u, state.w], axis=1)[self._bodies].reshape(-1, 12)[self.owner]
         a = acceleration[self._bodies].reshape(-1, 12)[self.owner]
         rate_q, acceleration_q, acceleration_v = (np.zeros((count, 12)) for _ in range(3))
@@ -103,7 +103,7 @@ class RowSet:
             acceleration_v[:, k] = self._curvatures(self._hastened(pairs, k)).imag / STEP
         rate = np.sum(gradient * v, axis=1)
         total = np.sum(gradient * a, axis=1) + self._curvatures(pairs)
-        return Rows(*ends, gradient, rate, total, rate_q, acceleration_q, acceleration_v)
+        return ConstraintRows(*ends, gradient, rate, total, rate_q, acceleration_q, acceleration_v)
 
     def _pairs(self, state: State) -> State:
         of_bodies = {name: getattr(state, name)[self._bodies] for name in ("x", "e", "R", "u", "w")}
@@ -145,7 +145,7 @@ class RowSet:
         return pairs._replace(u=u, w=w)
 
 
-def times(rows: Rows, coefficients: Floats, X: Floats, chosen: Ints | None = None) -> Floats:
+def times(rows: ConstraintRows, coefficients: Floats, X: Floats, chosen: Ints | None = None) -> Floats:
     """`coefficients` (m, 12) of rows times motions X (nb + 1, 6, k), for all or the chosen rows: (m, k)."""
     chosen = np.arange(len(rows.body0)) if chosen is None else chosen
     out = np.empty((len(chosen), X.shape[2]))

@@ -23,7 +23,7 @@ from rbsolve.solver.signals.crossings import passes_threshold
 Task = Generator[None, None, Outcome | None]
 
 
-class Engine(IntegratorBase):
+class AnalysisEngine(IntegratorBase):
     """The resumable face of an analysis (solver/integrators/registry.py states the rules).
 
     A subclass has `begin`, which solves the first row, and `step`, which goes from one time to the next. Both are generators, which yield

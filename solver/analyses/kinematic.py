@@ -8,7 +8,7 @@ import numpy as np
 from rbsolve.solver.analyses.carried_states import carried
 from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import MOST, STAYS, accelerations
-from rbsolve.solver.analyses.engine import Engine, Task
+from rbsolve.solver.analyses.engine import AnalysisEngine, Task
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.mechanism import accept, derive, follow
 from rbsolve.solver.assembly.closure import close, conditions
@@ -35,10 +35,10 @@ REMEMBERED = "element", "memory", "side", "contact", "bristle", "normal"
 CONTRADICTION = 1e-7  # rates that the joints cannot follow, relative to the largest
 
 
-class KinematicAnalysis(Engine):
+class KinematicAnalysis(AnalysisEngine):
     """A row at each output time."""
 
-    MEMORY = (*Engine.MEMORY, "_dependent")
+    MEMORY = (*AnalysisEngine.MEMORY, "_dependent")
 
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)

@@ -41,7 +41,7 @@ class LinearizationError(ValueError):
     """A state that cannot be linearized about; str() says why."""
 
 
-class Place(NamedTuple):
+class OperatingPoint(NamedTuple):
     """A state with what acts there; `acceleration` (nb + 1, 6) None means that nothing moves."""
 
     state: State
@@ -86,7 +86,7 @@ def linearize(
         )
     tree = SpanningTree(model, *names(compiled))
     if multipliers is not None:
-        place = Place(with_normals(model, state, multipliers), t, None, multipliers)
+        place = OperatingPoint(with_normals(model, state, multipliers), t, None, multipliers)
     elif len(model.frictions.joint) and (np.any(state.u) or np.any(state.w)):
         raise LinearizationError(
             "friction that follows the reactions of joints is linearized at rest only, where it does not change with them"
@@ -124,16 +124,16 @@ def linearize(
     )
 
 
-def moving_place(model: Model, state: State, t: float) -> Place:
+def moving_place(model: Model, state: State, t: float) -> OperatingPoint:
     """A moving state with consistent accelerations and multipliers."""
     try:
         state, solution = accelerations(model, state, t)
     except np.linalg.LinAlgError as error:
         raise LinearizationError("a body can move without inertia: give it all three moments of inertia") from error
-    return Place(state, t, solution.change, solution.multipliers)
+    return OperatingPoint(state, t, solution.change, solution.multipliers)
 
 
-def matrices(model: Model, tree: SpanningTree, place: Place) -> Matrices:
+def matrices(model: Model, tree: SpanningTree, place: OperatingPoint) -> Matrices:
     """The matrices of the varied equations in the independent coordinates."""
     state, nb = place.state, tree.bodies
     acceleration = np.zeros((nb + 1, 6)) if place.acceleration is None else place.acceleration
@@ -230,7 +230,7 @@ def _moving_basis(basis: Basis) -> tuple[Floats, Floats, Floats]:
     return N1, N2, N3
 
 
-def _is_steady(model: Model, tree: SpanningTree, place: Place, here: Matrices) -> bool:
+def _is_steady(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matrices) -> bool:
     """Whether the coordinates do not accelerate, and the matrices stay the same a moment later."""
     if place.acceleration is None:
         return True

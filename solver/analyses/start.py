@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.solver.analyses.elements import accelerations
-from rbsolve.solver.analyses.engine import Engine, Task
+from rbsolve.solver.analyses.engine import AnalysisEngine, Task
 from rbsolve.solver.outcome import Outcome
 
 
-class StartAnalysis(Engine):
+class StartAnalysis(AnalysisEngine):
     """A row at the first output time; nothing moves on."""
 
     def begin(self) -> Task:

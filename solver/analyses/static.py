@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from rbsolve.solver.analyses.closed_loop import LoopSearch, derivatives
 from rbsolve.solver.analyses.directions import movers, moving, names
 from rbsolve.solver.analyses.elements import applied_forces
-from rbsolve.solver.analyses.engine import Engine, Task
+from rbsolve.solver.analyses.engine import AnalysisEngine, Task
 from rbsolve.solver.analyses.equilibrium import NEARLY_BALANCED, Equilibrium, EquilibriumSearch, Point
 from rbsolve.solver.analyses.friction import letting_go
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree, apart
-from rbsolve.solver.analyses.linearize import Matrices, Place, matrices, state_matrix
+from rbsolve.solver.analyses.linearize import Matrices, OperatingPoint, matrices, state_matrix
 from rbsolve.solver.analyses.modes import Modes, find_modes, modes_of
 from rbsolve.solver.analyses.placing import placed
 from rbsolve.solver.analyses.steady import Steady, rested, resting
@@ -38,10 +38,10 @@ MOST_SWITCHINGS = 20  # equilibria that signals with memory may switch away from
 RESTS = 1e-8  # of what is missed of an equation of a state, in its units
 
 
-class StaticAnalysis(Engine):
+class StaticAnalysis(AnalysisEngine):
     """A row for each equilibrium."""
 
-    MEMORY = (*Engine.MEMORY, "_findings", "_search._largest")
+    MEMORY = (*AnalysisEngine.MEMORY, "_findings", "_search._largest")
 
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
@@ -253,7 +253,7 @@ class StaticAnalysis(Engine):
         stiff equilibria oscillate with growing amplitude, and keep up those that a potential of the same stiffness would not."""
         if not len(point.values):
             return None
-        found = matrices(self._moving, self._tree, Place(point.state, t, None, point.multipliers))
+        found = matrices(self._moving, self._tree, OperatingPoint(point.state, t, None, point.multipliers))
         modes = self._modes(found)
         if modes is None or not len(modes.eigenvalues):
             return None

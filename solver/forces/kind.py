@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.geometry.observer import Motion, Pose
-from rbsolve.parser.schema.table import Block
+from rbsolve.parser.schema.table import BlockSchema
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Floats, Ints
 
@@ -68,7 +68,7 @@ class PairRow(NamedTuple):
 class PairForce(NamedTuple):
     """A kind of force between two bodies."""
 
-    block: Block
+    block: BlockSchema
     """Its keywords, @CONNECTED_TO_BODIES among them."""
     row: Callable[[Described, Anatomy], PairRow]
     """What a block of a deck says."""

@@ -35,7 +35,7 @@ from rbsolve.geometry.vector import (
     transpose_product,
     transpose_vector,
 )
-from rbsolve.parser.schema.table import INERTIAL_TRIAD, Block, number, reference
+from rbsolve.parser.schema.table import INERTIAL_TRIAD, BlockSchema, number, reference
 from rbsolve.solver.forces.discrete.arms import column
 from rbsolve.solver.forces.discrete.laws import mean_law
 from rbsolve.solver.forces.kind import PairForce, PairRow
@@ -192,7 +192,7 @@ def energy(model: Model, which: Ints, pose0: Pose | Motion, pose1: Pose | Motion
     return np.asarray(stored, dtype=float)
 
 
-BLOCK = Block(
+BLOCK = BlockSchema(
     kind="TORSION_SPRING",
     definition="TORSION_SPRING_DEFINITION",
     name_keyword="TORSION_SPRING_NAME",

@@ -7,7 +7,7 @@ import pytest
 
 from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, names, outline
 from rbsolve.editor.answers.context import context_at
-from rbsolve.editor.deck import Deck
+from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.syntax.reader import read_tree
@@ -17,7 +17,7 @@ DECKS = sorted((Path(__file__).parents[2] / "decks").glob("*.deck"))
 
 @pytest.fixture
 def deck(pendulum):
-    return Deck(pendulum.read_text(), pendulum)
+    return OpenDeck(pendulum.read_text(), pendulum)
 
 
 def place(text, mark, shift=1):
@@ -29,7 +29,7 @@ def place(text, mark, shift=1):
 def offered(deck, written):
     """What may stand at the `|` of a text, with the names of a deck."""
     line, column = place(written, "|", 0)
-    other = Deck(written.replace("|", ""))
+    other = OpenDeck(written.replace("|", ""))
     return [item.label for item in completion.completions(other, deck, line, column, snippets=True)]
 
 
@@ -55,13 +55,13 @@ def test_hover(deck, mark, said):
 
 def test_hover_on_a_repeated_name_shows_its_instances():
     text = "@REPEAT {i, 1, 2} { @POINT_DEFINITION { @POINT_NAME {tip_#i} { @COORDINATES {3*#i, 0, 0} } } }"
-    said, _ = hover.hover(Deck(text), *place(text, "tip_"))
+    said, _ = hover.hover(OpenDeck(text), *place(text, "tip_"))
     assert "point **tip_1**\n```\nx = (3, 0, 0) m, inertial" in said
     assert "point **tip_2**\n```\nx = (6, 0, 0) m, inertial" in said
 
 
 def test_numbers_in_an_included_file_are_those_of_the_deck(deck, pendulum):
-    parts = Deck(pendulum.with_name("parts.dat").read_text(), pendulum.with_name("parts.dat"))
+    parts = OpenDeck(pendulum.with_name("parts.dat").read_text(), pendulum.with_name("parts.dat"))
     said, _ = hover.hover(parts, *place(parts.text, "#length/4"), deck)
     assert said == "`#length/4` = 0.5 kg"
     assert [hint.label for hint in inlay.inlay_hints(parts, 1, 9, deck)] == ["= 0.5"]
@@ -124,7 +124,7 @@ def test_names_across_files(deck, pendulum):
 
 def test_names_of_one_kind_only():
     text = "@POINT_DEFINITION { @POINT_NAME {a} { @COORDINATES {0, 0, 0} } }\n@TRIAD_DEFINITION { @TRIAD_NAME {a} { } }"
-    deck = Deck(text)
+    deck = OpenDeck(text)
     wanted = names.occurrence_at(deck.tree, deck.name, *place(text, "{a}"))
     assert [one.span.line for one in names.same(deck.tree, wanted)] == [1]
 
@@ -134,7 +134,7 @@ def test_names_with_a_repeated_variable():
         "@REPEAT {i, 1, 4} { @POINT_DEFINITION { @POINT_NAME {tip_#i} { @COORDINATES {#i, 0, 0} } } }\n"
         "@SENSOR_DEFINITION { @SENSOR_NAME {s} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} @POINT_NAME {tip_3} } }"
     )
-    deck = Deck(text)
+    deck = OpenDeck(text)
     wanted = names.occurrence_at(deck.tree, deck.name, *place(text, "tip_3"))
     assert [one.name for one in names.same(deck.tree, wanted) if one.is_definition] == ["tip_#i"]
 
@@ -150,7 +150,7 @@ def test_names_with_a_repeated_variable():
     ],
 )
 def test_fixes(text, mended):
-    deck = Deck(text)
+    deck = OpenDeck(text)
     shown = fixes.diagnostics_of(deck.checked.diagnostics, deck.name, deck.lines)
     [edit] = fixes.fixes_of(shown, "untitled:a", deck.lines)[0].edit.changes["untitled:a"]
     line = deck.lines[edit.range.start.line]
@@ -233,7 +233,7 @@ def test_what_is_remembered_of_a_text_changes_no_finding(path, monkeypatch):
     chance = random.Random(path.stem)
     reader = PieceReader()
     for edit in range(12):
-        kept, fresh = Deck(text, path, reader=reader), Deck(text, path)
+        kept, fresh = OpenDeck(text, path, reader=reader), OpenDeck(text, path)
         assert [one.as_json() for one in kept.compiled.diagnostics] == [
             one.as_json() for one in fresh.compiled.diagnostics
         ]
@@ -252,10 +252,10 @@ def test_what_is_remembered_follows_the_parameters():
   @POINT_NAME {q} { @COORDINATES {0, 0, 0} }
 }
 """
-    first = Deck(text, reader=reader).checked.description.of_kind("POINT")
-    same = Deck(text + "! more\n", reader=reader).checked.description.of_kind("POINT")
+    first = OpenDeck(text, reader=reader).checked.description.of_kind("POINT")
+    same = OpenDeck(text + "! more\n", reader=reader).checked.description.of_kind("POINT")
     assert all(same[name] is first[name] for name in "pq")
-    other = Deck(text.replace("{2}", "{3}"), reader=reader).checked.description.of_kind("POINT")
+    other = OpenDeck(text.replace("{2}", "{3}"), reader=reader).checked.description.of_kind("POINT")
     assert (first["p"]["COORDINATES"][0], other["p"]["COORDINATES"][0]) == (2.0, 3.0)
 
 
@@ -280,7 +280,7 @@ def test_no_text_ends_in_an_exception(path):
     for _ in range(12):
         part = text[: chance.randrange(len(text))]
         lines = part.split("\n")
-        ask_everything(Deck(part), len(lines), len(lines[-1]) + 1)
+        ask_everything(OpenDeck(part), len(lines), len(lines[-1]) + 1)
 
 
 TEMPLATE = """@TEMPLATE_DEFINITION { @TEMPLATE_NAME {arm} {
@@ -294,7 +294,7 @@ TEMPLATE = """@TEMPLATE_DEFINITION { @TEMPLATE_NAME {arm} {
 
 
 def same_places(text, word):
-    tree = Deck(text).tree
+    tree = OpenDeck(text).tree
     wanted = names.occurrence_at(tree, "<text>", *place(text, word))
     return [(one.span.line, one.span.text, one.is_definition) for one in names.same(tree, wanted)]
 
@@ -308,7 +308,7 @@ def test_names_of_templates_and_their_parameters():
 
 
 def test_renaming_a_parameter_of_a_template():
-    deck = Deck(TEMPLATE)
+    deck = OpenDeck(TEMPLATE)
     wanted = names.occurrence_at(deck.tree, deck.name, *place(TEMPLATE, "length, 3"))
     edit = names.renaming(names.same(deck.tree, wanted), "#reach", deck, "untitled:a")
     assert {one.new_text for one in edit.changes["untitled:a"]} == {"reach"}
@@ -317,7 +317,7 @@ def test_renaming_a_parameter_of_a_template():
 
 
 def test_hover_on_templates():
-    deck = Deck(TEMPLATE)
+    deck = OpenDeck(TEMPLATE)
     assert hover.hover(deck, *place(TEMPLATE, "arm} @PAR"))[0] == (
         "template **arm**\n```\nazimuth = (every instance gives it)\nlength = 2\n```"
     )
@@ -327,7 +327,7 @@ def test_hover_on_templates():
 
 
 def test_completion_in_templates_and_instances():
-    deck = Deck(TEMPLATE)
+    deck = OpenDeck(TEMPLATE)
     assert offered(deck, "@INSTANCE_DEFINITION { @INSTANCE_NAME {a} { @TEMPLATE_NAME {|") == ["arm"]
     inside = "@INSTANCE_DEFINITION { @INSTANCE_NAME {a} { @TEMPLATE_NAME {arm} "
     assert offered(deck, inside + "@PARAMETER {|") == ["azimuth", "length"]
@@ -349,12 +349,12 @@ SIGNALS = """@SIGNAL_DEFINITION {
 def test_signals_are_offered_in_formulas_and_as_inputs():
     start = SIGNALS.removesuffix("}\n")
     for written in ("@SIGNAL_NAME {new} { @EXPRESSION {2*g|} } }", "@SIGNAL_NAME {new} { @INPUT {g|} } }"):
-        labels = offered(Deck(SIGNALS), start + written)
+        labels = offered(OpenDeck(SIGNALS), start + written)
         assert {"gap", "gain", "lag"} <= set(labels)
 
 
 def test_signals_are_found_in_formulas():
-    deck = Deck(SIGNALS)
+    deck = OpenDeck(SIGNALS)
     wanted = names.occurrence_at(deck.tree, deck.name, *place(SIGNALS, "{gap}"))
     found = names.same(deck.tree, wanted)
     assert sorted((one.span.line, one.span.column) for one in found) == [(2, 17), (3, 45), (3, 53), (4, 63)]

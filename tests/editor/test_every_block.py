@@ -8,14 +8,14 @@ import pytest
 from pygments.token import Token
 
 from rbsolve.editor.answers import colours, completion, hover, names, outline
-from rbsolve.editor.deck import Deck
+from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.lexer import DeckLexer
 from rbsolve.parser.schema.registry import ALL_BLOCKS, OBJECT_BLOCKS
 from rbsolve.parser.schema.table import FAMILIES, Type
 from rbsolve.parser.schema.words import BLOCK_WORDS
 
 TEXT = "\n".join(block.example for block in ALL_BLOCKS) + "\n"
-DECK = Deck(TEXT)
+DECK = OpenDeck(TEXT)
 GRAMMAR = Path(__file__).parents[2] / "editors" / "vscode" / "syntaxes" / "rbsolve.tmLanguage.json"
 every_block = pytest.mark.parametrize("block", OBJECT_BLOCKS, ids=lambda block: block.definition)
 
@@ -28,7 +28,7 @@ def example(block):
 
 def offered(written):
     line, column = written.count("\n") + 1, len(written) - written.rfind("\n")
-    return [item.label for item in completion.completions(Deck(written), DECK, line, column, snippets=True)]
+    return [item.label for item in completion.completions(OpenDeck(written), DECK, line, column, snippets=True)]
 
 
 def hover_text(span):
@@ -74,7 +74,7 @@ def test_names(block):
         line, start, end = change.range.start.line, change.range.start.character, change.range.end.character
         assert lines[line][start:end] == name.text
         lines[line] = lines[line][:start] + change.new_text + lines[line][end:]
-    renamed = Deck("\n".join(lines))
+    renamed = OpenDeck("\n".join(lines))
     found = [
         one.as_json() for one in renamed.checked.diagnostics if one.code in ("unresolved-reference", "duplicate-name")
     ]

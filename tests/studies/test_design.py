@@ -8,7 +8,7 @@ import pytest
 
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.studies.design.cases import make_cases
-from rbsolve.studies.design.request import Request, Sampling, command_line, read_axis
+from rbsolve.studies.design.request import Sampling, StudyDesign, command_line, read_axis
 from rbsolve.studies.design.study_file import read_study_file
 
 DECLARED = {"L": 1, "speed": 1, "axis": 3}
@@ -20,7 +20,7 @@ def request(*axes, sample=None, method="lhs", zipped=False, table=None):
     read = [read_axis(*text.split("=", 1), place, diagnostics) for text, place in zip(axes, places, strict=False)]
     sampling = None if sample is None else Sampling(sample, method, 7, places[0])
     path = None if table is None else (table, places[0])
-    made = Request(Path("x.deck"), places[0], tuple(a for a in read if a), zipped, sampling, path)
+    made = StudyDesign(Path("x.deck"), places[0], tuple(a for a in read if a), zipped, sampling, path)
     return made, diagnostics
 
 

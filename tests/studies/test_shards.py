@@ -11,7 +11,7 @@ from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Options, parse_deck
 from rbsolve.store.leases import Lease
-from rbsolve.studies.running.shards import CaseRows, ShardWriter
+from rbsolve.studies.running.shards import ShardCase, ShardWriter
 from rbsolve.studies.running.supervisor import Supervisor
 
 
@@ -29,7 +29,7 @@ def test_a_shard_holds_the_rows_of_every_case_and_nothing_of_others(plans, tmp_p
         for k, n in enumerate(lengths):
             failed = {"reason": "deck-error"} if n == 0 else {}
             sensors = {plan.name: rows[k] for plan in plans}
-            shard.add(CaseRows(k, plans if n else (), 0.1 * np.arange(n), sensors, **failed))
+            shard.add(ShardCase(k, plans if n else (), 0.1 * np.arange(n), sensors, **failed))
         shard.finish()
     with h5py.File(tmp_path / "a.h5") as file:
         for plan in plans:

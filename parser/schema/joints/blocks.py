@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rbsolve.parser.schema.joints.record import VECTOR, Coordinate
 from rbsolve.parser.schema.joints.registry import JointKind
-from rbsolve.parser.schema.table import Block, Keyword, number, numbers, reference
+from rbsolve.parser.schema.table import BlockSchema, Keyword, number, numbers, reference
 
 SECTION = "Joints"
 
@@ -164,12 +164,12 @@ _BODIES = reference(
 )
 
 
-def coupling_block(kind: JointKind) -> Block:
+def coupling_block(kind: JointKind) -> BlockSchema:
     """The block of a kind of coupling."""
     name = kind.block
     both = reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True)
     bodies = (both,) if kind.record.between_bodies else ()
-    return Block(
+    return BlockSchema(
         kind=name,
         definition=f"{name}_DEFINITION",
         name_keyword=f"{name}_NAME",
@@ -187,7 +187,7 @@ def coupling_block(kind: JointKind) -> Block:
     )
 
 
-def joint_block(kind: JointKind) -> Block:
+def joint_block(kind: JointKind) -> BlockSchema:
     """The block of a kind of joint."""
     joint = kind.record
     axes = "The triads of axis 0 and axis 1." if joint.triads == 2 else "Its axes at the reference configuration."
@@ -199,7 +199,7 @@ def joint_block(kind: JointKind) -> Block:
         required=joint.needs_triad,
         default_text="" if joint.needs_triad else "the axes of B0",
     )
-    return Block(
+    return BlockSchema(
         kind=f"{kind.name}_JOINT",
         definition=f"{kind.name}_JOINT_DEFINITION",
         name_keyword=f"{kind.name}_JOINT_NAME",
@@ -221,7 +221,7 @@ def joint_block(kind: JointKind) -> Block:
 JOINTS = tuple(joint_block(kind) for kind in JointKind if not kind.record.couples)
 COUPLINGS = tuple(coupling_block(kind) for kind in JointKind if kind.record.couples)
 JOINT_KINDS = tuple(block.kind for block in (*JOINTS, *COUPLINGS))
-JOINT_CONTROLLER = Block(
+JOINT_CONTROLLER = BlockSchema(
     kind="JOINT_CONTROLLER",
     definition="JOINT_CONTROLLER_DEFINITION",
     name_keyword="JOINT_CONTROLLER_NAME",

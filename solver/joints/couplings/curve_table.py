@@ -62,7 +62,7 @@ def _normals(table: Floats, closed: bool) -> Floats:
     return np.array(found)
 
 
-class Place(NamedTuple):
+class FootPoint(NamedTuple):
     """Where a curve is nearest to a point, and how it goes on there; components in its axes."""
 
     s: Any
@@ -185,7 +185,7 @@ def place_near(table, first, count, closed, p):
     n1, n2, n1_slope, n2_slope = _across(
         t, k, add(r0, scale(share, step)), scale(1.0 / (table[at + KNOT] - table[at]), step)
     )
-    return Place(s, c, t, k, n1, n2, n1_slope, n2_slope)
+    return FootPoint(s, c, t, k, n1, n2, n1_slope, n2_slope)
 
 
 @kernel

@@ -14,7 +14,7 @@ from rbsolve.cli.tables import print_tables
 from rbsolve.parser.schema.integrators import INTEGRATOR_TYPES
 
 if TYPE_CHECKING:
-    from rbsolve.compare.study import Reference, Study
+    from rbsolve.compare.study import Comparison, Reference
     from rbsolve.solver.model.compiled import CompiledModel
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -162,7 +162,7 @@ def _reference(path: Path | None, sensors: list[str]) -> Reference | None:
         return Reference({name: results[name][-1] for name in results}, float(energy[-1] - energy[0]))
 
 
-def _print_table(study: Study) -> None:
+def _print_table(study: Comparison) -> None:
     from rich.markup import escape
     from rich.table import Table
 

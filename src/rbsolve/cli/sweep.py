@@ -12,7 +12,7 @@ from rbsolve.cli.messages import count, say, say_diagnostics
 from rbsolve.cli.options import add_method_options, finite, natural_number, whole_number
 from rbsolve.cli.study_options import add_engine_options, add_limit_options, limits_of
 from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.studies.design.request import METHODS, Request, Sampling, command_line, read_axis
+from rbsolve.studies.design.request import METHODS, Sampling, StudyDesign, command_line, read_axis
 
 if TYPE_CHECKING:
     from rbsolve.parser.diagnostics import Span
@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         return work_on(folder, engine, arguments.quiet)
 
 
-def _request(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Request | None:
+def _request(arguments: argparse.Namespace, diagnostics: Diagnostics) -> StudyDesign | None:
     if arguments.deck.suffix == ".toml":
         return _from_file(arguments, diagnostics)
     words = [f"-p {text}" for text in arguments.axes]
@@ -100,7 +100,7 @@ def _request(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Request
     if len(diagnostics):
         return None
     method = arguments.method or DEFAULT_METHOD
-    return Request(
+    return StudyDesign(
         deck=arguments.deck,
         deck_span=deck,
         axes=tuple(axis for axis in axes if axis is not None),
@@ -132,7 +132,7 @@ def _axis(text: str, place: Span, diagnostics: Diagnostics) -> Any:
     return read_axis(name, values, place, diagnostics)
 
 
-def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Request | None:
+def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> StudyDesign | None:
     """What a study file asks for; options of the command line go over it."""
     from rbsolve.studies.design.study_file import read_study_file
 
@@ -170,7 +170,7 @@ def _keep(text: str | None) -> tuple[str, ...] | None:
     return () if text == "none" else tuple(name.strip() for name in text.split(",") if name.strip())
 
 
-def _output(arguments: argparse.Namespace, request: Request) -> Path:
+def _output(arguments: argparse.Namespace, request: StudyDesign) -> Path:
     if arguments.output is not None:
         return Path(arguments.output)
     said = request.run.get("output")

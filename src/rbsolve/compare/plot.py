@@ -9,12 +9,12 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from rbsolve.compare.report import cases_by_method
-from rbsolve.compare.study import Study
+from rbsolve.compare.study import Comparison
 
 MARKERS = "osD^vP*X<>hp"
 
 
-def work_precision(study: Study, path: Path) -> None:
+def work_precision(study: Comparison, path: Path) -> None:
     """Error against step size (left, with the fitted order in the legend) and against CPU time (right), logarithmic."""
     with mpl.rc_context({"font.size": 9, "axes.grid": True, "grid.alpha": 0.3, "svg.hashsalt": "rbsolve"}):
         figure = Figure(figsize=(11, 4.8), layout="constrained")

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from rbsolve.compare.methods import ComparedMethod
-from rbsolve.compare.study import Case, Study
+from rbsolve.compare.study import Case, Comparison
 
 COLUMNS = (
     "method",
@@ -24,7 +24,7 @@ COLUMNS = (
 )
 
 
-def cases_by_method(study: Study) -> dict[ComparedMethod, list[Case]]:
+def cases_by_method(study: Comparison) -> dict[ComparedMethod, list[Case]]:
     """The cases of each method, largest step first."""
     methods: dict[ComparedMethod, list[Case]] = {}
     for case in study.cases:
@@ -41,7 +41,7 @@ def local_orders(cases: list[Case]) -> list[float | None]:
     return orders
 
 
-def rows(study: Study) -> list[tuple[str, ...]]:
+def rows(study: Comparison) -> list[tuple[str, ...]]:
     """The table as text, one row a case."""
     table: list[tuple[str, ...]] = []
     for method, cases in cases_by_method(study).items():
@@ -63,7 +63,7 @@ def rows(study: Study) -> list[tuple[str, ...]]:
     return table
 
 
-def write_csv(study: Study, path: Path) -> None:
+def write_csv(study: Comparison, path: Path) -> None:
     """The table with the error of each sensor added, in full precision."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
@@ -97,7 +97,7 @@ def seconds_at(cases: list[Case], accuracy: float) -> float:
     return min(reached, default=math.inf)
 
 
-def advice(study: Study, accuracy: float | None) -> str:
+def advice(study: Comparison, accuracy: float | None) -> str:
     """One sentence: the cheapest choice at the accuracy asked, or at the best accuracy that two methods reach."""
     methods = cases_by_method(study)
     finite = {m: [c for c in cases if c.error < math.inf] for m, cases in methods.items()}

@@ -60,7 +60,7 @@ class Misfit:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class Comparison:
     """All cases, method by method, and what they were measured against."""
 
     deck: str
@@ -89,7 +89,7 @@ def run_study(
     options: Options,
     reference: Reference | None = None,
     progress: Callable[[str], None] = lambda _: None,
-) -> Study:
+) -> Comparison:
     """Run every method with every step; what does not fit the deck is left out, with its reason.
 
     Without a `reference` a run of higher accuracy is made: DOP853 with half the smallest step where it fits the model, else the
@@ -107,7 +107,7 @@ def run_study(
         for step in own_steps:
             progress(f"{method.label}, step {step:g} s")
             cases.append(_case(deck, method, step, chosen, options, reference))
-    return Study(deck.name, tuple(chosen), reference.label, tuple(cases), tuple(misfits))
+    return Comparison(deck.name, tuple(chosen), reference.label, tuple(cases), tuple(misfits))
 
 
 def _fitting(

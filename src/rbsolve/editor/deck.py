@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rbsolve.pipeline import CheckedDeck
 
 
-class Deck:
+class OpenDeck:
     """One deck as it stands in the editor.
 
     `path` is None for a text without a file; `opened` holds the texts of other files that are open, by resolved path. A

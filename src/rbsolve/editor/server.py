@@ -19,9 +19,9 @@ from pygls.protocol import LanguageServerProtocol
 
 import rbsolve
 from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, names, outline
-from rbsolve.editor.deck import Deck
+from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.places import place_of, range_of
-from rbsolve.editor.workspace import Workspace
+from rbsolve.editor.workspace import OpenDecks
 from rbsolve.parser.diagnostics import Diagnostic, Diagnostics, Source
 from rbsolve.parser.formatting import formatted
 from rbsolve.parser.syntax.reader import read_tree
@@ -55,8 +55,10 @@ class DeckServer(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__("rbsolve", rbsolve.__version__, protocol_cls=AnswersFirst)
-        self.decks = Workspace()
-        self.read: dict[str, Deck] = {}  # by document: the last deck that was checked, for names while a text is broken
+        self.decks = OpenDecks()
+        self.read: dict[
+            str, OpenDeck
+        ] = {}  # by document: the last deck that was checked, for names while a text is broken
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._worker = ThreadPoolExecutor(1, "check")
 
@@ -99,13 +101,13 @@ class DeckServer(LanguageServer):
                 self._publish(uri, version, deck, found)
                 shown = found
 
-    def _publish(self, uri: str, version: int, deck: Deck, found: list[Diagnostic]) -> None:
+    def _publish(self, uri: str, version: int, deck: OpenDeck, found: list[Diagnostic]) -> None:
         shown = fixes.diagnostics_of(found, deck.name, deck.lines)
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri=uri, version=version, diagnostics=shown)
         )
 
-    def deck(self, uri: str) -> Deck:
+    def deck(self, uri: str) -> OpenDeck:
         """The deck of a document as it is now."""
         deck = self.decks.deck(uri)
         if deck is None:
@@ -116,7 +118,7 @@ class DeckServer(LanguageServer):
         return deck
 
 
-def _described(decks: Workspace, deck: Deck, is_wanted: Callable[[], bool]) -> list[Diagnostic] | None:
+def _described(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> list[Diagnostic] | None:
     """The findings without those of the compiled model; None when they are not wanted any more."""
     if not is_wanted():
         return None
@@ -126,7 +128,7 @@ def _described(decks: Workspace, deck: Deck, is_wanted: Callable[[], bool]) -> l
     return list(decks.master(deck).checked.diagnostics)
 
 
-def _compiled(decks: Workspace, deck: Deck, is_wanted: Callable[[], bool]) -> list[Diagnostic] | None:
+def _compiled(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> list[Diagnostic] | None:
     """All findings."""
     return list(decks.master(deck).compiled.diagnostics) if is_wanted() else None
 
@@ -214,7 +216,7 @@ def _add_answers(server: DeckServer) -> None:
 
 
 def _add_names(server: DeckServer) -> None:
-    def same(uri: str, position: types.Position) -> tuple[Deck, list[names.Occurrence]]:
+    def same(uri: str, position: types.Position) -> tuple[OpenDeck, list[names.Occurrence]]:
         """The deck that a file belongs to, and the places of the name at a position in it."""
         deck = server.deck(uri)
         line, column = place_of(deck.lines, position)

@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlparse
 from urllib.request import url2pathname
 
-from rbsolve.editor.deck import Deck
+from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.parser.syntax.includes import names_files
 
@@ -20,11 +20,11 @@ def path_of(uri: str) -> Path | None:
     return Path(url2pathname(unquote(parsed.path))) if parsed.scheme == "file" else None
 
 
-class Workspace:
+class OpenDecks:
     """Decks by the address of their document, each as of its last text."""
 
     def __init__(self) -> None:
-        self._decks: dict[str, Deck] = {}
+        self._decks: dict[str, OpenDeck] = {}
         self._versions: dict[str, int] = {}
         self._readers: dict[str, PieceReader] = {}
 
@@ -36,12 +36,12 @@ class Workspace:
             if deck.path is not None and address != uri
         }
         reader = self._readers.setdefault(uri, PieceReader())
-        self._decks[uri] = Deck(text, path_of(uri), opened, reader)
+        self._decks[uri] = OpenDeck(text, path_of(uri), opened, reader)
         self._versions[uri] = version
         own = self._decks[uri].path
         for address, other in list(self._decks.items()):
             if address != uri and own is not None and names_files(other.text) and own.name in other.text:
-                self._decks[address] = Deck(other.text, other.path, {**opened, own.resolve(): text})
+                self._decks[address] = OpenDeck(other.text, other.path, {**opened, own.resolve(): text})
 
     def remove(self, uri: str) -> None:
         """Forget a document."""
@@ -49,7 +49,7 @@ class Workspace:
         self._versions.pop(uri, None)
         self._readers.pop(uri, None)
 
-    def deck(self, uri: str) -> Deck | None:
+    def deck(self, uri: str) -> OpenDeck | None:
         """The deck of a document; None when it is not open."""
         return self._decks.get(uri)
 
@@ -57,7 +57,7 @@ class Workspace:
         """The version of the text that is known; None when the document is not open."""
         return self._versions.get(uri)
 
-    def master(self, deck: Deck) -> Deck:
+    def master(self, deck: OpenDeck) -> OpenDeck:
         """The deck that includes a file: one that is open, or one in the same folder; the file itself when there is none."""
         if deck.path is None or deck.path.suffix in MASTERS:
             return deck
@@ -82,7 +82,7 @@ def _siblings(path: Path) -> list[Path]:
         return []
 
 
-def _read(path: Path, name: str, included: Deck) -> list[Deck]:
+def _read(path: Path, name: str, included: OpenDeck) -> list[OpenDeck]:
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -90,4 +90,4 @@ def _read(path: Path, name: str, included: Deck) -> list[Deck]:
     assert included.path is not None
     if not names_files(text) or name not in text:
         return []
-    return [Deck(text.replace("\r\n", "\n"), path, {included.path.resolve(): included.text})]
+    return [OpenDeck(text.replace("\r\n", "\n"), path, {included.path.resolve(): included.text})]

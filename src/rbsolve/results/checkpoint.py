@@ -19,7 +19,7 @@ import numpy as np
 from h5py import h5d, h5p, h5s, h5t
 
 from rbsolve.results import hdf5
-from rbsolve.results.tail import GROUP, Place, rows_at
+from rbsolve.results.tail import GROUP, TableRows, rows_at
 
 SLOTS = "slot_0", "slot_1"
 FINAL = "restart"
@@ -37,7 +37,7 @@ class Checkpoint:
     memories: Mapping[str, Any]
     arrays: Mapping[str, np.ndarray] = field(default_factory=dict)
     wall_time: float = 0.0
-    place: Place | None = None
+    place: TableRows | None = None
 
     def packed(self, *, timeless: bool = False) -> bytes:
         """All of it as bytes; `timeless` leaves out what differs from run to run."""
@@ -69,10 +69,12 @@ class Checkpoint:
             arrays[name] = np.frombuffer(data, dtype, count, at).reshape(shape).copy()
             at += count * dtype.itemsize
         place = said.get("place")
-        return cls(said["rows"], said["memories"], arrays, said["wall_time"], None if place is None else Place(*place))
+        return cls(
+            said["rows"], said["memories"], arrays, said["wall_time"], None if place is None else TableRows(*place)
+        )
 
 
-class Slots:
+class CheckpointSlots:
     """The two slots of a file that is being written."""
 
     def __init__(self, group: h5py.Group) -> None:

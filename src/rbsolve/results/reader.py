@@ -12,7 +12,7 @@ import numpy as np
 
 from rbsolve.results import hdf5
 from rbsolve.results.conventions import CONVENTIONS_PREFIX, is_partial
-from rbsolve.results.tail import Place, rows_behind, shown_rows
+from rbsolve.results.tail import TableRows, rows_behind, shown_rows
 from rbsolve.showing import MOST_SHOWN, html_table, renamed, text_table, unknown
 from rbsolve.solver.model.flat import Floats
 
@@ -198,7 +198,7 @@ class Results(Mapping[str, Floats]):
             raise unknown("sensor", name, list(self))
         return self.history(f"sensors/{hdf5.history_name(name)}")
 
-    def look_from(self, place: Place) -> None:
+    def look_from(self, place: TableRows) -> None:
         """See the rows that a checkpoint speaks of, of the file of a run that was killed."""
         self._tail = rows_behind(self.file, place)
 

@@ -25,7 +25,7 @@ _GROUPS = ("sensors", "diagnostics", "motion")
 _CHUNK_BYTES = 1 << 18
 
 
-class Place(NamedTuple):
+class TableRows(NamedTuple):
     """Rows in one of the tables."""
 
     table: int
@@ -40,17 +40,17 @@ class TailWriter:
 
     def __init__(self, group: h5py.Group, rows: int, columns: int) -> None:
         self._tables = [_table(group, name, rows, columns) for name in TABLES]
-        self._places = [Place(i, -1, 0, 0) for i in range(2)]
+        self._places = [TableRows(i, -1, 0, 0) for i in range(2)]
         self._kept = 0  # the table that the last checkpoint speaks of
         self._shown = _dataset(group, SHOWN, h5t.STD_I64LE, (1, 4), (1, 4))
 
-    def put(self, first: int, histories: Mapping[str, Mapping[str, Floats]], time: Floats, *, keeps: bool) -> Place:
+    def put(self, first: int, histories: Mapping[str, Mapping[str, Floats]], time: Floats, *, keeps: bool) -> TableRows:
         """Take the rows since `first`, of which some may be there already. What is kept stays readable until more is kept."""
         i = self._kept
         if self._places[i].first != first:
             i = 1 - i
         if self._places[i].first != first:
-            self._places[i] = Place(i, first, 0, 0)
+            self._places[i] = TableRows(i, first, 0, 0)
         before, rows = self._places[i], len(time)
         if rows > before.rows:
             new = slice(before.rows, rows)
@@ -59,12 +59,12 @@ class TailWriter:
             space.select_hyperslab((before.rows, 0), table.shape)
             self._tables[i].write(h5s.create_simple(table.shape), space, table, h5t.NATIVE_DOUBLE)
             self._tables[i].flush()
-            self._places[i] = Place(i, first, rows, zlib.crc32(table.data, before.checksum))
+            self._places[i] = TableRows(i, first, rows, zlib.crc32(table.data, before.checksum))
         if keeps:
             self._kept = i
         return self._places[i]
 
-    def show(self, place: Place) -> None:
+    def show(self, place: TableRows) -> None:
         """Tell readers of rows that were put."""
         self._shown.write(h5s.ALL, h5s.ALL, np.array([place], np.int64))
         self._shown.flush()
@@ -74,10 +74,10 @@ def shown_rows(file: h5py.File) -> dict[str, Floats]:
     """The last rows that a reader may see, by the path of their history, without those that the histories have."""
     if GROUP not in file or SHOWN not in file[GROUP]:
         return {}
-    return rows_behind(file, Place(*(int(number) for number in file[GROUP][SHOWN][0])))
+    return rows_behind(file, TableRows(*(int(number) for number in file[GROUP][SHOWN][0])))
 
 
-def rows_behind(file: h5py.File, place: Place) -> dict[str, Floats]:
+def rows_behind(file: h5py.File, place: TableRows) -> dict[str, Floats]:
     """The rows at a place, by the path of their history, without those that the histories have."""
     there = len(file["time"])
     if not place.first <= there < place.first + place.rows:
@@ -86,7 +86,7 @@ def rows_behind(file: h5py.File, place: Place) -> dict[str, Floats]:
     return {} if found is None else {path: rows[there - place.first :] for path, rows in found.items()}
 
 
-def rows_at(file: h5py.File, place: Place) -> dict[str, Floats] | None:
+def rows_at(file: h5py.File, place: TableRows) -> dict[str, Floats] | None:
     """The rows at a place by the path of their history; None when others have been written there since."""
     table = file[GROUP][TABLES[place.table]][: place.rows]
     if zlib.crc32(np.ascontiguousarray(table).data) != place.checksum:

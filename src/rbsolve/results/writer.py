@@ -21,7 +21,7 @@ from h5py import h5d
 
 import rbsolve
 from rbsolve.results import hdf5
-from rbsolve.results.checkpoint import Checkpoint, Slots, write_final
+from rbsolve.results.checkpoint import Checkpoint, CheckpointSlots, write_final
 from rbsolve.results.conventions import (
     CONVENTIONS,
     DIAGNOSTIC_ATTRIBUTES,
@@ -32,7 +32,7 @@ from rbsolve.results.conventions import (
     partial_of,
     sensor_attributes,
 )
-from rbsolve.results.tail import GROUP, Place, TailWriter
+from rbsolve.results.tail import GROUP, TableRows, TailWriter
 from rbsolve.results.target import OutputError, checked_target, locked, reason
 from rbsolve.solver.model.flat import Floats
 
@@ -78,7 +78,7 @@ class ResultsWriter:
         self._status: Status | None = None
         self._closed = False
         self._is_live = False
-        self._slots: Slots | None = None
+        self._slots: CheckpointSlots | None = None
         self._tail: TailWriter | None = None
         self._is_flushed = True
         with self.reporting():
@@ -148,7 +148,7 @@ class ResultsWriter:
             self.file.flush()
             os.fsync(self.file.id.get_vfd_handle())
 
-    def _put(self, *, keeps: bool) -> Place:
+    def _put(self, *, keeps: bool) -> TableRows:
         """Where the rows that do not fill a chunk yet are in the file now."""
         self._go_live()
         assert self._tail is not None
@@ -168,7 +168,7 @@ class ResultsWriter:
         if self._is_live:
             return
         group = self.file.create_group(GROUP)
-        self._slots = Slots(group)
+        self._slots = CheckpointSlots(group)
         self._tail = TailWriter(group, self._rows_per_chunk, self._columns)
         self._open_datasets.clear()  # HDF5 closes and opens again, slowly, what is open when the mode changes
         self.file.swmr_mode = True

@@ -18,7 +18,7 @@ _TYPES = {1: "SCALAR", 3: "VEC3", 4: "VEC4"}
 _ROUGHNESS, _METALLIC = 0.55, 0.1
 
 
-class Builder:
+class GlbBuilder:
     """Collects the parts of one file; `document` is its JSON."""
 
     def __init__(self, generator: str) -> None:

@@ -16,9 +16,9 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, m
 from rbsolve.parser.schema.table import GROUND
 from rbsolve.scene import glyphs
 from rbsolve.scene.catalogue import catalogue
-from rbsolve.scene.glb import Builder
+from rbsolve.scene.glb import GlbBuilder
 from rbsolve.scene.keys import Clock, linear_track, rotation_track
-from rbsolve.scene.scene import ContactPicture, Link, Scene, read_scene
+from rbsolve.scene.scene import Connection, ContactPicture, Scene, read_scene
 from rbsolve.scene.solids import along
 from rbsolve.solver.model.flat import Floats
 
@@ -46,7 +46,7 @@ class _Writer:
         self.scene = scene
         self.size = glyphs.model_size(scene)
         self.clock = Clock(scene.time)
-        self.builder = Builder(f"rbsolve {rbsolve.__version__}")
+        self.builder = GlbBuilder(f"rbsolve {rbsolve.__version__}")
         self.extras = extras
         self.nodes: dict[str, int] = {}
         self.colours = {
@@ -123,7 +123,7 @@ class _Writer:
                 pose, look = glyphs.body_look(body, i, self.size)
                 self._part(body.name, pose, "box", body.name, mesh=self.builder.mesh([look]))
 
-    def _halves(self, kind: str, link: Link) -> None:
+    def _halves(self, kind: str, link: Connection) -> None:
         looks = glyphs.link_looks(link.type, self.size)
         for i, (look, body, end) in enumerate(zip(looks, link.bodies, link.ends, strict=True)):
             if look is not None:
@@ -144,7 +144,7 @@ class _Writer:
             drawn: dict[str, Any] = {"mesh": mesh} if i < MOST_DRAWN_FRAMES else {}
             self._part(frame.body, frame.pose, "frame", frame.name, **drawn)
 
-    def _spring(self, root: int, spring: Link) -> None:
+    def _spring(self, root: int, spring: Connection) -> None:
         """A coil, or the bar of a rod, from end to end: moved, turned and stretched."""
         first, last = (self._end(body, end[:3, 3]) for body, end in zip(spring.bodies, spring.ends, strict=True))
         reach = last - first

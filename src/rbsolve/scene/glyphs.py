@@ -11,7 +11,7 @@ from rbsolve.geometry.resolved import Shape
 from rbsolve.parser.schema.joints.registry import JointKind
 from rbsolve.scene import solids
 from rbsolve.scene.scene import BodyPicture, Scene
-from rbsolve.scene.solids import Solid
+from rbsolve.scene.solids import SolidMesh
 from rbsolve.solver.model.flat import Floats
 
 # Okabe and Ito's colours, which most eyes can tell apart, without black; then lighter relatives
@@ -32,7 +32,7 @@ _THINNEST = 0.03  # edge of an equivalent box, of its longest one
 class Look(NamedTuple):
     """A solid with its colour `#rrggbb` and opacity; `key` is equal for equal solids."""
 
-    solid: Solid
+    solid: SolidMesh
     colour: str
     opacity: float
     key: tuple[object, ...]
@@ -91,7 +91,7 @@ def body_look(body: BodyPicture, index: int, size: float) -> tuple[Floats, Look]
     return pose, Look(solids.box(edges), colour, 1.0, ("BOX", *edges))
 
 
-def shape_solid(shape: Shape, size: float) -> Solid:
+def shape_solid(shape: Shape, size: float) -> SolidMesh:
     """The triangles of a shape in its own axes; what the deck leaves open is measured by the model's `size` [m]."""
     match shape.type:
         case "BOX":
@@ -132,7 +132,7 @@ def link_looks(kind: str, size: float) -> tuple[Look | None, Look | None]:
     return first, second
 
 
-Halves = tuple[Solid | None, Solid | None]
+Halves = tuple[SolidMesh | None, SolidMesh | None]
 
 
 def _ball(g: float) -> Halves:

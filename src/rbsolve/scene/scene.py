@@ -37,7 +37,7 @@ class BodyPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Connection:
     """A joint, spring or bushing of `bodies` (B0, B1).
 
     `ends` (2, 4, 4) are its poses in the axes of B0 and of B1; those of a spring have the body's own axes.
@@ -84,10 +84,10 @@ class Scene:
     position: Floats
     orientation: Floats
     shapes: tuple[Shape, ...]
-    joints: tuple[Link, ...]
-    springs: tuple[Link, ...]
-    bushings: tuple[Link, ...]
-    torsion_springs: tuple[Link, ...]
+    joints: tuple[Connection, ...]
+    springs: tuple[Connection, ...]
+    bushings: tuple[Connection, ...]
+    torsion_springs: tuple[Connection, ...]
     contacts: tuple[ContactPicture, ...]
     frames: tuple[FramePicture, ...]
     points: dict[str, Floats]
@@ -177,7 +177,7 @@ def _shape(name: str, group: h5py.Group, reference: dict[str, Floats]) -> Shape:
     )
 
 
-def _links(links: h5py.Group, reference: dict[str, Floats]) -> tuple[Link, ...]:
+def _links(links: h5py.Group, reference: dict[str, Floats]) -> tuple[Connection, ...]:
     found = []
     for name, group in _named(links):
         first, second = (str(body) for body in group.attrs["bodies"])
@@ -188,7 +188,7 @@ def _links(links: h5py.Group, reference: dict[str, Floats]) -> tuple[Link, ...]:
         else:
             poses = [group[f"frame_{i}" if "frame_0" in group else "frame"][()] for i in (0, 1)]
         ends = np.array([_inside(reference, body, pose) for body, pose in zip((first, second), poses, strict=True)])
-        found.append(Link(name, str(group.attrs["type"]), (first, second), ends))
+        found.append(Connection(name, str(group.attrs["type"]), (first, second), ends))
     return tuple(found)
 
 

@@ -17,7 +17,7 @@ MOST_FLAT_TRIANGLES = 20_000  # a mesh of more is drawn with smooth normals, whi
 _CREASE = np.cos(np.radians(30.0))
 
 
-class Solid(NamedTuple):
+class SolidMesh(NamedTuple):
     """Corners (n, 3) [m], their unit normals (n, 3), and triangles (m, 3), counterclockwise seen from outside."""
 
     vertices: Floats
@@ -25,7 +25,7 @@ class Solid(NamedTuple):
     triangles: NDArray[np.int64]
 
 
-def box(edges: Sequence[float] | Floats) -> Solid:
+def box(edges: Sequence[float] | Floats) -> SolidMesh:
     """A box centred at the origin."""
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=float)
     vertices, normals = [], []
@@ -36,10 +36,10 @@ def box(edges: Sequence[float] | Floats) -> Solid:
             vertices.append(face)
             normals.append(np.tile(side * np.eye(3)[axis], (4, 1)))
     quads = 4 * np.arange(6)[:, None, None] + np.array([[0, 1, 2], [0, 2, 3]])
-    return Solid(np.concatenate(vertices) * np.asarray(edges) / 2.0, np.concatenate(normals), quads.reshape(-1, 3))
+    return SolidMesh(np.concatenate(vertices) * np.asarray(edges) / 2.0, np.concatenate(normals), quads.reshape(-1, 3))
 
 
-def lathe(profile: Sequence[tuple[float, float]], segments: int = SEGMENTS) -> Solid:
+def lathe(profile: Sequence[tuple[float, float]], segments: int = SEGMENTS) -> SolidMesh:
     """The surface that a line through (radius, height) makes when it turns about e3; the inside is left of the line.
 
     Edges of the line sharper than 30 degrees stay sharp.
@@ -64,7 +64,7 @@ def lathe(profile: Sequence[tuple[float, float]], segments: int = SEGMENTS) -> S
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     triangles = _bands(len(pieces), segments)
     vertices = turn(np.array([point for point, _ in rings]))
-    return Solid(vertices, normals, triangles[_area(vertices, triangles) > 0.0])
+    return SolidMesh(vertices, normals, triangles[_area(vertices, triangles) > 0.0])
 
 
 def _bands(pieces: int, segments: int) -> NDArray[np.int64]:
@@ -82,30 +82,30 @@ def _area(vertices: Floats, triangles: NDArray[np.int64]) -> Floats:
     return np.where(area > 1e-12 * scale**2, area, 0.0)
 
 
-def cylinder(radius: float, length: float) -> Solid:
+def cylinder(radius: float, length: float) -> SolidMesh:
     """About e3, centred."""
     half = length / 2.0
     return lathe([(0.0, -half), (radius, -half), (radius, half), (0.0, half)])
 
 
-def cone(radius: float, height: float) -> Solid:
+def cone(radius: float, height: float) -> SolidMesh:
     """About e3, its base centred at the origin."""
     return lathe([(0.0, 0.0), (radius, 0.0), (0.0, height)])
 
 
-def ring(inner: float, outer: float, length: float) -> Solid:
+def ring(inner: float, outer: float, length: float) -> SolidMesh:
     """A hollow cylinder about e3, centred."""
     half = length / 2.0
     return lathe([(inner, -half), (outer, -half), (outer, half), (inner, half), (inner, -half)])
 
 
-def torus(radius: float, thickness: float) -> Solid:
+def torus(radius: float, thickness: float) -> SolidMesh:
     """About e3; `thickness` is the radius of its tube."""
     angle = np.linspace(0.0, 2.0 * np.pi, 17)
     return lathe(list(zip(radius + thickness * np.cos(angle), thickness * np.sin(angle), strict=True)))
 
 
-def ellipsoid(half_axes: Sequence[float]) -> Solid:
+def ellipsoid(half_axes: Sequence[float]) -> SolidMesh:
     """Centred at the origin."""
     angle = np.linspace(-np.pi / 2, np.pi / 2, SEGMENTS // 2 + 1)
     radius = np.cos(angle)
@@ -113,15 +113,15 @@ def ellipsoid(half_axes: Sequence[float]) -> Solid:
     unit = lathe(list(zip(radius, np.sin(angle), strict=True)))
     axes = np.asarray(half_axes, dtype=float)
     normals = unit.vertices / axes
-    return Solid(unit.vertices * axes, normals / np.linalg.norm(normals, axis=1, keepdims=True), unit.triangles)
+    return SolidMesh(unit.vertices * axes, normals / np.linalg.norm(normals, axis=1, keepdims=True), unit.triangles)
 
 
-def sphere(radius: float) -> Solid:
+def sphere(radius: float) -> SolidMesh:
     """About the origin."""
     return ellipsoid((radius, radius, radius))
 
 
-def arrow(length: float, radius: float) -> Solid:
+def arrow(length: float, radius: float) -> SolidMesh:
     """Along e3 from the origin."""
     head = min(6.0 * radius, 0.5 * length)
     neck = length - head
@@ -129,14 +129,14 @@ def arrow(length: float, radius: float) -> Solid:
     return lathe(profile, segments=12)
 
 
-def plane(edges: Sequence[float]) -> Solid:
+def plane(edges: Sequence[float]) -> SolidMesh:
     """A thin plate whose upper face is the plane of e1 and e2."""
     thickness = 1e-3 * max(edges)
     plate = box((edges[0], edges[1], thickness))
     return plate._replace(vertices=plate.vertices - [0.0, 0.0, thickness / 2.0])
 
 
-def tube(points: Floats, radius: float) -> Solid:
+def tube(points: Floats, radius: float) -> SolidMesh:
     """Round bars from point to point (n, 3) with round corners."""
     parts = []
     for here, there in pairwise(points):
@@ -148,7 +148,7 @@ def tube(points: Floats, radius: float) -> Solid:
     return joined(parts)
 
 
-def coil(turns: int, thickness: float) -> Solid:
+def coil(turns: int, thickness: float) -> SolidMesh:
     """A helical wire of radius 1 about e3, from the origin to height 1, with straight ends on the axis.
 
     `thickness` is the wire's radius for a coil ten times as long as its radius.
@@ -163,10 +163,10 @@ def coil(turns: int, thickness: float) -> Solid:
     long = swept(path, sideways, thickness, sides=7)
     normals = long.normals * [1.0, 1.0, slender]
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    return Solid(long.vertices / [1.0, 1.0, slender], normals, long.triangles)
+    return SolidMesh(long.vertices / [1.0, 1.0, slender], normals, long.triangles)
 
 
-def swept(path: Floats, sideways: Floats, radius: float, sides: int) -> Solid:
+def swept(path: Floats, sideways: Floats, radius: float, sides: int) -> SolidMesh:
     """A round wire along a path (n, 3); `sideways` (n, 3) is nowhere along it."""
     tangent = np.gradient(path, axis=0)
     first = np.cross(np.cross(tangent, sideways), tangent)
@@ -178,10 +178,10 @@ def swept(path: Floats, sideways: Floats, radius: float, sides: int) -> Solid:
     up = sides + 1
     start = up * np.arange(len(path) - 1)[:, None] + np.arange(sides)
     quads = np.stack([start, start + 1, start + up + 1, start, start + up + 1, start + up], axis=-1)
-    return Solid(vertices.reshape(-1, 3), normals.reshape(-1, 3), quads.reshape(-1, 3))
+    return SolidMesh(vertices.reshape(-1, 3), normals.reshape(-1, 3), quads.reshape(-1, 3))
 
 
-def faceted(mesh: Mesh) -> Solid:
+def faceted(mesh: Mesh) -> SolidMesh:
     """A mesh with the normals of its triangles; a large one with smooth normals."""
     corners, cross = mesh.vertices[mesh.triangles], mesh.crosses()
     size = np.linalg.norm(cross, axis=1)
@@ -189,13 +189,13 @@ def faceted(mesh: Mesh) -> Solid:
     triangles = mesh.triangles[whole].astype(np.int64)
     if len(triangles) <= MOST_FLAT_TRIANGLES:
         normals = np.repeat(cross[whole] / size[whole, None], 3, axis=0)
-        return Solid(corners[whole].reshape(-1, 3), normals, np.arange(3 * len(triangles)).reshape(-1, 3))
+        return SolidMesh(corners[whole].reshape(-1, 3), normals, np.arange(3 * len(triangles)).reshape(-1, 3))
     normals = np.zeros_like(mesh.vertices)
     for column in range(3):
         np.add.at(normals, triangles[:, column], cross[whole])
     length = np.linalg.norm(normals, axis=1, keepdims=True)
     normals = np.where(length > 0.0, normals / np.maximum(length, 1e-300), [0.0, 0.0, 1.0])
-    return Solid(mesh.vertices, normals, triangles)
+    return SolidMesh(mesh.vertices, normals, triangles)
 
 
 def along(direction: Floats) -> Floats:
@@ -206,16 +206,16 @@ def along(direction: Floats) -> Floats:
     return np.column_stack([first, np.cross(direction, first), direction])
 
 
-def placed(solid: Solid, rotation: Floats, position: Floats | Sequence[float]) -> Solid:
+def placed(solid: SolidMesh, rotation: Floats, position: Floats | Sequence[float]) -> SolidMesh:
     """A solid turned by `rotation` (3, 3) and moved to `position` (3,)."""
-    return Solid(solid.vertices @ rotation.T + np.asarray(position), solid.normals @ rotation.T, solid.triangles)
+    return SolidMesh(solid.vertices @ rotation.T + np.asarray(position), solid.normals @ rotation.T, solid.triangles)
 
 
-def joined(parts: Sequence[Solid]) -> Solid:
+def joined(parts: Sequence[SolidMesh]) -> SolidMesh:
     """Several solids as one."""
     starts = np.cumsum([0, *(len(part.vertices) for part in parts)])
     triangles = [part.triangles + start for part, start in zip(parts, starts, strict=False)]
-    return Solid(
+    return SolidMesh(
         np.concatenate([part.vertices for part in parts]),
         np.concatenate([part.normals for part in parts]),
         np.concatenate(triangles),

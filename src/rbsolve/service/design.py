@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
-from rbsolve.studies.design.request import METHODS, Axis, Request, Sampling, read_axis
+from rbsolve.studies.design.request import METHODS, Axis, Sampling, StudyDesign, read_axis
 
 JSON = dict[str, Any]
 
 
-def request_of(deck: Path, given: JSON, design: JSON, diagnostics: Diagnostics) -> Request | None:
+def request_of(deck: Path, given: JSON, design: JSON, diagnostics: Diagnostics) -> StudyDesign | None:
     """One of `grid`, `zip`, `sample`, `table`, and fixed `parameters`; None and findings when they cannot be read."""
     reader = _Reader(diagnostics)
     fixed = [reader.axis(name, [value]) for name, value in given.pop("parameters", {}).items()]
@@ -36,7 +36,7 @@ def request_of(deck: Path, given: JSON, design: JSON, diagnostics: Diagnostics) 
     if len(diagnostics):
         return None
     found = tuple(axis for axis in (*axes, *fixed) if axis is not None)
-    return Request(deck, reader.place("deck"), found, zipped, sampling, table, **given)
+    return StudyDesign(deck, reader.place("deck"), found, zipped, sampling, table, **given)
 
 
 def _csv(table: JSON | list[JSON]) -> str:

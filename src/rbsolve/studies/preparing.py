@@ -26,7 +26,7 @@ from rbsolve.studies.reusing import reuse, take_up
 if TYPE_CHECKING:
     from rbsolve.parser.description.described import Description
     from rbsolve.store.database import Database
-    from rbsolve.studies.design.request import Request
+    from rbsolve.studies.design.request import StudyDesign
 
 BLOCK_BYTES = 256 * 1024
 MOST_CASES_PER_BLOCK = 4096
@@ -49,7 +49,7 @@ class Limits:
 class Prepared:
     """A request that fits its deck."""
 
-    request: Request
+    request: StudyDesign
     checked: CheckedDeck
     table: CaseTable
 
@@ -58,7 +58,7 @@ class NotEmptyError(OSError):
     """The folder of a new study holds something else; str() says so."""
 
 
-def check_request(request: Request, keep: Sequence[str] | None, diagnostics: Diagnostics) -> Prepared | None:
+def check_request(request: StudyDesign, keep: Sequence[str] | None, diagnostics: Diagnostics) -> Prepared | None:
     """Check a request against its deck; None when `diagnostics` has got errors.
 
     The deck is checked as it stands and, when it has errors so, with the parameters of the first case. Cases whose own
@@ -100,7 +100,9 @@ def check_request(request: Request, keep: Sequence[str] | None, diagnostics: Dia
     return None if diagnostics.has_errors else Prepared(request, checked, found[0])
 
 
-def _check_kept(keep: Sequence[str] | None, checked: CheckedDeck, request: Request, diagnostics: Diagnostics) -> None:
+def _check_kept(
+    keep: Sequence[str] | None, checked: CheckedDeck, request: StudyDesign, diagnostics: Diagnostics
+) -> None:
     names = [sensor.name for sensor in checked.sensors]
     for name in keep or ():
         if name not in names:
@@ -278,7 +280,7 @@ def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bo
     return same
 
 
-def _said(request: Request, checked: CheckedDeck) -> object:
+def _said(request: StudyDesign, checked: CheckedDeck) -> object:
     """Everything that the solver is told beside the deck and its parameters."""
     assert checked.compiled is not None
     given = [

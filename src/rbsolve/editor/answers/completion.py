@@ -9,12 +9,12 @@ from lsprotocol import types
 from rbsolve.editor.answers.context import Context, context_at
 from rbsolve.editor.answers.names import parameters_of
 from rbsolve.editor.answers.wording import keyword_text
-from rbsolve.editor.deck import Deck
+from rbsolve.editor.deck import OpenDeck
 from rbsolve.parser.expressions.program import FUNCTIONS
 from rbsolve.parser.schema import wrappers
 from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
-from rbsolve.parser.schema.table import COMMENTS, FAMILIES, Block, Keyword, Type
+from rbsolve.parser.schema.table import COMMENTS, FAMILIES, BlockSchema, Keyword, Type
 from rbsolve.parser.schema.templates import INSTANCE_NAME, PARAMETER, TEMPLATE_NAME
 
 MOST = 100  # names of a kind that are offered at a time; an editor asks again when more has been written
@@ -22,7 +22,7 @@ _ITEM = types.CompletionItem
 _KINDS = types.CompletionItemKind
 
 
-def completions(deck: Deck, known: Deck, line: int, column: int, snippets: bool) -> list[types.CompletionItem]:
+def completions(deck: OpenDeck, known: OpenDeck, line: int, column: int, snippets: bool) -> list[types.CompletionItem]:
     """What may stand at a 1-based place of a deck; names are those of `known`, a deck that has been read."""
     context = context_at(deck.lines, line, column)
     if context.in_comment:
@@ -70,7 +70,7 @@ def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
     yield COMMENTS.name, "free text", COMMENTS.meaning, False
 
 
-def _applying(block: Block, context: Context) -> Iterator[Keyword]:
+def _applying(block: BlockSchema, context: Context) -> Iterator[Keyword]:
     """The keywords of an object that are not given yet and go with its type and with those given."""
     idle: frozenset[str] = frozenset()
     if block.variants is not None:
@@ -118,7 +118,7 @@ def _keyword_item(
 # --- items
 
 
-def _items(context: Context, known: Deck, place: types.Range) -> Iterator[types.CompletionItem]:
+def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[types.CompletionItem]:
     keyword = _keyword(context)
     if context.word.startswith("#"):
         yield from _parameters(known, place)
@@ -150,7 +150,7 @@ def _items(context: Context, known: Deck, place: types.Range) -> Iterator[types.
         yield _item("pi", _KINDS.Constant, "3.14159...", place)
 
 
-def _parameters_of(context: Context, known: Deck, place: types.Range) -> Iterator[types.CompletionItem]:
+def _parameters_of(context: Context, known: OpenDeck, place: types.Range) -> Iterator[types.CompletionItem]:
     """The parameters that an instance may give."""
     template = known.templates.get(context.given.get(TEMPLATE_NAME, "").strip())
     for name, *default in parameters_of(template) if template is not None else ():
@@ -180,7 +180,7 @@ def _meaning_of(choice: str, context: Context) -> str:
     return sensor.meaning if sensor is not None and context.around[-1] == "SENSOR_TYPE" else ""
 
 
-def _names(target: str, known: Deck, word: str, place: types.Range) -> Iterator[types.CompletionItem]:
+def _names(target: str, known: OpenDeck, word: str, place: types.Range) -> Iterator[types.CompletionItem]:
     title = FAMILIES[target].title
     names = known.names(target)
     if len(names) > MOST:
@@ -190,7 +190,7 @@ def _names(target: str, known: Deck, word: str, place: types.Range) -> Iterator[
         yield _item(name, _KINDS.Reference, title, place)
 
 
-def _parameters(known: Deck, place: types.Range) -> Iterator[types.CompletionItem]:
+def _parameters(known: OpenDeck, place: types.Range) -> Iterator[types.CompletionItem]:
     for name, value in known.parameters.items():
         shown = ", ".join(f"{one:g}" for one in value) if isinstance(value, tuple) else f"{value:g}"
         yield _item(name, _KINDS.Variable, shown, place)

@@ -17,7 +17,7 @@ from rbsolve.editor.answers.names import (
     scope,
 )
 from rbsolve.editor.answers.wording import block_text, keyword_text, number, rotation_text, vector
-from rbsolve.editor.deck import Deck
+from rbsolve.editor.deck import OpenDeck
 from rbsolve.parser.diagnostics import Span
 from rbsolve.parser.expressions.evaluation import evaluate
 from rbsolve.parser.expressions.parse import parse_expression
@@ -31,7 +31,7 @@ MOST_INSTANCES = 4  # of a repeated name, whose numbers are shown
 _BLOCKS = {block.definition: block for block in ALL_BLOCKS}
 
 
-def hover(deck: Deck, line: int, column: int, whole: Deck | None = None) -> tuple[str, Span] | None:
+def hover(deck: OpenDeck, line: int, column: int, whole: OpenDeck | None = None) -> tuple[str, Span] | None:
     """Markdown and the stretch of the deck that it speaks of; None where nothing is to be said.
 
     `whole` is the deck that includes the file, whose numbers are shown.
@@ -66,7 +66,7 @@ def _of_keyword(block: Block, around: Sequence[Block]) -> str | None:
     return None if keyword is None else keyword_text(keyword)
 
 
-def _of_name(deck: Deck, occurrence: Occurrence) -> str | None:
+def _of_name(deck: OpenDeck, occurrence: Occurrence) -> str | None:
     """The kind of an object and its numbers in inertial components."""
     name = occurrence.name
     if occurrence.families == (PARAMETER,):
@@ -128,7 +128,7 @@ def _frame_text(frame: NDArray[np.float64]) -> str:
     return f"{_point_text(frame[:3, 3])}\n{rotation_text(frame[:3, :3])}"
 
 
-def _of_item(deck: Deck, keyword: Keyword | None, block: Block, item: Item) -> str | None:
+def _of_item(deck: OpenDeck, keyword: Keyword | None, block: Block, item: Item) -> str | None:
     """The value of an expression, or the meaning of a word."""
     if keyword is not None and keyword.choices:
         return _of_choice(block, item.text) or keyword_text(keyword)
@@ -141,7 +141,7 @@ def _of_item(deck: Deck, keyword: Keyword | None, block: Block, item: Item) -> s
     return f"`{' '.join(item.text.split())}` = {_shown(value)}{unit}"
 
 
-def value_of(deck: Deck, item: Item) -> float | tuple[float, ...] | None:
+def value_of(deck: OpenDeck, item: Item) -> float | tuple[float, ...] | None:
     """What an item comes to; None when it is no expression that has a value."""
     parameters = deck.parameters
     if item.text in parameters:

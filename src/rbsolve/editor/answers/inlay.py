@@ -6,14 +6,14 @@ from lsprotocol import types
 
 from rbsolve.editor.answers.hover import value_of
 from rbsolve.editor.answers.wording import number
-from rbsolve.editor.deck import Deck, blocks_of
+from rbsolve.editor.deck import OpenDeck, blocks_of
 from rbsolve.editor.places import position_of
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME, REPEAT
 
 MOST_COMPONENTS = 6
 
 
-def inlay_hints(deck: Deck, first: int, last: int, whole: Deck | None = None) -> list[types.InlayHint]:
+def inlay_hints(deck: OpenDeck, first: int, last: int, whole: OpenDeck | None = None) -> list[types.InlayHint]:
     """The values of the items between two 1-based lines that are made of parameters, which are those of the whole deck."""
     hints = []
     for block, _ in blocks_of(deck.tree):

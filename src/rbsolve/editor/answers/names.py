@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lsprotocol import types
 
-from rbsolve.editor.deck import Deck, blocks_of
+from rbsolve.editor.deck import OpenDeck, blocks_of
 from rbsolve.editor.places import range_of
 from rbsolve.parser.diagnostics import Span
 from rbsolve.parser.expressions.parse import place_inside
@@ -255,7 +255,7 @@ def _objects(block: Block) -> Iterator[Block]:
             yield from _objects(child)
 
 
-def locations(places: Iterable[Occurrence], master: Deck, uri: str) -> list[types.Location]:
+def locations(places: Iterable[Occurrence], master: OpenDeck, uri: str) -> list[types.Location]:
     """The places as the protocol has them."""
     texts = {source.name: source.text.split("\n") for source in master.whole[1]}
     return [
@@ -264,12 +264,12 @@ def locations(places: Iterable[Occurrence], master: Deck, uri: str) -> list[type
     ]
 
 
-def uri_of(name: str, master: Deck, uri: str) -> str:
+def uri_of(name: str, master: OpenDeck, uri: str) -> str:
     """The address of a file of a deck; the asking document's own where the deck is no file."""
     return uri if master.path is None else Path(name).resolve().as_uri()
 
 
-def renaming(places: Iterable[Occurrence], name: str, master: Deck, uri: str) -> types.WorkspaceEdit | None:
+def renaming(places: Iterable[Occurrence], name: str, master: OpenDeck, uri: str) -> types.WorkspaceEdit | None:
     """What gives all places another name, in all files; None when it is no name, or nothing is defined here."""
     places = list(places)
     if not any(place.is_definition for place in places):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
-from rbsolve.editor.deck import Deck, blocks_of
+from rbsolve.editor.deck import OpenDeck, blocks_of
 from rbsolve.editor.places import position_of, range_of
 from rbsolve.parser.schema.registry import WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.templates import TEMPLATE_NAME
@@ -23,7 +23,7 @@ _KINDS = {
 }
 
 
-def folds(deck: Deck) -> list[types.FoldingRange]:
+def folds(deck: OpenDeck) -> list[types.FoldingRange]:
     """Blocks and runs of comment lines."""
     found = [
         types.FoldingRange(start_line=block.line - 1, end_line=block.end_line - 2)
@@ -41,12 +41,12 @@ def folds(deck: Deck) -> list[types.FoldingRange]:
     return found
 
 
-def symbols(deck: Deck) -> list[types.DocumentSymbol]:
+def symbols(deck: OpenDeck) -> list[types.DocumentSymbol]:
     """Definitions with the objects in them."""
     return _symbols(deck, deck.tree.blocks)
 
 
-def _symbols(deck: Deck, blocks: Sequence[Block]) -> list[types.DocumentSymbol]:
+def _symbols(deck: OpenDeck, blocks: Sequence[Block]) -> list[types.DocumentSymbol]:
     found = []
     for block in blocks:
         if block.body is None:

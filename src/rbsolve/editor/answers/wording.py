@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.parser.schema.reference import default_text, values_text
-from rbsolve.parser.schema.table import Block, Keyword
+from rbsolve.parser.schema.table import BlockSchema, Keyword
 
 
 def keyword_text(keyword: Keyword) -> str:
@@ -27,7 +27,7 @@ def keyword_text(keyword: Keyword) -> str:
     return "\n\n".join(lines)
 
 
-def block_text(block: Block) -> str:
+def block_text(block: BlockSchema) -> str:
     """What a block is for, with an example."""
     notes = "\n".join(f"- {note}" for note in block.notes)
     return f"**{block.title}** {block.meaning}\n\n```rbsolve\n{block.example}\n```" + (f"\n\n{notes}" if notes else "")

@@ -24,7 +24,7 @@ from rbsolve.results import hdf5
 from rbsolve.results.conventions import CONVENTIONS, sensor_attributes
 from rbsolve.results.target import OutputError
 from rbsolve.store import records
-from rbsolve.studies.collecting.where import Places, Shards, is_shard, places_of, rows_gone
+from rbsolve.studies.collecting.where import Shards, is_shard, places_of, rows_gone
 from rbsolve.studies.folder import NotAStudyError
 from rbsolve.studies.opening import record_of
 from rbsolve.studies.running.shards import COMPLETE, COUNTS, FAILED, SUMMARIES
@@ -306,6 +306,3 @@ def _alike(source: h5py.Dataset | None, target: h5py.Dataset) -> h5py.Dataset | 
     if source is None or source.chunks != target.chunks or source.shape[1:] != target.shape[1:]:
         return None
     return source if source.compression == target.compression else None
-
-
-__all__ = ["DIAGNOSTICS", "Places", "collect"]

@@ -19,7 +19,7 @@ MOST_OPEN = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class ShardPlaces:
     """`shard` (cases,) is the index of a case's shard in `names`, -1 where there is none; `row` its place there."""
 
     names: list[str]
@@ -27,7 +27,7 @@ class Places:
     row: NDArray[np.int64]
 
 
-def places_of(chunks: list[DoneChunk], cases: int) -> Places:
+def places_of(chunks: list[DoneChunk], cases: int) -> ShardPlaces:
     """The newest shard of each case."""
     shard = np.full(cases, -1, dtype=np.int64)
     row = np.zeros(cases, dtype=np.int64)
@@ -35,7 +35,7 @@ def places_of(chunks: list[DoneChunk], cases: int) -> Places:
         numbers = chunk.cases
         shard[numbers] = index
         row[numbers] = np.arange(len(numbers))
-    return Places([chunk.shard for chunk in chunks], shard, row)
+    return ShardPlaces([chunk.shard for chunk in chunks], shard, row)
 
 
 def is_shard(path: Path) -> bool:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
-from rbsolve.studies.design.request import MOST_CASES, Axis, Request
+from rbsolve.studies.design.request import MOST_CASES, Axis, StudyDesign
 from rbsolve.studies.design.table import read_table
 
 Floats = NDArray[np.float64]
@@ -50,7 +50,7 @@ class CaseTable:
         return {name: part[:, 0] if width == 1 else part for name, width, part in named}
 
 
-def make_cases(request: Request, declared: Mapping[str, int], diagnostics: Diagnostics) -> CaseTable | None:
+def make_cases(request: StudyDesign, declared: Mapping[str, int], diagnostics: Diagnostics) -> CaseTable | None:
     """All cases of a request. `declared` says how many components each parameter of the deck has.
 
     None, with findings that name the place and what to do, when the request does not fit.
@@ -102,7 +102,7 @@ def unknown(name: str, declared: Mapping[str, int], span: Span, diagnostics: Dia
     diagnostics.error(Code.UNDECLARED_PARAMETER, f"the deck has no parameter `{name}`", span, hint)
 
 
-def _listed(request: Request, diagnostics: Diagnostics) -> CaseTable | None:
+def _listed(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
     """A grid, the last parameter fastest; or lists side by side."""
     for axis in request.axes:
         if axis.is_range and axis.count is None:
@@ -143,7 +143,7 @@ def _ragged(axis: Axis) -> bool:
     return bool(axis.values) and len({len(value) for value in axis.values}) > 1
 
 
-def _sampled(request: Request, diagnostics: Diagnostics) -> CaseTable | None:
+def _sampled(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
     """Points of a quasi-random sequence or a random sample between the bounds; parameters of one value keep it."""
     sampling = request.sampling
     assert sampling is not None
@@ -184,7 +184,7 @@ def _points(method: str, dimensions: int, size: int, seed: int) -> Floats:
     return points
 
 
-def _from_table(request: Request, declared: Mapping[str, int], diagnostics: Diagnostics) -> CaseTable | None:
+def _from_table(request: StudyDesign, declared: Mapping[str, int], diagnostics: Diagnostics) -> CaseTable | None:
     assert request.table is not None
     path, span = request.table
     found = read_table(path, span, declared, diagnostics)

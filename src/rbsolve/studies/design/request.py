@@ -68,7 +68,7 @@ class Sampling:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class StudyDesign:
     """A study before it is checked against its deck."""
 
     deck: Path

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
-from rbsolve.studies.design.request import METHODS, Axis, Request, Sampling, check_range, read_axis
+from rbsolve.studies.design.request import METHODS, Axis, Sampling, StudyDesign, check_range, read_axis
 
 TOP = ("deck", "output", "zip", "table", "parameters", "sample", "run")
 SAMPLE = ("size", "method", "seed")
@@ -51,7 +51,7 @@ RUN: dict[str, tuple[type, ...]] = {
 _POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
-def read_study_file(path: Path, diagnostics: Diagnostics) -> Request | None:
+def read_study_file(path: Path, diagnostics: Diagnostics) -> StudyDesign | None:
     """What a study file asks for; None and findings when it cannot be used. OSError when it cannot be read."""
     text = path.read_bytes().decode("utf-8", errors="replace")
     source = Source(str(path), text.replace("\r\n", "\n"))
@@ -71,7 +71,7 @@ class _Reader:
     def __init__(self, source: Source, folder: Path, diagnostics: Diagnostics) -> None:
         self._source, self._folder, self._report = source, folder, diagnostics
 
-    def read(self, content: dict[str, Any]) -> Request | None:
+    def read(self, content: dict[str, Any]) -> StudyDesign | None:
         before = len(self._report)
         if "ids" in content and "decks" in content:
             message = "this is what a study keeps of itself in its folder, not a file that asks for one"
@@ -86,7 +86,7 @@ class _Reader:
             self._report.error(Code.MISSING_KEYWORD, "the study names no deck", place, 'deck = "wing.deck"')
         axes = [self._axis(name, value) for name, value in self._table(content, "parameters").items()]
         run = self._run(content)
-        request = Request(
+        request = StudyDesign(
             deck=self._folder / str(deck),
             deck_span=self._place("", "deck"),
             axes=tuple(axis for axis in axes if axis is not None),

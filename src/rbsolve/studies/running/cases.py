@@ -27,10 +27,10 @@ from rbsolve.solver.run import Progress
 from rbsolve.studies.running.keeping import CaseKeeper
 from rbsolve.studies.running.limits import limit_processor_time
 from rbsolve.studies.running.page import SOLVING, STARTING, Page
-from rbsolve.studies.running.shards import CaseRows
+from rbsolve.studies.running.shards import ShardCase
 
 if TYPE_CHECKING:
-    from rbsolve.ensemble.case import CaseRows as SolvedCase
+    from rbsolve.ensemble.case import CaseRows
     from rbsolve.pipeline import CheckedDeck
     from rbsolve.studies.folder import StudyFolder
 
@@ -49,7 +49,7 @@ class Cases:
         self._checkpoints = folder.checkpoints
         self._begun: frozenset[str] = frozenset()
 
-    def solve(self, numbers: NDArray[np.int64]) -> Iterator[CaseRows]:
+    def solve(self, numbers: NDArray[np.int64]) -> Iterator[ShardCase]:
         """The rows of each case in turn, of fewer when told to stop. A case that fails says so and harms no other."""
         done, wanted = 0, numbers.tolist()
         with suppress(OSError):  # there are none
@@ -101,7 +101,7 @@ class Cases:
         if self._limit is not None:
             limit_processor_time(self._limit)
 
-    def _solve_together(self, numbers: list[int], position: int) -> Iterator[CaseRows]:
+    def _solve_together(self, numbers: list[int], position: int) -> Iterator[ShardCase]:
         """Cases of one deck; of short ones some are solved before the first is handed on."""
         table = self.folder.table
         cases = map(table.named, np.array(table.values[numbers]))
@@ -116,7 +116,7 @@ class Cases:
         for number, found in zip(numbers, solved, strict=False):
             yield self._rows(number, found)
 
-    def _solve_alone(self, number: int, position: int) -> CaseRows:
+    def _solve_alone(self, number: int, position: int) -> ShardCase:
         """A case by itself, whatever comes of it."""
         try:
             self._begin(number, position)
@@ -127,13 +127,13 @@ class Cases:
             return self._rows(number, found)
         except MemoryError:
             self._forget_solver()
-            return CaseRows(number, reason=MEMORY_LIMIT, message=self._out_of_memory())
+            return ShardCase(number, reason=MEMORY_LIMIT, message=self._out_of_memory())
         except OSError:
             raise
         except Exception as error:
             self._forget_solver()
             message = f"this is a defect of rbsolve: {type(error).__name__}: {error}"
-            return CaseRows(number, reason=DEFECT, message=message)
+            return ShardCase(number, reason=DEFECT, message=message)
 
     def _forget_solver(self) -> None:
         """Begin anew: what it holds of a case that broke off may be broken, or as large as that was."""
@@ -145,11 +145,11 @@ class Cases:
         options = self.folder.options(None)
         return CaseSolver(Variation(parse_deck(self.folder.deck(0), options), options))
 
-    def _rows(self, number: int, found: SolvedCase) -> CaseRows:
+    def _rows(self, number: int, found: CaseRows) -> ShardCase:
         if found.outcome is None:
-            return CaseRows(number, reason=DECK_ERROR, message=found.message)
+            return ShardCase(number, reason=DECK_ERROR, message=found.message)
         last = float(found.time[-1]) if len(found.time) else 0.0
-        return CaseRows(
+        return ShardCase(
             number,
             found.plans,
             found.time,
@@ -161,17 +161,17 @@ class Cases:
             *self._ending(found.outcome, found.message, last),
         )
 
-    def _solve_into_file(self, number: int, position: int) -> CaseRows:
+    def _solve_into_file(self, number: int, position: int) -> ShardCase:
         """A case that ends as an ordinary results file."""
         checked = check_deck(self.folder.deck(number), self.folder.options(number))
         check_runnable(checked)
         if checked.has_errors or checked.compiled is None:
-            return CaseRows(number, reason=DECK_ERROR, message=first_error(checked))
+            return ShardCase(number, reason=DECK_ERROR, message=first_error(checked))
         self._page.enter(STARTING, position, checked.compiled.schedule.stop)
         output = self.folder.result_of(number)
         output.parent.mkdir(exist_ok=True)
         run = self._resumed(output) or self._run(checked, output)
-        summary, found = run.summary, CaseRows(number)
+        summary, found = run.summary, ShardCase(number)
         found.steps, found.rejected_steps = summary.steps, summary.rejected_steps
         found.newton_iterations, found.wall_time = summary.newton_iterations, summary.wall_time
         found.reason, found.message = self._ending(summary.outcome, describe_end(summary), summary.time)

@@ -40,7 +40,7 @@ _counts = attrgetter(*COUNTS)
 
 
 @dataclass(slots=True)
-class CaseRows:
+class ShardCase:
     """What came of one case. `sensors` (n, k) and `time` (n,) hold the rows that it reached."""
 
     number: int
@@ -82,7 +82,7 @@ class ShardWriter:
         self._summaries: dict[str, Floats] = {}
         self._count = self._flushed = 0
 
-    def add(self, case: CaseRows) -> None:
+    def add(self, case: ShardCase) -> None:
         """The next case."""
         index = self._count
         if case.reason:
@@ -95,7 +95,7 @@ class ShardWriter:
         if self._count - self._flushed == self._per_block:
             self._flush()
 
-    def _make_room(self, case: CaseRows) -> None:
+    def _make_room(self, case: ShardCase) -> None:
         """Datasets and buffers for the sensors of the first case that has any, and for more rows than before."""
         if not self._buffers and not self._summaries:
             for plan in case.plans:
@@ -137,7 +137,7 @@ class ShardWriter:
         hdf5.write_attributes(dataset.id, sensor_attributes(plan))
         return dataset
 
-    def _take(self, case: CaseRows, index: int) -> None:
+    def _take(self, case: ShardCase, index: int) -> None:
         place, rows = index - self._flushed, case.rows
         for name, buffer in self._buffers.items():
             if rows:
