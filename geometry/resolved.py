@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -26,8 +25,7 @@ class Mesh(NamedTuple):
         return np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """One shape at the reference configuration.
 
     `frame` (4, 4) is the pose of its point and triad in inertial components; `dimensions` are those of its type (empty
@@ -46,8 +44,7 @@ class Shape:
     mesh: Mesh | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ResolvedGeometry:
+class ResolvedGeometry(NamedTuple):
     """Points, triads and frames by name, at the reference configuration, in inertial components.
 
     Points are (3,), triads (3, 3) with the columns e1, e2, e3, frames (4, 4) homogeneous matrices. `frames` holds fixed
@@ -58,4 +55,4 @@ class ResolvedGeometry:
     points: Mapping[str, Array]
     triads: Mapping[str, Array]
     frames: Mapping[str, Array]
-    shapes: Mapping[str, Shape] = field(default_factory=dict)
+    shapes: Mapping[str, Shape] = {}

@@ -7,7 +7,7 @@ Euler angles are in degrees and named by their sequence of axes: EULER_ANGLES_31
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -212,8 +212,7 @@ def _unflatten(columns: Array) -> Array:
     return columns.reshape(*columns.shape[:-1], 3, 3)
 
 
-@dataclass(frozen=True, slots=True)
-class RotationParameters:
+class RotationParameters(NamedTuple):
     """One way to write a rotation as columns: labels, units, and the functions to and from matrices (..., 3, 3)."""
 
     name: str

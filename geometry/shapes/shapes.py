@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +26,7 @@ def with_shapes(
     allow_include: Iterable[Path] = (),
 ) -> ResolvedGeometry:
     """The geometry with all shapes of a deck without errors."""
-    return replace(geometry, shapes=resolve_shapes(description, geometry, diagnostics, allow_include))
+    return geometry._replace(shapes=resolve_shapes(description, geometry, diagnostics, allow_include))
 
 
 def resolve_shapes(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rbsolve.parser.schema.geometry import EULER_TYPES
 from rbsolve.parser.schema.table import INERTIAL_FRAME, SYSTEM, BlockSchema, choice, reference
@@ -16,8 +16,7 @@ POSE_OPTIONS = ("POINT_NAME", "TRIAD_NAME", "FRAME_NAME", "ROTATION_PARAMETERS")
 ALL_OPTIONS = (*POSE_OPTIONS, "RESOLVED_IN", "ABOUT")
 
 
-@dataclass(frozen=True, slots=True)
-class SensorType:
+class SensorType(NamedTuple):
     """What a sensor of this type measures: its columns, the families of its object, and the options that matter."""
 
     name: str

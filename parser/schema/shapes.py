@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rbsolve.parser.schema.table import (
     ANY_NUMBER,
@@ -21,8 +21,7 @@ from rbsolve.parser.schema.table import (
 SECTION = "Shapes"
 
 
-@dataclass(frozen=True, slots=True)
-class ShapeType:
+class ShapeType(NamedTuple):
     """What a type of shape is, the numbers in `@DIMENSIONS` (how many there may be, and their names), and its data."""
 
     name: str

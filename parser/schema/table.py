@@ -6,9 +6,8 @@ The table is data only. Checking (parser/description), the deck reference and th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Type(StrEnum):
@@ -36,8 +35,7 @@ SCALAR = (1,)
 ANY_NUMBER: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
+class Keyword(NamedTuple):
     """One keyword of a block.
 
     `counts` are the allowed numbers of items, empty for any number from one up. With exactly one item allowed the value
@@ -78,19 +76,17 @@ class Keyword:
         return self.synonym_of or self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(NamedTuple):
     """What one choice of a type keyword brings: keywords that must stand there, and others that may."""
 
     choice: str
     meaning: str
     required: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
-    defaults: Mapping[str, Any] = field(default_factory=dict)
+    defaults: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Variants:
+class Variants(NamedTuple):
     """A keyword whose choice decides which other keywords apply.
 
     A keyword that some variant names applies only to the variants that name it. With `inferred`, the choice may be left
@@ -111,8 +107,7 @@ class Variants:
         return frozenset(name for variant in self.table for name in (*variant.required, *variant.optional))
 
 
-@dataclass(frozen=True, slots=True)
-class BlockSchema:
+class BlockSchema(NamedTuple):
     """One kind of named object.
 
     `definition` is the container's keyword, `name_keyword` the keyword that names an object, `kind` the kind under
@@ -146,8 +141,7 @@ class BlockSchema:
         return next((keyword for keyword in self.keywords if keyword.name == name), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(NamedTuple):
     """A set of names to which a reference may point: the families of definitions it spans (of all kinds, or of those
     listed) and the predefined names."""
 

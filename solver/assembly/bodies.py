@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,8 +20,7 @@ from rbsolve.solver.model.inertia import parallel_axes
 _ZERO = 0.0, 0.0, 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class MassProperties:
+class MassProperties(NamedTuple):
     """Mass [kg], centre of mass from the body's origin [m] and inertia about it [kg m^2], in body axes."""
 
     mass: float

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -26,8 +25,7 @@ class Share(NamedTuple):
     rows: Floats
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A joint by its rows on the velocities [u0, w0, u1, w1] of its bodies.
 
     `held` (k, 12) are the constraints, with the rates `wanted` (k,); `rates` (f, 12) the coordinates that no function prescribes, with the
@@ -98,8 +96,8 @@ def make_links(model: Model, state: State, t: float, given: Sequence[Given], siz
         )
     for row, other in joints.couplings.tied.tolist():
         a, b = (int(np.searchsorted(first, k, side="right")) - 1 for k in (row, other))
-        links[a] = replace(links[a], share=Share(links[b].body0, links[b].body1, links[b].held))
-        links[b] = replace(links[b], held=np.zeros((0, 12)), wanted=np.zeros(0))
+        links[a] = links[a]._replace(share=Share(links[b].body0, links[b].body1, links[b].held))
+        links[b] = links[b]._replace(held=np.zeros((0, 12)), wanted=np.zeros(0))
     return links + _loose(links, state, size)
 
 
@@ -139,8 +137,7 @@ def carried(state: State, body: int, parent: int, v: Floats) -> Floats:
     return out
 
 
-@dataclass(frozen=True, slots=True)
-class Carriers:
+class Carriers(NamedTuple):
     """A spanning forest: bodies in order outwards from the roots, and the link that carries each; -1 at a root."""
 
     order: list[int]

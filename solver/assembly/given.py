@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,8 +19,7 @@ from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(NamedTuple):
     """A velocity or the rates of a joint that the deck writes: `rows` (k, 12) on the velocities of two bodies have the `values` (k,).
 
     `weight` (k, k) is the inertia that a change of the values has to move. Exactly one of `body` and `joint` is not -1.

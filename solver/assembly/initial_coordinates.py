@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -269,7 +268,7 @@ def _as_changes(
         aims = {**(before or {}).get(j, {}), **wanted.get(j, {})}
         left = np.array([left_of(state, j, c, end, aims) for c in free])
         given = np.array([c in wanted.get(j, {}) for c in free], dtype=bool)
-        links.append(replace(link, wanted=-phi[own][: len(link.held)], values=left, is_given=given))
+        links.append(link._replace(wanted=-phi[own][: len(link.held)], values=left, is_given=given))
     return links
 
 

@@ -12,8 +12,8 @@ from conditions in order of importance:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,13 +28,12 @@ ROUNDING = 1e-12  # rates below this, relative to the largest of the model, are 
 CONTRADICTION = 1e-6  # rate that no velocities can satisfy, relative to the largest
 
 
-@dataclass(frozen=True, slots=True)
-class Velocities:
+class Velocities(NamedTuple):
     """The outcome: velocities [u, w] (nb + 1, 6), the changes of what is given (by its place in the list), and the joints whose prescribed
     motions no velocities satisfy."""
 
     v: Floats
-    changes: dict[int, Floats] = field(default_factory=dict)
+    changes: Mapping[int, Floats] = {}
     contradicting: tuple[int, ...] = ()
 
 

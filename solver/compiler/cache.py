@@ -36,11 +36,10 @@ def sources() -> list[Path]:
 
     rooms = [room.path for room in os.scandir(_PACKAGE) if room.is_dir() and room.name not in _WITHOUT_KERNELS]
     below = [folder for room in rooms for folder, _, _ in os.walk(room)]
-    folders = (os.fspath(_PACKAGE), os.path.dirname(vector.__file__), *below)
-    files = [entry.path for folder in folders for entry in os.scandir(folder) if entry.name.endswith(".py")]
-    return [
-        Path(file) for file in sorted([*files, program.__file__])
-    ]  # the program's opcodes are numbers in the kernels
+    places = (os.fspath(_PACKAGE), os.path.dirname(vector.__file__), *below)
+    files = [entry.path for place in places for entry in os.scandir(place) if entry.name.endswith(".py")]
+    files.append(program.__file__)  # whose opcodes are numbers in the kernels
+    return [Path(file) for file in sorted(files)]
 
 
 @cache

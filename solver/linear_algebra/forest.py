@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 Edge = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class SpanningForest:
+class SpanningForest(NamedTuple):
     """Parents and paired joints of the bodies; -1 for none, `bodies` (the ground) as the parent of what is joined to it."""
 
     parent: list[int]

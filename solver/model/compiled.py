@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -17,8 +16,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.options import Options, RungeKuttaOptions
 
 
-@dataclass(frozen=True, slots=True)
-class Schedule:
+class Schedule(NamedTuple):
     """Output times and the fixed steps between them, as a rule: a run may have more rows than fit in memory.
 
     Output i is at `start + i * spacing`, the last one at exactly `stop`. In each of the `intervals` between outputs a
@@ -61,8 +59,7 @@ class Schedule:
         return cls(start, stop, stop - start, 1, 1, 1, math.nan)
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+class Method(NamedTuple):
     """How a model is solved: `integrator` is the INTEGRATOR_TYPE that the deck or the command line chose, or the analysis that has
     none, `formulation` the default of the bodies."""
 
@@ -70,7 +67,7 @@ class Method:
     formulation: str
     options: Options | None = None
     """None of an analysis without an integrator."""
-    keywords: Mapping[str, Any] = field(default_factory=dict)
+    keywords: Mapping[str, Any] = {}
     """What the options were made of: all in force, as the deck language has them."""
     described: Described | None = None
     """The block in the deck, for diagnostics."""

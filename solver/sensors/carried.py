@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,8 +17,7 @@ from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.sensors.rows import Rows
 
 
-@dataclass(frozen=True, slots=True)
-class CarriedFrame:
+class CarriedFrame(NamedTuple):
     """A frame fixed in a body (or m frames, each in its own), at `point` with the axes `axes`, both in body axes.
 
     `reference` is its pose at the reference configuration; `is_body_frame` tells whether it is the frame of one body
@@ -50,8 +49,7 @@ class CarriedFrame:
         return rows.remembered(self.key, lambda: carried(body, self.point, self.axes))
 
 
-@dataclass(frozen=True, slots=True)
-class CarriedEnds:
+class CarriedEnds(NamedTuple):
     """The two ends of a joint, or of m springs or bushings, as frames of their bodies."""
 
     frame0: CarriedFrame

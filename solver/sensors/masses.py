@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,8 +21,7 @@ def selected_bodies(request: Request) -> Ints:
     return bodies if request.family == "SYSTEM" else bodies[bodies == request.index]
 
 
-@dataclass(frozen=True, slots=True)
-class MovingMasses:
+class MovingMasses(NamedTuple):
     """Mass centres and spins of the selected bodies, inertial components."""
 
     mass: Floats  # (m,)

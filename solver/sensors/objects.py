@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
@@ -11,8 +11,7 @@ from rbsolve.solver.joints.blocks import joint_blocks, kind_of
 from rbsolve.solver.model.compiled import CompiledModel
 
 
-@dataclass(frozen=True, slots=True)
-class Objects:
+class Objects(NamedTuple):
     """Everything a sensor may look at: index of each object in its family, by family and name."""
 
     families: dict[str, dict[str, int]]

@@ -7,9 +7,8 @@ A deck without any sensor gets, for every body, `<body>.CONFIGURATION` (position
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -35,8 +34,7 @@ DEFAULT_TYPES = ("CONFIGURATION", "VELOCITY", "ANGULAR_VELOCITY")
 DEFAULT_PARAMETERS = "EULER_PARAMETERS"
 
 
-@dataclass(frozen=True, slots=True)
-class SensorPlan:
+class SensorPlan(NamedTuple):
     """One sensor: what it is, for the results file, and how its columns come from a chunk.
 
     `units` is one unit for all components, or one for each, separated by ", ". `observer` and `resolved_in` are empty
@@ -154,7 +152,7 @@ def _resolved_in(measurement: Measurement, seen_from: CarriedFrame, axes: Carrie
         turn = transpose_product(axes.pose(chunk).R, seen_from.pose(chunk).R)
         return turned(turn, measurement.evaluate(chunk))
 
-    return replace(measurement, evaluate=evaluate, resolved_in=name)
+    return measurement._replace(evaluate=evaluate, resolved_in=name)
 
 
 def _request(sensor: Described, bench: _Bench, family: str, name: str) -> Request:

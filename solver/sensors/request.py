@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from rbsolve.geometry.rotation_parameters import RotationParameters
 from rbsolve.parser.description.described import Described
@@ -59,8 +59,7 @@ class Remembers(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Measurement:
+class Measurement(NamedTuple):
     """What a planner decides.
 
     `units` is one unit, or one for each component separated by ", ". `evaluate` gives (rows, k), or (k,) where all rows

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from rbsolve.keeping import CHECKPOINT_SECONDS, FileKeeper
 from rbsolve.results import hdf5
@@ -40,8 +39,7 @@ class Sequel(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """A run that was broken off: its results, the state to go on from, and what to do once a new file has taken both over."""
 
     results: Results
@@ -69,8 +67,7 @@ class Origin:
             writer.file["deck"].attrs["path"] = file["deck"].attrs["path"]
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """A run that has ended. `file` is the open results when they are kept in memory, else None."""
 
     summary: RunSummary

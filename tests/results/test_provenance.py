@@ -46,7 +46,7 @@ def test_the_digest_is_that_of_the_bytes_of_the_file(tmp_path):
 def test_the_environment_names_what_computed():
     found = dict(environment())
     assert found.pop("python") == platform.python_version()
-    assert found.pop("platform") == platform.platform()  # which starts a process
+    assert found.pop("platform") == platform.platform()
     assert found.pop("byte_order") == sys.byteorder
     assert found == {package: version(package) for package in ("numpy", "numba", "h5py", "scipy")}
 

@@ -6,9 +6,8 @@ import json
 import platform
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.solver.compiler.versions import version_of
 
@@ -18,12 +17,11 @@ if TYPE_CHECKING:
 PACKAGES = ("numpy", "numba", "h5py", "scipy")
 
 
-@dataclass(frozen=True, slots=True)
-class Provenance:
+class Provenance(NamedTuple):
     """What asked for a run: a command line, or a call from Python; and what it set over the deck (`Options.as_json`)."""
 
     command: str = ""
-    overrides: Mapping[str, object] = field(default_factory=dict)
+    overrides: Mapping[str, object] = {}
 
 
 @cache
@@ -31,13 +29,7 @@ def environment() -> Mapping[str, str]:
     """Versions of what computes, and the platform."""
     versions = {"python": platform.python_version()}
     versions |= {package: version_of(package) for package in PACKAGES}
-    return {**versions, "platform": _platform(), "byte_order": sys.byteorder}
-
-
-def _platform() -> str:
-    """As `platform.platform()`, which starts a process to ask for the processor, and leaves that out."""
-    machine, libc = platform.uname(), "".join(platform.libc_ver())
-    return "-".join([machine.system, machine.release, machine.machine, *(("with", libc) if libc else ())])
+    return {**versions, "platform": platform.platform(), "byte_order": sys.byteorder}
 
 
 def options_in_force(compiled: CompiledModel) -> dict[str, Any]:
