@@ -17,7 +17,8 @@ from pathlib import Path
 
 from deck_mutations import CHARACTERS, mutant
 
-from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, names, outline
+from rbsolve.editor import names
+from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, outline, renaming
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.parser.diagnostics import Diagnostics, Source
@@ -33,7 +34,7 @@ def ask(deck: OpenDeck, line: int, column: int) -> None:
     completion.completions(deck, deck, line, column, snippets=True)
     wanted = names.occurrence_at(deck.tree, deck.name, line, column)
     if wanted is not None:
-        names.renaming(names.same(deck.whole[0], wanted), "x", deck, "untitled:a")
+        renaming.edits(names.same(deck.whole[0], wanted), "x", deck, "untitled:a")
     outline.folds(deck)
     outline.symbols(deck)
     colours.semantic_tokens(deck.lines)

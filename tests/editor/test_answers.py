@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, names, outline
+from rbsolve.editor import names
+from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, outline, renaming
 from rbsolve.editor.answers.context import context_at
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.pieces import PieceReader
@@ -114,12 +115,12 @@ def test_names_across_files(deck, pendulum):
         (Path(one.span.source.name).name, one.span.line, one.is_definition) for one in names.same(deck.whole[0], wanted)
     ]
     assert sorted(places) == [("parts.dat", 1, True), ("pendulum.deck", 10, False)]
-    edit = names.renaming(names.same(deck.whole[0], wanted), "turned", deck, pendulum.as_uri())
+    edit = renaming.edits(names.same(deck.whole[0], wanted), "turned", deck, pendulum.as_uri())
     assert {uri.rpartition("/")[2]: len(edits) for uri, edits in edit.changes.items()} == {
         "parts.dat": 1,
         "pendulum.deck": 1,
     }
-    assert names.renaming(names.same(deck.whole[0], wanted), "no name", deck, pendulum.as_uri()) is None
+    assert renaming.edits(names.same(deck.whole[0], wanted), "no name", deck, pendulum.as_uri()) is None
 
 
 def test_names_of_one_kind_only():
@@ -265,7 +266,7 @@ def ask_everything(deck, line, column):
     context_at(deck.lines, line, column)
     wanted = names.occurrence_at(deck.tree, deck.name, line, column)
     if wanted is not None:
-        names.renaming(names.same(deck.whole[0], wanted), "x", deck, "untitled:a")
+        renaming.edits(names.same(deck.whole[0], wanted), "x", deck, "untitled:a")
     outline.folds(deck)
     outline.symbols(deck)
     colours.semantic_tokens(deck.lines)
@@ -310,10 +311,10 @@ def test_names_of_templates_and_their_parameters():
 def test_renaming_a_parameter_of_a_template():
     deck = OpenDeck(TEMPLATE)
     wanted = names.occurrence_at(deck.tree, deck.name, *place(TEMPLATE, "length, 3"))
-    edit = names.renaming(names.same(deck.tree, wanted), "#reach", deck, "untitled:a")
+    edit = renaming.edits(names.same(deck.tree, wanted), "#reach", deck, "untitled:a")
     assert {one.new_text for one in edit.changes["untitled:a"]} == {"reach"}
     assert len(edit.changes["untitled:a"]) == 4
-    assert names.renaming(names.same(deck.tree, wanted), "a b", deck, "untitled:a") is None
+    assert renaming.edits(names.same(deck.tree, wanted), "a b", deck, "untitled:a") is None
 
 
 def test_hover_on_templates():

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from pygments.token import Token
 
-from rbsolve.editor.answers import colours, completion, hover, names, outline
+from rbsolve.editor import names
+from rbsolve.editor.answers import colours, completion, hover, outline, renaming
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.lexer import DeckLexer
 from rbsolve.parser.schema.registry import ALL_BLOCKS, OBJECT_BLOCKS
@@ -68,7 +69,7 @@ def test_names(block):
     name = example(block).items[0]
     occurrence = names.occurrence_at(DECK.tree, DECK.name, name.span.line, name.span.column + 1)
     assert (occurrence.name, occurrence.is_definition) == (name.text, True)
-    edit = names.renaming(names.same(DECK.tree, occurrence), "another", DECK, "untitled:a")
+    edit = renaming.edits(names.same(DECK.tree, occurrence), "another", DECK, "untitled:a")
     lines = TEXT.split("\n")
     for change in sorted(edit.changes["untitled:a"], key=lambda one: one.range.start.character, reverse=True):
         line, start, end = change.range.start.line, change.range.start.character, change.range.end.character

@@ -6,9 +6,13 @@ import argparse
 import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say
+
+if TYPE_CHECKING:
+    from rbsolve.studies.collecting.scalars import Scalar
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 class _AddScalar(argparse.Action):
     """Scalars in the order given."""
 
-    def __call__(self, parser, namespace, values, option_string=None):  # type: ignore[no-untyped-def]
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
         setattr(namespace, self.dest, [*getattr(namespace, self.dest), (self.const, *values)])
 
 
@@ -89,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
     return ExitCode.DONE
 
 
-def _scalar(given: tuple[str, ...]):  # type: ignore[no-untyped-def]
+def _scalar(given: tuple[str, ...]) -> Scalar:
     from rbsolve.studies.collecting.scalars import Scalar
 
     kind, *words = given

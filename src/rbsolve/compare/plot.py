@@ -9,7 +9,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from rbsolve.compare.report import cases_by_method
-from rbsolve.compare.study import Comparison
+from rbsolve.compare.study import Case, Comparison
 
 MARKERS = "osD^vP*X<>hp"
 
@@ -35,7 +35,7 @@ def work_precision(study: Comparison, path: Path) -> None:
         figure.savefig(path, dpi=150)
 
 
-def _order(cases: list) -> str:  # type: ignore[type-arg]
+def _order(cases: list[Case]) -> str:
     """The slope between the two largest steps that are well above rounding, for the legend."""
     if len(cases) < 2:
         return ""

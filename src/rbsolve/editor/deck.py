@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rbsolve.editor.names import names_of, templates_of
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.syntax.includes import names_files, read_deck
@@ -83,16 +84,12 @@ class OpenDeck:
     def names(self, target: str) -> list[str]:
         """The names that a reference to a target may have."""
         if target not in self._names:
-            from rbsolve.editor.answers.names import names_of
-
             self._names[target] = names_of(self.whole[0], target)
         return self._names[target]
 
     @cached_property
     def templates(self) -> Mapping[str, Block]:
         """The templates by name, those of included files too."""
-        from rbsolve.editor.answers.names import templates_of
-
         return templates_of(self.whole[0])
 
     def at(self, line: int, column: int) -> tuple[list[Block], Item | None]:
@@ -115,17 +112,3 @@ class OpenDeck:
 
 def _holds(block: Block, place: tuple[int, int]) -> bool:
     return (block.line, block.column) <= place <= (block.end_line, block.end_column)
-
-
-def blocks_of(tree: SyntaxTree) -> Iterator[tuple[Block, tuple[Block, ...]]]:
-    """Every block of a tree with those around it, from the outermost in."""
-    stack: list[tuple[Iterator[Block], tuple[Block, ...]]] = [(iter(tree.blocks), ())]
-    while stack:
-        blocks, around = stack[-1]
-        block = next(blocks, None)
-        if block is None:
-            stack.pop()
-            continue
-        yield block, around
-        if block.body:
-            stack.append((iter(block.body), (*around, block)))

@@ -18,7 +18,8 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 import rbsolve
-from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, names, outline
+from rbsolve.editor import names
+from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, outline, renaming
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.places import place_of, range_of
 from rbsolve.editor.workspace import OpenDecks
@@ -227,13 +228,13 @@ def _add_names(server: DeckServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def defined(params: types.DefinitionParams) -> list[types.Location]:
         master, places = same(params.text_document.uri, params.position)
-        return names.locations((place for place in places if place.is_definition), master, params.text_document.uri)
+        return renaming.locations((place for place in places if place.is_definition), master, params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def used(params: types.ReferenceParams) -> list[types.Location]:
         master, places = same(params.text_document.uri, params.position)
         wanted = (place for place in places if params.context.include_declaration or not place.is_definition)
-        return names.locations(wanted, master, params.text_document.uri)
+        return renaming.locations(wanted, master, params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def may_be_renamed(params: types.PrepareRenameParams) -> types.Range | None:
@@ -247,7 +248,7 @@ def _add_names(server: DeckServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     def renamed(params: types.RenameParams) -> types.WorkspaceEdit | None:
         master, places = same(params.text_document.uri, params.position)
-        return names.renaming(places, params.new_name, master, params.text_document.uri)
+        return renaming.edits(places, params.new_name, master, params.text_document.uri)
 
 
 def _takes_snippets(server: DeckServer) -> bool:

@@ -7,6 +7,7 @@ import os
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+import numpy as np
 from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
@@ -16,6 +17,8 @@ from rbsolve.results.effort import before_stepping
 from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from rbsolve.results.reader import Results, SensorInfo
     from rbsolve.solver.analyses.linearization import Linearization
 
@@ -79,8 +82,8 @@ def _deck(results: Results) -> str:
     return f"{name} with {values}"
 
 
-def _number(value: object) -> str:
-    return " ".join(f"{x:g}" for x in value) if getattr(value, "shape", ()) else f"{value:g}"  # type: ignore[attr-defined]
+def _number(value: NDArray[np.float64] | float) -> str:
+    return " ".join(f"{x:g}" for x in np.atleast_1d(value))
 
 
 def _model(results: Results) -> str:

@@ -94,21 +94,3 @@ def with_patience(attempt: Callable[[], T], patience: float = PATIENCE) -> T:
                 raise
         time.sleep(pause)
         pause = min(2.0 * pause, 2.0)
-
-
-def open_database(url: str) -> Database:
-    """The database of a URL: `sqlite:///FILE` or `postgresql+pg8000://...`; StoreError for any other."""
-    from rbsolve.store.errors import StoreError
-
-    if url.startswith("sqlite:///"):
-        from rbsolve.store.sqlite import SQLite
-
-        return SQLite(url)
-    if url.startswith(("postgresql://", "postgresql+pg8000://")):
-        from rbsolve.store.postgresql import PostgreSQL
-
-        return PostgreSQL(url)
-    raise StoreError(
-        f"cannot open the store {url}: a URL begins with sqlite:/// (then a file) or postgresql+pg8000:// "
-        "(then user:password@host/database)"
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from rbsolve.store.database import Database, Session, open_database
+from rbsolve.store.database import Database, Session
 from rbsolve.store.errors import StoreError
 
 NEWEST = "003"
@@ -19,7 +19,7 @@ def open_store(url: str) -> Database:
     An empty SQLite file gets its tables from a script that is made of the migrations, so that a first study loads
     neither SQLAlchemy nor alembic; all else is alembic's work.
     """
-    database = open_database(url)
+    database = _database(url)
     version = _version(database)
     if version is None and url.startswith("sqlite:"):
         script = Path(__file__).with_name("sqlite.sql").read_text(encoding="utf-8")
@@ -34,6 +34,22 @@ def open_store(url: str) -> Database:
             raise StoreError(f"the store {url} was made by a newer rbsolve (tables {version}): use that version")
         _migrate(url)
     return database
+
+
+def _database(url: str) -> Database:
+    """The database of a URL: `sqlite:///FILE` or `postgresql+pg8000://...`; StoreError for any other."""
+    if url.startswith("sqlite:///"):
+        from rbsolve.store.sqlite import SQLite
+
+        return SQLite(url)
+    if url.startswith(("postgresql://", "postgresql+pg8000://")):
+        from rbsolve.store.postgresql import PostgreSQL
+
+        return PostgreSQL(url)
+    raise StoreError(
+        f"cannot open the store {url}: a URL begins with sqlite:/// (then a file) or postgresql+pg8000:// "
+        "(then user:password@host/database)"
+    )
 
 
 def _version(database: Database) -> str | None:

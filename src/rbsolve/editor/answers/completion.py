@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from rbsolve.editor.answers.context import Context, context_at
-from rbsolve.editor.answers.names import parameters_of
 from rbsolve.editor.answers.wording import keyword_text
 from rbsolve.editor.deck import OpenDeck
+from rbsolve.editor.names import parameters_of
 from rbsolve.parser.expressions.program import FUNCTIONS
 from rbsolve.parser.schema import wrappers
 from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.editor.answers.names import (
+from rbsolve.editor.answers.wording import block_text, keyword_text, number, rotation_text, vector
+from rbsolve.editor.deck import OpenDeck
+from rbsolve.editor.names import (
     PARAMETER,
     Occurrence,
     keyword_of,
@@ -16,8 +18,6 @@ from rbsolve.editor.answers.names import (
     parameters_of,
     scope,
 )
-from rbsolve.editor.answers.wording import block_text, keyword_text, number, rotation_text, vector
-from rbsolve.editor.deck import OpenDeck
 from rbsolve.parser.diagnostics import Span
 from rbsolve.parser.expressions.evaluation import evaluate
 from rbsolve.parser.expressions.parse import parse_expression

@@ -6,7 +6,8 @@ from lsprotocol import types
 
 from rbsolve.editor.answers.hover import value_of
 from rbsolve.editor.answers.wording import number
-from rbsolve.editor.deck import OpenDeck, blocks_of
+from rbsolve.editor.deck import OpenDeck
+from rbsolve.editor.names import blocks_of
 from rbsolve.editor.places import position_of
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME, REPEAT
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
-from rbsolve.editor.deck import OpenDeck, blocks_of
+from rbsolve.editor.deck import OpenDeck
+from rbsolve.editor.names import blocks_of
 from rbsolve.editor.places import position_of, range_of
 from rbsolve.parser.schema.registry import WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.templates import TEMPLATE_NAME

@@ -9,9 +9,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.parser.description.suggestions import Suggestions
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
-from rbsolve.studies.design.request import MOST_CASES, Axis, StudyDesign
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.studies.design.request import MOST_CASES, Axis, StudyDesign, unknown_parameter
 from rbsolve.studies.design.table import read_table
 
 Floats = NDArray[np.float64]
@@ -75,7 +74,7 @@ def _check_names(axes: Sequence[Axis], declared: Mapping[str, int], diagnostics:
             )
         seen.add(axis.name)
         if axis.name not in declared:
-            unknown(axis.name, declared, axis.span, diagnostics)
+            unknown_parameter(axis.name, declared, axis.span, diagnostics)
             continue
         for value in axis.values:
             if len(value) != declared[axis.name]:
@@ -91,15 +90,6 @@ def _check_names(axes: Sequence[Axis], declared: Mapping[str, int], diagnostics:
 
 def _components(count: int) -> str:
     return "one component" if count == 1 else f"{count} components"
-
-
-def unknown(name: str, declared: Mapping[str, int], span: Span, diagnostics: Diagnostics) -> None:
-    """The finding about a parameter that the deck does not have."""
-    there = f"the deck's parameters are {', '.join(list(declared)[:12])}"
-    hint = Suggestions().did_you_mean(name, declared) or (
-        there if declared else "the deck has no @DESIGN_PARAMETERS_DEFINITION"
-    )
-    diagnostics.error(Code.UNDECLARED_PARAMETER, f"the deck has no parameter `{name}`", span, hint)
 
 
 def _listed(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:

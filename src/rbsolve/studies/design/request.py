@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
 
 if TYPE_CHECKING:
@@ -165,3 +167,12 @@ def _number(text: str, span: Span) -> float:
     if not math.isfinite(value):
         raise ValueError(text)
     return value
+
+
+def unknown_parameter(name: str, declared: Mapping[str, int], span: Span, diagnostics: Diagnostics) -> None:
+    """The finding about a parameter that the deck does not have."""
+    there = f"the deck's parameters are {', '.join(list(declared)[:12])}"
+    hint = Suggestions().did_you_mean(name, declared) or (
+        there if declared else "the deck has no @DESIGN_PARAMETERS_DEFINITION"
+    )
+    diagnostics.error(Code.UNDECLARED_PARAMETER, f"the deck has no parameter `{name}`", span, hint)

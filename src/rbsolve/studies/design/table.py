@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.studies.design.request import unknown_parameter
 
 MOST_FINDINGS = 20
 _SEPARATED = "columns are separated by commas, and numbers have points"
@@ -47,8 +48,6 @@ def _columns(
     header: list[str], source: Source, declared: Mapping[str, int], diagnostics: Diagnostics
 ) -> dict[str, list[int]] | None:
     """The columns of each parameter; None and findings when the header does not fit the deck."""
-    from rbsolve.studies.design.cases import unknown
-
     before = len(diagnostics)
     found: dict[str, dict[int, int]] = {}
     place = Span(source, 1, 1, 1, 1 + len(source.line(1)))
@@ -63,7 +62,7 @@ def _columns(
                 hint = _SEPARATED if separator else _UNNAMED
                 diagnostics.error(Code.WRONG_COUNT, "the header does not name the parameters", place, hint)
                 break
-            unknown(title, declared, place, diagnostics)
+            unknown_parameter(title, declared, place, diagnostics)
         elif number in columns:
             diagnostics.error(Code.DUPLICATE_NAME, f"the table has two columns `{title}`", place, "remove one of them")
         else:

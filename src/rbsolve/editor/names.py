@@ -1,16 +1,11 @@
-"""Where names are defined and where they are used: to go there, to find all, to give another name."""
+"""Where the names of a deck are defined and where they are used, from its tree alone."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from lsprotocol import types
-
-from rbsolve.editor.deck import OpenDeck, blocks_of
-from rbsolve.editor.places import range_of
 from rbsolve.parser.diagnostics import Span
 from rbsolve.parser.expressions.parse import place_inside
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS, WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
@@ -23,11 +18,10 @@ from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 PARAMETER = "DESIGN_PARAMETER"
 _WORD = re.compile(r"(?<![\w#.])[A-Za-z_]\w*")  # in a formula
 _NO_SIGNALS = ("t", "pi")
-_PARAMETER = re.compile(r"#[A-Za-z0-9_]+")
+PARAMETER_TEXT = re.compile(r"#[A-Za-z0-9_]+")
 _NUMBERS = "-?[0-9]+(?:_-?[0-9]+)*"
 _ANY_NAME = r"[A-Za-z0-9_.\-]+"
-_BARE = re.compile(r"[A-Za-z0-9_]+")
-_NAME = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-#]*")
+NAME_TEXT = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-#]*")
 _CHILDREN = {
     keyword.name: {child.name: child for child in keyword.children}
     for block in OBJECT_BLOCKS
@@ -43,6 +37,20 @@ class Occurrence(NamedTuple):
     families: tuple[str, ...]
     span: Span
     is_definition: bool
+
+
+def blocks_of(tree: SyntaxTree) -> Iterator[tuple[Block, tuple[Block, ...]]]:
+    """Every block of a tree with those around it, from the outermost in."""
+    stack: list[tuple[Iterator[Block], tuple[Block, ...]]] = [(iter(tree.blocks), ())]
+    while stack:
+        blocks, around = stack[-1]
+        block = next(blocks, None)
+        if block is None:
+            stack.pop()
+            continue
+        yield block, around
+        if block.body:
+            stack.append((iter(block.body), (*around, block)))
 
 
 def keyword_of(block: Block, around: tuple[Block, ...]) -> Keyword | None:
@@ -105,7 +113,7 @@ def _named_by_parameters(tree: SyntaxTree) -> dict[tuple[str, str], tuple[str, .
         if template is None or template.items is None or keyword is None:
             continue
         for item in block.items or ():
-            if _targets(keyword) and _PARAMETER.fullmatch(item.text):
+            if _targets(keyword) and PARAMETER_TEXT.fullmatch(item.text):
                 found.setdefault((template.items[0].text, item.text[1:]), _targets(keyword))
     return found
 
@@ -122,7 +130,7 @@ def _parameters(item: Item, template: Block | None) -> Iterator[Occurrence]:
     """The parameters in an expression: those of the template around it without their `#`, and design parameters."""
     own = {one.span: one for one in _variables(item, template)}
     yield from own.values()
-    for match in _PARAMETER.finditer(item.text):
+    for match in PARAMETER_TEXT.finditer(item.text):
         place = place_inside(item.text, item.span, *match.span())
         if not any((span.line, span.column) == (place.line, place.column + 1) for span in own):
             yield Occurrence(match[0], (PARAMETER,), place, is_definition=False)
@@ -144,7 +152,7 @@ def _of_parameter(
         yield Occurrence(bare, (scope(name),), span, is_definition=owner is not None)
     families = stands_for.get((name or "", bare), ())
     for value in values:
-        if families and _NAME.fullmatch(value.text):
+        if families and NAME_TEXT.fullmatch(value.text):
             yield Occurrence(value.text, families, value.span, is_definition=False)
         yield from _parameters(value, template)
 
@@ -154,7 +162,7 @@ def _variables(item: Item, template: Block | None) -> Iterator[Occurrence]:
     if template is None or "#" not in item.text:
         return
     own = {items[0].text.removeprefix("#") for items in parameters_of(template)}
-    for match in _PARAMETER.finditer(item.text):
+    for match in PARAMETER_TEXT.finditer(item.text):
         name = match[0][1:]
         while name and name not in own:
             name = name.rpartition("_")[0]
@@ -212,9 +220,9 @@ def may_become(pattern: str, name: str) -> bool:
         return False
     variables = [
         _ANY_NAME if variable.startswith(f"#{INSTANCE_VARIABLE}") else _NUMBERS
-        for variable in _PARAMETER.findall(pattern)
+        for variable in PARAMETER_TEXT.findall(pattern)
     ]
-    parts = map(re.escape, _PARAMETER.split(pattern))
+    parts = map(re.escape, PARAMETER_TEXT.split(pattern))
     written = "".join(part + variable for part, variable in zip(parts, [*variables, ""], strict=True))
     return re.fullmatch(written, name) is not None
 
@@ -253,35 +261,3 @@ def _objects(block: Block) -> Iterator[Block]:
             or block.keyword not in WRITTEN_BY_DEFINITION
         ):
             yield from _objects(child)
-
-
-def locations(places: Iterable[Occurrence], master: OpenDeck, uri: str) -> list[types.Location]:
-    """The places as the protocol has them."""
-    texts = {source.name: source.text.split("\n") for source in master.whole[1]}
-    return [
-        types.Location(uri_of(place.span.source.name, master, uri), range_of(texts[place.span.source.name], place.span))
-        for place in places
-    ]
-
-
-def uri_of(name: str, master: OpenDeck, uri: str) -> str:
-    """The address of a file of a deck; the asking document's own where the deck is no file."""
-    return uri if master.path is None else Path(name).resolve().as_uri()
-
-
-def renaming(places: Iterable[Occurrence], name: str, master: OpenDeck, uri: str) -> types.WorkspaceEdit | None:
-    """What gives all places another name, in all files; None when it is no name, or nothing is defined here."""
-    places = list(places)
-    if not any(place.is_definition for place in places):
-        return None
-    is_parameter = places[0].families == (PARAMETER,)
-    if is_parameter and not name.startswith("#"):
-        name = f"#{name}"
-    is_bare = places[0].families[0].startswith(TEMPLATE_PARAMETER)
-    name = name.removeprefix("#") if is_bare else name
-    if not (_BARE if is_bare else _PARAMETER if is_parameter else _NAME).fullmatch(name):
-        return None
-    changes: dict[str, list[types.TextEdit]] = {}
-    for location in locations(places, master, uri):
-        changes.setdefault(location.uri, []).append(types.TextEdit(location.range, name))
-    return types.WorkspaceEdit(changes=changes)
