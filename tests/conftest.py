@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
 import signal
 import subprocess
@@ -11,6 +12,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+# Models of tests are small: a second thread of numpy's linear algebra would only wait, busily, here and in each process that tests start.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 import pytest
@@ -31,6 +35,12 @@ settings.load_profile("any machine")
 for number in (signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, lambda *_: None)
+
+
+def pytest_collection_finish() -> None:
+    """The tests, and what they import, stay: nobody need look for garbage among them."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_sessionfinish() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
+import forked
 import pytest
 
 from rbsolve.cli import main
@@ -32,6 +35,15 @@ DECK = """! A body that turns freely, thrown upwards.
 """
 
 Rbsolve = Callable[..., int]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def solvers_are_forked() -> Iterator[None]:
+    """Those that a command in this process would start; commands that are processes start theirs."""
+    with pytest.MonkeyPatch.context() as patch:
+        stand_in = SimpleNamespace(**{**vars(subprocess), "Popen": forked.Popen})
+        patch.setattr("rbsolve.studies.running.process.subprocess", stand_in)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,186 @@
+"""Processes that need not start: commands of rbsolve, forked from a process that has imported what they import.
+
+A command that is started imports for half a second before it does what a test is about. `run` and `Popen` stand in for those of
+`subprocess` where that start is no part of the claim: arguments, folder, environment, descriptors, session, signals and exit code are those
+of a process of its own, which is a child of this process (Linux gives orphans to whoever asks for them). What Python reads of the
+environment before its first line, imports, and machine code that is compiled side by side need a real start.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import fcntl
+import inspect
+import os
+import pickle
+import socket
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+PRELOADED = [
+    "rbsolve.cli",
+    "rbsolve.cli.main",
+    "rbsolve.running",
+    "rbsolve.resuming",
+    "rbsolve.studies.engines",
+    "rbsolve.studies.running.cases",
+    "rbsolve.studies.running.solver",
+    "rbsolve.studies.running.supervisor",
+]
+MODULES = {"rbsolve": "rbsolve.cli.main", "rbsolve.studies.running.solver": "rbsolve.studies.running.solver"}
+_SUBREAPER = 36  # prctl
+_MESSAGE = 1 << 17
+
+
+class Popen(subprocess.Popen):
+    """`[sys.executable, "-m", one of MODULES, ...]`; other commands are started as ever."""
+
+    def _execute_child(self, *given: Any) -> None:
+        asked = inspect.signature(subprocess.Popen._execute_child).bind(self, *given).arguments
+        words = [os.fspath(word) for word in asked["args"]] if isinstance(asked["args"], list | tuple) else []
+        if sys.platform != "linux" or words[:2] != [sys.executable, "-m"] or words[2] not in MODULES:
+            super()._execute_child(*given)
+            return
+        pipes = {"p2cread": 0, "c2pwrite": 1, "errwrite": 2}
+        ours = [asked[name] if asked[name] != -1 else number for name, number in pipes.items()]
+        passed = sorted(asked["pass_fds"])
+        order = {
+            "words": words[2:],
+            "folder": os.fspath(asked["cwd"] or os.getcwd()),
+            "environment": dict(os.environ if asked["env"] is None else asked["env"]),
+            "numbers": [0, 1, 2, *passed],
+            "session": asked["start_new_session"],
+        }
+        self.pid = _server().fork(order, [*ours, *passed])
+        self._child_created = True
+        names = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")
+        self._close_pipe_fds(*(asked[name] for name in names))
+
+
+def run(command: list[Any], *, check: bool = False, capture_output: bool = False, **options: Any) -> Any:
+    """`subprocess.run`."""
+    if capture_output:
+        options |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with Popen(command, **options) as process:
+        output, errors = process.communicate()
+    done = subprocess.CompletedProcess(command, process.returncode, output, errors)
+    if check:
+        done.check_returncode()
+    return done
+
+
+class _Server:
+    """The process that forks, as its client sees it."""
+
+    def __init__(self) -> None:
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._one_at_a_time = threading.Lock()
+        with theirs:
+            command = [sys.executable, __file__, str(theirs.fileno()), str(os.getpid())]
+            self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], start_new_session=True)
+        atexit.register(self.close)
+
+    def fork(self, order: dict[str, Any], descriptors: list[int]) -> int:
+        with self._one_at_a_time:
+            _take_orphans(True)
+            try:
+                socket.send_fds(self._socket, [pickle.dumps(order)], descriptors)
+                return int(self._socket.recv(_MESSAGE))
+            finally:
+                _take_orphans(False)
+
+    def close(self) -> None:
+        self._socket.close()
+        self._process.wait()
+
+
+_servers: dict[int, _Server] = {}
+
+
+def _server() -> _Server:
+    """That of this process."""
+    if os.getpid() not in _servers:
+        _servers[os.getpid()] = _Server()
+    return _servers[os.getpid()]
+
+
+def _take_orphans(yes: bool) -> None:
+    ctypes.CDLL(None).prctl(_SUBREAPER, int(yes), 0, 0, 0)
+
+
+def _serve(descriptor: int, client: int) -> None:
+    """Fork for each order until the client ends."""
+    import gc
+
+    for name in PRELOADED:
+        import_module(name)
+    gc.collect()
+    gc.freeze()
+    connection = socket.socket(fileno=descriptor)
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(connection, _MESSAGE, 64)
+        if not message:
+            return
+        told, tells = os.pipe()
+        between = os.fork()
+        if between == 0:
+            between = os.getpid()
+            child = os.fork()
+            if child == 0:
+                while os.getppid() != client:  # until the process between has ended
+                    time.sleep(1e-4)
+                connection.close()
+                _become(pickle.loads(message), descriptors)
+            os.write(tells, str(child).encode())
+            os._exit(0)
+        for number in [*descriptors, tells]:
+            os.close(number)
+        os.waitpid(between, 0)
+        connection.send(os.read(told, 100))
+        os.close(told)
+
+
+def _become(order: dict[str, Any], descriptors: list[int]) -> None:
+    """The process that was asked for, to its end."""
+    if order["session"]:
+        os.setsid()
+    clear = [fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, 100) for number in descriptors]  # of the numbers that are asked for
+    for number, wanted in zip(clear, order["numbers"], strict=True):
+        os.dup2(number, wanted)
+    kept = set(order["numbers"])
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) not in kept:
+            with suppress(OSError):
+                os.close(int(name))
+    os.chdir(order["folder"])
+    os.environ.clear()
+    os.environ.update(order["environment"])
+    sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w", errors="backslashreplace")  # noqa: SIM115
+    sys.argv = order["words"]
+    module = import_module(MODULES[sys.argv[0]])
+    try:
+        code = module.main() if module.__name__ == "rbsolve.cli.main" else module.main(sys.argv[1:])
+    except SystemExit as leaving:
+        code = leaving.code
+        if not isinstance(code, int | None):
+            print(code, file=sys.stderr)
+            code = 1
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    threading._shutdown()
+    atexit._run_exitfuncs()
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+    os._exit(code or 0)
+
+
+if __name__ == "__main__":
+    _serve(int(sys.argv[1]), int(sys.argv[2]))
