@@ -1,9 +1,9 @@
 """Running decks in memory, and the packages of the page, for every test."""
+# ruff: noqa: E402  numpy reads what `settle` says when it is loaded
 
 from __future__ import annotations
 
 import gc
-import os
 import shutil
 import signal
 import subprocess
@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-# Models of tests are small: a second thread of numpy's linear algebra would only wait, busily, here and in each process that tests start.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+from rbsolve.process import settle
+
+settle()  # before numpy is loaded: one thread and little garbage collection, as commands have it, also in processes that tests start
 
 import numpy as np
 import pytest
@@ -35,12 +36,6 @@ settings.load_profile("any machine")
 for number in (signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, lambda *_: None)
-
-
-def pytest_collection_finish() -> None:
-    """The tests, and what they import, stay: nobody need look for garbage among them."""
-    gc.collect()
-    gc.freeze()
 
 
 def pytest_sessionfinish() -> None:

@@ -11,6 +11,7 @@ import sys
 import time
 from pathlib import Path
 
+import forked
 import numpy as np
 import pytest
 from families import FAMILIES
@@ -112,7 +113,7 @@ ENDLESS = "@SIMULATION_TIME_RANGE {0, 0.4}", "@SIMULATION_TIME_RANGE {0, 400}"
 
 def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "rbsolve", *arguments]
-    return subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
+    return forked.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
 
 
 def rows_seen(partial: Path) -> int:

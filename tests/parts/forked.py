@@ -20,13 +20,20 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 PRELOADED = [
     "rbsolve.cli",
     "rbsolve.cli.main",
+    "rbsolve.cli.check",
+    "rbsolve.cli.run",
+    "rbsolve.cli.status",
+    "rbsolve.cli.studying",
+    "rbsolve.cli.sweep",
     "rbsolve.running",
     "rbsolve.resuming",
     "rbsolve.studies.engines",
@@ -35,6 +42,8 @@ PRELOADED = [
     "rbsolve.studies.running.supervisor",
 ]
 MODULES = {"rbsolve": "rbsolve.cli.main", "rbsolve.studies.running.solver": "rbsolve.studies.running.solver"}
+READ_AT_THE_START = ("PYTHON", "LD_", "NUMBA", "OMP_", "OPENBLAS_", "TMP")
+"""Beginnings of names: where such a variable is not as it was when the server started, a process is started."""
 _SUBREAPER = 36  # prctl
 _MESSAGE = 1 << 17
 
@@ -45,7 +54,14 @@ class Popen(subprocess.Popen):
     def _execute_child(self, *given: Any) -> None:
         asked = inspect.signature(subprocess.Popen._execute_child).bind(self, *given).arguments
         words = [os.fspath(word) for word in asked["args"]] if isinstance(asked["args"], list | tuple) else []
-        if sys.platform != "linux" or words[:2] != [sys.executable, "-m"] or words[2] not in MODULES:
+        environment = dict(os.environ if asked["env"] is None else asked["env"])
+        if (
+            sys.platform != "linux"
+            or words[:2] != [sys.executable, "-m"]
+            or words[2] not in MODULES
+            or asked["preexec_fn"] is not None
+            or _read_at_the_start(environment) != _server().environment
+        ):
             super()._execute_child(*given)
             return
         pipes = {"p2cread": 0, "c2pwrite": 1, "errwrite": 2}
@@ -54,7 +70,7 @@ class Popen(subprocess.Popen):
         order = {
             "words": words[2:],
             "folder": os.fspath(asked["cwd"] or os.getcwd()),
-            "environment": dict(os.environ if asked["env"] is None else asked["env"]),
+            "environment": environment,
             "numbers": [0, 1, 2, *passed],
             "session": asked["start_new_session"],
         }
@@ -82,6 +98,7 @@ class _Server:
     def __init__(self) -> None:
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._one_at_a_time = threading.Lock()
+        self.environment = _read_at_the_start(os.environ)
         with theirs:
             command = [sys.executable, __file__, str(theirs.fileno()), str(os.getpid())]
             self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], start_new_session=True)
@@ -99,6 +116,10 @@ class _Server:
     def close(self) -> None:
         self._socket.close()
         self._process.wait()
+
+
+def _read_at_the_start(environment: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in environment.items() if name.startswith(READ_AT_THE_START)}
 
 
 _servers: dict[int, _Server] = {}
@@ -119,6 +140,9 @@ def _serve(descriptor: int, client: int) -> None:
     """Fork for each order until the client ends."""
     import gc
 
+    from rbsolve.process import settle
+
+    settle()
     for name in PRELOADED:
         import_module(name)
     gc.collect()
@@ -134,37 +158,52 @@ def _serve(descriptor: int, client: int) -> None:
             between = os.getpid()
             child = os.fork()
             if child == 0:
-                while os.getppid() != client:  # until the process between has ended
-                    time.sleep(1e-4)
-                connection.close()
-                _become(pickle.loads(message), descriptors)
+                _child_of(client, pickle.loads(message), descriptors)
             os.write(tells, str(child).encode())
             os._exit(0)
         for number in [*descriptors, tells]:
             os.close(number)
         os.waitpid(between, 0)
-        connection.send(os.read(told, 100))
-        os.close(told)
+        with open(told, "rb") as words:
+            connection.send(words.read())  # until the child, too, has let go of the other end
 
 
-def _become(order: dict[str, Any], descriptors: list[int]) -> None:
+def _child_of(client: int, order: dict[str, Any], descriptors: list[int]) -> None:
     """The process that was asked for, to its end."""
+    try:
+        while os.getppid() != client:  # until the process between has ended
+            time.sleep(1e-4)
+        _settle_in(order, descriptors)
+        code = _code_of(order["words"])
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    os._exit(code)
+
+
+def _settle_in(order: dict[str, Any], descriptors: list[int]) -> None:
+    """What `subprocess` sees to between fork and exec, and Python before the first line."""
     if order["session"]:
         os.setsid()
-    clear = [fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, 100) for number in descriptors]  # of the numbers that are asked for
+    clear = [fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, 100) for number in descriptors]  # of those that are asked for
     for number, wanted in zip(clear, order["numbers"], strict=True):
         os.dup2(number, wanted)
+    os.chdir(order["folder"])
+    os.environ.clear()
+    os.environ.update(order["environment"])
+    sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w", errors="backslashreplace")  # noqa: SIM115
     kept = set(order["numbers"])
     for name in os.listdir("/proc/self/fd"):
         if int(name) not in kept:
             with suppress(OSError):
                 os.close(int(name))
-    os.chdir(order["folder"])
-    os.environ.clear()
-    os.environ.update(order["environment"])
-    sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w", errors="backslashreplace")  # noqa: SIM115
-    sys.argv = order["words"]
+
+
+def _code_of(words: list[str]) -> int:
+    """The exit code of a command."""
+    sys.argv = words
     module = import_module(MODULES[sys.argv[0]])
+    sys.modules["__main__"].__spec__ = find_spec(f"{sys.argv[0]}.__main__" if sys.argv[0] == "rbsolve" else sys.argv[0])
     try:
         code = module.main() if module.__name__ == "rbsolve.cli.main" else module.main(sys.argv[1:])
     except SystemExit as leaving:
@@ -172,14 +211,11 @@ def _become(order: dict[str, Any], descriptors: list[int]) -> None:
         if not isinstance(code, int | None):
             print(code, file=sys.stderr)
             code = 1
-    except BaseException:
-        traceback.print_exc()
-        code = 1
     threading._shutdown()
     atexit._run_exitfuncs()
     with suppress(OSError, ValueError):
         sys.stdout.flush()
-    os._exit(code or 0)
+    return code or 0
 
 
 if __name__ == "__main__":

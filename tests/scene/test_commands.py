@@ -5,6 +5,7 @@ import subprocess
 import sys
 import urllib.request
 
+import forked
 import h5py
 import numpy as np
 import pytest
@@ -49,7 +50,7 @@ def test_names_that_say_nothing_are_refused(run_file, capsys):
 
 def test_view_serves_until_it_is_interrupted(run_file):
     command = [sys.executable, "-m", "rbsolve", "view", str(run_file), "--no-browser"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+    with forked.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         address = process.stderr.readline().split()[0]
         with urllib.request.urlopen(address) as answer:
             assert b"hand.deck" in answer.read()

@@ -5,6 +5,8 @@ import subprocess
 import sys
 import time
 
+import forked
+
 from rbsolve.results.checkpoint import Checkpoint
 from rbsolve.studies.running import keeping
 
@@ -18,7 +20,7 @@ def children(pid):
 
 
 def launch(*words):
-    return subprocess.Popen(
+    return forked.Popen(
         [sys.executable, "-m", "rbsolve", *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
 

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from types import SimpleNamespace
 
+import forked
 import h5py
 import numpy as np
 import pytest
@@ -154,7 +155,7 @@ def test_a_full_disk_stops_with_a_reason_and_goes_on(deck, rbsolve, tmp_path, sm
 
 def test_cancel_and_resume(deck, rbsolve, tmp_path):
     command = [sys.executable, "-m", "rbsolve", "sweep", deck, "-p", "end=30:31:40", "-o", tmp_path / "s", "-j", "1"]
-    running = subprocess.Popen([str(word) for word in command], stderr=subprocess.PIPE, text=True)
+    running = forked.Popen([str(word) for word in command], stderr=subprocess.PIPE, text=True)
     while not list((tmp_path / "s").glob("shards/0*.h5")):
         assert running.poll() is None, running.stderr.read()
         time.sleep(0.05)
@@ -174,7 +175,7 @@ def test_cancel_and_resume(deck, rbsolve, tmp_path):
 
 def test_an_interrupt_ends_it_at_once_and_resume_goes_on(deck, rbsolve, tmp_path):
     command = [sys.executable, "-m", "rbsolve", "sweep", deck, "-p", "end=30:31:12", "-o", tmp_path / "s", "-j", "1"]
-    running = subprocess.Popen([str(word) for word in command], stderr=subprocess.PIPE, text=True)
+    running = forked.Popen([str(word) for word in command], stderr=subprocess.PIPE, text=True)
     while not list((tmp_path / "s").glob("shards/0*.h5")):
         assert running.poll() is None, running.stderr.read()
         time.sleep(0.05)

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 
+import forked
 import h5py
 import pytest
 
@@ -32,7 +33,7 @@ def test_any_executor(deck, rbsolve, tmp_path, monkeypatch):
 def cases_done(study):
     """As another process is told; none of a study that is not there yet."""
     command = [sys.executable, "-m", "rbsolve", "status", str(study), "--format", "json"]
-    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    told = forked.run(command, capture_output=True, text=True)
     return json.loads(told.stdout)["done"] if told.returncode == 0 else 0
 
 
@@ -41,7 +42,7 @@ def cancelled_in_the_middle(deck, rbsolve, study, executor, **environment):
     ends = "end=0.1,0.1,2e4,2e4,2e4,2e4"
     arguments = (deck, "-p", ends, "-o", study, "-j", 4, "--executor", executor, "--keep", "none")
     command = [sys.executable, "-m", "rbsolve", "sweep", *map(str, arguments)]
-    running = subprocess.Popen(command, stderr=subprocess.DEVNULL, env={**os.environ, **environment})
+    running = forked.Popen(command, stderr=subprocess.DEVNULL, env={**os.environ, **environment})
     while cases_done(study) < 2:
         assert running.poll() is None
         time.sleep(0.05)
