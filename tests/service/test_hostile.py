@@ -1,5 +1,6 @@
 """Requests that nobody sends by accident: a clear 4xx for each, and no more memory than for others."""
 
+import asyncio
 import io
 import json
 import socket
@@ -145,6 +146,24 @@ def test_others_are_answered_while_many_are_slow(address):
         assert status_of(wire)[0] == 200
     for wire in slow:
         wire.close()
+
+
+@pytest.mark.parametrize("path", ["check", "jobs"])
+def test_who_hangs_up_in_the_middle_is_no_fault_of_the_server(client, path):
+    """Which would write a traceback into its log for each."""
+    headers = [(b"authorization", f"Bearer {client.tokens['ann']}".encode()), (b"content-type", b"application/json")]
+    came = iter([{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}])
+    sent_back = []
+
+    async def receive():
+        return next(came)
+
+    async def send(message):
+        sent_back.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": f"/api/v1/{path}", "headers": headers, "query_string": b""}
+    asyncio.run(client.app({**scope, "http_version": "1.1", "scheme": "http", "root_path": ""}, receive, send))
+    assert sent_back[0]["status"] == 400
 
 
 TEXTS = ("nul \0 byte", "\ud800 alone", "\u202e turned", "x" * 100_000)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 from fastapi import Query, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ValidationError
+from starlette.requests import ClientDisconnect
 
 from rbsolve.service.models import Deck, JobOptions, Parameters
 from rbsolve.service.problems import Problem
@@ -56,7 +57,10 @@ def described(model: type[BaseModel]) -> dict[str, Any]:
 
 async def received(request: Request, model: type[Asked], deck: str | None, options: str | None) -> Submission[Asked]:
     """Read a request for `model`, which has a deck."""
-    content = await request.body()
+    try:
+        content = await request.body()
+    except ClientDisconnect as gone:
+        raise Problem(400, "the connection ended before the request did") from gone
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     zipped = kind in ZIP or content.startswith(ZIP_BEGINS)  # curl calls all that it is given a form
     if kind.startswith("multipart/") and not zipped:
