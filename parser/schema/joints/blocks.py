@@ -187,6 +187,13 @@ def coupling_block(kind: JointKind) -> BlockSchema:
     )
 
 
+_OF_VECTORS = (
+    "Rates are the components of the relative angular velocity along these axes, as B0 carries them, and not the derivatives of the "
+    "rotation vector. Dampers, actuators, feedforward and friction are torques about these axes; springs, also those of controllers, act along the "
+    "gradients of the components, so that they keep energy."
+)
+
+
 def joint_block(kind: JointKind) -> BlockSchema:
     """The block of a kind of joint."""
     joint = kind.record
@@ -214,6 +221,7 @@ def joint_block(kind: JointKind) -> BlockSchema:
             *joint.extra,
             *_per_coordinate(joint.coordinates),
         ),
+        notes=(*joint.notes, *((_OF_VECTORS,) if set(joint.coordinates) & set(VECTOR) else ())),
         example=_example(kind),
     )
 
