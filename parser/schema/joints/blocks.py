@@ -189,8 +189,8 @@ def coupling_block(kind: JointKind) -> BlockSchema:
 
 _OF_VECTORS = (
     "Rates are the components of the relative angular velocity along these axes, as B0 carries them, and not the derivatives of the "
-    "rotation vector. Dampers, actuators, feedforward and friction are torques about these axes; springs, also those of controllers, act along the "
-    "gradients of the components, so that they keep energy."
+    "rotation vector. Dampers, actuators, feedforward and friction are torques about these axes; springs, also those of "
+    "controllers, act along the gradients of the components, so that they keep energy."
 )
 
 
