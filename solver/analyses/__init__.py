@@ -2,5 +2,5 @@
 linearization about a state.
 
 They write the same rows as the integrators (`registry.py`), and work on absolute coordinates with joint coordinates as
-the independent directions (`coordinates.py`), so that trees and closed loops are treated alike.
+the independent directions (`independent_coordinates.py`), so that trees and closed loops are treated alike.
 """

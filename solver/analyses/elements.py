@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.assembly.accelerations import (
+from rbsolve.solver.assembly.initial.accelerations import (
     consistent_accelerations,
     inertia_tangent_sizes,
     inertia_tangents,
 )
-from rbsolve.solver.assembly.saddle import SMALL, Solution
+from rbsolve.solver.assembly.initial.saddle import SMALL, Solution
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent, with_tangents
 from rbsolve.solver.joints.friction import put_normals

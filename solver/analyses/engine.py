@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from rbsolve.solver.analyses.mechanism import accept, remember
-from rbsolve.solver.assembly.closure import typical_length
+from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.assembly.signals import evaluate_plainly
 from rbsolve.solver.compiler.records import Record, by_reference
 from rbsolve.solver.forces.registry import remembers

@@ -22,8 +22,8 @@ from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.mechanism import remember
 from rbsolve.solver.analyses.placing import placed
 from rbsolve.solver.analyses.steady import Scaled, Steady
-from rbsolve.solver.assembly.closure import conditions
-from rbsolve.solver.assembly.saddle import SMALL, solve
+from rbsolve.solver.assembly.initial.closure import conditions
+from rbsolve.solver.assembly.initial.saddle import SMALL, solve
 from rbsolve.solver.joints.coordinates import accept_rotations
 from rbsolve.solver.model.arrays import HOLDS, Model, State, copied
 from rbsolve.solver.model.flat import Floats, Ints

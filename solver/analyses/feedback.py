@@ -9,7 +9,7 @@ import numpy as np
 from rbsolve.solver.compiler.records import Record
 from rbsolve.solver.compiler.subroutines import call4
 from rbsolve.solver.forces.registry import add_forces
-from rbsolve.solver.integrators.generalized_alpha.elements import PROBE
+from rbsolve.solver.integrators.generalized_alpha.signal_states import PROBE
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Model, State, copied
 from rbsolve.solver.model.flat import Floats

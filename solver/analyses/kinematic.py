@@ -11,9 +11,9 @@ from rbsolve.solver.analyses.elements import MOST, STAYS, accelerations
 from rbsolve.solver.analyses.engine import AnalysisEngine, Task
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.mechanism import accept, derive, follow
-from rbsolve.solver.assembly.closure import close, conditions
+from rbsolve.solver.assembly.initial.closure import close, conditions
+from rbsolve.solver.assembly.initial.saddle import SMALL, mass_matrices, solve
 from rbsolve.solver.assembly.prescriptions import motions_without_value, prescribed_values
-from rbsolve.solver.assembly.saddle import SMALL, mass_matrices, solve
 from rbsolve.solver.assembly.signals import accept_plainly
 from rbsolve.solver.compiler.records import by_reference
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace

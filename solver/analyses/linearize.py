@@ -22,8 +22,8 @@ from rbsolve.solver.analyses.feedback import Feedback, feedback
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree, turn_matrices
 from rbsolve.solver.analyses.linearization import Linearization
 from rbsolve.solver.analyses.modes import EPS, Rounding, find_modes, modes_of
-from rbsolve.solver.assembly.closure import moved, typical_length
-from rbsolve.solver.assembly.saddle import mass_matrices
+from rbsolve.solver.assembly.initial.closure import moved, typical_length
+from rbsolve.solver.assembly.initial.saddle import mass_matrices
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats

@@ -12,7 +12,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, matrix_vector, scale
 from rbsolve.solver.forces.registry import accept_forces, apply_forces
 from rbsolve.solver.formulations.faces import set_vector
-from rbsolve.solver.integrators.generalized_alpha.assembly import (
+from rbsolve.solver.integrators.generalized_alpha.equations import (
     add_multipliers,
     put_jacobians,
     put_masses,

@@ -24,7 +24,7 @@ from rbsolve.solver.assembly.events import assemble_events, check_events, with_s
 from rbsolve.solver.assembly.faces import check_faces
 from rbsolve.solver.assembly.frictions import check_reactions, frictions
 from rbsolve.solver.assembly.inertia import check_inertia
-from rbsolve.solver.assembly.initial_conditions import consistent_start
+from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
 from rbsolve.solver.assembly.joints import assemble_joints
 from rbsolve.solver.assembly.measures import Site
 from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method, time_range

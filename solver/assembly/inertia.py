@@ -7,10 +7,10 @@ import numpy as np
 from rbsolve.parser.description.described import Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.solver.assembly.carrying import make_links, parts
-from rbsolve.solver.assembly.closure import typical_length
-from rbsolve.solver.assembly.motions import Motions
-from rbsolve.solver.assembly.saddle import mass_matrices
+from rbsolve.solver.assembly.initial.carrying import make_links, parts
+from rbsolve.solver.assembly.initial.closure import typical_length
+from rbsolve.solver.assembly.initial.motions import Motions
+from rbsolve.solver.assembly.initial.saddle import mass_matrices
 from rbsolve.solver.model.arrays import Bodies, Model, State
 from rbsolve.solver.model.flat import Floats
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
 from rbsolve.geometry.vector import dot, transpose_product
-from rbsolve.solver.assembly.closure import typical_length
+from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.coordinates import TURN, displacement, twist_parts
 from rbsolve.solver.joints.couplings.gear import FACTOR

@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 
 from rbsolve.parser.diagnostics import Code, Severity
 from rbsolve.pipeline import check_deck
-from rbsolve.solver.assembly.closure import assembly_error
+from rbsolve.solver.assembly.initial.closure import assembly_error
 
 
 def deck(bodies, joints, *, size=1.0, analysis="@ASSEMBLE {YES}", more=""):

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from mechanisms import Deck, four_bar
 
-from rbsolve.solver.assembly.accelerations import consistent_accelerations
-from rbsolve.solver.assembly.closure import conditions
+from rbsolve.solver.assembly.initial.accelerations import consistent_accelerations
+from rbsolve.solver.assembly.initial.closure import conditions
 
 
 def weigh(model, state, gravity):

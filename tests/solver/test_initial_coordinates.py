@@ -10,7 +10,7 @@ from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
 from rbsolve.pipeline import check_deck
-from rbsolve.solver.assembly.closure import assembly_error
+from rbsolve.solver.assembly.initial.closure import assembly_error
 
 HEAD = """
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {0.1, 0.2, 0.15} } }

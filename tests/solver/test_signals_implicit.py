@@ -7,7 +7,7 @@ from signal_decks import LOOP, PENDULUM, analysis, pid_pendulum, signals
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.assembly.signals import evaluate_plainly
-from rbsolve.solver.integrators.generalized_alpha import elements
+from rbsolve.solver.integrators.generalized_alpha import signal_states
 from rbsolve.solver.model.arrays import copied
 from rbsolve.solver.signals.measures.adjoints import clear
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
@@ -53,7 +53,7 @@ def test_a_stiff_loop_is_the_joint_controller_and_takes_its_iterations(stiff, mo
     np.testing.assert_allclose(by_signals["q"], by_controller["q"], rtol=0, atol=1e-10)
     taken, wanted = by_signals.summary.newton_iterations, by_controller.summary.newton_iterations
     assert taken <= 1.05 * wanted
-    monkeypatch.setattr(elements, "driving_signals", lambda model: np.zeros(0, dtype=np.int64))
+    monkeypatch.setattr(signal_states, "driving_signals", lambda model: np.zeros(0, dtype=np.int64))
     without = stiff[0]()
     assert without.summary.newton_iterations + 10 * without.summary.rejected_steps > 2 * taken
 

@@ -10,9 +10,9 @@ from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent, with_tangents
 from rbsolve.solver.integrators.generalized_alpha import (
-    assembly,
     body_coordinates,
     control,
+    equations,
     friction,
     step,
     system,
@@ -182,14 +182,14 @@ def _residual(model, slots, steer, exact, d, state, rubbing, work):
     for b in range(model.bodies.mass.shape[0]):
         code, i = model.bodies.formulation[b], slots.bodies[b, UNKNOWN]
         _correct(code, b, exact, (d[i], d[i + 1], d[i + 2]), (d[i + 3], d[i + 4], d[i + 5]), work.body, state)
-    assembly.add_multipliers(slots.joints, state.R, 1.0, d, work.multipliers)
+    equations.add_multipliers(slots.joints, state.R, 1.0, d, work.multipliers)
     for b in range(model.bodies.mass.shape[0]):
         _place(model.bodies.formulation[b], b, steer.gamma_1, steer.beta_1, work.body, state)
     friction.prepare_friction(model, control.ITERATING, rubbing, work.multipliers, state)
     apply_forces(model, steer.time, state)
-    assembly.evaluate(model, steer.time, state, work.multipliers, work.phi, work.J)
-    assembly.put_residual(model.bodies, slots.bodies, 1.0, work.body, state, work.b)
-    assembly.put_row_values(slots.joints, state.R, work.phi, -1.0, work.b)
+    equations.evaluate(model, steer.time, state, work.multipliers, work.phi, work.J)
+    equations.put_residual(model.bodies, slots.bodies, 1.0, work.body, state, work.b)
+    equations.put_row_values(slots.joints, state.R, work.phi, -1.0, work.b)
 
 
 @kernel
@@ -197,9 +197,9 @@ def _matrix(model, slots, steer, exact, state, rubbing, work):
     for k in range(work.values.shape[0]):
         work.values[k] = 0.0
     gamma, beta = steer.gamma_1, steer.beta_1
-    assembly.assemble(model, slots, steer.time, 1.0, gamma, beta, exact, state, work)
+    equations.assemble(model, slots, steer.time, 1.0, gamma, beta, exact, state, work)
     joints = model.joints
-    assembly.put_jacobians(model.bodies, joints.body0, joints.body1, slots.joints, state.R, 1.0, work)
+    equations.put_jacobians(model.bodies, joints.body0, joints.body1, slots.joints, state.R, 1.0, work)
     friction.put_columns(model, slots, control.ITERATING, rubbing, state, work)
 
 

@@ -1,4 +1,4 @@
-"""Derivatives of the drives of joints (solver/joints/drives.py) and of their friction (friction.py), as entries of links.py."""
+"""Derivatives of the drives of joints and of their friction (solver/joints, drives.py and friction.py), as entries of links.py."""
 
 from __future__ import annotations
 

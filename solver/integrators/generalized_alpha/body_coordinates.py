@@ -10,7 +10,7 @@ Positions are always the first three entries.
 | CARDAN_ANGLES_1 | u, w | x + D_x, phi + d with G(phi + d/2) d = D_psi |
 | CARDAN_ANGLES_2 | u, phi' | x + D_x, phi + D_phi |
 | EULER_PARAMETERS_2 | u, e' | x + D_x, e + D_e |
-| MINIMAL_COORDINATES | rates of the inboard joint | solver/trees/implicit.py |
+| MINIMAL_COORDINATES | rates of the inboard joint | forest.py |
 
 Newton's corrections are increments on the right in body axes, (dX, dpsi), for all of them. The unit length of the Euler parameters is a
 constraint (Seed 001, eq. (12), errata): multiplying its equations by e^T shows that its multiplier is zero, so that it is satisfied by

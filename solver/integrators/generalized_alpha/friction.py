@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.integrators.generalized_alpha.assembly import end_rows
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ITERATING,
     ROW_VELOCITIES,
     START_NOW,
     START_VELOCITIES,
 )
+from rbsolve.solver.integrators.generalized_alpha.equations import end_rows
 from rbsolve.solver.integrators.generalized_alpha.system import ENDS, ROW_COUNT
 from rbsolve.solver.joints.friction import add_by_multipliers, put_normals
 from rbsolve.solver.kernel import subroutine

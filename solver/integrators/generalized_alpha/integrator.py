@@ -9,9 +9,9 @@ from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.generalized_alpha import control
-from rbsolve.solver.integrators.generalized_alpha.elements import make_elements
 from rbsolve.solver.integrators.generalized_alpha.friction import make_step_friction
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
+from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window

@@ -6,17 +6,6 @@ from __future__ import annotations
 from rbsolve.geometry.vector import add, determinant, matrix_vector
 from rbsolve.solver.forces.registry import accept_forces, apply_forces, update_signals
 from rbsolve.solver.formulations.faces import set_vector
-from rbsolve.solver.integrators.generalized_alpha.articulated import solve_tree
-from rbsolve.solver.integrators.generalized_alpha.assembly import (
-    add_multipliers,
-    assemble,
-    evaluate,
-    put_jacobians,
-    put_masses,
-    put_residual,
-    put_row_values,
-    put_velocity_rows,
-)
 from rbsolve.solver.integrators.generalized_alpha.body_coordinates import EULER_2, place
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ANGLES,
@@ -37,7 +26,19 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     START_ROW,
     START_VELOCITIES,
 )
-from rbsolve.solver.integrators.generalized_alpha.elements import (
+from rbsolve.solver.integrators.generalized_alpha.equations import (
+    add_multipliers,
+    assemble,
+    evaluate,
+    put_jacobians,
+    put_masses,
+    put_residual,
+    put_row_values,
+    put_velocity_rows,
+)
+from rbsolve.solver.integrators.generalized_alpha.forest import place_forest, put_forest_errors
+from rbsolve.solver.integrators.generalized_alpha.friction import is_settled, prepare_friction, put_columns
+from rbsolve.solver.integrators.generalized_alpha.signal_states import (
     accept_elements,
     apply_update,
     finish_element_start,
@@ -47,8 +48,6 @@ from rbsolve.solver.integrators.generalized_alpha.elements import (
     prepare_elements,
     put_update,
 )
-from rbsolve.solver.integrators.generalized_alpha.forest import place_forest, put_forest_errors
-from rbsolve.solver.integrators.generalized_alpha.friction import is_settled, prepare_friction, put_columns
 from rbsolve.solver.integrators.generalized_alpha.start import (
     clear_velocity_rows,
     constrained_rates,
@@ -66,6 +65,7 @@ from rbsolve.solver.integrators.generalized_alpha.step import (
     predict,
     shorten,
 )
+from rbsolve.solver.integrators.generalized_alpha.tree_solution import solve_tree
 from rbsolve.solver.integrators.parts import next_part
 from rbsolve.solver.integrators.row_writing import write_contacts, write_pose, write_signals
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions

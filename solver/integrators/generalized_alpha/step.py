@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 
-from rbsolve.solver.integrators.generalized_alpha.assembly import add_multipliers
 from rbsolve.solver.integrators.generalized_alpha.body_coordinates import accept, correct, start_correction
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ITERATING,
     READY,
     SOLVED,
 )
+from rbsolve.solver.integrators.generalized_alpha.equations import add_multipliers
 from rbsolve.solver.integrators.generalized_alpha.forest import accept_forest_body, correct_forest
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.integrators.parts import halve

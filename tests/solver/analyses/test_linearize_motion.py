@@ -13,7 +13,7 @@ from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree
 from rbsolve.solver.analyses.linearize import matrices, moving_place
-from rbsolve.solver.assembly.accelerations import consistent_accelerations
+from rbsolve.solver.assembly.initial.accelerations import consistent_accelerations
 
 CHAIN = """
 @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0.1, -0.2, 0.3} } @POINT_NAME {A} { @COORDINATES {0.7, 0.1, 0.4} }

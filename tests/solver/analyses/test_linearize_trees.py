@@ -12,7 +12,7 @@ from vectors import cross
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree
 from rbsolve.solver.analyses.linearize import matrices, moving_place
 from rbsolve.solver.analyses.modes import find_modes
-from rbsolve.solver.assembly.closure import start_turns
+from rbsolve.solver.assembly.initial.closure import start_turns
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
 from rbsolve.solver.model.arrays import Bushings, Springs
 from rbsolve.solver.model.joints import Drives

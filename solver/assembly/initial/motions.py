@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rbsolve.solver.assembly.carrying import Link, carried, grow
+from rbsolve.solver.assembly.initial.carrying import Link, carried, grow
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.solver.assembly.assembling import assembled, is_asked
 from rbsolve.solver.assembly.bodies import with_written_velocities
-from rbsolve.solver.assembly.closure import (
+from rbsolve.solver.assembly.initial.assembling import assembled, is_asked
+from rbsolve.solver.assembly.initial.closure import (
     assembly_error,
     check_assembly,
     close,
@@ -16,11 +16,11 @@ from rbsolve.solver.assembly.closure import (
     moved,
     typical_length,
 )
-from rbsolve.solver.assembly.initial_coordinates import placed_by_coordinates
+from rbsolve.solver.assembly.initial.initial_coordinates import placed_by_coordinates
+from rbsolve.solver.assembly.initial.saddle import mass_matrices, solve
+from rbsolve.solver.assembly.initial.start_velocities import with_start_velocities
 from rbsolve.solver.assembly.prescriptions import motions_without_value
 from rbsolve.solver.assembly.redundancy import Redundancy, find_redundancies
-from rbsolve.solver.assembly.saddle import mass_matrices, solve
-from rbsolve.solver.assembly.start_velocities import with_start_velocities
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Model, State
 

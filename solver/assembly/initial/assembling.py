@@ -12,7 +12,7 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.solver.assembly.closure import (
+from rbsolve.solver.assembly.initial.closure import (
     ASSEMBLY_TOLERANCE,
     assembly_error,
     conditions,
@@ -21,8 +21,8 @@ from rbsolve.solver.assembly.closure import (
     start_turns,
     typical_length,
 )
-from rbsolve.solver.assembly.given import coordinates_of, rate_rows
-from rbsolve.solver.assembly.initial_coordinates import (
+from rbsolve.solver.assembly.initial.given import coordinates_of, rate_rows
+from rbsolve.solver.assembly.initial.initial_coordinates import (
     CLOSED,
     OPEN,
     RULES,
@@ -32,7 +32,7 @@ from rbsolve.solver.assembly.initial_coordinates import (
     report_open,
     wanted_coordinates,
 )
-from rbsolve.solver.assembly.saddle import Conditions, mass_matrices, solve
+from rbsolve.solver.assembly.initial.saddle import Conditions, mass_matrices, solve
 from rbsolve.solver.joints.kinds import Coordinate
 from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.model.arrays import Model, State

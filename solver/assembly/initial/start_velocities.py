@@ -8,8 +8,8 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
-from rbsolve.solver.assembly.given import Given, written_rates, written_velocities
-from rbsolve.solver.assembly.velocities import start_velocities
+from rbsolve.solver.assembly.initial.given import Given, written_rates, written_velocities
+from rbsolve.solver.assembly.initial.velocities import start_velocities
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats

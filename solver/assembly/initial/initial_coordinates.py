@@ -16,8 +16,8 @@ from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.solver.assembly.carrying import Link, grow, make_links, parts
-from rbsolve.solver.assembly.closure import (
+from rbsolve.solver.assembly.initial.carrying import Link, grow, make_links, parts
+from rbsolve.solver.assembly.initial.closure import (
     assembly_error,
     coordinate_value,
     moved,
@@ -25,10 +25,10 @@ from rbsolve.solver.assembly.closure import (
     start_turns,
     typical_length,
 )
-from rbsolve.solver.assembly.given import coordinates_of
-from rbsolve.solver.assembly.motions import Motions
+from rbsolve.solver.assembly.initial.given import coordinates_of
+from rbsolve.solver.assembly.initial.motions import Motions
+from rbsolve.solver.assembly.initial.velocities import anchors_of, smallest_rates
 from rbsolve.solver.assembly.prescriptions import prescribing
-from rbsolve.solver.assembly.velocities import anchors_of, smallest_rates
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import items
 from rbsolve.solver.joints.coordinates import unwrapped

@@ -15,11 +15,11 @@ import numpy as np
 from rbsolve.geometry.vector import transpose_vector
 from rbsolve.solver.compiler.subroutines import call4
 from rbsolve.solver.forces.registry import add_forces
-from rbsolve.solver.integrators.generalized_alpha.assembly import by_increments
 from rbsolve.solver.integrators.generalized_alpha.control import (
     START_LATER,
     START_NOW,
 )
+from rbsolve.solver.integrators.generalized_alpha.equations import by_increments
 from rbsolve.solver.integrators.generalized_alpha.increments import RR, XR, XX
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.linear_algebra.block_lu import solve

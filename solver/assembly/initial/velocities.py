@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.assembly.carrying import Carriers, Link, carried, grow, make_links, parts
-from rbsolve.solver.assembly.given import Given
-from rbsolve.solver.assembly.motions import Motions, slides
+from rbsolve.solver.assembly.initial.carrying import Carriers, Link, carried, grow, make_links, parts
+from rbsolve.solver.assembly.initial.given import Given
+from rbsolve.solver.assembly.initial.motions import Motions, slides
 from rbsolve.solver.linear_algebra.priorities import least_squares_in_order
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
