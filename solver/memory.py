@@ -104,8 +104,10 @@ class Snapshot:
     def __init__(self, owner: object, but: str) -> None:
         """`but` is what need not be put back."""
         self._owner, self._memory = owner, capture(owner)
-        self._arrays: list[tuple[np.ndarray, np.ndarray]] = []
-        paths = [path for path in _paths(owner) if path != but and not _hold(_value(owner, path), self._arrays)]
+        held: list[tuple[np.ndarray, np.ndarray]] = []
+        paths = [path for path in _paths(owner) if path != but and not _hold(_value(owner, path), held)]
+        # Once where two are views of the same
+        self._arrays = list({(array.ctypes.data, array.nbytes): (array, content) for array, content in held}.values())
         self._others = [(attrgetter(path), _value(owner, path)) for path in paths]
 
     def put_back(self) -> None:

@@ -8,6 +8,8 @@ from enum import Enum
 class Outcome(Enum):
     """How a run ended. The value is a sentence of advice that the command line prints."""
 
+    __hash__ = object.__hash__  # Enum's own is Python, and each case of a study is looked up by its outcome
+
     COMPLETE = "The run reached its end time."
     INTERRUPTED = "The run was interrupted; the results so far are kept."
     DIVERGED = "The solution is no longer finite: take a smaller step, or an implicit integrator for stiff springs."

@@ -149,7 +149,7 @@ class Stopwatch:
     @property
     def running(self) -> float:
         """A clock that stands still while something is compiled."""
-        return self.seconds - self.compiling
+        return time.perf_counter() - self._began - spent() + self._spent
 
 
 class Pace:
@@ -222,7 +222,9 @@ def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:
 def events_of(compiled: CompiledModel, engine: object) -> tuple[Event, ...]:
     """The events that an engine has come by."""
     crossings = getattr(engine, "crossings", ())
-    names = list(compiled.description.of_kind("EVENT")) if crossings else []
+    if not crossings:
+        return ()
+    names = list(compiled.description.of_kind("EVENT"))
     return tuple(Event(time, names[event], RISING if rises else FALLING) for time, event, rises in crossings)
 
 

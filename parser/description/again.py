@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from threading import local
 from typing import NamedTuple
 
 from rbsolve.parser.description.builder import Builder
@@ -19,6 +20,7 @@ from rbsolve.parser.description.survey import survey
 from rbsolve.parser.description.values import Values
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.parser.expansion.expand import is_expanded
+from rbsolve.parser.schema.table import Keyword
 from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
 _names_in = re.compile(r"#([A-Za-z0-9_]+)").findall
@@ -33,8 +35,8 @@ class _Open(NamedTuple):
     schema: Checked
     first: Described
     given: dict[str, Block]
-    blocks: tuple[Block, ...]
-    """The keywords that name parameters, with all others of the same key."""
+    written: tuple[tuple[Keyword, Block], ...]
+    """The keywords that name parameters, with all others of the same key, and where they stand."""
     keys: frozenset[str]
     """Under which their values are filed."""
     others: Mapping[str, Value]
@@ -52,7 +54,8 @@ class Again:
         self._parameters = Parameters(quiet)
         self._parameters.define(found.parameters)
         self._names = Names(quiet)
-        self._open: list[_Open] = []
+        self._of_threads = local()
+        self._open: dict[str, list[_Open]] = {}  # by kind
         named = [(checked, block) for checked, blocks in found.definitions for block in blocks if self._is_open(block)]
         kinds = {checked.block.kind for checked, _ in named}
         self._is_divisible = not is_expanded(tree.blocks) and not kinds & set(WHOLE)
@@ -66,44 +69,65 @@ class Again:
         """Note what of an object depends on parameters; one that they may turn into another makes the deck indivisible."""
         name = block.items[0].text if block.items else ""
         first = self._first.of_kind(checked.block.kind).get(name)
-        keyword_of = {child.keyword: checked.keywords[child.keyword].key for child in block.body or ()}
-        keys = frozenset(keyword_of[child.keyword] for child in block.body or () if self._is_open(child))
+        keyword_of = {child.keyword: checked.keywords[child.keyword] for child in block.body or ()}
+        keys = frozenset(keyword_of[child.keyword].key for child in block.body or () if self._is_open(child))
         if first is None or not keys or checked.selector in keys:
             self._is_divisible = False
             return
-        blocks = tuple(child for child in block.body or () if keyword_of[child.keyword] in keys)
-        given = {keyword_of[child.keyword]: child for child in reversed(block.body or ())}
+        keyed = [(keyword_of[child.keyword], child) for child in block.body or ()]
+        written = tuple((keyword, child) for keyword, child in keyed if keyword.key in keys)
+        given = {keyword.key: child for keyword, child in reversed(keyed)}
         others = {key: value for key, value in first.values.items() if key not in keys}
-        self._open.append(_Open(checked, first, given, blocks, keys, others))
+        self._open.setdefault(first.kind, []).append(_Open(checked, first, given, written, keys, others))
 
     def describe(self, overrides: Mapping[str, Override]) -> tuple[Description, Diagnostics] | None:
         """The description and what was found; None where the deck has to be described as a whole."""
         if not self._is_divisible:
             return None
-        diagnostics = Diagnostics()
-        report = Report(diagnostics)
-        parameters = self._parameters.fresh(report)
-        builder = Builder(report, self._names, Values(report, parameters))
+        kept = self._of_threads.__dict__
+        reader = kept.pop("reader", None) or _Reader(self._first, self._parameters, self._names, self._open)
+        described, diagnostics = reader.describe(overrides)
+        if not diagnostics.reported:  # what readers remember of a case is what they have reported
+            kept["reader"] = reader
+        return described, diagnostics
+
+
+class _Reader:
+    """Describes one case after the other, until something is reported."""
+
+    def __init__(
+        self, first: Description, parameters: Parameters, names: Names, opened: Mapping[str, Sequence[_Open]]
+    ) -> None:
+        self._first, self._open = first, opened
+        self._report = Report(Diagnostics())
+        self._parameters = parameters.fresh(self._report)
+        self._builder = Builder(self._report, names, Values(self._report, self._parameters))
+
+    def describe(self, overrides: Mapping[str, Override]) -> tuple[Description, Diagnostics]:
+        """The description of a case, and what was found."""
+        self._report.diagnostics = diagnostics = Diagnostics()
+        self._report.references.clear()
+        parameters = self._parameters
+        parameters.forget()
         parameters.override(overrides)
         parameters.resolve()
         objects: dict[str, Mapping[str, Described]] = dict(self._first.objects)
-        for item in self._open:
-            described = _read_again(item, builder, report)
-            objects[described.kind] = {**objects[described.kind], described.name: described}  # in the order of the deck
+        for kind, items in self._open.items():
+            # In the order of the deck
+            objects[kind] = {**objects[kind], **{item.first.name: self._read_again(item) for item in items}}
         return Description(objects, parameters.values(), self._first.sources), diagnostics
 
-
-def _read_again(item: _Open, builder: Builder, report: Report) -> Described:
-    """An object with the values of a case."""
-    first = item.first
-    candidate = Candidate(item.schema, first.name, first.span)
-    builder.read(candidate, item.blocks)
-    candidate.given = item.given
-    candidate.values = {**item.others, **candidate.values}
-    check = CHECKS.get(item.schema.block.definition)
-    if check is not None:
-        check(candidate, report)
-    return OpenDescribed.of(first.kind, first.name, first.span, candidate.values, item.keys)
+    def _read_again(self, item: _Open) -> Described:
+        """An object with the values of a case."""
+        first = item.first
+        candidate = Candidate(item.schema, first.name, first.span)
+        candidate.given = item.given
+        candidate.values = dict(item.others)
+        self._builder.read_values(candidate, item.written)
+        check = CHECKS.get(item.schema.block.definition)
+        if check is not None:
+            check(candidate, self._report)
+        return OpenDescribed.of(first.kind, first.name, first.span, candidate.values, item.keys)
 
 
 def _names_any(parameters: frozenset[str], block: Block) -> bool:

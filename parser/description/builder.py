@@ -132,10 +132,10 @@ class Builder:
 
     def read(self, candidate: Candidate, body: Sequence[Block]) -> None:
         """Read the keywords of an object."""
-        keywords, given, values = candidate.schema.keywords, candidate.given, candidate.values
-        repeated: dict[str, list[Value | None]] = {}
-        for written in body:
-            child = _signal_in(written, keywords) or written
+        keywords, given = candidate.schema.keywords, candidate.given
+        written: list[tuple[Keyword, Block]] = []
+        for block in body:
+            child = _signal_in(block, keywords) or block
             keyword = keywords.get(child.keyword)
             if keyword is None:
                 self._unknown(candidate, child)
@@ -145,17 +145,26 @@ class Builder:
                 continue
             if keyword.repeats:
                 given.setdefault(key, child)
-                repeated.setdefault(key, []).append(self.values.read(keyword, child))
-                continue
-            if key in given:
+            elif key in given:
                 hint = None if given[key].keyword == child.keyword else f"it means the same as `@{given[key].keyword}`"
                 message = f"`@{child.keyword}` is given twice in {candidate.describe()}"
                 self.report.error(Code.REPEATED_KEYWORD, message, child.span, hint)
                 continue
-            given[key] = child
-            value = self.values.read(keyword, child)
-            if value is not None:
-                values[key] = value
+            else:
+                given[key] = child
+            written.append((keyword, child))
+        self.read_values(candidate, written)
+
+    def read_values(self, candidate: Candidate, written: Iterable[tuple[Keyword, Block]]) -> None:
+        """Read the values of keywords that an object has; those of one that may repeat are one value."""
+        values = candidate.values
+        repeated: dict[str, list[Value | None]] = {}
+        for keyword, block in written:
+            value = self.values.read(keyword, block)
+            if keyword.repeats:
+                repeated.setdefault(keyword.key, []).append(value)
+            elif value is not None:
+                values[keyword.key] = value
         for key, several in repeated.items():
             good = [value for value in several if value is not None]
             if len(good) == len(several):
@@ -173,8 +182,10 @@ class Builder:
 
 def _signal_in(block: Block, keywords: Mapping[str, Keyword]) -> Block | None:
     """The `@SIGNAL_NAME {s}` that stands alone in the braces of what it replaces: `@ACTUATOR {@SIGNAL_NAME {s}}`."""
+    if block.items is not None or block.body is None:
+        return None
     replaced, signal = keywords.get(block.keyword), keywords.get("SIGNAL_NAME")
-    if block.items is not None or block.body is None or replaced is None or signal is None:
+    if replaced is None or signal is None:
         return None
     if signal.name not in replaced.excludes and replaced.name not in signal.excludes:
         return None

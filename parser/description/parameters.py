@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from rbsolve.parser.description.overrides import Override, items_of, override_text
@@ -26,6 +26,13 @@ _KNOWN = dict.fromkeys((PARAMETER_NAME, *(keyword.name for keyword in DESIGN_PAR
 _plain = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?").fullmatch
 _parameter = re.compile(r"#[A-Za-z0-9_]+").fullmatch
 _word = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").fullmatch
+
+
+@lru_cache(maxsize=1024)  # beside parameters stand the same few
+def _plain_number(text: str) -> float | None:
+    """The value of a text that is a plain finite number; None when it is none."""
+    value = float(text) if _plain(text) else math.inf
+    return value if math.isfinite(value) else None
 
 
 def plain_numbers(items: Sequence[Item]) -> list[float] | None:
@@ -63,6 +70,7 @@ class Parameters:
     def __init__(self, report: Report) -> None:
         self.report = report
         self._definitions: dict[str, Definition] = {}
+        self._defined = self._definitions  # in the deck
         self._scalars: dict[str, float] = {}
         self._lists: dict[str, tuple[float, ...]] = {}
         self._missing: set[str] = set()
@@ -70,8 +78,13 @@ class Parameters:
     def fresh(self, report: Report) -> Parameters:
         """The same definitions, with other findings and without values yet."""
         other = Parameters(report)
-        other._definitions = dict(self._definitions)
+        other._definitions = other._defined = self._definitions
         return other
+
+    def forget(self) -> None:
+        """Back to the definitions of the deck, without values."""
+        self._definitions = self._defined
+        self._scalars, self._lists = {}, {}
 
     @property
     def names(self) -> frozenset[str]:
@@ -171,7 +184,7 @@ class Parameters:
         for given, value in overrides.items():
             name = given if given.startswith("#") else f"#{given}"
             definition = self._definitions.get(name)
-            number = float(value) if isinstance(value, float | int) else math.nan
+            number = float(value) if isinstance(value, (float, int)) else math.nan
             if definition is not None and not definition.is_list and math.isfinite(number):
                 self._scalars[name] = number  # there is nothing to be found about it
                 continue
@@ -196,7 +209,8 @@ class Parameters:
                 self.report.error(Code.WRONG_COUNT, f"the parameter {name} gets no value", span, hint)
                 continue
             if definition.is_list or len(items) == 1:
-                self._definitions[name] = Definition(name, span, items, definition.is_list)
+                replaced = Definition(name, span, items, definition.is_list)
+                self._definitions = {**self._definitions, name: replaced}
             else:
                 message = f"the parameter {name} is one number, and this is {len(items) or 'none'}"
                 self.report.error(Code.WRONG_COUNT, message, span)
@@ -292,13 +306,12 @@ class Parameters:
 
     def number(self, item: Item) -> float | None:
         """The value of an item that is a number or an expression; None (and a finding) when it is neither."""
-        known = self._scalars.get(item.text)
+        text = item.text
+        known = self._scalars.get(text)
+        if known is None:
+            known = _plain_number(text)
         if known is not None:
             return known
-        if _plain(item.text):
-            value = float(item.text)
-            if math.isfinite(value):
-                return value
         expression = self._expression(item)
         return None if expression is None else self._evaluated(expression)
 

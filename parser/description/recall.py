@@ -40,9 +40,11 @@ class OpenDescribed(Described):
     ) -> OpenDescribed:
         """An object whose keywords `is_open` depend on design parameters."""
         made = cls.__new__(cls)
-        for field, content in (("kind", kind), ("name", name), ("span", span), ("_open", is_open)):
-            object.__setattr__(made, field, content)
-        _VALUES.__set__(made, values)
+        _put_kind(made, kind)
+        _put_name(made, name)
+        _put_span(made, span)
+        _put_values(made, values)
+        _put_open(made, is_open)
         return made
 
     @property
@@ -67,7 +69,9 @@ class OpenDescribed(Described):
 
     def get(self, keyword: str, default: Any = None) -> Any:
         """The data of a keyword, or `default`."""
-        value = self.value(keyword)
+        if keyword in self._open:
+            _note_open()
+        value = _values(self).get(keyword)
         return default if value is None else value.data
 
     def span_of(self, keyword: str) -> Span:
@@ -76,12 +80,12 @@ class OpenDescribed(Described):
         return self.span if value is None else value.span
 
 
-_VALUES: Any = Described.__dict__["values"]
-
-
-def _values(described: Described) -> Mapping[str, Value]:
-    values: Mapping[str, Value] = _VALUES.__get__(described)
-    return values
+# The slots, which frozen objects have too
+_put_kind, _put_name, _put_span, _put_values = (
+    Described.__dict__[slot].__set__ for slot in ("kind", "name", "span", "values")
+)
+_put_open = OpenDescribed.__dict__["_open"].__set__
+_values: Callable[[Described], Mapping[str, Value]] = Described.__dict__["values"].__get__
 
 
 class _Call(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from typing import NamedTuple
 
 import numpy as np
@@ -14,16 +15,20 @@ from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly import forces
 from rbsolve.solver.assembly.bodies import (
     MassProperties,
+    Placing,
+    at_rest,
     bodies_of,
     mass_properties,
+    placing_of,
     reference_poses,
+    with_own_memory,
     written_start,
 )
 from rbsolve.solver.assembly.contacts import contacts
 from rbsolve.solver.assembly.events import assemble_events, check_events, with_sides
 from rbsolve.solver.assembly.faces import check_faces
 from rbsolve.solver.assembly.frictions import check_reactions, frictions
-from rbsolve.solver.assembly.inertia import check_inertia
+from rbsolve.solver.assembly.inertia import check_inertia, light_bodies
 from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
 from rbsolve.solver.assembly.joints import assemble_joints
 from rbsolve.solver.assembly.measures import Site
@@ -56,55 +61,58 @@ from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
 from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC
-from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Model, Projection, Springs
+from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Model, Projection, Springs, State
 from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.options import RungeKuttaOptions
 
 
-def compile_model(
-    description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, overrides: Overrides
+def started(
+    system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
 ) -> CompiledModel | None:
-    """The model of a deck, ready to run; None when the deck has errors (reported) or no analysis.
-
-    What follows from other objects than one that changed from case to case is recalled (`parser/description/recall.py`).
-    """
-    system = _system(description, geometry, diagnostics, overrides)
-    if system is None:
-        return None
-    model, method, schedule, anatomy, signals, kind, bristles = system
-    sizes = len(model.joints.kind), len(model.contacts.end), bristles, len(model.frictions.joint)
-    placed = written_start(description, geometry, model.bodies.centre, *sizes)
-    initial = consistent_start(model, placed, description, schedule.start, diagnostics, kind)
-    if not diagnostics.has_errors:
-        if len(initial.bristle):
-            set_bristles(model.contacts, initial, initial.watch)
-        initial = with_sides(model, with_elements(signals, model, initial, schedule.start))
-        check_lengths(description, model, initial, diagnostics)
-        check_reactions(description, model.joints, model.frictions, initial, diagnostics)
-        if kind == DYNAMIC:
-            check_inertia(model, initial, description, schedule.start, method.integrator, diagnostics)
-    if diagnostics.has_errors:
-        return None
+    """The model of a deck, ready to run, at its start; None when that has errors, which are reported."""
+    initial = written_start(system.still, system.placing, description)
+    if not system.is_free:
+        initial = _found_start(system, initial, description, diagnostics)
+        if diagnostics.has_errors:
+            return None
+    anatomy = system.anatomy
     return CompiledModel(
-        model=model,
+        model=system.model,
         initial=initial,
         reference_x=anatomy.reference_x,
         reference_R=anatomy.reference_R,
         body_index=anatomy.index,
-        schedule=schedule,
-        method=method,
+        schedule=system.schedule,
+        method=system.method,
         geometry=geometry,
         description=description,
         moving_frames=anatomy.moving_frames,
-        analysis=kind,
+        analysis=system.kind,
         signal_index=anatomy.signals,
     )
 
 
-class _System(NamedTuple):
-    """All of a model but where it starts."""
+def _found_start(system: System, initial: State, description: Description, diagnostics: Diagnostics) -> State:
+    """The state at the start, with what joints, contacts and signals are there."""
+    model, start = system.model, system.schedule.start
+    initial = with_own_memory(initial)
+    initial = consistent_start(model, initial, description, start, diagnostics, system.kind)
+    if diagnostics.has_errors:
+        return initial
+    if len(initial.bristle):
+        set_bristles(model.contacts, initial, initial.watch)
+    initial = with_sides(model, with_elements(system.signals, model, initial, start))
+    check_lengths(description, model, initial, diagnostics)
+    check_reactions(description, model.joints, model.frictions, initial, diagnostics)
+    if system.kind == DYNAMIC and system.light:
+        check_inertia(system.light, model, initial, description, start, system.method.integrator, diagnostics)
+    return initial
+
+
+class System(NamedTuple):
+    """All of a model but how it starts: the velocities, and what closes its joints."""
 
     model: Model
     method: Method
@@ -112,14 +120,23 @@ class _System(NamedTuple):
     anatomy: forces.Anatomy
     signals: SignalPlan
     kind: str
-    bristles: int
-    """How many points of contact may stick."""
+    still: State
+    """Where the deck puts the bodies, at rest"""
+    placing: Placing
+    light: list[int]
+    """The bodies whose inertia about some axis is zero"""
+    is_free: bool
+    """Whether it starts as it is written: nothing has to be found out."""
 
 
 @recalled
-def _system(
+def system_of(
     description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, overrides: Overrides
-) -> _System | None:
+) -> System | None:
+    """The model of a deck but for its start; None when the deck has errors (reported) or no analysis.
+
+    What follows from other objects than one that changed from case to case is recalled (`parser/description/recall.py`).
+    """
     properties = {block.name: mass_properties(block, diagnostics) for block in description.all_of("MASS_PROPERTY")}
     functions, function_index = encode_functions(list(description.all_of(*FUNCTION_KINDS)), diagnostics)
     signals = plan_signals(description, function_index, diagnostics)
@@ -177,7 +194,16 @@ def _system(
     if diagnostics.has_errors:
         return None
     bristles = len(model.contacts.end) if sticks(model) else 0
-    return _System(model, method, schedule, anatomy, signals, kind, bristles)
+    sizes = len(model.joints.kind), len(model.contacts.end), bristles, len(model.frictions.joint)
+    still, light = at_rest(description, geometry, *sizes), light_bodies(bodies)
+    is_free = kind == DYNAMIC and not light and not any(map(len, _that_find_out(model)))
+    placing = placing_of(still.R, bodies.centre)
+    return System(model, method, schedule, anatomy, signals, kind, still, placing, light, is_free)
+
+
+def _that_find_out(model: Model) -> tuple[Sized, ...]:
+    """What a start is computed or checked with."""
+    return model.joints.kind, model.signals.kind, model.contacts.end, model.springs.body0, model.events.signal
 
 
 @recalled

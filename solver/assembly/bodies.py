@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -120,28 +120,22 @@ def reference_poses(description: Description, geometry: ResolvedGeometry) -> tup
     return _poses([body["FRAME_NAME"] for body in description.all_of("RIGID_BODY")], geometry)
 
 
-def written_start(
-    description: Description,
-    geometry: ResolvedGeometry,
-    centres: Floats,
-    joints: int,
-    contacts: int,
-    bristles: int,
-    frictions: int,
+@recalled
+def at_rest(
+    description: Description, geometry: ResolvedGeometry, joints: int, contacts: int, bristles: int, frictions: int
 ) -> State:
-    """The bodies where the deck puts them at the start, with the velocities that it writes; joints that have not turned, points of
-    contact that have not met, and friction that nothing presses."""
+    """The bodies where the deck puts them at the start, at rest; joints that have not turned, points of contact that have not met, and
+    friction that nothing presses."""
     x, e, R = _initial_poses(description, geometry)
-    u, w = _written_velocities(R, description, centres)
-    still = np.zeros((2, *x.shape))
+    still = np.zeros((4, *x.shape))
     return State(
         x=x,
         e=e,
         R=R,
-        u=u,
-        w=w,
-        force=still[0],
-        moment=still[1],
+        u=still[0],
+        w=still[1],
+        force=still[2],
+        moment=still[3],
         turned=np.zeros(joints),
         ball=np.zeros((joints, 5)),
         contact=untouched(contacts),
@@ -149,6 +143,31 @@ def written_start(
         bristle=np.zeros((bristles, BRISTLE)),
         normal=np.zeros(frictions),
     )
+
+
+class Placing(NamedTuple):
+    """What written velocities are seen by, as plain numbers."""
+
+    rotations: list[Matrix]
+    """Of all bodies"""
+    centres: list[Vector]
+    """Centres of mass in their axes"""
+
+
+def placing_of(R: Floats, centres: Floats) -> Placing:
+    """That of bodies with rotations `R` (nb + 1, 3, 3) and centres of mass (nb, 3) in their axes."""
+    return Placing(R.reshape(-1, 9).tolist(), centres.tolist())
+
+
+def written_start(still: State, placing: Placing, description: Description) -> State:
+    """A state at rest with the velocities that the deck writes; all else is that of `still`."""
+    u, w = _written_velocities(placing, description)
+    return State(*still[:3], u, w, *still[5:])
+
+
+def with_own_memory(state: State) -> State:
+    """The state with arrays of its own for what a start finds out; poses and velocities are only ever replaced."""
+    return State(*state[:5], *(array.copy() for array in state[5:]))
 
 
 @recalled
@@ -181,21 +200,20 @@ def written_velocity(body: Described, centre: Vector, R: Matrix) -> tuple[Vector
 
 def with_written_velocities(state: State, description: Description, centres: Floats) -> State:
     """The state with the velocities that the deck writes, for the rotations in it."""
-    u, w = _written_velocities(state.R, description, centres)
+    u, w = _written_velocities(placing_of(state.R, centres), description)
     return state._replace(u=u, w=w)
 
 
-def _written_velocities(R: Floats, description: Description, centres: Floats) -> tuple[Floats, Floats]:
-    """Those of all bodies with the rotations `R` (nb + 1, 3, 3), (nb + 1, 3) each, GROUND last."""
-    bodies = description.of_kind("RIGID_BODY").values()
-    rotations: list[Any] = R.reshape(-1, 9).tolist()
+def _written_velocities(placing: Placing, description: Description) -> tuple[Floats, Floats]:
+    """Those of all bodies, (nb + 1, 3) each, GROUND last."""
     u: list[float] = []
     w: list[float] = []
-    for body, centre, rotation in zip(bodies, centres.tolist(), rotations, strict=False):
+    for body, rotation, centre in zip(description.of_kind("RIGID_BODY").values(), *placing, strict=False):
         velocity, spin = written_velocity(body, centre, rotation)
         u += velocity
         w += spin
-    return np.array([*u, *_ZERO]).reshape(-1, 3), np.array([*w, *_ZERO]).reshape(-1, 3)
+    both = np.array([*u, *_ZERO, *w, *_ZERO]).reshape(2, -1, 3)
+    return both[0], both[1]
 
 
 @recalled

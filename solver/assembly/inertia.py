@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.parser.description.described import Description
-from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.initial.carrying import make_links, parts
 from rbsolve.solver.assembly.initial.closure import typical_length
@@ -19,13 +18,17 @@ RANK_TOLERANCE = 1e-8  # of the closing rows of loops
 
 
 def check_inertia(
-    model: Model, state: State, description: Description, t: float, method: str, diagnostics: Diagnostics
+    lacking: list[int],
+    model: Model,
+    state: State,
+    description: Description,
+    t: float,
+    method: str,
+    diagnostics: Diagnostics,
 ) -> None:
-    """Report bodies that can move without inertia, by the name of the integrator that does not solve for them."""
-    nb = len(model.bodies.mass)
-    light = set(_light(model.bodies))
-    if not light:
-        return
+    """Report bodies among `lacking`, those of `light_bodies`, that can move without inertia, by the name of the integrator that does
+    not solve for them."""
+    nb, light = len(model.bodies.mass), set(lacking)
     size = typical_length(model, state)
     links = make_links(model, state, t, (), size)
     moving = []
@@ -49,8 +52,7 @@ def check_inertia(
         )
 
 
-@recalled
-def _light(bodies: Bodies) -> list[int]:
+def light_bodies(bodies: Bodies) -> list[int]:
     """The bodies whose inertia about some axis is zero."""
     light: list[int] = np.flatnonzero(np.isnan(bodies.inverse_inertia).any(axis=(1, 2))).tolist()
     return light

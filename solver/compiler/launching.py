@@ -20,27 +20,30 @@ class _Ready(NamedTuple):
     """Machine code for arguments of some types."""
 
     run: Callable[[int, int, int], int]
-    result: tuple[str, ...]
+    decoded: Callable[[Any, int], Any]
+    """The result in memory at a place, in bytes."""
 
 
 class Call:
     """A kernel with arguments laid out in memory: a table of them, and behind it room for the result."""
 
-    __slots__ = ("_address", "_kernel", "_memory", "_ready", "_table", "owners", "places")
+    __slots__ = ("_addresses", "_kernel", "_memory", "_place", "_ready", "owners", "places")
 
     def __init__(self, kernel: str, ready: _Ready, words: list[int], places: list[int], owners: list[Any]) -> None:
-        self._kernel, self._ready, self._table, self.places = kernel, ready, len(words), places
+        self._kernel, self._ready, self._place, self.places = kernel, ready, 8 * len(words), places
         self.owners = owners
         """The arguments, named tuples as records: alive while the kernel runs."""
         self._memory = array("Q", words + _NO_RESULT)
-        self._address, _ = self._memory.buffer_info()
+        table, _ = self._memory.buffer_info()
+        result = table + self._place
+        self._addresses = result, result + 8 * (len(_NO_RESULT) - 1), table
 
     def run(self) -> Any:
         """The result of the kernel."""
-        result = self._address + 8 * self._table
-        if self._ready.run(result, result + 8 * (len(_NO_RESULT) - 1), self._address) != 0:
+        ready = self._ready
+        if ready.run(*self._addresses) != 0:
             raise ArithmeticError(f"{self._kernel} failed")
-        return _decoded(self._ready.result, self._memory, 8 * self._table)
+        return ready.decoded(self._memory, self._place)
 
     def replace(self, index: int, argument: Any) -> bool:
         """Put another whole number, or record of the same layout, in the place of an argument; False when it is neither."""
@@ -97,7 +100,7 @@ class Launcher:
         if is_ready(function, (table,)) and not self._ready:
             progress.expect(-1)
         entry = entry_of(function, (table,), self._label)
-        self._ready[key] = _Ready(callable_at(entry.address), entry.result)
+        self._ready[key] = _Ready(callable_at(entry.address), _decoder(entry.result))
         return self._ready[key]
 
     @property
@@ -145,13 +148,11 @@ def _with_table(function: Callable[..., Any]) -> Callable[..., Any]:
     return cast(Callable[..., Any], space[name])
 
 
-def _decoded(kinds: tuple[str, ...], memory: array[int], place: int) -> Any:
-    """The result of a kernel from the memory behind its arguments, where it stands at `place`."""
-    if kinds[0] == "tuple":
-        formats = "".join("d" if kind == "float" else "q" for kind in kinds[1:])
-        return struct.unpack_from(formats, memory, place)
+def _decoder(kinds: tuple[str, ...]) -> Callable[[Any, int], Any]:
+    """What takes the result of a kernel out of the memory behind its arguments, where it stands at a place."""
     if kinds[0] == "none":
-        return None
-    if kinds[0] == "bool":
-        return struct.unpack_from("?", memory, place)[0]
-    return struct.unpack_from("d" if kinds[0] == "float" else "q", memory, place)[0]
+        return lambda memory, place: None
+    if kinds[0] == "tuple":
+        return struct.Struct("".join("d" if kind == "float" else "q" for kind in kinds[1:])).unpack_from
+    one = struct.Struct({"bool": "?", "float": "d"}.get(kinds[0], "q")).unpack_from
+    return lambda memory, place: one(memory, place)[0]

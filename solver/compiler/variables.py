@@ -17,7 +17,7 @@ _KINDS: dict[str, Kind] = {"int": "int", "float": "float"}
 class Variables:
     """The numbers that the annotations of a subclass name; all are zero at first."""
 
-    __slots__ = ("words",)
+    __slots__ = ("_floats", "_ints", "words")
     places: ClassVar[dict[str, tuple[Kind, int]]] = {}
 
     def __init_subclass__(cls) -> None:
@@ -29,6 +29,8 @@ class Variables:
 
     def __init__(self, **values: float) -> None:
         self.words = np.zeros(len(self.places), dtype=np.int64)
+        # Python reads numbers out of these faster than out of an array
+        self._ints, self._floats = memoryview(self.words), memoryview(self.words.view(np.float64))
         for name, value in values.items():
             setattr(self, name, value)
 
@@ -37,17 +39,19 @@ def _attribute(kind: Kind, at: int) -> Any:
     if kind == "int":
 
         def read(self: Variables) -> int:
-            return int(self.words[at])
+            number: int = self._ints[at]
+            return number
 
         def write(self: Variables, value: float) -> None:
-            self.words[at] = value
+            self._ints[at] = int(value)
 
         return property(read, write)
 
     def read_float(self: Variables) -> float:
-        return float(self.words.view(np.float64)[at])
+        number: float = self._floats[at]
+        return number
 
     def write_float(self: Variables, value: float) -> None:
-        self.words.view(np.float64)[at] = value
+        self._floats[at] = value
 
     return property(read_float, write_float)

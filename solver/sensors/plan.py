@@ -7,20 +7,17 @@ A deck without any sensor gets, for every body, `<body>.CONFIGURATION` (position
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from rbsolve.geometry.arrays import transpose_product, turned
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.parser.description.described import Described, Value
-from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Diagnostics, Span
 from rbsolve.parser.schema.sensors import SENSOR
 from rbsolve.parser.schema.table import GROUND, SYSTEM
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import empty_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.carried import CarriedFrame, frame_named, in_body, moved_to
@@ -63,18 +60,6 @@ class SensorPlan(NamedTuple):
 
 def plan_sensors(compiled: CompiledModel, diagnostics: Diagnostics) -> tuple[SensorPlan, ...]:
     """Plans of all sensors in deck order; of the default ones when there are none. One with errors is left out."""
-    return _plans(compiled.initial.x, _but_the_start(compiled), diagnostics)
-
-
-_FIELDS = tuple(field for field in CompiledModel._fields if field != "initial")
-_but_the_start = attrgetter(*_FIELDS)
-
-
-@recalled
-def _plans(x: Floats, others: tuple[object, ...], diagnostics: Diagnostics) -> tuple[SensorPlan, ...]:
-    """Plans for a model of which `x` is where the bodies start, all that sensors may know of the start, and `others` is the rest."""
-    values: dict[str, Any] = dict(zip(_FIELDS, others, strict=True))
-    compiled = CompiledModel(initial=empty_state(0)._replace(x=x), **values)
     sensors = list(compiled.description.all_of("SENSOR")) or list(_default_sensors(compiled))
     bench = _Bench(compiled, diagnostics)
     plans = (_plan(sensor, bench) for sensor in sensors)

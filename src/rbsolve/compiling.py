@@ -2,38 +2,78 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager, nullcontext
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 from numpy.linalg import LinAlgError
 
+from rbsolve.geometry.resolve import resolve
+from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.geometry.shapes.shapes import with_shapes
 from rbsolve.parser.description.described import Description
-from rbsolve.parser.diagnostics import Code, Span
+from rbsolve.parser.description.recall import recalled
+from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.pipeline import NOTHING, CheckedDeck, Options
 from rbsolve.solver.analyses.prescribed import check_analysis
-from rbsolve.solver.assembly.assemble import compile_model
+from rbsolve.solver.assembly.assemble import System, started, system_of
 from rbsolve.solver.assembly.method import Overrides
 from rbsolve.solver.model.analyses import REST
-from rbsolve.solver.sensors.plan import plan_sensors
-
-if TYPE_CHECKING:
-    from rbsolve.pipeline import CheckedDeck
+from rbsolve.solver.model.arrays import empty_state
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
 
 ODD_NUMBERS = (
     "look for masses, inertias, lengths, rates and stiffnesses that are many orders of magnitude from the others"
 )
+NOTHING_COMPUTED = nullcontext()
 
 
 def compile_checked(checked: CheckedDeck) -> CheckedDeck:
-    """The rest of a check: the compiled model of a deck whose blocks have no errors."""
-    description, geometry, diagnostics, options = (
-        checked.description,
-        checked.geometry,
-        checked.diagnostics,
-        checked.options,
-    )
+    """The rest of a check: the compiled model of a deck whose blocks have no errors; its geometry is resolved where it is not yet."""
+    diagnostics, options, description, geometry = checked[:4]
     assert description is not None
-    assert geometry is not None
+    compiled: CompiledModel | None = None
+    sensors: tuple[SensorPlan, ...] = ()
+    faults: dict[str, None] = {}
+    seen: tuple[str, ...] = ()
+    try:
+        geometry, system, noted = _unstarted(description, geometry, diagnostics, *options[1:])
+        if system is not None:
+            with NOTHING_COMPUTED if system.is_free else _noting(faults):
+                compiled = started(system, description, geometry, diagnostics)
+                if compiled is not None:
+                    check_analysis(compiled, options.analysis == REST, diagnostics)
+                    compiled = None if diagnostics.has_errors else compiled
+        if compiled is not None:
+            sensors, seen = _planned(compiled.initial.x, diagnostics, *_but_the_start(compiled))
+    except (ArithmeticError, ValueError) as error:  # numpy's LinAlgError is a ValueError
+        if not _is_numerical(error):
+            raise
+        message = f"the numbers of this model cannot be computed with: {error}"
+        diagnostics.error(Code.INVALID_VALUE, message, _place_of_run(description), ODD_NUMBERS)
+        return checked._replace(geometry=geometry)
+    if (noted or faults or seen) and not diagnostics.has_errors:
+        listed = ", ".join(dict.fromkeys((*noted, *faults, *seen)))
+        message = f"some numbers of this model cannot be computed with ({listed}): its results may be wrong"
+        diagnostics.warning(Code.INVALID_VALUE, message, _place_of_run(description), ODD_NUMBERS)
+    return CheckedDeck(diagnostics, options, description, geometry, compiled, sensors, checked.parsed)
+
+
+def _noting(faults: dict[str, None]) -> AbstractContextManager[object]:
+    """Take down where numpy would print a warning."""
+    return np.errstate(over="call", divide="call", invalid="call", call=lambda fault, _: faults.setdefault(fault))
+
+
+@recalled
+def _unstarted(
+    description: Description, geometry: ResolvedGeometry | None, diagnostics: Diagnostics, *settings: Any
+) -> tuple[ResolvedGeometry, System | None, tuple[str, ...]]:
+    """The geometry with its shapes, the model but for its start, and the faults of their numbers; `settings` are those of the options
+    behind the parameters."""
+    options = Options(NOTHING, *settings)
     overrides = Overrides(
         options.integrator,
         options.formulation,
@@ -44,26 +84,29 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
         options.analysis,
         options.instant,
     )
-    if not diagnostics.has_errors:  # else what shapes refer to may be missing
-        geometry = with_shapes(description, geometry, diagnostics, options.allow_include)
-    faults: dict[str, None] = {}  # where numpy would print a warning
-    try:
-        with np.errstate(over="call", divide="call", invalid="call", call=lambda fault, _: faults.setdefault(fault)):
-            compiled = compile_model(description, geometry, diagnostics, overrides)
-            if compiled is not None:
-                check_analysis(compiled, options.analysis == REST, diagnostics)
-                compiled = None if diagnostics.has_errors else compiled
-            sensors = () if compiled is None else plan_sensors(compiled, diagnostics)
-    except (ArithmeticError, ValueError) as error:  # numpy's LinAlgError is a ValueError
-        if not _is_numerical(error):
-            raise
-        message = f"the numbers of this model cannot be computed with: {error}"
-        diagnostics.error(Code.INVALID_VALUE, message, _place_of_run(description), ODD_NUMBERS)
-        return checked._replace(geometry=geometry)
-    if faults and not diagnostics.has_errors:
-        message = f"some numbers of this model cannot be computed with ({', '.join(faults)}): its results may be wrong"
-        diagnostics.warning(Code.INVALID_VALUE, message, _place_of_run(description), ODD_NUMBERS)
-    return checked._replace(geometry=geometry, compiled=compiled, sensors=sensors)
+    faults: dict[str, None] = {}
+    with _noting(faults):
+        if geometry is None:
+            geometry = resolve(description, diagnostics)
+        if not diagnostics.has_errors:  # else what shapes refer to may be missing
+            geometry = with_shapes(description, geometry, diagnostics, options.allow_include)
+        system = system_of(description, geometry, diagnostics, overrides)
+    return geometry, system, tuple(faults)
+
+
+_FIELDS = tuple(field for field in CompiledModel._fields if field != "initial")
+_but_the_start = attrgetter(*_FIELDS)
+
+
+@recalled
+def _planned(x: Floats, diagnostics: Diagnostics, *others: object) -> tuple[tuple[SensorPlan, ...], tuple[str, ...]]:
+    """Sensors for a model of which `x` is where the bodies start, all that they may know of the start, and `others` is the rest; and the
+    faults of their numbers."""
+    values: dict[str, Any] = dict(zip(_FIELDS, others, strict=True))
+    faults: dict[str, None] = {}
+    with _noting(faults):
+        plans = plan_sensors(CompiledModel(initial=empty_state(0)._replace(x=x), **values), diagnostics)
+    return plans, tuple(faults)
 
 
 def _is_numerical(error: Exception) -> bool:

@@ -155,15 +155,13 @@ def _described(parsed: Parsed, options: Options, memory: Memory | None = None) -
 
 def check_described(description: Description, diagnostics: Diagnostics, options: Options) -> CheckedDeck:
     """Check a deck that was described: geometry, model and sensors; `diagnostics` holds what was found so far."""
-    from rbsolve.geometry.resolve import resolve
+    if diagnostics.has_errors:
+        from rbsolve.geometry.resolve import resolve
 
-    described_whole = not diagnostics.has_errors
-    checked = CheckedDeck(diagnostics, options, description, resolve(description, diagnostics))
-    if not described_whole:
-        return checked
+        return CheckedDeck(diagnostics, options, description, resolve(description, diagnostics))
     from rbsolve.compiling import compile_checked
 
-    return compile_checked(checked)
+    return compile_checked(CheckedDeck(diagnostics, options, description))
 
 
 def check_geometry(parsed: Parsed, options: Options, memory: Memory | None = None) -> CheckedDeck:

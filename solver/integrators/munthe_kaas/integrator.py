@@ -116,9 +116,11 @@ class ExplicitRungeKutta(IntegratorBase):
     @property
     def notes(self) -> tuple[str, ...]:
         """What made adaptive steps so small, where they are."""
-        steps, limited = self.steps, self._work.limited
-        rows = self._window.first + self._cursor.interval
-        if len(limited) < 2 or steps < MANY_STEPS * max(rows, MANY_ROWS):
+        limited = self._work.limited
+        if len(limited) < 2:
+            return ()
+        steps, rows = self.steps, self._window.first + self._cursor.interval
+        if steps < MANY_STEPS * max(rows, MANY_ROWS):
             return ()
         body = int(np.argmax(limited))
         if 2 * limited[body] <= np.sum(limited):

@@ -29,15 +29,14 @@ class CaseTable:
 
     def case(self, number: int) -> dict[str, float | tuple[float, ...]]:
         """The parameters of one case, as the parser takes them."""
-        return self.named(self.values[number])
+        return self.named(self.values[number].tolist())
 
-    def named(self, row: Floats) -> dict[str, float | tuple[float, ...]]:
-        """A row (columns,) by the names of its parameters."""
+    def named(self, row: Sequence[float]) -> dict[str, float | tuple[float, ...]]:
+        """A row of as many numbers as there are columns, by the names of its parameters."""
         found: dict[str, float | tuple[float, ...]] = {}
         start = 0
         for name, width in zip(self.names, self.widths, strict=True):
-            part = row[start : start + width].tolist()
-            found[name] = part[0] if width == 1 else tuple(part)
+            found[name] = row[start] if width == 1 else tuple(row[start : start + width])
             start += width
         return found
 

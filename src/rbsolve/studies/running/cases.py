@@ -104,7 +104,7 @@ class Cases:
     def _solve_together(self, numbers: list[int], position: int) -> Iterator[ShardCase]:
         """Cases of one deck; of short ones some are solved before the first is handed on."""
         table = self.folder.table
-        cases = map(table.named, np.array(table.values[numbers]))
+        cases = map(table.named, table.values[numbers].tolist())
 
         def begin(index: int) -> bool:
             if self._stop():

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from rbsolve.studies.running.cases import Cases
 
 JSON = dict[str, Any]
+LOOKING = 0.02
+"""Seconds from one look for the parent to the next."""
 LOADING_GIB = 1.0
 """Address space that the first chunk may need beyond its limit, for the kernels that it loads."""
 
@@ -47,13 +49,13 @@ def main(arguments: list[str]) -> int:
     listen(compiling)
     page.enter(IDLE)
     known: dict[str, Cases] = {}
-    end = _End()
+    end, supervisor = _End(), _Parent(parent)
     for line in sys.stdin:
         order = json.loads(line)
         page.enter(STARTING)
         try:
             with end.put_off():
-                answer = solve_chunk(order, page, known, lambda: end.is_near or os.getppid() != parent)
+                answer = solve_chunk(order, page, known, lambda: end.is_near or supervisor.is_gone())
         except OSError as error:
             reason = error.strerror or str(error)
             answer = {"error": f"{error.filename}: {reason}" if error.filename else str(error) or reason}
@@ -64,6 +66,23 @@ def main(arguments: list[str]) -> int:
         except BrokenPipeError:
             return 0
     return 0
+
+
+class _Parent:
+    """The process that waits for the answers, looked for now and then: the system takes longer to say than a short case takes."""
+
+    def __init__(self, number: int) -> None:
+        self._number, self._next = number, 0.0
+
+    def is_gone(self) -> bool:
+        """Whether nobody waits any more."""
+        now = time.monotonic()
+        if now < self._next:
+            return False
+        if os.getppid() != self._number:
+            return True
+        self._next = now + LOOKING
+        return False
 
 
 class _End:
