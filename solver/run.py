@@ -95,7 +95,7 @@ def simulate(
 ) -> RunSummary:
     """Run a model to its end time, or until it fails or `interrupted()` says so; every row reached goes to `sink`.
 
-    `progress` is called about ten times a second of wall time, `watch` with every chunk of rows.
+    `progress` is called about ten times a second of wall time before the end, `watch` with every chunk of rows.
     """
     stopwatch = Stopwatch()
     engine = make_engine(compiled)
@@ -189,7 +189,10 @@ def integrate(
         now, taken = stopwatch.running, engine.steps + engine.rejected_steps
         if loading is None:  # of a run that ends by its first call nothing says what of it was loading
             loading = now if outcome is None else 0.0
-        pace.learn(taken - before, now - called)
+        if (
+            outcome is None or now - called > CALL_SECONDS
+        ):  # else the steps of the call before are as good for the next run
+            pace.learn(taken - before, now - called)
         if outcome is None and interrupted():
             outcome = _end_of_step(engine, chunk) or Outcome.INTERRUPTED
         keeps = keeper is not None and outcome is None and engine.is_between_steps and keeper.is_due()
@@ -202,10 +205,10 @@ def integrate(
             keeper.keep(engine)
         if keeper is not None and outcome is not None:
             keeper.end(engine, outcome)
-        if progress is not None:
-            progress(Progress(engine.time, engine.steps))
         if outcome is not None:
             return _summary(compiled, engine, outcome, stopwatch, loading, earlier_steps)
+        if progress is not None:
+            progress(Progress(engine.time, engine.steps))
         called, before = stopwatch.running, taken
 
 

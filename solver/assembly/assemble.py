@@ -77,6 +77,13 @@ def started(
         initial = _found_start(system, initial, description, diagnostics)
         if diagnostics.has_errors:
             return None
+    return compiled_model(system, initial, description, geometry)
+
+
+def compiled_model(
+    system: System, initial: State, description: Description, geometry: ResolvedGeometry
+) -> CompiledModel:
+    """A model with its initial state."""
     anatomy = system.anatomy
     return CompiledModel(
         model=system.model,

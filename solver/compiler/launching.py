@@ -6,6 +6,7 @@ import struct
 from array import array
 from collections.abc import Callable
 from inspect import signature
+from operator import is_
 from typing import Any, NamedTuple, cast
 
 from rbsolve.solver.compiler import progress
@@ -119,10 +120,11 @@ class Repeated:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it."""
-        if self._call is None or not self._changed(self._call, arguments):
-            self._call = self._launcher.call(arguments, self._refer)
+        call = self._call
+        if call is None or not (all(map(is_, arguments, self._arguments)) or self._changed(call, arguments)):
+            call = self._call = self._launcher.call(arguments, self._refer)
         self._arguments = arguments
-        return self._call.run()
+        return call.run()
 
     def _changed(self, call: Call, arguments: tuple[Any, ...]) -> bool:
         """Change a call to other arguments; False when it has to be made anew."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.pipeline import NOTHING, CheckedDeck, Options
 from rbsolve.solver.analyses.prescribed import check_analysis
-from rbsolve.solver.assembly.assemble import System, started, system_of
+from rbsolve.solver.assembly.assemble import System, compiled_model, started, system_of
 from rbsolve.solver.assembly.method import Overrides
 from rbsolve.solver.model.analyses import REST
 from rbsolve.solver.model.arrays import empty_state
@@ -47,8 +46,8 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
                 if compiled is not None:
                     check_analysis(compiled, options.analysis == REST, diagnostics)
                     compiled = None if diagnostics.has_errors else compiled
-        if compiled is not None:
-            sensors, seen = _planned(compiled.initial.x, diagnostics, *_but_the_start(compiled))
+            if compiled is not None:
+                sensors, seen = _planned(compiled.initial.x, system, description, geometry, diagnostics)
     except (ArithmeticError, ValueError) as error:  # numpy's LinAlgError is a ValueError
         if not _is_numerical(error):
             raise
@@ -94,18 +93,15 @@ def _unstarted(
     return geometry, system, tuple(faults)
 
 
-_FIELDS = tuple(field for field in CompiledModel._fields if field != "initial")
-_but_the_start = attrgetter(*_FIELDS)
-
-
 @recalled
-def _planned(x: Floats, diagnostics: Diagnostics, *others: object) -> tuple[tuple[SensorPlan, ...], tuple[str, ...]]:
-    """Sensors for a model of which `x` is where the bodies start, all that they may know of the start, and `others` is the rest; and the
-    faults of their numbers."""
-    values: dict[str, Any] = dict(zip(_FIELDS, others, strict=True))
+def _planned(
+    x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
+) -> tuple[tuple[SensorPlan, ...], tuple[str, ...]]:
+    """Sensors for a model of which `x` is where the bodies start, all that they may know of the start; and the faults of their numbers."""
+    compiled = compiled_model(system, empty_state(0)._replace(x=x), description, geometry)
     faults: dict[str, None] = {}
     with _noting(faults):
-        plans = plan_sensors(CompiledModel(initial=empty_state(0)._replace(x=x), **values), diagnostics)
+        plans = plan_sensors(compiled, diagnostics)
     return plans, tuple(faults)
 
 

@@ -46,7 +46,7 @@ class Cases:
         self._limit = folder.manifest.time_limit
         self._clock = _Clock(self._limit, stop)
         self._position = self._number = 0
-        self._checkpoints = folder.checkpoints
+        self._checkpoints, self._every = folder.checkpoints, folder.manifest.checkpoint_every
         self._begun: frozenset[str] = frozenset()
 
     def solve(self, numbers: NDArray[np.int64]) -> Iterator[ShardCase]:
@@ -84,8 +84,8 @@ class Cases:
     def _keeper(self) -> CaseKeeper:
         """What keeps the case that has begun."""
         number, name = self._number, str(self._number)
-        every = self.folder.manifest.checkpoint_every
-        return CaseKeeper(self._checkpoints, name, lambda: self._identity(number), every, name in self._begun)
+        is_begun = bool(self._begun) and name in self._begun
+        return CaseKeeper(self._checkpoints, name, lambda: self._identity(number), self._every, is_begun)
 
     def _identity(self, number: int) -> str:
         """All that decides the bits of a case."""
@@ -148,7 +148,10 @@ class Cases:
     def _rows(self, number: int, found: CaseRows) -> ShardCase:
         if found.outcome is None:
             return ShardCase(number, reason=DECK_ERROR, message=found.message)
-        last = float(found.time[-1]) if len(found.time) else 0.0
+        reason = message = ""
+        if found.outcome is not Outcome.COMPLETE:
+            last = float(found.time[-1]) if len(found.time) else 0.0
+            reason, message = self._ending(found.outcome, found.message, last)
         return ShardCase(
             number,
             found.plans,
@@ -158,7 +161,8 @@ class Cases:
             found.rejected_steps,
             found.newton_iterations,
             found.wall_time,
-            *self._ending(found.outcome, found.message, last),
+            reason,
+            message,
         )
 
     def _solve_into_file(self, number: int, position: int) -> ShardCase:
@@ -178,8 +182,7 @@ class Cases:
         return found
 
     def _run(self, checked: CheckedDeck, output: Path) -> Run:
-        every = self.folder.manifest.checkpoint_every
-        return run_model(checked, output, self._progress, self._clock.over, every=every)
+        return run_model(checked, output, self._progress, self._clock.over, every=self._every)
 
     def _resumed(self, output: Path) -> Run | None:
         """What a process that was killed or told to stop began, brought to its end; None when there is nothing to go on from."""
@@ -190,8 +193,7 @@ class Cases:
         except (ResumeError, ResultsError):
             set_aside(output).unlink(missing_ok=True)
             return None
-        every = self.folder.manifest.checkpoint_every
-        return resume(stand, output, self._progress, self._clock.over, every=every)
+        return resume(stand, output, self._progress, self._clock.over, every=self._every)
 
     def _progress(self, state: Progress) -> None:
         self._page.report(SOLVING, state.time, state.steps)

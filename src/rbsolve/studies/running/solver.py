@@ -49,13 +49,13 @@ def main(arguments: list[str]) -> int:
     listen(compiling)
     page.enter(IDLE)
     known: dict[str, Cases] = {}
-    end, supervisor = _End(), _Parent(parent)
+    end = _End(parent)
     for line in sys.stdin:
         order = json.loads(line)
         page.enter(STARTING)
         try:
             with end.put_off():
-                answer = solve_chunk(order, page, known, lambda: end.is_near or supervisor.is_gone())
+                answer = solve_chunk(order, page, known, end.is_due)
         except OSError as error:
             reason = error.strerror or str(error)
             answer = {"error": f"{error.filename}: {reason}" if error.filename else str(error) or reason}
@@ -68,29 +68,13 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-class _Parent:
-    """The process that waits for the answers, looked for now and then: the system takes longer to say than a short case takes."""
-
-    def __init__(self, number: int) -> None:
-        self._number, self._next = number, 0.0
-
-    def is_gone(self) -> bool:
-        """Whether nobody waits any more."""
-        now = time.monotonic()
-        if now < self._next:
-            return False
-        if os.getppid() != self._number:
-            return True
-        self._next = now + LOOKING
-        return False
-
-
 class _End:
-    """The end that SIGTERM announces, put off while a chunk is solved."""
+    """The end that SIGTERM announces, put off while a chunk is solved, or that comes when the parent is gone."""
 
-    def __init__(self) -> None:
+    def __init__(self, parent: int) -> None:
         self.is_near = False
         self._is_busy = False
+        self._parent, self._look = parent, 0.0
         signal.signal(signal.SIGTERM, self._announce)
 
     def _announce(self, number: int, frame: object) -> None:
@@ -101,6 +85,18 @@ class _End:
     def _come(self) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTERM)
+
+    def is_due(self) -> bool:
+        """Whether to give up. The parent is looked for now and then: the system takes longer to say than a short case takes."""
+        if self.is_near:
+            return True
+        now = time.monotonic()
+        if now < self._look:
+            return False
+        if os.getppid() != self._parent:
+            return True
+        self._look = now + LOOKING
+        return False
 
     @contextmanager
     def put_off(self) -> Iterator[None]:
