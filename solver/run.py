@@ -29,6 +29,9 @@ PATIENCE = 1.0  # seconds that a step may take to its end when the run is interr
 CALL_SECONDS = 0.1  # how long compiled code may run before Python looks at progress and interrupts
 
 
+_WELL = frozenset((Outcome.COMPLETE, Outcome.INTERRUPTED))
+
+
 class Sink(Protocol):
     """Where the rows of a run go."""
 
@@ -95,7 +98,7 @@ def simulate(
 ) -> RunSummary:
     """Run a model to its end time, or until it fails or `interrupted()` says so; every row reached goes to `sink`.
 
-    `progress` is called about ten times a second of wall time before the end, `watch` with every chunk of rows.
+    `progress` is called about ten times a second of wall time, `watch` with every chunk of rows.
     """
     stopwatch = Stopwatch()
     engine = make_engine(compiled)
@@ -205,10 +208,10 @@ def integrate(
             keeper.keep(engine)
         if keeper is not None and outcome is not None:
             keeper.end(engine, outcome)
+        if progress is not None and loading:  # a run that ends by its first call has no progress
+            progress(Progress(engine.time, engine.steps))
         if outcome is not None:
             return _summary(compiled, engine, outcome, stopwatch, loading, earlier_steps)
-        if progress is not None:
-            progress(Progress(engine.time, engine.steps))
         called, before = stopwatch.running, taken
 
 
@@ -241,7 +244,7 @@ def _summary(
 ) -> RunSummary:
     """How a run ended; where a prescribed motion or a force has no value there, that is why, however the integrator noticed."""
     place, detail = integrator.failed_object, integrator.detail
-    if outcome not in (Outcome.COMPLETE, Outcome.INTERRUPTED):
+    if outcome not in _WELL:
         without = motion_without_value(compiled, integrator.time)
         if without is not None:
             outcome, (place, detail) = Outcome.UNDEFINED_MOTION, without

@@ -17,6 +17,7 @@ from rbsolve.parser.syntax.tree import Block, Item
 
 is_name = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*").fullmatch
 AUTO = "AUTO"
+_CONTAINER = Type.CONTAINER
 _VARIABLE = re.compile(r"[A-Za-z0-9_.\-]*#([A-Za-z0-9]+)").match
 _WHOLE = re.compile(r"[+-]?[0-9]+").fullmatch
 _DIGITS = re.compile(r"[0-9]+").fullmatch
@@ -33,7 +34,7 @@ class Values:
 
     def read(self, keyword: Keyword, block: Block) -> Value | None:
         """The value of a keyword: a scalar with its item's place, a tuple with that of its braces, or a container."""
-        if keyword.type is Type.CONTAINER:
+        if keyword.type is _CONTAINER:
             return self._container(keyword, block)
         items = block.items
         if block.body is not None or items is None:

@@ -147,6 +147,6 @@ def _source(origin: Origin | None) -> tuple[Checkpoint | None, Callable[[], None
 def describe_end(summary: RunSummary) -> str:
     """How a run ended, in a sentence: for a failed one where, when, and what to do about it."""
     if summary.outcome in STATUS:
-        return summary.detail or summary.outcome.value
+        return summary.detail or summary.outcome.advice
     place = f"{summary.failed_object}, " if summary.failed_object else ""
-    return f"{place}t = {summary.time:.9g} s: {summary.detail or summary.outcome.value}"
+    return f"{place}t = {summary.time:.9g} s: {summary.detail or summary.outcome.advice}"

@@ -49,6 +49,9 @@ class CaseRows(NamedTuple):
     wall_time: float = 0.0
 
 
+_INTERRUPTED = Outcome.INTERRUPTED
+_STATUS = {outcome: STATUS.get(outcome, Status.FAILED).value for outcome in Outcome}
+
 Piece = tuple[Floats, dict[str, Floats]]
 """Rows of a run: their times, and the columns of each sensor."""
 
@@ -118,9 +121,9 @@ class CaseSolver:
         for index, checked in enumerate(self._compiled(cases, begin)):
             if not begin(index):
                 return
-            check_runnable(checked)
             compiled = checked.compiled
-            if checked.has_errors or compiled is None:
+            if compiled is None or checked.has_errors:
+                check_runnable(checked)
                 yield from self._evaluated()
                 yield CaseRows("failed", first_error(checked))
                 continue
@@ -137,7 +140,7 @@ class CaseSolver:
             start = int(chunk.count[0])
             stop = interrupted if keeps is None else _either(interrupted, keeps.is_due)
             summary = integrate(compiled, engine, chunk, None, progress, stop, self._pace)
-            if summary.outcome is Outcome.INTERRUPTED and keeps is not None and keeps.is_due() and not interrupted():
+            if keeps is not None and summary.outcome is _INTERRUPTED and keeps.is_due() and not interrupted():
                 own = self._room.cut(start)
                 yield from self._evaluated()
                 yield self._run_alone(compiled, engine, own, progress, interrupted, keeps, summary.wall_time)
@@ -219,7 +222,7 @@ class CaseSolver:
 
     def _result(self, summary: RunSummary, time: Floats, sensors: Mapping[str, Floats]) -> CaseRows:
         return CaseRows(
-            STATUS.get(summary.outcome, Status.FAILED).value,
+            _STATUS[summary.outcome],
             describe_end(summary),
             summary.outcome,
             self._plans,

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from rbsolve.pipeline import CheckedDeck
     from rbsolve.studies.folder import StudyFolder
 
+_COMPLETE = Outcome.COMPLETE
 REASONS = {outcome: outcome.name.lower().replace("_", "-") for outcome in Outcome}
 DECK_ERROR, TIME_LIMIT, MEMORY_LIMIT, DEFECT = "deck-error", "time-limit", "memory-limit", "defect"
 
@@ -149,7 +150,7 @@ class Cases:
         if found.outcome is None:
             return ShardCase(number, reason=DECK_ERROR, message=found.message)
         reason = message = ""
-        if found.outcome is not Outcome.COMPLETE:
+        if found.outcome is not _COMPLETE:
             last = float(found.time[-1]) if len(found.time) else 0.0
             reason, message = self._ending(found.outcome, found.message, last)
         return ShardCase(
