@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -156,7 +156,8 @@ class Placing(NamedTuple):
 
 def placing_of(R: Floats, centres: Floats) -> Placing:
     """That of bodies with rotations `R` (nb + 1, 3, 3) and centres of mass (nb, 3) in their axes."""
-    return Placing(R.reshape(-1, 9).tolist(), centres.tolist())
+    rotations: Any = R.reshape(-1, 9).tolist()
+    return Placing(rotations, centres.tolist())
 
 
 def written_start(still: State, placing: Placing, description: Description) -> State:

@@ -30,7 +30,8 @@ class Variables:
     def __init__(self, **values: float) -> None:
         self.words = np.zeros(len(self.places), dtype=np.int64)
         # Python reads numbers out of these faster than out of an array
-        self._ints, self._floats = memoryview(self.words), memoryview(self.words.view(np.float64))
+        self._ints: Any = self.words.data
+        self._floats: Any = self.words.view(np.float64).data
         for name, value in values.items():
             setattr(self, name, value)
 
