@@ -19,7 +19,6 @@ import numpy as np
 
 from rbsolve.parser.schema.joints.record import VECTOR
 from rbsolve.solver.analyses.constraint_rows import RowSet, Spins, times
-from rbsolve.solver.analyses.placing import Move
 from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, Coordinate, JointKind
 from rbsolve.solver.linear_algebra.forest import spanning_forests
@@ -49,6 +48,17 @@ _FLOATING = (
     *((_SLIDE, 0, 0), (_SLIDE, 1, 0), (_SLIDE, 2, 0)),
     *((_TURN, 0, 0), (_TURN, 1, 0), (_TURN, 2, 0)),
 )
+
+
+class Move(NamedTuple):
+    """What one coordinate does to its joint."""
+
+    slides: bool
+    axis: int  # of the joint, 0, 1, 2
+    side: int  # the body that carries the axis
+    coordinate: int  # of the tree, or -1 for a prescribed one
+    row: int  # the constraint row that prescribes it, or -1
+    is_component: bool = False  # of a rotation vector, all three of which are prescribed
 
 
 class TreeCoordinate(NamedTuple):

@@ -5,8 +5,6 @@ Nothing opens that is not part of a loop; loops are closed by Newton's iteration
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 import numpy as np
 
 from rbsolve.geometry import quaternion
@@ -15,29 +13,16 @@ from rbsolve.geometry.rotation_parameters import (
     matrix_from_euler_parameters,
     rotation_vector_from_matrix,
 )
+from rbsolve.solver.analyses.independent_coordinates import Move, SpanningTree
 from rbsolve.solver.assembly.prescriptions import prescribed_values
 from rbsolve.solver.joints.rows import residuals
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, GO_ON, Rules, judged
 
-if TYPE_CHECKING:
-    from rbsolve.solver.analyses.independent_coordinates import SpanningTree
-
 RULES = Rules(limit=12, slow=0.7, growth=10.0, patience=0)
 ROUNDING = 1e-14  # residuals of loops that are left, lengths relative to the size of the model
 CLOSED = 1e-9  # residuals that a closed loop may have
-
-
-class Move(NamedTuple):
-    """What one coordinate does to its joint."""
-
-    slides: bool
-    axis: int  # of the joint, 0, 1, 2
-    side: int  # the body that carries the axis
-    coordinate: int  # of the tree, or -1 for a prescribed one
-    row: int  # the constraint row that prescribes it, or -1
-    is_component: bool = False  # of a rotation vector, all three of which are prescribed
 
 
 def _turn_by(vector: Floats) -> Floats:

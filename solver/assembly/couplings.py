@@ -1,23 +1,15 @@
-"""Arrays of the couplings among the joints: what their blocks say, and the shares of gears."""
+"""Couplings among the joints: whether they can hold, and the shares of gears."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-import numpy as np
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.joint_data import JointData
 from rbsolve.solver.joints.blocks import kind_of, noun
-from rbsolve.solver.joints.couplings.point_on_curve import FIRST
-from rbsolve.solver.joints.couplings.registry import COUPLING_OF, COUPLINGS
+from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
-from rbsolve.solver.model.flat import WIDTH
-from rbsolve.solver.model.joints import Couplings
-
-if TYPE_CHECKING:
-    from rbsolve.solver.assembly.joints import JointData
 
 MESHING = (Coordinate.ROTATION, Coordinate.DISPLACEMENT, Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2)
 """Coordinates that gears hold: displacements, and the rotation that is counted over turns."""
@@ -73,35 +65,3 @@ def _meshing(block: Described, k: int, kind: JointKind, diagnostics: Diagnostics
         "take coordinates that slide or turn about e3 (revolute, cylindrical, screw, planar joints); @COORDINATE_NUMBERS counts from 1",
     )
     return Coordinate.ROTATION
-
-
-def coupling_arrays(data: list[JointData]) -> Couplings:
-    """The couplings among joints, kind by kind."""
-    owners = [[j for j, joint in enumerate(data) if joint.kind == coupling.kind] for coupling in COUPLINGS]
-    if not any(owners):
-        return Couplings()
-    found = [j for of_kind in owners for j in of_kind]
-    numbers = np.zeros((len(found), WIDTH))
-    for row, j in zip(numbers, found, strict=True):
-        row[: len(data[j].numbers)] = data[j].numbers
-    tables = [np.zeros(0) if (table := data[j].table) is None else np.ravel(table) for j in found]
-    firsts = np.cumsum([0, *map(len, tables)])
-    for i, table in enumerate(tables):
-        if len(table):
-            numbers[i, FIRST] = firsts[i]
-    place = {j: i for i, j in enumerate(found)}
-    first_row = np.cumsum([0, *(len(joint.rows) for joint in data)]).tolist()
-    tied = [(first_row[j], first_row[data[j].partner]) for j in found if j < data[j].partner]
-    return Couplings(
-        first=np.cumsum([0, *map(len, owners)], dtype=np.int64),
-        joint=np.array(found, dtype=np.int64),
-        base=np.array([data[j].base for j in found], dtype=np.int64),
-        coordinate=np.array([int(data[j].coordinate) for j in found], dtype=np.int64),
-        partner=np.array([place.get(data[j].partner, -1) for j in found], dtype=np.int64),
-        tied=np.array(tied, dtype=np.int64).reshape(-1, 2),
-        on_velocities=np.array(
-            [first_row[j] + row for j in found for row in COUPLING_OF[data[j].kind].velocity_rows], dtype=np.int64
-        ),
-        numbers=numbers,
-        tables=np.concatenate(tables),
-    )

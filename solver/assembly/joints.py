@@ -3,54 +3,24 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.solver.assembly.couplings import coupling_arrays, report_unsound, shares
+from rbsolve.solver.assembly.couplings import report_unsound, shares
 from rbsolve.solver.assembly.forces import Anatomy
+from rbsolve.solver.assembly.joint_data import DriveData, JointData, drive_arrays, joint_arrays
 from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of, prescriptions
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF
-from rbsolve.solver.joints.kinds import Coordinate, JointKind, Row, row_of
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.linear_algebra.groups import Groups
-from rbsolve.solver.model.flat import Floats, Ints
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Drives, Joints
 
 PERPENDICULAR = 1e-8  # largest cosine between the two axes of a universal joint
-
-
-class JointData(NamedTuple):
-    """One joint as numbers; see `Joints` for the meaning."""
-
-    kind: JointKind
-    body0: int
-    body1: int
-    point0: Floats
-    point1: Floats
-    axes0: Floats
-    axes1: Floats
-    pitch: float = 0.0  # metres per turn
-    prescribed: tuple[int, ...] = ()  # the function that prescribes each coordinate of the kind, -1 for none
-    numbers: tuple[float, ...] = ()  # of a coupling
-    table: Floats | None = None
-    base: int = -1  # of a share of a coupling: the joint whose coordinate it holds
-    coordinate: int = -1
-    partner: int = -1  # and the joint that has another share
-
-    @property
-    def motions(self) -> tuple[tuple[Coordinate, int], ...]:
-        """The prescribed coordinates with their functions."""
-        pairs = zip(self.kind.record.coordinates, self.prescribed, strict=False)
-        return tuple((coordinate, function) for coordinate, function in pairs if function >= 0)
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """The constraint rows, prescribed motions last."""
-        return (*self.kind.record.rows, *(row_of(coordinate) for coordinate, _ in self.motions))
 
 
 def is_forest(blocks: list[Described]) -> bool:
@@ -136,21 +106,6 @@ def _check_perpendicular(block: Described, axis0: Floats, axis1: Floats, diagnos
         )
 
 
-class DriveData(NamedTuple):
-    """One drive as numbers; see `Drives` for the meaning."""
-
-    joint: int
-    coordinate: int
-    stiffness: float = 0.0
-    damping: float = 0.0
-    rest: float = 0.0
-    reference: int = -1
-    feedforward: int = -1
-    limit: float = math.inf
-    law: Law = Law.LINEAR
-    signal: int = -1
-
-
 def _own_drives(block: Described, j: int, anatomy: Anatomy, diagnostics: Diagnostics) -> list[DriveData]:
     """Spring, damper and actuator of a joint, one drive for each of its coordinates that has any; then what resists."""
     drives = []
@@ -234,54 +189,3 @@ def _controllers(
         functions = anatomy.function(reference), function
         drives.append(DriveData(index[joint.name], coordinates[k], P, D, 0.0, *functions, limit, signal=signal))
     return drives
-
-
-def _floats(values: list[Any], shape: tuple[int, ...] = ()) -> Floats:
-    return np.array(values, dtype=np.float64).reshape(len(values), *shape)
-
-
-def _ints(values: list[int]) -> Ints:
-    return np.array(values, dtype=np.int64)
-
-
-def _unprescribed(joint: JointData) -> list[int]:
-    return [-1] * len(joint.kind.record.rows)
-
-
-def joint_arrays(data: list[JointData]) -> Joints:
-    """The arrays of joints given one by one."""
-    rows = [row for joint in data for row in joint.rows]
-    return Joints(
-        kind=_ints([joint.kind for joint in data]),
-        body0=_ints([joint.body0 for joint in data]),
-        body1=_ints([joint.body1 for joint in data]),
-        point0=_floats([joint.point0 for joint in data], (3,)),
-        point1=_floats([joint.point1 for joint in data], (3,)),
-        axes0=_floats([joint.axes0 for joint in data], (3, 3)),
-        axes1=_floats([joint.axes1 for joint in data], (3, 3)),
-        lead=_floats([joint.pitch / (2.0 * math.pi) for joint in data]),
-        rotates=_ints([joint.kind.record.rotates for joint in data]),
-        first_row=np.cumsum([0, *(len(joint.rows) for joint in data)], dtype=np.int64),
-        row_code=_ints([row.code for row in rows]),
-        row_axis0=_ints([row.axis0 for row in rows]),
-        row_axis1=_ints([row.axis1 for row in rows]),
-        row_coordinate=_ints([int(c) for joint in data for c in (*_unprescribed(joint), *dict(joint.motions))]),
-        row_function=_ints([f for joint in data for f in (*_unprescribed(joint), *dict(joint.motions).values())]),
-        couplings=coupling_arrays(data),
-    )
-
-
-def drive_arrays(data: list[DriveData]) -> Drives:
-    """The arrays of drives given one by one."""
-    return Drives(
-        joint=_ints([drive.joint for drive in data]),
-        coordinate=_ints([drive.coordinate for drive in data]),
-        stiffness=_floats([drive.stiffness for drive in data]),
-        damping=_floats([drive.damping for drive in data]),
-        rest=_floats([drive.rest for drive in data]),
-        reference=_ints([drive.reference for drive in data]),
-        feedforward=_ints([drive.feedforward for drive in data]),
-        limit=_floats([drive.limit for drive in data]),
-        law=_ints([drive.law for drive in data]),
-        signal=_ints([drive.signal for drive in data]),
-    )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.assembly.joints import JointData, joint_arrays
+from rbsolve.solver.assembly.joint_data import JointData, joint_arrays
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.rows import jacobians
 from rbsolve.solver.joints.shares import row_owners

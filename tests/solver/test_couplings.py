@@ -9,7 +9,7 @@ import pytest
 
 from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.solver.assembly.joints import JointData, joint_arrays
+from rbsolve.solver.assembly.joint_data import JointData, joint_arrays
 from rbsolve.solver.joints import kernels, rows
 from rbsolve.solver.joints.couplings.curve_table import at_parameter, curve_table
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF, COUPLINGS

@@ -10,7 +10,7 @@ from rbsolve.parser.description.described import Description
 from rbsolve.solver.assembly.initial.accelerations import consistent_accelerations
 from rbsolve.solver.assembly.initial.given import written_rates, written_velocities
 from rbsolve.solver.assembly.initial.velocities import start_velocities
-from rbsolve.solver.assembly.joints import JointData, joint_arrays
+from rbsolve.solver.assembly.joint_data import JointData, joint_arrays
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, empty_state

@@ -14,7 +14,7 @@ from rbsolve.parser.schema.registry import BY_DEFINITION
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.scene import glyphs
 from rbsolve.solver.analyses import independent_coordinates as analyses
-from rbsolve.solver.assembly.joints import JointData, joint_arrays
+from rbsolve.solver.assembly.joint_data import JointData, joint_arrays
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import TURNING, row_of
 from rbsolve.solver.model.arrays import empty_state

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry import quaternion
-from rbsolve.solver.assembly.joints import DriveData, JointData, drive_arrays, joint_arrays
+from rbsolve.solver.assembly.joint_data import DriveData, JointData, drive_arrays, joint_arrays
 from rbsolve.solver.forces.tangents.links import link_tangent, with_tangents
 from rbsolve.solver.functions.registry import CODES
 from rbsolve.solver.joints import constraints, coordinates, curvature, drives, kernels

@@ -57,7 +57,7 @@ def wanted_coordinates(model: Model, blocks: Sequence[Described]) -> Wanted:
     return {j: dict(zip(coordinates_of(model, j), values, strict=False)) for j, values in given.items() if values}
 
 
-def prescribed_values(model: Model, t: float) -> Wanted:
+def wanted_by_motions(model: Model, t: float) -> Wanted:
     """What the prescribed motions want at a time."""
     joints = model.joints
     motions = {j: prescribing(joints, j) for j in range(len(joints.kind))}
@@ -75,7 +75,7 @@ def placed_by_coordinates(
     close. Sets its `turned`."""
     wanted = wanted_coordinates(model, blocks)
     if assembles:
-        prescribed = prescribed_values(model, t)
+        prescribed = wanted_by_motions(model, t)
         wanted = {j: {**wanted.get(j, {}), **prescribed.get(j, {})} for j in {*wanted, *prescribed}}
     rotations = {j: values[Coordinate.ROTATION] for j, values in wanted.items() if Coordinate.ROTATION in values}
     start_turns(model, state, t)
