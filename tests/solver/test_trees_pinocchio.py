@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tree_kernels import correction, evaluate, reactions
 
 from rbsolve.geometry import quaternion
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.model.arrays import Loads
 from rbsolve.solver.trees.arrays import Forest, make_sweep
-from rbsolve.solver.trees.kernels import correction, evaluate, reactions
 from rbsolve.solver.trees.topology import freedom_of, make_tree
 from rbsolve.solver.trees.variation import Unknown
 

@@ -75,13 +75,13 @@ def run(arguments: argparse.Namespace) -> int:
         from rbsolve.cli.run import check_names  # which loads the schema, while the engine's processes load too
 
         check_names(arguments)
-        from rbsolve.studies.preparing import check_request, has_errors, make_study
+        from rbsolve.studies.preparing import check_request, make_study
 
         keep = _keep(arguments.keep)
         prepared = check_request(request, keep, diagnostics)
         if prepared is None or not arguments.quiet:
             say_diagnostics(diagnostics)
-        if prepared is None or has_errors(diagnostics):
+        if prepared is None:
             return ExitCode.DECK_ERRORS
         folder = make_study(prepared, _output(arguments, request), limits_of(arguments, keep))
         if not arguments.quiet:

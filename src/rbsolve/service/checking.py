@@ -115,7 +115,7 @@ def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str
     """Write the folder of a study when request and deck have no errors; its findings."""
     from rbsolve.parser.diagnostics import Diagnostics
     from rbsolve.service.design import request_of
-    from rbsolve.studies.preparing import Limits, check_request, has_errors, make_study
+    from rbsolve.studies.preparing import Limits, check_request, make_study
 
     diagnostics = Diagnostics()
     request = request_of(Path(deck), given, design, diagnostics)
@@ -126,7 +126,7 @@ def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str
         except ValueError as error:
             return {"problem": str(error)}
     answer: JSON = {"diagnostics": _findings(diagnostics, folder)}
-    if prepared is None or has_errors(diagnostics):
+    if prepared is None:
         return {**answer, "failed": True}
     if limits.pop("cases") < len(prepared.table):
         return {"problem": f"the study has {len(prepared.table)} cases, more than an account may have"}

@@ -10,12 +10,12 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rbsolve.parser.description.suggestions import Suggestions
-from rbsolve.parser.diagnostics import Code, Diagnostics, Severity, Source, Span
+from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
 from rbsolve.store import records
 from rbsolve.studies import keys
@@ -143,10 +143,7 @@ def make_study(prepared: Prepared, path: Path, limits: Limits, identity: str = "
         method_options=dict(request.method_options),
         keep=None if limits.keep is None else list(limits.keep),
         cases_per_block=_cases_per_block(checked),
-        checkpoint_every=limits.checkpoint_every,
-        time_limit=limits.time,
-        memory_limit=limits.memory,
-        on_failure=limits.on_failure,
+        **_each_case(limits),
         store=limits.store,
         previous={} if before is None else _ids_as_dict(before.manifest.ids),
         command=limits.command,
@@ -192,10 +189,7 @@ def make_batch(
         step=options.step,
         t_end=options.t_end,
         method_options={key: str(value) for key, value in options.method_options.items()},
-        checkpoint_every=limits.checkpoint_every,
-        time_limit=limits.time,
-        memory_limit=limits.memory,
-        on_failure=limits.on_failure,
+        **_each_case(limits),
         store=limits.store,
         command=limits.command,
         created=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -268,16 +262,18 @@ def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bo
         and (limits.store is None or limits.store == old.store)
     )
     if same:
-        before.write_manifest(
-            replace(
-                old,
-                checkpoint_every=limits.checkpoint_every,
-                time_limit=limits.time,
-                memory_limit=limits.memory,
-                on_failure=limits.on_failure,
-            )
-        )
+        before.write_manifest(replace(old, **_each_case(limits)))
     return same
+
+
+def _each_case(limits: Limits) -> dict[str, Any]:
+    """What a manifest says of the limits of each case, which may be others when the study goes on."""
+    return {
+        "checkpoint_every": limits.checkpoint_every,
+        "time_limit": limits.time,
+        "memory_limit": limits.memory,
+        "on_failure": limits.on_failure,
+    }
 
 
 def _said(request: StudyDesign, checked: CheckedDeck) -> object:
@@ -327,8 +323,3 @@ def _snapshot(description: Description, path: Path, within: str) -> tuple[str, s
 def _unique(decks: Sequence[CheckedDeck], number: int) -> str:
     """A folder for the copy of a deck, where names may repeat."""
     return f"{number:04d}" if len(decks) > 1 else ""
-
-
-def has_errors(diagnostics: Diagnostics) -> bool:
-    """Whether something stops the study."""
-    return any(finding.severity is Severity.ERROR for finding in diagnostics)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from tree_kernels import evaluate
 from vectors import cross
 
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree
@@ -17,7 +18,6 @@ from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
 from rbsolve.solver.model.arrays import Bushings, Springs
 from rbsolve.solver.model.joints import Drives
 from rbsolve.solver.trees.arrays import Forest, make_sweep
-from rbsolve.solver.trees.kernels import evaluate
 from rbsolve.solver.trees.topology import freedom_of, make_tree
 
 pin = pytest.importorskip("pinocchio")

@@ -1,4 +1,4 @@
-"""Entries from Python: one evaluation of a forest and its reactions, for tests, benchmarks and analyses that do not integrate."""
+"""One evaluation of a forest, one Newton correction, and its reactions, each as a kernel by itself."""
 
 from __future__ import annotations
 
