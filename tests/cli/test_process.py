@@ -189,14 +189,18 @@ def test_a_closed_pipe_is_no_error(rbsolve, folder):
     assert (code, done.stderr) == ("0", "")
 
 
-def test_a_disk_that_fills_is_said_and_leaves_nothing(rbsolve, folder):
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+@pytest.mark.parametrize("size", [4096, 16_384, 50_000, 100_000])
+def test_a_disk_that_fills_is_said_and_leaves_nothing(rbsolve, folder, monkeypatch, size):
+    """HDF5 fails where it writes an object, and again where it lets go of it or ends."""
 
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    rbsolve("good.deck", "-q")  # so that neither kernels nor modules are to be kept
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     before = sorted(os.listdir(folder))
-    done = rbsolve("good.deck", "--step", "1e-4", "-o", "o.h5", preexec_fn=limit)
-    assert done.returncode == 4
-    assert "rbsolve: cannot write o.h5: File too large" in done.stderr
+    done = rbsolve("good.deck", "--step", "1e-4", "-q", "-o", "o.h5", preexec_fn=limit)
+    assert (done.returncode, done.stderr) == (4, "rbsolve: cannot write o.h5: File too large\n")
     assert sorted(os.listdir(folder)) == before
 
 
@@ -215,3 +219,12 @@ def test_a_defect_is_no_traceback(folder, capsys, monkeypatch):
     monkeypatch.setattr("rbsolve.cli.check.check_deck", broken)
     assert main(["check", "any.deck"]) == 3
     assert "defect of rbsolve: ZeroDivisionError: oops" in capsys.readouterr().err
+
+
+def test_a_library_that_finds_no_memory_to_be_loaded_is_no_defect(folder, capsys, monkeypatch):
+    def run(command, arguments):
+        raise ImportError("libhdf5.so.320: failed to map segment from shared object")
+
+    monkeypatch.setattr(sys.modules["rbsolve.cli.main"], "_run", run)
+    assert main(["check", str(folder / "good.deck")]) == 3
+    assert "not enough memory" in capsys.readouterr().err

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from types import TracebackType
 
 from rbsolve.cli.arguments import COMMANDS, parse
 from rbsolve.cli.exit_codes import ExitCode, UsageError
@@ -16,11 +17,13 @@ from rbsolve.process import settle
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with `argv` (default: the arguments of the process); returns the exit code."""
+    is_process = argv is None
     if argv is None:
         argv = sys.argv[1:]
         settle()
         _open_closed_streams()
         _print_anything()
+        _say_once_that_a_disk_is_full()
     try:
         arguments = parse(argv)
         code = _run(arguments.command, arguments)
@@ -36,7 +39,30 @@ def main(argv: Sequence[str] | None = None) -> int:
         say_error("interrupted")
         return ExitCode.INTERRUPTED
     except Exception as error:
-        return _report(error)
+        code = _report(error)
+        if is_process and isinstance(error, OSError) and "h5py" in sys.modules:
+            # Where HDF5 could not write, what it does at the end of the process ends in a segmentation fault.
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+        return code
+
+
+def _say_once_that_a_disk_is_full() -> None:
+    """Keep h5py from printing a traceback for each object that it lets go of where it cannot write."""
+
+    def is_noise(error: BaseException | None) -> bool:
+        return isinstance(error, RuntimeError) and str(error).startswith("Can't decrement id ref count")
+
+    def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if not is_noise(error):
+            sys.__excepthook__(kind, error, trace)
+
+    def report_unraisable(about: sys.UnraisableHookArgs) -> None:
+        if not is_noise(about.exc_value):
+            sys.__unraisablehook__(about)
+
+    sys.excepthook, sys.unraisablehook = report, report_unraisable
 
 
 def _open_closed_streams() -> None:
@@ -68,7 +94,7 @@ def _report(error: Exception) -> int:
         where = f"cannot read or write {error.filename}: " if error.filename else ""
         say_error(f"{where}{error.strerror or error}")
         return ExitCode.INPUT_OUTPUT
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or (isinstance(error, ImportError) and "failed to map segment" in str(error)):
         say_error("there is not enough memory")
         return ExitCode.SOLUTION_FAILED
     if os.environ.get("RBSOLVE_DEBUG"):

@@ -8,9 +8,11 @@ interface here, and the lists of references are written once, at the end.
 from __future__ import annotations
 
 import gzip
+import os
 import secrets
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote
 
@@ -57,6 +59,18 @@ def column_name(name: str) -> str:
 
 def _beside(scales: Sequence[str], name: str) -> str:
     return f"%{ord(name[0]):02X}{name[1:]}" if name in scales else safe_name(name)
+
+
+def let_go(file: h5py.File) -> None:
+    """Close a file that cannot be written and that nobody wants. What HDF5 still has for it goes into memory: where it cannot write, it
+    complains about each object that is still open, or ends the process by a segmentation fault."""
+    with suppress(OSError, RuntimeError, ValueError, AttributeError):
+        if file.driver == "sec2":
+            room = os.memfd_create("rbsolve")
+            os.dup2(room, file.id.get_vfd_handle())
+            os.close(room)
+    with suppress(OSError, RuntimeError, AttributeError):
+        file.close()
 
 
 def storable(text: str) -> str:

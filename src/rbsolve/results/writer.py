@@ -340,9 +340,8 @@ class ResultsWriter:
         """Leave nothing behind: close and remove the temporary file."""
         self._closed = True
         self._open_datasets.clear()
-        # A full disk fails again on closing; there is nothing more to say about it.
-        with suppress(OSError, RuntimeError, AttributeError):
-            self.file.close()
+        with suppress(AttributeError):  # the file could not even be made
+            hdf5.let_go(self.file)
         if self._temporary is not None:
             self._temporary.unlink(missing_ok=True)
         self._unlock()

@@ -27,6 +27,8 @@ def open_store(url: str) -> Database:
             database.script(script)
         except StoreError:
             version = _version(database)  # another process was faster
+            if version is None:
+                raise
         else:
             version = NEWEST
     if version != NEWEST:
@@ -76,5 +78,10 @@ def _migrate(url: str) -> None:
             f"the tables of the store {url} must be made or brought to this version, which needs SQLAlchemy and "
             "alembic: pip install 'rbsolve[postgresql]'"
         ) from error
-    with _MIGRATING:
-        migrate(url.replace("postgresql://", "postgresql+pg8000://", 1))
+    from sqlalchemy.exc import DBAPIError
+
+    try:
+        with _MIGRATING:
+            migrate(url.replace("postgresql://", "postgresql+pg8000://", 1))
+    except DBAPIError as error:
+        raise StoreError(f"cannot bring the tables of the store {url} to this version: {error.orig}") from error

@@ -45,8 +45,14 @@ def collect(folder: StudyFolder, database: Database, path: Path | None = None) -
     target = path or folder.collected
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
-        with h5py.File(temporary, "x", libver=hdf5.LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0) as file:
+        file = h5py.File(temporary, "x", libver=hdf5.LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0)
+        try:
             _Collector(folder, database, file).write()
+            file.flush()
+        except BaseException:
+            hdf5.let_go(file)
+            raise
+        file.close()
         os.replace(temporary, target)
     except NotAStudyError:
         raise

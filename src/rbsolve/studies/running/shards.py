@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
@@ -183,6 +182,7 @@ class ShardWriter:
         for name, summary in self._summaries.items():
             for kind, values in zip(SUMMARIES, summary, strict=True):
                 file[f"summary/{hdf5.column_name(name)}/{kind}"] = values
+        file.flush()
         file.close()
         with self._temporary.open("rb") as stream:
             os.fsync(stream.fileno())
@@ -200,8 +200,7 @@ class ShardWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._file:
-            with suppress(OSError, RuntimeError):
-                self._file.close()
+            hdf5.let_go(self._file)
         self._temporary.unlink(missing_ok=True)
 
 

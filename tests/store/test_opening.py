@@ -1,0 +1,27 @@
+"""Stores whose tables cannot be made: the reason, and no other way tried."""
+
+import sqlite3
+
+import pytest
+
+from rbsolve.store.errors import StoreError
+from rbsolve.store.opening import open_store
+from rbsolve.store.sqlite import SQLite
+
+
+def test_a_disk_without_room_for_the_tables_is_a_reason(tmp_path, monkeypatch):
+    def full(self, text):
+        raise StoreError("cannot use the store: database or disk is full")
+
+    monkeypatch.setattr(SQLite, "script", full)
+    with pytest.raises(StoreError, match="disk is full"):
+        open_store(f"sqlite:///{tmp_path}/s.db")
+
+
+def test_a_migration_that_fails_is_a_reason(tmp_path):
+    path = tmp_path / "s.db"
+    with sqlite3.connect(path) as store:
+        store.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        store.execute("INSERT INTO alembic_version VALUES ('001')")  # and none of its tables
+    with pytest.raises(StoreError, match=r"cannot bring the tables of the store .* to this version"):
+        open_store(f"sqlite:///{path}")
