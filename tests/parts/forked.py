@@ -14,6 +14,7 @@ import fcntl
 import inspect
 import os
 import pickle
+import signal
 import socket
 import subprocess
 import sys
@@ -24,7 +25,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, TextIO
 
 PRELOADED = [
     "rbsolve.cli",
@@ -42,7 +43,7 @@ PRELOADED = [
     "rbsolve.studies.running.supervisor",
 ]
 MODULES = {"rbsolve": "rbsolve.cli.main", "rbsolve.studies.running.solver": "rbsolve.studies.running.solver"}
-READ_AT_THE_START = ("PYTHON", "LD_", "NUMBA", "OMP_", "OPENBLAS_", "TMP")
+READ_AT_THE_START = ("PYTHON", "LANG", "LC_", "LD_", "NUMBA", "OMP_", "OPENBLAS_", "TMP")
 """Beginnings of names: where such a variable is not as it was when the server started, a process is started."""
 _SUBREAPER = 36  # prctl
 _MESSAGE = 1 << 17
@@ -85,7 +86,11 @@ def run(command: list[Any], *, check: bool = False, capture_output: bool = False
     if capture_output:
         options |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with Popen(command, **options) as process:
-        output, errors = process.communicate()
+        try:
+            output, errors = process.communicate()
+        except BaseException:  # a test that is broken off leaves nothing behind
+            process.kill()
+            raise
     done = subprocess.CompletedProcess(command, process.returncode, output, errors)
     if check:
         done.check_returncode()
@@ -101,7 +106,7 @@ class _Server:
         self.environment = _read_at_the_start(os.environ)
         with theirs:
             command = [sys.executable, __file__, str(theirs.fileno()), str(os.getpid())]
-            self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], start_new_session=True)
+            self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()])
         atexit.register(self.close)
 
     def fork(self, order: dict[str, Any], descriptors: list[int]) -> int:
@@ -109,11 +114,19 @@ class _Server:
             _take_orphans(True)
             try:
                 socket.send_fds(self._socket, [pickle.dumps(order)], descriptors)
-                return int(self._socket.recv(_MESSAGE))
+                told = self._socket.recv(_MESSAGE)
             finally:
                 _take_orphans(False)
+        if not told:
+            raise RuntimeError("the process that forks has ended, or could not fork")
+        return int(told)
 
     def close(self) -> None:
+        """Let it end; a copy of this process has nothing to end."""
+        if _servers.get(os.getpid()) is not self:
+            return
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)  # copies of this process may have the socket open
         self._socket.close()
         self._process.wait()
 
@@ -140,6 +153,8 @@ def _serve(descriptor: int, client: int) -> None:
     """Fork for each order until the client ends."""
     import gc
 
+    interrupted = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the client and for what was forked
+
     from rbsolve.process import settle
 
     settle()
@@ -158,7 +173,8 @@ def _serve(descriptor: int, client: int) -> None:
             between = os.getpid()
             child = os.fork()
             if child == 0:
-                _child_of(client, pickle.loads(message), descriptors)
+                signal.signal(signal.SIGINT, interrupted)
+                _child_of(client, between, message, descriptors)
             os.write(tells, str(child).encode())
             os._exit(0)
         for number in [*descriptors, tells]:
@@ -168,11 +184,14 @@ def _serve(descriptor: int, client: int) -> None:
             connection.send(words.read())  # until the child, too, has let go of the other end
 
 
-def _child_of(client: int, order: dict[str, Any], descriptors: list[int]) -> None:
+def _child_of(client: int, between: int, message: bytes, descriptors: list[int]) -> None:
     """The process that was asked for, to its end."""
     try:
-        while os.getppid() != client:  # until the process between has ended
+        while os.getppid() == between:  # which ends at once
             time.sleep(1e-4)
+        if os.getppid() != client:  # that has ended, too
+            os._exit(1)
+        order = pickle.loads(message)
         _settle_in(order, descriptors)
         code = _code_of(order["words"])
     except BaseException:
@@ -185,18 +204,25 @@ def _settle_in(order: dict[str, Any], descriptors: list[int]) -> None:
     """What `subprocess` sees to between fork and exec, and Python before the first line."""
     if order["session"]:
         os.setsid()
-    clear = [fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, 100) for number in descriptors]  # of those that are asked for
+    above = 1 + max(order["numbers"])
+    clear = [fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, above) for number in descriptors]
     for number, wanted in zip(clear, order["numbers"], strict=True):
         os.dup2(number, wanted)
     os.chdir(order["folder"])
     os.environ.clear()
     os.environ.update(order["environment"])
-    sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w", errors="backslashreplace")  # noqa: SIM115
+    sys.stdin, sys.stdout = _like(sys.stdin, "r"), _like(sys.stdout, "w")
+    sys.stderr = _like(sys.stderr, "w", buffering=1)  # by lines, also where nobody looks
     kept = set(order["numbers"])
     for name in os.listdir("/proc/self/fd"):
         if int(name) not in kept:
             with suppress(OSError):
                 os.close(int(name))
+
+
+def _like(stream: TextIO, mode: str, buffering: int = -1) -> Any:
+    """A stream of its own for the descriptor of one of Python's."""
+    return open(stream.fileno(), mode, buffering, encoding=stream.encoding, errors=stream.errors)
 
 
 def _code_of(words: list[str]) -> int:
@@ -213,8 +239,9 @@ def _code_of(words: list[str]) -> int:
             code = 1
     threading._shutdown()
     atexit._run_exitfuncs()
-    with suppress(OSError, ValueError):
-        sys.stdout.flush()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
     return code or 0
 
 
