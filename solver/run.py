@@ -192,9 +192,8 @@ def integrate(
         now, taken = stopwatch.running, engine.steps + engine.rejected_steps
         if loading is None:  # of a run that ends by its first call nothing says what of it was loading
             loading = now if outcome is None else 0.0
-        if (
-            outcome is None or now - called > CALL_SECONDS
-        ):  # else the steps of the call before are as good for the next run
+        # After a short last call the steps of the call before are as good for the next run.
+        if outcome is None or now - called > CALL_SECONDS:
             pace.learn(taken - before, now - called)
         if outcome is None and interrupted():
             outcome = _end_of_step(engine, chunk) or Outcome.INTERRUPTED

@@ -57,9 +57,8 @@ class DeckServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("rbsolve", rbsolve.__version__, protocol_cls=AnswersFirst)
         self.decks = OpenDecks()
-        self.read: dict[
-            str, OpenDeck
-        ] = {}  # by document: the last deck that was checked, for names while a text is broken
+        # By document: the last deck that was checked, for names while a text is broken
+        self.read: dict[str, OpenDeck] = {}
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._worker = ThreadPoolExecutor(1, "check")
 
