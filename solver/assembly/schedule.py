@@ -26,30 +26,49 @@ def make_schedule(
     """
     kind = analysis_type(analysis, overrides)
     t0, t1 = time_range(analysis)
-    ends = (time for time in (overrides.instant, overrides.t_end, t1) if time is not None)
-    t1 = next(ends)
+    t1 = next(time for time in (overrides.instant, overrides.t_end, t1) if time is not None)
     if overrides.instant is not None and t1 < t0:
         message = f"there is no state at t = {t1:g} s: the deck starts at {t0:g} s"
         diagnostics.error(Code.INVALID_VALUE, message, analysis.span_of("SIMULATION_TIME_RANGE"))
         return None
     if kind != DYNAMIC:
-        overrides = overrides._replace(step=_step_between(analysis, overrides))
-        one_by_one = kind == STATIC and analysis.get("ANALYSIS_TYPE") == STATIC and overrides.step is not None
-        if kind == STATIC and overrides.instant not in (None, t0) and not one_by_one:
-            return Schedule.single(t0, t1)
-        if kind == START or (kind == STATIC and (not one_by_one or t1 == t0)):
-            if analysis.get("ANALYSIS_TYPE") == STATIC == kind and overrides.instant is None:
-                _note_single(t0, t1, one_by_one, analysis, diagnostics)
-            return Schedule.single(t0)
-        if overrides.step is None:
-            overrides = overrides._replace(step=(t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS)
-    step = overrides.step
+        step = _step_between(analysis, overrides)
+        single = _single(kind, t0, t1, step is not None, analysis, overrides, diagnostics)
+        if single is not None:
+            return single
+        overrides = overrides._replace(step=(t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS if step is None else step)
     if not t1 > t0:
         message = f"the end time {t1:g} must lie after the start time {t0:g}"
         diagnostics.error(Code.INVALID_VALUE, message, analysis.span_of("SIMULATION_TIME_RANGE"))
         return None
-    h = analysis.get("TIME_STEP_SIZE") if step is None else step
-    output = analysis.get("OUTPUT_STEP_SIZE") if not overrides.ends_only else t1 - t0
+    return _spaced(t0, t1, analysis, overrides, adaptive, diagnostics)
+
+
+def _single(
+    kind: str,
+    t0: float,
+    t1: float,
+    has_steps: bool,
+    analysis: Described,
+    overrides: Overrides,
+    diagnostics: Diagnostics,
+) -> Schedule | None:
+    """The one row of a start, or of an equilibrium that is no member of a sequence; None for a sequence or a motion."""
+    is_sequence = has_steps and analysis.get("ANALYSIS_TYPE") == STATIC
+    if kind == STATIC and overrides.instant not in (None, t0) and not is_sequence:
+        return Schedule.single(t0, t1)
+    if kind == START or (kind == STATIC and (not is_sequence or t1 == t0)):
+        if analysis.get("ANALYSIS_TYPE") == STATIC == kind and overrides.instant is None:
+            _note_single(t0, t1, has_steps, analysis, diagnostics)
+        return Schedule.single(t0)
+    return None
+
+
+def _spaced(
+    t0: float, t1: float, analysis: Described, overrides: Overrides, adaptive: bool, diagnostics: Diagnostics
+) -> Schedule | None:
+    """Rows from t0 to t1, and the steps of a fixed size between them."""
+    h = analysis.get("TIME_STEP_SIZE") if overrides.step is None else overrides.step
     if h is None and not adaptive:
         message = "a fixed-step integrator needs @TIME_STEP_SIZE"
         diagnostics.error(Code.MISSING_KEYWORD, message, analysis.span)
@@ -57,6 +76,7 @@ def make_schedule(
     if h is not None and not h > 0.0:
         diagnostics.error(Code.INVALID_VALUE, "the time step must be positive", analysis.span_of("TIME_STEP_SIZE"))
         return None
+    output = t1 - t0 if overrides.ends_only else analysis.get("OUTPUT_STEP_SIZE")
     if output is None:
         frequency = analysis.get("ARCHIVAL_FREQUENCY")
         if adaptive and (frequency is None or h is None):
