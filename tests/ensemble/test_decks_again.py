@@ -39,12 +39,11 @@ def test_the_model_of_a_case_after_others(path):
     parsed, parameters = parsed_with_parameters(path)
     variation, recall = Variation(parsed, Options()), Recall()
     for name, value in parameters.items():
+        cases = {factor: {name: value * factor} for factor in FACTORS}
+        by_itself = {factor: check_parsed(parsed, Options(parameters=case)).compiled for factor, case in cases.items()}
         for factor in FACTORS:
-            case = {name: value * factor}
-            mine, alone = (
-                variation.check(case, recall).compiled,
-                check_parsed(parsed, Options(parameters=case)).compiled,
-            )
+            case, alone = cases[factor], by_itself[factor]
+            mine = variation.check(case, recall).compiled
             assert (mine is None) == (alone is None), case
             if mine is not None:
                 for part in ("model", "initial", "reference_x", "reference_R", "schedule"):
