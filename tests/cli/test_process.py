@@ -204,6 +204,18 @@ def test_a_disk_that_fills_is_said_and_leaves_nothing(rbsolve, folder, monkeypat
     assert sorted(os.listdir(folder)) == before
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("command", [["schema"], ["info", "good.h5"]])
+def test_output_without_room_is_said_in_one_line(rbsolve, folder, monkeypatch, command):
+    """Python keeps what it could not write, and tries once more at the end of the process."""
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    rbsolve("good.deck", "-q")
+    with open("/dev/full", "w") as full:
+        arguments = [sys.executable, "-m", "rbsolve", *command]
+        done = subprocess.run(arguments, cwd=folder, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (4, "rbsolve: No space left on device\n")
+
+
 def test_main_returns_instead_of_leaving(folder, capsys):
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"rbsolve {package.__version__}\n"

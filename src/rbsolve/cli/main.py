@@ -32,20 +32,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as leaving:  # --help, --version, wrong usage
         return leaving.code if isinstance(leaving.code, int) else ExitCode.USAGE
     except BrokenPipeError:
-        # Whoever read our output has seen enough; keep the interpreter from complaining about it on its way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # of which whoever reads it has seen enough
         return ExitCode.DONE
     except KeyboardInterrupt:
         say_error("interrupted")
         return ExitCode.INTERRUPTED
     except Exception as error:
         code = _report(error)
-        if is_process and isinstance(error, OSError) and "h5py" in sys.modules:
-            # Where HDF5 could not write, what it does at the end of the process ends in a segmentation fault.
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(code)
+        if is_process and isinstance(error, OSError):
+            try:
+                sys.stdout.flush()
+            except OSError:
+                _drop_output()
+            if "h5py" in sys.modules:
+                # Where HDF5 could not write, what it does at the end of the process ends in a segmentation fault.
+                sys.stderr.flush()
+                os._exit(code)
         return code
+
+
+def _drop_output() -> None:
+    """Keep the interpreter from complaining on its way out about output that cannot be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say_once_that_a_disk_is_full() -> None:
