@@ -203,3 +203,28 @@ def test_the_processes_that_check_load_no_more_than_a_check():
     heavy = ("fastapi", "numba", "scipy", "h5py", "sqlalchemy")
     code = f"import sys; from rbsolve.service.checking import _begin; _begin(); print([m for m in {heavy} if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ({}, 200),
+        ({"Origin": "http://{address}"}, 200),
+        ({"Origin": "http://{address}", "Sec-Fetch-Site": "same-origin"}, 200),
+        ({"Origin": "https://behind.a.proxy", "Sec-Fetch-Site": "same-origin"}, 200),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://localhost:1", "Sec-Fetch-Site": "same-site"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+    ],
+)
+def test_without_tokens_a_page_of_another_site_may_do_nothing(address, said, status):
+    """Browsers send a form, or text, anywhere and without asking."""
+    host = address.removeprefix("http://")
+    lines = "".join(f"{name}: {value.format(address=host)}\r\n" for name, value in said.items())
+    body = b'{"deck": "@COMMENTS {}"}'
+    head = f"POST /api/v1/check HTTP/1.1\r\nHost: {host}\r\n{lines}Connection: close\r\nContent-Type: text/plain\r\n"
+    head += f"Content-Length: {len(body)}\r\n\r\n"
+    with connected(address) as wire:
+        wire.sendall(head.encode() + body)
+        assert status_of(wire)[0] == status

@@ -56,6 +56,7 @@ def service_of(request: Request) -> Service:
 
 
 _known: dict[str, tuple[float, Account | None]] = {}
+_READS = ("GET", "HEAD", "OPTIONS")
 _bearer = HTTPBearer(scheme_name="token", description="what `rbsolve token create NAME` prints", auto_error=False)
 
 
@@ -70,6 +71,8 @@ def account_of(
         name = host if host.startswith("[") and host.endswith("]") else host.rsplit(":", 1)[0]
         if name not in _LOOPBACK:
             raise Problem(403, "without tokens this server answers to localhost only")
+        if request.method not in _READS and _is_of_another_page(request):
+            raise Problem(403, "without tokens this server does what its own page asks for, not those of other sites")
         return LOCAL
     challenge = {"WWW-Authenticate": 'Bearer realm="rbsolve"'}
     if credentials is None or not credentials.credentials.strip():
@@ -78,6 +81,14 @@ def account_of(
     if account is None:
         raise Problem(401, "the token is unknown or revoked", challenge)
     return account
+
+
+def _is_of_another_page(request: Request) -> bool:
+    """Whether a browser says that a page from elsewhere made the request, which may be a form or text; no other program says either."""
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    if site is not None:
+        return site not in ("same-origin", "none")
+    return origin is not None and origin.partition("://")[2] != request.headers.get("host")
 
 
 def _account_by(database: Database, token: str) -> Account | None:
