@@ -12,6 +12,7 @@ from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.solving import _slices
 from rbsolve.ensemble.variation import Variation
 from rbsolve.parser.description.recall import Recall
+from rbsolve.parser.diagnostics import Code
 from rbsolve.pipeline import Options, check_parsed, parse_deck
 
 DECKS = Path(__file__).parents[2] / "decks"
@@ -250,6 +251,44 @@ def test_what_is_recalled_is_what_is_computed(name):
             assert arrays_of(tuple(getattr(mine, part)), []) == arrays_of(tuple(getattr(alone, part)), []), part
         assert mine.schedule == alone.schedule
         assert mine.reference_x.tobytes() == alone.reference_x.tobytes()
+
+
+def findings(checked):
+    """What was found, but for objects that nothing uses, which is said of the deck alone."""
+    found = [(finding.severity, finding.code, finding.message, str(finding.span)) for finding in checked.diagnostics]
+    return [finding for finding in found if finding[1] is not Code.UNUSED_OBJECT]
+
+
+def test_findings_of_a_case_are_those_of_it_alone():
+    """What reads cases goes from one to the next: what it found in one is neither said of the next nor taken for said."""
+    parsed = parse_deck(decks()["explicit"])
+    variation, recall = Variation(parsed, Options()), Recall()
+    bad = {"L": "1/0"}, {"L": "#x"}, {"w": "1, 2"}, {"L": -1.0, "w": "#x, 0, #x"}, {"nothing": 1.0}
+    for case in ({"L": 1.0}, *(again for each in bad for again in (each, each, {"L": 0.7}))):
+        mine = variation.check(case, recall)
+        assert findings(mine) == findings(check_parsed(parsed, Options(parameters=case))), case
+        assert mine.has_errors == (case in bad)
+
+
+def test_numbers_that_cannot_be_computed_with_are_a_finding_of_every_case():
+    """Also where they do not depend on the parameters, and what they are for is not computed again."""
+    text = (DECKS / "delayed_brake.deck").read_text()
+    parsed = parse_deck(text.replace("@COORDINATES {0, 0, 0}", "@COORDINATES {0, 1e-320, 0}", 1))
+    ((name, value), *_) = check_parsed(parsed, Options()).description.parameters.items()
+    variation, recall = Variation(parsed, Options()), Recall()
+    for factor in (1.0, 1.1, 1.2, 1.1):
+        case = {name: factor * value}
+        mine, alone = variation.check(case, recall), check_parsed(parsed, Options(parameters=case))
+        assert any("cannot be computed with (overflow)" in message for _, _, message, _ in findings(alone))
+        assert findings(mine) == findings(alone)
+
+
+@pytest.mark.parametrize(("end", "reports"), [(1e-4, False), (0.1, True)])
+def test_a_run_of_one_call_has_no_progress(end, reports):
+    told = []
+    CaseSolver(Variation(parse_deck(DECKS / "heavy_top.deck"), Options(t_end=end))).solve({}, progress=told.append)
+    assert bool(told) == reports
+    assert not reports or told[-1].time == pytest.approx(end)
 
 
 SHORT = """
