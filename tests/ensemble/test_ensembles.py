@@ -271,7 +271,6 @@ def test_findings_of_a_case_are_those_of_it_alone():
 
 
 def test_numbers_that_cannot_be_computed_with_are_a_finding_of_every_case():
-    """Also where they do not depend on the parameters, and what they are for is not computed again."""
     text = (DECKS / "delayed_brake.deck").read_text()
     parsed = parse_deck(text.replace("@COORDINATES {0, 0, 0}", "@COORDINATES {0, 1e-320, 0}", 1))
     ((name, value), *_) = check_parsed(parsed, Options()).description.parameters.items()
