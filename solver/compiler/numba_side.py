@@ -18,7 +18,7 @@ from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, overload, register_jitable
 
 from rbsolve.solver.compiler.arrays import ArrayType, array_value
-from rbsolve.solver.compiler.pipelines import INNER, OUTER, PART, object_code, remembered_signatures
+from rbsolve.solver.compiler.pipelines import INNER, OUTER, PART, less_work, object_code
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.compiler.records import Layout
 from rbsolve.solver.functions import scratch
@@ -215,7 +215,7 @@ def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> 
     """Compile a function for arguments of these layouts."""
     dispatcher: Any = numba.njit(**OUTER)(function)
     kinds = tuple(map(type_of, layouts))
-    with remembered_signatures():
+    with less_work():
         dispatcher.compile(kinds)
     _dispatchers.append(dispatcher)
     compiled = dispatcher.overloads[kinds]

@@ -6,10 +6,11 @@ Compiled with these, kernels are the same and only take longer without.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any
 
 from llvmlite import binding
+from numba.core import event, ir
 from numba.core.types import functions
 
 # No reference counting: a kernel allocates nothing. Nothing is called from Python through numba, nor through ctypes by its own wrappers.
@@ -39,15 +40,31 @@ try:
     from numba.core.compiler import CompilerBase, DefaultPassBuilder
 
     class _Text(JITCodeLibrary):
-        """The code of a subroutine: its callers take it over as it is. It is optimized and made machine code there, and not by itself at
-        every level of the calls, which would take half of the time of a compilation."""
+        """The code of a subroutine: the kernel takes it over as it is. It is optimized and made machine code there, and not by itself at
+        every level of the calls, which would take half of the time of a compilation. Nor are the texts that it calls copied into it."""
+
+        def __init__(self, codegen: Any, name: str) -> None:
+            super().__init__(codegen, name)
+            self.called: list[Any] = []
+            """The libraries that the kernel has to take over with this one."""
+
+        def add_linking_library(self, library: Any) -> None:
+            library._ensure_finalized()
+            self.called.append(library)
 
         def _optimize_final_module(self) -> None:
             pass
 
         def _finalize_final_module(self) -> None:
             self._finalize_dynamic_globals()
+            for function in self._final_module.functions:
+                if not function.is_declaration and function.linkage == binding.Linkage.external:
+                    function.linkage = "linkonce_odr"  # so that a kernel leaves out what is inlined everywhere
             self._finalized = True
+
+        def _get_module_for_linking(self) -> Any:
+            self._ensure_finalized()
+            return self._final_module  # which nothing runs
 
         def _optimize_functions(self, module: Any) -> None:
             """Only what makes the text short; everything else is done once, where the text ends up."""
@@ -72,6 +89,20 @@ try:
 
         def set_env(self, name: str, environment: Any) -> None:
             """Nothing runs here that could need an environment."""
+
+    class _Kernel(JITCodeLibrary):
+        """Machine code, with the texts of all that is called."""
+
+        def finalize(self) -> None:
+            taken: dict[Any, None] = {}
+            waiting = self._linking_libraries[::-1]
+            while waiting:
+                library = waiting.pop()
+                if library not in taken:
+                    taken[library] = None
+                    waiting += getattr(library, "called", ())
+            self._linking_libraries = list(taken)
+            super().finalize()
 
     class _TextOfPart(_Text):
         """That of a function which is called."""
@@ -102,7 +133,7 @@ try:
 
     class _OuterCompiler(CompilerBase):
         def define_pipelines(self) -> list[Any]:
-            self.state.library = self.state.targetctx.codegen().create_library(self.state.func_id.func_qualname)
+            self.state.library = _Kernel(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             self.state.library.enable_object_caching()
             return _passes(self.state)
 
@@ -115,18 +146,31 @@ except (ImportError, AttributeError):
     INNER = {**_OPTIONS, "forceinline": True}
     PART = OUTER = _OPTIONS
 
-_of_numba: Any = getattr(functions, "BaseFunction", None)
 _signatures: dict[Any, Any] = {}
 
 
 @contextmanager
-def remembered_signatures() -> Iterator[None]:
-    """While it lasts, what a function of numba's gives for some types is found out once, not in every round of every inference and again
-    for the code: an addition of floats alone goes through a dozen templates each time. This takes a quarter off a compilation."""
-    if _of_numba is None:
+def less_work() -> Iterator[None]:
+    """While it lasts, numba does without some of its work, and comes to the same; with all of it where a version has no such places."""
+    with ExitStack() as stack:
+        for owner, name, made in (
+            (functions, "BaseFunction.get_call_type", _remembered),
+            (ir, "Inst._rec_list_vars", _variables_by_type),
+            (event, "install_timer", _without_timer),
+        ):
+            *path, last = name.split(".")
+            for part in path:
+                owner = getattr(owner, part, None)
+            before = getattr(owner, last, None)
+            if before is not None:
+                setattr(owner, last, made(before))
+                stack.callback(setattr, owner, last, before)
         yield
-        return
-    find = _of_numba.get_call_type
+
+
+def _remembered(find: Any) -> Any:
+    """What a function of numba's gives for some types is found out once, not in every round of every inference and again for the code: an
+    addition of floats alone goes through a dozen templates each time. This takes a quarter off a compilation."""
 
     def remembered(function: Any, context: Any, arguments: Any, keywords: Any) -> Any:
         key = function, tuple(arguments), tuple(dict(keywords).items())
@@ -140,11 +184,38 @@ def remembered_signatures() -> Iterator[None]:
                 _signatures[key] = known
         return known
 
-    _of_numba.get_call_type = remembered
-    try:
-        yield
-    finally:
-        _of_numba.get_call_type = find
+    return remembered
+
+
+def _variables_by_type(find: Any) -> Any:
+    """The variables in an instruction, by one look at the type of each part instead of five: six passes ask that of every instruction."""
+
+    def variables(instruction: Any, value: Any) -> list[Any]:
+        kind = type(value)
+        if kind is ir.Var:
+            return [value]
+        if kind is dict:
+            value = value.values()
+        elif kind is not tuple and kind is not list:
+            return value.list_vars() if issubclass(kind, ir.Inst) else []
+        found: list[Any] = []
+        for part in value:
+            kind = type(part)
+            if kind is ir.Var:
+                found.append(part)
+            elif kind not in _WITHOUT_VARIABLES:
+                found += variables(instruction, part)
+        return found
+
+    return variables
+
+
+_WITHOUT_VARIABLES = {str, int, bool, type(None), ir.Loc}
+
+
+def _without_timer(install: Any) -> Any:
+    """Nobody asks how long a subroutine takes, while the timer of each would hear of everything that is done within it."""
+    return lambda kind, callback: nullcontext()
 
 
 def object_code(library: Any) -> bytes | None:
