@@ -154,17 +154,14 @@ def less_work() -> Iterator[None]:
     """While it lasts, numba does without some of its work, and comes to the same; with all of it where a version has no such places."""
     with ExitStack() as stack:
         for owner, name, made in (
-            (functions, "BaseFunction.get_call_type", _remembered),
-            (ir, "Inst._rec_list_vars", _variables_by_type),
+            (getattr(functions, "BaseFunction", None), "get_call_type", _remembered),
+            (getattr(ir, "Inst", None), "_rec_list_vars", _variables_by_type),
             (event, "install_timer", _without_timer),
         ):
-            *path, last = name.split(".")
-            for part in path:
-                owner = getattr(owner, part, None)
-            before = getattr(owner, last, None)
+            before = getattr(owner, name, None)
             if before is not None:
-                setattr(owner, last, made(before))
-                stack.callback(setattr, owner, last, before)
+                setattr(owner, name, made(before))
+                stack.callback(setattr, owner, name, before)
         yield
 
 
