@@ -62,6 +62,13 @@ def test_they_are_children_that_read_write_and_end_by_signals(tmp_path):
     assert process.returncode == -signal.SIGKILL
 
 
+def test_ctrl_c_at_the_suites_terminal_is_for_them_too():
+    with forked.Popen([*COMMAND, "-"], stdin=subprocess.PIPE) as process:
+        group = os.getpgid(process.pid)
+        process.kill()
+    assert group == os.getpgrp()
+
+
 def test_what_python_reads_when_it_starts_is_read(tmp_path):
     (tmp_path / "sitecustomize.py").write_text("raise SystemExit('never')")
     done = forked.run(

@@ -25,7 +25,7 @@ def test_records_refuse_what_kernels_would_misread():
 
 @pytest.mark.parametrize("code", [-2, -1, 1])
 def test_a_call_that_does_not_end_well_is_no_result(code):
-    call = Call("a kernel", _Ready(lambda *addresses: code, ("none",)), [], [], [])
+    call = Call("a kernel", _Ready(lambda *addresses: code, lambda memory, place: None), [], [], [])
     with pytest.raises(ArithmeticError, match="a kernel failed"):
         call.run()
 
