@@ -5,15 +5,17 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import numba
 import numpy as np
 
 from rbsolve.geometry import quaternion, se3, so3, vector
-from rbsolve.solver.compiler import numba_side  # noqa: F401  makes the plain functions known to numba
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
+from rbsolve.solver.kernel import kernel, subroutine
 
 
-def _everything(d, v):
+@subroutine
+def _everything(given):
+    d = (given[0], given[1], given[2], given[3], given[4], given[5])
+    v = (given[6], given[7], given[8], given[9], given[10], given[11])
     r, w = (d[3], d[4], d[5]), (v[0], v[1], v[2])
     x, q = se3.exp(d)
     y, p = se3.product(x, q, *se3.inverse(x, q))
@@ -31,17 +33,25 @@ def _everything(d, v):
         vector.inverse(S), vector.transpose_vector(vector.skew(w), vector.scale(vector.determinant(S), y))
     )
     h = quaternion.angular_velocity(quaternion.from_matrix(R), e)
-    return a, b, c, e, f, g, h, se3.log(x, q), vector.dot(r, w), vector.norm(w)
+    return a + b + c + e + f + g + h + se3.log(x, q) + (vector.dot(r, w), vector.norm(w))
+
+
+@kernel
+def _compiled(given, found):
+    numbers = _everything(given)
+    for k in range(len(numbers)):
+        found[k] = numbers[k]
 
 
 def test_compiled_functions_agree_with_python() -> None:
     assert PLAIN_MODULES[:4] == (vector, quaternion, so3, se3)
-    compiled = numba.njit(_everything)
     for size in (1e-3, 0.1, 1.0, 3.6):
         d = tuple(size * c for c in (0.2, -0.4, 0.7, 0.6, 0.48, -0.64))
-        v = (1.0, -2.0, 0.3, 0.9, 0.1, -0.5)
-        for mine, plain in zip(compiled(d, v), _everything(d, v), strict=True):
-            np.testing.assert_allclose(mine, plain, rtol=1e-12, atol=1e-13)
+        given = np.array([*d, 1.0, -2.0, 0.3, 0.9, 0.1, -0.5])
+        plain = _everything(given)
+        found = np.full(len(plain), np.nan)
+        _compiled(given, found)
+        np.testing.assert_allclose(found, plain, rtol=1e-12, atol=1e-13)
 
 
 def test_geometry_is_light_to_import() -> None:
