@@ -37,12 +37,12 @@ def resolve_shapes(
 ) -> dict[str, Shape]:
     """All shapes by name of a deck without errors; files that cannot be read or are no meshes are reported and left out."""
     master = Path(description.sources[0].name)
-    allowed = [master.parent.resolve(), *(Path(folder).resolve() for folder in allow_include)]
+    places = [master.parent, *map(Path, allow_include)]
     shapes: dict[str, Shape] = {}
     for block in description.all_of("SHAPE"):
         mesh = None
         if block["SHAPE_TYPE"] == "MESH":
-            mesh = _mesh(block, allowed, diagnostics)
+            mesh = _mesh(block, places, diagnostics)
             if mesh is None:
                 continue
         shapes[block.name] = shape_of(block, description, geometry, mesh)
@@ -89,14 +89,14 @@ def _corners(block: Described, frame: Floats, geometry: ResolvedGeometry) -> Flo
     return np.asarray((corners - frame[:3, 3]) @ frame[:3, :3])
 
 
-def _mesh(block: Described, allowed: list[Path], diagnostics: Diagnostics) -> Mesh | None:
+def _mesh(block: Described, places: list[Path], diagnostics: Diagnostics) -> Mesh | None:
     from rbsolve.geometry.shapes.meshes import MeshError, read_mesh
 
     span, name = block.span_of("FILE_NAME"), block["FILE_NAME"]
     path = Path(block.path_of("FILE_NAME"))
     try:
         resolved = path.resolve()
-        if not any(resolved.is_relative_to(folder) for folder in allowed):
+        if not any(resolved.is_relative_to(place.resolve()) for place in places):
             message = f"`{name}` lies outside the folder of the master deck"
             diagnostics.error(
                 Code.INCLUDE_ERROR, message, span, "copy it there, or name its folder with --allow-include"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import Path
 
 from rbsolve.parser.diagnostics import Code, Diagnostics, Moved, Source, Span
@@ -59,8 +60,8 @@ def read_deck(
         path = None
     if moved is not None:
         source = replace(source, moved=moved)
-    allowed = [folder.resolve(), *(Path(other).resolve() for other in allow_include)]
-    reader = _Reader(diagnostics, allowed, opened or {}, moved)
+    places = [folder, *map(Path, allow_include)]
+    reader = _Reader(diagnostics, places, opened or {}, moved)
     tree = reader.read(source, folder, path, read)
     return tree._replace(is_whole=reader.is_whole, lacks_files=reader.lacks_files), tuple(reader.sources)
 
@@ -69,16 +70,24 @@ class _Reader:
     """Reads files into one tree; knows which files are being read, to find cycles."""
 
     def __init__(
-        self, diagnostics: Diagnostics, allowed: list[Path], opened: Mapping[Path, str], moved: Moved | None
+        self, diagnostics: Diagnostics, places: list[Path], opened: Mapping[Path, str], moved: Moved | None
     ) -> None:
         self._opened, self._moved = opened, moved
         self.sources: list[Source] = []
         self._diagnostics = diagnostics
-        self._allowed = allowed
+        self._places = places
         self._being_read: list[tuple[Path, str]] = []
         self._is_full = False
         self.is_whole, self.lacks_files = True, False
         self._depth = 0  # of blocks, over all files being read
+
+    @cached_property
+    def _allowed(self) -> list[Path]:
+        """Where files may lie; asked for by the first include, for a text without any needs no folder.
+
+        Raises OSError when the current folder has been deleted.
+        """
+        return [place.resolve() for place in self._places]
 
     def read(
         self,

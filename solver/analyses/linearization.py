@@ -53,7 +53,7 @@ class Linearization:
     @property
     def body_shapes(self) -> Complexes:
         """Motions of the bodies in each mode (m, bodies, 6): translation [m] and rotation vector, inertial components."""
-        shapes: Complexes = np.einsum("bkf,mf->mbk", self.motions, self.shapes)
+        shapes: Complexes = np.tensordot(self.shapes, self.motions, axes=(1, 2))
         return shapes
 
     @property

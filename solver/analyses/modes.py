@@ -144,7 +144,7 @@ class _Zeros(NamedTuple):
 
 def _split_zeros(pencil: _Pencil) -> _Zeros:
     """Take null spaces away, layer after layer."""
-    A, B, n = pencil.A, pencil.B, len(pencil.A)
+    A, B, n = pencil.A.copy(), pencil.B.copy(), len(pencil.A)
     left, right = np.eye(n), np.eye(n)
     layers: list[int] = []
     done = 0
@@ -156,10 +156,11 @@ def _split_zeros(pencil: _Pencil) -> _Zeros:
         images = B[done:, done:] @ null
         if np.linalg.svd(images, compute_uv=False)[-1] <= SINGULAR_MASS:
             break  # infinite and zero at once: neither inertia nor force, up to rounding
-        Q, P = np.eye(n), np.eye(n)
-        Q[done:, done:] = np.linalg.qr(images, mode="complete")[0]
-        P[done:, done:] = np.linalg.qr(null, mode="complete")[0]
-        A, B, left, right = Q.T @ A @ P, Q.T @ B @ P, left @ Q, right @ P
+        Q, P = (np.linalg.qr(X, mode="complete")[0] for X in (images, null))
+        for X in (A, B):
+            X[done:, done:] = Q.T @ X[done:, done:]
+            X[:, done:] = X[:, done:] @ P
+        left[:, done:], right[:, done:] = left[:, done:] @ Q, right[:, done:] @ P
         A[done:, done : done + count] = 0.0
         B[done + count :, done : done + count] = 0.0
         layers.append(count)
@@ -197,7 +198,7 @@ def _others(pencil: _Pencil, zeros: _Zeros) -> tuple[Complexes, Complexes]:
     if n == 0:
         return np.zeros(0, np.complex128), np.zeros((len(pencil.A), 0), np.complex128)
     values, left, vectors = _eigen(A, B)
-    weights = np.abs(np.einsum("im,ij,jm->m", left.conj(), B, vectors))
+    weights = np.abs(np.sum(left.conj() * (B @ vectors), axis=0))
     size = np.linalg.norm(left, axis=0) * np.linalg.norm(vectors, axis=0)
     error = pencil.error + n * EPS * (np.linalg.norm(A, 2) + np.abs(values) * np.linalg.norm(B, 2))
     bounds = np.divide(error * size, weights, out=np.full(len(values), np.sqrt(EPS)), where=weights > 0.0)
@@ -205,11 +206,25 @@ def _others(pencil: _Pencil, zeros: _Zeros) -> tuple[Complexes, Complexes]:
     values = np.where(np.abs(values.real) <= bounds, 1j * values.imag, values)
     whole = np.zeros((len(pencil.A), len(values)), dtype=np.complex128)
     whole[k:] = vectors
-    for m, value in enumerate(values):
-        if k and value != 0.0:
-            coupling = (value * zeros.B[:k, k:] - zeros.A[:k, k:]) @ vectors[:, m]
-            whole[:k, m] = np.linalg.solve(zeros.A[:k, :k] - value * zeros.B[:k, :k], coupling)
+    if k:
+        moving = values != 0.0
+        whole[:k, moving] = _driven(zeros, values[moving], vectors[:, moving])
     return values, np.asarray(zeros.right @ whole)
+
+
+def _driven(zeros: _Zeros, values: Complexes, vectors: Complexes) -> Complexes:
+    """What other eigenvalues (m,) with states (n, m) move of the zeros' states (k, m).
+
+    Of `(A - value B) x = (value B - A) vector`, the map J of `B x' = A x` is nilpotent: one turn for each layer solves it.
+    """
+    k = sum(zeros.layers)
+    inward = np.linalg.solve(zeros.B[:k, :k], np.concatenate([zeros.A[:k], zeros.B[:k, k:]], axis=1))
+    J, by_A, by_B = np.split(inward, [k, len(zeros.A)], axis=1)
+    right = by_A @ vectors - (by_B @ vectors) * values
+    x = right / values
+    for _ in zeros.layers[1:]:
+        x = (J @ x + right) / values
+    return np.asarray(x)
 
 
 def _eigen(A: Floats, B: Floats) -> tuple[Complexes, Complexes, Complexes]:

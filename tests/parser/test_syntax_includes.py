@@ -99,6 +99,17 @@ def test_text_includes_relative_to_the_current_folder(folder, monkeypatch, deck)
     assert [source.name for source in sources] == [getattr(deck, "name", "<text>"), "c.dat"]
 
 
+def test_a_text_needs_no_folder_until_it_includes(tmp_path, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    tree, _, found = read("@A {1}")
+    assert (keywords(tree.blocks), found) == (["A"], [])
+    _, _, (finding,) = read(include("c.dat"))
+    assert (finding.code, finding.message) == ("include-error", "cannot read `c.dat`: No such file or directory")
+
+
 def test_allowed_folders(folder, tmp_path):
     root = folder(main=include("../shared/s.dat"))
     (tmp_path / "shared").mkdir()

@@ -84,6 +84,18 @@ def test_solving_into_a_file(tmp_path):
         assert len(results.time) == 11
 
 
+def test_a_text_is_solved_where_the_current_folder_is_gone(tmp_path, monkeypatch):
+    here = rbsolve.solve(DECK + ANALYSIS, output=tmp_path / "here.h5")
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert rbsolve.check(DECK + ANALYSIS) == []
+    with here, rbsolve.solve(DECK + ANALYSIS, output=tmp_path / "there.h5") as there:
+        np.testing.assert_array_equal(there.time, here.time)
+        assert "folder" not in there.file["deck"].attrs
+
+
 def test_a_deck_with_errors_cannot_be_loaded_or_solved():
     for call in (rbsolve.load, rbsolve.solve):
         with pytest.raises(rbsolve.DeckError, match="unknown-keyword") as caught:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import h5py
 
     from rbsolve.geometry.resolved import ResolvedGeometry
+    from rbsolve.parser.diagnostics import Source
     from rbsolve.results.writer import ResultsWriter
     from rbsolve.solver.model.compiled import CompiledModel
 
@@ -67,8 +68,9 @@ def _write_deck(writer: _HasFile, compiled: CompiledModel) -> None:
     master, *included = description.sources
     deck = writer.file.create_group("deck", track_order=True)
     hdf5.write_text(deck, "source", master.text)
-    home = os.path.abspath(os.path.dirname(master.name)) if master.moved is None else master.moved.before
-    hdf5.write_attributes(deck.id, {"folder": home})
+    home = _home(master)
+    if home is not None:
+        hdf5.write_attributes(deck.id, {"folder": home})
     if os.path.isfile(master.name):
         hdf5.write_attributes(deck.id, {"path": os.path.abspath(master.name)})
     parameters = deck.create_group("parameters", track_order=True)
@@ -87,6 +89,16 @@ def _write_deck(writer: _HasFile, compiled: CompiledModel) -> None:
             group, name = _place(files, _relative(path, folder))
             if name not in group:
                 hdf5.write_packed(group, name, shape.mesh.file)
+
+
+def _home(master: Source) -> str | None:
+    """The folder that a deck was in first; None for a text when the current folder has been deleted."""
+    if master.moved is not None:
+        return master.moved.before
+    try:
+        return os.path.abspath(os.path.dirname(master.name))
+    except FileNotFoundError:
+        return None
 
 
 def _place(group: h5py.Group, path: str) -> tuple[h5py.Group, str]:

@@ -186,6 +186,15 @@ def test_a_steady_rotation_may_become_faster():
         assert np.abs((value**2 * mass + value * gyro + np.diag([0, k])) @ shape) == pytest.approx([0, 0], abs=1e-12)
 
 
+def test_an_oscillation_drives_what_falls():
+    """x'' = -z drives 2 y'' = x - 0.3 z, and z'' = -4 z both: with z = 1 at 2 rad/s, x = 1/4 and y = (0.3 - x) / 8."""
+    modes = find_modes(np.diag([1.0, 2.0, 1.0]), np.zeros((3, 3)), np.array([[0, 0, 1.0], [-1, 0, 0.3], [0, 0, 4]]))
+    assert modes.multiplicity.tolist() == [4, 1]
+    assert modes.eigenvalues == pytest.approx([0, 2j], abs=1e-12)
+    assert modes.shapes[0] == pytest.approx([0, 1, 0], abs=1e-12)
+    assert modes.shapes[1] == pytest.approx([0.25, 0.00625, 1], abs=1e-12)
+
+
 def test_a_free_body_on_a_damper_stops():
     """x'' + 3 (x' - y') = 0 and the same for y: both go on together, or x - y decays, with a zero for each place where they stop."""
     modes = find_modes(np.eye(2), 3 * np.array([[1, -1], [-1, 1]]), np.zeros((2, 2)))
