@@ -79,3 +79,12 @@ def test_what_python_reads_when_it_starts_is_read(tmp_path):
         forked.run([*COMMAND, "--version"], env={**os.environ, "HOME": str(tmp_path)}, capture_output=True).returncode
         == 0
     )
+
+
+def test_what_python_reads_as_it_starts_is_read_also_by_the_first_process(tmp_path, monkeypatch):
+    (tmp_path / "sitecustomize.py").write_text(f"open({str(tmp_path / 'started')!r}, 'a').write('.')")
+    monkeypatch.setattr(forked, "_servers", {})
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    for count in (1, 2):
+        forked.run([*COMMAND, "--version"], check=True, capture_output=True)
+        assert (tmp_path / "started").read_text() == "." * count

@@ -44,7 +44,7 @@ PRELOADED = [
 ]
 MODULES = {"rbsolve": "rbsolve.cli.main", "rbsolve.studies.running.solver": "rbsolve.studies.running.solver"}
 READ_AT_THE_START = ("PYTHON", "LANG", "LC_", "LD_", "NUMBA", "OMP_", "OPENBLAS_", "TMP")
-"""Beginnings of names: where such a variable is not as it was when the server started, a process is started."""
+"""Beginnings of names: where such a variable is not as it was when this module was loaded, a process is started."""
 _SUBREAPER = 36  # prctl
 _MESSAGE = 1 << 17
 
@@ -61,7 +61,7 @@ class Popen(subprocess.Popen):
             or words[:2] != [sys.executable, "-m"]
             or words[2] not in MODULES
             or asked["preexec_fn"] is not None
-            or _read_at_the_start(environment) != _server().environment
+            or _read_at_the_start(environment) != _ENVIRONMENT
         ):
             super()._execute_child(*given)
             return
@@ -103,10 +103,12 @@ class _Server:
     def __init__(self) -> None:
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._one_at_a_time = threading.Lock()
-        self.environment = _read_at_the_start(os.environ)
         with theirs:
             command = [sys.executable, __file__, str(theirs.fileno()), str(os.getpid())]
-            self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()])
+            environment = {
+                name: value for name, value in os.environ.items() if name not in _read_at_the_start(os.environ)
+            }
+            self._process = subprocess.Popen(command, env=environment | _ENVIRONMENT, pass_fds=[theirs.fileno()])
         atexit.register(self.close)
 
     def fork(self, order: dict[str, Any], descriptors: list[int]) -> int:
@@ -134,6 +136,8 @@ class _Server:
 def _read_at_the_start(environment: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in environment.items() if name.startswith(READ_AT_THE_START)}
 
+
+_ENVIRONMENT = _read_at_the_start(os.environ)
 
 _servers: dict[int, _Server] = {}
 
