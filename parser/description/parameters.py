@@ -6,14 +6,14 @@ import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from rbsolve.parser.description.overrides import Override, items_of, override_text
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.diagnostics import Code, Source, Span
 from rbsolve.parser.expressions.evaluation import evaluate, to_program
-from rbsolve.parser.expressions.parse import EVERY_NAME, Expression, parse_expression
+from rbsolve.parser.expressions.parse import EVERY_NAME, Expression, finite_number, parse_expression, plain_numbers
 from rbsolve.parser.expressions.program import ExpressionError, Instruction
 from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, PARAMETER_NAME, PARAMETERS, SCALAR_VALUE, VECTOR_VALUE
 from rbsolve.parser.syntax.tree import Block, Item
@@ -23,26 +23,8 @@ TIME = "t"
 VARIABLES = (TIME, "x")
 _KNOWN = dict.fromkeys((PARAMETER_NAME, *(keyword.name for keyword in DESIGN_PARAMETERS.keywords)))
 
-_plain = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?").fullmatch
 _parameter = re.compile(r"#[A-Za-z0-9_]+").fullmatch
 _word = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").fullmatch
-
-
-@lru_cache(maxsize=1024)  # beside parameters stand the same few
-def _plain_number(text: str) -> float | None:
-    """The value of a text that is a plain finite number; None when it is none."""
-    value = float(text) if _plain(text) else math.inf
-    return value if math.isfinite(value) else None
-
-
-def plain_numbers(items: Sequence[Item]) -> list[float] | None:
-    """The values of items that are all plain finite numbers; None when one is not."""
-    values = []
-    for item in items:
-        if not _plain(item.text):
-            return None
-        values.append(float(item.text))
-    return values if math.inf not in values and -math.inf not in values else None
 
 
 @dataclass
@@ -57,7 +39,7 @@ class Definition:
     @cached_property
     def numbers(self) -> list[float] | None:
         """Its items where all of them are plain numbers."""
-        return plain_numbers(self.items)
+        return plain_numbers([item.text for item in self.items])
 
 
 class Parameters:
@@ -309,7 +291,7 @@ class Parameters:
         text = item.text
         known = self._scalars.get(text)
         if known is None:
-            known = _plain_number(text)
+            known = finite_number(text)
         if known is not None:
             return known
         expression = self._expression(item)

@@ -9,9 +9,10 @@ from itertools import pairwise
 from typing import Any
 
 from rbsolve.parser.description.described import Described, Value
-from rbsolve.parser.description.parameters import Parameters, plain_numbers
+from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import ContainerSchema, NameReference, Report
 from rbsolve.parser.diagnostics import Code, Span
+from rbsolve.parser.expressions.parse import plain_numbers
 from rbsolve.parser.schema.table import LARGEST_NUMBER, LARGEST_WHOLE_NUMBER, SCALAR, SMALLEST_POSITIVE, Keyword, Type
 from rbsolve.parser.syntax.tree import Block, Item
 
@@ -58,7 +59,7 @@ class Values:
         return len(items) == 1 and keyword.type is Type.NUMBER and self.parameters.is_list(items[0])
 
     def _numbers(self, keyword: Keyword, items: Sequence[Item]) -> tuple[float, ...] | None:
-        values: Sequence[float | None] | None = plain_numbers(items)
+        values: Sequence[float | None] | None = plain_numbers([item.text for item in items])
         if values is None:
             values = self._evaluated(keyword, items)
         if keyword.minimum is None and keyword.above is None and None not in values:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from rbsolve.parser.description.parameters import Parameters, plain_numbers
+from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.description.values import is_name
 from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.expansion.repeat import variable_name
 from rbsolve.parser.expansion.substitution import Substitution, Text
+from rbsolve.parser.expressions.parse import finite_number
 from rbsolve.parser.schema.templates import INSTANCE_NAME, INSTANCE_VARIABLE, PARAMETER, TEMPLATE_NAME, TEMPLATES
 from rbsolve.parser.syntax.tree import Block, Item
 
@@ -221,7 +222,7 @@ class Templates:
         """What a value comes to: a name or number as written, an expression by its value; nothing (and an error) without one."""
         text, parameters = item.text, self._parameters
         is_word = is_name(text) and not text[0].isdigit() and text != "pi"
-        if item.quoted or is_word or plain_numbers((item,)):
+        if item.quoted or is_word or finite_number(text) is not None:
             return (Text(text, item.quoted),)
         if parameters.is_list(item):
             return [Text(_written(value)) for value in parameters.list_of(item) or ()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -62,14 +62,32 @@ def plain_number(text: str) -> float | None:
     return float(text) if _PLAIN_NUMBER.fullmatch(text) else None
 
 
+@lru_cache(maxsize=1024)  # beside parameters stand the same few, in case after case
+def finite_number(text: str) -> float | None:
+    """The value of a text that is a finite number and no more; None otherwise."""
+    value = plain_number(text)
+    return value if value is not None and math.isfinite(value) else None
+
+
+def plain_numbers(texts: Iterable[str]) -> list[float] | None:
+    """The values of texts that are all finite numbers and no more; None when one is not."""
+    values = []
+    for text in texts:
+        value = plain_number(text)
+        if value is None:
+            return None
+        values.append(value)
+    return values if math.inf not in values and -math.inf not in values else None
+
+
 def parse_expression(text: str, span: Span, variables: Collection[str] = ()) -> Expression:
     """Read an expression that stands at `span`, the place of the item whose text it is.
 
     `variables` are the names that it may use besides `pi` and parameters: `t`, or `x`, of an EXPRESSION function.
     Raises ExpressionError, with the place inside the deck's line.
     """
-    value = plain_number(text)
-    if value is not None and math.isfinite(value):
+    value = finite_number(text)
+    if value is not None:
         return Expression(text, span, (Instruction(Opcode.CONSTANT, value, "", 0, len(text)),))
     try:
         steps = _steps(text)
