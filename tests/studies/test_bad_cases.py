@@ -99,6 +99,12 @@ def test_a_case_that_takes_too_long_ends_by_itself(deck, rbsolve, tmp_path):
     (failure,) = failures(tmp_path / "s").values()
     assert (failure.number, failure.reason) == (1, "time-limit")
     assert failure.message.startswith("t = ")
+    assert rbsolve("retry", tmp_path / "s", "--time-limit", 0.1, "-j", 1) == 3  # another one when it is solved again
+    (failure,) = failures(tmp_path / "s").values()
+    assert failure.message.endswith("longer than the time limit of 0.1 s.")
+    assert rbsolve("resume", tmp_path / "s", "--memory-limit", 3, "-j", 1) == 3
+    manifest = StudyFolder.open(tmp_path / "s").manifest
+    assert (manifest.time_limit, manifest.memory_limit, manifest.checkpoint_every) == (0.1, 3, 30)
 
 
 def test_compiling_is_no_case_s_time(deck, rbsolve, tmp_path, monkeypatch):

@@ -157,6 +157,16 @@ def test_what_is_for_one_run_says_so(study, rbsolve, capsys, words, advice):
     assert advice in capsys.readouterr().err
 
 
+def test_options_that_would_be_ignored_are_refused(study, rbsolve, capsys, tmp_path):
+    of_studies = ("--store", "sqlite:///x.db", "--jobs", 2, "--time-limit", 1)
+    for target, options, said in (
+        (tmp_path / "run.h5", of_studies, "run.h5: --store, --jobs, --time-limit are for a study"),
+        (study, ("--t-end", 2), "--t-end is for a run; this is a study"),
+    ):
+        assert rbsolve("resume", target, *options) == 2
+        assert said in capsys.readouterr().err
+
+
 def test_what_is_in_a_study(study, rbsolve, capsys):
     assert rbsolve("info", study / "study.h5") == 0
     shown = capsys.readouterr().out

@@ -8,7 +8,7 @@ from pathlib import Path
 from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import count, say, say_diagnostics
 from rbsolve.cli.options import add_deck_options, add_method_options, finite
-from rbsolve.cli.study_options import add_engine_options, add_limit_options, limits_of
+from rbsolve.cli.study_options import add_engine_options, add_limit_options, add_store_option, limits_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_method_options(parser)
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the decks'")
     add_limit_options(parser)
+    add_store_option(parser)
     add_engine_options(parser)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 LAST_PORT = 65535
+CHECKPOINT_SECONDS = 30.0
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_error
-from rbsolve.cli.options import finite
-from rbsolve.cli.run import EXIT_CODES, add_checkpoint_option, say_end, solve
-from rbsolve.cli.study_options import add_engine_options
+from rbsolve.cli.options import CHECKPOINT_SECONDS, finite
+from rbsolve.cli.run import EXIT_CODES, say_end, solve
+from rbsolve.cli.study_options import CASE_LIMITS, add_engine_options, add_limit_options, add_store_option
+
+_OF_RUNS = ("t_end",)
+_OF_STUDIES = ("store", "jobs", "executor", *(name for name in CASE_LIMITS if name != "checkpoint_every"))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,19 +22,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "target", type=Path, metavar="OUT.h5 or STUDY", help="the results of a run, or the folder of a study"
     )
     parser.add_argument("--t-end", type=finite, metavar="T", help="a later end time [s], for a run")
-    add_checkpoint_option(parser)
-    parser.add_argument("--store", metavar="URL", help="another job store, for a study whose own is gone")
+    add_limit_options(parser, begun=True)
+    add_store_option(parser, "another job store, for a study whose own is gone")
     add_engine_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Take up what was left: cases that wait, leases of processes that are gone, rows that nobody recorded."""
     if not arguments.target.is_dir():
+        _refuse(arguments, _OF_STUDIES, "a study, of which this is not the folder")
         return _resume_run(arguments)
-    from rbsolve.cli.studying import engine_of, open_folder, work_on
+    from rbsolve.cli.studying import change_limits, engine_of, open_folder, work_on
     from rbsolve.studies.reusing import move, take_up
 
     folder = open_folder(arguments.target)
+    _refuse(arguments, _OF_RUNS, "a run; this is a study, whose end time `rbsolve sweep` or `rbsolve batch` sets")
+    change_limits(folder, arguments)
     if arguments.store is not None:
         move(folder, arguments.store)
     found, lost = take_up(folder)
@@ -40,6 +47,13 @@ def run(arguments: argparse.Namespace) -> int:
         say(f"{count(lost, 'case')} again: their shards or results are gone or damaged")
     with engine_of(arguments) as engine:
         return work_on(folder, engine, arguments.quiet)
+
+
+def _refuse(arguments: argparse.Namespace, names: Sequence[str], what_for: str) -> None:
+    """UsageError for options that the target would ignore."""
+    given = [f"--{name.replace('_', '-')}" for name in names if getattr(arguments, name) is not None]
+    if given:
+        raise UsageError(f"{arguments.target}: {', '.join(given)} {'is' if len(given) == 1 else 'are'} for {what_for}")
 
 
 def _resume_run(arguments: argparse.Namespace) -> int:
@@ -59,7 +73,7 @@ def _resume_run(arguments: argparse.Namespace) -> int:
             if row >= 0
             else f"{output}: from the start"
         )
-    quiet, every = arguments.quiet, arguments.checkpoint_every
+    quiet, every = arguments.quiet, arguments.checkpoint_every or CHECKPOINT_SECONDS
     solved = solve(stand.checked, stand.checked.compiled, output, quiet, every=every, stand=stand)
     if solved.status.value == "failed":
         say_error(solved.message)

@@ -7,19 +7,20 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say
-from rbsolve.cli.study_options import add_engine_options
+from rbsolve.cli.study_options import add_engine_options, add_limit_options
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("study", type=Path, metavar="STUDY", help="the folder of a study")
     parser.add_argument("cases", nargs="*", type=int, metavar="CASE", help="default: all that failed")
+    add_limit_options(parser, begun=True)
     add_engine_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Make the cases pending and work on the study."""
-    from rbsolve.cli.studying import engine_of, open_folder, work_on
+    from rbsolve.cli.studying import change_limits, engine_of, open_folder, work_on
     from rbsolve.store import records
     from rbsolve.studies.opening import open_study_store, record_of
     from rbsolve.studies.running.supervisor import release_deserted
@@ -36,6 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not again:
         say("no such case has failed" if arguments.cases else "no case has failed")
         return ExitCode.DONE
+    change_limits(folder, arguments)
     if not arguments.quiet:
         say(f"{count(again, 'case')} again")
     with engine_of(arguments) as engine:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
-from rbsolve.cli.options import add_run_options, finite, positive
+from rbsolve.cli.options import CHECKPOINT_SECONDS, add_run_options, finite, positive
 from rbsolve.parser.description.method_options import method_of
 from rbsolve.parser.diagnostics import Severity
 from rbsolve.parser.schema.integrators import ALL_FORMULATIONS, INTEGRATOR_TYPES, TABLEAUX
@@ -41,20 +41,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL.h5 beside the deck")
     add_run_options(parser)
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
-    add_checkpoint_option(parser)
-    parser.add_argument(
-        "--no-motion", dest="motion", action="store_false", help="leave out the poses of all bodies, which views need"
-    )
-
-
-def add_checkpoint_option(parser: argparse.ArgumentParser) -> None:
-    """How often a run keeps what `rbsolve resume` goes on from."""
     parser.add_argument(
         "--checkpoint-every",
         type=positive,
-        default=30.0,
+        default=CHECKPOINT_SECONDS,
         metavar="SECONDS",
-        help="wall time between checkpoints, which SIGUSR1 asks for as well; default: 30",
+        help=f"wall time between checkpoints, which SIGUSR1 asks for as well; default: {CHECKPOINT_SECONDS:g}",
+    )
+    parser.add_argument(
+        "--no-motion", dest="motion", action="store_false", help="leave out the poses of all bodies, which views need"
     )
 
 

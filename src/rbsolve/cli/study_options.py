@@ -8,7 +8,7 @@ import shlex
 import sys
 from typing import TYPE_CHECKING
 
-from rbsolve.cli.options import positive, whole_number
+from rbsolve.cli.options import CHECKPOINT_SECONDS, positive, whole_number
 
 if TYPE_CHECKING:
     from rbsolve.studies.preparing import Limits
@@ -26,22 +26,31 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors")
 
 
-def add_limit_options(parser: argparse.ArgumentParser) -> None:
-    """What a case may take."""
+CASE_LIMITS = ("checkpoint_every", "time_limit", "memory_limit", "on_failure")
+"""Arguments that say what a case may take, as a study's manifest calls them."""
+
+
+def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -> None:
+    """What a case may take; of a study that has begun, instead of what was said then."""
+    long, stop = ("as before", "as before") if begun else (f"{CHECKPOINT_SECONDS:g}", "continue")
     parser.add_argument(
         "--checkpoint-every",
         type=positive,
         metavar="S",
-        help="seconds after which a long case is kept, to go on from there when its process is killed; default: 30",
+        help=f"seconds after which a long case is kept, to go on from there when its process is killed; default: {long}",
     )
     parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds that a case may take")
     parser.add_argument("--memory-limit", type=positive, metavar="GIB", help="memory that a case may take")
     parser.add_argument(
         "--on-failure",
         choices=("continue", "stop"),
-        help="what follows when a case fails; default: continue",
+        help=f"what follows when a case fails; default: {stop}",
     )
-    parser.add_argument("--store", metavar="URL", help="job store: sqlite:///FILE or postgresql+pg8000://...")
+
+
+def add_store_option(parser: argparse.ArgumentParser, purpose: str = "job store") -> None:
+    """Where a study is counted."""
+    parser.add_argument("--store", metavar="URL", help=f"{purpose}: sqlite:///FILE or postgresql+pg8000://...")
 
 
 def limits_of(arguments: argparse.Namespace, keep: tuple[str, ...] | None = None) -> Limits:
@@ -50,7 +59,7 @@ def limits_of(arguments: argparse.Namespace, keep: tuple[str, ...] | None = None
 
     return Limits(
         time=arguments.time_limit,
-        checkpoint_every=arguments.checkpoint_every or 30.0,
+        checkpoint_every=arguments.checkpoint_every or CHECKPOINT_SECONDS,
         memory=arguments.memory_limit,
         on_failure=arguments.on_failure or "continue",
         keep=keep,

@@ -6,6 +6,7 @@ import argparse
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.interrupts import Interrupts
 from rbsolve.cli.messages import count, say, say_error
 from rbsolve.cli.study_display import StudyDisplay
-from rbsolve.cli.study_options import jobs_of
+from rbsolve.cli.study_options import CASE_LIMITS, jobs_of
 
 if TYPE_CHECKING:
     from rbsolve.store.database import Database
@@ -30,6 +31,13 @@ def open_folder(path: Path) -> StudyFolder:
     from rbsolve.studies.folder import StudyFolder
 
     return StudyFolder.open(path)
+
+
+def change_limits(folder: StudyFolder, arguments: argparse.Namespace) -> None:
+    """Let the cases that are still to be solved have the limits that the arguments name."""
+    given = {name: getattr(arguments, name) for name in CASE_LIMITS if getattr(arguments, name) is not None}
+    if given:
+        folder.write_manifest(replace(folder.manifest, **given))
 
 
 def refuse_studies(paths: Iterable[Path], advice: str) -> None:

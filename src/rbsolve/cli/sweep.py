@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics
 from rbsolve.cli.options import add_method_options, finite, natural_number, whole_number
-from rbsolve.cli.study_options import add_engine_options, add_limit_options, limits_of
+from rbsolve.cli.study_options import CASE_LIMITS, add_engine_options, add_limit_options, add_store_option, limits_of
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.studies.design.request import METHODS, Sampling, StudyDesign, command_line, read_axis
 
@@ -55,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--allow-include", action="append", type=Path, default=[], metavar="DIR", help=argparse.SUPPRESS
     )
     add_limit_options(parser)
+    add_store_option(parser)
     add_engine_options(parser)
 
 
@@ -142,7 +143,7 @@ def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Study
     if request is None:
         return None
     said = request.run
-    for name in ("jobs", "executor", "checkpoint_every", "time_limit", "memory_limit", "on_failure", "store"):
+    for name in ("jobs", "executor", *CASE_LIMITS, "store"):
         if getattr(arguments, name) is None:
             setattr(arguments, name, said.get(name))
     if arguments.keep is None and said.get("keep") is not None:
