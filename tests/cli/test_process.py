@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import resource
 import signal
@@ -9,7 +10,9 @@ import subprocess
 import sys
 import time
 from ast import literal_eval
+from pathlib import Path
 
+import matplotlib as mpl
 import pytest
 
 import rbsolve as package
@@ -240,3 +243,15 @@ def test_a_library_that_finds_no_memory_to_be_loaded_is_no_defect(folder, capsys
     monkeypatch.setattr(sys.modules["rbsolve.cli.main"], "_run", run)
     assert main(["check", str(folder / "good.deck")]) == 3
     assert "not enough memory" in capsys.readouterr().err
+
+
+def test_pictures_where_nothing_can_be_kept_at_home(tmp_path, monkeypatch, caplog):
+    """matplotlib makes itself a temporary folder, which it removes; its words about that are no user's business."""
+    monkeypatch.setattr(logging.getLogger("matplotlib"), "filters", [])
+    (tmp_path / "home").touch()
+    for said in (["matplotlib"] * 2, []):
+        caplog.clear()
+        monkeypatch.setenv("MPLCONFIGDIR", "")  # where it notes the folder
+        assert Path(mpl._get_config_or_cache_dir(lambda: tmp_path / "home")).is_dir()
+        assert [record.name for record in caplog.records] == said
+        assert main(["plot", str(tmp_path / "none.h5")]) == 4

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.cli.decks import options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
-from rbsolve.cli.messages import say, say_diagnostics
+from rbsolve.cli.messages import say, say_diagnostics, say_nothing_of_fonts
 from rbsolve.cli.options import ExtendList, add_deck_options, finite, positive
 from rbsolve.cli.tables import print_tables
 from rbsolve.parser.schema.integrators import INTEGRATOR_TYPES
@@ -121,6 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
         if path.suffix == ".csv":
             write_csv(study, path)
         else:
+            say_nothing_of_fonts()
             from rbsolve.compare.plot import work_precision
 
             work_precision(study, path)

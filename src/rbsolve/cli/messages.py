@@ -37,6 +37,13 @@ def say_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
         say(render(findings).rstrip("\n"))
 
 
+def say_nothing_of_fonts() -> None:
+    """Where home cannot be written matplotlib lists fonts in a temporary folder, which it removes, and says so at length."""
+    import logging
+
+    logging.getLogger("matplotlib").addFilter(lambda record: record.funcName != "_get_config_or_cache_dir")
+
+
 def count(number: int, word: str) -> str:
     """`1 error`, `2 errors`."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
-from rbsolve.cli.messages import say
+from rbsolve.cli.messages import say, say_nothing_of_fonts
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results
@@ -39,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw the named sensors, or all."""
+    say_nothing_of_fonts()
     from rbsolve.results import plots
 
     output: Path = arguments.output or arguments.results.with_suffix(".png")
