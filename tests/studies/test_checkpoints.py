@@ -1,6 +1,7 @@
 """Long cases of studies go on from their checkpoints when the process that solves them is killed."""
 
 import contextlib
+import itertools
 import os
 import signal
 import time
@@ -59,7 +60,7 @@ def test_a_case_goes_on_where_it_was(study, kills):
         with pytest.raises(Killed):
             list(Cases(folder, page, lambda: False).solve(numbers[1:]))
         assert kill == 0 or page.first > 8.0 * kill / (kills + 1)
-        assert os.listdir(folder.checkpoints) == ["1"]
+        assert sorted(os.listdir(folder.checkpoints)) == ["1", "1.rows"]
     page = Watched()
     cases = Cases(folder, page, lambda: False)
     [after] = cases.solve(numbers[1:])
@@ -82,7 +83,7 @@ def test_a_case_that_is_told_to_end_is_kept_first(deck, rbsolve, tmp_path, monke
     [calm] = Cases(folder, Page(), lambda: False).solve(number)
     page = Noting()
     list(Cases(folder, page, lambda: page.last > 200.0).solve(number))
-    assert os.listdir(folder.checkpoints) == ["0"]
+    assert sorted(os.listdir(folder.checkpoints)) == ["0", "0.rows"]
     again = Noting()
     [after] = Cases(folder, again, lambda: False).solve(number)
     assert again.first >= 200.0
@@ -140,19 +141,57 @@ def test_what_was_kept_of_another_case_or_is_damaged_is_not_used(study):
     folder = study("s", "--checkpoint-every", "1e-9")
     with pytest.raises(Killed):
         list(Cases(folder, Watched(4.0), lambda: False).solve(np.array([1])))
-    path = folder.checkpoints / "1"
-    good = path.read_bytes()
-    for bad in (good[:-1], good[:100], b"", good.replace(b'"rows"', b'"r0ws"', 1)):
-        path.write_bytes(bad)
+    state, rows = folder.checkpoints / "1", folder.checkpoints / "1.rows"
+    good = {path: path.read_bytes() for path in (state, rows)}
+    for path, damage in (
+        (state, lambda content: content[:-1]),
+        (state, lambda content: content[:100]),
+        (state, lambda content: b""),
+        (state, lambda content: content.replace(b'"rows"', b'"r0ws"', 1)),
+        (rows, lambda content: content[:-1]),
+        (rows, lambda content: content[:100] + b"\x01" + content[101:]),
+        (rows, lambda content: None),
+    ):
+        for each, content in good.items():
+            each.write_bytes(content)
+        damaged = damage(good[path])
+        path.unlink() if damaged is None else path.write_bytes(damaged)
         page = Watched(4.0)
         with pytest.raises(Killed):
             list(Cases(folder, page, lambda: False).solve(np.array([1])))
         assert page.first < 1.0
-    path.write_bytes(good)
-    path.rename(folder.checkpoints / "0")  # the parameters are others
+    for path, content in good.items():  # the parameters are others
+        path.with_name(path.name.replace("1", "0")).write_bytes(content)
     page = Watched()
     list(Cases(folder, page, lambda: False).solve(np.array([0])))
     assert page.first < 0.3
+
+
+def test_rows_are_written_once(study, monkeypatch):
+    """However often a case is kept; a process that is slow to notice that it lost the case writes the bytes that are there."""
+    written = []
+    original = keeping.RowFile.add
+
+    def add(self, pieces):
+        before = self.size
+        original(self, pieces)
+        written.append((before, self.size))
+
+    monkeypatch.setattr(keeping.RowFile, "add", add)
+    folder = study("s", "--checkpoint-every", "1e-9")
+    numbers = np.array([1])
+    written.clear()
+    with pytest.raises(Killed):
+        list(Cases(folder, Watched(4.0), lambda: False).solve(numbers))
+    assert len(written) > 3
+    assert written[0][0] == 0
+    assert all(before == after for (_, before), (after, _) in itertools.pairwise(written))
+    rows = folder.checkpoints / "1.rows"
+    content = rows.read_bytes()
+    rows.with_name("1").unlink()
+    with pytest.raises(Killed):
+        list(Cases(study("s", "--checkpoint-every", "0.01"), Watched(6.0), lambda: False).solve(numbers))
+    assert rows.read_bytes()[: len(content)] == content
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="needs Linux's list of child processes")

@@ -6,7 +6,7 @@ STUDY/decks/            the decks with their includes, as they were when the stu
 STUDY/parameters.npy    the parameters of all cases (cases, columns)
 STUDY/study.db          the job store, unless it is elsewhere (--store)
 STUDY/shards/           rows of the cases, one file a chunk
-STUDY/checkpoints/      states of long cases that are being solved, one file a case
+STUDY/checkpoints/      states and rows of long cases that are being solved, two files a case
 STUDY/results/          one ordinary results file a case, of a batch
 STUDY/study.h5          everything in one file
 ```

@@ -24,7 +24,7 @@ from rbsolve.resuming import ResumeError, find, resume, set_aside
 from rbsolve.running import Run, describe_end, run_model
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import Progress
-from rbsolve.studies.running.keeping import CaseKeeper
+from rbsolve.studies.running.keeping import CaseKeeper, case_of
 from rbsolve.studies.running.limits import limit_processor_time
 from rbsolve.studies.running.page import SOLVING, STARTING, Page
 from rbsolve.studies.running.shards import ShardCase
@@ -77,10 +77,11 @@ class Cases:
     def forget(self, numbers: NDArray[np.int64]) -> None:
         """Remove what was kept of cases whose rows are safe elsewhere."""
         with suppress(OSError):
-            left = frozenset(os.listdir(self._checkpoints))
-            for number in numbers.tolist() if left else ():
-                if str(number) in left:
-                    (self._checkpoints / str(number)).unlink(missing_ok=True)
+            names = os.listdir(self._checkpoints)
+            done = {str(number) for number in numbers.tolist()} if names else set()
+            for name in names:
+                if case_of(name) in done:
+                    (self._checkpoints / name).unlink(missing_ok=True)
 
     def _keeper(self) -> CaseKeeper:
         """What keeps the case that has begun."""

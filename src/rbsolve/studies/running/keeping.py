@@ -1,15 +1,21 @@
-"""Long cases of a study outlive the process that solves them: rows and state in a file of their own until the chunk is done."""
+"""Long cases of a study outlive the process that solves them: rows and state in files of their own until the chunk is done.
+
+Rows are written one behind the other as they come, the state, which says how many of them are its own, whole or not at all.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rbsolve.ensemble.case import Piece, joined
-from rbsolve.keeping import put_back, remembered, under
+import numpy as np
+
+from rbsolve.ensemble.case import Piece
+from rbsolve.keeping import put_back, remembered
 from rbsolve.results.checkpoint import Checkpoint
 from rbsolve.solver.outcome import Outcome
 from rbsolve.studies.folder import write_whole
@@ -19,8 +25,9 @@ if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
 
 PART = 0.005  # of a case's time that may go into keeping it
-_TIME, _SENSORS = "rows", "rows of"
+_ROWS = "rows"
 _DIGEST = hashlib.sha256().digest_size
+_BLOCK = 1 << 22
 
 
 class CaseKeeper:
@@ -30,10 +37,17 @@ class CaseKeeper:
         """Keep it in the file `name` of a folder. `identity` names everything that decides the bits of the case: a file of another is as
         none. With `is_begun` there may be one."""
         self._folder, self._name, self._identity, self._every = folder, name, identity, every
-        self._source = read(folder / name, identity()) if is_begun else None
+        self._rows = RowFile(rows_of(folder / name))
+        self._source = self._read() if is_begun else None
         self._plans: Sequence[SensorPlan] = ()
         self._pieces: list[Piece] = []
+        self._written = 0  # of the pieces
         self._began = self._kept = time.monotonic()
+
+    def _read(self) -> Checkpoint | None:
+        """What was kept of the case; None when there is nothing of use."""
+        source = read(self._folder / self._name, self._identity())
+        return source if source is not None and self._rows.take_up(*source.memories[_ROWS]) else None
 
     @property
     def is_begun(self) -> bool:
@@ -55,7 +69,8 @@ class CaseKeeper:
             return
         put_back(self._source, engine, self._plans)
         if self._source.rows:
-            self._pieces.append((self._source.arrays[_TIME], under(_SENSORS, self._source.arrays)))
+            self._pieces.append(self._rows.piece(self._source.rows, self._plans))
+            self._written = len(self._pieces)
 
     def is_due(self) -> bool:
         """Whether the state is to be kept now."""
@@ -64,13 +79,13 @@ class CaseKeeper:
     def keep(self, engine: Integrator) -> None:
         """Write rows and state."""
         began = time.monotonic()
-        times, columns = joined(self._pieces)
-        self._pieces[:] = [(times, columns)] if len(times) else []
+        self._rows.add(self._pieces[self._written :])
+        self._written = len(self._pieces)
         memories, arrays = remembered(engine, self._plans)
-        arrays[_TIME] = times
-        arrays.update({f"{_SENSORS}:{name}": values for name, values in columns.items()})
+        memories[_ROWS] = self._rows.size, self._rows.digest
         wall_time = self.wall_time_before + began - self._began
-        write(self._folder / self._name, self._identity(), Checkpoint(len(times), memories, arrays, wall_time))
+        rows = sum(len(times) for times, _ in self._pieces)
+        write(self._folder / self._name, self._identity(), Checkpoint(rows, memories, arrays, wall_time))
         self._kept = time.monotonic()
         self._every = max(self._every, (self._kept - began) / PART)
 
@@ -78,6 +93,71 @@ class CaseKeeper:
         """The rows go into the shard; the file stays until that is written. One that is told to stop goes on from here."""
         if outcome is Outcome.INTERRUPTED and engine.is_between_steps:
             self.keep(engine)
+
+
+class RowFile:
+    """The rows of a case: in each its time and the columns of all sensors. A row has the same bytes whoever writes it and when, so that two
+    processes that are at one case, as after a lease that ended, do each other no harm."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.size = 0
+        """Bytes of the rows so far; what is behind them is nobody's."""
+        self._hash = hashlib.sha256()
+
+    @property
+    def digest(self) -> str:
+        """Of the rows so far."""
+        return self._hash.hexdigest()
+
+    def add(self, pieces: Sequence[Piece]) -> None:
+        """Write rows behind the others, durably."""
+        self._path.parent.mkdir(exist_ok=True)
+        with open(self._path, "wb", opener=_without_truncating) as file:
+            file.seek(self.size)
+            for times, columns in pieces:
+                parts = [times[:, None], *columns.values()]
+                rows = np.concatenate(parts, axis=1, out=np.empty((len(times), sum(part.shape[1] for part in parts))))
+                file.write(rows)
+                self._hash.update(rows)
+                self.size += rows.nbytes
+            file.flush()
+            os.fsync(file.fileno())
+
+    def take_up(self, size: int, digest: str) -> bool:
+        """Go on behind rows that are there; False when they are not those that are meant."""
+        found = hashlib.sha256()
+        try:
+            with self._path.open("rb") as file:
+                for start in range(0, size, _BLOCK):
+                    found.update(file.read(min(_BLOCK, size - start)))
+        except OSError:
+            return False
+        if found.hexdigest() != digest:
+            return False
+        self.size, self._hash = size, found
+        return True
+
+    def piece(self, rows: int, plans: Sequence[SensorPlan]) -> Piece:
+        """All rows, by sensors."""
+        table = np.fromfile(self._path, count=self.size // 8).reshape(rows, -1)
+        ends = np.cumsum([1, *(len(plan.components) for plan in plans)])
+        columns = zip(plans, ends, ends[1:], strict=False)
+        return table[:, 0], {plan.name: table[:, start:end] for plan, start, end in columns}
+
+
+def _without_truncating(path: str, flags: int) -> int:
+    return os.open(path, flags & ~os.O_TRUNC, 0o666)
+
+
+def rows_of(path: Path) -> Path:
+    """Where the rows are of the case whose state is in a file."""
+    return path.with_name(f"{path.name}.rows")
+
+
+def case_of(name: str) -> str:
+    """The case that a file belongs to, among them one that was being written when its process was killed."""
+    return name.removeprefix(".").partition(".")[0]
 
 
 def write(path: Path, identity: str, checkpoint: Checkpoint) -> None:
