@@ -118,8 +118,8 @@ class RowFile:
             for times, columns in pieces:
                 parts = [times[:, None], *columns.values()]
                 rows = np.concatenate(parts, axis=1, out=np.empty((len(times), sum(part.shape[1] for part in parts))))
-                file.write(rows)
-                self._hash.update(rows)
+                file.write(rows.data)
+                self._hash.update(rows.data)
                 self.size += rows.nbytes
             file.flush()
             os.fsync(file.fileno())
