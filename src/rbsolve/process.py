@@ -5,12 +5,21 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import sys
 
 ONE_THREAD = {"OMP_NUM_THREADS": "1"}
 """For the libraries below numpy and scipy, each of which prefers a setting of its own (OPENBLAS_NUM_THREADS, MKL_NUM_THREADS): that and
 what the user has set are kept. Their other threads spin for 0.1 s when numpy is loaded, and no matrix here is so large that they pay."""
 
 OBJECTS_BETWEEN_COLLECTIONS = 100_000
+
+
+def name_files_in_utf8() -> None:
+    """Begin again in Python's UTF-8 mode where names of files would be ASCII: in a locale that says nothing, of a Python that was told to
+    believe it. Decks, study files and stores are UTF-8, and name files."""
+    if sys.getfilesystemencoding() == "ascii":
+        os.environ["PYTHONUTF8"] = "1"  # for solver processes too
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
 
 
 def settle() -> None:

@@ -255,3 +255,14 @@ def test_pictures_where_nothing_can_be_kept_at_home(tmp_path, monkeypatch, caplo
         assert Path(mpl._get_config_or_cache_dir(lambda: tmp_path / "home")).is_dir()
         assert [record.name for record in caplog.records] == said
         assert main(["plot", str(tmp_path / "none.h5")]) == 4
+
+
+def test_names_of_files_in_a_locale_that_knows_ascii_only(folder):
+    """And a Python that was told to believe it: decks are UTF-8, and name files."""
+    (folder / "ü.dat").write_text("! nothing")
+    include = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {ü.dat} } }\n"
+    (folder / "ö.deck").write_text(include + (folder / "good.deck").read_text())
+    ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    command = [sys.executable, "-m", "rbsolve", "check", "ö.deck"]
+    done = subprocess.run(command, cwd=folder, env=os.environ | ascii_only, capture_output=True, encoding="utf-8")
+    assert (done.returncode, done.stderr) == (0, "no errors, no warnings\n")

@@ -1,5 +1,6 @@
 """`rbsolve export`, `report` and `view` as commands."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -30,6 +31,14 @@ def test_export_and_report_write_files(run_file, capsys):
     assert html.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert "run.html" in capsys.readouterr().err
     assert sorted(path.name for path in run_file.parent.iterdir()) == ["run.glb", "run.h5", "run.html"]
+
+
+def test_a_report_of_a_file_whose_name_is_no_utf8(run_file, monkeypatch):
+    monkeypatch.chdir(run_file.parent)
+    name = os.fsdecode(b"\xff.h5")
+    os.rename(run_file, name)
+    assert main(["report", name, "-o", "run.html"]) == ExitCode.DONE
+    assert '"label": "?"' in run_file.with_suffix(".html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("command", ["export", "report", "view"])

@@ -12,13 +12,14 @@ from types import TracebackType
 from rbsolve.cli.arguments import COMMANDS, parse
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say_error
-from rbsolve.process import settle
+from rbsolve.process import name_files_in_utf8, settle
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with `argv` (default: the arguments of the process); returns the exit code."""
     is_process = argv is None
     if argv is None:
+        name_files_in_utf8()
         argv = sys.argv[1:]
         settle()
         _open_closed_streams()

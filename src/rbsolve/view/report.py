@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from rbsolve.page import asset
+from rbsolve.results.hdf5 import storable
 from rbsolve.results.histories import Histories
 from rbsolve.results.reader import Results
 from rbsolve.results.target import OutputError
@@ -67,7 +68,7 @@ def subtitle_of(results: Results) -> str:
 
 def label_of(results: Results) -> str:
     """A run's name among others."""
-    return results.path.stem if results.path is not None else "run"
+    return storable(results.path.stem) if results.path is not None else "run"
 
 
 def _hash(text: str) -> str:
