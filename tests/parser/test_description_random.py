@@ -1,6 +1,7 @@
 """Whatever a deck holds, checking it ends in findings and never in an exception."""
 
 import random
+import unicodedata
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -41,36 +42,73 @@ WORDS = [
     "é",
 ]
 
-texts = st.sampled_from([*WORDS, *CHOICES]) | st.text(max_size=8)
-items = st.builds(Item, texts, st.booleans(), st.just(SOURCE), *[st.integers(1, 9)] * 4)
-arguments = st.none() | st.lists(items, max_size=4).map(tuple)
+TEXTS = [*WORDS, *CHOICES]
+
+
+# Trees are grown by `random` from a number that hypothesis draws: drawing every part of a tree is many times the work of describing it.
+
+
+def heads(choose):
+    return choose.random() < 0.5
+
+
+def some_letter(choose):
+    letter = chr(choose.randrange(128) if heads(choose) else choose.randrange(0x110000))
+    return "?" if unicodedata.category(letter) == "Cs" else letter  # no text in UTF-8 has half a surrogate pair
+
+
+def some_text(choose):
+    return choose.choice(TEXTS) if heads(choose) else "".join(some_letter(choose) for _ in range(choose.randrange(9)))
+
+
+def some_item(choose):
+    return Item(some_text(choose), heads(choose), SOURCE, *(choose.randrange(1, 10) for _ in range(4)))
+
+
+def some_arguments(choose):
+    return tuple(some_item(choose) for _ in range(choose.randrange(5))) if heads(choose) else None
 
 
 def block_of(keyword, arguments, body):
     return Block(keyword, arguments, body, SOURCE, *range(1, 9))
 
 
-def blocks_with(bodies):
-    return st.builds(block_of, st.sampled_from(KEYWORDS), arguments, bodies)
+def some_body(choose, depth):
+    return some_blocks(choose, depth) if heads(choose) else None
 
 
-trees = st.recursive(
-    st.just(()), lambda bodies: st.lists(blocks_with(st.none() | bodies), max_size=4).map(tuple), max_leaves=12
-)
+def some_blocks(choose, depth=4):
+    """A tree without a form."""
+    return tuple(
+        block_of(choose.choice(KEYWORDS), some_arguments(choose), some_body(choose, depth - 1))
+        for _ in range(choose.randrange(5) if depth else 0)
+    )
 
 
-def objects_of(block):
-    """Trees that have the form of a block, so that the checks of objects are reached."""
-    names = [*(keyword.name for keyword in block.keywords), "COMMENTS"]
-    keywords = st.builds(block_of, st.sampled_from(names), arguments, st.none() | trees)
-    body = st.lists(keywords, max_size=8).map(tuple)
-    named = st.builds(block_of, st.just(block.name_keyword), st.lists(items, min_size=1, max_size=1).map(tuple), body)
-    return st.lists(named, max_size=3).map(lambda inside: block_of(block.definition, None, tuple(inside)))
+def some_object(choose, block):
+    keywords = [*(keyword.name for keyword in block.keywords), "COMMENTS"]
+    body = tuple(
+        block_of(choose.choice(keywords), some_arguments(choose), some_body(choose, depth=4))
+        for _ in range(choose.randrange(9))
+    )
+    return block_of(block.name_keyword, (some_item(choose),), body)
 
 
-@settings(max_examples=200)
-@given(trees | st.lists(st.sampled_from(ALL_BLOCKS).flatmap(objects_of), max_size=4).map(tuple))
-def test_no_tree_raises(blocks):
+def some_definition(choose):
+    """A tree that has the form of a block, so that the checks of objects are reached."""
+    block = choose.choice(ALL_BLOCKS)
+    return block_of(block.definition, None, tuple(some_object(choose, block) for _ in range(choose.randrange(4))))
+
+
+def some_definitions(choose):
+    return tuple(some_definition(choose) for _ in range(choose.randrange(5)))
+
+
+@settings(max_examples=400)
+@given(st.integers(0, 2**32))
+def test_no_tree_raises(seed):
+    choose = random.Random(seed)
+    blocks = some_blocks(choose) if heads(choose) else some_definitions(choose)
     diagnostics = Diagnostics()
     description = describe(SyntaxTree(blocks), (SOURCE,), {"a": "1"}, diagnostics)
     assert all(finding.message and finding.span.source for finding in diagnostics)

@@ -1,7 +1,11 @@
 """What the reader makes of good decks, whoever wrote them."""
 
+import random
+import string
+import unicodedata
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rbsolve.parser.diagnostics import Diagnostics, Source
@@ -113,26 +117,62 @@ def test_line_ends_and_byte_order_mark(line_end, mark):
     assert place(b.body[0].items[0].span) == (4, 5, 4, 6)
 
 
-keywords = st.text("ABCXYZ_019", min_size=1, max_size=8).filter(lambda word: word != "COMMENTS")
-words = st.from_regex(r"[A-Za-z0-9_#.+\-][A-Za-z0-9_.\-\\]*", fullmatch=True)
-calls = st.builds(lambda name, arguments: f"{name}({', '.join(arguments)})", words, st.lists(words, max_size=3))
-quoted = st.text(st.characters(exclude_characters='"\n\r', exclude_categories=["Cs"]), max_size=8).map('"{}"'.format)
-arguments = st.lists(st.one_of(words, calls, quoted), max_size=5)
-blanks = st.sampled_from(["", " ", "\t", "\n", " \n\t", " ! a comment } { @A\n", '\n!\n!"\n'])
+BLANKS = ["", " ", "\t", "\n", " \n\t", " ! a comment } { @A\n", '\n!\n!"\n']
+NAME = string.ascii_letters + string.digits + "_.-"
 
 
-def blocks(children):
-    heads = st.tuples(keywords, arguments)
-    return st.one_of(
-        heads.map(lambda head: (*head, None)),
-        st.builds(lambda head, body: (*head, body), heads, st.lists(children, max_size=4)),
-        st.builds(lambda keyword, body: (keyword, None, body), keywords, st.lists(children, min_size=1, max_size=4)),
-    )
+class Trees:
+    """Random trees as (keyword, items or None, body or None), of about as many blocks as `size`. Drawing each of their letters from hypothesis
+    would take many times the work of reading them."""
 
+    def __init__(self, seed, size):
+        self.choose = random.Random(seed)
+        self.left = size
 
-comments = st.text(st.characters(exclude_characters="}\r", exclude_categories=["Cs"])).map(str.strip)
-comment_blocks = comments.map(lambda text: ("COMMENTS", [text] if text else [], None))
-trees = st.lists(st.recursive(comment_blocks, blocks, max_leaves=20), max_size=5)
+    def heads(self):
+        return self.choose.random() < 0.5
+
+    def some(self, make, most, least=0):
+        return [make() for _ in range(self.choose.randint(least, most))]
+
+    def letter(self, without):
+        """Any that UTF-8 can hold, the first 128 as often as all others."""
+        while True:
+            letter = chr(self.choose.randrange(128 if self.heads() else 0x110000))
+            if letter not in without and unicodedata.category(letter) != "Cs":
+                return letter
+
+    def word(self):
+        rest = self.some(lambda: self.choose.choice(NAME + "\\"), 12)
+        return self.choose.choice(NAME + "#+") + "".join(rest)
+
+    def call(self):
+        return f"{self.word()}({', '.join(self.some(self.word, 3))})"
+
+    def quoted(self):
+        inside = "".join(self.some(lambda: self.letter(without='"\n\r'), 8))
+        return f'"{inside}"'
+
+    def argument(self):
+        return self.choose.choice((self.word, self.call, self.quoted))()
+
+    def comment(self):
+        text = "".join(self.some(lambda: self.letter(without="}\r"), 20)).strip()
+        return "COMMENTS", [text] if text else [], None
+
+    def block(self):
+        self.left -= 1
+        keyword = "".join(self.some(lambda: self.choose.choice("ABCXYZ_019"), 8, least=1))
+        items = self.some(self.argument, 5)
+        form = self.choose.randrange(4) if self.left > 0 else self.choose.randrange(2)
+        if form == 0:
+            return self.comment()
+        if form == 1:
+            return keyword, items, None
+        return (keyword, items, self.blocks(4)) if form == 2 else (keyword, None, self.blocks(4, least=1))
+
+    def blocks(self, most, least=0):
+        return self.some(self.block, most, least)
 
 
 def printed(tree, blank):
@@ -163,9 +203,17 @@ def unquoted(tree):
     ]
 
 
-@given(trees, st.data())
-def test_a_printed_tree_reads_as_the_same_tree(tree, data):
-    text = printed(tree, lambda: data.draw(blanks))
+def some_tree(seed, size):
+    """A tree and a text of it."""
+    trees = Trees(seed, size)
+    tree = trees.blocks(5)
+    return tree, printed(tree, lambda: trees.choose.choice(BLANKS))
+
+
+@settings(max_examples=200)
+@given(st.integers(0, 2**32), st.integers(0, 30))
+def test_a_printed_tree_reads_as_the_same_tree(seed, size):
+    tree, text = some_tree(seed, size)
     assert [plain(block) for block in read(text)] == unquoted(tree)
 
 
@@ -189,8 +237,9 @@ def check_places(block: Block):
         check_places(child)
 
 
-@given(trees, st.data())
-def test_every_place_shows_what_it_is_the_place_of(tree, data):
-    text = printed(tree, lambda: data.draw(blanks))
+@settings(max_examples=200)
+@given(st.integers(0, 2**32), st.integers(0, 30))
+def test_every_place_shows_what_it_is_the_place_of(seed, size):
+    _, text = some_tree(seed, size)
     for block in read(text):
         check_places(block)
