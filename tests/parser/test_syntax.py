@@ -122,8 +122,10 @@ NAME = string.ascii_letters + string.digits + "_.-"
 
 
 class Trees:
-    """Random trees as (keyword, items or None, body or None), of about as many blocks as `size`. Drawing each of their letters from hypothesis
-    would take many times the work of reading them."""
+    """Random trees as (keyword, items or None, body or None), of about as many blocks as `size`.
+
+    Drawing each of their letters from hypothesis would take many times the work of reading them.
+    """
 
     def __init__(self, seed, size):
         self.choose = random.Random(seed)
