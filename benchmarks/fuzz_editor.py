@@ -8,6 +8,7 @@ exception.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
 import sys
 import time
@@ -34,7 +35,8 @@ def ask(deck: OpenDeck, line: int, column: int) -> None:
     completion.completions(deck, deck, line, column, snippets=True)
     wanted = names.occurrence_at(deck.tree, deck.name, line, column)
     if wanted is not None:
-        renaming.edits(names.same(deck.whole[0], wanted), "x", deck, "untitled:a")
+        with contextlib.suppress(renaming.CannotRename):
+            renaming.edits(names.same(deck.whole[0], wanted), "x", deck, "untitled:a")
     outline.folds(deck)
     outline.symbols(deck)
     colours.semantic_tokens(deck.lines)

@@ -1,5 +1,6 @@
 """What the language server answers, asked without a server."""
 
+import contextlib
 import random
 from functools import cache
 from pathlib import Path
@@ -121,7 +122,8 @@ def test_names_across_files(deck, pendulum):
         "parts.dat": 1,
         "pendulum.deck": 1,
     }
-    assert renaming.edits(names.same(deck.whole[0], wanted), "no name", deck, pendulum.as_uri()) is None
+    with pytest.raises(renaming.CannotRename, match="`no name` is not a name"):
+        renaming.edits(names.same(deck.whole[0], wanted), "no name", deck, pendulum.as_uri())
 
 
 def test_names_of_one_kind_only():
@@ -138,7 +140,19 @@ def test_names_with_a_repeated_variable():
     )
     deck = OpenDeck(text)
     wanted = names.occurrence_at(deck.tree, deck.name, *place(text, "tip_3"))
-    assert [one.name for one in names.same(deck.tree, wanted) if one.is_definition] == ["tip_#i"]
+    same = names.same(deck.tree, wanted)
+    assert [one.name for one in same if one.is_definition] == ["tip_#i"]
+    with pytest.raises(renaming.CannotRename, match="`tip_3` is one of the names that `tip_#i` becomes"):
+        renaming.edits(same, "end", deck, "untitled:a")
+
+
+def test_a_name_that_is_taken_is_refused(deck, pendulum):
+    wanted = names.occurrence_at(deck.tree, deck.name, *place(deck.text, "pivot}"))
+    same = names.same(deck.whole[0], wanted)
+    with pytest.raises(renaming.CannotRename, match="there is `tip` already"):
+        renaming.edits(same, "tip", deck, pendulum.as_uri())
+    assert renaming.edits(same, "quarter", deck, pendulum.as_uri()), "that is a triad"
+    assert renaming.edits(same, "pivot", deck, pendulum.as_uri())
 
 
 @pytest.mark.parametrize(
@@ -268,7 +282,8 @@ def ask_everything(deck, line, column):
     context_at(deck.lines, line, column)
     wanted = names.occurrence_at(deck.tree, deck.name, line, column)
     if wanted is not None:
-        renaming.edits(names.same(deck.whole[0], wanted), "x", deck, "untitled:a")
+        with contextlib.suppress(renaming.CannotRename):
+            renaming.edits(names.same(deck.whole[0], wanted), "x", deck, "untitled:a")
     outline.folds(deck)
     outline.symbols(deck)
     colours.semantic_tokens(deck.lines)
@@ -316,7 +331,9 @@ def test_renaming_a_parameter_of_a_template():
     edit = renaming.edits(names.same(deck.tree, wanted), "#reach", deck, "untitled:a")
     assert {one.new_text for one in edit.changes["untitled:a"]} == {"reach"}
     assert len(edit.changes["untitled:a"]) == 4
-    assert renaming.edits(names.same(deck.tree, wanted), "a b", deck, "untitled:a") is None
+    for name, why in (("a b", "not a name"), ("azimuth", "there is `azimuth` already")):
+        with pytest.raises(renaming.CannotRename, match=why):
+            renaming.edits(names.same(deck.tree, wanted), name, deck, "untitled:a")
 
 
 def test_hover_on_templates():

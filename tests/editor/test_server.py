@@ -5,6 +5,7 @@ import sys
 
 import pytest
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import BaseLanguageClient
 
 pytest_lsp = pytest.importorskip("pytest_lsp", reason="the client of these tests is pytest-lsp")
@@ -68,6 +69,90 @@ async def test_an_included_file_is_seen_as_part_of_its_deck(client, pendulum):
         ("parts.dat", 0),
         ("pendulum.deck", 9),
     ]
+
+
+@pytest.mark.asyncio
+async def test_findings_follow_the_other_files_of_a_deck(client, pendulum):
+    parts = pendulum.with_name("parts.dat")
+    open_deck(client, pendulum)
+    document = open_deck(client, parts)
+    await found(client, pendulum, [])
+    await found(client, parts, [])
+    typed(client, parts, 2, "s", 0, len("@TRIAD_DEFINITION { @TRIAD_NAME {quarter"))
+    await found(client, pendulum, ["unresolved-reference"])
+    client.text_document_did_close(types.DidCloseTextDocumentParams(document))
+    await found(client, pendulum, [])
+    parts.rename(parts.with_name("others.dat"))
+    changes = [types.FileEvent(parts.as_uri(), types.FileChangeType.Deleted)]
+    client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(changes))
+    await found(client, pendulum, ["include-error"])
+    parts.with_name("others.dat").rename(parts)
+    changes = [types.FileEvent(parts.as_uri(), types.FileChangeType.Created)]
+    client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(changes))
+    await found(client, pendulum, [])
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("is_open", [True, False])
+async def test_a_file_that_an_included_file_includes_is_a_part_of_the_deck(client, pendulum, is_open):
+    parts = pendulum.with_name("parts.dat")
+    inner = pendulum.with_name("inner.dat")
+    triad, mass = parts.read_text().splitlines(keepends=True)
+    inner.write_text(triad)
+    parts.write_text("@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {inner.dat} } }\n" + mass)
+    if is_open:
+        open_deck(client, pendulum)
+    document = open_deck(client, inner)
+    await found(client, inner, [])
+    edit = await client.text_document_rename_async(types.RenameParams(document, types.Position(0, 34), "turned"))
+    assert set(edit.changes) == {inner.as_uri(), pendulum.as_uri()}
+    typed(client, inner, 2, "a_name_that_is_not_alike_", 0, len("@TRIAD_DEFINITION { @TRIAD_NAME {"))
+    await found(client, inner, ["unused-object"])
+    if is_open:
+        await found(client, pendulum, ["unresolved-reference"])
+
+
+@pytest.mark.asyncio
+async def test_why_a_name_cannot_be_given(client, pendulum):
+    document = open_deck(client, pendulum)
+    await found(client, pendulum, [])
+    with pytest.raises(JsonRpcException, match="there is `tip` already"):
+        await client.text_document_rename_async(types.RenameParams(document, types.Position(4, 17), "tip"))
+
+
+@pytest.mark.asyncio
+async def test_lines_end_where_the_protocol_says(client, pendulum):
+    text = "! a\u2028b\fc\x85d\r\n@POINT_DEFINITION { }\r! e\n"
+    open_deck(client, pendulum, text)
+    await found(client, pendulum, [])
+    typed(client, pendulum, 2, "X", 1, 3)
+    [shown] = await found(client, pendulum, ["unknown-keyword"])
+    assert "`@POXINT_DEFINITION`" in shown.message
+
+
+@pytest.mark.asyncio
+async def test_positions_are_in_utf16_units_whatever_a_client_likes_best(pendulum):
+    client = BaseLanguageClient("units", "1")
+    shown = asyncio.get_running_loop().create_future()
+
+    @client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+    def take(params):
+        if not shown.done():
+            shown.set_result(params.diagnostics)
+
+    await client.start_io(sys.executable, "-m", "rbsolve", "lsp")
+    encodings = [types.PositionEncodingKind.Utf8, types.PositionEncodingKind.Utf16]
+    general = types.GeneralClientCapabilities(position_encodings=encodings)
+    asked = types.InitializeParams(capabilities=types.ClientCapabilities(general=general))
+    answer = await client.initialize_async(asked)
+    client.initialized(types.InitializedParams())
+    assert answer.capabilities.position_encoding == types.PositionEncodingKind.Utf16
+    open_deck(client, pendulum, "@COMMENTS {ä😀} @POIINT_DEFINITION { }\n")
+    [finding] = await asyncio.wait_for(shown, 20)
+    assert finding.range == types.Range(types.Position(0, 16), types.Position(0, 34))
+    await client.shutdown_async(None)
+    client.exit(None)
+    await client.stop()
 
 
 @pytest.mark.asyncio

@@ -61,6 +61,11 @@ class OpenDeck:
         return read_deck(source, self._syntax, folder=folder, opened=self._opened, read=self._reader.read)
 
     @cached_property
+    def files(self) -> frozenset[Path]:
+        """All files of the deck, this one too."""
+        return frozenset(Path(source.name).resolve() for source in self.whole[1])
+
+    @cached_property
     def checked(self) -> CheckedDeck:
         """What a check finds without the compiled model: the blocks, and the geometry."""
         return check_geometry(Parsed(*self.whole, self._syntax), Options(), self._reader.memory)

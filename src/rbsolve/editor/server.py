@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
@@ -21,8 +22,9 @@ import rbsolve
 from rbsolve.editor import names
 from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, outline, renaming
 from rbsolve.editor.deck import OpenDeck
+from rbsolve.editor.documents import DeckWorkspace, ask_for_utf16
 from rbsolve.editor.places import place_of, range_of
-from rbsolve.editor.workspace import OpenDecks
+from rbsolve.editor.workspace import OpenDecks, path_of
 from rbsolve.parser.diagnostics import Diagnostic, Diagnostics, Source
 from rbsolve.parser.formatting import formatted
 from rbsolve.parser.syntax.reader import read_tree
@@ -31,6 +33,8 @@ from rbsolve.parser.syntax.text import normalised
 REST = 0.03  # seconds without a key before findings are looked for
 GIVE_WAY = 1e-4  # seconds after which a check lets the answers to an editor's questions go first,
 GO_FIRST = 0.05  # and for which an answer keeps the check waiting
+ENDINGS = "deck,dym,dat,dgp,inc,txt,csv,tsv,stl,obj"
+"""Of files that decks are, or name."""
 IDLE = 2.0  # seconds without a message before garbage is collected
 
 
@@ -41,6 +45,8 @@ class AnswersFirst(LanguageServerProtocol):
 
     def handle_message(self, message: Any) -> None:
         """Handle one message of the editor."""
+        if isinstance(message, types.InitializeRequest):
+            ask_for_utf16(message.params.capabilities)
         sys.setswitchinterval(GO_FIRST)
         try:
             super().handle_message(message)
@@ -49,6 +55,10 @@ class AnswersFirst(LanguageServerProtocol):
         if self._tidying is not None:
             self._tidying.cancel()
         self._tidying = asyncio.get_running_loop().call_later(IDLE, gc.collect)
+
+    def keep_documents(self, params: types.InitializeParams) -> None:
+        """Have the documents of the editor as decks are read."""
+        self._workspace = DeckWorkspace(params.root_uri, workspace_folders=params.workspace_folders or ())
 
 
 class DeckServer(LanguageServer):
@@ -65,12 +75,8 @@ class DeckServer(LanguageServer):
     def changed(self, uri: str, wait: float) -> None:
         """Take in the text of a document as it is now, and check it when no other change has come for a while."""
         document = self.workspace.get_text_document(uri)
-        version = document.version or 0
-        self.decks.put(uri, normalised(document.source), version)
-        running = self._checks.pop(uri, None)
-        if running is not None:
-            running.cancel()
-        self._checks[uri] = asyncio.get_running_loop().create_task(self._check(uri, version, wait))
+        self.decks.put(uri, normalised(document.source), document.version or 0)
+        self._check_soon(uri, wait)
 
     def closed(self, uri: str) -> None:
         """Forget a document and what was found about it."""
@@ -80,8 +86,43 @@ class DeckServer(LanguageServer):
         self.decks.remove(uri)
         self.read.pop(uri, None)
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri=uri, diagnostics=[]))
+        self._check_stale()
 
-    async def _check(self, uri: str, version: int, wait: float) -> None:
+    def changed_on_disk(self, uris: list[str]) -> None:
+        """Check the open documents again after files changed which are not open."""
+        self.decks.forget_files()
+        for uri in uris:
+            if self.decks.deck(uri) is None:
+                self.decks.renew(path_of(uri))
+        self._check_stale()
+
+    async def watch_files(self) -> None:
+        """Ask to be told of files that change on disk, where the editor can do that."""
+        can = self.client_capabilities.workspace
+        watching = can.did_change_watched_files if can else None
+        if watching is None or not watching.dynamic_registration:
+            return
+        options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(f"**/*.{{{ENDINGS}}}")])
+        method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+        registration = types.Registration("files", method, options)
+        await self.client_register_capability_async(types.RegistrationParams([registration]))
+
+    def _check_stale(self) -> None:
+        """Check the documents whose deck is another one than when they were checked."""
+        for uri in self.decks.addresses:
+            deck = self.decks.deck(uri)
+            if uri not in self._checks and deck is not None and self.decks.master(deck) is not self.read.get(uri):
+                self._check_soon(uri, REST)
+
+    def _check_soon(self, uri: str, wait: float) -> None:
+        running = self._checks.pop(uri, None)
+        if running is not None:
+            running.cancel()
+        task = asyncio.get_running_loop().create_task(self._check(uri, self.decks.version(uri), wait))
+        self._checks[uri] = task
+        task.add_done_callback(lambda _: self._checks.pop(uri, None) if self._checks.get(uri) is task else None)
+
+    async def _check(self, uri: str, version: int | None, wait: float) -> None:
         await asyncio.sleep(wait)
         deck = self.decks.deck(uri)
         if deck is None:
@@ -96,15 +137,27 @@ class DeckServer(LanguageServer):
             found = await loop.run_in_executor(self._worker, stage, self.decks, deck, is_wanted)
             if found is None or not is_wanted():
                 return
-            self.read[uri] = self.decks.master(deck)
+            master = self.decks.master(deck)
+            self.read[uri] = master
             if found != shown:
-                self._publish(uri, version, deck, found)
+                self._publish(uri, deck, found)
                 shown = found
+        for other in self.decks.addresses:
+            beside = self.decks.deck(other)
+            if (
+                other != uri
+                and other not in self._checks
+                and beside is not None
+                and self.decks.master(beside) is master
+            ):
+                self.read[other] = master
+                self._publish(other, beside, shown)
+        self._check_stale()
 
-    def _publish(self, uri: str, version: int, deck: OpenDeck, found: list[Diagnostic]) -> None:
+    def _publish(self, uri: str, deck: OpenDeck, found: list[Diagnostic]) -> None:
         shown = fixes.diagnostics_of(found, deck.name, deck.lines)
         self.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(uri=uri, version=version, diagnostics=shown)
+            types.PublishDiagnosticsParams(uri=uri, version=self.decks.version(uri), diagnostics=shown)
         )
 
     def deck(self, uri: str) -> OpenDeck:
@@ -144,6 +197,19 @@ def make_server() -> DeckServer:
 
 
 def _add_changes(server: DeckServer) -> None:
+    @server.feature(types.INITIALIZE)
+    def began(params: types.InitializeParams) -> None:
+        server.protocol.keep_documents(params)
+        server.decks.root = None if params.root_uri is None else path_of(params.root_uri)
+
+    @server.feature(types.INITIALIZED)
+    async def is_ready(_: types.InitializedParams) -> None:
+        await server.watch_files()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def changed_on_disk(params: types.DidChangeWatchedFilesParams) -> None:
+        server.changed_on_disk([change.uri for change in params.changes])
+
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:
         server.changed(params.text_document.uri, 0.0)
@@ -245,9 +311,12 @@ def _add_names(server: DeckServer) -> None:
         return range_of(deck.lines, place.span) if place is not None and is_ours else None
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-    def renamed(params: types.RenameParams) -> types.WorkspaceEdit | None:
+    def renamed(params: types.RenameParams) -> types.WorkspaceEdit:
         master, places = same(params.text_document.uri, params.position)
-        return renaming.edits(places, params.new_name, master, params.text_document.uri)
+        try:
+            return renaming.edits(places, params.new_name, master, params.text_document.uri)
+        except renaming.CannotRename as error:
+            raise JsonRpcException(str(error), types.LSPErrorCodes.RequestFailed.value) from None
 
 
 def _takes_snippets(server: DeckServer) -> bool:

@@ -9,6 +9,7 @@ from urllib.request import url2pathname
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.parser.syntax.includes import names_files
+from rbsolve.parser.syntax.text import normalised
 
 MASTERS = (".deck", ".dym")
 MOST_MASTERS = 50  # files of a folder that may include a file
@@ -24,30 +25,51 @@ class OpenDecks:
     """Decks by the address of their document, each as of its last text."""
 
     def __init__(self) -> None:
+        self.root: Path | None = None
+        """The folder that the editor works in; decks that include a file are looked for up to there."""
         self._decks: dict[str, OpenDeck] = {}
         self._versions: dict[str, int] = {}
         self._readers: dict[str, PieceReader] = {}
+        # By path, as long as nothing changes: the deck that includes a file. By path, with its time of change: the files of
+        # a deck that is not open. By path: where the deck was that included a file, which is looked at first.
+        self._masters: dict[Path, OpenDeck] = {}
+        self._closed: dict[Path, tuple[int, frozenset[Path]]] = {}
+        self._homes: dict[Path, Path] = {}
 
     def put(self, uri: str, text: str, version: int) -> None:
         """Note the text of a document; what was known of those that may include it is forgotten."""
-        opened = {
-            deck.path.resolve(): deck.text
-            for address, deck in self._decks.items()
-            if deck.path is not None and address != uri
-        }
         reader = self._readers.setdefault(uri, PieceReader())
-        self._decks[uri] = OpenDeck(text, path_of(uri), opened, reader)
+        self._decks[uri] = OpenDeck(text, path_of(uri), self._texts(but=uri), reader)
         self._versions[uri] = version
-        own = self._decks[uri].path
-        for address, other in list(self._decks.items()):
-            if address != uri and own is not None and names_files(other.text) and own.name in other.text:
-                self._decks[address] = OpenDeck(other.text, other.path, {**opened, own.resolve(): text})
+        self.renew(path_of(uri))
 
     def remove(self, uri: str) -> None:
-        """Forget a document."""
+        """Forget a document: those that include it have the file as it is on disk."""
         self._decks.pop(uri, None)
         self._versions.pop(uri, None)
         self._readers.pop(uri, None)
+        self.renew(path_of(uri))
+
+    def renew(self, path: Path | None) -> None:
+        """Read those decks again that include a file, or may, since it has changed."""
+        if path is None:
+            return
+        path = path.resolve()
+        for uri, deck in list(self._decks.items()):
+            if deck.path is not None and deck.path.resolve() != path and _may_include(deck, path):
+                self._decks[uri] = OpenDeck(deck.text, deck.path, self._texts(but=uri))
+        opened = list(self._decks.values())
+        for file, master in list(self._masters.items()):
+            is_open = any(deck.path == master.path for deck in opened)
+            holds = master in opened if is_open else not _may_include(master, path)
+            if (
+                not holds or master.path is None or master.path.resolve() == file
+            ):  # what was in no deck may be in one now
+                del self._masters[file]
+
+    def forget_files(self) -> None:
+        """Ask again which files the decks include that are not open."""
+        self._closed.clear()
 
     def deck(self, uri: str) -> OpenDeck | None:
         """The deck of a document; None when it is not open."""
@@ -57,37 +79,80 @@ class OpenDecks:
         """The version of the text that is known; None when the document is not open."""
         return self._versions.get(uri)
 
+    @property
+    def addresses(self) -> list[str]:
+        """The documents that are open."""
+        return list(self._decks)
+
     def master(self, deck: OpenDeck) -> OpenDeck:
-        """The deck that includes a file: one that is open, or one in the same folder; the file itself when there is none."""
+        """The deck that includes a file, perhaps through others: one that is open, or one in the file's folder or above it; the
+        file itself when there is none.
+        """
         if deck.path is None or deck.path.suffix in MASTERS:
             return deck
-        name = deck.path.name
-        opened = [other for other in self._decks.values() if other.path is not None and other is not deck]
-        candidates = [other for other in opened if names_files(other.text) and name in other.text]
+        path = deck.path.resolve()
+        known = self._masters.get(path)
+        if known is None:
+            known = self._masters[path] = self._found(deck, path) or deck
+            if known is not deck and known.path is not None:
+                self._homes[path] = known.path
+        return known
+
+    def _found(self, deck: OpenDeck, path: Path) -> OpenDeck | None:
+        opened = [other for other in self._decks.values() if other is not deck and names_files(other.text)]
+        of_masters = [other for other in opened if other.path is not None and other.path.suffix in MASTERS]
+        for other in of_masters:
+            if path in other.files:
+                return other
         known = {other.path for other in opened}
-        if not candidates:
-            candidates = [
-                other for path in _siblings(deck.path) if path not in known for other in _read(path, name, deck)
-            ]
-        for candidate in candidates:
-            if any(Path(source.name).resolve() == deck.path.resolve() for source in candidate.whole[1]):
-                return candidate
-        return deck
+        home = self._homes.get(path)
+        for place in [*([] if home is None else [home]), *_above(path, self.root)]:
+            if place not in known and path in self._files(place):
+                text = _read(place)
+                return None if text is None else OpenDeck(text, place, self._texts())
+        return next((other for other in opened if path in other.files), None)
+
+    def _files(self, place: Path) -> frozenset[Path]:
+        """The files of a deck that is not open."""
+        try:
+            changed = place.stat().st_mtime_ns
+        except OSError:
+            return frozenset()
+        known = self._closed.get(place)
+        if known is None or known[0] != changed:
+            text = _read(place)
+            known = changed, OpenDeck(text, place).files if text is not None and names_files(text) else frozenset()
+            self._closed[place] = known
+        return known[1]
+
+    def _texts(self, but: str = "") -> dict[Path, str]:
+        """The texts of the documents that are files."""
+        return {
+            deck.path.resolve(): deck.text for uri, deck in self._decks.items() if deck.path is not None and uri != but
+        }
 
 
-def _siblings(path: Path) -> list[Path]:
+def _may_include(deck: OpenDeck, path: Path) -> bool:
+    """Whether a file is one of a deck, or named by it."""
+    return names_files(deck.text) and (path.name in deck.text or path in deck.files)
+
+
+def _above(path: Path, root: Path | None) -> list[Path]:
+    """The decks in the folder of a file and, within the root, in those above it."""
+    folders = [path.parent]
+    if root is not None:
+        folders += [folder for folder in path.parent.parents if folder.is_relative_to(root.resolve())]
+    found: list[Path] = []
+    for folder in folders:
+        try:
+            found += [other for other in sorted(folder.iterdir()) if other.suffix in MASTERS][:MOST_MASTERS]
+        except OSError:
+            continue
+    return found
+
+
+def _read(path: Path) -> str | None:
     try:
-        return [other for other in sorted(path.parent.iterdir()) if other.suffix in MASTERS][:MOST_MASTERS]
+        return normalised(path.read_text(encoding="utf-8", errors="replace"))
     except OSError:
-        return []
-
-
-def _read(path: Path, name: str, included: OpenDeck) -> list[OpenDeck]:
-    try:
-        text = path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return []
-    assert included.path is not None
-    if not names_files(text) or name not in text:
-        return []
-    return [OpenDeck(text.replace("\r\n", "\n"), path, {included.path.resolve(): included.text})]
+        return None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lsprotocol import types
 
-from rbsolve.editor.places import range_of
+from rbsolve.editor.places import place_of, range_of
 from rbsolve.parser.diagnostics import Code, Diagnostic, Severity
 
 _SEVERITIES = {
@@ -67,6 +67,7 @@ def _fixes(diagnostic: types.Diagnostic, lines: Sequence[str]) -> Iterator[tuple
         yield f"Change to `{written[1]}`", types.TextEdit(place, written[1])
     elif written and message.startswith("expected `{` after") and place.start.line < len(lines):
         end = types.Position(place.end.line, 10**6)
-        rest = lines[place.end.line][place.end.character :]
+        line, column = place_of(lines, place.end)
+        rest = lines[line - 1][column - 1 :]
         if rest.strip() and not re.search("[{}@!]", rest):
             yield f"Change to `{written[1]}`", types.TextEdit(types.Range(place.start, end), written[1])

@@ -9,7 +9,7 @@ from pathlib import Path
 from lsprotocol import types
 
 from rbsolve.editor.deck import OpenDeck
-from rbsolve.editor.names import NAME_TEXT, PARAMETER, PARAMETER_TEXT, Occurrence
+from rbsolve.editor.names import NAME_TEXT, PARAMETER, PARAMETER_TEXT, Occurrence, same
 from rbsolve.editor.places import range_of
 from rbsolve.parser.schema.templates import PARAMETER as TEMPLATE_PARAMETER
 
@@ -30,18 +30,33 @@ def uri_of(name: str, master: OpenDeck, uri: str) -> str:
     return uri if master.path is None else Path(name).resolve().as_uri()
 
 
-def edits(places: Iterable[Occurrence], name: str, master: OpenDeck, uri: str) -> types.WorkspaceEdit | None:
-    """What gives all places another name, in all files; None when it is no name, or nothing is defined here."""
+class CannotRename(ValueError):
+    """Why a name cannot be given; str() says it to the user."""
+
+
+def edits(places: Iterable[Occurrence], name: str, master: OpenDeck, uri: str) -> types.WorkspaceEdit:
+    """What gives all places another name, in all files.
+
+    Raises CannotRename when it is no name or one that is taken already, when nothing is defined here, and when the places do
+    not all have one text (`tip_3`, which `tip_#i` becomes).
+    """
     places = list(places)
-    if not any(place.is_definition for place in places):
-        return None
-    is_parameter = places[0].families == (PARAMETER,)
+    defined = next((place for place in places if place.is_definition), None)
+    if defined is None:
+        raise CannotRename("there is no name that the deck defines here")
+    patterns = sorted({place.name for place in places}, key=lambda text: "#" not in text)
+    if len(patterns) > 1:
+        raise CannotRename(f"`{patterns[-1]}` is one of the names that `{patterns[0]}` becomes: rename them by hand")
+    is_parameter = defined.families == (PARAMETER,)
     if is_parameter and not name.startswith("#"):
         name = f"#{name}"
-    is_bare = places[0].families[0].startswith(TEMPLATE_PARAMETER)
+    is_bare = defined.families[0].startswith(TEMPLATE_PARAMETER)
     name = name.removeprefix("#") if is_bare else name
     if not (_BARE if is_bare else PARAMETER_TEXT if is_parameter else NAME_TEXT).fullmatch(name):
-        return None
+        raise CannotRename(f"`{name}` is not a name")
+    same_name = same(master.whole[0], defined._replace(name=name))
+    if name != defined.name and any(other.is_definition for other in same_name):
+        raise CannotRename(f"there is `{name}` already")
     changes: dict[str, list[types.TextEdit]] = {}
     for location in locations(places, master, uri):
         changes.setdefault(location.uri, []).append(types.TextEdit(location.range, name))

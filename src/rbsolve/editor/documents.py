@@ -1,0 +1,45 @@
+"""Documents as the editor has them: lines end where the protocol says, and positions count UTF-16 units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lsprotocol import types
+from pygls.workspace import PositionCodec, TextDocument, Workspace
+
+_OTHER_ENDS = re.compile(
+    "[\v\f\x1c\x1d\x1e\x85\u2028\u2029]"
+).search  # of lines for Python's splitlines, and not for the protocol
+_LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+").findall
+
+
+class DeckDocument(TextDocument):
+    """A text whose lines end at LF, CR LF and CR only."""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The lines with their ends."""
+        text = self.source
+        return tuple(_LINES(text)) if _OTHER_ENDS(text) else tuple(text.splitlines(keepends=True))
+
+
+class DeckWorkspace(Workspace):
+    """The documents of an editor."""
+
+    def _create_text_document(
+        self,
+        doc_uri: str,
+        source: str | None = None,
+        version: int | None = None,
+        language_id: str | None = None,
+    ) -> TextDocument:
+        codec = PositionCodec(encoding=types.PositionEncodingKind.Utf16)
+        kind = types.TextDocumentSyncKind.Incremental
+        return DeckDocument(doc_uri, source, version, language_id, sync_kind=kind, position_codec=codec)
+
+
+def ask_for_utf16(capabilities: types.ClientCapabilities) -> None:
+    """Leave the one encoding of positions that every client has: our places are in UTF-16 units, whatever a client would like best."""
+    if capabilities.general is not None:
+        capabilities.general.position_encodings = None
