@@ -137,21 +137,15 @@ class DeckServer(LanguageServer):
             found = await loop.run_in_executor(self._worker, stage, self.decks, deck, is_wanted)
             if found is None or not is_wanted():
                 return
-            master = self.decks.master(deck)
-            self.read[uri] = master
+            master = self.read[uri] = self.decks.master(deck)
             if found != shown:
                 self._publish(uri, deck, found)
                 shown = found
         for other in self.decks.addresses:
             beside = self.decks.deck(other)
-            if (
-                other != uri
-                and other not in self._checks
-                and beside is not None
-                and self.decks.master(beside) is master
-            ):
+            if other != uri and other not in self._checks and beside is not None and self.decks.master(beside) is master:
                 self.read[other] = master
-                self._publish(other, beside, shown)
+                self._publish(other, beside, shown or [])
         self._check_stale()
 
     def _publish(self, uri: str, deck: OpenDeck, found: list[Diagnostic]) -> None:
@@ -199,6 +193,7 @@ def make_server() -> DeckServer:
 def _add_changes(server: DeckServer) -> None:
     @server.feature(types.INITIALIZE)
     def began(params: types.InitializeParams) -> None:
+        assert isinstance(server.protocol, AnswersFirst)
         server.protocol.keep_documents(params)
         server.decks.root = None if params.root_uri is None else path_of(params.root_uri)
 
