@@ -143,7 +143,12 @@ class DeckServer(LanguageServer):
                 shown = found
         for other in self.decks.addresses:
             beside = self.decks.deck(other)
-            if other != uri and other not in self._checks and beside is not None and self.decks.master(beside) is master:
+            if (
+                other != uri
+                and other not in self._checks
+                and beside is not None
+                and self.decks.master(beside) is master
+            ):
                 self.read[other] = master
                 self._publish(other, beside, shown or [])
         self._check_stale()
