@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
+from graphlib import TopologicalSorter
 from itertools import pairwise
 from pathlib import Path
 
@@ -119,6 +121,17 @@ def test_one_room_knows_the_compiler(compiler):
     users = {module for module, imported in IMPORTS if imported.split(".")[0] == compiler}
     assert users
     assert all(module.startswith("rbsolve.solver.compiler.") for module in users), users
+
+
+def test_rooms_of_the_program_form_no_circle():
+    """Those around the parser, geometry and solver, whose order stands above: pipeline, results, scene, studies, cli and so on."""
+    below = defaultdict(set)
+    for module, imported in IMPORTS:
+        here, there = (name.split(".")[1] if name.startswith("rbsolve.") else None for name in (module, imported))
+        if here and there and here != there and not {here, there} & PACKAGES.keys():
+            below[here].add(there)
+    assert {"cli", "pipeline", "results"} <= below.keys()
+    TopologicalSorter(below).prepare()  # CycleError names the circle
 
 
 def test_the_solver_knows_nothing_of_files_and_commands():

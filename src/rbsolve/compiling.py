@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.linalg import LinAlgError
@@ -14,7 +15,6 @@ from rbsolve.geometry.shapes.shapes import with_shapes
 from rbsolve.parser.description.described import Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
-from rbsolve.pipeline import NOTHING, CheckedDeck, Options
 from rbsolve.solver.analyses.prescribed import check_analysis
 from rbsolve.solver.assembly.assemble import System, compiled_model, started, system_of
 from rbsolve.solver.assembly.method import Overrides
@@ -30,21 +30,34 @@ ODD_NUMBERS = (
 NOTHING_COMPUTED = nullcontext()
 
 
-def compile_checked(checked: CheckedDeck) -> CheckedDeck:
-    """The rest of a check: the compiled model of a deck whose blocks have no errors; its geometry is resolved where it is not yet."""
-    diagnostics, options, description, geometry = checked[:4]
-    assert description is not None
+class CompiledDeck(NamedTuple):
+    """What came of a deck: where there are errors no model, and perhaps no geometry."""
+
+    geometry: ResolvedGeometry | None
+    compiled: CompiledModel | None = None
+    sensors: tuple[SensorPlan, ...] = ()
+
+
+def compile_deck(
+    description: Description,
+    geometry: ResolvedGeometry | None,
+    diagnostics: Diagnostics,
+    allow_include: tuple[Path, ...],
+    overrides: Overrides,
+) -> CompiledDeck:
+    """The compiled model of a deck whose blocks have no errors; its geometry is resolved where it is not yet. Meshes may be in the folders
+    `allow_include`."""
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     faults: dict[str, None] = {}
     seen: tuple[str, ...] = ()
     try:
-        geometry, system, noted = _unstarted(description, geometry, diagnostics, *options[1:])
+        geometry, system, noted = _unstarted(description, geometry, diagnostics, allow_include, *overrides)
         if system is not None:
             with NOTHING_COMPUTED if system.is_free else _noting(faults):
                 compiled = started(system, description, geometry, diagnostics)
                 if compiled is not None:
-                    check_analysis(compiled, options.analysis == REST, diagnostics)
+                    check_analysis(compiled, overrides.analysis == REST, diagnostics)
                     compiled = None if diagnostics.has_errors else compiled
             if compiled is not None:
                 sensors, seen = _planned(compiled.initial.x, system, description, geometry, diagnostics)
@@ -53,12 +66,12 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
             raise
         message = f"the numbers of this model cannot be computed with: {error}"
         diagnostics.error(Code.INVALID_VALUE, message, _place_of_run(description), ODD_NUMBERS)
-        return checked._replace(geometry=geometry)
+        return CompiledDeck(geometry)
     if (noted or faults or seen) and not diagnostics.has_errors:
         listed = ", ".join(dict.fromkeys((*noted, *faults, *seen)))
         message = f"some numbers of this model cannot be computed with ({listed}): its results may be wrong"
         diagnostics.warning(Code.INVALID_VALUE, message, _place_of_run(description), ODD_NUMBERS)
-    return CheckedDeck(diagnostics, options, description, geometry, compiled, sensors, checked.parsed)
+    return CompiledDeck(geometry, compiled, sensors)
 
 
 def _noting(faults: dict[str, None]) -> AbstractContextManager[object]:
@@ -68,28 +81,21 @@ def _noting(faults: dict[str, None]) -> AbstractContextManager[object]:
 
 @recalled
 def _unstarted(
-    description: Description, geometry: ResolvedGeometry | None, diagnostics: Diagnostics, *settings: Any
+    description: Description,
+    geometry: ResolvedGeometry | None,
+    diagnostics: Diagnostics,
+    allow_include: tuple[Path, ...],
+    *overrides: Any,
 ) -> tuple[ResolvedGeometry, System | None, tuple[str, ...]]:
-    """The geometry with its shapes, the model but for its start, and the faults of their numbers; `settings` are those of the options
-    behind the parameters."""
-    options = Options(NOTHING, *settings)
-    overrides = Overrides(
-        options.integrator,
-        options.formulation,
-        options.step,
-        options.t_end,
-        options.method_options,
-        options.ends_only,
-        options.analysis,
-        options.instant,
-    )
+    """The geometry with its shapes, the model but for its start, and the faults of their numbers; the fields of `overrides` come one
+    by one, as they are compared with those of the case before."""
     faults: dict[str, None] = {}
     with _noting(faults):
         if geometry is None:
             geometry = resolve(description, diagnostics)
         if not diagnostics.has_errors:  # else what shapes refer to may be missing
-            geometry = with_shapes(description, geometry, diagnostics, options.allow_include)
-        system = system_of(description, geometry, diagnostics, overrides)
+            geometry = with_shapes(description, geometry, diagnostics, allow_include)
+        system = system_of(description, geometry, diagnostics, Overrides(*overrides))
     return geometry, system, tuple(faults)
 
 

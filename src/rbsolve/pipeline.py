@@ -159,9 +159,28 @@ def check_described(description: Description, diagnostics: Diagnostics, options:
         from rbsolve.geometry.resolve import resolve
 
         return CheckedDeck(diagnostics, options, description, resolve(description, diagnostics))
-    from rbsolve.compiling import compile_checked
-
     return compile_checked(CheckedDeck(diagnostics, options, description))
+
+
+def compile_checked(checked: CheckedDeck) -> CheckedDeck:
+    """The rest of a check, of a deck whose blocks have no errors: model and sensors, and the geometry where that is not resolved yet."""
+    from rbsolve.compiling import compile_deck
+    from rbsolve.solver.assembly.method import Overrides
+
+    diagnostics, options, description, geometry = checked[:4]
+    assert description is not None
+    overrides = Overrides(
+        options.integrator,
+        options.formulation,
+        options.step,
+        options.t_end,
+        options.method_options,
+        options.ends_only,
+        options.analysis,
+        options.instant,
+    )
+    made = compile_deck(description, geometry, diagnostics, options.allow_include, overrides)
+    return CheckedDeck(diagnostics, options, description, *made, checked.parsed)
 
 
 def check_geometry(parsed: Parsed, options: Options, memory: Memory | None = None) -> CheckedDeck:

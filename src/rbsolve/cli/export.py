@@ -10,6 +10,8 @@ from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say
 from rbsolve.cli.studying import refuse_studies
 
+MOTION = ".glb"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
@@ -36,15 +38,21 @@ def run(arguments: argparse.Namespace) -> int:
 
     output: Path = arguments.output or arguments.results.with_suffix(".csv")
     to_stdout = str(output) == "-"
-    if not to_stdout and output.suffix not in export.SUFFIXES:
-        raise UsageError(f"cannot export to {output}: the name must end in {' or '.join(export.SUFFIXES)}")
+    suffixes = (*export.SUFFIXES, MOTION)
+    if not to_stdout and output.suffix not in suffixes:
+        raise UsageError(f"cannot export to {output}: the name must end in {' or '.join(suffixes)}")
     refuse_studies([arguments.results], "--case N exports one of its cases, and `rbsolve collect` makes a table of all")
     with Results.open(arguments.results) as results:
         if to_stdout:
             export.write_csv(results, sys.stdout)
             return ExitCode.DONE
         try:
-            export.export(results, output)
+            if output.suffix == MOTION:
+                from rbsolve.scene.gltf import write_motion
+
+                write_motion(results, output)
+            else:
+                export.export(results, output)
         except export.MissingExtraError as error:
             raise UsageError(str(error)) from error
     say(f"{output}")

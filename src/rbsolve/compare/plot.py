@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from rbsolve.compare.report import cases_by_method
 from rbsolve.compare.study import Case, Comparison
+from rbsolve.results.target import whole
 
 MARKERS = "osD^vP*X<>hp"
 
@@ -32,7 +33,8 @@ def work_precision(study: Comparison, path: Path) -> None:
         right.set_xlabel("CPU time [s]")
         left.legend(fontsize=7)
         figure.suptitle(f"{study.deck}: error against {study.reference}", fontsize=10)
-        figure.savefig(path, dpi=150)
+        with whole(path) as temporary:
+            figure.savefig(temporary, format=path.suffix[1:], dpi=150)
 
 
 def _order(cases: list[Case]) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rbsolve.compare.methods import ComparedMethod
 from rbsolve.compare.study import Case, Comparison
+from rbsolve.results.target import whole
 
 COLUMNS = (
     "method",
@@ -65,7 +66,7 @@ def rows(study: Comparison) -> list[tuple[str, ...]]:
 
 def write_csv(study: Comparison, path: Path) -> None:
     """The table with the error of each sensor added, in full precision."""
-    with path.open("w", newline="", encoding="utf-8") as file:
+    with whole(path) as temporary, temporary.open("x", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         errors = [f"error_{name}" for name in study.sensors]
         work = ["steps", "evaluations", "newton_iterations", "cpu_time_s", "energy_drift_J", "outcome"]

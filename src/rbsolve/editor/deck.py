@@ -13,7 +13,7 @@ from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.syntax.includes import names_files, read_deck
 from rbsolve.parser.syntax.reader import read_tree
 from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
-from rbsolve.pipeline import Options, Parsed, check_geometry
+from rbsolve.pipeline import Options, Parsed, check_geometry, compile_checked
 
 if TYPE_CHECKING:
     from rbsolve.pipeline import CheckedDeck
@@ -76,8 +76,6 @@ class OpenDeck:
         checked = self.checked
         if checked.diagnostics.has_errors:
             return checked
-        from rbsolve.compiling import compile_checked
-
         return compile_checked(checked._replace(diagnostics=checked.diagnostics.copy()))
 
     @property

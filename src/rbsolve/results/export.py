@@ -1,10 +1,8 @@
-"""All histories as one table: a row per output time, a column per component, units in the header. The motion as glTF."""
+"""All histories as one table: a row per output time, a column per component, units in the header."""
 
 from __future__ import annotations
 
 import csv
-import os
-import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -12,14 +10,13 @@ from typing import TYPE_CHECKING, TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.results.reader import ResultsError
-from rbsolve.results.target import OutputError
+from rbsolve.results.target import whole
 from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results
 
-SUFFIXES = (".csv", ".parquet", ".glb")
+SUFFIXES = (".csv", ".parquet")
 _BLOCK_BYTES = 32e6
 
 
@@ -28,27 +25,15 @@ class MissingExtraError(RuntimeError):
 
 
 def export(results: Results, path: Path) -> None:
-    """Write all sensors to a `.csv` or `.parquet` file, or the motion to a `.glb` file, whole or not at all."""
+    """Write all sensors to a `.csv` or `.parquet` file, whole or not at all."""
     if path.suffix not in SUFFIXES:
         raise ValueError(f"cannot export to {path.suffix or 'a file without suffix'}: use {', '.join(SUFFIXES)}")
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
+    with whole(path) as temporary:
         if path.suffix == ".csv":
             with temporary.open("x", encoding="utf-8", newline="") as stream:
                 write_csv(results, stream)
-        elif path.suffix == ".parquet":
-            _write_parquet(results, temporary)
         else:
-            from rbsolve.scene.gltf import motion_glb
-
-            temporary.write_bytes(motion_glb(results))
-        os.replace(temporary, path)
-    except ResultsError:
-        raise
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
-    finally:
-        temporary.unlink(missing_ok=True)
+            _write_parquet(results, temporary)
 
 
 def write_csv(results: Results, stream: TextIO) -> None:

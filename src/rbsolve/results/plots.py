@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import html
 import io
-import os
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +14,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from rbsolve.results.panels import Panel, arrange
-from rbsolve.results.target import OutputError
+from rbsolve.results.target import whole
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
@@ -48,16 +46,9 @@ def save(figure: Figure, path: Path) -> None:
     """Write a figure in the format that the suffix says; OutputError when that fails."""
     if path.suffix not in SUFFIXES:
         raise ValueError(f"cannot draw {path}: the name must end in {', '.join(SUFFIXES)}")
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        # A fixed salt and no date: the same results give the same picture.
-        with rc_context({"svg.hashsalt": "rbsolve"}):
-            temporary.write_bytes(_page(figure) if path.suffix == ".html" else _picture(figure, path.suffix[1:]))
-        os.replace(temporary, path)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
-    finally:
-        temporary.unlink(missing_ok=True)
+    # A fixed salt and no date: the same results give the same picture.
+    with whole(path) as temporary, rc_context({"svg.hashsalt": "rbsolve"}):
+        temporary.write_bytes(_page(figure) if path.suffix == ".html" else _picture(figure, path.suffix[1:]))
 
 
 def _picture(figure: Figure, kind: str) -> bytes:

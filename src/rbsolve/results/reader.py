@@ -101,9 +101,10 @@ class Results(Mapping[str, Floats]):
 
     def save(self, path: str | Path) -> None:
         """Write the results to a file, whole or not at all; OutputError where it cannot be."""
-        from rbsolve.results.target import save_image
+        from rbsolve.results.target import whole
 
-        save_image(self._image(), Path(path))
+        with whole(Path(path)) as temporary:
+            temporary.write_bytes(self._image())
 
     def _image(self) -> bytes:
         if self.path is not None:

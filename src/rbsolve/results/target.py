@@ -6,6 +6,8 @@ import fcntl
 import os
 import secrets
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -52,14 +54,17 @@ def locked(temporary: Path, target: Path) -> int:
     return lock
 
 
-def save_image(image: bytes, path: Path) -> None:
-    """Write the bytes of a results file, whole or not at all; OutputError where it cannot be."""
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """Write a file whole or not at all: where to write it, from which it is moved into its place; OutputError where that fails."""
     target = checked_target(path)
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
-        temporary.write_bytes(image)
+        yield temporary
         os.replace(temporary, target)
     except OSError as error:
+        if error.errno is None:  # not the operating system's: what was to be written could not be read
+            raise
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
     finally:
         temporary.unlink(missing_ok=True)

@@ -7,6 +7,7 @@ carry: shapes, halves of joints, frames. Springs are nodes of their own, turned 
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 import rbsolve
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
 from rbsolve.parser.schema.table import GROUND
+from rbsolve.results.target import whole
 from rbsolve.scene import glyphs
 from rbsolve.scene.catalogue import catalogue
 from rbsolve.scene.glb import GlbBuilder
@@ -39,6 +41,13 @@ def motion_glb(results: Results) -> bytes:
     """The glTF file of a run, in memory. Raises SceneError where the results hold no motion."""
     scene = read_scene(results)
     return _Writer(scene, catalogue(results, scene)).write()
+
+
+def write_motion(results: Results, path: Path) -> None:
+    """Write the glTF file of a run, whole or not at all."""
+    content = motion_glb(results)
+    with whole(path) as temporary:
+        temporary.write_bytes(content)
 
 
 class _Writer:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
@@ -13,7 +11,7 @@ from rbsolve.page import asset
 from rbsolve.results.hdf5 import storable
 from rbsolve.results.histories import Histories
 from rbsolve.results.reader import Results
-from rbsolve.results.target import OutputError
+from rbsolve.results.target import whole
 from rbsolve.scene.gltf import motion_glb
 from rbsolve.view.document import LOCKED, document
 
@@ -24,14 +22,8 @@ MOST_ROWS = 2000  # of a history; longer ones are shown by their envelopes
 def write_report(runs: Sequence[Results], path: Path) -> None:
     """Write the report of some runs, whole or not at all. The first is shown solid, the others as ghosts."""
     text = report(runs)
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
+    with whole(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
-        os.replace(temporary, path)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def report(runs: Sequence[Results]) -> str:

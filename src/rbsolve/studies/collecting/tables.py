@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import csv
-import os
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.results.export import MissingExtraError
-from rbsolve.results.target import OutputError
+from rbsolve.results.target import whole
 from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.scalars import Scalar
 
@@ -41,17 +39,11 @@ def columns(study: StudyResults, asked: Sequence[Scalar]) -> dict[str, NDArray[A
 def write_table(study: StudyResults, path: Path, asked: Sequence[Scalar]) -> None:
     """Write the table to a `.csv` or `.parquet` file, whole or not at all."""
     table = columns(study, asked)
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
+    with whole(path) as temporary:
         if path.suffix == ".csv":
             _write_csv(table, temporary)
         else:
             _write_parquet(table, temporary)
-        os.replace(temporary, path)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _write_csv(table: dict[str, NDArray[Any]], path: Path) -> None:
