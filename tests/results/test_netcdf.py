@@ -11,6 +11,10 @@ import netCDF4
 import numpy as np
 import pytest
 import xarray
+from h5py import h5d, h5s, h5t
+
+from rbsolve.results.conventions import Status
+from rbsolve.results.writer import ResultsWriter
 
 
 @pytest.mark.parametrize("engine", ["h5netcdf", "netcdf4"])
@@ -87,13 +91,23 @@ def test_dimension_scales_are_attached_on_both_sides(results_path):
         assert file["sensors/tip"].dims[0]["time"] == file["time"]
 
 
-def test_more_sensors_than_an_old_attribute_can_hold_stay_attached(tmp_path, make_sensor, write_run):
-    write_run(tmp_path / "o.h5", np.arange(3.0), [make_sensor(f"s{i}") for i in range(5500)])
+def test_more_histories_than_an_old_attribute_can_hold_stay_attached(tmp_path, make_sensor, write_rows):
+    """Each of their dimensions is an entry of the attribute: with the most that a dataset may have, few datasets do for many histories."""
+    most = 32
+    with ResultsWriter(tmp_path / "o.h5", [make_sensor("tip")], 1) as writer:
+        many = writer.file.create_group("many")
+        for k in range(5500 // most):
+            dataset = h5d.create(many.id, b"h%d" % k, h5t.IEEE_F64LE, h5s.create_simple((1,) * most))
+            writer.dimensions.attach(many, f"h{k}", dataset, ["time"] * most)
+        write_rows(writer, np.zeros(1), [make_sensor("tip")], 1)
+        writer.finish(Status.COMPLETE, "")
     with h5py.File(tmp_path / "o.h5") as file:
         assert file["time"].attrs["REFERENCE_LIST"].nbytes > 65536
-        assert h5py.h5ds.is_attached(file["sensors/s5499"].id, file["time"].id, 0)
+        assert h5py.h5ds.is_attached(file[f"many/h{k}"].id, file["time"].id, most - 1)
+        assert h5py.h5ds.is_attached(file["sensors/tip"].id, file["time"].id, 0)
     with netCDF4.Dataset(tmp_path / "o.h5") as dataset:
-        assert dataset["sensors/s5499"].dimensions == ("time", "component_3")
+        assert dataset[f"many/h{k}"].dimensions == ("time",) * most
+        assert dataset["sensors/tip"].dimensions == ("time", "component_3")
 
 
 def test_datasets_carry_no_time_stamps(results_path):
