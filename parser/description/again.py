@@ -99,13 +99,16 @@ class _Reader:
         self, first: Description, parameters: Parameters, names: Names, opened: Mapping[str, Sequence[_Open]]
     ) -> None:
         self._first, self._open = first, opened
+        self._nothing_found = Diagnostics()
+        for source in first.sources:
+            self._nothing_found.know_file(source)
         self._report = Report(Diagnostics())
         self._parameters = parameters.fresh(self._report)
         self._builder = Builder(self._report, names, Values(self._report, self._parameters))
 
     def describe(self, overrides: Mapping[str, Override]) -> tuple[Description, Diagnostics]:
         """The description of a case, and what was found."""
-        self._report.diagnostics = diagnostics = Diagnostics()
+        self._report.diagnostics = diagnostics = self._nothing_found.copy()
         self._report.references.clear()
         parameters = self._parameters
         parameters.forget()

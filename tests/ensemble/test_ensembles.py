@@ -263,7 +263,14 @@ def test_findings_of_a_case_are_those_of_it_alone():
     """What reads cases goes from one to the next: what it found in one is neither said of the next nor taken for said."""
     parsed = parse_deck(decks()["explicit"])
     variation, recall = Variation(parsed, Options()), Recall()
-    bad = {"L": "1/0"}, {"L": "#x"}, {"w": "1, 2"}, {"L": -1.0, "w": "#x, 0, #x"}, {"nothing": 1.0}
+    bad = (
+        {"L": "1/0"},
+        {"L": "#x"},
+        {"w": "1, 2"},
+        {"L": -1.0, "w": "#x, 0, #x"},
+        {"L": 1e300, "w": ""},
+        {"nothing": 1.0},
+    )
     for case in ({"L": 1.0}, *(again for each in bad for again in (each, each, {"L": 0.7}))):
         mine = variation.check(case, recall)
         assert findings(mine) == findings(check_parsed(parsed, Options(parameters=case))), case
