@@ -42,7 +42,11 @@ PRELOADED = [
     "rbsolve.studies.running.solver",
     "rbsolve.studies.running.supervisor",
 ]
-MODULES = {"rbsolve": "rbsolve.cli.main", "rbsolve.studies.running.solver": "rbsolve.studies.running.solver"}
+MODULES = {
+    "rbsolve": "rbsolve.cli.main",
+    "rbsolve.studies.running.nursery": "rbsolve.studies.running.nursery",
+    "rbsolve.studies.running.solver": "rbsolve.studies.running.solver",
+}
 READ_AT_THE_START = ("PYTHON", "LANG", "LC_", "LD_", "NUMBA", "OMP_", "OPENBLAS_", "TMP")
 """Beginnings of names: where such a variable is not as it was when this module was loaded, a process is started."""
 _SUBREAPER = 36  # prctl
@@ -140,13 +144,15 @@ def _read_at_the_start(environment: Mapping[str, str]) -> dict[str, str]:
 _ENVIRONMENT = _read_at_the_start(os.environ)
 
 _servers: dict[int, _Server] = {}
+_one_asks_first = threading.Lock()
 
 
 def _server() -> _Server:
     """That of this process."""
-    if os.getpid() not in _servers:
-        _servers[os.getpid()] = _Server()
-    return _servers[os.getpid()]
+    with _one_asks_first:
+        if os.getpid() not in _servers:
+            _servers[os.getpid()] = _Server()
+        return _servers[os.getpid()]
 
 
 def _take_orphans(yes: bool) -> None:

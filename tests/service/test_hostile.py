@@ -3,6 +3,8 @@
 import asyncio
 import io
 import json
+import os
+import signal
 import socket
 import struct
 import subprocess
@@ -17,6 +19,8 @@ import pytest
 
 from rbsolve.service import serving
 from rbsolve.service.application import create_application
+from rbsolve.service.checking import Checkers
+from rbsolve.service.problems import Problem
 from rbsolve.service.settings import Settings
 
 MIB = 1 << 20
@@ -203,6 +207,54 @@ def test_the_processes_that_check_load_no_more_than_a_check():
     heavy = ("fastapi", "numba", "scipy", "h5py", "sqlalchemy")
     code = f"import sys; from rbsolve.service.checking import _begin; _begin(); print([m for m in {heavy} if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+@pytest.fixture
+def checkers():
+    found = Checkers(1, 60.0)
+    yield found
+    found.close()
+
+
+def test_a_process_that_checks_outlives_the_thread_whose_request_started_it(checkers):
+    """Threads of a server come and go."""
+    pids = []
+    for _ in range(2):
+        with ThreadPoolExecutor(1) as thread:
+            pids.append(thread.submit(checkers.call, os.getpid).result())
+    assert pids[0] == pids[1]
+
+
+def test_a_process_that_ends_over_a_deck_costs_no_other_deck_anything(checkers):
+    with pytest.raises(Problem, match="the process that tried ended") as refused:
+        checkers.call(os._exit, 1)
+    assert refused.value.status == 422
+    assert checkers.call(os.getpid) == checkers.call(os.getpid)
+
+
+SERVICE = """
+import os, signal, sys
+from rbsolve.service.checking import Checkers
+checkers = Checkers(1, 60.0)
+print(checkers.call(os.getpid), checkers.call(os.getppid), flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def lives(pid):
+    """Whether a process has not ended; one that nobody has asked about yet has."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_no_process_that_checks_is_left_of_a_service_that_is_killed():
+    killed = subprocess.run([sys.executable, "-c", SERVICE], stdout=subprocess.PIPE, text=True, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    for pid in killed.stdout.split():
+        while lives(pid):
+            time.sleep(0.05)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import time
 import forked
 
 from rbsolve.results.checkpoint import Checkpoint
-from rbsolve.studies.running import keeping
+from rbsolve.studies.running import keeping, solver
 
 MARK = 12345.0
 
@@ -19,6 +19,16 @@ def children(pid):
     with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{pid}/children") as file:
         return [int(word) for word in file.read().split()]
     return []
+
+
+def solvers(pid):
+    """The solver processes of a supervisor."""
+    found = []
+    for child in children(pid):
+        with contextlib.suppress(OSError), open(f"/proc/{child}/comm") as file:
+            if file.read().strip() == solver.NAME:
+                found.append(child)
+    return found
 
 
 def launch(*words):

@@ -9,7 +9,7 @@ import time
 import h5py
 import numpy as np
 import pytest
-from study_processes import MARK, children, launch, mark, wait_for
+from study_processes import MARK, launch, mark, solvers, wait_for
 
 from rbsolve.results.checkpoint import latest
 from rbsolve.results.reader import Results, ResultsError
@@ -105,7 +105,7 @@ def test_a_solver_that_is_told_to_end_keeps_its_case(deck, rbsolve, tmp_path):
     running = launch(
         "sweep", deck, "-p", "end=9000", "-o", study, "-j", 1, "--checkpoint-every", "1000", "--keep", "none"
     )
-    while not (found := children(running.pid)) or seconds_of(found[0]) < 3.0:
+    while not (found := solvers(running.pid)) or seconds_of(found[0]) < 3.0:
         assert running.poll() is None
         time.sleep(0.05)
     os.kill(found[0], signal.SIGTERM)
@@ -201,7 +201,7 @@ def test_a_study_that_is_killed_goes_on_within_its_case(deck, rbsolve, tmp_path,
     arguments = ("-p", "end=2000", "-o", study, "-j", 1, "--checkpoint-every", "0.2")
     running = launch("sweep", deck, *arguments)
     wait_for(study / "checkpoints" / "0", running)
-    [solver] = children(running.pid)
+    [solver] = solvers(running.pid)
     os.kill(solver, signal.SIGSTOP)
     mark(study / "checkpoints" / "0")
     if who == "solver":
@@ -238,7 +238,7 @@ def test_a_batch_that_is_killed_goes_on_within_its_decks(deck, deck_text, rbsolv
     while kept_rows(partial) < 200:
         assert running.poll() is None
         time.sleep(0.05)
-    [solver] = children(running.pid)
+    [solver] = solvers(running.pid)
     running.kill()
     running.wait()
     while os.path.exists(f"/proc/{solver}"):  # it ends with its supervisor

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures import TimeoutError as TooLong
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -34,7 +34,9 @@ class Checkers:
         self._pool = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._processes, get_context("spawn"), initializer=_begin)
+        context = get_context("forkserver")  # a process that is replaced begins at once
+        context.set_forkserver_preload(["rbsolve.service.loaded"])
+        return ProcessPoolExecutor(self._processes, context, initializer=_begin)
 
     def warm_up(self) -> None:
         """Start the processes before the first request."""
@@ -73,12 +75,17 @@ def _begin() -> None:
     from rbsolve.studies.running import limits
 
     limits.begin(os.getppid())
+    threading.Thread(target=_end_with_the_service, daemon=True).start()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    import rbsolve.studies.preparing
-    from rbsolve.pipeline import check_deck
+    import rbsolve.service.loaded  # noqa: F401  where it is not loaded yet
 
-    check_deck("@COMMENTS {}")
-    assert rbsolve.studies.preparing is not None
+
+def _end_with_the_service() -> None:
+    """The process that forked this one ends only after it; and the system tells of the end of a thread, where the service goes on."""
+    service = parent_process()
+    if service is not None:
+        service.join()
+        os._exit(1)
 
 
 def check(folder: str, deck: str, parameters: JSON) -> list[JSON]:

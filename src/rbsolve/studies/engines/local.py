@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from rbsolve.store.leases import Lease
 from rbsolve.studies.engines.engine import shard_name
+from rbsolve.studies.running.nursery import Nursery
 from rbsolve.studies.running.page import Whereabouts
 from rbsolve.studies.running.process import Report, SolverProcess
 
@@ -23,12 +24,14 @@ class LocalEngine:
         """With `confined` every job has a process of its own, which can reach nothing but the job's folder."""
         self.slots = slots
         self._confined = confined
-        self._processes = [SolverProcess(environment, confined) for _ in range(slots)]
+        self._nursery = Nursery(environment)
+        self._processes = [SolverProcess(environment, confined, self._nursery) for _ in range(slots)]
 
     def warm_up(self) -> None:
-        """Start processes now, so that they load while the study is still prepared."""
-        for process in self._processes:
-            process.start()
+        """Start now what loads, so that it does while the study is still prepared."""
+        if not self._nursery.start():
+            for process in self._processes:
+                process.start()
 
     @property
     def running(self) -> Sequence[Lease]:
@@ -58,8 +61,8 @@ class LocalEngine:
     def _poll(self, process: SolverProcess) -> Report | None:
         report = process.poll()
         if report is not None and self._confined and report.lease.kind == "job":
-            process.stop()
-            process.start()  # loads while it waits, and knows nothing of the job before
+            process.stop()  # the next knows nothing of the job before
+            self.warm_up()
         return report
 
     def ask_to_stop(self, chunks: set[int]) -> None:
@@ -91,3 +94,4 @@ class LocalEngine:
         for process in self._processes:
             process.lease = None
             process.stop()
+        self._nursery.close()

@@ -17,6 +17,7 @@ from typing import IO, Any
 
 from rbsolve.store.leases import Failure, Finish, Lease
 from rbsolve.studies.folder import StudyFolder
+from rbsolve.studies.running.nursery import Child, Nursery
 from rbsolve.studies.running.page import COMPILING, IDLE, WRITING, Page, Whereabouts
 
 WALL_GRACE = 5.0
@@ -53,11 +54,13 @@ Report = Finish | Death | Trouble
 class SolverProcess:
     """Starts a process when it is first needed, and again when it died."""
 
-    def __init__(self, environment: dict[str, str] | None = None, confined: bool = False) -> None:
-        """With `confined` a process is for one folder only, and gives up all rights beyond it."""
-        self._environment, self._confined = environment, confined
+    def __init__(
+        self, environment: dict[str, str] | None = None, confined: bool = False, nursery: Nursery | None = None
+    ) -> None:
+        """With `confined` a process is for one folder only, and gives up all rights beyond it. A `nursery` forks it, where it can."""
+        self._environment, self._confined, self._nursery = environment, confined, nursery
         self._folder: str | None = None
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | Child | None = None
         self._page: Page | None = None
         self._log: IO[bytes] | None = None
         self._answer = b""
@@ -73,19 +76,25 @@ class SolverProcess:
         self.stop()
         self._page = Page()
         self._log = tempfile.TemporaryFile()  # noqa: SIM115  open as long as the process lives
-        command = [sys.executable, "-m", "rbsolve.studies.running.solver", str(self._page.descriptor), str(os.getpid())]
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            pass_fds=[self._page.descriptor],
-            start_new_session=True,  # Ctrl-C is for the supervisor
-            env=self._environment,
-        )
+        self._process = self._forked(self._log, self._page) or self._begun(self._log, self._page)
         assert self._process.stdout is not None
         os.set_blocking(self._process.stdout.fileno(), False)
         self._answer, self._killed = b"", ""
+
+    def _forked(self, log: IO[bytes], page: Page) -> Child | None:
+        return None if self._nursery is None else self._nursery.child(log.fileno(), page.descriptor)
+
+    def _begun(self, log: IO[bytes], page: Page) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "rbsolve.studies.running.solver", str(page.descriptor), str(os.getpid())]
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            pass_fds=[page.descriptor],
+            start_new_session=True,  # Ctrl-C is for the supervisor
+            env=self._environment,
+        )
 
     @property
     def pid(self) -> int | None:

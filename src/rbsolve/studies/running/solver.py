@@ -1,7 +1,7 @@
 """The solver process: reads a chunk a line from standard input, solves its cases, answers with a line on standard output.
 
-It is started by `process.py` and may die at any moment; what it has not reported did not happen. SIGTERM, by which cluster engines
-announce the end, lets a long case keep its state first.
+It is forked by `nursery.py`, or started by `process.py`, and may die at any moment; what it has not reported did not happen. SIGTERM, by
+which cluster engines announce the end, lets a long case keep its state first.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from rbsolve.studies.running.cases import Cases
 
 JSON = dict[str, Any]
+NAME = "rbsolve-solver"
+"""In lists of processes."""
 LOOKING = 0.02
 """Seconds from one look for the parent to the next."""
 LOADING_GIB = 1.0
@@ -36,7 +38,7 @@ LOADING_GIB = 1.0
 def main(arguments: list[str]) -> int:
     """Serve until standard input ends. `arguments`: the descriptor of the page and the parent's process id."""
     page, parent = Page(int(arguments[0])), int(arguments[1])
-    limits.begin(parent)
+    limits.begin(parent, NAME)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever prints must not talk into the answers
     import rbsolve.studies.running.cases  # noqa: F401  while the supervisor still prepares the study

@@ -1,0 +1,239 @@
+"""A process that has loaded what solver processes need, and forks them: each begins at once, and they share what was loaded.
+
+A supervisor asks for one with a message, and sends the descriptors that it is to have. It is then a child of the supervisor, like any
+that this starts: the process between it and the nursery ends at once, and Linux gives orphans to the ancestor that asks for them.
+Elsewhere there is no nursery, and each solver process loads by itself.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+
+from rbsolve.process import settle
+from rbsolve.solver.compiler import cache
+from rbsolve.studies.running import limits
+
+LOADED = (
+    "rbsolve.compiling",
+    "rbsolve.solver.compiler.loader",
+    "rbsolve.solver.integrators.generalized_alpha.integrator",
+    "rbsolve.solver.integrators.munthe_kaas.integrator",
+    "rbsolve.solver.joints.couplings.entries",
+    "rbsolve.studies.design.table",
+    "rbsolve.studies.running.cases",
+    "rbsolve.studies.running.confinement",
+)
+"""What a solver process needs for nearly every deck; the rest it loads by itself."""
+_PR_SET_CHILD_SUBREAPER, _PR_GET_CHILD_SUBREAPER = 36, 37
+_ASK = b"a process"
+_NUMBER_BYTES = 32
+
+_one_adopts = threading.Lock()
+
+
+class Child:
+    """A solver process that was forked: the part of `subprocess.Popen` that its supervisor uses."""
+
+    def __init__(self, pid: int, stdin: int, stdout: int) -> None:
+        self.pid = pid
+        self.stdin = os.fdopen(stdin, "wb")
+        self.stdout = os.fdopen(stdout, "rb")
+        self.returncode: int | None = None
+
+    def poll(self) -> int | None:
+        """The exit code, or less the signal; None while it lives."""
+        if self.returncode is None:
+            self._reap(os.WNOHANG)
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end; TimeoutExpired when that does not come in so many seconds."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while self.returncode is None:
+            self._reap(0 if deadline is None else os.WNOHANG)
+            if self.returncode is None and deadline is not None:
+                if time.monotonic() >= deadline:
+                    raise subprocess.TimeoutExpired(str(self.pid), timeout or 0.0)
+                time.sleep(0.005)
+        return self.returncode
+
+    def _reap(self, how: int) -> None:
+        pid, status = os.waitpid(self.pid, how)
+        if pid:
+            self.returncode = os.waitstatus_to_exitcode(status)
+
+    def terminate(self) -> None:
+        """SIGTERM."""
+        self._send(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """SIGKILL."""
+        self._send(signal.SIGKILL)
+
+    def _send(self, number: signal.Signals) -> None:
+        if self.poll() is None:  # until it is reaped, its number is no other's
+            os.kill(self.pid, number)
+
+
+class Nursery:
+    """As its client sees it: starts when it is first needed, and again when it died."""
+
+    def __init__(self, environment: dict[str, str] | None = None) -> None:
+        self._environment = environment
+        self._process: subprocess.Popen[bytes] | None = None
+        self._socket: socket.socket | None = None
+
+    def start(self) -> bool:
+        """Let it load; False where there can be none."""
+        if sys.platform != "linux":
+            return False
+        if self._process is not None and self._process.poll() is None:
+            return True
+        self.close()
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            command = [sys.executable, "-m", "rbsolve.studies.running.nursery", str(theirs.fileno()), str(os.getpid())]
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+                env=self._environment,
+            )
+        return True
+
+    def child(self, log: int, page: int) -> Child | None:
+        """A new solver process that writes what it says to `log`; None where it cannot be had so."""
+        if not self.start():
+            return None
+        orders, stdin = os.pipe()
+        stdout, answers = os.pipe()
+        try:
+            pid = self._asked([orders, answers, log, page])
+        finally:
+            os.close(orders)
+            os.close(answers)
+        if not pid:
+            os.close(stdin)
+            os.close(stdout)
+            return None
+        return Child(pid, stdin, stdout)
+
+    def _asked(self, descriptors: list[int]) -> int:
+        """The process, 0 when there is none."""
+        assert self._socket is not None
+        with _adopting():
+            try:
+                socket.send_fds(self._socket, [_ASK], descriptors)
+                return int(self._socket.recv(_NUMBER_BYTES) or b"0")
+            except OSError:  # it died
+                return 0
+
+    def close(self) -> None:
+        """Let it end; the processes that it forked go on."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+@contextmanager
+def _adopting() -> Iterator[None]:
+    """Orphans among the descendants of this process become its children."""
+    libc, before = ctypes.CDLL(None), ctypes.c_int()
+    with _one_adopts:
+        libc.prctl(_PR_GET_CHILD_SUBREAPER, ctypes.byref(before), 0, 0, 0)
+        libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        try:
+            yield
+        finally:
+            libc.prctl(_PR_SET_CHILD_SUBREAPER, before.value, 0, 0, 0)
+
+
+def main(arguments: list[str]) -> int:
+    """Load, and fork for each message until the client has gone. `arguments`: the descriptor of the socket, the client's process id."""
+    connection, client = socket.socket(fileno=int(arguments[0])), int(arguments[1])
+    limits.begin(client, "rbsolve-nursery")
+    for name in LOADED:
+        import_module(name)
+    cache.file_name(cache.stamp())  # where machine code is: what both look at does not change
+    gc.collect()
+    gc.freeze()  # what was loaded stays, in pages that all share
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(connection, len(_ASK), 4)
+        if not message:
+            return 0
+        told, tells = os.pipe()
+        between = os.fork()
+        if between == 0:
+            _fork_and_end(tells, client, descriptors)
+        for number in (tells, *descriptors):
+            os.close(number)
+        os.waitpid(between, 0)
+        with open(told, "rb") as number_of_child:
+            connection.send(number_of_child.read() or b"0")
+
+
+def _fork_and_end(tells: int, client: int, descriptors: list[int]) -> None:
+    """The process between: its child is an orphan at once."""
+    try:
+        between = os.getpid()
+        child = os.fork()
+        if child == 0:
+            _live(between, client, descriptors)
+        os.write(tells, str(child).encode())
+    finally:
+        os._exit(0)
+
+
+def _live(between: int, client: int, descriptors: list[int]) -> None:
+    """The solver process, from its first moment to its end."""
+    code = 1
+    try:
+        while os.getppid() == between:
+            time.sleep(1e-4)
+        code = _solve(client, descriptors)
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with suppress(OSError, ValueError):
+            sys.stderr.flush()
+        os._exit(code)
+
+
+def _solve(client: int, descriptors: list[int]) -> int:
+    from rbsolve.studies.running import solver
+
+    os.setsid()  # Ctrl-C is for the supervisor
+    *streams, page = descriptors
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) not in (0, 1, 2, page):
+            with suppress(OSError):
+                os.close(int(name))
+    return solver.main([str(page), str(client)])
+
+
+if __name__ == "__main__":
+    settle()
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,112 @@
+"""Solver processes are forked from one that has loaded: each is a process like any other, and begins at once."""
+
+import os
+import signal
+import sys
+import time
+
+import pytest
+
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.store.leases import Lease
+from rbsolve.studies.engines.local import LocalEngine
+from rbsolve.studies.preparing import Limits, make_batch, with_numbers
+from rbsolve.studies.running import solver
+from rbsolve.studies.running.process import Death
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="there is none")
+
+
+@pytest.fixture
+def job(deck, tmp_path):
+    """`job(3)`: the lease of the third job, whose folder it makes."""
+
+    def make(number, **parameters):
+        options = Options(parameters=parameters)
+        checked, folder = check_deck(deck, options), tmp_path / str(number)
+        folder.mkdir()
+        make_batch([checked], folder, with_numbers(options, checked), Limits(), "job", f"{number:020d}")
+        return Lease(number, 1, f"{number:020d}", str(folder), "job", "", 0, 1, None, 0)
+
+    return make
+
+
+@pytest.fixture
+def engine():
+    engine = LocalEngine(1, {"PATH": os.environ["PATH"], "KEPT": "yes"}, confined=True)
+    yield engine
+    engine.close()
+
+
+def begun(engine, lease):
+    """The process that solves a job."""
+    engine.start([lease])
+    return engine._processes[0].pid
+
+
+def ended(engine):
+    while not (reports := engine.wait(10.0)):
+        pass
+    return reports[0]
+
+
+def status(pid):
+    with open(f"/proc/{pid}/status") as file:
+        return {name: value.strip() for name, _, value in (line.partition(":") for line in file)}
+
+
+def test_each_job_has_a_process_of_its_own(engine, job, monkeypatch):
+    """A child of the supervisor, in a session of its own, with a name; it ends with the job."""
+    monkeypatch.setenv("SECRET", "x")
+    pids = []
+    for number in range(3):
+        pids.append(pid := begun(engine, job(number, end=1e6)))
+        while (found := status(pid))["Name"] != solver.NAME:
+            time.sleep(0.01)
+        assert (int(found["PPid"]), os.getsid(pid)) == (os.getpid(), pid)
+        with open(f"/proc/{pid}/environ", "rb") as file:
+            names = {word.partition(b"=")[0] for word in file.read().split(b"\0")}
+        assert b"KEPT" in names
+        assert b"SECRET" not in names
+        engine.ask_to_stop({number})
+        assert ended(engine).cancelled == 1
+        assert not os.path.exists(f"/proc/{pid}")
+    assert len(set(pids)) == 3
+    assert status(engine._nursery._process.pid)["Name"] == "rbsolve-nursery"
+
+
+def test_a_process_that_is_killed_is_a_death_and_the_next_begins(engine, job):
+    pid = begun(engine, job(0, end=1e6))
+    os.kill(pid, signal.SIGKILL)
+    death = ended(engine)
+    assert isinstance(death, Death)
+    assert "SIGKILL" in death.message
+    begun(engine, job(1))
+    assert ended(engine).done == 1
+
+
+def test_a_nursery_that_is_killed_is_started_again(engine, job):
+    """Between two jobs, and while a job runs, which goes on."""
+    begun(engine, job(0))
+    assert ended(engine).done == 1
+    nursery = engine._nursery._process
+    os.kill(nursery.pid, signal.SIGKILL)
+    os.waitid(os.P_PID, nursery.pid, os.WEXITED | os.WNOWAIT)
+    begun(engine, job(1))
+    assert engine._nursery._process.pid != nursery.pid
+    engine._nursery.close()
+    assert ended(engine).done == 1
+
+
+@pytest.mark.parametrize("reason", ["it cannot fork", "elsewhere than on Linux"])
+def test_without_one_a_process_loads_by_itself(engine, job, monkeypatch, reason):
+    if reason == "it cannot fork":
+        monkeypatch.setattr(engine._nursery, "_asked", lambda descriptors: 0)
+    else:
+        monkeypatch.setattr(sys, "platform", "plan9")
+    before = len(os.listdir("/proc/self/fd"))
+    engine.warm_up()
+    begun(engine, job(0))
+    assert ended(engine).done == 1
+    engine.close()
+    assert len(os.listdir("/proc/self/fd")) == before
