@@ -170,7 +170,7 @@ class SolverProcess:
         assert self._process is not None
         assert self._page is not None
         lease, self.lease = self.lease, None
-        code, position, said = self._process.returncode, self._page.read().position, self._last_words()
+        code, position, said = self._process.wait(), self._page.read().position, self._last_words()
         self.stop()
         position = min(position, lease.count - 1)
         if self._killed or code == -signal.SIGXCPU:
