@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from tree_kernels import evaluate
-from vectors import cross
 
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree
 from rbsolve.solver.analyses.linearize import matrices, moving_place
@@ -23,17 +22,23 @@ from rbsolve.solver.trees.topology import freedom_of, make_tree
 pin = pytest.importorskip("pinocchio")
 from random_trees import RandomTree, ground_state, rotation  # noqa: E402  it needs pinocchio too
 
-STENCIL = ((1, 45.0), (2, -9.0), (3, 1.0))  # of sixth order, over 60 steps
 STEP = 2e-3
+PLACES = STEP * np.array([1, 2, 3, -1, -2, -3])  # differences of sixth order
+WEIGHTS = np.array([45.0, -9.0, 1.0, -45.0, 9.0, -1.0]) / (60 * STEP)
 
 
 def cross_matrix(w):
     return np.array([[0, -w[2], w[1]], [w[2], 0, -w[0]], [-w[1], w[0], 0]])
 
 
-def slope(function, step=STEP):
+def slope(function):
     """Derivative of a function of one number at 0."""
-    return sum(c * (function(k * step) - function(-k * step)) for k, c in STENCIL) / (60 * step)
+    return sum(weight * function(place) for place, weight in zip(PLACES, WEIGHTS, strict=True))
+
+
+def times(matrices, vectors):
+    """Products of stacks of matrices (..., m, n) and vectors (..., n)."""
+    return np.einsum("...ij,...j->...i", matrices, vectors)
 
 
 def random_drives(rng, joints, damped=True):
@@ -87,103 +92,128 @@ class Spot:
     def peer(self):
         return self.tree.peer
 
-    def drives(self, q):
-        """(column of the rates, coordinate, sign) of each drive."""
+    def drives(self):
+        """Of each drive the column of the rates, the place among the coordinates q, the sign and the angle of whole turns there."""
         drives, joints = self.model.drives, self.model.joints
         carrier = {int(j): b for b, j in enumerate(self.ours.joint) if j >= 0}
+        found = []
         for j, coordinate in zip(drives.joint.tolist(), drives.coordinate.tolist(), strict=True):
             b = carrier[j]
             k = freedom_of(self.tree.kinds[b]).slots.index(5 if coordinate == ROTATION else 2)
             first, sign = self.tree.chains[b][0], 1.0 if joints.body1[j] == b else -1.0
             at = self.peer.idx_qs[first] + k
             turns = 2 * np.pi * np.round(sign * self.q[at] / (2 * np.pi)) if coordinate == ROTATION else 0.0
-            yield self.peer.idx_vs[first] + k, sign * q[at] - turns, sign
+            found.append((self.peer.idx_vs[first] + k, at, sign, turns))
+        columns, places, signs, turns = np.array(found).reshape(-1, 4).T
+        return columns.astype(int), places.astype(int), signs, turns
+
+    def driven(self, q):
+        """The coordinate of each drive, for many q."""
+        _, places, signs, turns = self.drives()
+        return signs * q[:, places] - turns
 
     def efforts(self, q, rates):
         """Forces of the drives on pinocchio's coordinates."""
-        tau, drives = np.zeros(self.peer.nv), self.model.drives
-        for i, (column, value, sign) in enumerate(self.drives(q)):
-            rate = sign * rates[column]
-            tau[column] += sign * (drives.stiffness[i] * (drives.rest[i] - value) - drives.damping[i] * rate)
+        tau, drives = np.zeros_like(rates), self.model.drives
+        columns, _, signs, _ = self.drives()
+        springs = drives.stiffness * (drives.rest - self.driven(q))
+        tau[:, columns] = signs * (springs - drives.damping * signs * rates[:, columns])
         return tau
 
-    def external(self, data):
-        """Forces of loads, springs and bushings on pinocchio's joints, after a forward pass with velocities."""
-        nb, model = self.tree.bodies, self.model
-        poses = [data.oMi[chain[-1]] * placed for chain, placed in zip(self.tree.chains, self.tree.placed, strict=True)]
-        spins = [placed.actInv(data.v[c[-1]]) for c, placed in zip(self.tree.chains, self.tree.placed, strict=True)]
-        poses, spins = [*poses, pin.SE3.Identity()], [*spins, pin.Motion.Zero()]
-        wrenches = [pin.Force.Zero() for _ in range(nb + 1)]  # about the origin of the inertial frame
+    def external(self, frames, speeds):
+        """Forces of loads, springs and bushings on the joints that carry the bodies, in the axes and at the origins of those.
 
-        def push(b, point, force, moment=(0, 0, 0)):
-            wrenches[b] += pin.Force(force, cross(point, force) + moment)
+        `frames` (cases, bodies, 4, 4) are the joints', `speeds` (cases, bodies, 6) are in their axes; the forces are (cases, bodies, 6).
+        """
+        nb, model, cases = self.tree.bodies, self.model, len(frames)
+        ground = np.broadcast_to(np.eye(4), (cases, 1, 4, 4))
+        origins, R_joint = frames[..., :3, 3], frames[..., :3, :3]
+        velocities, spins = times(R_joint, speeds[..., :3]), times(R_joint, speeds[..., 3:])
+        bodies = np.concatenate(
+            [frames @ np.array([placed.homogeneous for placed in self.tree.placed]), ground], axis=1
+        )
+        R, centres = bodies[..., :3, :3], bodies[..., :3, 3]
+        wrenches = np.zeros((cases, nb + 1, 6))  # about the origin of the inertial frame
+
+        def push(b, points, force, moment=0.0):
+            wrenches[:, b, :3] += force
+            wrenches[:, b, 3:] += np.cross(points, force) + moment
 
         def particle(b, point):
-            R, local = poses[b].rotation, spins[b]
-            velocity = R @ (local.linear + cross(local.angular, point))
-            return poses[b].act(point), velocity, R @ local.angular
+            points = centres[:, b] + R[:, b] @ point
+            if b == nb:
+                return points, np.zeros_like(points), np.zeros_like(points)
+            return points, velocities[:, b] + np.cross(spins[:, b], points - origins[:, b]), spins[:, b]
 
         if self.loaded:
             for b in range(nb):
-                push(b, poses[b].translation, self.tree.force[b], self.tree.moment[b])
+                push(b, centres[:, b], self.tree.force[b], self.tree.moment[b])
         s = model.springs
         for b0, b1, p0, p1, k, c, rest in zip(*s[:7], strict=True):
             (x0, v0, _), (x1, v1, _) = particle(b0, p0), particle(b1, p1)
-            length = np.linalg.norm(x1 - x0)
+            length = np.linalg.norm(x1 - x0, axis=1, keepdims=True)
             along = (x1 - x0) / length
-            force = (k * (length - rest) + c * along @ (v1 - v0)) * along
+            force = (k * (length - rest) + c * np.sum(along * (v1 - v0), axis=1, keepdims=True)) * along
             push(b0, x0, force)
             push(b1, x1, -force)
         for b0, b1, p0, p1, A0, A1, k, c, kr, cr in zip(*model.bushings, strict=True):
             (x0, v0, w0), (x1, v1, w1) = particle(b0, p0), particle(b1, p1)
-            T, S = poses[b0].rotation @ A0, poses[b1].rotation @ A1
-            gap = x1 - x0
-            force = T @ (k * (T.T @ gap) + c * (T.T @ (v1 - v0 - cross(w0, gap))))
-            psi, bend = pin.log3(T.T @ S), pin.Jlog3(T.T @ S)
-            moment = S @ (bend.T @ (kr * psi + cr * (bend @ (S.T @ (w1 - w0)))))
+            T, S = R[:, b0] @ A0, R[:, b1] @ A1
+            gap, toT, toS = x1 - x0, T.swapaxes(1, 2), S.swapaxes(1, 2)
+            force = times(T, k * times(toT, gap) + c * times(toT, v1 - v0 - np.cross(w0, gap)))
+            psi, bend = (np.array([log(turn) for turn in toT @ S]) for log in (pin.log3, pin.Jlog3))
+            moment = times(S, times(bend.swapaxes(1, 2), kr * psi + cr * times(bend, times(toS, w1 - w0))))
             push(b0, x1, force, moment)
             push(b1, x1, -force, -moment)
-        out = [pin.Force.Zero() for _ in range(self.peer.njoints)]
-        for b in range(nb):
-            joint = self.tree.chains[b][-1]
-            out[joint] += data.oMi[joint].actInv(wrenches[b])
-        return out
+        forces, moments = wrenches[:, :nb, :3], wrenches[:, :nb, 3:]
+        here = R_joint.swapaxes(2, 3)
+        return np.concatenate([times(here, forces), times(here, moments - np.cross(origins, forces))], axis=2)
 
     def accelerations(self, q, rates):
-        data = self.peer.createData()
-        pin.forwardKinematics(self.peer, data, q, rates)
-        return pin.aba(self.peer, data, q, rates, self.efforts(q, rates), self.external(data)).copy()
+        """(cases, rates) for coordinates (cases, coordinates) and rates (cases, rates)."""
+        data, carriers = self.peer.createData(), [chain[-1] for chain in self.tree.chains]
+        frames, speeds = np.empty((len(q), len(carriers), 4, 4)), np.empty((len(q), len(carriers), 6))
+        for case in range(len(q)):
+            pin.forwardKinematics(self.peer, data, q[case], rates[case])
+            frames[case] = [data.oMi[joint].homogeneous for joint in carriers]
+            speeds[case] = [data.v[joint].vector for joint in carriers]
+        efforts, external = self.efforts(q, rates), self.external(frames, speeds)
+        found = np.empty_like(rates)
+        for case in range(len(q)):
+            forces = [pin.Force.Zero()] * self.peer.njoints
+            for joint, force in zip(carriers, external[case], strict=True):
+                forces[joint] = forces[joint] + pin.Force(force)
+            found[case] = pin.aba(self.peer, data, q[case], rates[case], efforts[case], forces)
+        return found
 
     def exact_derivatives(self):
         """Of the accelerations by q and rates, for drives alone."""
         n, data = self.peer.nv, self.peer.createData()
+        (efforts,) = self.efforts(self.q[None], self.rates[None])
         by_q, by_rates, inverse = (
-            np.array(A)
-            for A in pin.computeABADerivatives(self.peer, data, self.q, self.rates, self.efforts(self.q, self.rates))
+            np.array(A) for A in pin.computeABADerivatives(self.peer, data, self.q, self.rates, efforts)
         )
         inverse = np.triu(inverse) + np.triu(inverse, 1).T
         stiffness, damping = np.zeros((2, n))
-        drives = self.model.drives
-        for i, (column, _, _) in enumerate(self.drives(self.q)):
-            stiffness[column] += drives.stiffness[i]
-            damping[column] += drives.damping[i]
+        columns, *_ = self.drives()
+        stiffness[columns], damping[columns] = self.model.drives.stiffness, self.model.drives.damping
         return by_q - inverse * stiffness, by_rates - inverse * damping
 
     def differences(self):
         """The same for all forces, by differences."""
-        unit = np.eye(self.peer.nv)
-        by_q = [
-            slope(lambda h, e=e: self.accelerations(pin.integrate(self.peer, self.q, h * e), self.rates)) for e in unit
-        ]
-        by_rates = [slope(lambda h, e=e: self.accelerations(self.q, self.rates + h * e)) for e in unit]
-        return np.array(by_q).T, np.array(by_rates).T
+        n, steps = self.peer.nv, len(PLACES)
+        changes = np.kron(np.eye(n), PLACES[:, None])  # (directions and places, rates)
+        moved = np.array([pin.integrate(self.peer, self.q, change) for change in changes])
+        by_q = self.accelerations(moved, np.tile(self.rates, (n * steps, 1)))
+        by_rates = self.accelerations(np.tile(self.q, (n * steps, 1)), self.rates + changes)
+        return tuple(np.einsum("dpi,p->id", by.reshape(n, steps, n), WEIGHTS) for by in (by_q, by_rates))
 
     def in_our_coordinates(self, by_q, by_rates, order):
         """[-M^-1 K, -M^-1 C] from pinocchio's derivatives.
 
         With increments d of its coordinates and dv of its rates, our y = P d and its first and second derivatives; d' = dv - L d.
         """
-        n, a = self.peer.nv, self.accelerations(self.q, self.rates)
+        n, (a,) = self.peer.nv, self.accelerations(self.q[None], self.rates[None])
         P, P1, P2, L, L1 = np.zeros((5, n, n))
         for b, kind in enumerate(self.tree.kinds):
             if len(freedom_of(kind).slots):
@@ -320,8 +350,7 @@ def test_free_trees_that_fall_are_not_unstable(seed, damped):
     spot = random_spot(seed, floating=True, moving=False, damped=damped)
     # At rest in their springs
     drives = spot.model.drives
-    rest = np.array([value for _, value, _ in spot.drives(spot.q)])
-    spot.model = spot.model._replace(drives=drives._replace(rest=rest))
+    spot.model = spot.model._replace(drives=drives._replace(rest=spot.driven(spot.q[None])[0]))
     found, _ = linearized(spot)
     modes = find_modes(found.mass, found.damping, found.stiffness, found.rounding)
     zero = modes.eigenvalues == 0
