@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
-from vectors import cross
+from vectors import cross, cross_matrix
 
 SCHEMES = {
     "IMPLICIT_MIDPOINT": ("", 2),
@@ -85,7 +85,7 @@ def local(b, point):
 
 def inverse_right_jacobian(psi):
     """d log(R exp(d)) = this d."""
-    K, angle = np.cross(np.eye(3), psi), np.linalg.norm(psi)
+    K, angle = cross_matrix(psi), np.linalg.norm(psi)
     factor = 1 / 12 if angle < 1e-4 else 1 / angle**2 - (1 + np.cos(angle)) / (2 * angle * np.sin(angle))
     return np.eye(3) + 0.5 * K + factor * K @ K
 
@@ -134,12 +134,11 @@ def reference(end, elements, damped, follower):
 
     def rate(t, y):
         x, R, v, w_B = (part.reshape(2, *shape) for part, shape in zip(np.split(y, [6, 24, 30]), SHAPES, strict=True))
-        w = np.einsum("bij,bj->bi", R, w_B)
+        w = [R[b] @ w_B[b] for b in range(2)]
         force, moment = forces(x, R, v, w, elements, damped, follower)
-        moment_B = np.einsum("bji,bj->bi", R, moment)
-        w_rate = (moment_B - np.cross(w_B, J * w_B)) / J
-        R_rate = np.array([R[b] @ np.cross(np.eye(3), w_B[b]) for b in range(2)])
-        return np.concatenate([v.ravel(), R_rate.ravel(), (force / MASS[:, None]).ravel(), w_rate.ravel()])
+        w_rates = [(R[b].T @ moment[b] - cross(w_B[b], J[b] * w_B[b])) / J[b] for b in range(2)]
+        R_rates = [(R[b] @ cross_matrix(w_B[b])).ravel() for b in range(2)]
+        return np.concatenate([v.ravel(), *R_rates, (force / MASS[:, None]).ravel(), *w_rates])
 
     w0 = [np.array([1.0, 2, 3]), T.T @ np.array([-2.0, 1, 0.5])]
     y0 = np.concatenate([*ORIGIN, np.eye(3).ravel(), T.ravel(), [0.1, 0.5, -0.2], NONE, *w0])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from tree_kernels import evaluate
+from vectors import cross_matrix
 
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree
 from rbsolve.solver.analyses.linearize import matrices, moving_place
@@ -25,10 +26,6 @@ from random_trees import RandomTree, ground_state, rotation  # noqa: E402  it ne
 STEP = 2e-3
 PLACES = STEP * np.array([1, 2, 3, -1, -2, -3])  # differences of sixth order
 WEIGHTS = np.array([45.0, -9.0, 1.0, -45.0, 9.0, -1.0]) / (60 * STEP)
-
-
-def cross_matrix(w):
-    return np.array([[0, -w[2], w[1]], [w[2], 0, -w[0]], [-w[1], w[0], 0]])
 
 
 def slope(function):
