@@ -18,13 +18,14 @@ MOST_PARAMETERS = 6
 
 
 def parsed_with_parameters(path):
-    """The deck, and the numbers among its parameters."""
+    """The deck, what it compiles to, and the numbers among its parameters."""
     parsed = parse_deck(path)
     checked = check_parsed(parsed, Options())
     if checked.compiled is None:
-        return parsed, {}
+        return parsed, None, {}
     parameters = checked.description.parameters.items()
-    return parsed, dict([(name, value) for name, value in parameters if isinstance(value, float)][:MOST_PARAMETERS])
+    numbers = [(name, value) for name, value in parameters if isinstance(value, float)]
+    return parsed, checked.compiled, dict(numbers[:MOST_PARAMETERS])
 
 
 def bits(value):
@@ -36,11 +37,14 @@ def bits(value):
 
 @pytest.mark.parametrize("path", DECKS, ids=[path.stem for path in DECKS])
 def test_the_model_of_a_case_after_others(path):
-    parsed, parameters = parsed_with_parameters(path)
+    parsed, as_written, parameters = parsed_with_parameters(path)
     variation, recall = Variation(parsed, Options()), Recall()
     for name, value in parameters.items():
         cases = {factor: {name: value * factor} for factor in FACTORS}
-        by_itself = {factor: check_parsed(parsed, Options(parameters=case)).compiled for factor, case in cases.items()}
+        by_itself = {
+            factor: as_written if factor == 1.0 else check_parsed(parsed, Options(parameters=case)).compiled
+            for factor, case in cases.items()
+        }
         for factor in FACTORS:
             case, alone = cases[factor], by_itself[factor]
             mine = variation.check(case, recall).compiled
@@ -54,8 +58,7 @@ def test_the_model_of_a_case_after_others(path):
 def test_the_rows_of_a_case_after_others(name):
     """With contacts, joints and drives, an initial state that differs alone, and bushings."""
     path = next(path for path in DECKS if path.stem == name)
-    parsed, parameters = parsed_with_parameters(path)
-    compiled = check_parsed(parsed, Options()).compiled
+    parsed, compiled, parameters = parsed_with_parameters(path)
     variation = Variation(parsed, Options(t_end=compiled.schedule.start + 3.0 * compiled.schedule.spacing))
     cases = [{name: value * factor} for name, value in list(parameters.items())[:2] for factor in FACTORS]
     for case, mine in zip(cases, CaseSolver(variation).solve_all(cases), strict=True):

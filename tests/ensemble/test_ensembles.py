@@ -50,9 +50,9 @@ def decks() -> dict[str, str]:
         "explicit": HINGE % ("", "", "EXPLICIT_RUNGE_KUTTA", ""),
         "generalized-alpha": HINGE % ("", "", "GENERALIZED_ALPHA", ""),
         "quaternions": body_alone("IMPLICIT_MIDPOINT"),
-        "kinematic": HINGE.replace("@TIME_STEP_SIZE", "@OUTPUT_STEP_SIZE")
+        "kinematic": HINGE.replace("@TIME_STEP_SIZE {0.01}", "@OUTPUT_STEP_SIZE {0.05}")
         % ("@PRESCRIBED_ROTATION {f}", DRIVE, "GENERALIZED_ALPHA", "@ANALYSIS_TYPE {KINEMATIC}"),
-        "static": HINGE.replace("@TIME_STEP_SIZE", "@OUTPUT_STEP_SIZE")
+        "static": HINGE.replace("@TIME_STEP_SIZE {0.01}", "@OUTPUT_STEP_SIZE {0.1}")
         % ("", "", "GENERALIZED_ALPHA", "@ANALYSIS_TYPE {STATIC}"),
     }
 
