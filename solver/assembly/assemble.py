@@ -61,7 +61,7 @@ from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
 from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC
-from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Model, Projection, Springs, State
+from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Functions, Model, Projection, Springs, State
 from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
@@ -144,40 +144,98 @@ def system_of(
 
     What follows from other objects than one that changed from case to case is recalled (`parser/description/recall.py`).
     """
-    properties = {block.name: mass_properties(block, diagnostics) for block in description.all_of("MASS_PROPERTY")}
+    found = {block.name: mass_properties(block, diagnostics) for block in description.all_of("MASS_PROPERTY")}
     functions, function_index = encode_functions(list(description.all_of(*FUNCTION_KINDS)), diagnostics)
     signals = plan_signals(description, function_index, diagnostics)
-    analyses = list(description.all_of("ANALYSIS"))
-    if diagnostics.has_errors or not analyses:
+    analysis = next(description.all_of("ANALYSIS"), None)
+    if diagnostics.has_errors or analysis is None:
         return None
-    analysis = analyses[0]
-    kind = analysis_type(analysis, overrides)
+    properties = {name: each for name, each in found.items() if each is not None}  # all of them, as there are no errors
+    run = _run_of(description, analysis, overrides, functions, function_index, diagnostics)
+    if run is None:
+        return None
+    masses = [properties[block["MASS_PROPERTY_NAME"]] for block in run.bodies]
+    _check_inertia(run.bodies, masses, run.method, diagnostics)
+    bodies = _bodies(run.formulations, masses)
+    signals = with_histories(signals, run.step, run.duration)
+    anatomy = _anatomy(description, geometry, *reference_poses(description, geometry), function_index, signals.places)
+    model = _assembled(description, anatomy, bodies, functions, signals, run.method, diagnostics)
+    _check(description, model, signals, run, diagnostics)
+    if diagnostics.has_errors:
+        return None
+    bristles = len(model.contacts.end) if sticks(model) else 0
+    sizes = len(model.joints.kind), len(model.contacts.end), bristles, len(model.frictions.joint)
+    still, light = at_rest(description, geometry, *sizes), light_bodies(bodies)
+    is_free = run.kind == DYNAMIC and not light and not any(map(len, _that_find_out(model)))
+    placing = placing_of(still.R, bodies.centre)
+    return System(model, run.method, run.schedule, anatomy, signals, run.kind, still, placing, light, is_free)
+
+
+class _Run(NamedTuple):
+    """What a deck and who runs it ask of a model."""
+
+    kind: str
+    """The analysis"""
+    method: Method
+    schedule: Schedule
+    bodies: list[Described]
+    formulations: list[str]
+    """Of the bodies"""
+    jumping: JumpingMotion | None
+    """A prescribed motion whose rate jumps"""
+
+    @property
+    def step(self) -> float | None:
+        """Of a fixed size [s]; None where nothing steps, or adaptively."""
+        steps = self.kind == KINEMATIC or (self.kind == DYNAMIC and not self.method.is_adaptive)
+        return self.schedule.spacing / self.schedule.steps_each if steps else None
+
+    @property
+    def duration(self) -> float:
+        """Simulated time [s]."""
+        return self.schedule.stop - self.schedule.start
+
+
+def _run_of(
+    description: Description,
+    analysis: Described,
+    overrides: Overrides,
+    functions: Functions,
+    function_index: dict[str, int],
+    diagnostics: Diagnostics,
+) -> _Run | None:
+    """Analysis, method and times; None (and errors) where they do not fit each other, or there is nothing to be moved."""
     start, stop = time_range(analysis)
     stop = stop if overrides.t_end is None else overrides.t_end
     jumping = jumping_motion(joint_blocks(description), functions, function_index, start, stop)
     method = choose_method(description, analysis, overrides, jumping is None, diagnostics)
-    blocks = list(description.all_of("RIGID_BODY"))
-    if not blocks:
+    bodies = list(description.all_of("RIGID_BODY"))
+    if not bodies:
         message = "there is no body to move: the model has no @RIGID_BODY_DEFINITION"
         diagnostics.error(Code.MISSING_KEYWORD, message, analysis.span)
-    if method is None or not blocks:
+    if method is None or not bodies:
         return None
     schedule = make_schedule(analysis, overrides, method.is_adaptive, diagnostics)
-    formulations = body_formulations(blocks, method, diagnostics)
-    masses = [properties[block["MASS_PROPERTY_NAME"]] for block in blocks]
-    known = [mass for mass in masses if mass is not None]
-    if schedule is None or formulations is None or len(known) < len(blocks):
+    formulations = body_formulations(bodies, method, diagnostics)
+    if schedule is None or formulations is None:
         return None
-    _check_inertia(blocks, known, method, diagnostics)
-    anatomy = _anatomy(description, geometry, *reference_poses(description, geometry), function_index, signals.places)
-    bodies = _bodies(formulations, known)
+    return _Run(analysis_type(analysis, overrides), method, schedule, bodies, formulations, jumping)
+
+
+def _assembled(
+    description: Description,
+    anatomy: forces.Anatomy,
+    bodies: Bodies,
+    functions: Functions,
+    signals: SignalPlan,
+    method: Method,
+    diagnostics: Diagnostics,
+) -> Model:
+    """The arrays of all kinds of objects."""
     joints, drives = assemble_joints(description, anatomy, diagnostics)
     springs, bushings = forces.springs(description, anatomy), forces.bushings(description, anatomy)
-    steps = kind == KINEMATIC or (kind == DYNAMIC and not method.is_adaptive)
-    step = schedule.spacing / schedule.steps_each if steps else None
-    signals = with_histories(signals, step, schedule.stop - schedule.start)
     site = _site(description, anatomy, joints, springs, bushings, bodies)
-    model = _model(
+    return _model(
         bodies=bodies,
         gravity=forces.gravity(description),
         functions=functions,
@@ -193,19 +251,16 @@ def system_of(
         signals=assemble_signals(signals, description, site, diagnostics),
         events=assemble_events(description, signals.places),
     )
+
+
+def _check(description: Description, model: Model, signals: SignalPlan, run: _Run, diagnostics: Diagnostics) -> None:
+    """Report what does not fit the method or the times, or is wrong whatever the initial state."""
+    kind, step = run.kind, run.step
     if kind in (DYNAMIC, KINEMATIC):
-        check_steps(signals, step, schedule.stop - schedule.start, diagnostics)
-    check_signals(signals, model, method.integrator if kind == DYNAMIC else kind, diagnostics)
+        check_steps(signals, step, run.duration, diagnostics)
+    check_signals(signals, model, run.method.integrator if kind == DYNAMIC else kind, diagnostics)
     check_events(description, diagnostics)
-    _check_model(description, model, method, kind, step, jumping, schedule.start, diagnostics)
-    if diagnostics.has_errors:
-        return None
-    bristles = len(model.contacts.end) if sticks(model) else 0
-    sizes = len(model.joints.kind), len(model.contacts.end), bristles, len(model.frictions.joint)
-    still, light = at_rest(description, geometry, *sizes), light_bodies(bodies)
-    is_free = kind == DYNAMIC and not light and not any(map(len, _that_find_out(model)))
-    placing = placing_of(still.R, bodies.centre)
-    return System(model, method, schedule, anatomy, signals, kind, still, placing, light, is_free)
+    _check_model(description, model, run.method, kind, step, run.jumping, run.schedule.start, diagnostics)
 
 
 def _that_find_out(model: Model) -> tuple[Sized, ...]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.method_options import read_options
 from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF, default_type, formulations_of, keywords_in_force
 from rbsolve.solver.assembly.joints import is_forest
 from rbsolve.solver.assembly.tree_check import fits_tree
@@ -45,46 +45,71 @@ def choose_method(
 ) -> Method | None:
     """The method of a run; None (and an error) when integrator and formulation do not fit each other or the model. `smooth`: no prescribed
     rate jumps."""
-    joints = joint_blocks(description)
-    has_joints = bool(joints)
     kind = analysis_type(analysis, overrides)
     if kind != DYNAMIC:
         _note_no_integrator(analysis, kind, overrides, diagnostics)
         return Method(kind, _OTHER_FORMULATION)
-    name = analysis.get("TIME_INTEGRATOR_NAME")
-    block = None if name is None else description.of_kind("TIME_INTEGRATOR").get(name)
-    default = default_type(has_joints)
-    in_deck = default if block is None else block["INTEGRATOR_TYPE"]
-    integrator = overrides.integrator or in_deck
-    span = analysis.span if block is None else block.span_of("INTEGRATOR_TYPE")
-    fitting = FORMULATIONS_OF.get(integrator)
-    if fitting is None:
+    joints = joint_blocks(description)
+    choice = _chosen_integrator(description, analysis, overrides, bool(joints))
+    integrator, block = choice.integrator, choice.block
+    if integrator not in FORMULATIONS_OF:
         known = "the integrators are " + ", ".join(FORMULATIONS_OF)
-        diagnostics.error(Code.INVALID_VALUE, f"there is no integrator {integrator}", span, known)
+        diagnostics.error(Code.INVALID_VALUE, f"there is no integrator {integrator}", choice.span, known)
         return None
-    in_block: dict[str, Any] = {}
-    runnable = formulations_of(integrator, has_joints)
-    formulation: str | None = overrides.formulation
-    if block is not None and integrator == in_deck:
-        in_block = {keyword: value.data for keyword, value in block.values.items()}
-        formulation = formulation or block.get("FORMULATION")
-    elif block is not None and block.get("FORMULATION") in runnable:
-        formulation = formulation or block["FORMULATION"]
-    if formulation is None and WHOLE_MODEL in runnable and has_joints and not _formulations_of_bodies(description):
-        # Many times cheaper than joints as constraints, where no joint closes a loop and no motion gives an impulse.
-        formulation = WHOLE_MODEL if smooth and is_forest(joints) and all(map(fits_tree, joints)) else None
-    formulation = formulation or (runnable or fitting)[0]
+    runnable = formulations_of(integrator, bool(joints))
+    formulation = overrides.formulation or _formulation(description, joints, choice, runnable, smooth)
     if formulation not in runnable:
-        place = span if block is None or overrides.formulation else block.span_of("FORMULATION")
-        message, hint = _why_not(integrator, formulation, runnable, has_joints)
+        place = choice.span if block is None or overrides.formulation else block.span_of("FORMULATION")
+        message, hint = _why_not(integrator, formulation, runnable, bool(joints))
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, hint)
         return None
-    given = read_options(integrator, formulation, overrides.method_options, diagnostics, in_block)
+    given = read_options(integrator, formulation, overrides.method_options, diagnostics, choice.in_block)
     if given is None:
         return None
     in_use = {formulation, *_formulations_of_bodies(description)}
-    keywords = keywords_in_force(integrator, in_use, {**in_block, **given})
+    keywords = keywords_in_force(integrator, in_use, {**choice.in_block, **given})
     return Method(integrator, formulation, typed(integrator, keywords), keywords, block)
+
+
+class _Choice(NamedTuple):
+    """The integrator of a run."""
+
+    integrator: str
+    span: Span
+    """Where the deck names its own"""
+    block: Described | None
+    """That of the deck, if it has one"""
+    in_block: dict[str, Any]
+    """Its keywords, if it is the one of the run"""
+
+
+def _chosen_integrator(
+    description: Description, analysis: Described, overrides: Overrides, has_joints: bool
+) -> _Choice:
+    """The command line's, the deck's, or the default."""
+    name = analysis.get("TIME_INTEGRATOR_NAME")
+    block = None if name is None else description.of_kind("TIME_INTEGRATOR").get(name)
+    if block is None:
+        return _Choice(overrides.integrator or default_type(has_joints), analysis.span, None, {})
+    in_deck = block["INTEGRATOR_TYPE"]
+    integrator = overrides.integrator or in_deck
+    keywords = {keyword: value.data for keyword, value in block.values.items()} if integrator == in_deck else {}
+    return _Choice(integrator, block.span_of("INTEGRATOR_TYPE"), block, keywords)
+
+
+def _formulation(
+    description: Description, joints: list[Described], choice: _Choice, runnable: tuple[str, ...], smooth: bool
+) -> str:
+    """The deck's, or the one that serves the model best; not `runnable` where the deck asks its own integrator for what it cannot do, or
+    where there is none."""
+    asked: str | None = None if choice.block is None else choice.block.get("FORMULATION")
+    if asked is not None and (choice.in_block or asked in runnable):
+        return asked
+    # Many times cheaper than joints as constraints, where no joint closes a loop and no motion gives an impulse.
+    can_be_whole = WHOLE_MODEL in runnable and bool(joints) and not _formulations_of_bodies(description)
+    if can_be_whole and smooth and is_forest(joints) and all(map(fits_tree, joints)):
+        return WHOLE_MODEL
+    return (runnable or FORMULATIONS_OF[choice.integrator])[0]
 
 
 def _note_no_integrator(analysis: Described, kind: str, overrides: Overrides, diagnostics: Diagnostics) -> None:
