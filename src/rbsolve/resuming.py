@@ -21,6 +21,7 @@ from rbsolve.results.checkpoint import Checkpoint, latest
 from rbsolve.results.conventions import partial_of
 from rbsolve.results.provenance import environment
 from rbsolve.results.reader import Results, ResultsError
+from rbsolve.results.target import try_lock
 from rbsolve.results.unpacking import deck_files, unpack_deck
 from rbsolve.running import Origin, Run, run_model
 
@@ -127,7 +128,7 @@ def _check_nobody_writes(partial: Path) -> None:
         return
     descriptor = os.open(partial, os.O_RDONLY)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        try_lock(descriptor, fcntl.LOCK_SH)
     except BlockingIOError as error:
         raise ResumeError(f"{partial} is not left over: a run is writing it") from error
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 from h5_datasets import datasets
 
+from rbsolve.results import target
 from rbsolve.results.conventions import Status
 from rbsolve.results.reader import Results
 from rbsolve.results.target import OutputError
@@ -147,6 +149,27 @@ def test_an_output_that_cannot_be_is_refused_before_the_run(tmp_path, sensors, n
     with pytest.raises(OutputError, match=reason):
         ResultsWriter(tmp_path / name, sensors, 10)
     assert os.listdir(tmp_path) == ["pipe"]
+
+
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOSYS])
+def test_a_file_system_without_locks(tmp_path, write_run, time, monkeypatch, number):
+    """As Lustre is mounted on some clusters; HDF5 refuses to read there by itself."""
+
+    def refuse(*_):
+        raise OSError(number, os.strerror(number))
+
+    opened = h5py.File
+
+    def open_file(path, mode, **options):
+        if options.get("locking") is not False:
+            raise OSError(number, "Unable to open file (unable to lock file)")
+        return opened(path, mode, **options)
+
+    monkeypatch.setattr(target.fcntl, "flock", refuse)
+    monkeypatch.setattr(h5py, "File", open_file)
+    write_run(tmp_path / "o.h5", time)
+    with Results.open(tmp_path / "o.h5") as results:
+        assert results.row_count == len(time)
 
 
 @pytest.mark.parametrize("name", ["a/b", "..", ".", "50%", "a b", "Größe", "%2F", "time"])

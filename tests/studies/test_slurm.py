@@ -146,7 +146,10 @@ def test_arrays_no_longer_than_allowed_and_a_task_that_is_preempted(slurm, deck,
         assert file.attrs["done"] == 9
 
 
-def test_a_preempted_task_goes_on_from_its_checkpoint(slurm, deck, deck_text, rbsolve, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    "way", [("scontrol", "requeue"), ("scancel", "--signal=USR2")], ids=["preempted", "its time is up"]
+)
+def test_a_task_goes_on_from_its_checkpoint(slurm, deck, deck_text, rbsolve, tmp_path, monkeypatch, way):
     """The first row of the checkpoint is marked while the task waits for its second turn: computed again, it would lack the mark."""
     monkeypatch.setenv("SLURM_CONF", str(slurm))
     monkeypatch.chdir(tmp_path)
@@ -162,8 +165,10 @@ def test_a_preempted_task_goes_on_from_its_checkpoint(slurm, deck, deck_text, rb
         try:
             wait_for(study / "checkpoints" / "0")
             [job] = jobs("R")
-            subprocess.run(["scontrol", "requeue", job], capture_output=True, check=True)
+            subprocess.run([*way, job], capture_output=True, check=True)
+            deadline = time.monotonic() + 60
             while job not in jobs("PD"):
+                assert time.monotonic() < deadline, f"the task was not queued again after {way}"
                 time.sleep(0.1)
             mark(study / "checkpoints" / "0")
             start_again(job)
@@ -187,6 +192,57 @@ def test_a_preempted_task_goes_on_from_its_checkpoint(slurm, deck, deck_text, rb
         assert height[1:].tobytes() == file["sensors/height"][0, 1:].tobytes()
 
 
-def test_options_that_cannot_be_read(deck, rbsolve, tmp_path):
+def test_a_task_that_slurm_ends_is_solved_by_another(slurm, deck, deck_text, rbsolve, tmp_path, monkeypatch, capfd):
+    """On a cluster without accounting, as this one, nobody says so: the task is listed no more."""
+    monkeypatch.setenv("SLURM_CONF", str(slurm))
+    monkeypatch.chdir(tmp_path)
+    from rbsolve.studies.engines import slurm as engine
+
+    monkeypatch.setattr(engine, "QUEUE_SECONDS", 0.5)
+    monkeypatch.setattr(engine, "LOST_SECONDS", 2.0)
+    deck.write_text(deck_text.replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {1}"))
+    study = tmp_path / "s"
+    cancelled = []
+
+    def cancel():
+        wait_for(study / "checkpoints" / "0")
+        [job] = engine.queued_tasks()
+        subprocess.run(["scancel", job], check=True)
+        cancelled.append(job)
+
+    watcher = threading.Thread(target=cancel, daemon=True)
+    watcher.start()
+    where = "slurm:partition=main,time=5,jobs=1"
+    arguments = ("-p", "end=6000", "-o", study, "--executor", where, "--checkpoint-every", "0.2", "-q")
+    assert rbsolve("sweep", deck, *arguments) == 0
+    watcher.join(5)
+    assert cancelled
+    assert "sacct" not in capfd.readouterr().err
+    with h5py.File(study / "study.h5") as file:
+        assert set(file["status"].asstr()[()]) == {"complete"}
+
+
+def test_why_a_task_ended():
+    from rbsolve.studies.engines.executor import _words
+
+    quoted = (
+        "Job failed with trace:\n---\nTraceback (most recent call last):\n  File x\n    y\nValueError: no\n\n---\nlogs"
+    )
+    assert _words(RuntimeError(quoted)) == "ValueError: no"
+    assert _words(RuntimeError("no")) == "RuntimeError: no"
+
+
+def test_what_slurm_says_of_a_task_that_it_ended(tmp_path):
+    from rbsolve.studies.engines.slurm import _last_words
+
+    log = tmp_path / "16.err"
+    log.write_text("a\nslurmstepd: error: *** JOB 16 ON vm CANCELLED AT 2026-11-23T06:46:05 DUE TO TIME LIMIT ***\nb\n")
+    assert _last_words(log) == ": JOB 16 ON vm CANCELLED AT 2026-11-23T06:46:05 DUE TO TIME LIMIT"
+    assert _last_words(tmp_path / "none") == ""
+
+
+@pytest.mark.parametrize("options", ["partition", "jobs=many", "jobs=0", "jobs=-3"])
+def test_options_that_cannot_be_read(deck, rbsolve, tmp_path, capsys, options):
     pytest.importorskip("submitit", reason="submitit is not installed: pip install 'rbsolve[slurm]'")
-    assert rbsolve("sweep", deck, "-p", "spin=1", "-o", tmp_path / "s", "--executor", "slurm:partition") == 2
+    assert rbsolve("sweep", deck, "-p", "spin=1", "-o", tmp_path / "s", "--executor", f"slurm:{options}") == 2
+    assert f"--executor slurm:{options}: " in capsys.readouterr().err

@@ -29,16 +29,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Say it line by line."""
     import rbsolve
-    from rbsolve.store.filesystems import network_file_system
+    from rbsolve.store.filesystems import unsafe_file_system
     from rbsolve.studies.running.confinement import blocks_network, landlock_version
 
     landlock = landlock_version()
-    kind = network_file_system(arguments.folder)
+    place = unsafe_file_system(arguments.folder)
     lines = {
         "rbsolve": rbsolve.__version__,
         "cores": str(len(os.sched_getaffinity(0))),
         "SQLite": sqlite3.sqlite_version,
-        "file system": f"{kind}: the store goes elsewhere, see --store" if kind else "local: fine for a store",
+        "file system": f"{place}: the store goes elsewhere, see --store" if place else "local: fine for a store",
         "limits": "memory, processor time, no core files",
         "sandbox": f"Landlock {landlock}: jobs write in their own folder only"
         if landlock

@@ -13,6 +13,7 @@ import secrets
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -20,6 +21,8 @@ import h5py
 import numpy as np
 from h5py import h5a, h5d, h5f, h5p, h5r, h5s, h5t
 from numpy.typing import NDArray
+
+from rbsolve.results.target import NO_LOCKS
 
 # HDF5 1.10 or later can read the file, which it also can while a run writes it.
 LIBRARY_VERSIONS = ("v110", "latest")
@@ -59,6 +62,19 @@ def column_name(name: str) -> str:
 
 def _beside(scales: Sequence[str], name: str) -> str:
     return f"%{ord(name[0]):02X}{name[1:]}" if name in scales else safe_name(name)
+
+
+def open_to_read(path: Path) -> h5py.File:
+    """Open a file as everybody does, or without a lock where the file system has none; OSError when it cannot be read.
+
+    HDF5 refuses to open a file twice in one process with different locks.
+    """
+    try:
+        return h5py.File(path, "r")
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
+        return h5py.File(path, "r", locking=False)
 
 
 def let_go(file: h5py.File) -> None:

@@ -78,7 +78,7 @@ class Results(Mapping[str, Floats]):
             # What a run is writing, or was when it was killed, is whole for a reader that knows of the writer. Other files
             # are opened as everybody opens them: HDF5 refuses to open a file twice in one process with different locks.
             written = is_partial(path)
-            file = h5py.File(path, "r", swmr=written, locking=False if written else None)
+            file = h5py.File(path, "r", swmr=True, locking=False) if written else hdf5.open_to_read(path)
         except (OSError, RuntimeError) as error:  # HDF5 has both for bytes that it cannot read
             reason = "it is not an HDF5 file"
             if isinstance(error, OSError) and type(error) is not OSError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import secrets
@@ -9,6 +10,9 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+NO_LOCKS = frozenset([errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
+"""What a file system without locks says, as some clusters mount theirs."""
 
 
 class OutputError(OSError):
@@ -44,14 +48,26 @@ def checked_target(path: Path) -> Path:
 
 
 def locked(temporary: Path, target: Path) -> int:
-    """A descriptor that holds the file against other runs, until it is closed or the process ends; what a killed run left is set aside."""
+    """A descriptor that holds the file against other runs, until it is closed or the process ends; what a killed run left is set aside.
+
+    Where the file system has no locks nobody is held off.
+    """
     lock = os.open(temporary, os.O_RDWR | os.O_CREAT, 0o666)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try_lock(lock, fcntl.LOCK_EX)
     except BlockingIOError as error:
         os.close(lock)
         raise OutputError(f"cannot write {target}: another run is writing it") from error
     return lock
+
+
+def try_lock(descriptor: int, kind: int) -> None:
+    """Lock a file if it can be locked; BlockingIOError when somebody else has."""
+    try:
+        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
 
 
 @contextmanager

@@ -1,8 +1,10 @@
-"""Whether a file stands on a network file system, where SQLite's write-ahead log is not safe."""
+"""Whether a file stands on a network file system or on one without locks, where SQLite is not safe."""
 
 from __future__ import annotations
 
+import fcntl
 import os
+import tempfile
 from pathlib import Path
 
 MOUNTS = Path("/proc/self/mountinfo")
@@ -23,6 +25,29 @@ NETWORK_KINDS = frozenset(
         *("fuse.s3fs", "fuse.juicefs", "fuse.rclone"),
     ]
 )
+
+
+def unsafe_file_system(path: Path) -> str | None:
+    """What makes the place of a file unfit for SQLite, None where nothing does."""
+    kind = network_file_system(path)
+    if kind is not None:
+        return f"a network file system ({kind})"
+    folder = next((place for place in (path, *path.absolute().parents) if place.is_dir()), None)
+    return "a file system without locks" if folder is not None and _lacks_locks(folder) else None
+
+
+def _lacks_locks(folder: Path) -> bool:
+    """Whether the file system of a folder refuses to lock a file, which SQLite takes for a lock of somebody else."""
+    try:
+        probe = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  where none can be written nothing is known
+    except OSError:
+        return False
+    with probe:
+        try:
+            fcntl.lockf(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return True
+    return False
 
 
 def network_file_system(path: Path, mounts: Path = MOUNTS) -> str | None:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from rbsolve.store.database import Dialect, Parameters, Row, Session
 from rbsolve.store.errors import StoreError
-from rbsolve.store.filesystems import network_file_system
+from rbsolve.store.filesystems import unsafe_file_system
 
 T = TypeVar("T")
 
@@ -31,11 +31,11 @@ class SQLite:
     def __init__(self, url: str) -> None:
         self.url = url
         self.path = Path(url.removeprefix("sqlite:///"))
-        kind = network_file_system(self.path)
-        if kind is not None:
+        place = unsafe_file_system(self.path)
+        if place is not None:
             raise StoreError(
-                f"cannot keep the store {self.path} on a network file system ({kind}), where SQLite loses data: give "
-                "another file or a PostgreSQL server with --store"
+                f"cannot keep the store {self.path} on {place}, where SQLite loses data: give another file or a "
+                "PostgreSQL server with --store"
             )
         self._lock = threading.RLock()
         try:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rbsolve.store.filesystems import network_file_system
+from rbsolve.store.filesystems import unsafe_file_system
 from rbsolve.studies.folder import MANIFEST, NotAStudyError
 
 if TYPE_CHECKING:
@@ -67,12 +67,12 @@ def store_of(folder: Path, store: str | None) -> tuple[str, str]:
     """The URL of a study's store, by its folder and what `--store` said, and what the user should know about where it is."""
     if store is not None:
         return store, ""
-    kind = network_file_system(folder)
-    if kind is None:
+    place = unsafe_file_system(folder)
+    if place is None:
         return f"sqlite:///{(folder / 'study.db').absolute()}", ""
     path = _local_place(folder)
     return f"sqlite:///{path}", (
-        f"{folder} is on a network file system ({kind}), where SQLite is not safe: the store is {path} on this "
+        f"{folder} is on {place}, where SQLite is not safe: the store is {path} on this "
         "machine; go on from this machine, or give a PostgreSQL server with --store"
     )
 

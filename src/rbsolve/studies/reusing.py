@@ -87,7 +87,7 @@ def _take_over(
     taken: list[tuple[str, DoneCases]] = []
     for index, (shard, pairs) in enumerate(sorted(wanted.items())):
         name = f"kept-{manifest.id[:8]}-{index:06d}.h5"
-        with h5py.File(before.shards / shard, "r") as source:
+        with h5py.File(before.shards / shard, "r", locking=False) as source:
             rows = {int(number): row for row, number in enumerate(source["case"][()])}
             status = source["status"][()]
             found = [(new, rows[old]) for new, old in pairs if status[rows[old]] == COMPLETE]
@@ -122,7 +122,7 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
         for key, value in found.attrs.items():
             target.attrs[key] = value
 
-    with h5py.File(temporary, "w", libver=LIBRARY_VERSIONS) as file:
+    with h5py.File(temporary, "w", libver=LIBRARY_VERSIONS, locking=False) as file:
         source.visititems(copy)
         file["case"][...] = [new for new, _ in pairs]
     with temporary.open("rb") as stream:
@@ -242,7 +242,7 @@ def _read(path: Path) -> DoneCases | None:
     from rbsolve.studies.running.shards import failures_of
 
     try:
-        with h5py.File(path, "r") as shard:
+        with h5py.File(path, "r", locking=False) as shard:
             return DoneCases(shard["case"][()].astype(np.int64), failures_of(shard))
     except (OSError, KeyError):
         return None

@@ -25,7 +25,7 @@ _STRUCTURE = {"DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimi
 def is_study(path: Path) -> bool:
     """Whether a file is that of a whole study."""
     try:
-        with h5py.File(path, "r") as file:
+        with hdf5.open_to_read(path) as file:
             return bool(file.attrs.get("kind") == "study")
     except OSError:
         return False
@@ -52,7 +52,7 @@ class StudyResults:
         try:
             with path.open("rb"):
                 pass
-            file = h5py.File(path, "r")
+            file = hdf5.open_to_read(path)
         except OSError as error:
             reason = error.strerror if type(error) is not OSError else "it is not an HDF5 file"
             raise ResultsError(f"cannot read {path}: {reason}") from error

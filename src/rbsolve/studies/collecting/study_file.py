@@ -45,7 +45,7 @@ def collect(folder: StudyFolder, database: Database, path: Path | None = None) -
     target = path or folder.collected
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
-        file = h5py.File(temporary, "x", libver=hdf5.LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0)
+        file = h5py.File(temporary, "x", libver=hdf5.LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0, locking=False)
         try:
             _Collector(folder, database, file).write()
             file.flush()

@@ -25,6 +25,8 @@ WISH_SECONDS = 1.0
 """How often a task looks whether it is to end: the folder may be on a network."""
 END_SECONDS = 120.0
 """How long a cluster may take from announcing the end of its processes to ending them."""
+KEEP_SECONDS = 60.0
+"""How long keeping a case may take when the time of a task is up."""
 _mine = threading.local()
 
 
@@ -73,6 +75,23 @@ def wish_to_stop(lease: Lease, shard: str) -> Path:
     return Path(lease.folder) / "shards" / f".{shard}.stop"
 
 
+def keep() -> None:
+    """Let the solver process of this thread keep its case and end."""
+    process: SolverProcess | None = getattr(_mine, "process", None)
+    if process is not None:
+        process.announce_end()
+        process.wait(KEEP_SECONDS)
+
+
+def _words(error: BaseException) -> str:
+    """What an error says in a line; of one that quotes a traceback, that one's last line."""
+    said = str(error).strip()
+    if "Traceback (most recent call last):" in said:
+        quoted = said.rpartition("Traceback (most recent call last):")[2].splitlines()
+        return next((line for line in quoted[1:] if line and not line[0].isspace()), said)[:300]
+    return f"{type(error).__name__}: {said}".strip()[:300]
+
+
 class ExecutorEngine:
     """Hands chunks to an executor. `submit` takes a function and its arguments and returns a task."""
 
@@ -107,7 +126,7 @@ class ExecutorEngine:
         """Results of tasks; a task that was lost with its worker is a death of its chunk, nobody's fault."""
         deadline = time.monotonic() + seconds
         while True:
-            ended = [chunk for chunk, (_, task) in self._tasks.items() if task.done()]
+            ended = [chunk for chunk, (_, task) in self._tasks.items() if self._has_ended(task)]
             if ended or time.monotonic() >= deadline:
                 return [self._end(chunk) for chunk in ended]
             time.sleep(LOOK_SECONDS)
@@ -117,12 +136,19 @@ class ExecutorEngine:
         asked = chunk in self._asked
         self._asked.discard(chunk)
         try:
-            report: Report = task.result()
+            report = self._result(task)
         except (Exception, CancelledError) as error:
             if asked:
                 return Finish(lease, "", 0, cancelled=lease.count)
-            words = f"{type(error).__name__}: {error}".strip()[:300]
+            words = _words(error)
             return Death(lease, 0, "lost", f"the engine lost the case ({words}).", by_itself=False)
+        return report
+
+    def _has_ended(self, task: Task) -> bool:
+        return task.done()
+
+    def _result(self, task: Task) -> Report:
+        report: Report = task.result()
         return report
 
     def ask_to_stop(self, chunks: set[int]) -> None:

@@ -1,20 +1,47 @@
-"""Chunks as tasks of Slurm job arrays, submitted by submitit."""
+"""Chunks as tasks of Slurm job arrays, submitted by submitit.
+
+A task has ended when its result is there, and is lost when Slurm does not list it any more and there is none: not every cluster has the
+accounting (`sacct`) that submitit asks. A task whose time is up keeps its case and is queued again, where it goes on.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from rbsolve.store.leases import Lease
 from rbsolve.studies.engines.engine import EngineError, shard_name
-from rbsolve.studies.engines.executor import ExecutorEngine, solve
+from rbsolve.studies.engines.executor import ExecutorEngine, keep, solve
+from rbsolve.studies.running.process import Report
 
 DEFAULT_SLOTS = 32
 DEFAULT_MINUTES = 60
 DEFAULT_ARRAY = 1000
+MOST_TURNS = 1000  # of a task whose time was up
+QUEUE_SECONDS = 15.0
+"""How often Slurm is asked which tasks it has."""
+LOST_SECONDS = 60.0
+"""How long a task must be unknown to Slurm, without a result: its file may come late over a network."""
+
+
+class SlurmTask:
+    """What a task does; `checkpoint` is called some time before its time is up."""
+
+    def __call__(self, lease: Lease, shard: str) -> Report:
+        """Solve a chunk."""
+        return solve(lease, shard)
+
+    def checkpoint(self, lease: Lease, shard: str) -> Any:
+        """Keep the case that is being solved; what is to be done in the next turn."""
+        from submitit.helpers import DelayedSubmission
+
+        keep()
+        return DelayedSubmission(self, lease, shard)
 
 
 class SlurmEngine(ExecutorEngine):
@@ -23,6 +50,8 @@ class SlurmEngine(ExecutorEngine):
     def __init__(self, executor: Any, slots: int, longest_array: int) -> None:
         super().__init__(executor, slots, close=lambda: None)
         self._longest = max(1, longest_array)
+        self._missing: dict[str, float] = {}  # by task: since when Slurm does not list it
+        self._next_look = 0.0
 
     @classmethod
     def from_options(cls, text: str, jobs: int) -> SlurmEngine:
@@ -32,20 +61,20 @@ class SlurmEngine(ExecutorEngine):
         except ImportError as error:
             raise EngineError("--executor slurm needs submitit: pip install 'rbsolve[slurm]'") from error
         options = _options(text)
-        slots = int(options.pop("jobs", 0)) or max(jobs, DEFAULT_SLOTS)
+        slots = _count(options.pop("jobs", str(max(jobs, DEFAULT_SLOTS))), text)
         folder = Path(options.pop("folder", "slurm-logs"))
         try:
-            executor = submitit.SlurmExecutor(folder=folder)
+            executor = submitit.SlurmExecutor(folder=folder, max_num_timeout=MOST_TURNS)
         except RuntimeError as error:
             raise EngineError(f"--executor slurm: {error}") from error
         known = executor._valid_parameters()
         given: dict[str, Any] = {"time": DEFAULT_MINUTES, "job_name": "rbsolve"}
-        others: dict[str, Any] = {}
+        others: dict[str, Any] = {} if "no-requeue" in options else {"requeue": True}
         for name, value in options.items():
             key = name.replace("-", "_")
             number = int(value) if value.isdigit() else value
             (given if key in known else others)[key] = number
-        executor.update_parameters(**given, **({"additional_parameters": others} if others else {}))
+        executor.update_parameters(**given, additional_parameters=others)
         return cls(executor, slots, longest_array())
 
     def start(self, leases: Sequence[Lease]) -> None:
@@ -54,10 +83,54 @@ class SlurmEngine(ExecutorEngine):
             part = leases[first : first + self._longest]
             try:
                 with self._executor.batch():
-                    tasks = [self._executor.submit(solve, lease, shard_name(lease)) for lease in part]
+                    tasks = [self._executor.submit(SlurmTask(), lease, shard_name(lease)) for lease in part]
             except (OSError, RuntimeError, subprocess.SubprocessError) as error:
                 raise EngineError(f"--executor slurm: sbatch takes no jobs: {error}") from error
             self._tasks |= {lease.chunk: (lease, task) for lease, task in zip(part, tasks, strict=True)}
+
+    def _has_ended(self, task: Any) -> bool:
+        if time.monotonic() >= self._next_look:
+            self._next_look = time.monotonic() + QUEUE_SECONDS
+            self._look_at_queue()
+        return self._is_lost(task) or task.paths.result_pickle.exists()
+
+    def _is_lost(self, task: Any) -> bool:
+        return time.monotonic() - self._missing.get(task.job_id, time.monotonic()) > LOST_SECONDS
+
+    def _look_at_queue(self) -> None:
+        listed = queued_tasks()
+        if listed is None:
+            return
+        tasks: list[Any] = [task for _, task in self._tasks.values()]
+        now = time.monotonic()
+        unlisted = {task.job_id for task in tasks} - listed
+        self._missing = {task: self._missing.get(task, now) for task in unlisted}
+
+    def _result(self, task: Any) -> Report:
+        if not task.paths.result_pickle.exists():
+            raise EngineError(f"Slurm ended job {task.job_id}{_last_words(task.paths.stderr)}")
+        report: Report = task.result()
+        return report
+
+
+def queued_tasks() -> set[str] | None:
+    """The tasks of this user that Slurm has, as it calls them; None when it does not say."""
+    command = ["squeue", "--noheader", "--array", f"--user={os.getuid()}", "--format=%F_%K"]
+    try:
+        shown = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return {task.removesuffix("_N/A") for task in shown.stdout.split()}
+
+
+def _last_words(log: Path) -> str:
+    """What Slurm wrote to the log of a task that it ended."""
+    try:
+        lines = log.read_text(errors="replace").splitlines()
+    except OSError:
+        return ""
+    found = [line.rpartition("***")[0].rpartition("***")[2].strip() for line in lines if "slurmstepd" in line]
+    return f": {found[-1]}" if found and found[-1] else f"; see {log}"
 
 
 def longest_array() -> int:
@@ -68,6 +141,12 @@ def longest_array() -> int:
         return DEFAULT_ARRAY
     found = re.search(r"^MaxArraySize\s*=\s*(\d+)", shown.stdout, re.MULTILINE)
     return int(found[1]) if found else DEFAULT_ARRAY
+
+
+def _count(value: str, text: str) -> int:
+    if not value.isdecimal() or int(value) == 0:
+        raise EngineError(f"--executor slurm:{text}: jobs is a number of at least 1, and this is {value!r}")
+    return int(value)
 
 
 def _options(text: str) -> dict[str, str]:
