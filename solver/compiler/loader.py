@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -20,13 +21,14 @@ def _target() -> Any:
     return llvm.Target.from_default_triple()
 
 
-def load(code: bytes, symbol: str) -> int:
-    """The address of a function of an object file. Each file has an engine of its own: names in different files may be the same."""
+def load(objects: Iterable[bytes], symbol: str) -> int:
+    """The address of a function of object files that call each other, in an engine of their own: other ones may have the same names."""
     import llvmlite.binding as llvm
 
     machine = _target().create_target_machine(jit=True)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    for code in objects:
+        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     _engines.append(engine)
     return int(engine.get_function_address(symbol))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ import numba
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.datamodel.models import PrimitiveModel
 from numba.core.datamodel.registry import register_default
 from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
@@ -17,10 +19,12 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, overload, register_jitable
 
+from rbsolve.solver.compiler import cache, loader
 from rbsolve.solver.compiler.arrays import ArrayType, array_value
-from rbsolve.solver.compiler.pipelines import INNER, OUTER, PART, less_work, object_code
+from rbsolve.solver.compiler.pipelines import HAS_OBJECTS, INNER, OUTER, less_work
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.compiler.records import Layout
+from rbsolve.solver.compiler.subroutines import identity_of
 from rbsolve.solver.functions import scratch
 
 _WORD = ir.IntType(64)
@@ -173,7 +177,11 @@ def _room(count: int) -> Any:
 
 def intrinsic_type(name: str, detail: int) -> Any:
     """The type of an `Intrinsic` of subroutines.py."""
-    made: Any = intrinsic({"call": _call, "room": _room}[name](detail))
+    return _intrinsic_type({"call": _call, "room": _room}[name](detail))
+
+
+def _intrinsic_type(generator: Callable[..., Any]) -> Any:
+    made: Any = intrinsic(generator)
     cpu_target.typing_context.refresh()  # numba has just put it into a list
     return cpu_target.typing_context.resolve_value_type(made)
 
@@ -183,7 +191,9 @@ _dispatchers: list[Any] = []  # types refer to them weakly
 
 def subroutine_type(function: Callable[..., Any], inlined: bool) -> Any:
     """The type of a `Subroutine`."""
-    dispatcher: Any = numba.njit(**(INNER if inlined else PART))(function)
+    if HAS_OBJECTS and not inlined:
+        return part_type(function)
+    dispatcher: Any = numba.njit(**(INNER if inlined else OUTER))(function)
     specialized = dispatcher.get_call_template
 
     def general(args: Any, kws: Any) -> Any:
@@ -193,35 +203,123 @@ def subroutine_type(function: Callable[..., Any], inlined: bool) -> Any:
 
     dispatcher.get_call_template = general
     _dispatchers.append(dispatcher)
+    _callables[dispatcher._numba_type_] = identity_of(function)
     return dispatcher._numba_type_
 
 
 def kernel_type(function: Callable[..., Any]) -> Any:
     """The type of a `Kernel` that other kernels call: compiled by itself."""
+    if HAS_OBJECTS:
+        return part_type(function)
     _dispatchers.append(numba.njit(**OUTER)(function))
     return _dispatchers[-1]._numba_type_
+
+
+def part_type(function: Callable[..., Any]) -> Any:
+    """The type of a part."""
+
+    def typed(*kinds: Any) -> Any:
+        kinds = tuple(map(types.unliteral, kinds))
+        made = part_of(function, kinds)
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            of = context.call_conv.get_function_type(made.result, kinds)
+            callee = cgutils.get_or_insert_function(builder.module, of, made.symbol)
+            status, result = context.call_conv.call_function(builder, callee, made.result, kinds, values)
+            if context.enable_boundscheck:  # nothing else can fail
+                with cgutils.if_unlikely(builder, status.is_error):
+                    context.call_conv.return_status_propagate(builder, status)
+            return result
+
+        return made.result(*kinds), generate
+
+    names = ", ".join(signature(function).parameters)
+    space: dict[str, Any] = {"typed": typed}
+    exec(f"def {function.__name__}(typing_context, {names}): return typed({names})", space)
+    kind = _intrinsic_type(space[function.__name__])
+    _callables[kind] = identity_of(function)
+    return kind
+
+
+class Part(NamedTuple):
+    """Machine code that kernels call by its name."""
+
+    symbol: str
+    result: Any
+    """The type of what it returns."""
+    objects: dict[str, bytes]
+    """Object files by symbol: its own, and those of all parts that it calls."""
+
+
+_parts: dict[str, Part] = {}  # by symbol
+_callables: dict[Any, str] = {}  # what types of functions are of
+
+
+def _name_of(kind: Any) -> str:
+    """A name of a type that is the same in every process."""
+    if isinstance(kind, types.Callable):
+        return _callables[kind]
+    return str(kind)
+
+
+def part_of(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Part:
+    """The machine code of a part for arguments of these types: known, loaded from disk, or compiled now and kept there."""
+    identity, given = identity_of(function), ", ".join(map(_name_of, kinds))
+    name = cache.file_name(function.__name__, "part", identity, given)
+    symbol = f"rbsolve_{name.replace('-', '_')}"
+    if symbol not in _parts:
+        kept = cache.read(name)
+        if kept is None:
+            kept = _compiled_part(function, kinds, symbol)
+            cache.write(name, tuple(kept))
+        _parts[symbol] = Part(*kept)
+    return _parts[symbol]
+
+
+def _compiled_part(function: Callable[..., Any], kinds: tuple[Any, ...], symbol: str) -> Part:
+    compiled = _compiled(function, kinds)
+    return Part(symbol, compiled.signature.return_type, _objects(compiled, symbol))
+
+
+def _compiled(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
+    dispatcher: Any = numba.njit(**OUTER)(function)
+    dispatcher.compile(kinds)
+    _dispatchers.append(dispatcher)
+    return dispatcher.overloads[kinds]
+
+
+def _objects(compiled: Any, symbol: str) -> dict[str, bytes]:
+    """The object files by symbol: of something compiled, which gets that symbol, of the parts that it calls, and those that they call."""
+    with global_compiler_lock:
+        code, called = compiled.library.code(compiled.fndesc.llvm_func_name, symbol)
+    found = {symbol: code}
+    for name in called:
+        if name in _parts:
+            found |= _parts[name].objects
+    return found
 
 
 class Compiled(NamedTuple):
     """A function that has just been compiled."""
 
     address: int
-    code: bytes | None  # object code, None where this version of numba does not tell
+    objects: tuple[bytes, ...]
+    """The object files that it consists of, none where this version of numba does not tell."""
     symbol: str
     result: tuple[str, ...]
 
 
 def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> Compiled:
     """Compile a function for arguments of these layouts."""
-    dispatcher: Any = numba.njit(**OUTER)(function)
-    kinds = tuple(map(type_of, layouts))
     with less_work():
-        dispatcher.compile(kinds)
-    _dispatchers.append(dispatcher)
-    compiled = dispatcher.overloads[kinds]
-    symbol = compiled.fndesc.llvm_func_name
-    address = compiled.library.get_pointer_to_function(symbol)
-    return Compiled(address, object_code(compiled.library), symbol, _result(compiled.signature.return_type))
+        compiled = _compiled(function, tuple(map(type_of, layouts)))
+        result = _result(compiled.signature.return_type)
+        if not HAS_OBJECTS:
+            symbol = compiled.fndesc.llvm_func_name
+            return Compiled(compiled.library.get_pointer_to_function(symbol), (), symbol, result)
+        symbol = f"rbsolve_{function.__name__}"
+        objects = tuple(_objects(compiled, symbol).values())
+    return Compiled(loader.load(objects, symbol), objects, symbol, result)
 
 
 def _result(kind: Any) -> tuple[str, ...]:

@@ -39,7 +39,20 @@ try:
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import CompilerBase, DefaultPassBuilder
 
-    class _Text(JITCodeLibrary):
+    class _Apart(JITCodeLibrary):
+        """Code that numba's engine never sees."""
+
+        def get_pointer_to_function(self, name: str) -> int:
+            return 0
+
+        @property
+        def codegen(self) -> Any:
+            return self
+
+        def set_env(self, name: str, environment: Any) -> None:
+            """Nothing runs here that could need an environment."""
+
+    class _Text(_Apart):
         """The code of a subroutine: the kernel takes it over as it is. It is optimized and made machine code there, and not by itself at
         every level of the calls, which would take half of the time of a compilation. Nor are the texts that it calls copied into it."""
 
@@ -80,18 +93,8 @@ try:
                 passes.add_instruction_combine_pass()
                 passes.run(function, builder)
 
-        def get_pointer_to_function(self, name: str) -> int:
-            return 0
-
-        @property
-        def codegen(self) -> _Text:
-            return self
-
-        def set_env(self, name: str, environment: Any) -> None:
-            """Nothing runs here that could need an environment."""
-
-    class _Kernel(JITCodeLibrary):
-        """Machine code, with the texts of all that is called."""
+    class _Object(_Apart):
+        """An object file, with the texts of all that is called."""
 
         def finalize(self) -> None:
             taken: dict[Any, None] = {}
@@ -102,16 +105,30 @@ try:
                     taken[library] = None
                     waiting += getattr(library, "called", ())
             self._linking_libraries = list(taken)
+            self._own = [function.name for function in self._final_module.functions if not function.is_declaration]
             super().finalize()
 
-    class _TextOfPart(_Text):
-        """That of a function which is called."""
+        def _optimize_final_module(self) -> None:
+            # Others have the same names in their objects, for something else: names of numba are counted in each process.
+            for function in self._final_module.functions:
+                if not function.is_declaration and function.name not in self._own:
+                    function.linkage = "internal"
+            for variable in self._final_module.global_variables:
+                if not variable.is_declaration:
+                    variable.linkage = "internal"
+            super()._optimize_final_module()
 
-        def add_ir_module(self, ir_module: Any) -> None:
-            for function in ir_module.functions:
-                if not function.is_declaration:
-                    function.attributes.add("noinline")
-            super().add_ir_module(ir_module)
+        def _finalize_final_module(self) -> None:
+            self._finalized = True
+
+        def code(self, function: str, symbol: str) -> tuple[bytes, list[str]]:
+            """The object file, with a function of it under a symbol; the symbols of what it calls."""
+            self._ensure_finalized()
+            module = self._final_module
+            module.get_function(function).name = symbol
+            return bytes(self._codegen._tm.emit_object(module)), [
+                each.name for each in module.functions if each.is_declaration
+            ]
 
     def _passes(state: Any) -> list[Any]:
         """numba's passes over a function, without those that find nothing in a kernel."""
@@ -125,26 +142,21 @@ try:
 
         def define_pipelines(self) -> list[Any]:
             self.state.library = self.text(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
-            self.state.library.enable_object_caching()
             return _passes(self.state)
-
-    class _PartCompiler(_InnerCompiler):
-        text = _TextOfPart
 
     class _OuterCompiler(CompilerBase):
         def define_pipelines(self) -> list[Any]:
-            self.state.library = _Kernel(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
-            self.state.library.enable_object_caching()
+            self.state.library = _Object(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             return _passes(self.state)
 
-    # Options of subroutines and plain functions, of subroutines that are called, and of what has machine code that is kept. Whether to
-    # inline is said of each: numba would hand it down to what a function happens to be the first to call.
+    # Options of subroutines and plain functions, and of what has machine code that is kept. Whether to inline is said of each: numba
+    # would hand it down to what a function happens to be the first to call.
     INNER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _InnerCompiler, "forceinline": True}
-    PART: dict[str, Any] = {**_OPTIONS, "pipeline_class": _PartCompiler, "forceinline": False}
-    OUTER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _OuterCompiler}
+    OUTER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _OuterCompiler, "forceinline": False}
+    HAS_OBJECTS = True
 except (ImportError, AttributeError):
     INNER = {**_OPTIONS, "forceinline": True}
-    PART = OUTER = _OPTIONS
+    OUTER, HAS_OBJECTS = _OPTIONS, False
 
 _signatures: dict[Any, Any] = {}
 
@@ -213,11 +225,3 @@ _WITHOUT_VARIABLES = {str, int, bool, type(None), ir.Loc}
 def _without_timer(install: Any) -> Any:
     """Nobody asks how long a subroutine takes, while the timer of each would hear of everything that is done within it."""
     return lambda kind, callback: nullcontext()
-
-
-def object_code(library: Any) -> bytes | None:
-    """The object file of a compiled library, None where numba does not tell."""
-    try:
-        return bytes(library._get_compiled_object())
-    except (AttributeError, RuntimeError, ValueError):
-        return None

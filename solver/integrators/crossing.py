@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rbsolve.solver.compiler.variables import Variables
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import LOCATES, MARGIN, State
 from rbsolve.solver.model.flat import Floats
 
@@ -88,7 +88,7 @@ def _next_trial(search):
             search.trial = search.low + 0.5 * width
 
 
-@subroutine
+@part
 def crosses(crossing, h, lands):
     """The verdict on a step of length `h`."""
     search, margin = crossing.search, crossing.watch[MARGIN]

@@ -8,16 +8,16 @@ from rbsolve.geometry.vector import determinant
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.formulations.registry import Formulation
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part
 from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED
 from rbsolve.solver.model.rows import row9
 
 _CARDAN_1, _CARDAN_2 = int(Formulation.CARDAN_ANGLES_1), int(Formulation.CARDAN_ANGLES_2)
 
 
-@subroutine
-def write_pose(chunk, state, time, step):
-    """Pose and velocity of every body into the next row; returns the row's index. The caller adds the rest."""
+@part
+def write_state(chunk, state, time, step):
+    """Poses, velocities, signals and what contacts remember, into the next row; returns the row's index. The caller adds the rest."""
     row = chunk.count[0]
     chunk.count[0] += 1
     chunk.time[row] = time
@@ -29,30 +29,20 @@ def write_pose(chunk, state, time, step):
             chunk.w[row, b, k] = state.w[b, k]
         for k in range(4):
             chunk.e[row, b, k] = state.e[b, k]
-    return row
-
-
-@subroutine
-def write_signals(chunk, state, row):
-    """Signals and their states."""
     for i in range(state.signal.shape[0]):
         chunk.signal[row, i] = state.signal[i]
     for k in range(state.element.shape[0]):
         chunk.element[row, k] = state.element[k]
-
-
-@subroutine
-def write_contacts(chunk, state, row):
-    """What the contacts remember."""
     for i in range(state.contact.shape[0]):
         chunk.contact_speed[row, i] = state.contact[i, SPEED]
     for i in range(state.bristle.shape[0]):
         for k in range(3):
             chunk.bristle[row, i, k] = state.bristle[i, DEFLECTION + k]
         chunk.bristle[row, i, 3] = state.bristle[i, HOLDS]
+    return row
 
 
-@subroutine
+@part
 def write_free_accelerations(chunk, model, state, row):
     """Accelerations of bodies that no joint constrains, from the applied forces in `state`."""
     for b in range(state.x.shape[0] - 1):
@@ -61,7 +51,7 @@ def write_free_accelerations(chunk, model, state, row):
         set_vector(chunk.alpha[row], b, alpha)
 
 
-@subroutine
+@part
 def write_own_errors(chunk, model, state, y, row):
     """How far the integrator's own Euler parameters are from unit length, and the determinant of each rotation from 1."""
     code = model.bodies.formulation

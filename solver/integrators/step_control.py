@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.integrators.tableaux import Tableau
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.flat import Floats
 
 SAFETY, SHRINK, GROW = 0.9, 0.2, 8.0
@@ -110,7 +110,7 @@ def _norm(control, weights, h, work, elements):
     return math.sqrt(total / control.entries), worst
 
 
-@subroutine
+@part
 def scaled_error(control, h, work, elements):
     """Norm of the error estimate of the step in `work`, and the body with the largest part in it; NaN counts as too large."""
     error, worst = _norm(control, control.error, h, work, elements)
@@ -122,7 +122,7 @@ def scaled_error(control, h, work, elements):
     return error * error / math.sqrt(error * error + 0.01 * second * second), worst  # Hairer, Norsett, Wanner, II.10
 
 
-@subroutine
+@part
 def new_step(control, h, error, cursor):
     """The next step by a proportional-integral controller (Gustafsson); `cursor` remembers the last accepted error."""
     if not math.isfinite(error):
@@ -135,7 +135,7 @@ def new_step(control, h, error, cursor):
     return h * min(GROW, max(SHRINK, factor))
 
 
-@subroutine
+@part
 def first_step(control, work, span):
     """A first step from the slopes at the start: a hundredth of what changes the state by its own size."""
     bodies, width = work.z.shape

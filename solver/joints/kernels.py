@@ -6,8 +6,8 @@ the caller leaves them out.
 
 Signs: M v' = f - J^T multipliers, Phi' = J v + Phi_t, Phi'' = J v' + gamma.
 
-Also here, needing no time: `jacobians(model.joints, state, J)`, and the plain `accept_rotations(model.joints, state)`,
-which an integrator must call after every accepted step and only then.
+Also here, needing no time: `jacobians(model.joints, state, J)`, and `accept_rotations(model.joints, state)`, which an
+integrator must call after every accepted step and only then.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from rbsolve.solver.joints import constraints as rows
 from rbsolve.solver.joints import coordinates
 from rbsolve.solver.joints.couplings.entries import add_accelerations, add_jacobians, add_residuals
 from rbsolve.solver.joints.kinds import TURNING
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 
 _residuals, _jacobians, _acceleration_terms = rows.residuals, rows.jacobians, rows.acceleration_terms
-accept_rotations = coordinates.accept_rotations
+_accept_rotations = coordinates.accept_rotations
 unwrapped = coordinates.unwrapped
 
 
@@ -36,14 +36,20 @@ def subtract_motions(model, t, order, values):
                 values[row] = unwrapped(values[row], 0.0)
 
 
-@subroutine
+@part
+def accept_rotations(joints, state):
+    """Let the rotations of joints follow an accepted step over turns."""
+    _accept_rotations(joints, state)
+
+
+@part
 def jacobians(joints, state, J):
     """Overwrite `J` (nc, 12) with the Jacobian rows."""
     _jacobians(joints, state, J)
     add_jacobians(joints, state, J)
 
 
-@subroutine
+@part
 def constraints(model, t, state, phi):
     """Overwrite `phi` (nc,) with the position-level residuals [m or 1]."""
     _residuals(model.joints, state, phi)
@@ -59,7 +65,7 @@ def constraint_rates(model, t, phi_t):
     subtract_motions(model, t, 1, phi_t)
 
 
-@subroutine
+@part
 def acceleration_terms(model, t, state, gamma):
     """Overwrite `gamma` (nc,) with the terms of Phi'' that hold no accelerations."""
     _acceleration_terms(model.joints, state, gamma)

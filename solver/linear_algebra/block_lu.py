@@ -7,7 +7,7 @@ the values of a vertex are contiguous.
 
 from __future__ import annotations
 
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.dense import (
     factorize_dependent,
     factorize_regular,
@@ -56,7 +56,7 @@ def _update_later(plan, k, values, s, panel, w):
                 subtract_products(values, mirrored + r * stride, panel + row + r, w, lower + column, w, s, columns)
 
 
-@subroutine
+@part
 def factorize(plan, values, swaps, references):
     """Factorize in place. Returns -1, or the rank in the order of elimination of a body's vertex whose block is singular.
 
@@ -132,7 +132,7 @@ def _subtract_later(plan, k, values, b):
         b[first + s - 1] -= s0
 
 
-@subroutine
+@part
 def solve(plan, values, swaps, b):
     """Overwrite `b` (unknowns,) with the solution."""
     count = plan.vertices.shape[0]

@@ -6,7 +6,7 @@ Columns are the measures of a model, then its states. `local` is room for the de
 from __future__ import annotations
 
 from rbsolve.solver.compiler.subroutines import call5
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.signals.registry import QUANTITIES
 
 MEASURED = len(QUANTITIES)  # codes below are measures
@@ -35,7 +35,7 @@ def _put_local(model, t, i, state, local):
     call5(model.signals.partials[i], model, t, i, state, local)
 
 
-@subroutine
+@part
 def put_sensitivities(model, t, state, local, by, slopes_by):
     """Derivatives of all values into `by` (ng, nm + nx) and of all slopes of states into `slopes_by` (nx, nm + nx)."""
     signals, measures = model.signals, model.signals.measures.body0.shape[0]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vector, product_transpose, scale
 from rbsolve.solver.formulations.newton_euler import residual
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import nine, row3, row9, set_three, three
 from rbsolve.solver.trees.kinematics import NONE, carried
 
@@ -156,7 +156,7 @@ def _accelerate(tree, b, sweep):
     set_three(links.acceleration, b, 3, alpha)
 
 
-@subroutine
+@part
 def solve_accelerations(model, tree, state, sweep):
     """Second derivatives of all coordinates and accelerations of all bodies for the applied forces in `state`; the first body from the
     leaves that can move without inertia, or -1."""

@@ -14,7 +14,7 @@ from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.vector import determinant, scale, transpose_vector
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.joints.friction import put_normals
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row4, row9, three
@@ -23,7 +23,7 @@ from rbsolve.solver.trees.kinematics import move, place_body, prescribe
 from rbsolve.solver.trees.reactions import put_multipliers
 
 
-@subroutine
+@part
 def configure_forest(model, forest, t, y, v, z, state):
     """Fill the state with every body's pose and velocity at `y`, `v` moved by `z`, prescribed coordinates as they are at time `t`."""
     tree, sweep = forest.tree, forest.sweep
@@ -57,7 +57,7 @@ def make_stage_friction(model: Model) -> StageFriction | None:
     return StageFriction(np.zeros(len(model.joints.row_code)), np.zeros(1, dtype=np.int64))
 
 
-@subroutine
+@part
 def reactions_stay(model, forest, friction, state):
     """Whether the accelerations, which friction by the reactions in `state.normal` has shaped, give those reactions again; else the new
     ones are put there for another evaluation. They are no numbers where that does not come to rest: the joint jams."""
@@ -75,7 +75,7 @@ def reactions_stay(model, forest, friction, state):
     return True
 
 
-@subroutine
+@part
 def forest_slopes(forest, z, slope):
     """Time derivatives of every increment, the accelerations known."""
     tree, sweep = forest.tree, forest.sweep
@@ -91,7 +91,7 @@ def forest_slopes(forest, z, slope):
             slope[b, 3], slope[b, 4], slope[b, 5] = so3.apply_tangent_inverse(turn, spin)
 
 
-@subroutine
+@part
 def accept_forest(forest, y, v, z):
     """Move coordinates and rates by `z`."""
     tree, sweep = forest.tree, forest.sweep
@@ -106,7 +106,7 @@ def accept_forest(forest, y, v, z):
             v[b, k] += z[b, 6 + k]
 
 
-@subroutine
+@part
 def write_forest(chunk, model, forest, state, row):
     """Accelerations, multipliers and rotations of the joints into a row whose poses are written."""
     tree, links = forest.tree, forest.sweep.links

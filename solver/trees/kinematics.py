@@ -15,7 +15,7 @@ from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vect
 from rbsolve.solver.formulations.faces import set_rotation, set_vector
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.joints.coordinates import accept_rotation
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import row3, row4, row9, set_three, three
 from rbsolve.solver.trees.arrays import (
     BALL,
@@ -218,7 +218,7 @@ def start_coordinates(tree, b, state, links):
         into[b, 5] = tree.sign[b] * state.turned[tree.joint[b]]
 
 
-@subroutine
+@part
 def start_forest(model, forest, state, y, v):
     """Coordinates `y[b]` and rates `v[b]` of all bodies from their initial poses and velocities, which are given back as
     the coordinates have them."""
@@ -239,7 +239,7 @@ def start_forest(model, forest, state, y, v):
             v[b, k] = links.rates[b, k]
 
 
-@subroutine
+@part
 def accept_forest_rotations(joints, tree, state):
     """Move `state.turned` on to the rotations of an accepted step: of cut joints and balls, the others' are their coordinates."""
     for i in range(tree.cuts.shape[0]):

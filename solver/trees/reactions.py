@@ -6,7 +6,7 @@ from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vect
 from rbsolve.solver.formulations.newton_euler import residual
 from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, ROTATION_1, SCREW, TURNING
 from rbsolve.solver.joints.placement import column
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import row3, row9, set_three, three
 
 
@@ -63,7 +63,7 @@ def _inboard_multipliers(joints, tree, b, state, links, multipliers):
                 screw = multipliers[row]
 
 
-@subroutine
+@part
 def put_multipliers(model, tree, state, links, multipliers):
     """Multipliers (nc,) of all inboard joints, as the redundant formulations have them; those of cut joints are left alone."""
     transmitted_wrenches(model.bodies, tree, state, links)

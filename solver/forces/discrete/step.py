@@ -10,7 +10,7 @@ from rbsolve.solver.compiler.subroutines import call6
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.forces.discrete import arms
 from rbsolve.solver.functions.evaluate import linked as linked_functions
-from rbsolve.solver.kernel import kernel
+from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Model, empty_state
 
 
@@ -31,7 +31,7 @@ def with_discrete_gradients(model: Model, between: bool) -> Model:
     return model._replace(entries=model.entries._replace(discrete=np.array(addresses, dtype=np.int64)))
 
 
-@kernel
+@subroutine
 def apply_discrete(model, t, h, start, middle, end):
     """Resultants in `middle` for a step of size `h` about time `t` from `start` to `end`, of a model `with_discrete_gradients`."""
     for b in range(middle.force.shape[0]):

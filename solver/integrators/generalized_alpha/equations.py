@@ -29,12 +29,12 @@ from rbsolve.solver.integrators.generalized_alpha.system import (
     SWAPPED,
 )
 from rbsolve.solver.joints.kernels import constraints, jacobians
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.elimination import MIRRORED, PIVOT, PLACE, SIZE, STRIDE, TURNED, UNKNOWN
 from rbsolve.solver.model.rows import nine, row9, three
 
 
-@subroutine
+@part
 def evaluate(model, t, state, multipliers, phi, J):
     """Constraints, Jacobian, and in the state, which holds the applied forces, the resultants with those of the constraints."""
     constraints(model, t, state, phi)
@@ -80,7 +80,7 @@ def put_row_values(joint_slots, R, source, factor, b):
             b[unknown], b[unknown + 1], b[unknown + 2] = transpose_vector(row9(R, axes), value)
 
 
-@subroutine
+@part
 def add_multipliers(joint_slots, R, factor, b, multipliers):
     """`factor` times the solution's multipliers onto `multipliers`."""
     for j in range(joint_slots.shape[0]):

@@ -13,7 +13,7 @@ from __future__ import annotations
 from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.joints.drives import effort
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.rows import add_three, row9, set_three, three
 from rbsolve.solver.trees.arrays import BALL
@@ -21,7 +21,7 @@ from rbsolve.solver.trees.kinematics import accelerate_body, carried, move, plac
 from rbsolve.solver.trees.variation import load_variation, solve_variation
 
 
-@subroutine
+@part
 def place_forest(model, forest, time, h, gamma, beta, body, state):
     """Newmark's formulas for the current corrections over a step `h`, and the poses, velocities and accelerations that follow."""
     tree, sweep = forest.tree, forest.sweep
@@ -132,7 +132,7 @@ def move_forest_velocities(forest, body_slots, b, state, body):
             body.v[n, k] += links.rates[n, k]
 
 
-@subroutine
+@part
 def put_forest_errors(forest, h, factor, body, state):
     """The quadrature's local errors over h, h^2 factor v'', of the coordinates as twists of the bodies [u, w], in the place of
     the accelerations; v'' is in `body.before`."""

@@ -21,7 +21,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
 from rbsolve.solver.integrators.generalized_alpha.equations import end_rows
 from rbsolve.solver.integrators.generalized_alpha.system import ENDS, ROW_COUNT
 from rbsolve.solver.joints.friction import add_by_multipliers, put_normals
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part
 from rbsolve.solver.linear_algebra.elimination import PLACE, STRIDE, TURNED
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Floats, Ints
@@ -47,7 +47,7 @@ def make_step_friction(model: Model) -> StepFriction | None:
     return StepFriction(np.zeros(rows), np.zeros((rows, 12)), np.zeros(1, dtype=np.int64))
 
 
-@subroutine
+@part
 def prepare_friction(model, stage, friction, multipliers, state):
     """Where reactions point, and what presses: what the iterate says, or nothing where friction is in the matrix alone."""
     if stage == ITERATING:
@@ -62,7 +62,7 @@ def prepare_friction(model, stage, friction, multipliers, state):
             friction.pull[r] = 0.0
 
 
-@subroutine
+@part
 def put_columns(model, system, stage, friction, state, work):
     """Derivatives of the forces of friction by the multipliers, onto those of the constraints' forces."""
     if stage == START_VELOCITIES or stage == ROW_VELOCITIES:
@@ -87,7 +87,7 @@ def put_columns(model, system, stage, friction, state, work):
                     values[at + r * stride + k if turned == 1 else at + k * stride + r] += work.element[0, r, k]
 
 
-@subroutine
+@part
 def is_settled(stage, friction, multipliers):
     """Whether the solution of a start or a row has the direction that its friction was taken with; else it is to be solved again."""
     change, largest = 0.0, 0.0

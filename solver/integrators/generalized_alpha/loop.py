@@ -1,5 +1,5 @@
-"""The time loop: one flat loop over Newton iterations, each call below made from one place, so that it is compiled once, and each of a
-part of its own, which keeps the compilation short and the loop fast."""
+"""The time loop: one flat loop over Newton iterations, each call below made from one place, so that it is compiled once. What takes long
+to compile is in parts, which do not know what else a model has: they are compiled once for all variants of the loop."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ from rbsolve.solver.integrators.generalized_alpha.step import (
 )
 from rbsolve.solver.integrators.generalized_alpha.tree_solution import solve_tree
 from rbsolve.solver.integrators.parts import next_part
-from rbsolve.solver.integrators.row_writing import write_contacts, write_pose, write_signals
+from rbsolve.solver.integrators.row_writing import write_state
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions
 from rbsolve.solver.kernel import kernel, part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
@@ -80,47 +80,57 @@ from rbsolve.solver.trees.reactions import put_multipliers
 
 
 @part
-def _write_row(model, free, forest, elements, system, control, state, work, chunk):
-    """One row of output: of the poses and velocities in the state, and the accelerations in the records."""
+def _write_bodies(control, state, work, chunk):
+    """Of a row what every model has: of the poses and velocities in the state, and the accelerations in the records. Its index."""
     body = work.body
-    row = write_pose(chunk, state, control.time, control.last_h if control.steps > 0 else 0.0)
+    row = write_state(chunk, state, control.time, control.last_h if control.steps > 0 else 0.0)
     for b in range(body.q.shape[0] - 1):
         for k in range(3):
             chunk.a[row, b, k] = body.acceleration[b, k]
             chunk.alpha[row, b, k] = body.acceleration[b, 3 + k]
         chunk.determinant_error[row, b] = determinant(row9(state.R, b)) - 1.0
-        if free is not None and free[b] == EULER_2:
-            square = 0.0
-            for k in range(4):
-                square += state.e[b, k] * state.e[b, k]
-            chunk.unit_norm_error[row, b] = 0.5 * (square - 1.0)
     for r in range(work.phi.shape[0]):
         chunk.multipliers[row, r] = work.multipliers[r]
     for j in range(state.turned.shape[0]):
         chunk.joint_rotation[row, j] = state.turned[j]
-    write_contacts(chunk, state, row)
-    if elements is not None:
-        write_signals(chunk, state, row)
-    if system is None and forest is not None:
-        put_multipliers(model, forest.tree, state, forest.sweep.links, chunk.multipliers[row])
     chunk.newton_iterations[row] = control.iterations - control.row_iterations
     control.row_iterations = control.iterations
     control.stage = READY
+    return row
+
+
+@subroutine
+def _write_row(model, free, forest, system, control, state, work, chunk):
+    """One row of output."""
+    row = _write_bodies(control, state, work, chunk)
+    if free is not None:
+        for b in range(free.shape[0]):
+            if free[b] == EULER_2:
+                square = 0.0
+                for k in range(4):
+                    square += state.e[b, k] * state.e[b, k]
+                chunk.unit_norm_error[row, b] = 0.5 * (square - 1.0)
+    if system is None and forest is not None:
+        put_multipliers(model, forest.tree, state, forest.sweep.links, chunk.multipliers[row])
+
+
+@subroutine
+def _put_errors(free, forest, control, state, work):
+    """The quadrature's local errors, as twists in the place of the accelerations."""
+    factor = 1.0 / 6.0 - control.beta - 0.5 * (control.alpha_m - control.alpha_f)
+    if free is not None:
+        put_local_errors(free, state.R, control.h, factor, work.body)
+    if forest is not None:
+        put_forest_errors(forest, control.h, factor, work.body, state)
 
 
 @part
-def _put_right_side(model, free, forest, system, stage, control, state, work):
+def _put_right_side(model, system, stage, control, state, work):
     """Right-hand side of the linear system of a stage."""
     bodies, body, b, R = model.bodies, work.body, work.b, state.R
     if stage == START_VELOCITIES or stage == ROW_VELOCITIES:
         if stage == ROW_VELOCITIES:
             put_twists(body, state)
-        else:
-            factor = 1.0 / 6.0 - control.beta - 0.5 * (control.alpha_m - control.alpha_f)
-            if free is not None:
-                put_local_errors(free, R, control.h, factor, body)
-            if forest is not None:
-                put_forest_errors(forest, control.h, factor, body, state)
         for i in range(b.shape[0]):
             b[i] = 0.0
         constrained_rates(model.joints, system.joints, body, work.J, work.phi)
@@ -144,7 +154,7 @@ def _put_right_side(model, free, forest, system, stage, control, state, work):
 
 
 @part
-def _put_matrix(model, system, friction, stage, control, state, work):
+def _put_matrix(model, system, stage, control, state, work):
     """Matrix of the linear system of a stage."""
     for i in range(work.values.shape[0]):
         work.values[i] = 0.0
@@ -158,8 +168,6 @@ def _put_matrix(model, system, friction, stage, control, state, work):
         scale = h2 * beta
     joints = model.joints
     put_jacobians(model.bodies, joints.body0, joints.body1, system.joints, state.R, scale, work)
-    if friction is not None:
-        put_columns(model, system, stage, friction, state, work)
 
 
 @subroutine
@@ -171,7 +179,7 @@ def _keep_multipliers(stage, system, state, work):
         add_multipliers(system.joints, state.R, 1.0, work.b, work.multipliers)
 
 
-@part
+@subroutine
 def _after_start(stage, free, forest, system, control, state, work):
     """Use the solution of a starting stage and prepare the next one."""
     h = control.h
@@ -211,7 +219,7 @@ def _after_row(stage, system, control, state, work):
         control.factorized = 0
 
 
-@part
+@subroutine
 def _finish_placement(model, free, forest, elements, system, stage, times, steps, control, state, work):
     """The bodies stand where a step, or the start, ends: accept, and go on to a row when it is time; False where angles went
     through their singularity."""
@@ -249,26 +257,22 @@ def _finish_placement(model, free, forest, elements, system, stage, times, steps
 
 
 @part
-def _begin(model, free, elements, times, steps, control, chunk, state, work):
-    """Set up the next part of a step; BEGUN, or why the call ends here."""
+def _begin(model, times, steps, control, chunk, state, work):
+    """Set up the next part of a step; BEGUN, or why the call ends here; and the growth of the step."""
     if state.side.shape[0] > 0 and control.steps > control.watched:
         control.watched = control.steps
         update_signals(model, control.time, state)
         if passes_threshold(model, state):
-            return CROSSED
+            return CROSSED, 1.0
     interval = control.interval
     if interval == steps.shape[0]:
-        return FINISHED
+        return FINISHED, 1.0
     if control.level == 0:
         if control.budget <= 0 or chunk.count[0] == chunk.time.shape[0]:
-            return RUNNING
+            return RUNNING, 1.0
         control.budget -= 1
     h = (times[interval + 1] - times[interval]) / steps[interval]
-    growth = begin_part(times[interval] + control.step * h, h, control, work.body)
-    predict(free, growth, control, work.body, work.multipliers, work.history)
-    if elements is not None:
-        predict_elements(growth, control, elements, state)
-    return BEGUN
+    return BEGUN, begin_part(times[interval] + control.step * h, h, control, work.body)
 
 
 @subroutine
@@ -278,16 +282,21 @@ def _needs_forces(system, steps, control):
 
 
 @part
+def _place_free(free, control, body, state):
+    """Put the bodies where Newmark's formulas have them."""
+    for b in range(free.shape[0]):
+        place(free[b], b, control.gamma_1, control.beta_1, body, state)
+
+
+@subroutine
 def _place(model, free, forest, elements, friction, system, stage, steps, control, state, work):
     """Put the bodies where a stage of the start, an iterate or a solution has them, and the forces there."""
-    gamma, beta = control.gamma_1, control.beta_1
     if stage < READY:
         prepare_start(stage, model, free, forest, control.h, work.body, state)
     if free is not None and stage <= SOLVED:
-        for b in range(free.shape[0]):
-            place(free[b], b, gamma, beta, work.body, state)
+        _place_free(free, control, work.body, state)
     if forest is not None and stage <= SOLVED:
-        place_forest(model, forest, control.time, control.h, gamma, beta, work.body, state)
+        place_forest(model, forest, control.time, control.h, control.gamma_1, control.beta_1, work.body, state)
     if elements is not None:
         if stage < READY:
             prepare_elements(stage, control.h, elements, state)
@@ -301,13 +310,17 @@ def _place(model, free, forest, elements, friction, system, stage, steps, contro
         keep_element_slopes(stage, model, control.time, control.h, elements, state)
 
 
-@part
+@subroutine
 def _solve(model, free, forest, elements, friction, system, stage, control, state, work):
     """Solve the linear system of a stage, factorized where it is not yet; False where it is singular."""
     evaluate(model, control.time, state, work.multipliers, work.phi, work.J)
-    _put_right_side(model, free, forest, system, stage, control, state, work)
+    if stage == START_VELOCITIES:
+        _put_errors(free, forest, control, state, work)
+    _put_right_side(model, system, stage, control, state, work)
     if control.factorized == 0:
-        _put_matrix(model, system, friction, stage, control, state, work)
+        _put_matrix(model, system, stage, control, state, work)
+        if friction is not None:
+            put_columns(model, system, stage, friction, state, work)
         control.failed = factorize(system.elimination, work.values, work.swaps, work.references)
         if control.failed >= 0:
             return False
@@ -322,7 +335,7 @@ def _solve(model, free, forest, elements, friction, system, stage, control, stat
     return True
 
 
-@part
+@subroutine
 def _use_solution(free, forest, friction, system, stage, control, state, work):
     """Take over what was solved for; False when a step failed that is as small as it may be."""
     if stage == ITERATING:
@@ -351,14 +364,17 @@ def advance(model, free, forest, elements, friction, system, times, steps, contr
     control.budget, control.watched = budget, control.steps
     while True:
         if control.stage == READY:
-            status = _begin(model, free, elements, times, steps, control, chunk, state, work)
+            status, growth = _begin(model, times, steps, control, chunk, state, work)
             if status != BEGUN:
                 return status
+            predict(free, growth, control, work.body, work.multipliers, work.history)
+            if elements is not None:
+                predict_elements(growth, control, elements, state)
         stage = control.stage
         if stage == ROW:
             if elements is not None:
                 evaluate_signals(model, control.time, state)
-            _write_row(model, free, forest, elements, system, control, state, work, chunk)
+            _write_row(model, free, forest, system, control, state, work, chunk)
             continue
         _place(model, free, forest, elements, friction, system, stage, steps, control, state, work)
         if stage == SOLVED or stage == START_ROW:

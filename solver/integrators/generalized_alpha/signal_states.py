@@ -21,7 +21,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
 )
 from rbsolve.solver.integrators.generalized_alpha.equations import by_increments
 from rbsolve.solver.integrators.generalized_alpha.increments import RR, XR, XX
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import solve
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.linear_algebra.small import solve_columns
@@ -101,7 +101,7 @@ def prepare_elements(stage, h, elements, state):
         state.element[k] = elements.x[k] + (h * elements.slope[k] if stage == START_LATER else 0.0)
 
 
-@subroutine
+@part
 def keep_element_slopes(stage, model, t, h, elements, state):
     """The slopes of the start, and one step later their slopes, in `before`."""
     if stage == START_NOW:
@@ -121,7 +121,7 @@ def finish_element_start(h, shift, elements):
         elements.before[k] = now - h * bend
 
 
-@subroutine
+@part
 def predict_elements(growth, control, elements, state):
     """The states with their slopes extrapolated over a step `growth` times the last one."""
     alpha_m, alpha_f, gamma, h = control.alpha_m, control.alpha_f, control.gamma, control.h
@@ -146,7 +146,7 @@ def _put_matrix(model, t, share, elements, state):
             elements.matrix[r, c] = (1.0 if r == c else 0.0) - share * elements.slopes_by[r, measures + c]
 
 
-@subroutine
+@part
 def place_elements(model, control, elements, state):
     """The states that belong to the motion in `state`, and all signals."""
     t, share = control.time, control.gamma_1 / control.beta_1
@@ -171,7 +171,7 @@ def place_elements(model, control, elements, state):
             state.element[k] += solution[k, 0]
 
 
-@subroutine
+@part
 def accept_elements(control, elements, state):
     """Take the states of a finished part over."""
     alpha_m, alpha_f = control.alpha_m, control.alpha_f
@@ -238,7 +238,7 @@ def _put_force_by(model, system, d, factor, control, elements, state):
     state.signal[signal] = kept
 
 
-@subroutine
+@part
 def put_update(model, system, control, elements, state, work):
     """What the signals add to a new factorization: G, W and I - G W. The forces in the state are lost."""
     driving = elements.driving.shape[0]
@@ -262,7 +262,7 @@ def put_update(model, system, control, elements, state, work):
             elements.small[d, e] = total
 
 
-@subroutine
+@part
 def apply_update(elements, b):
     """The solution of the whole system from that of the bodies and joints."""
     driving, z = elements.driving.shape[0], elements.z

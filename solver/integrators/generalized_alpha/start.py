@@ -31,13 +31,13 @@ from rbsolve.solver.integrators.generalized_alpha.control import START_LATER, ST
 from rbsolve.solver.integrators.generalized_alpha.forest import move_forest_velocities, put_forest_derivatives
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.integrators.generalized_alpha.system import FIRST_ROW, ROW_COUNT
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.rows import add_three, four, row3, row9, set_three, three
 from rbsolve.solver.trees.kinematics import start_forest
 
 
-@subroutine
+@part
 def prepare_start(stage, model, free, forest, h, body, state):
     """What the next placement needs: the initial configuration, one step later by a Taylor polynomial, or with accelerations."""
     if forest is not None and stage == START_NOW:
@@ -77,7 +77,7 @@ def _bracket(code, b, body):
     return move, turn
 
 
-@subroutine
+@part
 def put_local_errors(free, R, h, factor, body):
     """The quadrature's local errors over h as twists [u, w], in the place of the accelerations; v'' is in `body.before`.
 
@@ -129,7 +129,7 @@ def clear_velocity_rows(couplings, phi):
         phi[couplings.on_velocities[n]] = 0.0
 
 
-@subroutine
+@part
 def keep_accelerations(stage, free, forest, body_slots, h, body, state, b):
     """The solution as v', and one step later by a difference as v'' in `body.before`."""
     into = body.derivative if stage == START_NOW else body.before
@@ -146,7 +146,7 @@ def keep_accelerations(stage, free, forest, body_slots, h, body, state, b):
                 body.before[n, k] = (body.before[n, k] - body.derivative[n, k]) / h
 
 
-@subroutine
+@part
 def finish_start(free, forest, system, h, shift, body, state, b):
     """Auxiliary accelerations `shift` steps away, the v' of a step before, and the velocities moved by the solution."""
     for n in range(body.q.shape[0] - 1):

@@ -18,7 +18,7 @@ from rbsolve.solver.integrators.generalized_alpha.equations import add_multiplie
 from rbsolve.solver.integrators.generalized_alpha.forest import accept_forest_body, correct_forest
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.integrators.parts import halve
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.newton import CONVERGED, GO_ON, NEVER, Rules, Search, judged, left_by_series
 
@@ -60,7 +60,7 @@ def begin_part(start, h, control, body):
     return growth
 
 
-@subroutine
+@part
 def predict(free, growth, control, body, multipliers, history):
     """Newmark's formulas with v' and multipliers extrapolated over a step `growth` times the last one."""
     alpha_m, alpha_f, beta, gamma = control.alpha_m, control.alpha_f, control.beta, control.gamma
@@ -119,7 +119,7 @@ def largest(values):
     return worst
 
 
-@subroutine
+@part
 def correct_bodies(free, forest, system, control, state, work):
     """Apply the solution; returns its norm in units of `tolerances`, the same against rounding alone, and whether the constraints'
     errors before it were rounding.
@@ -165,7 +165,7 @@ def _contraction(size, control):
     return contraction
 
 
-@subroutine
+@part
 def judge(size, size_rounding, closed, control):
     """Decide after a correction whether the step is SOLVED, goes on ITERATING, or has failed and is READY to be halved.
 
@@ -196,7 +196,7 @@ def flushed(number):
     return 0.0 if abs(number) < NEGLIGIBLE else number
 
 
-@subroutine
+@part
 def accept_part(free, forest, control, body, state, multipliers, history):
     """Take the part over; the first body whose angles went through their singularity, or -1."""
     alpha_m, alpha_f = control.alpha_m, control.alpha_f

@@ -12,12 +12,12 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
 from rbsolve.solver.integrators.generalized_alpha.forest import correct_coordinates, put_derivatives, sweep_tree
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.integrators.generalized_alpha.step import SLOW, judge, tolerances, weighted_size
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import three
 from rbsolve.solver.trees.variation import Unknown
 
 
-@subroutine
+@part
 def solve_tree(model, forest, stage, control, state, work):
     """One stage of the start or one iteration of a step, forces applied; False when a body can move without inertia."""
     starting = stage < READY

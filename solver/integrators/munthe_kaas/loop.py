@@ -98,7 +98,7 @@ def _begin(model, free, forest, elements, control, steps, cursor, work, state, c
     if chunk.count[0] == chunk.time.shape[0]:
         return RUNNING
     if cursor.row_due:
-        write_row(model, free, forest, elements, chunk, t, cursor.last_h, work, state)
+        write_row(model, free, forest, chunk, t, cursor.last_h, work, state)
         cursor.row_due = 0
     if cursor.interval == steps.shape[0]:
         return FINISHED

@@ -22,14 +22,12 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     STEP_TOO_SMALL,
 )
 from rbsolve.solver.integrators.row_writing import (
-    write_contacts,
     write_free_accelerations,
     write_own_errors,
-    write_pose,
-    write_signals,
+    write_state,
 )
 from rbsolve.solver.integrators.step_control import new_step, scaled_error
-from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, reactions_stay, write_forest
@@ -66,7 +64,7 @@ def first_not_finite(work, elements):
     return -1
 
 
-@subroutine
+@part
 def first_without_place(forest, state):
     """The first body that a prescribed motion without a value has put nowhere, or -1."""
     for i in range(state.x.shape[0] - 1):
@@ -89,7 +87,7 @@ def judge(control, t, h, work, elements, cursor):
     return TRY_AGAIN if cursor.next_h > 1e-14 * max(abs(t), h) else GIVE_UP
 
 
-@subroutine
+@part
 def out_of_steps(work, cursor):
     """Why no step is small enough: forces that are not finite where it starts, or an error that stays too large."""
     first = work.slopes[0]
@@ -102,7 +100,7 @@ def out_of_steps(work, cursor):
     return STEP_TOO_SMALL
 
 
-@subroutine
+@part
 def start_all(model, free, forest, work, state):
     """Coordinates and velocities from the initial state."""
     if free is not None:
@@ -160,12 +158,9 @@ def move(model, free, forest, elements, work):
 
 
 @subroutine
-def write_row(model, free, forest, elements, chunk, t, h, work, state):
+def write_row(model, free, forest, chunk, t, h, work, state):
     """A row from the state and forces of the first stage."""
-    row = write_pose(chunk, state, t, h)
-    write_contacts(chunk, state, row)
-    if elements is not None:
-        write_signals(chunk, state, row)
+    row = write_state(chunk, state, t, h)
     if free is not None:
         write_free_accelerations(chunk, model, state, row)
         write_own_errors(chunk, model, state, work.y, row)

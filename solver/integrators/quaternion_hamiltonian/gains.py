@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rbsolve.geometry.vector import add, cross, matrix_product, matrix_vector, scale, skew, transpose_vector
 from rbsolve.solver.forces.tangents.links import link_tangent
-from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import row3, row9
 
 MOMENT = 3
@@ -44,7 +44,7 @@ def _subtract_blocks(gain, links, i, element):
                         gain[link, k, U + m] -= element[1, 6 * row + k, 6 * column + m]
 
 
-@kernel
+@part
 def force_gains(model, t, state, links, pivot, gain, element):
     """Fill `gain` at a state with its forces, with moments about the points `pivot` (nb, 3); `element` (4, 12, 12) is memory."""
     for link in range(gain.shape[0]):

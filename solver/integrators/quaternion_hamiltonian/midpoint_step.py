@@ -13,6 +13,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import cross, scale, subtract, transpose_vector
 from rbsolve.solver.forces.discrete import arms
 from rbsolve.solver.forces.discrete.step import apply_discrete
+from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.wrench import add_moment
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.integrators.quaternion_hamiltonian.gains import (
@@ -34,7 +35,6 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint import (
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     about_pivots,
     angular_velocity,
-    applied_forces,
     body_momentum,
     place,
     place_at_step,
@@ -173,7 +173,7 @@ def _take_unknowns(layout, unknown, means):
 def _forces_in_the_middle(model, system, memory, t, h, state):
     """Those of IMPLICIT_MIDPOINT."""
     _place_after(system.rotors.pivot, system.motion, memory.means, h, False, state)
-    applied_forces(model, t, state)
+    apply_forces(model, t, state)
     about_pivots(system.rotors.pivot, state)
 
 

@@ -8,18 +8,17 @@ from typing import Any
 from rbsolve.geometry.vector import add, cross, determinant, matrix_vector, scale, subtract
 from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.records import layout_of
-from rbsolve.solver.forces.registry import accept_forces, remembers
+from rbsolve.solver.forces.registry import accept_forces, apply_forces, remembers
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import CROSSED, StepPlan
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
-    applied_forces,
     body_momentum,
     pivot_moment,
     place_at_step,
 )
-from rbsolve.solver.integrators.row_writing import write_contacts, write_pose, write_signals
-from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.integrators.row_writing import write_state
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.rows import row3, row4, row9
 from rbsolve.solver.signals.crossings import passes_threshold
@@ -50,10 +49,10 @@ def _write_multipliers(bodies, joints, j, b, a, alpha, state, chunk, row):
         chunk.multipliers[row, joints.first_row[j] + k] = sign * reaction[k]
 
 
-@kernel
+@part
 def write_row(bodies, joints, rotors, motion, state, plan, chunk):
     """Write the row that is due, from the state and its forces."""
-    row = write_pose(chunk, state, plan.cursor.time, plan.cursor.last_size)
+    row = write_state(chunk, state, plan.cursor.time, plan.cursor.last_size)
     cursor = plan.cursor
     chunk.newton_iterations[row] = cursor.iterations - cursor.row_iterations
     cursor.row_iterations = cursor.iterations
@@ -79,10 +78,8 @@ def write_row(bodies, joints, rotors, motion, state, plan, chunk):
 def write_due_row(model, rotors, motion, plan, state, chunk):
     """Place the bodies where the last step ended, and write the row that the plan asks for."""
     place_at_step(rotors.pivot, rotors.inverse, motion, state)
-    applied_forces(model, plan.cursor.time, state)
+    apply_forces(model, plan.cursor.time, state)
     write_row(model.bodies, model.joints, rotors, motion, state, plan, chunk)
-    write_contacts(chunk, state, chunk.count[0] - 1)
-    write_signals(chunk, state, chunk.count[0] - 1)
 
 
 def _accept_part(model: Any, system: Any, plan: Any, state: Any) -> None:
@@ -93,7 +90,7 @@ def _accept_part(model: Any, system: Any, plan: Any, state: Any) -> None:
         accept_forces(model, time, state)
     if state.side.shape[0] > 0 and plan.cursor.part + 1 == 1 << plan.cursor.level:
         place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
-        applied_forces(model, time, state)
+        apply_forces(model, time, state)
         if passes_threshold(model, state):
             plan.cursor.status = CROSSED
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract
+from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.integrators.quaternion_hamiltonian.gains import force_gains, respond, set_drive
 from rbsolve.solver.integrators.quaternion_hamiltonian.hamiltonian import (
@@ -30,7 +31,6 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.hamiltonian import (
 from rbsolve.solver.integrators.quaternion_hamiltonian.loop import Scheme
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     angular_velocity,
-    applied_forces,
     pivot_moment,
     place,
     set_quaternion,
@@ -366,7 +366,7 @@ def _put_equations(model, system, gains, memory, t, h, refresh, state):
     for i in range(s):
         time = t + tableau.c[i] * h
         _place_at_stage(rotors.pivot, layout, work.unknown, stages, i, state)
-        applied_forces(model, time, state)
+        apply_forces(model, time, state)
         _assemble_stage(rotors, layout, work, stages, tableau, i, h, state, refresh)
         if refresh and gains.vary:
             force_gains(model, time, state, links, rotors.pivot, gains.gain, gains.element)

@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import cross, matrix_vector, scale, subtract, transpose_vector
-from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.faces import set_rotation, set_vector
 from rbsolve.solver.integrators.quaternion_hamiltonian.elimination import factor, substitute
-from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row3, row4, row9
 from rbsolve.solver.newton import CONVERGED, DIVERGED, GO_ON, NEVER, Rules, Search, judged, left_by_square
@@ -54,12 +53,6 @@ class Gains(NamedTuple):
     response: Floats  # (6, m) of one link
     element: Floats  # (4, 12, 12) of one object's forces, solver/forces/tangents
     vary: bool  # whether any force depends on the motion at all
-
-
-@kernel
-def applied_forces(model, t, state):
-    """`apply_forces`, compiled once for all steppers: an iteration costs much more than the call."""
-    apply_forces(model, t, state)
 
 
 @subroutine
@@ -183,7 +176,7 @@ def _left(size, before, iteration, exact):
     return left_by_square(size, size / before) if exact else size * (size / before)
 
 
-@kernel
+@subroutine
 def correct(layout, work, newton, iteration, exact):
     """Solve every island that has not converged, correct its unknowns and judge; GO_ON, CONVERGED, or how one failed."""
     rules, outcome = Rules(newton.maximum, 0.25, NEVER, 0), CONVERGED
