@@ -1,4 +1,4 @@
-"""Machine code on disk: one file for each kernel and the types of its arguments.
+"""Machine code on disk: one file for each kernel, or part of kernels, and the types of its arguments.
 
 It is valid for the exact text of all sources that kernels contain.
 

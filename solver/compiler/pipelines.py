@@ -138,10 +138,8 @@ try:
         return [manager]
 
     class _InnerCompiler(CompilerBase):
-        text = _Text
-
         def define_pipelines(self) -> list[Any]:
-            self.state.library = self.text(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+            self.state.library = _Text(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             return _passes(self.state)
 
     class _OuterCompiler(CompilerBase):
