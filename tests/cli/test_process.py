@@ -231,7 +231,7 @@ def test_a_defect_is_no_traceback(folder, capsys, monkeypatch):
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("rbsolve.cli.check.check_deck", broken)
+    monkeypatch.setattr("rbsolve.cli.commands.check.check_deck", broken)
     assert main(["check", "any.deck"]) == 3
     assert "defect of rbsolve: ZeroDivisionError: oops" in capsys.readouterr().err
 

@@ -1,6 +1,6 @@
-"""The command line. `main` picks a command; each command is a module that is loaded only when it is used.
+"""The command line. `main` picks a command; each command is a module of `commands` that is loaded only when it is used.
 
-Exit codes are in `exit_codes.py`.
+Beside them stands what they share: options, messages, progress, exit codes.
 """
 
 from __future__ import annotations

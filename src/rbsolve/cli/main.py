@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from io import TextIOWrapper
 from types import TracebackType
 
-from rbsolve.cli.arguments import COMMANDS, parse
+from rbsolve.cli.arguments import module_of, parse
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say_error
 from rbsolve.process import name_files_in_utf8, settle
@@ -90,7 +89,7 @@ def _print_anything() -> None:
 
 
 def _run(command: str, arguments: object) -> int:
-    code: int = import_module(COMMANDS[command].module).run(arguments)
+    code: int = module_of(command).run(arguments)
     return code
 
 

@@ -10,7 +10,7 @@ from rbsolve.cli.options import whole_number
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    from rbsolve.cli.serve import add_store_options
+    from rbsolve.cli.commands.serve import add_store_options
 
     add_store_options(parser)
     parser.add_argument("-j", "--jobs", type=whole_number, metavar="N", help="solver processes; default: all cores")
@@ -22,8 +22,8 @@ def run(arguments: argparse.Namespace) -> int:
     import os
     import signal
 
+    from rbsolve.cli.commands.serve import check_sandbox, store_of
     from rbsolve.cli.interrupts import heard
-    from rbsolve.cli.serve import check_sandbox, store_of
     from rbsolve.cli.study_options import jobs_of
     from rbsolve.service.worker import work
     from rbsolve.studies.running.confinement import landlock_version

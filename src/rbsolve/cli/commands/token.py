@@ -11,7 +11,7 @@ from rbsolve.cli.messages import say
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    from rbsolve.cli.serve import add_store_options
+    from rbsolve.cli.commands.serve import add_store_options
 
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     create = actions.add_parser("create", help="make a token and print it, once")
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make, list or revoke."""
-    from rbsolve.cli.serve import store_of
+    from rbsolve.cli.commands.serve import store_of
     from rbsolve.store import accounts
     from rbsolve.store.opening import open_store
 

@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from rbsolve.cli.commands.run import EXIT_CODES, say_end, solve
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_error
 from rbsolve.cli.options import CHECKPOINT_SECONDS, finite
-from rbsolve.cli.run import EXIT_CODES, say_end, solve
 from rbsolve.cli.study_options import CASE_LIMITS, add_engine_options, add_limit_options, add_store_option
 
 _OF_RUNS = ("t_end",)

@@ -26,8 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check all decks, write the folder, solve them; one with errors ends as a case that failed, and stops no other."""
+    from rbsolve.cli.commands.run import check_names
     from rbsolve.cli.decks import options_of
-    from rbsolve.cli.run import check_names
     from rbsolve.cli.studying import engine_of, work_on
     from rbsolve.pipeline import check_deck, check_runnable
     from rbsolve.studies.preparing import make_batch, with_numbers

@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rbsolve.cli.commands.run import EXIT_CODES, check_names, is_a_source, output_of, say_findings, solve
 from rbsolve.cli.decks import deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_error
 from rbsolve.cli.options import add_run_options, whole_number
-from rbsolve.cli.run import EXIT_CODES, check_names, is_a_source, output_of, say_findings, solve
 from rbsolve.cli.tables import print_tables
 from rbsolve.linearizing import LinearizeAtEnd, options_at
 from rbsolve.pipeline import check_deck, check_runnable

@@ -73,7 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
         say_diagnostics(diagnostics)
         return ExitCode.DECK_ERRORS
     with engine_of(arguments) as engine:
-        from rbsolve.cli.run import check_names  # which loads the schema, while the engine's processes load too
+        from rbsolve.cli.commands.run import (
+            check_names,  # which loads the schema, while the engine's processes load too
+        )
 
         check_names(arguments)
         from rbsolve.studies.preparing import check_request, make_study
