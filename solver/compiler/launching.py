@@ -11,7 +11,16 @@ from typing import Any, NamedTuple, cast
 
 from rbsolve.solver.compiler import progress
 from rbsolve.solver.compiler.entries import callable_at, entry_of, is_ready
-from rbsolve.solver.compiler.records import Layout, Record, References, append, by_reference, pointer_to, record
+from rbsolve.solver.compiler.records import (
+    Layout,
+    Record,
+    References,
+    append,
+    by_reference,
+    layout_of_value,
+    pointer_to,
+    record,
+)
 from rbsolve.solver.compiler.subroutines import Subroutine
 
 _NO_RESULT = [0] * 32
@@ -88,7 +97,8 @@ class Launcher:
                 words.append(argument.address)
                 layouts.append(argument.pointer)
             else:
-                layouts.append(append("an argument", argument, words))
+                layouts.append(layout_of_value("an argument", argument))
+                append(argument, words)
         key = tuple([layout.name for layout in layouts])
         ready = self._ready.get(key) or self._prepare(key, layouts, places)
         return Call(self._function.__qualname__, ready, words, places, owners)

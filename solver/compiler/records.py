@@ -12,8 +12,11 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from array import array as Table
 from collections.abc import Callable
+from ctypes import addressof, c_char
 from functools import wraps
+from itertools import accumulate
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -24,6 +27,7 @@ from rbsolve.solver.compiler.variables import Variables
 
 _REMEMBERED = 8
 _MOST_REFERENCES = 600
+_borrowed = (c_char * 0).from_buffer
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -67,11 +71,12 @@ class Record:
     __slots__ = ("_table", "address", "layout", "origin", "pointer", "values")
 
     def __init__(self, values: Any) -> None:
-        words: list[int] = []
-        self.layout = _lay_out(values, words)
+        self.layout = _record_of(values)
         self.pointer = pointer_to(self.layout)
-        self._table = np.array(words, dtype=np.uint64)
-        self.address = self._table.ctypes.data
+        words: list[int] = []
+        append(values, words)
+        self._table = Table("Q", words)
+        self.address, _ = self._table.buffer_info()
         self.values = self.origin = values
 
 
@@ -82,7 +87,7 @@ def pointer_to(record: Layout) -> Layout:
 
 def layout_of(values: Any) -> Layout:
     """The layout of a reference to a named tuple."""
-    return pointer_to(_lay_out(values, []))
+    return pointer_to(_record_of(values))
 
 
 # Layouts made so far, by what decides them: a study lays the same kinds of tuples out for every case.
@@ -148,31 +153,27 @@ class References:
         return known
 
 
-def _lay_out(values: Any, words: list[int]) -> Layout:
-    """Append the table of a named tuple to `words`; its layout, with places counted from its first word."""
-    start, kind, fields = len(words), type(values), values._fields
-    members = []
-    for field, value in zip(fields, values, strict=True):
-        at = len(words) - start
-        members.append((append(field, value, words), at))
-    key = kind, *(layout.name for layout, _ in members)
+def _record_of(values: Any) -> Layout:
+    """The layout of a named tuple; places are counted from its first word."""
+    kind = type(values)
+    layouts = [layout_of_value(field, value) for field, value in zip(values._fields, values, strict=True)]
+    key = kind, *[layout.name for layout in layouts]
     known = _records.get(key)
     if known is None:
-        known = _records[key] = record(
-            f"{kind.__module__}.{kind.__qualname__}", dict(zip(fields, members, strict=True))
-        )
+        places = accumulate(map(_size, layouts), initial=0)
+        members = dict(zip(values._fields, zip(layouts, places, strict=False), strict=True))
+        known = _records[key] = record(f"{kind.__module__}.{kind.__qualname__}", members)
     return known
 
 
-def append(field: str, value: Any, words: list[int]) -> Layout:
-    """Append one value to a table; its layout."""
+def layout_of_value(field: str, value: Any) -> Layout:
+    """The layout of one value in a table; ValueError where kernels would misread it."""
     if isinstance(value, np.ndarray):
+        dtype = value.dtype
         if not value.flags.c_contiguous:
             raise ValueError(f"{field} is not contiguous in memory")
-        dtype = value.dtype
         if not dtype.isnative:
             raise ValueError(f"{field} has numbers in the byte order of another machine")
-        words += (value.__array_interface__["data"][0], *value.shape)
         key = dtype.char, value.ndim
         known = _arrays.get(key)
         if known is None:
@@ -181,15 +182,42 @@ def append(field: str, value: Any, words: list[int]) -> Layout:
     if value is None:
         return NONE
     if isinstance(value, float):
-        words += struct.unpack("Q", struct.pack("d", value))
         return FLOAT
     if isinstance(value, tuple):
-        return _lay_out(value, words)
+        return _record_of(value)
     if isinstance(value, Variables):
-        words.append(value.words.__array_interface__["data"][0])
         kind = type(value)
         return _variables.get(kind) or _variables.setdefault(kind, variables(kind))
     if isinstance(value, Subroutine):  # nothing in memory: the code of the kernel itself
         return Layout("subroutine", value.name, value)
-    words.append(int(value) & 0xFFFFFFFFFFFFFFFF)
     return BOOL if isinstance(value, (bool, np.bool_)) else INTEGER
+
+
+def append(value: Any, words: list[int]) -> None:
+    """Append one value to a table, in the words that its layout says."""
+    if isinstance(value, np.ndarray):
+        words += (_address(value), *value.shape)
+    elif isinstance(value, float):
+        words += struct.unpack("Q", struct.pack("d", value))
+    elif isinstance(value, tuple):
+        for member in value:
+            append(member, words)
+    elif isinstance(value, Variables):
+        words.append(_address(value.words))
+    elif value is not None and not isinstance(value, Subroutine):
+        words.append(int(value) & 0xFFFFFFFFFFFFFFFF)
+
+
+def _size(layout: Layout) -> int:
+    """How many words a value has in a table."""
+    if layout.kind == "record":
+        return sum(_size(member) for member, _ in layout.detail.values())
+    if layout.kind == "array":
+        _, dimensions = layout.detail
+        return 1 + int(dimensions)
+    return 0 if layout.kind in ("none", "subroutine") else 1
+
+
+def _address(array: np.ndarray) -> int:
+    """Where an array is. numpy's own ways to say it take four times as long; what must not be written to cannot be borrowed."""
+    return addressof(_borrowed(array)) if array.flags.writeable else int(array.ctypes.data)

@@ -33,6 +33,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gain
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import SPARK_TABLEAUX
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
+from rbsolve.solver.kernel import repeated
 from rbsolve.solver.model.arrays import Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.options import QuaternionOptions
@@ -98,6 +99,7 @@ class QuaternionHamiltonian(IntegratorBase):
             vary=_forces_vary(compiled.model, rotors),
         )
         self._scheme = self._make_scheme(compiled)
+        self._run = repeated(advance)
         self.constraints = int(compiled.model.joints.first_row[-1])
 
     def restored(self) -> None:
@@ -158,7 +160,7 @@ class QuaternionHamiltonian(IntegratorBase):
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         self._plan.cursor.budget = budget
         arguments = self._model, self._scheme, self._system, self._gains, self._newton, self._plan, self._state, chunk
-        status = int(advance(*arguments))
+        status = int(self._run(*arguments))
         self.has_crossed = status == step_plan.CROSSED
         if self.has_crossed:
             self._plan.cursor.status = step_plan.RUNNING
