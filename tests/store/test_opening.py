@@ -1,6 +1,7 @@
 """Stores whose tables cannot be made: the reason, and no other way tried."""
 
 import sqlite3
+import ssl
 
 import pytest
 
@@ -25,3 +26,11 @@ def test_a_migration_that_fails_is_a_reason(tmp_path):
         store.execute("INSERT INTO alembic_version VALUES ('001')")  # and none of its tables
     with pytest.raises(StoreError, match=r"cannot bring the tables of the store .* to this version"):
         open_store(f"sqlite:///{path}")
+
+
+def test_no_certificates_are_read_to_speak_with_a_server_on_the_same_machine(postgres, monkeypatch):
+    """Reading those of the system takes longer than all else of a connection."""
+    monkeypatch.setattr(ssl, "create_default_context", None)
+    store = open_store(postgres.new_database())
+    assert store.read(lambda session: session.rows("SELECT id FROM study")) == []
+    store.close()

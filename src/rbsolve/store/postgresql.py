@@ -126,6 +126,12 @@ class _Client:
             self._wire.close()
 
 
+def encryption(url: str) -> dict[str, Any]:
+    """What pg8000 is told of it: nothing leaves the machine through a socket of its own. Over a network pg8000 encrypts where the server
+    can, for which it reads all certificates of the system at each connection."""
+    return {"ssl_context": False} if "unix_sock" in parse_qs(urlsplit(url).query) else {}
+
+
 def _connect(url: str) -> _Client:
     from pg8000.exceptions import DatabaseError, InterfaceError
     from pg8000.native import Connection
@@ -143,7 +149,8 @@ def _connect(url: str) -> _Client:
             wire.connect(path)
         user, database = unquote(parts.username or "postgres"), parts.path.lstrip("/") or None
         password = None if parts.password is None else unquote(parts.password)
-        return _Client(Connection(user, host=host, port=port, database=database, password=password, sock=wire), wire)
+        own = {"database": database, "password": password, **encryption(url)}
+        return _Client(Connection(user, host=host, port=port, sock=wire, **own), wire)
     except (DatabaseError, InterfaceError, OSError, struct.error) as error:
         if wire is not None:
             wire.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from alembic import context
 from sqlalchemy import create_engine
 
+from rbsolve.store.postgresql import encryption
 from rbsolve.store.schema import metadata
 
 attributes = context.config.attributes
@@ -15,7 +16,7 @@ elif attributes["connection"] is not None:
     context.configure(connection=attributes["connection"], target_metadata=metadata)
     context.run_migrations()
 else:
-    engine = create_engine(attributes["url"])
+    engine = create_engine(attributes["url"], connect_args=encryption(attributes["url"]))
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":  # two processes may want to make the tables at once
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7205759403792793)")
