@@ -136,17 +136,15 @@ def euler_parameters_from_matrix(R: Array) -> Array:
     d0, d1, d2 = R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]
     x, y, z = R[..., 2, 1] - R[..., 1, 2], R[..., 0, 2] - R[..., 2, 0], R[..., 1, 0] - R[..., 0, 1]
     xy, xz, yz = R[..., 0, 1] + R[..., 1, 0], R[..., 0, 2] + R[..., 2, 0], R[..., 1, 2] + R[..., 2, 1]
-    candidates = np.stack(
-        [
-            np.stack([1.0 + d0 + d1 + d2, x, y, z], axis=-1),
-            np.stack([x, 1.0 + (d0 - d1 - d2), xy, xz], axis=-1),
-            np.stack([y, xy, 1.0 + (d1 - d0 - d2), yz], axis=-1),
-            np.stack([z, xz, yz, 1.0 + (d2 - d0 - d1)], axis=-1),
-        ],
-        axis=-2,
+    candidates = (
+        *(1.0 + d0 + d1 + d2, x, y, z),
+        *(x, 1.0 + (d0 - d1 - d2), xy, xz),
+        *(y, xy, 1.0 + (d1 - d0 - d2), yz),
+        *(z, xz, yz, 1.0 + (d2 - d0 - d1)),
     )
+    rows = np.stack(candidates, axis=-1).reshape(-1, 4, 4)
     largest = np.argmax(np.stack([d0 + d1 + d2, d0, d1, d2], axis=-1), axis=-1)
-    e = np.take_along_axis(candidates, largest[..., None, None], axis=-2)[..., 0, :]
+    e = rows[np.arange(len(rows)), largest.ravel()].reshape(*largest.shape, 4)
     e = e / np.linalg.norm(e, axis=-1, keepdims=True)
     return np.asarray(np.where(e[..., :1] < 0.0, -e, e) + 0.0, dtype=float)
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.geometry.arrays import cross
 from rbsolve.solver.joints.rows import acceleration_terms, jacobians
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats, Ints
@@ -46,27 +47,25 @@ class ConstraintRows(NamedTuple):
     acceleration_v: Floats | None = None  # by the velocities [u, w]
 
 
-def _axis(spins: Spins, joints: Joints, state: State) -> tuple[Numbers, Numbers]:
-    """The axes (m, 3) and the angular velocities (m, 3) of their bodies, inertial components, of bodies in pairs."""
+def _axes(spins: Spins, joints: Joints, state: State) -> Numbers:
+    """The axes (m, 3), inertial components, of bodies in pairs."""
     on_first = (spins.side == 0)[:, None]
     fixed = np.where(on_first, joints.axes0[spins.joint, :, spins.axis], joints.axes1[spins.joint, :, spins.axis])
-    carrier = 2 * spins.joint + spins.side
-    c = np.einsum("mij,mj->mi", state.R[carrier], fixed)
-    return c, np.einsum("mij,mj->mi", state.R[carrier], state.w[carrier])
+    return np.asarray(np.einsum("mij,mj->mi", state.R[2 * spins.joint + spins.side], fixed))
 
 
 def _spin_gradients(spins: Spins, joints: Joints, state: State, out: Numbers) -> None:
-    c, _ = _axis(spins, joints, state)
+    c = _axes(spins, joints, state)
     out[:, 3:6] = -np.einsum("mij,mi->mj", state.R[2 * spins.joint], c)
     out[:, 9:12] = np.einsum("mij,mi->mj", state.R[2 * spins.joint + 1], c)
 
 
 def _spin_curvatures(spins: Spins, joints: Joints, state: State) -> Numbers:
-    c, spin = _axis(spins, joints, state)
-    first, second = 2 * spins.joint, 2 * spins.joint + 1
-    relative = np.einsum("mij,mj->mi", state.R[second], state.w[second])
-    relative = relative - np.einsum("mij,mj->mi", state.R[first], state.w[first])
-    return np.asarray(np.sum(np.cross(spin, c) * relative, axis=1))
+    # Of the bodies of each pair, in inertial components
+    turning = np.einsum("bij,bj->bi", state.R, state.w)
+    relative = turning[2 * spins.joint + 1] - turning[2 * spins.joint]
+    bend = cross(turning[2 * spins.joint + spins.side], _axes(spins, joints, state))
+    return np.asarray(np.sum(bend * relative, axis=1))
 
 
 class RowSet:

@@ -6,11 +6,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rbsolve.solver.assembly.initial.accelerations import (
     consistent_accelerations,
+    inertia_by_pose,
+    inertia_by_velocity,
     inertia_tangent_sizes,
-    inertia_tangents,
 )
 from rbsolve.solver.assembly.initial.saddle import SMALL, Solution
 from rbsolve.solver.forces.registry import apply_forces
@@ -72,32 +74,32 @@ def accelerations(model: Model, state: State, t: float) -> tuple[State, Solution
     raise np.linalg.LinAlgError("friction by the reactions of joints has no solution")
 
 
-def _sparse(links: Ints, blocks: Floats, own: Floats) -> csr_matrix:
-    """The matrix (6 nb, 6 nb) of blocks (12, 12) on pairs of bodies and (6, 6) on the bodies; GROUND is left out."""
-    from scipy.sparse import coo_matrix
-
-    nb = len(own)
-    bodies = np.concatenate([links, np.tile(np.arange(nb), (2, 1)).T])
-    places = (6 * bodies[:, :, None] + np.arange(6)).reshape(len(bodies), 12)
-    whole = np.concatenate([blocks, np.zeros((nb, 12, 12))])
-    whole[len(blocks) :, :6, :6] = own
-    rows = np.broadcast_to(places[:, :, None], whole.shape).ravel()
-    columns = np.broadcast_to(places[:, None, :], whole.shape).ravel()
-    values = whole.ravel()
-    kept = (rows < 6 * nb) & (columns < 6 * nb) & (values != 0.0)
-    return coo_matrix((values[kept], (rows[kept], columns[kept])), shape=(6 * nb, 6 * nb)).tocsr()
-
-
 class Linked(NamedTuple):
-    """A model with the addresses of what fills the derivatives of its links, and both bodies (nl, 2) of each: made once for a search."""
+    """A model with the addresses of what fills the derivatives of its links, and their places in the matrices: made once for a search."""
 
     model: Model
-    ends: Ints
+    rows: Ints  # (nl + nb, 12, 12) of blocks on the bodies of each link, then on those of each body with itself
+    columns: Ints
+    is_inside: NDArray[np.bool_]  # GROUND is left out
+
+    def matrix(self, blocks: Floats, own: Floats) -> csr_matrix:
+        """The matrix (6 nb, 6 nb) of blocks (nl, 12, 12) on the links and (nb, 6, 6) on the bodies."""
+        from scipy.sparse import coo_matrix
+
+        whole = np.zeros(self.rows.shape)
+        whole[: len(blocks)] = blocks
+        whole[len(blocks) :, :6, :6] = own
+        kept = self.is_inside & (whole != 0.0)
+        return coo_matrix((whole[kept], (self.rows[kept], self.columns[kept])), shape=(6 * len(own),) * 2).tocsr()
 
 
 def linked(model: Model) -> Linked:
     """A model as its derivatives need it."""
-    return Linked(with_tangents(model), link_bodies(model))
+    nb = len(model.bodies.mass)
+    bodies = np.concatenate([link_bodies(model), np.tile(np.arange(nb), (2, 1)).T])
+    places = (6 * bodies[:, :, None] + np.arange(6)).reshape(len(bodies), 12).astype(np.int32)
+    rows, columns = np.broadcast_arrays(places[:, :, None], places[:, None, :])
+    return Linked(with_tangents(model), rows, columns, (rows < 6 * nb) & (columns < 6 * nb))
 
 
 class Tangents:
@@ -105,28 +107,31 @@ class Tangents:
     [u, w] of all bodies; `acceleration` v' is (nb + 1, 6)."""
 
     def __init__(self, of: Linked, state: State, acceleration: Floats, multipliers: Floats, t: float) -> None:
-        model, self._links = of
-        self._blocks = np.zeros((2, len(self._links), 12, 12))
+        self._linked, self._state, self._acceleration = of, state, acceleration
+        self._blocks = np.zeros((2, len(of.rows) - len(of.model.bodies.mass), 12, 12))
         work = np.zeros((4, 12, 12))
-        _fill_tangents(model, t, state, multipliers, self._blocks[0], self._blocks[1], work)
-        self._own = inertia_tangents(model, state, acceleration)
-        self._at = model, state, acceleration
+        _fill_tangents(of.model, t, state, multipliers, self._blocks[0], self._blocks[1], work)
 
     @property
     def by_pose(self) -> csr_matrix:
         """(6 nb, 6 nb)."""
-        return _sparse(self._links, self._blocks[0], self._own[0])
+        own = inertia_by_pose(self._linked.model, self._state, self._acceleration)
+        return self._linked.matrix(self._blocks[0], own)
 
     @property
     def by_velocity(self) -> csr_matrix:
         """(6 nb, 6 nb)."""
-        return _sparse(self._links, self._blocks[1], self._own[1])
+        return self._linked.matrix(self._blocks[1], inertia_by_velocity(self._linked.model, self._state))
 
     @property
     def sizes(self) -> tuple[csr_matrix, csr_matrix]:
         """Both with all their terms positive: what their rounding is measured by."""
         by_pose, by_velocity = (
-            _sparse(self._links, np.abs(blocks), own)
-            for blocks, own in zip(self._blocks, inertia_tangent_sizes(*self._at), strict=True)
+            self._linked.matrix(np.abs(blocks), own)
+            for blocks, own in zip(
+                self._blocks,
+                inertia_tangent_sizes(self._linked.model, self._state, self._acceleration),
+                strict=True,
+            )
         )
         return by_pose, by_velocity

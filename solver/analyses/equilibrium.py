@@ -9,6 +9,7 @@ need no potential.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator
 from typing import NamedTuple
 
@@ -112,20 +113,27 @@ class EquilibriumSearch:
         self._model, self._tree, self._size, self._steady = model, tree, size, steady
         self._linked = linked(model)
         nb = len(model.bodies.mass)
-        self._metric = np.broadcast_to(np.diag([size**-2] * 3 + [1.0] * 3), (nb, 6, 6))
+        units = [size**-2] * 3 + [1.0] * 3
+        self._metric = np.broadcast_to(np.diag(units), (nb, 6, 6))
+        self._units = np.tile(units, nb)[:, None]
         weight = np.linalg.norm(model.gravity) * np.max(model.bodies.mass, initial=0.0)
         self._largest = float(weight) * size
 
     def at(self, state: State, t: float) -> Point:
         """Forces and stiffness at a configuration."""
+        return self._under(applied_forces(self._model, state, t), state, t)
+
+    def _under(self, force: Floats, state: State, t: float) -> Point:
+        """The same with the applied forces (nb + 1, 6) known."""
         model, nb = self._model, len(self._model.bodies.mass)
-        force = applied_forces(model, state, t)
         held = conditions(model, state)
-        multipliers = solve(self._metric, held, force, np.zeros(len(held.body0)), SMALL).multipliers
+        multipliers = np.zeros(len(held.body0))
+        if len(multipliers):
+            multipliers = solve(self._metric, held, force, multipliers, SMALL).multipliers
         K = Tangents(self._linked, state, np.zeros((nb + 1, 6)), multipliers, t).by_pose
         basis = Basis(self._tree, state)
         N = basis.N[:nb].reshape(6 * nb, -1)
-        metric = N.T @ (np.tile([self._size**-2] * 3 + [1.0] * 3, nb)[:, None] * N)
+        metric = N.T @ (self._units * N)
         inverse = np.linalg.inv(np.linalg.cholesky(metric))
         stiffness = inverse @ (N.T @ (K @ N)) @ inverse.T
         steering = None if self._steady is None else self._steering(self._steady, state, t, N @ inverse.T, stiffness)
@@ -135,8 +143,8 @@ class EquilibriumSearch:
         held_force = held.transposed_times(multipliers, nb)
         energy = self._largest
         for wrench in (force[:nb], held_force[:nb]):
-            reach = np.concatenate([np.abs(wrench[:, :3]).ravel() * self._size, np.abs(wrench[:, 3:]).ravel()])
-            energy = max(energy, float(np.max(reach, initial=0.0)))
+            for part, arm in ((wrench[:, :3], self._size), (wrench[:, 3:], 1.0)):
+                energy = max(energy, arm * float(np.max(np.abs(part), initial=0.0)))
         unbalanced = inverse @ (N.T @ force[:nb].ravel())
         left = force - held_force
         left[nb] = 0.0
@@ -163,10 +171,11 @@ class EquilibriumSearch:
 
     def tried(self, state: State, t: float) -> Point | None:
         """The same where a step may have come too far; None where something has no value there."""
-        if not np.all(np.isfinite(applied_forces(self._model, state, t))):
+        force = applied_forces(self._model, state, t)
+        if not np.all(np.isfinite(force)):
             return None
         try:
-            return self.at(state, t)
+            return self._under(force, state, t)
         except np.linalg.LinAlgError:
             return None
 
@@ -350,7 +359,8 @@ def _shift(parts: Floats, stiffness: Floats, limit: float) -> float:
     low = 0.0
     for _ in range(60):
         middle = 0.5 * (low + high)
-        if np.linalg.norm(_divided(parts, stiffness + middle)) > limit:
+        step = parts / (stiffness + middle)
+        if math.sqrt(step.dot(step)) > limit:
             low = middle
         else:
             high = middle

@@ -206,18 +206,16 @@ class Basis:
         self.rows = tree.set.evaluate(state, acceleration)
         self._prepare()
         n = len(tree.coordinates)
-        self._tree_motions = self._outwards(self._right_side(np.eye(n)))
-        self.closing = tree.of_loops(times(self.rows, self.rows.gradient, self._tree_motions, tree.loops))
-        directions, self.closing_values = self._closed_directions()
-        self.free = directions.shape[1]
-        self.chosen = pivots(directions) if len(tree.loops) else np.arange(n)
-        self._others = np.setdiff1d(np.arange(n), self.chosen)
-        self.H = np.eye(n)
+        self.chosen, self.H = np.arange(n), np.eye(n)
+        self.N = self._tree_motions = self._outwards(self._right_side(self.H))
+        self.closing, self.closing_values = np.zeros((0, n)), np.zeros(0)
         if len(tree.loops):
-            self.H = np.zeros((n, self.free))
-            self.H[self.chosen] = np.eye(self.free)
-            self.H[self._others] = self._solve_loops(-self.closing[:, self.chosen])
-        self.N = self._tree_motions if not len(tree.loops) else self._tree_motions @ self.H
+            self._close()
+
+    @property
+    def free(self) -> int:
+        """How many directions there are."""
+        return len(self.chosen)
 
     @property
     def coordinates(self) -> tuple[TreeCoordinate, ...]:
@@ -226,11 +224,10 @@ class Basis:
 
     def _prepare(self) -> None:
         """Inverses of the six rows of each body, and the columns of its parent."""
-        tree, g = self.tree, self.rows.gradient
-        second = self.rows.body1[tree.rows_of[:, 0]] == np.arange(tree.bodies)
-        own = np.where(second[:, None, None], g[tree.rows_of][:, :, 6:], g[tree.rows_of][:, :, :6])
-        self._by_parent = np.where(second[:, None, None], g[tree.rows_of][:, :, :6], g[tree.rows_of][:, :, 6:])
-        self._inverse = np.linalg.inv(own)
+        tree, g = self.tree, self.rows.gradient[self.tree.rows_of]
+        second = (self.rows.body1[tree.rows_of[:, 0]] == np.arange(tree.bodies))[:, None, None]
+        self._by_parent = np.where(second, g[:, :, :6], g[:, :, 6:])
+        self._inverse = np.linalg.inv(np.where(second, g[:, :, 6:], g[:, :, :6]))
 
     def _right_side(self, by_coordinates: Floats) -> Floats:
         out = np.zeros((len(self.rows.gradient), by_coordinates.shape[1]))
@@ -246,10 +243,22 @@ class Basis:
             X[body] = self._inverse[body] @ own
         return X
 
+    def _close(self) -> None:
+        """Leave the directions that keep the loops closed."""
+        tree, n = self.tree, len(self.H)
+        self.closing = tree.of_loops(times(self.rows, self.rows.gradient, self._tree_motions, tree.loops))
+        directions, self.closing_values = self._closed_directions()
+        self.chosen = pivots(directions)
+        self._others = np.setdiff1d(np.arange(n), self.chosen)
+        self.H = np.zeros((n, self.free))
+        self.H[self.chosen] = np.eye(self.free)
+        self.H[self._others] = self._solve_loops(-self.closing[:, self.chosen])
+        self.N = self._tree_motions @ self.H
+
     def _closed_directions(self) -> tuple[Floats, Floats]:
         """Changes of the tree's coordinates that keep the loops closed, orthonormal columns; and the singular values."""
         n = len(self.tree.coordinates)
-        if not len(self.tree.loops) or n == 0:
+        if n == 0:
             return np.eye(n), np.zeros(0)
         _, values, vh = np.linalg.svd(self.closing)
         rank = int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1e-300)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rbsolve.geometry.arrays import cross
 from rbsolve.solver.assembly.initial.closure import conditions
 from rbsolve.solver.assembly.initial.saddle import DENSE, Solution, cross_matrices, mass_matrices, solve
 from rbsolve.solver.assembly.prescriptions import prescribed_values
@@ -23,10 +24,10 @@ def gyroscopic_forces(model: Model, state: State) -> Floats:
     bodies = model.bodies
     nb = len(bodies.mass)
     w, c, m = state.w[:nb], bodies.centre, bodies.mass[:, None]
-    spin = np.einsum("bij,bj->bi", bodies.inertia, w) + m * np.cross(c, np.cross(w, c))
+    spin = np.einsum("bij,bj->bi", bodies.inertia, w) + m * cross(c, cross(w, c))
     forces = np.zeros((nb + 1, 6))
-    forces[:nb, :3] = -m * np.einsum("bij,bj->bi", state.R[:nb], np.cross(w, np.cross(w, c)))
-    forces[:nb, 3:] = -np.cross(w, spin)
+    forces[:nb, :3] = -m * np.einsum("bij,bj->bi", state.R[:nb], cross(w, cross(w, c)))
+    forces[:nb, 3:] = -cross(w, spin)
     return forces
 
 
@@ -46,30 +47,38 @@ def consistent_accelerations(model: Model, state: State, t: float, dense: int = 
     return solve(mass_matrices(model.bodies, state), conditions(model, state), forces, wanted, dense)
 
 
-def inertia_tangents(model: Model, state: State, acceleration: Floats) -> tuple[Floats, Floats]:
-    """Derivatives (nb, 6, 6) of inertia and weight, `M v' + (terms quadratic in w) - weight`, by the increments [dx, dpsi] and
-    by the velocities [u, w] of each body, for the accelerations v' (nb + 1, 6).
+def inertia_by_pose(model: Model, state: State, acceleration: Floats) -> Floats:
+    """Derivatives (nb, 6, 6) of inertia and weight, `M v' + (terms quadratic in w) - weight`, by the increments [dx, dpsi] of each body,
+    for the accelerations v' (nb + 1, 6).
 
     Force in inertial components, moment about the origin in body axes; dpsi on the right in body axes.
     """
     bodies = model.bodies
     nb = len(bodies.mass)
     R, w, c, m = state.R[:nb], state.w[:nb], bodies.centre, bodies.mass[:, None, None]
-    alpha = acceleration[:nb, 3:]
-    bend = np.cross(alpha, c) + np.cross(w, np.cross(w, c))  # acceleration of the centre of mass from the origin
+    bend = cross(acceleration[:nb, 3:], c) + cross(w, cross(w, c))  # acceleration of the centre of mass from the origin
     fall = np.einsum("bji,bj->bi", R, acceleration[:nb, :3] - model.gravity)
+    out = np.zeros((nb, 6, 6))
+    out[:, :3, 3:] = -m * R @ cross_matrices(bend)
+    out[:, 3:, 3:] = m * cross_matrices(c) @ cross_matrices(fall)
+    return out
+
+
+def inertia_by_velocity(model: Model, state: State) -> Floats:
+    """The same by the velocities [u, w] of each body."""
+    bodies = model.bodies
+    nb = len(bodies.mass)
+    w, c, m = state.w[:nb], bodies.centre, bodies.mass[:, None, None]
     J = bodies.inertia + parallel_axes(bodies.mass, c)
-    w_, c_ = cross_matrices(w), cross_matrices(c)
-    by_pose, by_velocity = np.zeros((nb, 6, 6)), np.zeros((nb, 6, 6))
-    by_pose[:, :3, 3:] = -m * R @ cross_matrices(bend)
-    by_pose[:, 3:, 3:] = m * c_ @ cross_matrices(fall)
-    by_velocity[:, :3, 3:] = -m * R @ (cross_matrices(np.cross(w, c)) + w_ @ c_)
-    by_velocity[:, 3:, 3:] = w_ @ J - cross_matrices(np.einsum("bij,bj->bi", J, w))
-    return by_pose, by_velocity
+    w_ = cross_matrices(w)
+    out = np.zeros((nb, 6, 6))
+    out[:, :3, 3:] = -m * state.R[:nb] @ (cross_matrices(cross(w, c)) + w_ @ cross_matrices(c))
+    out[:, 3:, 3:] = w_ @ J - cross_matrices(np.einsum("bij,bj->bi", J, w))
+    return out
 
 
 def inertia_tangent_sizes(model: Model, state: State, acceleration: Floats) -> tuple[Floats, Floats]:
-    """Bounds of the entries of `inertia_tangents` with all terms positive, what weight and inertia cancel too: their rounding follows."""
+    """Bounds of the entries of both with all terms positive, what weight and inertia cancel too: their rounding follows."""
     bodies = model.bodies
     nb = len(bodies.mass)
     spin, arm = np.linalg.norm(state.w[:nb], axis=1), np.linalg.norm(bodies.centre, axis=1)
