@@ -94,7 +94,7 @@ def layout_of(values: Any) -> Layout:
 _arrays: dict[tuple[str, int], Layout] = {}
 _records: dict[tuple[Any, ...], Layout] = {}
 _variables: dict[type[Variables], Layout] = {}
-_prepare: dict[type, Callable[[Any], Any]] = {}
+_prepared: dict[type, Callable[[Any], Record]] = {}
 
 
 def remembered(make: F) -> F:
@@ -120,20 +120,20 @@ def remembered(make: F) -> F:
 
 def before_use(kind: type, prepare: Callable[[Any], Any]) -> None:
     """Let `prepare` complete every tuple of a class before kernels see it, by the addresses of the entries it needs: arrays of integers,
-    which change no layout."""
-    _prepare[kind] = prepare
+    which change no layout. The last few of the class are laid out once."""
 
+    @remembered
+    def prepared(values: Any) -> Record:
+        found = Record(prepare(values))
+        found.origin = values
+        return found
 
-@remembered
-def _prepared(values: Any) -> Record:
-    found = Record(_prepare[type(values)](values))
-    found.origin = values
-    return found
+    _prepared[kind] = prepared
 
 
 def by_reference(values: Any) -> Record:
     """A named tuple as a `Record`."""
-    return _prepared(values) if type(values) in _prepare else Record(values)
+    return _prepared.get(type(values), Record)(values)
 
 
 class References:

@@ -13,7 +13,7 @@ from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.joints.couplings.entries import linked as linked_joints
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Model, empty_state
+from rbsolve.solver.model.arrays import Model, State, empty_state
 from rbsolve.solver.signals.evaluation import evaluate_signals
 from rbsolve.solver.signals.evaluation import linked as linked_signals
 
@@ -38,6 +38,7 @@ def linked(model: Model) -> Model:
 
 
 before_use(Model, linked)
+before_use(State, lambda state: state)  # which one kernel is given after the other
 
 
 @subroutine
