@@ -16,8 +16,8 @@ Array = NDArray[np.float64]
 def cross(a: Array, b: Array) -> Array:
     """Cross products of vectors (..., 3), complex ones too."""
     a, b = np.asarray(a), np.asarray(b)
-    kind, order = np.result_type(a, b, np.float64), "F" if np.isfortran(a) else "C"
-    product = np.empty(np.broadcast(a, b).shape, dtype=kind, order=order)
+    kind = np.result_type(a, b, np.float64)
+    product: Array = np.empty(np.broadcast(a, b).shape, dtype=kind, order="F" if np.isfortran(a) else "C")
     a1, a2, a3 = a[..., 0], a[..., 1], a[..., 2]
     b1, b2, b3 = b[..., 0], b[..., 1], b[..., 2]
     np.subtract(a2 * b3, a3 * b2, out=product[..., 0])

@@ -27,7 +27,7 @@ from rbsolve.solver.compiler.variables import Variables
 
 _REMEMBERED = 8
 _MOST_REFERENCES = 600
-_borrowed = (c_char * 0).from_buffer
+_borrowed: Callable[[Any], Any] = (c_char * 0).from_buffer
 F = TypeVar("F", bound=Callable[..., Any])
 
 
