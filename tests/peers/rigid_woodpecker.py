@@ -71,27 +71,40 @@ def large_angles(q, u):
 Kinematics = Callable[[np.ndarray, np.ndarray], Terms]
 
 
-def _step(kinematics: Kinematics, q, u, dt, P, restitution):
-    """One step of Moreau's: impulses by projected Gauss-Seidel."""
-    middle = q + 0.5 * dt * u
-    M, h, gap, N, T = kinematics(middle, u)
-    v = u + dt * np.linalg.solve(M, h)
-    closed = [i for i in range(3) if gap[i] <= 0.0]
-    P = {i: P.get(i, [0.0, 0.0]) for i in closed}
-    rows = {i: ((N[i], np.linalg.solve(M, N[i])), (T[i], np.linalg.solve(M, T[i]))) for i in closed}
-    for i in closed:
-        v = v + P[i][0] * rows[i][0][1] + P[i][1] * rows[i][1][1]
-    bounce = {i: restitution[i] * (N[i] @ u) for i in closed}
-    for _ in range(2000 if closed else 0):
+def _impulses(W: list[list[float]], speeds: list[float], P: list[float]) -> list[float]:
+    """Of normals and tangents in turn: what changes `speeds` by W P, and stops or leaves them. Plain numbers, for there are few."""
+    for _ in range(2000):
         change = 0.0
-        for i in closed:
-            for k, (row, moved) in enumerate(rows[i]):
-                wanted = P[i][k] - (row @ v + (bounce[i] if k == 0 else 0.0)) / (row @ moved)
-                wanted = max(wanted, 0.0) if k == 0 else min(max(wanted, -MU * P[i][0]), MU * P[i][0])
-                v = v + (wanted - P[i][k]) * moved
-                change, P[i][k] = max(change, abs(wanted - P[i][k])), wanted
+        for k, row in enumerate(W):
+            speed = speeds[k]
+            for w, p in zip(row, P, strict=True):
+                speed += w * p
+            wanted = P[k] - speed / row[k]
+            most = MU * P[k - 1] if k % 2 else math.inf
+            wanted = min(max(wanted, -most if k % 2 else 0.0), most)
+            change, P[k] = max(change, abs(wanted - P[k])), wanted
         if change < 1e-14:
             break
+    return P
+
+
+def _step(terms: Terms, q, u, dt, P, restitution):
+    """One step of Moreau's, with the terms amid it: impulses by projected Gauss-Seidel."""
+    middle = q + 0.5 * dt * u
+    M, h, gap, N, T = terms
+    v = u + dt * np.linalg.solve(M, h)
+    closed = [i for i in range(3) if gap[i] <= 0.0]
+    if not closed:
+        return middle + 0.5 * dt * v, v, {}
+    rows = np.array([row[i] for i in closed for row in (N, T)])  # of each contact its normal and its tangent
+    moved = np.linalg.solve(M, rows.T)
+    wanted = rows @ v
+    wanted[::2] += [restitution[i] * (N[i] @ u) for i in closed]
+    impulses = _impulses(
+        (rows @ moved).tolist(), wanted.tolist(), [part for i in closed for part in P.get(i, (0.0, 0.0))]
+    )
+    v = v + moved @ impulses
+    P = {i: impulses[2 * n : 2 * n + 2] for n, i in enumerate(closed)}
     return middle + 0.5 * dt * v, v, P
 
 
@@ -136,10 +149,11 @@ def run(kinematics: Kinematics, dt, end, q, u, incremental):
     rows, P = [], {}
     for n in range(round(end / dt) + 1):
         rows.append((n * dt, *q, *u))
+        terms = kinematics(q + 0.5 * dt * u, u)
         if incremental:
-            terms = kinematics(q + 0.5 * dt * u, u)
             closed = [i for i in range(3) if terms.gap[i] <= 0.0]
             if any(terms.N[i] @ u < -0.01 for i in closed):
                 u = _follow(terms, u, closed)
-        q, u, P = _step(kinematics, q, u, dt, P, (0.0, 0.0, 0.0) if incremental else RESTITUTION)
+                terms = kinematics(q + 0.5 * dt * u, u)
+        q, u, P = _step(terms, q, u, dt, P, (0.0, 0.0, 0.0) if incremental else RESTITUTION)
     return np.array(rows)
