@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from vectors import cross
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.integrators.registry import make_integrator
@@ -51,8 +52,8 @@ def plain_equations(t, y):
             1 - 2 * (unit[1] ** 2 + unit[2] ** 2),
         ]
     )
-    moment = np.cross([0, 1, 0], -147.15 * up)
-    return np.concatenate([rate, (moment - np.cross(w, J * w)) / J])
+    moment = cross([0, 1, 0], -147.15 * up)
+    return np.concatenate([rate, (moment - cross(w, J * w)) / J])
 
 
 @pytest.mark.parametrize(("tableau", "method", "order"), [("DOPRI5", "RK45", 5), ("DOP853", "DOP853", 8)])

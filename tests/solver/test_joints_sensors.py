@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
@@ -95,6 +96,7 @@ def halves(measurement, chunk):
     return np.concatenate([measurement.evaluate(part).copy() for part in (first, second)])
 
 
+@cache
 def base_motion(t):
     """Body 0 tumbles along."""
     return np.array([math.sin(t), 0.3 * t, 0.1]), quaternion_of([0.4 * t, math.cos(t), 0.7])
@@ -119,7 +121,8 @@ def following(relative):
     return poses
 
 
-def measured(kind, relative, which, turned=None, axes1=TRIAD, steps=401, end=4.0):
+def measured(kind, relative, quantity, turned=None, axes1=TRIAD, steps=401, end=4.0):
+    """A chunk of rows, and of these a quantity of the joint and its rate."""
     chunk = empty_chunk(steps, 2, 6, 1)
     chunk.time[:] = np.linspace(0.0, end, steps)
     fill(chunk, 0, base_motion)
@@ -127,7 +130,8 @@ def measured(kind, relative, which, turned=None, axes1=TRIAD, steps=401, end=4.0
     if turned is not None:
         chunk.joint_rotation[:, 0] = turned(chunk.time)
     compiled = compiled_model(JointData(kind, 0, 1, POINT, POINT, TRIAD, axes1, 0.1))
-    return chunk, halves(getattr(sensors, which)(request_of(compiled)), chunk)
+    both = (getattr(sensors, which)(request_of(compiled)) for which in (quantity, f"{quantity}_rate"))
+    return chunk, *(halves(measurement, chunk) for measurement in both)
 
 
 def spin(t):
@@ -150,8 +154,7 @@ COLUMNS = {JointKind.PLANAR: [0, 1]}
 
 @pytest.mark.parametrize("kind", [kind for kind in MOTIONS if kind != JointKind.REVOLUTE])
 def test_displacement_and_its_rate(kind):
-    chunk, d = measured(kind, MOTIONS[kind], "relative_displacement")
-    rate = measured(kind, MOTIONS[kind], "relative_displacement_rate")[1]
+    chunk, d, rate = measured(kind, MOTIONS[kind], "relative_displacement")
     expected = np.array([slide(t) for t in chunk.time])[:, COLUMNS.get(kind, [2])]
     np.testing.assert_allclose(d, expected, atol=1e-12)
     np.testing.assert_allclose(rate[3:-3], derivative(expected, chunk.time), atol=1e-8)
@@ -160,8 +163,7 @@ def test_displacement_and_its_rate(kind):
 @pytest.mark.parametrize("kind", [JointKind.REVOLUTE, JointKind.CYLINDRICAL, JointKind.SCREW, JointKind.PLANAR])
 def test_rotation_and_its_rate(kind):
     turned = np.vectorize(spin)
-    chunk, angle = measured(kind, MOTIONS[kind], "relative_rotation", turned)
-    rate = measured(kind, MOTIONS[kind], "relative_rotation_rate", turned)[1]
+    chunk, angle, rate = measured(kind, MOTIONS[kind], "relative_rotation", turned)
     np.testing.assert_array_equal(angle[:, 0], turned(chunk.time))
     np.testing.assert_allclose(rate[:, 0], 40.0 + 3.0 * np.cos(3 * chunk.time), atol=1e-8)
 
@@ -179,8 +181,7 @@ def test_universal_angles_count_turns_even_when_a_row_is_more_than_half_a_turn_a
         # e3 of the second triad is e1 of the first
         return np.zeros(3), quaternion.product(quaternion_of([0, 0, first(t)]), quaternion_of([second(t), 0, 0]))
 
-    chunk, angles = measured(JointKind.UNIVERSAL, relative, "relative_rotation", axes1=TURNED, steps=101)
-    rates = measured(JointKind.UNIVERSAL, relative, "relative_rotation_rate", axes1=TURNED, steps=101)[1]
+    chunk, angles, rates = measured(JointKind.UNIVERSAL, relative, "relative_rotation", axes1=TURNED, steps=101)
     time = chunk.time
     np.testing.assert_allclose(angles, [[first(t), second(t)] for t in time], atol=1e-11)
     np.testing.assert_allclose(rates, np.stack([120.0 + 3.0 * np.cos(3 * time), np.cos(time)], axis=1), atol=1e-5)
@@ -191,8 +192,7 @@ def test_rotation_vector_of_a_spherical_joint_and_its_rate():
         return np.zeros(3), quaternion_of([0.5 * math.sin(t), 0.4 * t, 1.1 * t + 0.2])
 
     angle = np.vectorize(lambda t: np.linalg.norm([0.5 * math.sin(t), 0.4 * t, 1.1 * t + 0.2]))
-    chunk, psi = measured(JointKind.SPHERICAL, relative, "relative_rotation", angle)
-    rate = measured(JointKind.SPHERICAL, relative, "relative_rotation_rate")[1]
+    chunk, psi, rate = measured(JointKind.SPHERICAL, relative, "relative_rotation", angle)
     t = chunk.time
     np.testing.assert_allclose(psi, np.stack([0.5 * np.sin(t), 0.4 * t, 1.1 * t + 0.2], axis=1), atol=1e-12)
     spin = [matrix_of(relative(time)[1]) @ twist_of(relative, time)[3:] for time in t]
