@@ -216,13 +216,12 @@ def test_products_and_inverses_are_those_of_the_matrices(group: Group, angle: fl
 @all_angle_cases
 def test_tangent_operator_is_the_derivative_of_the_exponential(group: Group, angle: float) -> None:
     with mp.workdps(50):
-        step = mp.mpf(10) ** -17
+        step = mp.mpf(10) ** -25  # half of the digits are left, and 9 more than are asked for
         for d in _tangent_vectors(group, angle, 1):
+            back, here = mp.expm(-group.hat(d)), mp.expm(group.hat(d))
             for v in _velocities(group):
-                moved = [
-                    mp.expm(group.hat([mp.mpf(a) + s * step * b for a, b in zip(d, v, strict=True)])) for s in (1, -1)
-                ]
-                rate = (mp.expm(-group.hat(d)) * (moved[0] - moved[1])) / (2 * step)
+                moved = mp.expm(group.hat([mp.mpf(a) + step * b for a, b in zip(d, v, strict=True)]))
+                rate = back * (moved - here) / step
                 assert _error(group.tangent(d, v), group.vee(rate)) < 8 * EPS
 
 
