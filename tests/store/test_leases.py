@@ -1,6 +1,5 @@
 """Chunks of cases go to one owner at a time, whatever happens to the owners."""
 
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -244,18 +243,6 @@ def test_a_full_disk_is_a_reason(tmp_path):
     with pytest.raises(StoreError, match="full"):
         fill()
     store.close()
-
-
-def test_a_file_that_is_no_database_is_a_reason(tmp_path):
-    from rbsolve.store.errors import StoreError
-
-    (tmp_path / "s.db").write_text("not a database at all, but a text that is long enough" * 10)
-    with pytest.raises(StoreError, match="not a database"):
-        open_store(f"sqlite:///{tmp_path}/s.db")
-    with pytest.raises(StoreError, match="begins with sqlite"):
-        open_store("mysql://x")
-    with pytest.raises(sqlite3.Error):
-        sqlite3.connect(tmp_path / "no" / "folder.db")
 
 
 def test_a_pause_does_not_count_in_the_rate(store):

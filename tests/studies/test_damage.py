@@ -1,5 +1,6 @@
 """Studies whose folder was moved, or lost a part of itself: each command says what is missing, and `resume` makes good what it can."""
 
+import contextlib
 import os
 import shutil
 import sqlite3
@@ -49,7 +50,7 @@ def interrupted(study, index):
     path.unlink()
     shard = path.name
     (study / "study.h5").unlink()
-    with sqlite3.connect(study / "study.db") as store:
+    with contextlib.closing(sqlite3.connect(study / "study.db")) as store, store:
         (count,) = store.execute("SELECT count FROM chunk WHERE shard = ?", (shard,)).fetchone()
         store.execute("UPDATE chunk SET state = 'pending', shard = '' WHERE shard = ?", (shard,))
         store.execute("UPDATE study SET state = 'running', finished = NULL, done = done - ?", (count,))
@@ -154,11 +155,11 @@ def test_a_study_moves_to_another_store(study, whole, rbsolve, deck, tmp_path, c
     assert rbsolve("resume", study, "-q", "--store", stores[0]) == 4  # where no folder is
     (tmp_path / "first").mkdir()
     (tmp_path / "second").mkdir()
-    with sqlite3.connect(study / "study.db") as store:
+    with contextlib.closing(sqlite3.connect(study / "study.db")) as store, store:
         store.execute("UPDATE chunk SET state = 'leased', expires = 1e18 WHERE state = 'pending'")
     assert rbsolve("resume", study, "-q", "--store", stores[0]) == 4
     assert "rbsolve cancel" in capsys.readouterr().err
-    with sqlite3.connect(study / "study.db") as store:
+    with contextlib.closing(sqlite3.connect(study / "study.db")) as store, store:
         store.execute("UPDATE chunk SET state = 'pending' WHERE state = 'leased'")
     assert rbsolve("resume", study, "-q", "--store", stores[0]) == 0
     assert turnings(study) == turnings(whole)
@@ -220,7 +221,7 @@ def test_a_study_of_which_no_case_has_rows_has_its_time_and_sensors(deck, rbsolv
     assert rbsolve("sweep", deck, "-p", SPINS, "--keep", kept, "-j", 1, "-q", "-o", study) == 0
     for shard in study.glob("shards/*.h5"):
         shard.unlink()
-    with sqlite3.connect(study / "study.db") as store:
+    with contextlib.closing(sqlite3.connect(study / "study.db")) as store, store:
         store.execute("UPDATE chunk SET state = 'pending', shard = ''")
         store.execute("UPDATE study SET state = 'running', finished = NULL, done = 0")
     assert rbsolve("collect", study) == 0

@@ -1,5 +1,6 @@
 """Studies from the command line: the bits of single runs, states, tables, pictures, one study after another."""
 
+import contextlib
 import csv
 import json
 import shutil
@@ -193,7 +194,7 @@ def test_a_file_that_is_missing_is_input_that_failed(deck, rbsolve, tmp_path, ca
 def test_a_study_at_which_nobody_works_has_neither_a_rate_nor_a_time_left(deck, rbsolve, capsys, tmp_path):
     study = tmp_path / "s"
     assert rbsolve("sweep", deck, "-p", "spin=1,2", "-j", 1, "-o", study) == 0
-    with sqlite3.connect(study / "study.db") as store:
+    with contextlib.closing(sqlite3.connect(study / "study.db")) as store, store:
         store.execute("UPDATE study SET state = 'running', done = 1, finished = NULL")
         store.execute("UPDATE chunk SET state = 'pending', shard = '' WHERE id = (SELECT max(id) FROM chunk)")
     capsys.readouterr()

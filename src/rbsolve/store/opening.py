@@ -20,6 +20,15 @@ def open_store(url: str) -> Database:
     neither SQLAlchemy nor alembic; all else is alembic's work.
     """
     database = _database(url)
+    try:
+        _bring_to_this_version(database, url)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _bring_to_this_version(database: Database, url: str) -> None:
     version = _version(database)
     if version is None and url.startswith("sqlite:"):
         script = Path(__file__).with_name("sqlite.sql").read_text(encoding="utf-8")
@@ -35,7 +44,6 @@ def open_store(url: str) -> Database:
         if version is not None and version > NEWEST:
             raise StoreError(f"the store {url} was made by a newer rbsolve (tables {version}): use that version")
         _migrate(url)
-    return database
 
 
 def _database(url: str) -> Database:

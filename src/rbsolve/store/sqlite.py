@@ -47,10 +47,14 @@ class SQLite:
                 check_same_thread=False,
                 uri=still,
             )
-            if not still:
-                self._keep_a_log()
-            for pragma in ("synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
-                self._connection.execute(f"PRAGMA {pragma}").fetchall()
+            try:
+                if not still:
+                    self._keep_a_log()
+                for pragma in ("synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
+                    self._connection.execute(f"PRAGMA {pragma}").fetchall()
+            except BaseException:
+                self._connection.close()
+                raise
         except sqlite3.Error as error:
             raise StoreError(f"cannot open the store {self.path}: {_reason(error)}") from error
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from alembic import context
-from sqlalchemy import create_engine
+from sqlalchemy import NullPool, create_engine
 
 from rbsolve.store.postgresql import encryption
 from rbsolve.store.schema import metadata
@@ -16,10 +16,10 @@ elif attributes["connection"] is not None:
     context.configure(connection=attributes["connection"], target_metadata=metadata)
     context.run_migrations()
 else:
-    engine = create_engine(attributes["url"], connect_args=encryption(attributes["url"]))
+    url = attributes["url"]
+    engine = create_engine(url, connect_args=encryption(url), poolclass=NullPool)  # the connection ends with its use
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":  # two processes may want to make the tables at once
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7205759403792793)")
         context.configure(connection=connection, target_metadata=metadata)
         context.run_migrations()
-    engine.dispose()
