@@ -167,6 +167,7 @@ def less_work() -> Iterator[None]:
             (getattr(functions, "BaseFunction", None), "get_call_type", _remembered),
             (getattr(ir, "Inst", None), "_rec_list_vars", _variables_by_type),
             (event, "install_timer", _without_timer),
+            (getattr(ir, "Loc", None), "_get_path", _path_as_it_is),
         ):
             before = getattr(owner, name, None)
             if before is not None:
@@ -218,6 +219,11 @@ def _variables_by_type(find: Any) -> Any:
 
 
 _WITHOUT_VARIABLES = {str, int, bool, type(None), ir.Loc}
+
+
+def _path_as_it_is(find: Any) -> Any:
+    """Where a source is, from anywhere: numba asks it from the current folder, which may be gone, also of errors that it catches itself."""
+    return lambda place: place.filename
 
 
 def _without_timer(install: Any) -> Any:

@@ -55,6 +55,16 @@ def test_kernels_compile_without_private_classes_too(tmp_path):
     assert start(tmp_path, without + SMALL).communicate()[0] == "9.0 True\n"
 
 
+def test_numba_tells_places_where_the_current_folder_is_gone(tmp_path, monkeypatch):
+    """As it does while it compiles: of each index that is no constant, for itself."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pipelines.less_work():
+        assert f'File "{__file__}", line 1' in ir.Loc(__file__, 1).strformat()
+
+
 def test_the_version_of_numba_has_run():
     assert OLDEST <= tuple(map(int, version("numba").split(".")[:2])) <= NEWEST
     assert "pipeline_class" in pipelines.INNER  # of these versions the private classes are known
