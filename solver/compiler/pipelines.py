@@ -76,8 +76,14 @@ try:
             self._finalized = True
 
         def _get_module_for_linking(self) -> Any:
+            """The text with all that it calls, for code that is not ours: what a user compiles with numba's own decorators."""
             self._ensure_finalized()
-            return self._final_module  # which nothing runs
+            if self._shared_module is None:
+                whole = self._final_module.clone()
+                for module in _modules_of([self])[1:]:
+                    whole.link_in(module, preserve=True)
+                self._shared_module = whole
+            return self._shared_module
 
         def _optimize_functions(self, module: Any) -> None:
             """Only what makes the text short; everything else is done once, where the text ends up."""
@@ -93,19 +99,26 @@ try:
                 passes.add_instruction_combine_pass()
                 passes.run(function, builder)
 
+    def _modules_of(libraries: list[Any]) -> list[Any]:
+        """Those of libraries and of all that their texts call, once each."""
+        taken: dict[Any, None] = {}
+        waiting = libraries[::-1]
+        while waiting:
+            library = waiting.pop()
+            if library not in taken:
+                taken[library] = None
+                waiting += getattr(library, "called", ())
+        # Of a text that alone, which nothing runs
+        return [each._final_module if isinstance(each, _Text) else each._get_module_for_linking() for each in taken]
+
     class _Object(_Apart):
         """An object file, with the texts of all that is called."""
 
         def finalize(self) -> None:
-            taken: dict[Any, None] = {}
-            waiting = self._linking_libraries[::-1]
-            while waiting:
-                library = waiting.pop()
-                if library not in taken:
-                    taken[library] = None
-                    waiting += getattr(library, "called", ())
-            self._linking_libraries = list(taken)
             self._own = [function.name for function in self._final_module.functions if not function.is_declaration]
+            for module in _modules_of(self._linking_libraries):
+                self._final_module.link_in(module, preserve=True)
+            self._linking_libraries = []
             super().finalize()
 
         def _optimize_final_module(self) -> None:

@@ -11,12 +11,14 @@ from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType
 
+import numba
 import pytest
 from kernel_programs import SMALL, start
 from numba.core import ir, typed_passes, untyped_passes
 from numba.core.compiler import run_frontend
 
 import rbsolve.solver
+from rbsolve.geometry import so3
 from rbsolve.parser.expressions import program
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.analyses.registry import make_engine
@@ -53,6 +55,16 @@ def test_first_runs_at_once_fill_one_folder_and_the_next_needs_no_compiler(tmp_p
 def test_kernels_compile_without_private_classes_too(tmp_path):
     without = "import numba.core.codegen\ndel numba.core.codegen.JITCodeLibrary\n"
     assert start(tmp_path, without + SMALL).communicate()[0] == "9.0 True\n"
+
+
+def test_a_users_own_function_may_call_plain_ones():
+    """Compiled by numba's own decorator it gets all that they call, which kernels take over by themselves."""
+    import_module("rbsolve.solver.compiler.numba_side")
+
+    def turned(x):
+        return so3.exp((x, 0.2, 0.3))[1]
+
+    assert numba.njit(turned)(0.1) == pytest.approx(turned(0.1), rel=1e-14)
 
 
 def test_numba_tells_places_where_the_current_folder_is_gone(tmp_path, monkeypatch):
