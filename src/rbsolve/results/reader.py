@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,8 +82,8 @@ class Results(Mapping[str, Floats]):
             file = h5py.File(path, "r", swmr=True, locking=False) if written else hdf5.open_to_read(path)
         except (OSError, RuntimeError) as error:  # HDF5 has both for bytes that it cannot read
             reason = "it is not an HDF5 file"
-            if isinstance(error, OSError) and type(error) is not OSError:
-                reason = str(error.strerror)
+            if isinstance(error, OSError) and error.errno:
+                reason = os.strerror(error.errno)
                 if (path / "study.h5").exists():
                     reason = f"it is the folder of a study; its file is {path / 'study.h5'}"
             elif is_partial(path):

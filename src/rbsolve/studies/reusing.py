@@ -122,6 +122,7 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
         for key, value in found.attrs.items():
             target.attrs[key] = value
 
+    temporary.touch()  # the system says better than HDF5 why it cannot be
     with h5py.File(temporary, "w", libver=LIBRARY_VERSIONS, locking=False) as file:
         source.visititems(copy)
         file["case"][...] = [new for new, _ in pairs]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -54,7 +55,7 @@ class StudyResults:
                 pass
             file = hdf5.open_to_read(path)
         except OSError as error:
-            reason = error.strerror if type(error) is not OSError else "it is not an HDF5 file"
+            reason = os.strerror(error.errno) if error.errno else "it is not an HDF5 file"
             raise ResultsError(f"cannot read {path}: {reason}") from error
         if file.attrs.get("kind") != "study":
             file.close()
