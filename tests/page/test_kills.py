@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 
 import pytest
 from postgres_server import running_server
 from service_process import wait_for
+from solver_processes import solvers
 
+import rbsolve
 from rbsolve.store.opening import open_store
 from rbsolve.store.records import done_chunks, find
 
@@ -24,8 +28,10 @@ DECK = """
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 100} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {1} } }
 @SENSOR_DEFINITION { @SENSOR_NAME {turning} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {stone} } }
 """
-RUN_SECONDS = 25.0
+RUN_SECONDS = 5.0
 """About how long the job takes when it is left alone."""
+PERIOD, PART = 0.1, 0.1
+"""While there is killing it may be solved in a part of each period [s] only: it is to outlast that, also where programs start slowly."""
 PAGE_SECONDS = 5.0
 """In which the page must know how things stand, after what was killed is there again."""
 
@@ -76,6 +82,11 @@ class _Machines:
             self._processes[name].wait()
             self._processes[name].stderr.close()
 
+    def signal_solvers(self, number):
+        for pid in solvers(self._processes["worker"].pid):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+
     def close(self):
         for process in self._processes.values():
             process.terminate()
@@ -91,9 +102,32 @@ class _Machines:
             return json.load(answer)
 
 
+@contextlib.contextmanager
+def slowly(machines):
+    """Jobs are solved in no hurry."""
+    over = threading.Event()
+
+    def pace():
+        while not over.is_set():
+            machines.signal_solvers(signal.SIGCONT)
+            time.sleep(PERIOD * PART)
+            machines.signal_solvers(signal.SIGSTOP)
+            over.wait(PERIOD * (1.0 - PART))
+        machines.signal_solvers(signal.SIGCONT)
+
+    thread = threading.Thread(target=pace)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
 def rate(machines):
     """Simulated seconds a second of the deck's run."""
-    job = machines.ask("/jobs", {"deck": DECK, "t_end": 1000.0})["id"]
+    rbsolve.solve(DECK, t_end=1.0)  # keeps the machine code, which a job of the service may not
+    job = machines.ask("/jobs", {"deck": DECK, "t_end": 500.0})["id"]
     while (found := machines.ask(f"/jobs/{job}"))["state"] != "complete":
         assert found["state"] in ("queued", "running"), found
         time.sleep(0.1)
@@ -114,25 +148,26 @@ def shows(page, job):
 def test_the_page_knows_how_things_stand_after_each_of_them_was_killed(machines, open_page):
     open_page.expected += ["ERR_", "503"]  # what the browser says of a server that is not there
     end = round(RUN_SECONDS * rate(machines))
-    job = machines.ask("/jobs", {"deck": DECK, "t_end": end, "name": "stone"})["id"]
-    page = open_page(f"{machines.address}/#/jobs/{job}")
-    page.locator(".badge.running").wait_for(timeout=60_000)
-    for name in ("web", "worker", "database"):
-        page.wait_for_timeout(1000)
-        assert machines.ask(f"/jobs/{job}")["state"] == "running"
-        machines.kill(name)
-        if name == "web":
-            page.get_by_text("the server does not answer").wait_for(timeout=10_000)
-        page.wait_for_timeout(1000)
-        machines.start(name)
-        before = machines.ask(f"/jobs/{job}")
-        while (now := machines.ask(f"/jobs/{job}")) == before:  # what was killed is not at work again
-            page.wait_for_timeout(50)
-        deadline = time.monotonic() + PAGE_SECONDS
-        while not shows(page, now) and time.monotonic() < deadline:
-            page.wait_for_timeout(50)
-            now = machines.ask(f"/jobs/{job}")
-        assert shows(page, now), f"{name}: the page shows {page.inner_text('main')!r} and not {now}"
+    with slowly(machines):
+        job = machines.ask("/jobs", {"deck": DECK, "t_end": end, "name": "stone"})["id"]
+        page = open_page(f"{machines.address}/#/jobs/{job}")
+        page.locator(".badge.running").wait_for(timeout=60_000)
+        for name in ("web", "worker", "database"):
+            page.wait_for_timeout(1000)
+            assert machines.ask(f"/jobs/{job}")["state"] == "running"
+            machines.kill(name)
+            if name == "web":
+                page.get_by_text("the server does not answer").wait_for(timeout=10_000)
+            page.wait_for_timeout(1000)
+            machines.start(name)
+            before = machines.ask(f"/jobs/{job}")
+            while (now := machines.ask(f"/jobs/{job}")) == before:  # what was killed is not at work again
+                page.wait_for_timeout(50)
+            deadline = time.monotonic() + PAGE_SECONDS
+            while not shows(page, now) and time.monotonic() < deadline:
+                page.wait_for_timeout(50)
+                now = machines.ask(f"/jobs/{job}")
+            assert shows(page, now), f"{name}: the page shows {page.inner_text('main')!r} and not {now}"
     page.locator(".badge.complete").wait_for(timeout=120_000)
     page.locator(".viewer[data-ready=true]").wait_for(timeout=60_000)
     done = machines.ask(f"/jobs/{job}")

@@ -1,6 +1,5 @@
 """Studies in processes of their own, and marks in what they keep."""
 
-import contextlib
 import hashlib
 import struct
 import subprocess
@@ -10,25 +9,9 @@ import time
 import forked
 
 from rbsolve.results.checkpoint import Checkpoint
-from rbsolve.studies.running import keeping, solver
+from rbsolve.studies.running import keeping
 
 MARK = 12345.0
-
-
-def children(pid):
-    with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{pid}/children") as file:
-        return [int(word) for word in file.read().split()]
-    return []
-
-
-def solvers(pid):
-    """The solver processes of a supervisor."""
-    found = []
-    for child in children(pid):
-        with contextlib.suppress(OSError), open(f"/proc/{child}/comm") as file:
-            if file.read().strip() == solver.NAME:
-                found.append(child)
-    return found
 
 
 def launch(*words):

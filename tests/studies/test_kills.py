@@ -12,7 +12,8 @@ import time
 import h5py
 import numpy as np
 import pytest
-from study_processes import children, launch
+from solver_processes import children
+from study_processes import launch
 
 KILLS = 6
 

@@ -1,0 +1,24 @@
+"""The solver processes of a supervisor, as the operating system knows them."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+from rbsolve.studies.running import solver
+
+
+def children(pid: int) -> list[int]:
+    with contextlib.suppress(OSError):
+        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return []
+
+
+def solvers(pid: int) -> list[int]:
+    """Those of the children that solve."""
+    found = []
+    for child in children(pid):
+        with contextlib.suppress(OSError):
+            if Path(f"/proc/{child}/comm").read_text().strip() == solver.NAME:
+                found.append(child)
+    return found
