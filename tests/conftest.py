@@ -107,7 +107,7 @@ def node_modules() -> Path:
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 BROWSER_FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]  # 3D without a graphics card
-BROWSER_FLAGS += ["--disable-gpu-compositing"]  # where that is emulated, the rest of a page is put together faster without it
+BROWSER_FLAGS += ["--disable-gpu-compositing"]  # without such a card, only what is 3D takes one that is emulated
 
 
 @pytest.fixture(scope="session")

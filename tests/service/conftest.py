@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import forked
 import pytest
 
 pytest.importorskip("fastapi", reason="FastAPI is not installed: pip install 'rbsolve[service]'")
@@ -58,7 +58,7 @@ def client(data: Path, store: str) -> Iterator[TestClient]:
         roles = {"ann": "user", "bob": "user", "carl": "user", "root": "admin"}
         client.tokens = {name: create_token(database, name, role) for name, role in roles.items()}
         command = [sys.executable, "-m", "rbsolve", "worker", "--store", store, "--data", str(data), "-j", "1"]
-        worker = subprocess.Popen(command)
+        worker = forked.Popen(command)
         try:
             yield client
         finally:
