@@ -15,6 +15,7 @@ import pytest
 
 from rbsolve.ensemble.case import CaseSolver
 from rbsolve.store import records
+from rbsolve.store.errors import StoreError
 from rbsolve.studies.folder import StudyFolder
 from rbsolve.studies.opening import open_study_store
 from rbsolve.studies.running.cases import Cases
@@ -143,7 +144,8 @@ def small_disk(tmp_path):
 def test_a_full_disk_stops_with_a_reason_and_goes_on(deck, rbsolve, tmp_path, small_disk, capsys):
     study = small_disk / "s"
     arguments = ("-p", "spin=1:9:60", "-p", "end=20", "-j", 2)  # 2001 rows of 6 numbers a case: 5.8 MB
-    assert rbsolve("sweep", deck, *arguments, "-o", study) == 4
+    store = f"sqlite:///{tmp_path}/study.db"  # or it may be the first that finds no room
+    assert rbsolve("sweep", deck, *arguments, "-o", study, "--store", store) == 4
     said = capsys.readouterr().err
     assert "No space left on device" in said
     assert "goes on" in said
@@ -157,6 +159,21 @@ def test_a_full_disk_stops_with_a_reason_and_goes_on(deck, rbsolve, tmp_path, sm
     with h5py.File(study / "study.h5") as found, h5py.File(tmp_path / "calm" / "study.h5") as wanted:
         assert (found.attrs["done"], found.attrs["failed"]) == (60, 0)
         assert found["sensors/turning"][()].tobytes() == wanted["sensors/turning"][()].tobytes()
+
+
+def test_a_full_disk_under_the_store_stops_with_advice(deck, rbsolve, tmp_path, monkeypatch, capsys):
+    def full(*arguments):
+        raise StoreError("cannot use the store: database or disk is full")
+
+    arguments = ("sweep", deck, "-p", "spin=1,2", "-o", tmp_path / "s", "-j", 1)
+    with monkeypatch.context() as patch:
+        patch.setattr("rbsolve.store.leases.finish", full)
+        assert rbsolve(*arguments) == 4
+    said = capsys.readouterr().err
+    assert "disk is full" in said
+    assert f"`rbsolve resume {tmp_path / 's'}` goes on" in said
+    assert rbsolve("resume", tmp_path / "s", "-j", 1) == 0
+    assert "complete: 2 of 2 cases done" in capsys.readouterr().err
 
 
 def test_cancel_and_resume(deck, rbsolve, tmp_path):

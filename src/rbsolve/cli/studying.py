@@ -69,6 +69,7 @@ def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
 def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
     """Solve what is pending, collect, and say how it went; the exit code."""
     from rbsolve.store import records
+    from rbsolve.store.errors import StoreError
     from rbsolve.studies.engines.engine import EngineError
     from rbsolve.studies.opening import open_study_store, store_of
     from rbsolve.studies.running.supervisor import Supervisor
@@ -92,6 +93,9 @@ def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
                 supervisor.run()
             except EngineError as error:
                 say_error(f"{error}\n         `rbsolve resume {folder.path}` goes on, there or with another --executor")
+                return ExitCode.INPUT_OUTPUT
+            except StoreError as error:
+                say_error(f"{error}\n         what is solved is kept; `rbsolve resume {folder.path}` goes on")
                 return ExitCode.INPUT_OUTPUT
             finally:
                 display.close()
