@@ -13,6 +13,7 @@ import secrets
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -31,7 +32,8 @@ PACKED = "gzip, base64"
 _STRING = h5py.string_dtype()
 _STRING_TYPE = h5t.py_create(_STRING, logical=True)
 _REFERENCES = h5py.vlen_dtype(h5py.ref_dtype)
-_SCALAR = h5s.create(h5s.SCALAR)
+_REFERENCES_TYPE = h5t.vlen_create(h5t.STD_REF_OBJ)
+_ATTACHED = np.dtype([("dataset", h5py.ref_dtype), ("dimension", "i4")])
 _NOT_A_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
 
 
@@ -98,8 +100,7 @@ def write_attributes(target: h5py.h5g.GroupID | h5d.DatasetID, attributes: Mappi
     """Write strings, numbers and sequences of either as attributes, with types that netCDF-4 has."""
     for name, value in attributes.items():
         array, kind = _as_attribute(value)
-        space = _SCALAR if array.ndim == 0 else h5s.create_simple(array.shape)
-        h5a.create(target, name.encode(), kind, space).write(array)
+        h5a.create(target, name.encode(), kind, _space(array.shape)).write(array)
 
 
 def _as_attribute(value: object) -> tuple[NDArray[Any], h5t.TypeID]:
@@ -110,12 +111,25 @@ def _as_attribute(value: object) -> tuple[NDArray[Any], h5t.TypeID]:
     array = np.asarray(value)
     if array.dtype.kind == "b":
         array = array.astype(np.int8)
-    return array, h5t.py_create(array.dtype, logical=True)
+    return array, _type_of(array.dtype)
+
+
+# HDF5 takes longer to make a type or a space than to use it.
+
+
+@lru_cache(maxsize=64)
+def _type_of(kind: np.dtype[Any]) -> h5t.TypeID:
+    return h5t.py_create(kind, logical=True)
+
+
+@lru_cache(maxsize=256)
+def _space(shape: tuple[int, ...]) -> h5s.SpaceID:
+    return h5s.create_simple(shape) if shape else h5s.create(h5s.SCALAR)
 
 
 def write_text(group: h5py.Group, name: str, text: str) -> None:
     """A scalar string dataset."""
-    h5d.create(group.id, name.encode(), _STRING_TYPE, _SCALAR, _properties()).write(
+    h5d.create(group.id, name.encode(), _STRING_TYPE, _space(()), _properties()).write(
         h5s.ALL, h5s.ALL, np.array(storable(text), dtype=_STRING)
     )
 
@@ -148,7 +162,6 @@ class Dimensions:
         self._scales: dict[str, h5r.Reference] = {}
         self._attached: dict[str, list[tuple[h5r.Reference, int]]] = {}
         self._lists: dict[tuple[str, ...], NDArray[Any]] = {}
-        self._type = h5t.vlen_create(h5t.STD_REF_OBJ)
 
     def add_time(self, rows_per_chunk: int) -> h5py.Dataset:
         """The growing scale `/time`."""
@@ -194,7 +207,7 @@ class Dimensions:
             for i, dimension in enumerate(key):
                 references[i] = np.array([self._scales[dimension]], dtype=h5py.ref_dtype)
             self._lists[key] = references
-        h5a.create(dataset, b"DIMENSION_LIST", self._type, h5s.create_simple((len(key),))).write(references)
+        h5a.create(dataset, b"DIMENSION_LIST", _REFERENCES_TYPE, _space(references.shape)).write(references)
         reference = h5r.create(group.id, name.encode(), h5r.OBJECT)
         for i, dimension in enumerate(key):
             self._attached[dimension].append((reference, i))
@@ -203,8 +216,8 @@ class Dimensions:
         """Write into each scale the list of all datasets that it belongs to."""
         for name, attached in self._attached.items():
             if attached:
-                entries = np.array(attached, dtype=[("dataset", h5py.ref_dtype), ("dimension", "i4")])
-                self._file[name].attrs.create("REFERENCE_LIST", entries)
+                entries, scale = np.array(attached, dtype=_ATTACHED), h5d.open(self._file.id, name.encode())
+                h5a.create(scale, b"REFERENCE_LIST", _type_of(_ATTACHED), _space(entries.shape)).write(entries)
 
     def _make_scale(self, dataset: h5py.Dataset, label: str) -> None:
         dataset.make_scale(label)
@@ -246,13 +259,10 @@ def append_rows(dataset: h5d.DatasetID, start: int, rows: NDArray[np.float64]) -
 
 def write_arrays(dimensions: Dimensions, group: h5py.Group, arrays: Iterable[tuple[str, NDArray[np.float64]]]) -> None:
     """Write vectors (n,) and matrices (m, n) as small datasets in the order given."""
-    properties = _properties()
-    properties.set_fill_time(h5d.FILL_TIME_NEVER)
-    properties.set_layout(h5d.COMPACT)
     for name, given in arrays:
         array = np.ascontiguousarray(given, dtype=np.float64)
         safe = safe_name(name)
-        dataset = h5d.create(group.id, safe.encode(), h5t.IEEE_F64LE, h5s.create_simple(array.shape), properties)
+        dataset = h5d.create(group.id, safe.encode(), h5t.IEEE_F64LE, _space(array.shape), _small())
         dataset.write(h5s.ALL, h5s.ALL, array, h5t.NATIVE_DOUBLE)
         prefixes = ("row", "component")[-array.ndim :]
         names = [dimensions.sized(prefix, size) for prefix, size in zip(prefixes, array.shape, strict=True)]
@@ -268,7 +278,7 @@ def write_array(
     stored, given = (h5t.STD_I32LE, h5t.NATIVE_INT32) if whole else (h5t.IEEE_F64LE, h5t.NATIVE_DOUBLE)
     properties = _properties()
     properties.set_fill_time(h5d.FILL_TIME_NEVER)
-    dataset = h5d.create(group.id, name.encode(), stored, h5s.create_simple(array.shape), properties)
+    dataset = h5d.create(group.id, name.encode(), stored, _space(array.shape), properties)
     dataset.write(h5s.ALL, h5s.ALL, array, given)
     write_attributes(dataset, {"units": units})
     sized = [dimensions.sized(prefix, size) for prefix, size in zip(named, array.shape, strict=True)]
@@ -278,7 +288,7 @@ def write_array(
 def write_words(dimensions: Dimensions, group: h5py.Group, name: str, words: Sequence[str], named: str) -> None:
     """Write a list of words; `named` says what its dimension counts."""
     array = np.array(words, dtype=_STRING)
-    dataset = h5d.create(group.id, name.encode(), _STRING_TYPE, h5s.create_simple(array.shape), _properties())
+    dataset = h5d.create(group.id, name.encode(), _STRING_TYPE, _space(array.shape), _properties())
     dataset.write(h5s.ALL, h5s.ALL, array)
     dimensions.attach(group, name, dataset, [dimensions.sized(named, len(words))])
 
@@ -289,4 +299,13 @@ def _properties() -> h5p.PropDCID:
     properties.set_obj_track_times(False)
     properties.set_attr_phase_change(64, 32)
     properties.set_attr_creation_order(h5p.CRT_ORDER_TRACKED)
+    return properties
+
+
+@cache
+def _small() -> h5p.PropDCID:
+    """Those of a few numbers, which stand beside what is said of them."""
+    properties = _properties()
+    properties.set_fill_time(h5d.FILL_TIME_NEVER)
+    properties.set_layout(h5d.COMPACT)
     return properties
