@@ -17,6 +17,7 @@ from rbsolve.parser.schema.table import LARGEST_NUMBER, LARGEST_WHOLE_NUMBER, SC
 from rbsolve.parser.syntax.tree import Block, Item
 
 is_name = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*").fullmatch
+NAMES = "a name consists of letters from a to z, digits, `_`, `.` and `-`, and does not start with `.` or `-`"
 AUTO = "AUTO"
 _CONTAINER = Type.CONTAINER
 _VARIABLE = re.compile(r"[A-Za-z0-9_.\-]*#([A-Za-z0-9]+)").match
@@ -150,7 +151,7 @@ class Values:
             ):  # else it may stand outside of its repetition
                 return False
             self._without_value.add(variable[1])  # one finding for all names that end in it
-        hint = "a name consists of letters, digits, `_`, `.` and `-`, and does not start with `.` or `-`"
+        hint = NAMES
         if variable is not None:
             hint = f"`@REPEAT {{{variable[1]}, 1, 4}} {{...}}` around it gives `#{variable[1]}` values"
         self.report.error(Code.WRONG_TYPE, f"`{shortened(item.text)}` is not a name", item.span, hint)

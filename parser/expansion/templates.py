@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import Report
-from rbsolve.parser.description.values import is_name
+from rbsolve.parser.description.values import NAMES, is_name
 from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.expansion.repeat import variable_name
 from rbsolve.parser.expansion.substitution import Substitution, Text
@@ -239,8 +239,7 @@ class Templates:
             self._report.error(Code.WRONG_COUNT, message, items[1].span if items else block.items_span or block.span)
             return None
         if not is_name(items[0].text):
-            hint = "a name consists of letters, digits, `_`, `.` and `-`, and does not start with `.` or `-`"
-            self._report.error(Code.WRONG_TYPE, f"`{items[0].text}` is not a name", items[0].span, hint)
+            self._report.error(Code.WRONG_TYPE, f"`{items[0].text}` is not a name", items[0].span, NAMES)
             return None
         return items[0]
 
