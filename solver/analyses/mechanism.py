@@ -22,14 +22,14 @@ from rbsolve.solver.integrators.generalized_alpha.equations import (
 from rbsolve.solver.integrators.generalized_alpha.start import constrained_rates
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, constraint_rates, constraints, jacobians
 from rbsolve.solver.joints.kinds import ANGLE, COSINE
-from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.kernel import kernel, part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.linear_algebra.elimination import PIVOT, SIZE, UNKNOWN
 from rbsolve.solver.model.rows import row3, row4, row9, set_three, three
 from rbsolve.solver.newton import BEGIN, CLOSED_TO, CLOSING, GO_ON, NEVER, judged
 
 
-@subroutine
+@part
 def _factorize(model, system, state, work):
     """Whether the system at a configuration is regular."""
     jacobians(model.joints, state, work.J)

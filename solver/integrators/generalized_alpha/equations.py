@@ -131,7 +131,7 @@ def end_rows(slots, R, own, side, J, rows):
             rows[0, k], rows[1, k], rows[2, k] = transpose_vector(turn, (rows[0, k], rows[1, k], rows[2, k]))
 
 
-@subroutine
+@part
 def put_jacobians(bodies, body0, body1, joint_slots, R, factor, work):
     """Add Jacobians and their transposes to what are zeros; and put the references of loops: a constraint alone on two free bodies, whose
     mass matrices come times `factor`, has the pivot J M^-1 J^T."""
@@ -160,7 +160,7 @@ def put_jacobians(bodies, body0, body1, joint_slots, R, factor, work):
                     values[mirrored + k * stride + r if turned == 2 else mirrored + r * stride + k] += rows[r, k]
 
 
-@subroutine
+@part
 def put_masses(bodies, body_slots, values):
     """The mass matrices [[m I, -m c~], [m c~, J_O]] in body axes."""
     for b in range(bodies.mass.shape[0]):

@@ -107,7 +107,7 @@ def put_twists(body, state):
         set_three(body.acceleration, b, 3, row3(state.w, b))
 
 
-@subroutine
+@part
 def constrained_rates(joints, joint_slots, body, J, phi):
     """J (twists in the place of the accelerations) into `phi` (nc,)."""
     body0, body1, tied = joints.body0, joints.body1, joints.couplings.tied
