@@ -4,13 +4,14 @@ import ast
 from pathlib import Path
 
 import pytest
+from statements import statements
 
 SOLVER = Path(__file__).parent.parent / "solver"
 KERNELS = {"kernel", "part", "subroutine"}
 
 
 def unannotated(source: str) -> list[str]:
-    functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+    functions = [node for node in statements(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
     kernels = [f for f in functions if KERNELS & {d.id for d in f.decorator_list if isinstance(d, ast.Name)}]
     return [f.name for f in functions if f not in kernels and f.returns is None]
 

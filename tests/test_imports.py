@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from statements import statements
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = {
@@ -56,17 +57,8 @@ def _is_for_types(node):
     return isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
 
 
-def _statements(tree):
-    """All nodes but those that only a type checker reads."""
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting += [child for child in ast.iter_child_nodes(node) if not _is_for_types(child)]
-
-
 def imports():
-    """(module, what it imports) of all modules of the program, imports within functions too."""
+    """(module, what it imports) of all modules, imports within functions too, but for those that only a type checker reads."""
     found = set()
     for folder, package in PACKAGES.items():
         for path in (ROOT / folder).rglob("*.py"):
@@ -74,7 +66,7 @@ def imports():
             if folder == "src/rbsolve" and inside.parts[0] in PACKAGES:
                 continue  # links to the other folders
             module = ".".join((package, *inside.with_suffix("").parts)).removesuffix(".__init__")
-            for node in _statements(ast.parse(path.read_text())):
+            for node in statements(ast.parse(path.read_text()), without=_is_for_types):
                 if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
                     found.add((module, node.module))
                 elif isinstance(node, ast.Import):
