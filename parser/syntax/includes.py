@@ -20,6 +20,7 @@ from rbsolve.parser.syntax.text import is_text, normalised, read_source
 from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
 INCLUDE = "INCLUDE_COMMAND"
+FILES_OF_INCLUDE = "LIST_OF_FILE_NAMES"
 PARAMETERS_FILE = "DESIGN_PARAMETERS_FILE_NAME"  # of Dymore's `@PROCESS_CONTROL_DEFINITION`
 MAXIMUM_FILES = 1000
 MAXIMUM_FILE_DEPTH = 50
@@ -230,10 +231,10 @@ class _Reader:
         for block in command.body or ():
             if block.keyword == "ACTIVE_COMMAND":
                 active = self._is_active(block)
-            elif block.keyword == "LIST_OF_FILE_NAMES":
+            elif block.keyword == FILES_OF_INCLUDE:
                 names = [*(names or ()), *(block.items or ())]
             elif block.keyword != "COMMENTS":
-                self._report_unknown(block, ["ACTIVE_COMMAND", "LIST_OF_FILE_NAMES", "COMMENTS"])
+                self._report_unknown(block, ["ACTIVE_COMMAND", FILES_OF_INCLUDE, "COMMENTS"])
         if names is None:
             message = "`@INCLUDE_COMMAND_NAME` needs `@LIST_OF_FILE_NAMES`"
             self._diagnostics.error(Code.MISSING_KEYWORD, message, command.span)

@@ -93,6 +93,19 @@ async def test_findings_follow_the_other_files_of_a_deck(client, pendulum):
 
 
 @pytest.mark.asyncio
+async def test_errors_in_a_file_that_is_not_open_are_shown_where_it_is_named(client, pendulum):
+    parts = pendulum.with_name("parts.dat")
+    parts.write_text(parts.read_text().replace("{#length/4}", "{-1}"))
+    open_deck(client, pendulum)
+    [shown] = await found(client, pendulum, ["invalid-value"])
+    assert shown.message.startswith("1 error in `parts.dat`, the first in line 2: `@MASS` must")
+    assert shown.range == types.Range(types.Position(1, 72), types.Position(1, 81))
+    open_deck(client, parts)
+    await found(client, parts, ["invalid-value"])
+    await found(client, pendulum, [])
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize("is_open", [True, False])
 async def test_a_file_that_an_included_file_includes_is_a_part_of_the_deck(client, pendulum, is_open):
     parts = pendulum.with_name("parts.dat")

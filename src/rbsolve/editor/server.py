@@ -21,6 +21,7 @@ from pygls.protocol import LanguageServerProtocol
 import rbsolve
 from rbsolve.editor import names
 from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, outline, renaming
+from rbsolve.editor.answers.elsewhere import errors_elsewhere
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.documents import DeckWorkspace, ask_for_utf16
 from rbsolve.editor.places import place_of, range_of
@@ -155,6 +156,8 @@ class DeckServer(LanguageServer):
 
     def _publish(self, uri: str, deck: OpenDeck, found: list[Diagnostic]) -> None:
         shown = fixes.diagnostics_of(found, deck.name, deck.lines)
+        if self.decks.master(deck) is deck:
+            shown += errors_elsewhere(found, deck, self.decks.paths)
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri=uri, version=self.decks.version(uri), diagnostics=shown)
         )

@@ -84,6 +84,11 @@ class OpenDecks:
         """The documents that are open."""
         return list(self._decks)
 
+    @property
+    def paths(self) -> set[Path]:
+        """The files that are open."""
+        return {deck.path.resolve() for deck in self._decks.values() if deck.path is not None}
+
     def master(self, deck: OpenDeck) -> OpenDeck:
         """The deck that includes a file, perhaps through others: one that is open, or one in the file's folder or above it; the
         file itself when there is none.
