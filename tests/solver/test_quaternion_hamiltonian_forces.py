@@ -166,7 +166,7 @@ def references():
 def test_orders(run_deck, references, scheme, case, representation):
     elements, damped, follower = CASES[case]
     order = SCHEMES[scheme][1]
-    steps = np.array([4e-3, 2e-3, 1e-3]) if order == 2 else np.array([1.6e-2, 8e-3, 4e-3])
+    steps = np.array([8e-3, 4e-3, 2e-3]) if order == 2 else np.array([1.6e-2, 8e-3, 4e-3])
     errors = []
     for h in steps:
         text = deck(scheme, h, *elements, representation=representation, damped=damped, follower=follower)
