@@ -232,6 +232,16 @@ def test_a_process_that_ends_over_a_deck_costs_no_other_deck_anything(checkers):
     assert checkers.call(os.getpid) == checkers.call(os.getpid)
 
 
+def test_decks_are_checked_where_temporary_files_have_long_names(tmp_path):
+    """A socket's name may have 107 bytes."""
+    folder = tmp_path / ("x" * 100)
+    folder.mkdir()
+    code = "from rbsolve.service.checking import Checkers; c = Checkers(1, 60.0); print(c.call(abs, -3)); c.close()"
+    asked = [sys.executable, "-c", code]
+    own = {**os.environ, "TMPDIR": str(folder)}
+    assert subprocess.run(asked, env=own, stdout=subprocess.PIPE, text=True, check=True).stdout == "3\n"
+
+
 SERVICE = """
 import os, signal, sys
 from rbsolve.service.checking import Checkers

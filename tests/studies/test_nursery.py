@@ -1,5 +1,6 @@
 """Solver processes are forked from one that has loaded: each is a process like any other, and begins at once."""
 
+import contextlib
 import os
 import signal
 import sys
@@ -11,7 +12,7 @@ from rbsolve.pipeline import Options, check_deck
 from rbsolve.store.leases import Lease
 from rbsolve.studies.engines.local import LocalEngine
 from rbsolve.studies.preparing import Limits, make_batch, with_numbers
-from rbsolve.studies.running import solver
+from rbsolve.studies.running import nursery, solver
 from rbsolve.studies.running.process import Death
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="there is none")
@@ -98,10 +99,12 @@ def test_a_nursery_that_is_killed_is_started_again(engine, job):
     assert ended(engine).done == 1
 
 
-@pytest.mark.parametrize("reason", ["it cannot fork", "elsewhere than on Linux"])
+@pytest.mark.parametrize("reason", ["it cannot fork", "its orphans are given to another", "elsewhere than on Linux"])
 def test_without_one_a_process_loads_by_itself(engine, job, monkeypatch, reason):
     if reason == "it cannot fork":
         monkeypatch.setattr(engine._nursery, "_asked", lambda descriptors: 0)
+    elif reason == "its orphans are given to another":
+        monkeypatch.setattr(nursery, "_adopting", contextlib.nullcontext)
     else:
         monkeypatch.setattr(sys, "platform", "plan9")
     before = len(os.listdir("/proc/self/fd"))

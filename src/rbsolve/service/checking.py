@@ -6,12 +6,14 @@ import json
 import os
 import resource
 import shutil
+import tempfile
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures import TimeoutError as TooLong
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
+from contextlib import suppress
+from multiprocessing import get_context, parent_process, util
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,6 +23,8 @@ T = TypeVar("T")
 JSON = dict[str, Any]
 MEMORY_BYTES = 4 << 30
 MOST_FINDINGS = 500
+LONGEST_FOLDER = 70
+"""Bytes of the folder of temporary files to which multiprocessing can add the name of a socket: that may have 103 of them."""
 CHECKED = "checked.json"
 """In the folder of a job: its findings, and the times [s] from which and to which it runs."""
 
@@ -36,6 +40,7 @@ class Checkers:
     def _new(self) -> ProcessPoolExecutor:
         context = get_context("forkserver")  # a process that is replaced begins at once
         context.set_forkserver_preload(["rbsolve.service.loaded"])
+        _name_sockets_shortly()
         return ProcessPoolExecutor(self._processes, context, initializer=_begin)
 
     def warm_up(self) -> None:
@@ -68,6 +73,18 @@ class Checkers:
     def close(self) -> None:
         """End the processes."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _name_sockets_shortly() -> None:
+    """Let multiprocessing, which chooses a folder for its sockets once, choose one below /tmp where the usual one has too long a name."""
+    usual = tempfile.gettempdir()
+    if len(os.fsencode(usual)) > LONGEST_FOLDER:
+        tempfile.tempdir = "/tmp"
+        try:
+            with suppress(OSError):
+                util.get_temp_dir()
+        finally:
+            tempfile.tempdir = usual
 
 
 def _begin() -> None:

@@ -139,9 +139,11 @@ class Nursery:
         with _adopting():
             try:
                 socket.send_fds(self._socket, [_ASK], descriptors)
-                return int(self._socket.recv(_NUMBER_BYTES) or b"0")
-            except OSError:  # it died
+                pid = int(self._socket.recv(_NUMBER_BYTES) or b"0")
+                os.waitid(os.P_PID, pid or -1, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            except OSError:  # it died, or the system gave the process to another ancestor, with which it ends
                 return 0
+        return pid
 
     def close(self) -> None:
         """Let it end; the processes that it forked go on."""
