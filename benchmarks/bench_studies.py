@@ -28,7 +28,7 @@ FEW, TURNS = 64, 3
 # what is left is bookkeeping.
 WATCHED = """
 import os, sys
-if any("studies.running.nursery" in word for word in sys.orig_argv):
+if any("rbsolve.studies.running." in word for word in sys.orig_argv):
     import time
     from rbsolve.ensemble.case import CaseSolver
     solve_all = CaseSolver.solve_all

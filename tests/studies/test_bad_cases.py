@@ -24,7 +24,7 @@ from rbsolve.studies.running.cases import Cases
 SABOTAGE = """
 import os, signal, sys, time
 import numpy as np
-if any("studies.running.nursery" in word for word in sys.orig_argv):
+if any("rbsolve.studies.running." in word for word in sys.orig_argv):
     from rbsolve.studies.running import cases
     begin = cases.Cases._begin
     def sabotaged(self, number, position):

@@ -24,12 +24,14 @@ class LocalEngine:
         """With `confined` every job has a process of its own, which can reach nothing but the job's folder."""
         self.slots = slots
         self._confined = confined
-        self._nursery = Nursery(environment)
+        self._nursery = (
+            Nursery(environment) if slots > 1 or confined else None
+        )  # one process alone loads as soon by itself
         self._processes = [SolverProcess(environment, confined, self._nursery) for _ in range(slots)]
 
     def warm_up(self) -> None:
         """Start now what loads, so that it does while the study is still prepared."""
-        if not self._nursery.start():
+        if self._nursery is None or not self._nursery.start():
             for process in self._processes:
                 process.start()
 
@@ -94,4 +96,5 @@ class LocalEngine:
         for process in self._processes:
             process.lease = None
             process.stop()
-        self._nursery.close()
+        if self._nursery is not None:
+            self._nursery.close()
