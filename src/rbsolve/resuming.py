@@ -181,7 +181,7 @@ def _check_deck_on_disk(results: Results) -> None:
     for name, stored in deck_files(results.file).items():
         if not hdf5.is_packed(stored):  # as are meshes, which decide no number
             files[Path(os.path.normpath(deck.parent / name))] = stored
-    if hashlib.sha256(deck.read_bytes()).hexdigest() == results.attributes["deck_sha256"]:
+    if hashlib.sha256(deck.read_bytes()).hexdigest() == results.file.attrs["deck_sha256"]:
         files.pop(deck)
     for path, stored in files.items():
         if not path.is_file():

@@ -61,8 +61,7 @@ class Origin(NamedTuple):
                 if group in file
             }
             writer.write(history("time", start, stop), part["sensors"], part["diagnostics"], part.get("motion"))
-        named = ("deck_name", "deck_sha256", "created")
-        writer.change({name: self.results.attributes[name] for name in named})
+        writer.change({name: file.attrs[name] for name in ("deck_name", "deck_sha256", "created")})
         if "path" in file["deck"].attrs:
             writer.file["deck"].attrs["path"] = file["deck"].attrs["path"]
 

@@ -89,8 +89,11 @@ class Results(Mapping[str, Floats]):
             elif is_partial(path):
                 reason = "it is what a run left that was killed before it kept any rows; run the deck again"
             raise ResultsError(f"cannot read {path}: {reason}") from error
-        conventions = _attributes_of(file).get("Conventions", "")
-        if not str(conventions).startswith(CONVENTIONS_PREFIX) or "time" not in file or "sensors" not in file:
+        if (
+            not str(file.attrs.get("Conventions", "")).startswith(CONVENTIONS_PREFIX)
+            or "time" not in file
+            or "sensors" not in file
+        ):
             file.close()
             raise ResultsError(f"cannot read {path}: it is an HDF5 file, but not one of rbsolve's")
         return cls(file, path)
@@ -125,12 +128,12 @@ class Results(Mapping[str, Floats]):
     @property
     def status(self) -> str:
         """`complete`, `failed` or `interrupted`; `running` in the file of a run that writes it, or was killed while it did."""
-        return str(self.attributes.get("status", "failed"))
+        return str(self.file.attrs.get("status", "failed"))
 
     @property
     def message(self) -> str:
         """How the run ended, in a sentence."""
-        return str(self.attributes.get("message", ""))
+        return str(self.file.attrs.get("message", ""))
 
     @property
     def attributes(self) -> dict[str, Any]:
@@ -293,10 +296,11 @@ class Results(Mapping[str, Floats]):
     def _repr_html_(self) -> str:
         if not self._opened:
             return "<p>results, closed</p>"
+        said = self.file.attrs
         rows = [
             ["status", f"{self.status}: {self.message}" if self.status != "complete" else self.status],
-            ["deck", str(self.attributes.get("deck_name", ""))],
-            ["integrator", f"{self.attributes.get('integrator', '')} on {self.attributes.get('formulation', '')}"],
+            ["deck", str(said.get("deck_name", ""))],
+            ["integrator", f"{said.get('integrator', '')} on {said.get('formulation', '')}"],
             ["rows", str(self.row_count)],
         ]
         return html_table(["results", str(self.path or "in memory")], rows) + self._sensors._repr_html_()
