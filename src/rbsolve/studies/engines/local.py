@@ -24,9 +24,8 @@ class LocalEngine:
         """With `confined` every job has a process of its own, which can reach nothing but the job's folder."""
         self.slots = slots
         self._confined = confined
-        self._nursery = (
-            Nursery(environment) if slots > 1 or confined else None
-        )  # one process alone loads as soon by itself
+        # One process alone loads as soon by itself.
+        self._nursery = Nursery(environment) if slots > 1 or confined else None
         self._processes = [SolverProcess(environment, confined, self._nursery) for _ in range(slots)]
 
     def warm_up(self) -> None:
