@@ -95,6 +95,10 @@ def slurm(tmp_path_factory):
             assert time.monotonic() < deadline, logs
             time.sleep(0.3)
         yield configuration
+        for _ in range(120):  # tasks whose results are there may be completing, and would be left behind
+            if not subprocess.run(["squeue", "-h"], env=environment, capture_output=True, check=False).stdout:
+                break
+            time.sleep(0.5)
     finally:
         for daemon in reversed(daemons):
             daemon.terminate()
