@@ -168,6 +168,13 @@ def test_options_that_would_be_ignored_are_refused(study, rbsolve, capsys, tmp_p
         assert said in capsys.readouterr().err
 
 
+def test_a_command_that_is_refused_changes_no_limit(study, rbsolve, capsys):
+    before = (study / "study.toml").read_bytes()
+    assert rbsolve("resume", study, "--time-limit", 1, "--executor", "no.module:nothing") == 2
+    assert "no.module" in capsys.readouterr().err
+    assert (study / "study.toml").read_bytes() == before
+
+
 def test_what_is_in_a_study(study, rbsolve, capsys):
     assert rbsolve("info", study / "study.h5") == 0
     shown = capsys.readouterr().out

@@ -37,7 +37,6 @@ def run(arguments: argparse.Namespace) -> int:
 
     folder = open_folder(arguments.target)
     _refuse(arguments, _OF_RUNS, "a run; this is a study, whose end time `rbsolve sweep` or `rbsolve batch` sets")
-    change_limits(folder, arguments)
     if arguments.store is not None:
         move(folder, arguments.store)
     found, lost = take_up(folder)
@@ -46,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     if lost and not arguments.quiet:
         say(f"{count(lost, 'case')} again: their shards or results are gone or damaged")
     with engine_of(arguments) as engine:
+        change_limits(folder, arguments)
         return work_on(folder, engine, arguments.quiet)
 
 
