@@ -99,12 +99,26 @@ def test_a_nursery_that_is_killed_is_started_again(engine, job):
     assert ended(engine).done == 1
 
 
-@pytest.mark.parametrize("reason", ["it cannot fork", "its orphans are given to another", "elsewhere than on Linux"])
-def test_without_one_a_process_loads_by_itself(engine, job, monkeypatch, reason):
+def test_a_nursery_that_hangs_is_given_up(engine, job, monkeypatch):
+    monkeypatch.setattr(nursery, "ANSWER_SECONDS", 0.3)
+    engine.warm_up()
+    hanging = engine._nursery._process
+    os.kill(hanging.pid, signal.SIGSTOP)
+    begun(engine, job(0))
+    assert hanging.poll() == -signal.SIGKILL
+    assert ended(engine).done == 1
+
+
+@pytest.mark.parametrize(
+    "reason", ["it cannot fork", "its orphans are given to another", "elsewhere than on Linux", "no /proc"]
+)
+def test_without_one_a_process_loads_by_itself(engine, job, monkeypatch, tmp_path, reason):
     if reason == "it cannot fork":
         monkeypatch.setattr(engine._nursery, "_asked", lambda descriptors: 0)
     elif reason == "its orphans are given to another":
         monkeypatch.setattr(nursery, "_adopting", contextlib.nullcontext)
+    elif reason == "no /proc":
+        monkeypatch.setattr(nursery, "_DESCRIPTORS", tmp_path / "none")
     else:
         monkeypatch.setattr(sys, "platform", "plan9")
     before = len(os.listdir("/proc/self/fd"))

@@ -20,6 +20,7 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from pathlib import Path
 
 from rbsolve.process import settle
 from rbsolve.solver.compiler import cache
@@ -37,8 +38,11 @@ LOADED = (
 )
 """What a solver process needs for nearly every deck; the rest it loads by itself."""
 _PR_SET_CHILD_SUBREAPER, _PR_GET_CHILD_SUBREAPER = 36, 37
+_DESCRIPTORS = Path("/proc/self/fd")
 _ASK = b"a process"
 _NUMBER_BYTES = 32
+ANSWER_SECONDS = 60.0
+"""How long the nursery may take, to load and to fork, before solver processes load by themselves."""
 
 _one_adopts = threading.Lock()
 
@@ -97,12 +101,13 @@ class Nursery:
 
     def start(self) -> bool:
         """Let it load; False where there can be none."""
-        if sys.platform != "linux":
+        if sys.platform != "linux" or not _DESCRIPTORS.is_dir():
             return False
         if self._process is not None and self._process.poll() is None:
             return True
         self.close()
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._socket.settimeout(ANSWER_SECONDS)
         with theirs:
             command = [sys.executable, "-m", "rbsolve.studies.running.nursery", str(theirs.fileno()), str(os.getpid())]
             self._process = subprocess.Popen(
@@ -141,6 +146,9 @@ class Nursery:
                 socket.send_fds(self._socket, [_ASK], descriptors)
                 pid = int(self._socket.recv(_NUMBER_BYTES) or b"0")
                 os.waitid(os.P_PID, pid or -1, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            except TimeoutError:  # it hangs, and a late answer would be taken for the next
+                self.close()
+                return 0
             except OSError:  # it died, or the system gave the process to another ancestor, with which it ends
                 return 0
         return pid
@@ -229,7 +237,7 @@ def _solve(client: int, descriptors: list[int]) -> int:
     *streams, page = descriptors
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
-    for name in os.listdir("/proc/self/fd"):
+    for name in os.listdir(_DESCRIPTORS):
         if int(name) not in (0, 1, 2, page):
             with suppress(OSError):
                 os.close(int(name))
