@@ -8,7 +8,9 @@ import time
 
 import pytest
 
+import rbsolve
 from rbsolve.pipeline import Options, check_deck
+from rbsolve.service.worker import KEPT_ENVIRONMENT
 from rbsolve.store.leases import Lease
 from rbsolve.studies.engines.local import LocalEngine
 from rbsolve.studies.preparing import Limits, make_batch, with_numbers
@@ -18,8 +20,14 @@ from rbsolve.studies.running.process import Death
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="there is none")
 
 
+@pytest.fixture(scope="module")
+def compiled(deck_text):
+    """The deck's machine code is kept, which a confined process loads and may not keep itself."""
+    rbsolve.solve(deck_text).close()
+
+
 @pytest.fixture
-def job(deck, tmp_path):
+def job(compiled, deck, tmp_path):
     """`job(3)`: the lease of the third job, whose folder it makes."""
 
     def make(number, **parameters):
@@ -34,7 +42,8 @@ def job(deck, tmp_path):
 
 @pytest.fixture
 def engine():
-    engine = LocalEngine(1, {"PATH": os.environ["PATH"], "KEPT": "yes"}, confined=True)
+    environment = {name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ}
+    engine = LocalEngine(1, environment | {"KEPT": "yes"}, confined=True)
     yield engine
     engine.close()
 
