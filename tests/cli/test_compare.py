@@ -44,6 +44,14 @@ def test_table_files_and_advice(deck, capsys):
     assert "Cheapest at an error of 1.0e-06: RK44" in printed[-1]
 
 
+def test_advice_when_all_agree_exactly(deck, capsys):
+    """A body at rest stays where it is: no method has an error."""
+    deck.write_text(DECK.replace("{1, 2, 3}", "{0, 0, 0}"))
+    assert main(["compare", str(deck), "--integrators", "RK44,HEUN", "--steps", "0.1"]) == 0
+    advice = capsys.readouterr().out.splitlines()[-1]
+    assert advice.startswith("Cheapest of those that agree exactly with the reference: ")
+
+
 @pytest.mark.parametrize("is_given", [False, True])
 def test_the_work_of_loads_is_no_drift_of_the_energy(deck, is_given):
     """The load does 4.5 J of work in a second; HEUN's error in the spin's energy is of third order in the step."""

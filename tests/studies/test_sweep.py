@@ -168,11 +168,17 @@ def test_options_that_would_be_ignored_are_refused(study, rbsolve, capsys, tmp_p
         assert said in capsys.readouterr().err
 
 
-def test_a_command_that_is_refused_changes_no_limit(study, rbsolve, capsys):
+@pytest.mark.parametrize("words", [("resume", "--store", "sqlite:///{}/other.db"), ("retry",)])
+def test_a_command_that_is_refused_changes_nothing(study, rbsolve, capsys, tmp_path, words):
+    command, *options = (word.format(tmp_path) for word in words)
     before = (study / "study.toml").read_bytes()
-    assert rbsolve("resume", study, "--time-limit", 1, "--executor", "no.module:nothing") == 2
+    assert rbsolve("status", study) == 0
+    stands = capsys.readouterr().out
+    assert rbsolve(command, study, *options, "--time-limit", 1, "--executor", "no.module:nothing") == 2
     assert "no.module" in capsys.readouterr().err
     assert (study / "study.toml").read_bytes() == before
+    assert rbsolve("status", study) == 0
+    assert capsys.readouterr().out == stands
 
 
 def test_what_is_in_a_study(study, rbsolve, capsys):

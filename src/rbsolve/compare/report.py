@@ -118,7 +118,8 @@ def advice(study: Comparison, accuracy: float | None) -> str:
             f"No case is as accurate as {accuracy:.1e}; the closest is {closest.label} with an error of {error:.1e}: "
             "add smaller steps."
         )
-    sentence = f"Cheapest at an error of {accuracy:.1e}: {first.label}, about {cost[first]:.3g} s of CPU time"
+    goal = f"at an error of {accuracy:.1e}" if accuracy > 0.0 else "of those that agree exactly with the reference"
+    sentence = f"Cheapest {goal}: {first.label}, about {cost[first]:.3g} s of CPU time"
     if len(order) > 1 and math.isfinite(cost[order[1]]):
         sentence += f", {cost[order[1]] / cost[first]:.2g} times less than {order[1].label}"
     return sentence + "."

@@ -37,15 +37,15 @@ def run(arguments: argparse.Namespace) -> int:
 
     folder = open_folder(arguments.target)
     _refuse(arguments, _OF_RUNS, "a run; this is a study, whose end time `rbsolve sweep` or `rbsolve batch` sets")
-    if arguments.store is not None:
-        move(folder, arguments.store)
-    found, lost = take_up(folder)
-    if found and not arguments.quiet:
-        say(f"{count(found, 'case')} solved already and not yet counted")
-    if lost and not arguments.quiet:
-        say(f"{count(lost, 'case')} again: their shards or results are gone or damaged")
     with engine_of(arguments) as engine:
+        if arguments.store is not None:
+            move(folder, arguments.store)
         change_limits(folder, arguments)
+        found, lost = take_up(folder)
+        if found and not arguments.quiet:
+            say(f"{count(found, 'case')} solved already and not yet counted")
+        if lost and not arguments.quiet:
+            say(f"{count(lost, 'case')} again: their shards or results are gone or damaged")
         return work_on(folder, engine, arguments.quiet)
 
 

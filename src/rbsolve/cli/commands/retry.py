@@ -30,15 +30,15 @@ def run(arguments: argparse.Namespace) -> int:
     for number in arguments.cases:
         if not 0 <= number < total:
             raise UsageError(f"there is no case {number}: the cases are 0 to {total - 1}")
-    with open_study_store(folder) as database:
-        record_of(database, folder)
-        release_deserted(database)
-        again = records.try_again(database, folder.manifest.id, arguments.cases or None)
-    if not again:
-        say("no such case has failed" if arguments.cases else "no case has failed")
-        return ExitCode.DONE
-    change_limits(folder, arguments)
-    if not arguments.quiet:
-        say(f"{count(again, 'case')} again")
     with engine_of(arguments) as engine:
+        with open_study_store(folder) as database:
+            record_of(database, folder)
+            release_deserted(database)
+            again = records.try_again(database, folder.manifest.id, arguments.cases or None)
+        if not again:
+            say("no such case has failed" if arguments.cases else "no case has failed")
+            return ExitCode.DONE
+        change_limits(folder, arguments)
+        if not arguments.quiet:
+            say(f"{count(again, 'case')} again")
         return work_on(folder, engine, arguments.quiet)
