@@ -12,6 +12,7 @@ import time
 from ast import literal_eval
 from pathlib import Path
 
+import forked
 import matplotlib as mpl
 import pytest
 
@@ -24,6 +25,13 @@ HEAVY = ("numba", "scipy", "h5py", "matplotlib", "pyarrow", "xarray")
 NOT_FOR_A_RUN = ("numba", "scipy", "matplotlib", "rich", "email", "importlib.metadata", "asyncio", "multiprocessing")
 NOT_FOR_A_CHECK = (*NOT_FOR_A_RUN, *HEAVY, "llvmlite", "json", "logging", "subprocess", "socket")
 """Modules that nothing needs which every command does; of some Python loads more than one would think."""
+
+
+@pytest.fixture
+def solved(folder: Path) -> None:
+    """The folder holds good.h5, and the kernels of good.deck are kept."""
+    assert main(["run", "-q", str(folder / "good.deck")]) == 0
+
 
 LOADED = """\
 import sys
@@ -55,8 +63,8 @@ def test_importing_the_package_loads_nothing(folder):
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.usefixtures("solved")
 def test_a_run_whose_kernels_are_kept_loads_no_more_than_it_needs(folder):
-    assert main(["run", "-q", str(folder / "good.deck")]) == 0
     code = LOADED.format(arguments=["run", "-q", "good.deck"], watched=NOT_FOR_A_RUN)
     done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)
     assert done.stderr.splitlines()[-1] == "[]"
@@ -100,7 +108,7 @@ def test_the_library_leaves_the_users_process_alone():
 
 def start_endless_run(folder) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "rbsolve", "endless.deck", "-o", "o.h5"]
-    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
+    process = forked.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
     while not any(path.suffix == ".partial" for path in folder.iterdir()):
         assert process.poll() is None
         time.sleep(0.05)
@@ -174,8 +182,8 @@ def test_closed_streams_stop_nothing(folder, closed):
         assert results.status == "complete"
 
 
+@pytest.mark.usefixtures("solved")
 def test_what_info_prints_into_a_pipe_ends_its_lines_without_blanks(rbsolve):
-    rbsolve("good.deck", "-q")
     lines = rbsolve("info", "good.h5", "good.h5").stdout.splitlines()
     assert [line.rstrip() for line in lines] == lines
     half = len(lines) // 2
@@ -183,8 +191,8 @@ def test_what_info_prints_into_a_pipe_ends_its_lines_without_blanks(rbsolve):
     assert lines[half] == ""
 
 
-def test_a_closed_pipe_is_no_error(rbsolve, folder):
-    rbsolve("good.deck", "-q")
+@pytest.mark.usefixtures("solved")
+def test_a_closed_pipe_is_no_error(folder):
     command = f"{sys.executable} -m rbsolve export good.h5 -o - | head -n 1; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True)
     header, code = done.stdout.splitlines()
@@ -192,6 +200,7 @@ def test_a_closed_pipe_is_no_error(rbsolve, folder):
     assert (code, done.stderr) == ("0", "")
 
 
+@pytest.mark.usefixtures("solved")  # so that no kernel is to be kept
 @pytest.mark.parametrize("size", [4096, 16_384, 50_000, 100_000])
 def test_a_disk_that_fills_is_said_and_leaves_nothing(rbsolve, folder, monkeypatch, size):
     """HDF5 fails where it writes an object, and again where it lets go of it or ends."""
@@ -199,7 +208,6 @@ def test_a_disk_that_fills_is_said_and_leaves_nothing(rbsolve, folder, monkeypat
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
-    rbsolve("good.deck", "-q")  # so that neither kernels nor modules are to be kept
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     before = sorted(os.listdir(folder))
     done = rbsolve("good.deck", "--step", "1e-4", "-q", "-o", "o.h5", preexec_fn=limit)
@@ -207,12 +215,12 @@ def test_a_disk_that_fills_is_said_and_leaves_nothing(rbsolve, folder, monkeypat
     assert sorted(os.listdir(folder)) == before
 
 
+@pytest.mark.usefixtures("solved")
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 @pytest.mark.parametrize("command", [["schema"], ["info", "good.h5"]])
-def test_output_without_room_is_said_in_one_line(rbsolve, folder, monkeypatch, command):
+def test_output_without_room_is_said_in_one_line(folder, monkeypatch, command):
     """Python keeps what it could not write, and tries once more at the end of the process."""
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
-    rbsolve("good.deck", "-q")
     with open("/dev/full", "w") as full:
         arguments = [sys.executable, "-m", "rbsolve", *command]
         done = subprocess.run(arguments, cwd=folder, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
