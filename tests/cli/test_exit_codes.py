@@ -124,8 +124,8 @@ def test_a_deck_from_standard_input(rbsolve, folder):
     assert "<stdin>:1:1: error[" in done.stderr
 
 
-def test_a_failed_run_keeps_its_rows_and_gives_advice(rbsolve, here, folder):
-    done = rbsolve("diverging.deck")
+def test_a_failed_run_keeps_its_rows_and_gives_advice(here, folder):
+    done = here("diverging.deck")
     assert done.returncode == FAILED
     assert "body B, t = " in done.stderr
     assert "take a smaller step" in done.stderr

@@ -1,14 +1,25 @@
 """The language server in a process of its own, driven by a client of the protocol."""
 
 import asyncio
+import subprocess
 import sys
+from types import SimpleNamespace
 
+import forked
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import BaseLanguageClient
 
 pytest_lsp = pytest.importorskip("pytest_lsp", reason="the client of these tests is pytest-lsp")
+
+
+@pytest.fixture(autouse=True)
+def is_forked(request, monkeypatch):
+    """The server of the fixture `client`; the other tests, and Neovim, start theirs."""
+    if "client" in request.fixturenames and sys.platform == "linux":
+        stand_in = SimpleNamespace(**{**vars(subprocess), "Popen": forked.Popen})
+        monkeypatch.setattr("asyncio.unix_events.subprocess", stand_in)
 
 
 @pytest_lsp.fixture(config=pytest_lsp.ClientServerConfig(server_command=[sys.executable, "-m", "rbsolve", "lsp"]))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import atexit
 import ctypes
 import fcntl
+import gc
 import inspect
 import os
 import pickle
@@ -42,6 +43,8 @@ PRELOADED = [
     "rbsolve.studies.running.solver",
     "rbsolve.studies.running.supervisor",
 ]
+LOADED_FOR = {("rbsolve", "lsp"): ["rbsolve.editor.server"]}
+"""What else the process that forks imports, as soon as such a command is asked for: it takes long, and few tests need it."""
 MODULES = {
     "rbsolve": "rbsolve.cli.main",
     "rbsolve.studies.running.nursery": "rbsolve.studies.running.nursery",
@@ -161,22 +164,19 @@ def _take_orphans(yes: bool) -> None:
 
 def _serve(descriptor: int, client: int) -> None:
     """Fork for each order until the client ends."""
-    import gc
-
     interrupted = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the client and for what was forked
 
     from rbsolve.process import settle
 
     settle()
-    for name in PRELOADED:
-        import_module(name)
-    gc.collect()
-    gc.freeze()
+    _load(PRELOADED)
     connection = socket.socket(fileno=descriptor)
     while True:
         message, descriptors, _, _ = socket.recv_fds(connection, _MESSAGE, 64)
         if not message:
             return
+        order = pickle.loads(message)
+        _load(LOADED_FOR.get(tuple(order["words"][:2]), []))
         told, tells = os.pipe()
         between = os.fork()
         if between == 0:
@@ -184,7 +184,7 @@ def _serve(descriptor: int, client: int) -> None:
             child = os.fork()
             if child == 0:
                 signal.signal(signal.SIGINT, interrupted)
-                _child_of(client, between, message, descriptors)
+                _child_of(client, between, order, descriptors)
             os.write(tells, str(child).encode())
             os._exit(0)
         for number in [*descriptors, tells]:
@@ -194,14 +194,22 @@ def _serve(descriptor: int, client: int) -> None:
             connection.send(words.read())  # until the child, too, has let go of the other end
 
 
-def _child_of(client: int, between: int, message: bytes, descriptors: list[int]) -> None:
+def _load(names: list[str]) -> None:
+    if all(name in sys.modules for name in names):
+        return
+    for name in names:
+        import_module(name)
+    gc.collect()
+    gc.freeze()
+
+
+def _child_of(client: int, between: int, order: dict[str, Any], descriptors: list[int]) -> None:
     """The process that was asked for, to its end."""
     try:
         while os.getppid() == between:  # which ends at once
             time.sleep(1e-4)
         if os.getppid() != client:  # that has ended, too
             os._exit(1)
-        order = pickle.loads(message)
         _settle_in(order, descriptors)
         code = _code_of(order["words"])
     except BaseException:
