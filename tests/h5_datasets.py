@@ -6,6 +6,7 @@ from pathlib import Path
 
 import h5py
 import numpy as np
+from h5py import h5d, h5o, h5s
 
 Content = tuple[tuple[int, ...], bytes]
 
@@ -13,14 +14,21 @@ Content = tuple[tuple[int, ...], bytes]
 def datasets(path: Path) -> dict[str, Content]:
     """Shape and bytes of every dataset by its name; of words what they are, not where they stand in the file."""
     found: dict[str, Content] = {}
-
-    def collect(name: str, item: object) -> None:
-        if isinstance(item, h5py.Dataset):
-            value = item[()]
-            if item.dtype.kind == "O":
-                value = repr(value.tolist() if item.shape else value).encode()
-            found[name] = item.shape, value if isinstance(value, bytes) else np.asarray(value).tobytes()
-
     with h5py.File(path) as file:
-        file.visititems(collect)
+
+        def collect(name: bytes, about: h5o.ObjInfo) -> None:
+            if about.type == h5o.TYPE_DATASET:
+                found[name.decode()] = _content(h5d.open(file.id, name))
+
+        h5o.visit(file.id, collect, info=True)
     return found
+
+
+def _content(dataset: h5d.DatasetID) -> Content:
+    dtype = dataset.dtype
+    if dtype.kind == "O":
+        value = h5py.Dataset(dataset)[()]
+        return dataset.shape, repr(value.tolist() if dataset.shape else value).encode()
+    numbers = np.empty(dataset.shape, dtype)
+    dataset.read(h5s.ALL, h5s.ALL, numbers)
+    return dataset.shape, numbers.tobytes()

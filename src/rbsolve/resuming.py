@@ -9,6 +9,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,31 +58,31 @@ def find(output: Path, t_end: float | None = None) -> Stand:
     """
     partial = partial_of(output)
     candidates = [path for path in (partial, set_aside(output)) if path.exists()] or [Path(output)]
-    found: tuple[int, Path] | None = None
+    found: tuple[Results, Path, Checkpoint] | None = None
     _check_nobody_writes(partial)
-    for path in candidates:
-        try:
-            results = Results.open(path)
-        except ResultsError:
-            if path == Path(output):
-                raise
-            continue
-        with results:
+    with ExitStack() as opened:
+        for path in candidates:
+            try:
+                results = opened.enter_context(Results.open(path))
+            except ResultsError:
+                if path == Path(output):
+                    raise
+                continue
             checkpoint = latest(results.file)
-            if checkpoint is not None and (found is None or checkpoint.rows > found[0]):
-                found = checkpoint.rows, path
-    if found is None:
-        raise ResumeError(f"{candidates[0]} holds no state from which to go on: run the deck again")
-    results = Results.open(found[1])
-    try:
-        checkpoint = latest(results.file)
-        assert checkpoint is not None
+            if checkpoint is None or (found is not None and checkpoint.rows <= found[2].rows):
+                results.close()
+                continue
+            if found is not None:
+                found[0].close()
+            found = results, path, checkpoint
+        if found is None:
+            raise ResumeError(f"{candidates[0]} holds no state from which to go on: run the deck again")
+        results, path, checkpoint = found
         if checkpoint.place is not None:
             results.look_from(checkpoint.place)
-        return Stand(results, found[1], checkpoint, _checked(results, output, t_end))
-    except BaseException:
-        results.close()
-        raise
+        stand = Stand(results, path, checkpoint, _checked(results, output, t_end))
+        opened.pop_all()
+    return stand
 
 
 def resume(

@@ -19,7 +19,7 @@ import numpy as np
 from h5py import h5d, h5p, h5s, h5t
 
 from rbsolve.results import hdf5
-from rbsolve.results.tail import GROUP, TableRows, rows_at
+from rbsolve.results.tail import GROUP, TableRows, holds
 
 SLOTS = "slot_0", "slot_1"
 FINAL = "restart"
@@ -129,6 +129,6 @@ def latest(file: h5py.File) -> Checkpoint | None:
             found.append((number, payload))
     for _, payload in sorted(found, reverse=True):
         checkpoint = Checkpoint.unpacked(payload)
-        if checkpoint.place is None or rows_at(file, checkpoint.place) is not None:
+        if checkpoint.place is None or holds(file, checkpoint.place):
             return checkpoint
     return None

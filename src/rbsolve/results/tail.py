@@ -88,8 +88,8 @@ def rows_behind(file: h5py.File, place: TableRows) -> dict[str, Floats]:
 
 def rows_at(file: h5py.File, place: TableRows) -> dict[str, Floats] | None:
     """The rows at a place by the path of their history; None when others have been written there since."""
-    table = file[GROUP][TABLES[place.table]][: place.rows]
-    if zlib.crc32(np.ascontiguousarray(table).data) != place.checksum:
+    table = _table_at(file, place)
+    if table is None:
         return None
     found, at = {}, 0
     for path, tail in _histories(file):
@@ -99,13 +99,24 @@ def rows_at(file: h5py.File, place: TableRows) -> dict[str, Floats] | None:
     return found
 
 
+def holds(file: h5py.File, place: TableRows) -> bool:
+    """Whether the rows at a place are those that were put there."""
+    return _table_at(file, place) is not None
+
+
+def _table_at(file: h5py.File, place: TableRows) -> Floats | None:
+    table: Floats = np.ascontiguousarray(file[GROUP][TABLES[place.table]][: place.rows])
+    return table if zlib.crc32(table.data) == place.checksum else None
+
+
 def _histories(file: h5py.File) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Each history of a file and the shape of a row of it, in the order in which they were made."""
     yield "time", ()
     for group in _GROUPS:
-        for name in file.get(group, ()):
+        inside = file.get(group)
+        for name in inside or ():
             if name != "time":
-                yield f"{group}/{name}", file[group][name].shape[1:]
+                yield f"{group}/{name}", h5d.open(inside.id, name.encode()).shape[1:]
 
 
 def _columns(time: Floats, histories: Mapping[str, Mapping[str, Floats]]) -> Iterator[Floats]:
