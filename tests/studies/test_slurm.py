@@ -15,6 +15,8 @@ import h5py
 import pytest
 from study_processes import MARK, mark, wait_for
 
+from rbsolve.cli import main
+
 CONFIGURATION = """\
 ClusterName=test
 SlurmctldHost={host}(127.0.0.1)
@@ -154,14 +156,31 @@ def test_arrays_no_longer_than_allowed_and_a_task_that_is_preempted(slurm, deck,
         assert file.attrs["done"] == 9
 
 
+def of_long_cases(deck_text):
+    """The deck with few rows, and the argument that lets it run for some seconds."""
+    return deck_text.replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {1}"), ("-p", "end=6000")
+
+
+@pytest.fixture(scope="module")
+def calm(deck_text, tmp_path_factory):
+    """The heights of a long case that nothing interrupts."""
+    folder = tmp_path_factory.mktemp("calm")
+    text, end = of_long_cases(deck_text)
+    (folder / "stone.deck").write_text(text)
+    assert main(["sweep", str(folder / "stone.deck"), *end, "-o", str(folder / "s"), "-q"]) == 0
+    with h5py.File(folder / "s" / "study.h5") as file:
+        return file["sensors/height"][0]
+
+
 @pytest.mark.parametrize(
     "way", [("scontrol", "requeue"), ("scancel", "--signal=USR2")], ids=["preempted", "its time is up"]
 )
-def test_a_task_goes_on_from_its_checkpoint(slurm, deck, deck_text, rbsolve, tmp_path, monkeypatch, way):
+def test_a_task_goes_on_from_its_checkpoint(slurm, deck, deck_text, calm, rbsolve, tmp_path, monkeypatch, way):
     """The first row of the checkpoint is marked while the task waits for its second turn: computed again, it would lack the mark."""
     monkeypatch.setenv("SLURM_CONF", str(slurm))
     monkeypatch.chdir(tmp_path)
-    deck.write_text(deck_text.replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {1}"))
+    text, end = of_long_cases(deck_text)
+    deck.write_text(text)
     study = tmp_path / "s"
     failed = []
 
@@ -187,7 +206,7 @@ def test_a_task_goes_on_from_its_checkpoint(slurm, deck, deck_text, rbsolve, tmp
     watcher = threading.Thread(target=preempt, daemon=True)
     watcher.start()
     where = "slurm:partition=main,time=5,jobs=1"
-    arguments = ("-p", "end=6000", "-o", study, "--executor", where, "--checkpoint-every", "0.2", "-q")
+    arguments = (*end, "-o", study, "--executor", where, "--checkpoint-every", "0.2", "-q")
     assert rbsolve("sweep", deck, *arguments) == 0
     watcher.join(5)
     assert not failed
@@ -195,9 +214,7 @@ def test_a_task_goes_on_from_its_checkpoint(slurm, deck, deck_text, rbsolve, tmp
         height = file["sensors/height"][0]
     assert height[0, 0] == MARK
     assert not list((study / "checkpoints").iterdir())
-    assert rbsolve("sweep", deck, "-p", "end=6000", "-o", tmp_path / "calm", "-q") == 0
-    with h5py.File(tmp_path / "calm" / "study.h5") as file:
-        assert height[1:].tobytes() == file["sensors/height"][0, 1:].tobytes()
+    assert height[1:].tobytes() == calm[1:].tobytes()
 
 
 def test_a_task_that_slurm_ends_is_solved_by_another(slurm, deck, deck_text, rbsolve, tmp_path, monkeypatch, capfd):
