@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Lock
 from urllib.parse import unquote, urlparse
 from urllib.request import url2pathname
 
@@ -22,7 +23,10 @@ def path_of(uri: str) -> Path | None:
 
 
 class OpenDecks:
-    """Decks by the address of their document, each as of its last text."""
+    """Decks by the address of their document, each as of its last text.
+
+    One thread changes them; another may ask for masters meanwhile.
+    """
 
     def __init__(self) -> None:
         self.root: Path | None = None
@@ -35,6 +39,8 @@ class OpenDecks:
         self._masters: dict[Path, OpenDeck] = {}
         self._closed: dict[Path, tuple[int, frozenset[Path]]] = {}
         self._homes: dict[Path, Path] = {}
+        self._changes = 0
+        self._changing = Lock()  # so that no master is noted that is found among decks of before a change
 
     def put(self, uri: str, text: str, version: int) -> None:
         """Note the text of a document; what was known of those that may include it is forgotten."""
@@ -59,13 +65,16 @@ class OpenDecks:
             if deck.path is not None and deck.path.resolve() != path and _may_include(deck, path):
                 self._decks[uri] = OpenDeck(deck.text, deck.path, self._texts(but=uri))
         opened = list(self._decks.values())
-        for file, master in list(self._masters.items()):
+        with self._changing:
+            self._changes += 1
+            masters = list(self._masters.items())
+        for file, master in masters:
             is_open = any(deck.path == master.path for deck in opened)
             holds = master in opened if is_open else not _may_include(master, path)
             if (
                 not holds or master.path is None or master.path.resolve() == file
             ):  # what was in no deck may be in one now
-                del self._masters[file]
+                self._masters.pop(file, None)
 
     def forget_files(self) -> None:
         """Ask again which files the decks include that are not open."""
@@ -98,13 +107,17 @@ class OpenDecks:
         path = deck.path.resolve()
         known = self._masters.get(path)
         if known is None:
-            known = self._masters[path] = self._found(deck, path) or deck
+            changes = self._changes
+            known = self._found(deck, path) or deck
+            with self._changing:
+                if changes == self._changes:
+                    self._masters[path] = known
             if known is not deck and known.path is not None:
                 self._homes[path] = known.path
         return known
 
     def _found(self, deck: OpenDeck, path: Path) -> OpenDeck | None:
-        opened = [other for other in self._decks.values() if other is not deck and names_files(other.text)]
+        opened = [other for other in list(self._decks.values()) if other is not deck and names_files(other.text)]
         of_masters = [other for other in opened if other.path is not None and other.path.suffix in MASTERS]
         for other in of_masters:
             if path in other.files:
@@ -133,7 +146,9 @@ class OpenDecks:
     def _texts(self, but: str = "") -> dict[Path, str]:
         """The texts of the documents that are files."""
         return {
-            deck.path.resolve(): deck.text for uri, deck in self._decks.items() if deck.path is not None and uri != but
+            deck.path.resolve(): deck.text
+            for uri, deck in list(self._decks.items())
+            if deck.path is not None and uri != but
         }
 
 
