@@ -36,6 +36,8 @@ GIVE_WAY = 1e-4  # seconds after which a check lets the answers to an editor's q
 GO_FIRST = 0.05  # and for which an answer keeps the check waiting
 ENDINGS = "deck,dym,dat,dgp,inc,txt,csv,tsv,stl,obj"
 """Of files that decks are, or name."""
+Answer = tuple[OpenDeck, list[Diagnostic]]
+"""The deck that was checked, and what was found."""
 IDLE = 2.0  # seconds without a message before garbage is collected
 
 
@@ -135,10 +137,11 @@ class DeckServer(LanguageServer):
         loop = asyncio.get_running_loop()
         shown: list[Diagnostic] | None = None
         for stage in (_described, _compiled):
-            found = await loop.run_in_executor(self._worker, stage, self.decks, deck, is_wanted)
-            if found is None or not is_wanted():
+            answer = await loop.run_in_executor(self._worker, stage, self.decks, deck, is_wanted)
+            if answer is None or not is_wanted():
                 return
-            master = self.read[uri] = self.decks.master(deck)
+            master, found = answer
+            self.read[uri] = master
             if found != shown:
                 self._publish(uri, deck, found)
                 shown = found
@@ -152,6 +155,7 @@ class DeckServer(LanguageServer):
             ):
                 self.read[other] = master
                 self._publish(other, beside, shown or [])
+        self._checks.pop(uri, None)  # the master may be another one by now
         self._check_stale()
 
     def _publish(self, uri: str, deck: OpenDeck, found: list[Diagnostic]) -> None:
@@ -173,19 +177,23 @@ class DeckServer(LanguageServer):
         return deck
 
 
-def _described(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> list[Diagnostic] | None:
+def _described(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
     """The findings without those of the compiled model; None when they are not wanted any more."""
     if not is_wanted():
         return None
     _ = deck.whole
     if not is_wanted():
         return None
-    return list(decks.master(deck).checked.diagnostics)
+    master = decks.master(deck)
+    return master, list(master.checked.diagnostics)
 
 
-def _compiled(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> list[Diagnostic] | None:
+def _compiled(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
     """All findings."""
-    return list(decks.master(deck).compiled.diagnostics) if is_wanted() else None
+    if not is_wanted():
+        return None
+    master = decks.master(deck)
+    return master, list(master.compiled.diagnostics)
 
 
 def make_server() -> DeckServer:
