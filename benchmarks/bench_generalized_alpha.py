@@ -136,6 +136,5 @@ def test_chains_of_spherical_joints(formulation):
         assert n < 100 or ratio > FASTER_CHAIN
     slopes = [np.polyfit(np.log(sizes), np.log(values), 1)[0] for values in (costs, checks)]
     print(f"\n{formulation}: cost of a step ~ n^{slopes[0]:.2f}; of a check ~ n^{slopes[1]:.2f}")
-    assert (
-        formulation not in NODES or slopes[0] < STEEPEST
-    )  # long chains of spherical joints take more iterations in joint coordinates
+    # Long chains of spherical joints take more iterations in joint coordinates.
+    assert formulation not in NODES or slopes[0] < STEEPEST

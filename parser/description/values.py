@@ -146,9 +146,8 @@ class Values:
             return True
         variable = _VARIABLE(item.text)
         if variable is not None:
-            if (
-                variable[1] in self._without_value or not self.report.is_whole
-            ):  # else it may stand outside of its repetition
+            # Where the report is not whole it may stand outside of its repetition.
+            if variable[1] in self._without_value or not self.report.is_whole:
                 return False
             self._without_value.add(variable[1])  # one finding for all names that end in it
         hint = NAMES

@@ -48,9 +48,8 @@ class _Expansion:
     def __init__(self, tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) -> None:
         self._tree = tree
         self._report = report
-        self._parameters = Parameters(
-            Report(Diagnostics())
-        )  # what is wrong with them is reported when they are described
+        # What is wrong with them is reported when they are described.
+        self._parameters = Parameters(Report(Diagnostics()))
         outside = list(_all(tree.blocks, outside=EXPANDED))
         for definition in outside:
             if definition.keyword == PARAMETERS:

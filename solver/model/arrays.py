@@ -204,21 +204,17 @@ class State(NamedTuple):
     moment: Floats  # (nb + 1, 3) resultant applied moment about the origin, body axes
     turned: Floats  # (nj,) rotation of a joint about e3, or of a ball about its axis, continuous over turns, rad
     ball: Floats  # (nj, 5) of a spherical joint: Euler parameters from axes0 to axes1 and the sign of its axis, without jumps
-    contact: Floats = np.zeros(
-        (0, 2)
-    )  # (np, 2) of a point of contact: speed of the impact, m/s, and whether it is closed
-    watch: Floats = np.zeros(
-        2
-    )  # (2,) least distance of a point of contact from opening or closing, m; whether impacts are located
+    # (np, 2) of a point of contact: speed of the impact, m/s, and whether it is closed
+    contact: Floats = np.zeros((0, 2))
+    # (2,) least distance of a point of contact from opening or closing, m; whether impacts are located
+    watch: Floats = np.zeros(2)
     signal: Floats = NO_FLOATS  # (ng,) values of the signals (filled with the forces)
     element: Floats = NO_FLOATS  # (nx,) states of the signals' dynamic elements, which move with the bodies
     memory: Floats = NO_FLOATS  # (nh,) what signals remember from accepted steps
-    side: Floats = (
-        NO_FLOATS  # (ne,) 1 or -1: on which side of its threshold the signal of an event was; 0 before that is known
-    )
-    bristle: Floats = np.zeros(
-        (0, BRISTLE)
-    )  # (np, BRISTLE) what sticks at points of contact, since the last accepted step; no rows without stiction
+    # (ne,) 1 or -1: on which side of its threshold the signal of an event was; 0 before that is known
+    side: Floats = NO_FLOATS
+    # (np, BRISTLE) what sticks at points of contact, since the last accepted step; no rows without stiction
+    bristle: Floats = np.zeros((0, BRISTLE))
     normal: Floats = NO_FLOATS  # (nf,) what presses in joints with friction by their own reaction, N
 
 

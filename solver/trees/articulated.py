@@ -118,9 +118,8 @@ def _eliminate(tree, b, ground, sweep):
             effort = columns.rate_rate[k]
         else:
             inertia = dot(u, U) + dot(w, W)
-            if inertia <= NOTHING * (
-                linear * dot(u, u) + angular * dot(w, w)
-            ):  # not of a diverging motion, which is no number
+            # False of a diverging motion, which is no number
+            if inertia <= NOTHING * (linear * dot(u, u) + angular * dot(w, w)):
                 regular = False
             pivot = 1.0 / inertia
             columns.pivot[k] = pivot

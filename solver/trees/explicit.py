@@ -36,10 +36,8 @@ def configure_forest(model, forest, t, y, v, z, state):
         place_body(tree, b, state, sweep)
 
 
-STAYS, JAMS = (
-    1e-12,
-    1e-6,
-)  # change of the reactions, relative to the largest, after which they stay; or jam, after the last evaluation
+# Change of the reactions, relative to the largest, after which they stay; or jam, after the last evaluation
+STAYS, JAMS = 1e-12, 1e-6
 MOST = 100  # evaluations
 
 

@@ -224,9 +224,8 @@ def test_a_heaving_rotor_carries_its_weight_in_motion(run_deck):
     # Second differences leave the fourth derivative times h^2 / 12, of motions at up to three times the shaft's speed.
     assert run["thrust"][1:-1] == pytest.approx(mass * second, abs=0.01 * np.max(np.abs(mass * second)))
     assert run["flap_lag_1"][0] == pytest.approx([np.radians(2), np.radians(-1)], abs=1e-12)
-    assert run["lag_moment"][0] == pytest.approx(
-        [0.0, 0.0], abs=1e-9
-    )  # nothing moves relative to the shaft at the start
+    # Nothing moves relative to the shaft at the start.
+    assert run["lag_moment"][0] == pytest.approx([0.0, 0.0], abs=1e-9)
 
 
 def test_a_pendulum_wave_comes_together_after_a_minute(run_deck):

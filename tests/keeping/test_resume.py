@@ -28,9 +28,8 @@ from rbsolve.running import run_model
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_run_goes_on_from_any_checkpoint_to_the_same_bytes(name, tmp_path, monkeypatch):
     deck = tmp_path / "model.deck"
-    deck.write_text(
-        FAMILIES[name](0.1 if name.startswith("STATIC") else 0.3)
-    )  # each row of STATIC is a search by itself
+    end = 0.1 if name.startswith("STATIC") else 0.3  # each of its rows is a search by itself
+    deck.write_text(FAMILIES[name](end))
     whole = tmp_path / "whole.h5"
     run_model(check_deck(deck), whole)
 

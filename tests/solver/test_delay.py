@@ -114,9 +114,8 @@ def test_an_approximated_delay_linearized():
 def test_what_is_remembered_is_not_linearized():
     with pytest.raises(ValueError, match=r"signal late drives forces by what it remembers .* @PADE_ORDER"):
         rbsolve.linearize(BRAKE)
-    rbsolve.linearize(
-        BRAKE.read_text().replace("@SIGNAL_NAME {brake}\n", "").replace("#c*late", "#c*now")
-    )  # it looks on
+    # It looks on.
+    rbsolve.linearize(BRAKE.read_text().replace("@SIGNAL_NAME {brake}\n", "").replace("#c*late", "#c*now"))
 
 
 LATE = "@SIGNAL_NAME {late} { @SIGNAL_TYPE {DELAY} @INPUT {motor} @DELAY_TIME {0.1} %s }"

@@ -174,9 +174,8 @@ def test_what_touches_or_returns_within_a_step_is_no_crossing():
     assert rbsolve.solve(text + events(event("top", "z", 1.25 + 1e-9))).events == ()
     within = events(event("top", "z", 1.2475))  # from 0.478 s to 0.522 s: seen, as a step ends at the top
     assert len(rbsolve.solve(text + within).events) == 2
-    between = (
-        THROW + analysis(h=0.04, out=0.04) + events(event("top", "z", 1.2499))
-    )  # from 0.4955 s to 0.5045 s, between 0.48 and 0.52
+    # From 0.4955 s to 0.5045 s, between 0.48 and 0.52
+    between = THROW + analysis(h=0.04, out=0.04) + events(event("top", "z", 1.2499))
     assert rbsolve.solve(between).events == ()
 
 

@@ -251,9 +251,8 @@ def test_a_slope_too_steep_for_friction_is_refused_early(degrees, height):
     assert f"contact c slides, for friction at its 4 points holds no more than {most:.4g} N" in str(refused.value)
 
 
-DOWN = (
-    np.sqrt(14.0) / 4.0
-)  # the vertical part of the normals of a stool's legs, 1 m by 1 m from the axis of a dome of the radius 4 m
+# The vertical part of the normals of a stool's legs, 1 m by 1 m from the axis of a dome of the radius 4 m
+DOWN = np.sqrt(14.0) / 4.0
 
 
 def turned(text, torque):

@@ -231,9 +231,8 @@ def test_a_task_that_slurm_ends_is_solved_by_another(slurm, deck, deck_text, rbs
 
     def cancel():
         wait_for(study / "checkpoints" / "0")
-        job = max(
-            engine.queued_tasks(), key=lambda task: int(task.partition("_")[0])
-        )  # one of before may be completing
+        # One of before may be completing.
+        job = max(engine.queued_tasks(), key=lambda task: int(task.partition("_")[0]))
         subprocess.run(["scancel", job], check=True)
         cancelled.append(job)
 

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from lsprotocol import types
 from pygls.workspace import PositionCodec, TextDocument, Workspace
 
-_OTHER_ENDS = re.compile(
-    "[\v\f\x1c\x1d\x1e\x85\u2028\u2029]"
-).search  # of lines for Python's splitlines, and not for the protocol
+# Of lines for Python's splitlines, and not for the protocol
+_OTHER_ENDS = re.compile("[\v\f\x1c\x1d\x1e\x85\u2028\u2029]").search
 _LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+").findall
 
 

@@ -71,9 +71,8 @@ class OpenDecks:
         for file, master in masters:
             is_open = any(deck.path == master.path for deck in opened)
             holds = master in opened if is_open else not _may_include(master, path)
-            if (
-                not holds or master.path is None or master.path.resolve() == file
-            ):  # what was in no deck may be in one now
+            # What was in no deck, and is its own master, may be in one now.
+            if not holds or master.path is None or master.path.resolve() == file:
                 self._masters.pop(file, None)
 
     def forget_files(self) -> None:

@@ -56,9 +56,8 @@ def status_of(folder: StudyFolder, database: Database) -> dict[str, object]:
 
     record = record_of(database, folder)
     running = records.running_cases(database, record.id)
-    rate = (
-        record.rate if running or record.ended else None
-    )  # nobody is at work: there is neither a rate nor a time left
+    # Where nobody is at work there is neither a rate nor a time left.
+    rate = record.rate if running or record.ended else None
     return {
         "study": str(folder.path),
         "state": "cancelling" if record.cancel_requested and not record.ended else record.state,

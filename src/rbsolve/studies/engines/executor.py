@@ -57,9 +57,8 @@ def solve(lease: Lease, shard: str) -> Report:
     while True:
         report = process.poll()
         if isinstance(report, Death) and report.was_ended:
-            time.sleep(
-                END_SECONDS
-            )  # the task is ended too, and perhaps begun again: nobody else is to take the chunk meanwhile
+            # The task is ended too, and perhaps begun again: nobody else is to take the chunk meanwhile.
+            time.sleep(END_SECONDS)
         if report is not None:
             wish.unlink(missing_ok=True)
             return report
