@@ -17,7 +17,9 @@ from rbsolve.studies.preparing import Limits, make_batch, with_numbers
 from rbsolve.studies.running import nursery, solver
 from rbsolve.studies.running.process import Death
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="there is none")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux gives orphans to the ancestor that asks for them"
+)
 
 
 @pytest.fixture(scope="module")

@@ -318,37 +318,6 @@ def test_cases_of_different_length(deck, rbsolve, tmp_path):
         assert np.isfinite(file["sensors/height"][0, :6]).all()
 
 
-def test_a_batch_of_decks(deck, rbsolve, tmp_path):
-    other = tmp_path / "other" / "stone.deck"
-    other.parent.mkdir()
-    other.write_text(deck.read_text().replace("{3}", "{4}"))
-    assert rbsolve("batch", deck, other, "-o", tmp_path / "b") == 0
-    for name, path in (("stone-0.h5", deck), ("stone-1.h5", other)):
-        assert rbsolve("run", path, "-o", tmp_path / "single.h5", "-q") == 0
-        assert datasets(tmp_path / "b" / "results" / name) == datasets(tmp_path / "single.h5")
-    broken = tmp_path / "broken.deck"
-    broken.write_text(deck.read_text().replace("@MASS {#mass}", "@MASS {#mas}"))
-    assert rbsolve("batch", broken, "-o", tmp_path / "c") == 1
-    assert rbsolve("batch", deck, broken, "--on-failure", "stop", "-o", tmp_path / "c") == 1
-    assert not (tmp_path / "c").exists()
-
-
-def test_results_of_a_batch_that_were_removed_are_made_again(deck, rbsolve, tmp_path, capsys):
-    other, broken = tmp_path / "other.deck", tmp_path / "broken.deck"
-    other.write_text(deck.read_text().replace("{3}", "{4}"))
-    broken.write_text(deck.read_text().replace("@MASS {#mass}", "@MASS {#mas}"))
-    assert rbsolve("batch", deck, other, broken, "-o", tmp_path / "b") == 3
-    removed, kept = tmp_path / "b/results/other.h5", tmp_path / "b/results/stone.h5"
-    before, stamp = datasets(removed), kept.stat().st_mtime_ns
-    removed.unlink()
-    assert rbsolve("resume", tmp_path / "b") == 3
-    assert "1 case again: their shards or results are gone" in capsys.readouterr().err
-    assert datasets(removed) == before
-    assert kept.stat().st_mtime_ns == stamp
-    assert rbsolve("resume", tmp_path / "b") == 3
-    assert "again:" not in capsys.readouterr().err
-
-
 def test_no_case_of_a_study_that_solved_none_is_exported(deck, rbsolve, tmp_path, capsys):
     assert rbsolve("sweep", deck, "-p", "mass=-1,-2", "-q", "-o", tmp_path / "s") == 3
     capsys.readouterr()
@@ -364,29 +333,6 @@ def test_no_case_of_a_study_that_solved_none_is_exported(deck, rbsolve, tmp_path
 def test_numbers_that_count_are_whole_and_none_is_below_zero(study, rbsolve, capsys, words):
     assert rbsolve(*words, study) == 2
     assert "is not a" in capsys.readouterr().err
-
-
-def test_one_bad_deck_costs_no_other(deck, rbsolve, tmp_path, capsys):
-    broken = tmp_path / "broken.deck"
-    broken.write_text(deck.read_text().replace("@MASS {#mass}", "@MASS {#mas}"))
-    assert rbsolve("batch", broken, deck, "-p", "spin=2", "-o", tmp_path / "b") == 3
-    said = capsys.readouterr().err
-    assert "undeclared-parameter" in said
-    assert "1 of 2 decks has errors and will fail; the others are solved" in said
-    assert [path.name for path in (tmp_path / "b" / "results").iterdir()] == ["stone.h5"]
-    assert rbsolve("status", tmp_path / "b", "--format", "json") == 0
-    status = json.loads(capsys.readouterr().out)
-    assert (status["done"], status["failed"]) == (1, 1)
-    assert rbsolve("status", tmp_path / "b", "--why", 0) in (0, 3)
-    assert "did you mean `#mass`" in capsys.readouterr().out
-
-
-def test_options_of_an_integrator_hold_for_every_deck_of_a_batch(deck, rbsolve, tmp_path):
-    method = ("--integrator", "EXPLICIT_RUNGE_KUTTA", "--option", "TABLEAU=RK33")
-    assert rbsolve("batch", deck, *method, "-o", tmp_path / "b") == 0
-    (path,) = (tmp_path / "b" / "results").glob("*.h5")
-    with package.open_results(path) as results:
-        assert json.loads(results.attributes["options"])["TABLEAU"] == "RK33"
 
 
 def test_a_study_file(deck, rbsolve, tmp_path):

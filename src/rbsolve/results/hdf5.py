@@ -28,6 +28,8 @@ from rbsolve.results.target import NO_LOCKS
 # HDF5 1.10 or later can read the file, which it also can while a run writes it.
 LIBRARY_VERSIONS = ("v110", "latest")
 PACKED = "gzip, base64"
+STRUCTURE = frozenset(("DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimid", "_Netcdf4Coordinates"))
+"""Attributes that only tie datasets to scales."""
 
 _STRING = h5py.string_dtype()
 _STRING_TYPE = h5t.py_create(_STRING, logical=True)

@@ -373,14 +373,11 @@ def _sensor_info(name: str, dataset: h5py.Dataset) -> SensorInfo:
     )
 
 
-_STRUCTURE = {"DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimid", "_Netcdf4Coordinates"}
-
-
 def _attributes_of(target: h5py.Group | h5py.Dataset) -> dict[str, Any]:
     """Attributes as Python strings, numbers and lists, without those that only tie datasets to scales."""
     attributes: dict[str, Any] = {}
     for name, value in target.attrs.items():
-        if name in _STRUCTURE:
+        if name in hdf5.STRUCTURE:
             continue
         if isinstance(value, np.ndarray):
             value = (

@@ -110,12 +110,7 @@ def _request(arguments: argparse.Namespace, diagnostics: Diagnostics) -> StudyDe
         zipped=arguments.zipped,
         sampling=None if arguments.sample is None else Sampling(arguments.sample, method, arguments.seed, sample),
         table=None if arguments.table is None else (arguments.table, table),
-        integrator=arguments.integrator,
-        formulation=arguments.formulation,
-        step=arguments.step,
-        t_end=arguments.t_end,
-        method_options=arguments.method_options,
-        allow_include=tuple(arguments.allow_include),
+        **_method(arguments),
     )
 
 
@@ -156,15 +151,7 @@ def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Study
         if getattr(arguments, name) is None:
             value = getattr(request, name)
             setattr(arguments, name, value.upper() if isinstance(value, str) else value)
-    return replace(
-        request,
-        integrator=arguments.integrator,
-        formulation=arguments.formulation,
-        step=arguments.step,
-        t_end=arguments.t_end,
-        method_options=arguments.method_options,
-        allow_include=tuple(arguments.allow_include),
-    )
+    return replace(request, **_method(arguments))
 
 
 def _keep(text: str | None) -> tuple[str, ...] | None:
@@ -180,3 +167,9 @@ def _output(arguments: argparse.Namespace, request: StudyDesign) -> Path:
     if said:
         return Path(arguments.deck).parent / str(said)
     return Path(arguments.deck).with_name(f"{Path(arguments.deck).stem}-study")
+
+
+def _method(arguments: argparse.Namespace) -> dict[str, Any]:
+    """How the cases are solved, and what they may include, as a design names it."""
+    names = ("integrator", "formulation", "step", "t_end", "method_options")
+    return {name: getattr(arguments, name) for name in names} | {"allow_include": tuple(arguments.allow_include)}

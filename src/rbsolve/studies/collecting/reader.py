@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     import xarray
 
 Floats = NDArray[np.float64]
-_STRUCTURE = {"DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimid", "_Netcdf4Coordinates"}
 
 
 def is_study(path: Path) -> bool:
@@ -131,7 +130,7 @@ class StudyResults:
             if isinstance(value, np.ndarray) and value.dtype == object
             else value
             for key, value in attributes.items()
-            if key not in _STRUCTURE
+            if key not in hdf5.STRUCTURE
         }
 
     def to_xarray(self) -> xarray.Dataset:
