@@ -134,6 +134,16 @@ def test_values_that_are_not_finite_survive_the_export(tmp_path, make_sensor):
     assert stream.getvalue() == "time [s],s [m]\n0.0,0.5\n1.0,inf\n2.0,nan\n"
 
 
+def test_no_two_columns_of_a_table_share_a_name(tmp_path, make_sensor):
+    sensors = [
+        make_sensor(name, components) for name, components in (("a", ("x", "y")), ("a.x", ("r",)), ("b", ("r",)))
+    ]
+    with ResultsWriter(tmp_path / "o.h5", sensors, 1) as writer:
+        writer.write(np.zeros(1), {sensor.name: np.ones((1, len(sensor.components))) for sensor in sensors}, {})
+    with Results.open(tmp_path / "o.h5") as results:
+        assert export.columns(results) == ["time [s]", "a.x [m]", "a.y [m]", "a.x.r [m]", "b [m]"]
+
+
 def test_parquet_without_pyarrow_says_what_to_install(results_path, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with Results.open(results_path) as results, pytest.raises(export.MissingExtraError, match=r"rbsolve\[parquet\]"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -45,14 +46,16 @@ def write_csv(results: Results, stream: TextIO) -> None:
 
 
 def columns(results: Results) -> list[str]:
-    """The header: `time [s]`, then `sensor.component [unit]`; a sensor of one component goes by its own name."""
-    names = ["time [s]"]
+    """The header: `time [s]`, then `sensor.component [unit]`; a sensor of one component goes by its name where no other column does."""
+    time = "time [s]"
+    long, short = [time], [time]
     for sensor in results.sensors.values():
         units = split_units(sensor.units, len(sensor.components))
         for component, unit in zip(sensor.components, units, strict=True):
-            name = sensor.name if len(sensor.components) == 1 else f"{sensor.name}.{component}"
-            names.append(f"{name} [{unit}]")
-    return names
+            long.append(f"{sensor.name}.{component} [{unit}]")
+            short.append(f"{sensor.name} [{unit}]" if len(sensor.components) == 1 else long[-1])
+    users = Counter(short)
+    return [one if users[one] == 1 else other for one, other in zip(short, long, strict=True)]
 
 
 def _blocks(results: Results) -> Iterator[NDArray[np.float64]]:
