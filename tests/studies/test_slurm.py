@@ -16,6 +16,7 @@ import pytest
 from study_processes import MARK, mark, wait_for
 
 from rbsolve.cli import main
+from rbsolve.cli.study_display import StudyDisplay
 
 CONFIGURATION = """\
 ClusterName=test
@@ -246,6 +247,33 @@ def test_a_task_that_slurm_ends_is_solved_by_another(slurm, deck, deck_text, rbs
     assert "sacct" not in capfd.readouterr().err
     with h5py.File(study / "study.h5") as file:
         assert set(file["status"].asstr()[()]) == {"complete"}
+
+
+def test_what_slurm_waits_for_is_said(slurm, deck, rbsolve, tmp_path, monkeypatch, capfd):
+    """Here a task that may begin in an hour; limits of a partition, which let a task wait for ever, do not hold for root."""
+    monkeypatch.setenv("SLURM_CONF", str(slurm))
+    monkeypatch.chdir(tmp_path)
+    from rbsolve.studies.engines import slurm as engine
+
+    monkeypatch.setattr(engine, "QUEUE_SECONDS", 0.3)
+    said = threading.Event()
+
+    def note(display, text, say=StudyDisplay.note):
+        say(display, text)
+        said.set()
+
+    def let_it_begin():
+        said.wait(60)
+        (job,) = (task.partition("_")[0] for task, reason in engine.queued_tasks().items() if reason)
+        subprocess.run(["scontrol", "update", f"JobId={job}", "StartTime=now"], check=True)
+
+    monkeypatch.setattr(StudyDisplay, "note", note)
+    watcher = threading.Thread(target=let_it_begin, daemon=True)
+    watcher.start()
+    arguments = ("-p", "spin=1", "-o", tmp_path / "s", "--executor", "slurm:partition=main,begin=now+1hour")
+    assert rbsolve("sweep", deck, *arguments) == 0
+    watcher.join(5)
+    assert capfd.readouterr().err.count("Slurm says why: BeginTime") == 1
 
 
 def test_why_a_task_ended():

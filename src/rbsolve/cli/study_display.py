@@ -27,11 +27,15 @@ class StudyDisplay:
         self._bar: Progress | None = None
         self._last = time.monotonic()
         self._rate = Rate()
+        self._said: set[str] = set()
 
-    def show(self, record: StudyRecord | None) -> None:
-        """The study stands so."""
+    def show(self, record: StudyRecord | None, waiting: str = "") -> None:
+        """The study stands so; what it waits for is said once."""
         if self._quiet or record is None:
             return
+        if waiting and waiting not in self._said:
+            self._said.add(waiting)
+            self.note(waiting)
         self._rate.add(record.done + record.failed)
         words = state_words(record, self._rate.per_second)
         if sys.stderr.isatty():

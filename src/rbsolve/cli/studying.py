@@ -86,7 +86,7 @@ def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
                 engine,
                 folder.manifest.id,
                 stop=interrupts.requested,
-                watch=lambda supervisor: display.show(supervisor.record),
+                watch=lambda supervisor: display.show(supervisor.record, engine.waiting),
                 folder=folder.path.absolute(),
             )
             try:

@@ -27,6 +27,11 @@ class Engine(Protocol):
         """The chunks that it has now."""
         ...
 
+    @property
+    def waiting(self) -> str:
+        """Why none of them is being solved, where that may last and the engine knows it; otherwise empty."""
+        ...
+
     def warm_up(self) -> None:
         """Get ready while a study is still prepared."""
         ...

@@ -113,6 +113,11 @@ class ExecutorEngine:
         """The chunks that are submitted."""
         return [lease for lease, _ in self._tasks.values()]
 
+    @property
+    def waiting(self) -> str:
+        """Not known."""
+        return ""
+
     def warm_up(self) -> None:
         """Nothing: processes start where the tasks run."""
 

@@ -39,6 +39,11 @@ class LocalEngine:
         """The chunks that are being solved."""
         return [process.lease for process in self._processes if process.lease is not None]
 
+    @property
+    def waiting(self) -> str:
+        """Here nothing waits."""
+        return ""
+
     def start(self, leases: Sequence[Lease]) -> None:
         """Give a chunk to each process that has none."""
         free = (process for process in self._processes if process.lease is None)

@@ -25,6 +25,8 @@ DEFAULT_ARRAY = 1000
 MOST_TURNS = 1000  # of a task whose time was up
 QUEUE_SECONDS = 15.0
 """How often Slurm is asked which tasks it has."""
+_NOT_LOOKED_AT = "None"
+"""Slurm's reason for a task that it has not yet tried to begin."""
 LOST_SECONDS = 60.0
 """How long a task must be unknown to Slurm, without a result: its file may come late over a network."""
 
@@ -52,6 +54,12 @@ class SlurmEngine(ExecutorEngine):
         self._longest = max(1, longest_array)
         self._missing: dict[str, float] = {}  # by task: since when Slurm does not list it
         self._next_look = 0.0
+        self._waiting = ""
+
+    @property
+    def waiting(self) -> str:
+        """Slurm's reasons, where it has begun none of the tasks."""
+        return self._waiting
 
     @classmethod
     def from_options(cls, text: str, jobs: int) -> SlurmEngine:
@@ -103,8 +111,12 @@ class SlurmEngine(ExecutorEngine):
             return
         tasks: list[Any] = [task for _, task in self._tasks.values()]
         now = time.monotonic()
-        unlisted = {task.job_id for task in tasks} - listed
-        self._missing = {task: self._missing.get(task, now) for task in unlisted}
+        mine = {task.job_id for task in tasks}
+        self._missing = {task: self._missing.get(task, now) for task in mine - listed.keys()}
+        reasons = {listed[task] for task in mine & listed.keys()}
+        self._waiting = ""
+        if reasons and "" not in reasons:
+            self._waiting = f"no task of this study runs yet, Slurm says why: {'; '.join(sorted(reasons))}"
 
     def _result(self, task: Any) -> Report:
         if not task.paths.result_pickle.exists():
@@ -113,14 +125,18 @@ class SlurmEngine(ExecutorEngine):
         return report
 
 
-def queued_tasks() -> set[str] | None:
-    """The tasks of this user that Slurm has, as it calls them; None when it does not say."""
-    command = ["squeue", "--noheader", "--array", f"--user={os.getuid()}", "--format=%F_%K"]
+def queued_tasks() -> dict[str, str] | None:
+    """The tasks of this user that Slurm has, as it calls them, with the reason why one is pending; None when it does not say."""
+    command = ["squeue", "--noheader", "--array", f"--user={os.getuid()}", "--format=%F_%K|%t|%r"]
     try:
         shown = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     except (OSError, subprocess.SubprocessError):
         return None
-    return {task.removesuffix("_N/A") for task in shown.stdout.split()}
+    lines = [line.split("|", 2) for line in shown.stdout.splitlines()]
+    return {
+        task.removesuffix("_N/A"): reason if state == "PD" and reason != _NOT_LOOKED_AT else ""
+        for task, state, reason in lines
+    }
 
 
 def _last_words(log: Path) -> str:
