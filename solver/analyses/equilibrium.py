@@ -249,7 +249,7 @@ class EquilibriumSearch:
                     return Equilibrium(point, "lost", iteration, rejected)
                 yield
                 trials += 1
-                change, motion, bounded = self._motion(point, radius)
+                change, motion, bounded = self._motion(point, radius, sliding)
                 work = float(np.sum(point.left * motion))
                 next_point, later_work = self._try(point, change, motion, t)
                 if next_point is not None and later_work >= -0.5 * work:
@@ -282,37 +282,38 @@ class EquilibriumSearch:
             return None
         return np.asarray(point.scale.T @ (point.vectors[:, loose] @ parts[loose]))
 
-    def _motion(self, point: Point, radius: float) -> tuple[Floats, Floats, bool]:
+    def _motion(self, point: Point, radius: float, sliding: bool) -> tuple[Floats, Floats, bool]:
         """The change of the tree's coordinates in a step within the trust region, the motions (nb + 1, 6), and whether
         the region bounds it."""
         parts = point.vectors.T @ point.unbalanced
         stiff, neutral = np.abs(point.values), neutral_stiffness(point)
         balanced = NEARLY_BALANCED * point.energy
         parts = np.where((stiff <= neutral) & (np.abs(parts) <= balanced), 0.0, parts)
-        # By what the rounding of its place pushes nothing leaves where it is in unstable balance, such as a plane of symmetry.
+        # By what the rounding of its place pushes nothing leaves where it is in unstable balance, such as a plane of symmetry; nor where it
+        # slides, for across that there may be next to no stiffness.
         rounding = min(balanced, PLACE_ROUNDING * float(np.max(stiff, initial=0.0)))
-        parts = np.where((point.values < 0.0) & (np.abs(parts) <= rounding), 0.0, parts)
+        parts = np.where(((point.values < 0.0) | sliding) & (np.abs(parts) <= rounding), 0.0, parts)
         limit = radius * np.sqrt(len(self._metric))
         shift = _shift(parts, np.where(stiff <= neutral, 0.0, stiff), limit)
         z = point.vectors @ _divided(parts, np.where(stiff <= neutral, 0.0, stiff) + shift)
         if shift == 0.0 and len(point.values) and point.values[0] > neutral:
-            z = self._unsymmetric(point, z)
+            z = self._unsymmetric(point, point.vectors @ parts, z)
         y = point.scale.T @ z
         motion = point.basis.N @ y
         factor = self.part_within(motion, radius)
         return factor * (point.basis.H @ y), factor * motion, shift > 0.0 or factor < 1.0
 
     @staticmethod
-    def _unsymmetric(point: Point, z: Floats) -> Floats:
-        """Newton's step with the whole stiffness, where loads make it unsymmetric and the step still works."""
+    def _unsymmetric(point: Point, force: Floats, z: Floats) -> Floats:
+        """Newton's step under a force with the whole stiffness, where loads make it unsymmetric and the step still works."""
         skew = np.max(np.abs(point.stiffness - point.stiffness.T), initial=0.0)
         if skew <= 1e-13 * np.max(np.abs(point.values)):
             return z
         try:
-            whole = np.linalg.solve(point.stiffness, point.unbalanced)
+            whole = np.linalg.solve(point.stiffness, force)
         except np.linalg.LinAlgError:
             return z
-        return np.asarray(whole) if whole @ point.unbalanced > 0.0 else z
+        return np.asarray(whole) if whole @ force > 0.0 else z
 
     def _try(self, point: Point, change: Floats, motion: Floats, t: float) -> tuple[Point | None, float]:
         """The point after a step and the work rate of its forces along the same motion; None where loops open, or where the forces have no
