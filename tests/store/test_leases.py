@@ -1,9 +1,12 @@
 """Chunks of cases go to one owner at a time, whatever happens to the owners."""
 
+import os
+import signal
 import subprocess
 import sys
 import threading
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -215,6 +218,23 @@ def test_many_threads_make_the_tables_once(store_url):
     for database in opened:
         assert records.find(database, "none") is None
         database.close()
+
+
+def test_idle_connections_to_a_server_that_was_killed_cost_one_wait_together(postgres, monkeypatch):
+    """Else each would fail when its turn comes, after a longer wait each time."""
+    store = open_store(postgres.new_database())
+    waits = []
+
+    def read(at_a_time):
+        return store.read(lambda session: read(at_a_time - 1) if at_a_time > 1 else session.rows("SELECT 1"))
+
+    read(6)
+    os.kill(postgres.pid, signal.SIGKILL)
+    postgres.start()
+    monkeypatch.setattr("rbsolve.store.database.time", SimpleNamespace(monotonic=time.monotonic, sleep=waits.append))
+    assert [list(row) for row in read(1)] == [[1]]
+    assert len(waits) == 1
+    store.close()
 
 
 def test_postgresql_may_be_killed(postgres):

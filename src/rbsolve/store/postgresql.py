@@ -42,7 +42,15 @@ class PostgreSQL:
 
     def transaction(self, work: Callable[[Session], T]) -> T:
         """Do `work` in a transaction; again when the server went away before it was done."""
-        return with_patience(lambda: self._once(work))
+
+        def attempt() -> T:
+            try:
+                return self._once(work)
+            except LostConnectionError:
+                self.close()  # the idle ones lead to where nobody answers, too, and each would cost a longer wait
+                raise
+
+        return with_patience(attempt)
 
     def read(self, work: Callable[[Session], T]) -> T:
         """Do `work`, which only reads."""
