@@ -171,11 +171,15 @@ class _Collector:
 
         As long as no case has rows they are those of the deck.
         """
+        found: dict[str, dict[str, Any]] = {}
         for index in range(len(shards)):
-            group = shards[index].get(section)
-            if group:
-                return {name: dict(group[name].attrs) | {"columns": _columns(group[name])} for name in group}
-        if any(shards[index].get(other) for index in range(len(shards)) for other in ("sensors", "summary")):
+            group = shards[index].get(section, {})
+            for name in group:
+                if name not in found:
+                    found[name] = dict(group[name].attrs) | {"columns": _columns(group[name])}
+        if found:
+            return found
+        if any(len(shards[index].get(other, ())) for index in range(len(shards)) for other in ("sensors", "summary")):
             return {}
         keep = self._manifest.keep
         return {
