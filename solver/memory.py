@@ -128,4 +128,4 @@ def _hold(value: Any, held: list[tuple[np.ndarray, np.ndarray]]) -> bool:
         if value.size:
             held.append((value, value.copy()))
         return True
-    return isinstance(value, tuple) and all(_hold(item, held) for item in value)
+    return isinstance(value, tuple) and bool(value) and all(_hold(item, held) for item in value)

@@ -18,10 +18,11 @@ from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.events import Event
+from rbsolve.solver.model.findings import ERROR, Finding, in_order
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
-from rbsolve.solver.sensors.rows import Rows
+from rbsolve.solver.sensors.rows import Report, Rows
 from rbsolve.solver.sensors.violation import Violation
 
 CHUNK_BYTES = 16e6
@@ -74,8 +75,8 @@ class RunSummary(NamedTuple):
     """Seconds until the first step was done, without those of compiling: of machine code from disk, above all."""
     detail: str | None = None
     """How the run failed, in the words of its analysis; None where the outcome says it all."""
-    notes: tuple[str, ...] = ()
-    """What the analysis found out beside the rows, e.g. that an equilibrium is not unique."""
+    findings: tuple[Finding, ...] = ()
+    """What was found while it ran, in the order of time: warnings, notes, and last what made it fail."""
     events: tuple[Event, ...] = ()
     """The crossings of signals through thresholds, in the order of time."""
     earlier_steps: int = 0
@@ -108,7 +109,8 @@ def simulate(
     def take(rows: Chunk) -> None:
         if watch is not None:
             watch(rows)
-        observer.write(rows, sink)
+        for report in observer.write(rows, sink):
+            engine.log.report(*report.entry)
 
     return integrate(compiled, engine, chunk, take, progress, interrupted, keeper=keeper, stopwatch=stopwatch)
 
@@ -263,10 +265,19 @@ def _summary(
         stopwatch.compiling,
         loading,
         detail,
-        integrator.notes,
+        _findings(integrator, outcome, place, detail),
         events,
         earlier_steps,
     )
+
+
+def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detail: str | None) -> tuple[Finding, ...]:
+    """What the integrator and the sensors found, and the failure of a run that has failed."""
+    found = integrator.findings
+    if outcome not in _WELL:
+        code = outcome.name.lower().replace("_", "-")
+        found = (*found, Finding(integrator.time, ERROR, code, detail or outcome.advice, place or ""))
+    return in_order(found)
 
 
 def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chunk:
@@ -299,8 +310,8 @@ class Observer:
         self._bodies = compiled.bodies
         self._energy, self._violation = plan_energy(compiled), Violation(compiled)
 
-    def write(self, chunk: Chunk, sink: Sink) -> None:
-        """Hand the rows of a chunk to a sink."""
+    def write(self, chunk: Chunk, sink: Sink) -> Sequence[Report]:
+        """Hand the rows of a chunk to a sink; what the sensors report."""
         rows = Rows(chunk)
         with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges; its outcome says so
             values = {sensor.name: sensor.evaluate(rows) for sensor in self._sensors}
@@ -314,3 +325,4 @@ class Observer:
             diagnostics["hidden_constraint"] = rows.hidden_constraint
         motion = {"position": rows.x[:, : self._bodies], "orientation": rows.e[:, : self._bodies]}
         sink.write(rows.time, values, diagnostics, motion)
+        return rows.reports

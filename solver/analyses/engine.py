@@ -16,6 +16,7 @@ from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED, Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.findings import FindingLog
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.signals.crossings import passes_threshold
@@ -31,10 +32,10 @@ class AnalysisEngine(IntegratorBase):
     that ends the run.
     """
 
-    notes: tuple[str, ...] = ()
     has_crossed = False
     looks_for_events = False
     MEMORY: tuple[str, ...] = (
+        *FindingLog.MEMORY,
         *("state", "acceleration", "multipliers", "steps", "rejected_steps", "newton_iterations", "time"),
         *("_row", "_substep", "_stop", "_last_step", "_iterations_before"),
     )
@@ -76,9 +77,6 @@ class AnalysisEngine(IntegratorBase):
         """Go from the solution at `start` to that at `stop`."""
         raise NotImplementedError
 
-    def conclude(self) -> None:
-        """Called once, when the last row is written."""
-
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` pieces of work or until `chunk` is full; an outcome when the run has ended. With events, steps that are begun
         are brought to their end, and the call ends after the first row and after a step in which a signal has changed sides."""
@@ -101,7 +99,6 @@ class AnalysisEngine(IntegratorBase):
                 if self.has_crossed:
                     return None
                 if outcome is not None:
-                    self.conclude()
                     return outcome
                 if looks and begins:
                     return None

@@ -10,6 +10,7 @@ given up where going down the forces leads to another.
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,7 @@ from rbsolve.solver.analyses.steady import Steady, rested, resting
 from rbsolve.solver.assembly.prescriptions import motions_without_value
 from rbsolve.solver.model.arrays import State, copied
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.findings import NOTE, WARNING
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.signals.driving import driving_memories
@@ -38,10 +40,23 @@ MOST_SWITCHINGS = 20  # equilibria that signals with memory may switch away from
 RESTS = 1e-8  # of what is missed of an equation of a state, in its units
 
 
+class Kind(NamedTuple):
+    """Of what kind an equilibrium is, as a finding."""
+
+    text: str
+    severity: str = NOTE
+    code: str = "equilibrium"
+
+    @classmethod
+    def unstable(cls, how: str) -> Kind:
+        """One that the model leaves."""
+        return cls(f"the equilibrium is unstable: {how}", WARNING, "unstable-equilibrium")
+
+
 class StaticAnalysis(AnalysisEngine):
     """A row for each equilibrium."""
 
-    MEMORY = (*AnalysisEngine.MEMORY, "_findings", "_search._largest")
+    MEMORY = (*AnalysisEngine.MEMORY, "_told", "_search._largest")
 
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
@@ -58,7 +73,7 @@ class StaticAnalysis(AnalysisEngine):
         steering = self._steady if self._steady is not None and self._steady.is_steering else None
         self._search = EquilibriumSearch(self.model, self._tree, self.size, steering)
         self._loops = None if steering is None else LoopSearch(self._search)
-        self._findings: list[tuple[float, str]] = []
+        self._told: tuple[str, str] = "", ""  # of the equilibrium before: its kind, and what did not come to rest
 
     def begin(self) -> Task:
         """The first equilibrium, from the initial configuration."""
@@ -67,15 +82,6 @@ class StaticAnalysis(AnalysisEngine):
     def step(self, start: float, stop: float) -> Task:
         """The next equilibrium, from the one before."""
         return self._solve(stop)
-
-    def conclude(self) -> None:
-        """Say of what kind the equilibria are, wherever that changes."""
-        several = self.compiled.schedule.rows > 1
-        self.notes = tuple(
-            f"from t = {t:.9g} s on, {text}" if several else text
-            for k, (t, text) in enumerate(self._findings)
-            if k == 0 or self._findings[k - 1][1] != text
-        )
 
     def _solve(self, t: float) -> Task:
         if motions_without_value(self.model, t):
@@ -107,8 +113,16 @@ class StaticAnalysis(AnalysisEngine):
             self.detail = f"there is no equilibrium: signal {name} switches to and fro; give it wider thresholds"
             return Outcome.NO_EQUILIBRIUM
         self.state, self.multipliers = state, found.point.multipliers
-        self._findings.append((t, self._kind(found, t) + restless))
+        self._tell(t, self._kind(found, t), restless)
         return None
+
+    def _tell(self, t: float, kind: Kind, restless: str) -> None:
+        """Report of what kind the equilibrium is, and which signals do not rest, wherever that changes."""
+        if kind.text != self._told[0]:
+            self.log.report(t, kind.severity, kind.code, kind.text)
+        if restless and restless != self._told[1]:
+            self.log.report(t, NOTE, "restless-signal", restless)
+        self._told = kind.text, restless
 
     def _found(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
         """An equilibrium, by preference one that holds."""
@@ -141,7 +155,7 @@ class StaticAnalysis(AnalysisEngine):
         if not len(moving):
             return ""
         listed = ", ".join(dict.fromkeys(self._state_name(int(k)) for k in moving))
-        return f"; signals that drive nothing have no value at which they rest, and keep the one they had: {listed}"
+        return f"signals that drive nothing have no value at which they rest, and keep the one they had: {listed}"
 
     def _state_name(self, state: int) -> str:
         """The signal that a state is of."""
@@ -198,39 +212,43 @@ class StaticAnalysis(AnalysisEngine):
         )
         return Outcome.NO_EQUILIBRIUM
 
-    def _kind(self, found: Equilibrium, t: float) -> str:
+    def _kind(self, found: Equilibrium, t: float) -> Kind:
         """Whether the equilibrium is stable, and unique."""
         point, neutral = found.point, found.neutral
         k = point.values
         if not len(k):
-            return "the equilibrium is stable: nothing can move"
+            return Kind("the equilibrium is stable: nothing can move")
         steered = point.steering is not None
         skew = np.max(np.abs(point.stiffness - point.stiffness.T))
         circulating = steered or skew > NEARLY_BALANCED * np.max(np.abs(k))
         if steered and (remembering := driving_memories(self.compiled.model)).size:
             name = list(self.compiled.signal_index)[int(remembering[0])]
-            return f"this is an equilibrium; whether it is stable was not looked into, for signal {name} drives by what it remembers"
+            return Kind(
+                f"this is an equilibrium; whether it is stable was not looked into, for signal {name} drives by what it remembers"
+            )
         if circulating and len(k) <= MOST_CIRCULATING:
             growing = self._growing(point, t)
             if growing is not None:
-                return f"the equilibrium is unstable: it {growing}"
+                return Kind.unstable(f"it {growing}")
         elif k[0] < -neutral:
             falling = point.scale.T @ point.vectors[:, k < -neutral]
-            return f"the equilibrium is unstable: it gives way with {self._told(point, falling)}"
+            return Kind.unstable(f"it gives way with {self._named(point, falling)}")
         loose = self._loose(point, neutral)
         if loose:
-            return f"the equilibrium is not unique: it stays one with {loose}"
+            return Kind(f"the equilibrium is not unique: it stays one with {loose}", NOTE, "ambiguous-equilibrium")
         if circulating and len(k) > MOST_CIRCULATING:
             why = "signals" if steered else "loads that turn with their bodies"
-            return f"the equilibrium is stiff; whether {why} make it flutter was not looked into"
-        return "the equilibrium is stable"
+            return Kind(f"the equilibrium is stiff; whether {why} make it flutter was not looked into")
+        return Kind("the equilibrium is stable")
 
     def _loose(self, point: Point, neutral: float) -> str:
         """What can be moved, or have another value, without any force."""
         f = len(point.values)
         if point.steering is None or not len(point.steering.slopes):
             _, sizes, directions = np.linalg.svd(point.stiffness)
-            return self._told(point, point.scale.T @ directions[sizes <= neutral].T) if np.any(sizes <= neutral) else ""
+            return (
+                self._named(point, point.scale.T @ directions[sizes <= neutral].T) if np.any(sizes <= neutral) else ""
+            )
         matrix = derivatives(point)
         if matrix is None or not (null := matrix.null).shape[1]:
             return ""
@@ -239,10 +257,10 @@ class StaticAnalysis(AnalysisEngine):
         told = [f"another value of signal {self._state_name(int(k))}" for k in self._search.steering[states]]
         moving = null[:f, np.max(relative[:f], axis=0, initial=0.0) > 1e-6]
         if moving.shape[1]:
-            told.append(self._told(point, point.scale.T @ moving))
+            told.append(self._named(point, point.scale.T @ moving))
         return "; ".join(dict.fromkeys(told))
 
-    def _told(self, point: Point, directions: Floats) -> str:
+    def _named(self, point: Point, directions: Floats) -> str:
         """What moves in the space of some directions (f, k)."""
         parts = list(dict.fromkeys(movers(point.basis, y, self.size, self.compiled) for y in apart(directions).T))
         more = f", and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""
@@ -262,7 +280,7 @@ class StaticAnalysis(AnalysisEngine):
         if value.real <= 0.0:
             return None
         if value.imag == 0.0:
-            told = self._told(point, shape.real[:, None]) if np.any(shape) else "a signal that grows by itself"
+            told = self._named(point, shape.real[:, None]) if np.any(shape) else "a signal that grows by itself"
             return f"gives way with {told}"
         why = "loads that turn with their bodies" if point.steering is None else "the forces that signals drive"
         return f"flutters at {value.imag / (2.0 * np.pi):.4g} Hz under {why}"

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
+from rbsolve.solver.model.findings import Finding, FindingLog
+
 
 class IntegratorBase:
     """The usual answers; an engine with others has attributes of its own."""
@@ -10,10 +14,15 @@ class IntegratorBase:
     detail: str | None = None
     has_conjugate_quaternions = False
 
+    @cached_property
+    def log(self) -> FindingLog:
+        """Where to report something at a time. `MEMORY` of every engine has `FindingLog.MEMORY`."""
+        return FindingLog()
+
     @property
-    def notes(self) -> tuple[str, ...]:
-        """Nothing beside the rows."""
-        return ()
+    def findings(self) -> tuple[Finding, ...]:
+        """What the log has; an engine that finds more in its counters, at the end, adds that."""
+        return self.log.findings
 
     @property
     def is_between_steps(self) -> bool:

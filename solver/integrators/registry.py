@@ -10,6 +10,7 @@ from rbsolve.solver.outcome import Outcome
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.model.compiled import CompiledModel
+    from rbsolve.solver.model.findings import Finding, FindingLog
 
 
 class Integrator(Protocol):
@@ -31,8 +32,13 @@ class Integrator(Protocol):
     """Whether rows have the products of quaternions and their momenta."""
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What was found out beside the rows, e.g. that an equilibrium is not unique."""
+    def log(self) -> FindingLog:
+        """Where anybody reports what a user should know of a time of the run."""
+        ...
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the log has, and what can be told at the end only, e.g. how many steps were halved."""
         ...
 
     @property

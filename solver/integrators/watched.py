@@ -17,6 +17,7 @@ from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.memory import capture, restore
 from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.findings import Finding, FindingLog
 from rbsolve.solver.model.signals import Events
 from rbsolve.solver.outcome import Outcome
 
@@ -107,9 +108,14 @@ class Watched:
         return self._engine.detail
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def log(self) -> FindingLog:
+        """That of the engine: what a trial reports is forgotten with it."""
+        return self._engine.log
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
         """What a user should know."""
-        return self._engine.notes
+        return self._engine.findings
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""

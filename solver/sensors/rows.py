@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -15,6 +15,13 @@ from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.flat import Floats, Ints
 
 T = TypeVar("T")
+
+
+class Report(NamedTuple):
+    """What a sensor reports of a row: the number of the row in its chunk, and what `FindingLog.report` takes."""
+
+    row: int
+    entry: tuple[float, str, str, str, str]
 
 
 class Rows:
@@ -46,6 +53,9 @@ class Rows:
         """`starts` are the rows at which runs begin, in a chunk that holds several; none where its rows go on from the chunk before."""
         self._chunk, self.starts, self.count = chunk, starts, chunk.count.copy()
         self._known: dict[object, Any] = {}
+        self.reports: list[Report] = []
+        """What sensors have reported of these rows."""
+        self._first = 0  # the place of the first row in the chunk that was filled
 
     def __getattr__(self, name: str) -> Floats:
         """A field of the chunk, cut when it is asked for first."""
@@ -65,7 +75,13 @@ class Rows:
         ends = (*self.starts[1:], int(self.count[0]))
         for start, end in zip(self.starts, ends, strict=True):
             parts = {name: getattr(self._chunk, name)[start:] for name in Chunk._fields if name != "count"}
-            yield Rows(Chunk(count=np.array([end - start]), **parts), (0,))
+            run = Rows(Chunk(count=np.array([end - start]), **parts), (0,))
+            run.reports, run._first = self.reports, self._first + start
+            yield run
+
+    def report(self, row: int, severity: str, code: str, message: str, about: str = "") -> None:
+        """Report something that a user should know of a row: a code of `RUN_CODES`, and the object of the deck, `contact heel`."""
+        self.reports.append(Report(self._first + row, (float(self.time[row]), severity, code, message, about)))
 
     def remembered(self, key: object, compute: Callable[[], T]) -> T:
         """What `compute` gives, computed once for each key."""

@@ -124,11 +124,9 @@ def run_model(
         if keeper.final is not None:
             writer.keep_final(keeper.final)
         message = describe_end(summary)
-        notes = {"notes": list(summary.notes)} if summary.notes else {}
         writer.finish(
             STATUS.get(summary.outcome, Status.FAILED),
             message,
-            **notes,
             wall_time=keeper.wall_time_before + summary.wall_time,
             compiling_time=summary.compiling,
             loading_time=summary.loading,

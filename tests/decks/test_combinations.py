@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 from scipy.special import ellipk
+from told import told
 
 DECKS = Path(__file__).parents[2] / "decks"
 G = 9.81
@@ -165,4 +166,4 @@ def test_a_controller_holds_a_train_of_gears(run_deck):
     assert run["motor"][0, 0] == pytest.approx(0.05 / 0.015, rel=1e-12)
     assert run["u"][0, 0] == pytest.approx(0.015 * 30 * G, rel=1e-10)
     assert run["pinion"][0, 0] == pytest.approx(30 * G, rel=1e-10)
-    assert run.summary.notes == ("the equilibrium is stable",)
+    assert told(run) == ["the equilibrium is stable"]

@@ -37,7 +37,7 @@ def until_the_end(engine: Any, chunk: Chunk) -> tuple[bytes, ...]:
     return (
         *(array[:n].tobytes() for array in chunk[1:]),
         counters.tobytes(),
-        repr(getattr(engine, "notes", "")).encode(),
+        repr(engine.findings).encode(),
     )
 
 

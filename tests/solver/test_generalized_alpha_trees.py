@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from told import told
 
 from rbsolve.solver.outcome import Outcome
 
@@ -38,7 +39,7 @@ def test_a_run_whose_every_step_is_halved_says_so(run_deck):
 def test_steps_that_were_halved_are_counted_and_noted(run_deck):
     run, _ = top(run_deck, "LIE_R3_SO3", 7.8125e-3)
     assert run.summary.outcome in (Outcome.COMPLETE, Outcome.NEWTON_STALLED)
-    halved = run.summary.notes
+    halved = told(run)
     assert len(halved) == 1
     assert "steps did not converge and were taken in parts" in halved[0]
 

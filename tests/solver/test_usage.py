@@ -152,7 +152,9 @@ def test_the_body_that_makes_adaptive_steps_small_is_named(mass, is_told):
     summary = simulate(checked.compiled, checked.sensors, NoRows())
     assert summary.outcome is Outcome.COMPLETE
     assert (summary.steps > 10_000) == is_told
-    assert ["body speck" in note for note in summary.notes] == [True] * is_told
+    assert [(found.code, found.object) == ("small-steps", "body speck") for found in summary.findings] == [
+        True
+    ] * is_told
 
 
 def test_no_body_is_named_for_steps_of_one_size():
@@ -162,7 +164,7 @@ def test_no_body_is_named_for_steps_of_one_size():
     checked = check_deck(deck)
     summary = simulate(checked.compiled, checked.sensors, NoRows())
     assert summary.steps == 20_000
-    assert summary.notes == ()
+    assert summary.findings == ()
 
 
 @pytest.mark.parametrize(

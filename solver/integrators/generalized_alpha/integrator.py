@@ -20,6 +20,7 @@ from rbsolve.solver.kernel import repeated
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.arrays import State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
+from rbsolve.solver.model.findings import NOTE, Finding, FindingLog
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
@@ -32,7 +33,16 @@ CLOSED = 1e-14  # the same, that is rounding
 class GeneralizedAlphaIntegrator(IntegratorBase):
     """The resumable face of the method (solver/integrators/registry.py states the rules)."""
 
-    MEMORY = ("_control", "_state", "_work", "_elements", "_friction", "_forest.sweep", "_window.first")
+    MEMORY = (
+        *FindingLog.MEMORY,
+        "_control",
+        "_state",
+        "_work",
+        "_elements",
+        "_friction",
+        "_forest.sweep",
+        "_window.first",
+    )
     has_crossed = False
 
     def __init__(self, compiled: CompiledModel) -> None:
@@ -93,14 +103,15 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return self._control.halved
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         """What a user should know of the steps."""
         if self.halved_steps == 0:
-            return ()
+            return self.log.findings
         many = (
             f"{self.halved_steps} of {self.steps} steps did not converge and were" if self.steps > 1 else "the step was"
         )
-        return (f"{many} taken in parts: there, the results are those of a smaller step",)
+        told = f"{many} taken in parts: there, the results are those of a smaller step"
+        return (*self.log.findings, Finding(self.time, NOTE, "steps-in-parts", told))
 
     @property
     def newton_iterations(self) -> int:

@@ -32,6 +32,7 @@ from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import repeated
 from rbsolve.solver.model.arrays import State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
+from rbsolve.solver.model.findings import NOTE, Finding, FindingLog
 from rbsolve.solver.model.options import RungeKuttaOptions
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.explicit import make_stage_friction
@@ -49,7 +50,16 @@ JAMMED = (
 class ExplicitRungeKutta(IntegratorBase):
     """The resumable face of the engine (solver/integrators/registry.py states the rules)."""
 
-    MEMORY = ("_cursor", "_state", "_work", "_elements", "_crossing", "_forest.sweep", "_window.first")
+    MEMORY = (
+        *FindingLog.MEMORY,
+        "_cursor",
+        "_state",
+        "_work",
+        "_elements",
+        "_crossing",
+        "_forest.sweep",
+        "_window.first",
+    )
     has_crossed = False
     newton_iterations = 0
 
@@ -114,8 +124,11 @@ class ExplicitRungeKutta(IntegratorBase):
         return self._cursor.rejected
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What made adaptive steps so small, where they are."""
+    def findings(self) -> tuple[Finding, ...]:
+        """What the log has, and what made adaptive steps so small, where they are."""
+        return (*self.log.findings, *self._small_steps())
+
+    def _small_steps(self) -> tuple[Finding, ...]:
         limited = self._work.limited
         if len(limited) < 2:
             return ()
@@ -126,10 +139,11 @@ class ExplicitRungeKutta(IntegratorBase):
         if 2 * limited[body] <= np.sum(limited):
             return ()
         share, mean = 100.0 * limited[body] / np.sum(limited), (self.time - self._window.schedule.start) / steps
-        return (
+        told = (
             f"{steps} steps of {mean:.3g} s on average: for {share:.0f} % of them body {self._names[body]} set the size, whose motion "
-            "is the fastest; give it more mass, make what holds it softer, or choose GENERALIZED_ALPHA, which damps such motions",
+            "is the fastest; give it more mass, make what holds it softer, or choose GENERALIZED_ALPHA, which damps such motions"
         )
+        return (Finding(self.time, NOTE, "small-steps", told, f"body {self._names[body]}"),)
 
     @property
     def evaluations(self) -> int:

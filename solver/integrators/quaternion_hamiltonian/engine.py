@@ -36,6 +36,7 @@ from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import repeated
 from rbsolve.solver.model.arrays import Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
+from rbsolve.solver.model.findings import FindingLog
 from rbsolve.solver.model.options import QuaternionOptions
 from rbsolve.solver.outcome import Outcome
 
@@ -64,6 +65,7 @@ class QuaternionHamiltonian(IntegratorBase):
     has_conjugate_quaternions = True
     has_crossed = False
     MEMORY: tuple[str, ...] = (
+        *FindingLog.MEMORY,
         *("_plan.cursor", "_state", "_system.motion", "_system.work", "_gains.gain", "_gains.drive"),
         *("_gains.response", "_gains.element", "_window.first"),
     )

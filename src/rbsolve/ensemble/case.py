@@ -22,10 +22,11 @@ from rbsolve.running import STATUS, describe_end
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
+from rbsolve.solver.model.findings import FindingLog, in_order
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import Keeper, Pace, Progress, RunSummary, integrate
 from rbsolve.solver.sensors.plan import SensorPlan
-from rbsolve.solver.sensors.rows import Rows
+from rbsolve.solver.sensors.rows import Report, Rows
 
 Floats = NDArray[np.float64]
 AHEAD = 32
@@ -187,9 +188,12 @@ class CaseSolver:
         if not waiting:
             return
         starts = [start for _, start in waiting]
-        time, sensors = self._columns(self._room.taken(starts))
+        rows = self._room.taken(starts)
+        time, sensors = self._columns(rows)
         for (summary, start), end in zip(waiting, [*starts[1:], len(time)], strict=True):
             own = slice(start, end)
+            if rows.reports:
+                summary = _with_reports(summary, [report for report in rows.reports if start <= report.row < end])
             yield self._result(summary, time[own], {name: columns[own] for name, columns in sensors.items()})
 
     def _run_alone(
@@ -205,11 +209,16 @@ class CaseSolver:
         """A long run, whose sensors are evaluated piece by piece; `begun` are the rows that it may have already."""
         for plan in self._plans:
             plan.forget()
-        pieces = [] if begun is None else [self._columns(Rows(begun))]
+        pieces: list[Piece] = []
 
-        def take(rows: Chunk) -> None:
-            pieces.append(self._columns(Rows(rows)))
+        def take(chunk: Chunk) -> None:
+            rows = Rows(chunk)
+            pieces.append(self._columns(rows))
+            for report in rows.reports:
+                engine.log.report(*report.entry)
 
+        if begun is not None:
+            take(begun)
         if keeper is not None:
             keeper.hold(self._plans, pieces)
             wall_time += keeper.wall_time_before
@@ -243,6 +252,14 @@ def joined(pieces: Sequence[Piece]) -> Piece:
         return np.empty(0), {}
     time = np.concatenate([time for time, _ in pieces])
     return time, {name: np.concatenate([piece[name] for _, piece in pieces]) for name in pieces[0][1]}
+
+
+def _with_reports(summary: RunSummary, reports: Iterable[Report]) -> RunSummary:
+    """How a run ended, with what the sensors report of its rows."""
+    log = FindingLog()
+    for report in reports:
+        log.report(*report.entry)
+    return summary._replace(findings=in_order((*summary.findings, *log.findings)))
 
 
 def _either(one: Callable[[], bool], other: Callable[[], bool]) -> Callable[[], bool]:

@@ -51,8 +51,6 @@ def _overview(results: Results) -> Table:
     if attributes.get("kind") != "study":
         table.add_row("model", _model(results))
     table.add_row("analysis", str(attributes.get("analysis", "DYNAMIC")))
-    for note in attributes.get("notes", ()):
-        table.add_row("", str(note))
     if attributes.get("integrator") != attributes.get("analysis"):
         table.add_row("integrator", f"{attributes.get('integrator', '?')} on {attributes.get('formulation', '?')}")
     options = json.loads(attributes.get("options", "{}"))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 from static_parts import ANALYSIS, FRAME, WEIGHTLESS, G, body, joint, load, point, sensor
+from told import told
 
 from rbsolve.parser.diagnostics import Code, Severity
 from rbsolve.pipeline import Options, check_deck
@@ -55,7 +56,7 @@ def test_it_says_from_when_on_there_is_none(run_deck):
 
 def test_it_says_when_it_is_not_unique(solve):
     run = solve(FRAME, body("B", 0.5, 0.0, 0.0), joint("REVOLUTE", "J", "GROUND, B", triad="z"))
-    assert run.summary.notes == ("the equilibrium is not unique: it stays one with joint J turning",)
+    assert told(run) == ["the equilibrium is not unique: it stays one with joint J turning"]
     assert describe_end(run.summary).startswith("The run reached")
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.optimize import brentq
+from told import told
 
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.analyses.static import StaticAnalysis
@@ -77,7 +78,7 @@ def test_an_integral_brings_its_input_to_zero(run_deck):
     run = run_deck(controlled(PID % ""))
     assert run["q"][0, 0] == pytest.approx(0.3, abs=1e-12)
     assert run["f"][0, 0] == pytest.approx(M * G + K * 0.3, rel=1e-12)
-    assert run.summary.notes == ("the equilibrium is stable",)
+    assert told(run) == ["the equilibrium is stable"]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ def test_a_proportional_loop_droops(run_deck, loop):
 
 def test_what_drives_by_what_it_remembers_is_not_called_stable(run_deck):
     held = "@SIGNAL_NAME {s} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {e} @SAMPLE_TIME {0.1} }"
-    [note] = run_deck(controlled(held + P % "s")).summary.notes
+    [note] = told(run_deck(controlled(held + P % "s")))
     assert "signal s drives by what it remembers" in note
 
 
@@ -130,7 +131,7 @@ def test_a_loop_holds_what_would_fall_without_it(run_deck):
     run = run_deck(deck)
     assert abs(run["angle"][0, 0]) < 1e-12
     assert abs(run["place"][0, 0]) < 1e-11
-    assert run.summary.notes == ("the equilibrium is stable",)
+    assert told(run) == ["the equilibrium is stable"]
 
 
 def test_an_equilibrium_that_does_not_hold_is_left_for_one_that_does(run_deck):
@@ -138,7 +139,7 @@ def test_an_equilibrium_that_does_not_hold_is_left_for_one_that_does(run_deck):
     text = PENDULUM.replace("@DAMPER {8}", "@DAMPER {8} @INITIAL_COORDINATE {3}")
     run = run_deck(text + signals(ERROR % "0", P.replace("50*", "") % "e") + STATIC)
     assert abs(run["q"][0, 0]) < 1e-10
-    assert run.summary.notes == ("the equilibrium is stable",)
+    assert told(run) == ["the equilibrium is stable"]
 
 
 def test_turns_count(run_deck):
@@ -154,13 +155,13 @@ def test_states_rest_where_nothing_can_move(run_deck):
     load = "@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {B} @APPLIED_MOMENTS {0, 50, 0} @SIGNAL_NAME {u} } }"
     run = run_deck(text + load + signals(ERROR % "1", lag("u", "e", "@INITIAL_VALUE {9}")) + STATIC)
     assert run["f"][0, 0] == pytest.approx(0.6, abs=1e-12)
-    assert run.summary.notes == ("the equilibrium is stable: nothing can move",)
+    assert told(run) == ["the equilibrium is stable: nothing can move"]
 
 
 def test_positive_feedback_is_unstable(run_deck):
     run = run_deck(controlled(P.replace("50*", "-200*") % "e"))
     assert run["q"][0, 0] == pytest.approx((-200 * 0.3 - M * G) / (K - 200), rel=1e-12)
-    assert run.summary.notes[0].startswith("the equilibrium is unstable: it gives way with joint J sliding")
+    assert told(run)[0].startswith("the equilibrium is unstable: it gives way with joint J sliding")
 
 
 def test_a_loop_that_is_too_fast_flutters(run_deck):
@@ -168,7 +169,7 @@ def test_a_loop_that_is_too_fast_flutters(run_deck):
     critical = 30 * (K + 50) / M
     for gain, stable in ((0.99 * critical, True), (1.01 * critical, False)):
         text = controlled(PID.replace("{30}", f"{{{gain!r}}}") % "")
-        [note] = run_deck(text).summary.notes
+        [note] = told(run_deck(text))
         frequency = max(np.roots([M, 30, K + 50, gain]).imag) / (2 * np.pi)
         flutters = f"the equilibrium is unstable: it flutters at {frequency:.4g} Hz under the forces that signals drive"
         assert note == ("the equilibrium is stable" if stable else flutters)
@@ -191,7 +192,7 @@ def test_what_looks_on_need_not_rest(run_deck):
     run = run_deck(sensors + controlled(P % "e", more))
     assert run["seen"][0, 0] == pytest.approx(2 * DROOP, rel=1e-12)
     assert run["travel"][0, 0] == 4
-    assert run.summary.notes[0].endswith("have no value at which they rest, and keep the one they had: travel")
+    assert told(run)[1].endswith("have no value at which they rest, and keep the one they had: travel")
 
 
 def test_integrals_of_the_same_input_share_what_is_needed(run_deck):
@@ -202,7 +203,7 @@ def test_integrals_of_the_same_input_share_what_is_needed(run_deck):
     run = run_deck(controlled(two, "@SIGNAL_NAME {u} { @EXPRESSION {one + two} }"))
     assert run["q"][0, 0] == pytest.approx(0.3, abs=1e-12)
     assert run["f"][0, 0] == pytest.approx(M * G + K * 0.3, rel=1e-11)
-    assert "another value of signal one; another value of signal two" in run.summary.notes[0]
+    assert "another value of signal one; another value of signal two" in told(run)[0]
 
 
 @pytest.mark.parametrize(("low", "high", "switches"), [(-0.15, -0.1, False), (-0.17, -0.12, True)])

@@ -7,7 +7,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rbsolve.cli.commands.run import EXIT_CODES, check_names, is_a_source, output_of, say_findings, solve
+from rbsolve.cli.commands.run import (
+    EXIT_CODES,
+    check_names,
+    is_a_source,
+    output_of,
+    say_findings,
+    say_run_findings,
+    solve,
+)
 from rbsolve.cli.decks import deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_error
@@ -69,8 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         say_error(sequel.error or "")
         return ExitCode.SOLUTION_FAILED
     if not arguments.quiet:
-        for note in solved.summary.notes:
-            say(f"note: {note}")
+        say_run_findings(solved.summary)
     print_tables(partial(_show, sequel.found, arguments.modes), width=140)
     if not arguments.quiet:
         say(str(output))

@@ -19,12 +19,14 @@ from rbsolve.parser.description.method_options import method_of
 from rbsolve.parser.diagnostics import Severity
 from rbsolve.parser.schema.integrators import ALL_FORMULATIONS, INTEGRATOR_TYPES, TABLEAUX
 from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
+from rbsolve.solver.model.findings import ERROR, warnings_among
 
 if TYPE_CHECKING:
     from rbsolve.resuming import Stand
     from rbsolve.running import Run, Sequel
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.model.events import Event
+    from rbsolve.solver.run import RunSummary
 
 STDIN_OUTPUT = Path("stdin.h5")
 MOST_EVENTS = 4  # that are listed
@@ -176,11 +178,17 @@ def _events(events: Sequence[Event]) -> str:
     return f"{count(len(events), 'event')}: {', '.join(shown)}{more}"
 
 
+def say_run_findings(summary: RunSummary) -> None:
+    """What was found while it ran; what made it fail is the message of the run."""
+    for finding in summary.findings:
+        if finding.severity != ERROR:
+            say(str(finding))
+
+
 def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
     """How the run went, and what was written."""
     summary = solved.summary
-    for note in summary.notes:
-        say(f"note: {note}")
+    say_run_findings(summary)
     from rbsolve.results.effort import before_stepping
 
     rejected = f" and {summary.rejected_steps} rejected ones" if summary.rejected_steps else ""
@@ -195,5 +203,6 @@ def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
     else:
         say(f"{solved.status.value} at t = {summary.time:g} s: {steps}")
     warnings = sum(finding.severity is Severity.WARNING for finding in checked.diagnostics)
+    warnings += warnings_among(summary.findings)
     noted = f", {count(warnings, 'warning')}" if warnings else ""
     say(f"{output}: {count(len(checked.sensors), 'sensor')}, {count(solved.rows, 'row')}{noted}")

@@ -1,0 +1,114 @@
+"""What a run has to tell of itself beside its rows: findings, each with its time, severity, code, message and object.
+
+An engine reports through its `log` (`solver/integrators/base.py`), a sensor through `Rows.report`; both reach the terminal and the section
+/findings of the results file. A new code is a line in `RUN_CODES`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+ERROR, WARNING, NOTE = "error", "warning", "note"
+
+MOST_OF_A_CODE = 20
+"""Findings of one code that a run lists; the others are counted."""
+
+RUN_CODES = {
+    "steps-in-parts": "An implicit method took some steps in parts, because Newton's iteration did not converge over the whole step.",
+    "small-steps": "One body sets the size of most steps of an adaptive method, and they are small.",
+    "equilibrium": "STATIC found an equilibrium, of the kind that the message names.",
+    "unstable-equilibrium": "STATIC found an equilibrium that the model leaves when it is disturbed.",
+    "ambiguous-equilibrium": "STATIC found an equilibrium that is one of many: some motion, or another value of a signal, needs no force.",
+    "restless-signal": "A signal that drives nothing has no value at which it rests, and keeps the one that it had.",
+    "diverged": "The run failed: the solution is not finite.",
+    "newton-stalled": "The run failed: Newton's iteration did not converge.",
+    "every-step-halved": "The run failed: Newton's iteration converged in no step of the size given.",
+    "step-too-small": "The run failed: the step size control asked for a step below the smallest allowed.",
+    "singular-angles": "The run failed: the rotation angles of the formulation became singular.",
+    "no-equilibrium": "The run failed: there is no equilibrium, or none was found.",
+    "mechanism-locked": "The run failed: the joints cannot follow the prescribed motions.",
+    "undefined-motion": "The run failed: a prescribed motion has no value.",
+    "singular-system": "The run failed: the equations of motion are singular.",
+}
+"""What each code means that a run, not a check, may report."""
+
+
+class Finding(NamedTuple):
+    """Something that a user should know of a run, found by its check or while it ran."""
+
+    time: float
+    """When [s]; NaN for what the check found."""
+    severity: str
+    """`error`, `warning` or `note`."""
+    code: str
+    """A slug: those of the check, and `RUN_CODES`."""
+    message: str
+    object: str = ""
+    """Kind and name of the object of the deck, `body top`; empty where it is none."""
+    hint: str = ""
+    """What to do about it, where the message does not say so."""
+    file: str = ""
+    """The file of the deck, relative to the master deck; empty for what was found while the run ran."""
+    line: int = 0
+    """The line in it, from 1 on; 0 where there is none."""
+    count: int = 1  # type: ignore[assignment]  # hides the method of tuples, which nobody wants here
+    """How many findings this one stands for: more than 1 for those of a code that are not listed one by one."""
+
+    def __str__(self) -> str:
+        """The finding in a line, without its hint."""
+        place = f"{self.file}:{self.line}: " if self.file else ""
+        when = "" if math.isnan(self.time) else f"t = {self.time:.9g} s: "
+        subject = f"{self.object}: " if self.object and not self.file else ""
+        return f"{place}{self.severity}[{self.code}]: {when}{subject}{self.message}"
+
+
+class FindingLog:
+    """What a run has come by so far: the first findings of each code, and how many followed.
+
+    It is part of an engine's memory (`MEMORY`), so that a run that is resumed, or goes back to locate an event, reports each once.
+    """
+
+    MEMORY = ("log.entries", "log.unlisted")
+    """The paths in an engine whose attribute `log` it is."""
+
+    def __init__(self) -> None:
+        # Tuples that are replaced, not lists that grow: memories compare them by identity (solver/memory.py).
+        self.entries: tuple[tuple[float, str, str, str, str], ...] = ()
+        """Time, severity, code, message, object."""
+        self.unlisted: tuple[tuple[str, str, int, float], ...] = ()
+        """Code, severity, how many and the last time, of each code with more than are listed."""
+
+    def report(self, time: float, severity: str, code: str, message: str, about: str = "") -> None:
+        """Report something at a time [s] about an object, `body top`. KeyError for a code that `RUN_CODES` does not have."""
+        RUN_CODES[code]
+        listed = sum(entry[2] == code for entry in self.entries)
+        if listed < MOST_OF_A_CODE:
+            self.entries = (*self.entries, (float(time), severity, code, message, about))
+            return
+        before = next((count for known, _, count, _ in self.unlisted if known == code), 0)
+        others = tuple(entry for entry in self.unlisted if entry[0] != code)
+        self.unlisted = (*others, (code, severity, before + 1, float(time)))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was reported, in the order of time; behind the listed ones of a code how many others there are."""
+        if not self.entries:
+            return ()
+        found = [Finding(*entry) for entry in self.entries]
+        found += [
+            Finding(time, severity, code, f"{count} more of {code}, the last at this time", count=count)
+            for code, severity, count, time in self.unlisted
+        ]
+        return in_order(found)
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings in the order of time, those of one time by code, last what made the run fail: whoever reported first."""
+    return tuple(sorted(findings, key=lambda finding: (finding.time, finding.severity == ERROR, finding.code)))
+
+
+def warnings_among(findings: Iterable[Finding]) -> int:
+    """How many warnings there are, those included that are not listed."""
+    return sum(finding.count for finding in findings if finding.severity == WARNING)

@@ -1,0 +1,8 @@
+"""What a run has told of itself."""
+
+from __future__ import annotations
+
+
+def told(run):
+    """The messages of the findings of a run, in the order of time."""
+    return [finding.message for finding in run.summary.findings]
