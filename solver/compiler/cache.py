@@ -3,7 +3,8 @@
 It is valid for the exact text of all sources that kernels contain.
 
 A file is written under another name and then renamed, so that any number of first runs may fill one folder at once; a file that cannot be
-read counts as missing. It is looked for in every folder of `folders()` and written to the first that can be written.
+read, is damaged, or could have been written by somebody else counts as missing. It is looked for in every folder of `folders()` and
+written to the first that can be written.
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import pickle
 import shutil
+import stat
 import sys
 import tempfile
 import time
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+from rbsolve.solver.compiler import ownership
+from rbsolve.solver.compiler.machine_code import MachineCode, packed, unpacked
 from rbsolve.solver.compiler.versions import version_of
 
 _PACKAGE = Path(__file__).parent.parent
@@ -69,23 +71,48 @@ def folders() -> tuple[Path, ...]:
     return (*places, Path(tempfile.gettempdir()) / f"{_FOLDER}-{user}")
 
 
-def _is_safe(folder: Path) -> bool:
-    """Whether nobody else can put code there for us to run."""
-    status = folder.stat()
-    ours = not hasattr(os, "getuid") or status.st_uid in (os.getuid(), 0)
-    return ours and (folder.parent != Path(tempfile.gettempdir()) or status.st_mode & 0o022 == 0)
+_found_safe: dict[
+    Path, Path
+] = {}  # folders by what they are called, of this process: nobody else can make one of them unsafe
+
+
+def safe(folder: Path) -> Path | None:
+    """Where a folder of `folders()` is, None where others could put code there for us to run."""
+    if folder not in _found_safe and flaw_of(folder) is None:
+        _found_safe[folder] = Path(os.path.realpath(folder))
+    return _found_safe.get(folder)
+
+
+def flaw_of(folder: Path) -> str | None:
+    """Why a folder of `folders()` is not used: it is not there, or others could put code there."""
+    # What is below the package is as safe as the package itself, whose code runs anyway.
+    root = Path(os.path.realpath(_PACKAGE)) if _PACKAGE in folder.parents else None
+    try:
+        return ownership.flaw_of(Path(os.path.realpath(folder / stamp())), root)
+    except OSError as error:
+        return f"{folder}: {error.strerror}"
 
 
 def writable() -> Path | None:
     """The folder that takes what is compiled, None where there is none."""
     for folder in folders():
         with contextlib.suppress(OSError):
-            if not (folder / stamp()).exists():
-                (folder / stamp()).mkdir(parents=True, exist_ok=True)
-                _forget_others(folder)
-            if os.access(folder / stamp(), os.W_OK) and _is_safe(folder):
+            is_new = not (folder / stamp()).exists()
+            if is_new:
+                _make(folder / stamp())
+            if os.access(folder / stamp(), os.W_OK) and safe(folder) is not None:
+                if is_new:
+                    _forget_others(folder)
                 return folder
     return None
+
+
+def _make(folder: Path) -> None:
+    """Make a folder to which nobody else can write, whatever the user's other folders are."""
+    if not folder.parent.exists():
+        _make(folder.parent)
+    with contextlib.suppress(FileExistsError):  # by another first run
+        folder.mkdir(0o755)
 
 
 def _forget_others(folder: Path) -> None:
@@ -119,21 +146,38 @@ def file_name(name: str, *identity: str) -> str:
 
 def has(name: str) -> bool:
     """Whether something is kept under a name."""
-    return any((folder / stamp() / name).exists() for folder in folders())
+    return any((folder / stamp() / name).exists() for folder in folders() if safe(folder) is not None)
 
 
-def read(name: str) -> Any:
+def read(name: str) -> MachineCode | None:
     """What is kept under a name, else None."""
     for folder in folders():
-        with contextlib.suppress(Exception):  # missing, unreadable, cut short, of another version: compile again
-            if _is_safe(folder):
-                return pickle.loads((folder / stamp() / name).read_bytes())
+        place = safe(folder)
+        content = None if place is None else _read(place / stamp() / name)
+        code = None if content is None else unpacked(name, content)
+        if code is not None:
+            return code
     return None
 
 
-def write(name: str, content: Any) -> None:
+def _read(path: Path) -> bytes | None:
+    """A file of the user's or root's; None for any other, and where there is none."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb", buffering=0) as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or ownership.flaw_in(path, status, {path.parent.stat().st_uid}):
+            return None
+        with contextlib.suppress(OSError):
+            return file.read()
+    return None
+
+
+def write(name: str, code: MachineCode) -> None:
     """Keep something under a name where that is possible."""
     folder = writable()
     if folder is not None:
         with contextlib.suppress(OSError):  # a disk may be full: compile again next time
-            _write(folder / stamp(), name, pickle.dumps(content))
+            _write(folder / stamp(), name, packed(name, code))

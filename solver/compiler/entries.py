@@ -43,16 +43,15 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
         name = cache.file_name(function.__name__, identity, signature)
         kept = cache.read(name)
         if kept is not None:
-            objects, symbol, result = kept
-            _entries[key] = Entry(loader.load(objects, symbol), result)
+            _entries[key] = Entry(loader.load(kept.objects.values(), kept.symbol), tuple(kept.result))
         else:
             with progress.compiling(label), without_garbage_collection():  # 6 % of the time
                 from rbsolve.solver.compiler.numba_side import compile_entry
 
                 compiled = compile_entry(function, layouts)
                 count_as_old()
-            if compiled.objects:
-                cache.write(name, (compiled.objects, compiled.symbol, compiled.result))
+            if compiled.code is not None:
+                cache.write(name, compiled.code)
             _entries[key] = Entry(compiled.address, compiled.result)
     return _entries[key]
 

@@ -21,6 +21,7 @@ from numba.extending import infer_getattr, intrinsic, overload, register_jitable
 
 from rbsolve.solver.compiler import cache, loader
 from rbsolve.solver.compiler.arrays import ArrayType, array_value
+from rbsolve.solver.compiler.machine_code import MachineCode
 from rbsolve.solver.compiler.pipelines import HAS_OBJECTS, INNER, OUTER, less_work
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.compiler.records import Layout
@@ -35,6 +36,7 @@ _KINDS = {
     "float": types.float64,
     "room": types.CPointer(types.float64),
 }
+_NAMES = {kind: name for name, kind in _KINDS.items()}
 
 
 class RecordType(types.Type):
@@ -270,15 +272,17 @@ def part_of(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Part:
     if symbol not in _parts:
         kept = cache.read(name)
         if kept is None:
-            kept = _compiled_part(function, kinds, symbol)
-            cache.write(name, tuple(kept))
-        _parts[symbol] = Part(*kept)
+            part = _compiled_part(function, kinds, symbol)
+            cache.write(name, MachineCode(symbol, _names_of(part.result), part.objects))
+        else:
+            part = Part(symbol, _type_named(kept.result), kept.objects)
+        _parts[symbol] = part
     return _parts[symbol]
 
 
 def _compiled_part(function: Callable[..., Any], kinds: tuple[Any, ...], symbol: str) -> Part:
     compiled = _compiled(function, kinds)
-    return Part(symbol, compiled.signature.return_type, _objects(compiled, symbol))
+    return Part(symbol, types.unliteral(compiled.signature.return_type), _objects(compiled, symbol))
 
 
 def _compiled(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
@@ -303,10 +307,9 @@ class Compiled(NamedTuple):
     """A function that has just been compiled."""
 
     address: int
-    objects: tuple[bytes, ...]
-    """The object files that it consists of, none where this version of numba does not tell."""
-    symbol: str
     result: tuple[str, ...]
+    code: MachineCode | None
+    """None where this version of numba does not tell."""
 
 
 def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> Compiled:
@@ -316,18 +319,32 @@ def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> 
         result = _result(compiled.signature.return_type)
         if not HAS_OBJECTS:
             symbol = compiled.fndesc.llvm_func_name
-            return Compiled(compiled.library.get_pointer_to_function(symbol), (), symbol, result)
+            return Compiled(compiled.library.get_pointer_to_function(symbol), result, None)
         symbol = f"rbsolve_{function.__name__}"
-        objects = tuple(_objects(compiled, symbol).values())
-    return Compiled(loader.load(objects, symbol), objects, symbol, result)
+        objects = _objects(compiled, symbol)
+    return Compiled(loader.load(objects.values(), symbol), result, MachineCode(symbol, result, objects))
 
 
 def _result(kind: Any) -> tuple[str, ...]:
-    """The kinds of the numbers in a result."""
+    """The kinds of the numbers in a result, one behind the other."""
+    names = _names_of(kind)
+    return (names,) if isinstance(names, str) else ("tuple", *_flat(names))
+
+
+def _flat(names: Any) -> list[str]:
+    return [names] if isinstance(names, str) else [name for inner in names for name in _flat(inner)]
+
+
+def _names_of(kind: Any) -> Any:
+    """The kind of a result: a name, or a list for a tuple."""
     if isinstance(kind, types.BaseTuple):
-        return ("tuple", *(item for inner in list(kind) for item in _result(inner)))  # type: ignore[call-overload]
-    names = {types.float64: "float", types.int64: "int", types.none: "none"}
-    return ("bool",) if isinstance(kind, (types.Boolean, types.BooleanLiteral)) else (names[types.unliteral(kind)],)
+        return [_names_of(inner) for inner in list(kind)]  # type: ignore[call-overload]
+    return _NAMES[types.unliteral(kind)]
+
+
+def _type_named(names: Any) -> Any:
+    """What `_names_of` named."""
+    return _KINDS[names] if isinstance(names, str) else types.Tuple([_type_named(name) for name in names])
 
 
 def _register_plain_functions() -> None:

@@ -172,6 +172,17 @@ def solve(
         )
 
 
+def say_where_code_is_not_kept() -> bool:
+    """Whether machine code cannot be kept, so that the next run compiles again; then say why."""
+    from rbsolve.solver.compiler.cache import flaw_of, folders, writable
+
+    if writable() is not None:
+        return False
+    flaws = [flaw_of(folder) or f"{folder} cannot be written" for folder in folders()]
+    say(f"note: machine code cannot be kept: {'; '.join(flaws)}; set NUMBA_CACHE_DIR to a folder of your own")
+    return True
+
+
 def _events(events: Sequence[Event]) -> str:
     shown = [f"{event.name} {event.direction.lower()} at {event.time:.6g} s" for event in events[:MOST_EVENTS]]
     more = f", and {len(events) - len(shown)} more" if len(events) > len(shown) else ""
@@ -189,6 +200,8 @@ def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
     """How the run went, and what was written."""
     summary = solved.summary
     say_run_findings(summary)
+    if summary.compiling:
+        say_where_code_is_not_kept()
     from rbsolve.results.effort import before_stepping
 
     rejected = f" and {summary.rejected_steps} rejected ones" if summary.rejected_steps else ""

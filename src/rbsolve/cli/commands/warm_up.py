@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from rbsolve.cli.commands.run import say_where_code_is_not_kept
 from rbsolve.cli.decks import deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make every deck ready to step; the exit code is that of the worst."""
-    from rbsolve.solver.compiler.cache import folders, writable
+    from rbsolve.solver.compiler.cache import writable
 
     code = ExitCode.DONE
     wanted = [(deck, deck_of(deck), options_of(arguments)) for deck in arguments.decks]
@@ -64,14 +65,10 @@ def run(arguments: argparse.Namespace) -> int:
             code = max(code, ExitCode.DECK_ERRORS)
             continue
         _warm_up(title, checked, arguments.quiet)
-    folder = writable()
-    if folder is None:
-        say_error(
-            f"machine code cannot be kept: none of {', '.join(map(str, folders()))} can be written; set NUMBA_CACHE_DIR"
-        )
+    if say_where_code_is_not_kept():
         return ExitCode.INPUT_OUTPUT
     if not arguments.quiet:
-        say(f"kept in {folder}")
+        say(f"kept in {writable()}")
     return code
 
 

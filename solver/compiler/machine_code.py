@@ -1,0 +1,60 @@
+"""Machine code as bytes: what a file of the cache holds.
+
+```
+mark (8 bytes)   BLAKE2b of the file's name and of all that follows (32)   length of the header (uint32)
+header, JSON: symbol, result, objects [[symbol, length], ...]   the object files, one behind the other
+```
+
+The digest finds what is damaged, cut short or stands under another name, before any of it runs. It is no secret: who may write the file
+can make the digest fit, and is kept away by `ownership.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from typing import Any, NamedTuple
+
+_MARK = b"rbsolve2"
+_DIGEST_BYTES = 32
+_LENGTH = struct.Struct("<I")
+
+
+class MachineCode(NamedTuple):
+    """Object files that call each other, and what is called of them."""
+
+    symbol: str
+    result: Any
+    """The kinds of the numbers that it returns: names, or lists of names."""
+    objects: dict[str, bytes]
+    """Object files by symbol: that of `symbol`, and those of all parts that it calls."""
+
+
+def packed(name: str, code: MachineCode) -> bytes:
+    """The content of the file called `name`."""
+    lengths = [[symbol, len(content)] for symbol, content in code.objects.items()]
+    header = json.dumps({"symbol": code.symbol, "result": code.result, "objects": lengths}).encode()
+    body = b"".join((_LENGTH.pack(len(header)), header, *code.objects.values()))
+    return _MARK + _digest(name, body) + body
+
+
+def unpacked(name: str, content: bytes) -> MachineCode | None:
+    """What `packed` packed under that name, None for anything else."""
+    start = len(_MARK) + _DIGEST_BYTES
+    body = memoryview(content)[start:]
+    if content[:start] != _MARK + _digest(name, body):
+        return None
+    (length,) = _LENGTH.unpack_from(body)
+    header = json.loads(bytes(body[_LENGTH.size : _LENGTH.size + length]))
+    objects, at = {}, _LENGTH.size + length
+    for symbol, size in header["objects"]:
+        objects[symbol] = bytes(body[at : at + size])
+        at += size
+    return MachineCode(header["symbol"], header["result"], objects)
+
+
+def _digest(name: str, body: bytes | memoryview) -> bytes:
+    digest = hashlib.blake2b(name.encode() + b"\0", digest_size=_DIGEST_BYTES)
+    digest.update(body)
+    return digest.digest()

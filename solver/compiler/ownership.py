@@ -1,0 +1,78 @@
+"""Who could have put a file where machine code is looked for: code of others must never run.
+
+A path is safe when nobody but the user and root can change anything on the way to it: each folder, from the root of the file system on,
+belongs to one of them, and others cannot write to it. A folder for everybody, such as /tmp, may stand on the way if it is sticky: others
+can put something beside what is there, and not in its place.
+"""
+
+from __future__ import annotations
+
+import grp
+import os
+import pwd
+import stat
+from collections.abc import Set
+from functools import cache
+from pathlib import Path
+
+_WRITABLE_BY_GROUP, _WRITABLE_BY_OTHERS = 0o020, 0o002
+
+
+def flaw_of(folder: Path, root: Path | None = None) -> str | None:
+    """Why others could change what is in a folder, None where they cannot.
+
+    `folder` is resolved: none of its parts is a link. Where code is run from `root` on anyway, only what is below is looked at, and whoever
+    owns `root` is trusted. OSError when the folder does not exist.
+    """
+    if root is None:
+        above = [*reversed(folder.parents)][1:]
+        # Whoever owns the root of the file system can change all of it. In a container that is nobody where root has no number there.
+        owners = {os.stat("/").st_uid}
+    else:
+        above = [parent for parent in reversed(folder.parents) if root in parent.parents]
+        owners = {root.stat().st_uid}
+    for parent in above:
+        found = flaw_in(parent, os.lstat(parent), owners, shared=True)
+        if found is not None:
+            return found
+    return flaw_in(folder, os.lstat(folder), owners if root is not None else frozenset())
+
+
+def flaw_in(path: Path, status: os.stat_result, owners: Set[int] = frozenset(), *, shared: bool = False) -> str | None:
+    """Why others could change a file or folder of this status, apart from what it is in. What is `shared` may be a sticky folder."""
+    mode, owner = status.st_mode, status.st_uid
+    if stat.S_ISLNK(mode):
+        return f"{path} has become a link"
+    if owner not in (0, os.geteuid(), *owners):
+        return f"{path} belongs to {_user(owner)}"
+    if shared and mode & stat.S_ISVTX:
+        return None
+    if mode & _WRITABLE_BY_OTHERS or (mode & _WRITABLE_BY_GROUP and not _is_private(path, status.st_gid)):
+        return f"others can write to {path} (mode {stat.S_IMODE(mode):o})"
+    return None
+
+
+def _user(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"user {number}"
+
+
+def _is_private(path: Path, group: int) -> bool:
+    """Whether a group has one member, the user, as many systems give everybody; a list of access rights may let others in."""
+    if not _is_own_group(group):
+        return False
+    try:
+        return not hasattr(os, "listxattr") or "system.posix_acl_access" not in os.listxattr(path)
+    except OSError:  # the file system has no such lists
+        return True
+
+
+@cache
+def _is_own_group(group: int) -> bool:
+    try:
+        user, found = pwd.getpwuid(os.geteuid()), grp.getgrgid(group)
+    except KeyError:
+        return False
+    return user.pw_gid == group and found.gr_name == user.pw_name and set(found.gr_mem) <= {user.pw_name}
