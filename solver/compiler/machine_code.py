@@ -12,7 +12,6 @@ can make the digest fit, and is kept away by `ownership.py`.
 from __future__ import annotations
 
 import hashlib
-import json
 import struct
 from typing import Any, NamedTuple
 
@@ -33,6 +32,8 @@ class MachineCode(NamedTuple):
 
 def packed(name: str, code: MachineCode) -> bytes:
     """The content of the file called `name`."""
+    import json  # which a check does without
+
     lengths = [[symbol, len(content)] for symbol, content in code.objects.items()]
     header = json.dumps({"symbol": code.symbol, "result": code.result, "objects": lengths}).encode()
     body = b"".join((_LENGTH.pack(len(header)), header, *code.objects.values()))
@@ -41,6 +42,8 @@ def packed(name: str, code: MachineCode) -> bytes:
 
 def unpacked(name: str, content: bytes) -> MachineCode | None:
     """What `packed` packed under that name, None for anything else."""
+    import json
+
     start = len(_MARK) + _DIGEST_BYTES
     body = memoryview(content)[start:]
     if content[:start] != _MARK + _digest(name, body):
