@@ -68,8 +68,6 @@ class Manifest:
     """Sensors whose histories are kept; None keeps all, an empty list scalars only."""
     origins: list[str] = field(default_factory=list)
     """The folders that the decks were in, from which the copies of files are found that a deck names absolutely."""
-    cases_per_block: int = 1
-    """Cases of one HDF5 chunk of the histories."""
     checkpoint_every: float = 30.0
     """Seconds of wall time after which a case is kept."""
     time_limit: float | None = None

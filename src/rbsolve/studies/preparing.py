@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from rbsolve.store.database import Database
     from rbsolve.studies.design.request import StudyDesign
 
-BLOCK_BYTES = 256 * 1024
-MOST_CASES_PER_BLOCK = 4096
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -142,7 +139,6 @@ def make_study(prepared: Prepared, path: Path, limits: Limits, identity: str = "
         t_end=request.t_end,
         method_options=dict(request.method_options),
         keep=None if limits.keep is None else list(limits.keep),
-        cases_per_block=_cases_per_block(checked),
         **_each_case(limits),
         store=limits.store,
         previous={} if before is None else _ids_as_dict(before.manifest.ids),
@@ -291,14 +287,6 @@ def _said(request: StudyDesign, checked: CheckedDeck) -> object:
 
 def _ids_as_dict(ids: Ids) -> dict[str, str]:
     return {"deck": ids.deck, "solver": ids.solver, "environment": ids.environment}
-
-
-def _cases_per_block(checked: CheckedDeck) -> int:
-    """Cases of one HDF5 chunk: some hundred kilobytes of one sensor."""
-    assert checked.compiled is not None
-    widths = [len(sensor.components) for sensor in checked.sensors] or [1]
-    size = 8.0 * checked.compiled.schedule.rows * float(np.mean(widths))
-    return int(min(MOST_CASES_PER_BLOCK, max(1, 2 ** int(np.log2(max(1.0, BLOCK_BYTES / size))))))
 
 
 def _snapshot(description: Description, path: Path, within: str) -> tuple[str, str]:

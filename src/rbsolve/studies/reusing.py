@@ -105,7 +105,9 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
 
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     picked = np.array([row for _, row in pairs])
-    count = len(source["case"])
+    counts = source["rows"][()]
+    first = np.cumsum(counts) - counts
+    rows = np.concatenate([np.arange(first[case], first[case] + counts[case]) for case in picked])
 
     def copy(name: str, found: h5py.Dataset | h5py.Group) -> None:
         if not isinstance(found, h5py.Dataset):
@@ -113,12 +115,8 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
         elif name == "time":
             target = file.create_dataset(name, data=found[()])
         else:
-            assert len(found) == count
-            rows = found[()][picked]
-            chunks = found.chunks and (min(found.chunks[0], len(picked)), *found.chunks[1:])
-            target = file.create_dataset(
-                name, data=rows, dtype=found.dtype, chunks=chunks, maxshape=found.chunks and found.maxshape
-            )
+            each_row = name == "times" or name.startswith("sensors/")
+            target = file.create_dataset(name, data=found[()][rows if each_row else picked], dtype=found.dtype)
         for key, value in found.attrs.items():
             target.attrs[key] = value
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import xarray
 
 Floats = NDArray[np.float64]
+BLOCK_BYTES = 64e6
+"""Histories that are read at a time."""
 
 
 def is_study(path: Path) -> bool:
@@ -110,6 +112,21 @@ class StudyResults:
         if name not in self:
             raise KeyError(name)
         return self.file[f"sensors/{hdf5.column_name(name)}"]
+
+    def blocks(self, name: str) -> Iterator[tuple[slice, Floats]]:
+        """The histories of a sensor, some cases at a time: which, and their rows (m, n, k) as far as any of them has any."""
+        dataset, counts = self[name], np.maximum(self.rows, 1)
+        start, step = 0, dataset.chunks[0] if dataset.chunks else 1
+        while start < len(counts):
+            stop = min(start + step, len(counts))
+            most = int(counts[start:stop].max())
+            while stop < len(counts):
+                longer = max(most, int(counts[stop : stop + step].max()))
+                if 8 * longer * dataset.shape[2] * (stop + step - start) > BLOCK_BYTES:
+                    break
+                stop, most = min(stop + step, len(counts)), longer
+            yield slice(start, stop), dataset[start:stop, :most]
+            start = stop
 
     @property
     def summarized(self) -> list[str]:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from rbsolve.studies.collecting.reader import StudyResults
 
 Floats = NDArray[np.float64]
-_BLOCK_BYTES = 64e6
 
 
 class ScalarError(ValueError):
@@ -79,25 +78,22 @@ def values(study: StudyResults, scalar: Scalar) -> Floats:
 
 
 def _blocks(study: StudyResults, name: str, scalar: Scalar) -> Iterator[Floats]:
-    dataset = study[name]
-    size = max(1, int(_BLOCK_BYTES / (8 * max(1, int(np.prod(dataset.shape[1:]))))))
-    per_chunk = dataset.chunks[0]
-    size = max(per_chunk, size // per_chunk * per_chunk)
     weights = None if scalar.time is None else _weights(study.time, scalar.time)
-    own_times = scalar.time is not None and "times" in study.file
-    for start in range(0, len(study), size):
+    own_times = study.file.get("times")
+    for cases, rows in study.blocks(name):
         if weights is None:
-            rows = dataset[start : start + size]
             yield summarize(rows)[SUMMARIES.index(scalar.kind)]
-        elif own_times:
+        elif own_times is not None:
             assert scalar.time is not None
-            times = study.file["times"][start : start + size]
-            rows = dataset[start : start + size]
+            times = own_times[cases, : rows.shape[1]]
             yield np.array([_interpolated(t, row, scalar.time) for t, row in zip(times, rows, strict=True)])
         else:
             first, second, share = weights
-            before = dataset[start : start + size, first]
-            yield before if share == 0.0 else (1.0 - share) * before + share * dataset[start : start + size, second]
+            if second >= rows.shape[1]:
+                yield np.full((len(rows), rows.shape[2]), np.nan)
+                continue
+            before = rows[:, first]
+            yield before if share == 0.0 else (1.0 - share) * before + share * rows[:, second]
 
 
 def _weights(time: Floats, at: float) -> tuple[int, int, float]:

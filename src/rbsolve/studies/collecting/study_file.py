@@ -1,13 +1,8 @@
-"""STUDY/study.h5: all cases in one file with real data sets, readable by HDF5 and netCDF-4 tools.
-
-Where a whole HDF5 chunk of a shard is a whole chunk of the file, its bytes are copied as they are; other cases are read and
-written. Memory does not grow with the study.
-"""
+"""STUDY/study.h5: all cases in one file with real data sets, readable by HDF5 and netCDF-4 tools."""
 
 from __future__ import annotations
 
 import json
-import math
 import os
 import secrets
 from collections.abc import Mapping
@@ -24,6 +19,7 @@ from rbsolve.results import hdf5
 from rbsolve.results.conventions import CONVENTIONS, sensor_attributes
 from rbsolve.results.target import OutputError
 from rbsolve.store import records
+from rbsolve.studies.collecting.histories import Histories
 from rbsolve.studies.collecting.where import Shards, is_shard, places_of, rows_gone
 from rbsolve.studies.folder import NotAStudyError
 from rbsolve.studies.opening import record_of
@@ -86,9 +82,7 @@ class _Collector:
             time, differs = self._longest_time(shards)
             self._dimensions.add_scale("time", time, {"units": "s", "long_name": "time"})
             self._write_parameters()
-            self._write_sensors(shards, len(time))
-            if differs:
-                self._write_times(shards, time)
+            self._write_histories(shards, len(time), have_times=differs)
             self._write_summaries(shards)
         self._write_deck()
         attributes: dict[str, object] = {
@@ -188,74 +182,23 @@ class _Collector:
             if (keep is None or plan.name in keep) == (section == "sensors")
         }
 
-    def _write_sensors(self, shards: Shards, rows: int) -> None:
+    def _write_histories(self, shards: Shards, rows: int, have_times: bool) -> None:
+        """/sensors, and /times with each case's own output times, where they are not all the same."""
+        histories = Histories(shards, self._places, self._file["diagnostics/rows"][()], rows)
         group = self._file.create_group("sensors", track_order=True)
-        per_block = min(self._manifest.cases_per_block, self._cases)
         for name, attributes in self._sensor_names(shards, "sensors").items():
             columns = attributes.pop("columns")
-            dataset = group.create_dataset(
-                name,
-                shape=(self._cases, rows, columns),
-                chunks=(per_block, rows, columns),
-                dtype="<f8",
-                fillvalue=np.nan,
-                track_times=False,
-            )
+            dataset = histories.create(group, name, columns)
             for key, value in attributes.items():
                 dataset.attrs[key] = value
-            self._dimensions.attach(
-                group, name, dataset.id, ("case", "time", self._dimensions.sized("component", columns))
-            )
-            self._copy(shards, f"sensors/{name}", dataset)
-
-    def _copy(self, shards: Shards, name: str, target: h5py.Dataset) -> None:
-        """All rows of one sensor, an HDF5 chunk at a time."""
-        per_block = target.chunks[0]
-        opened, source, raw = -1, None, bytearray(target.dtype.itemsize * math.prod(target.chunks))
-        for start in range(0, self._cases, per_block):
-            stop = min(start + per_block, self._cases)
-            shard, row = self._places.shard[start:stop], self._places.row[start:stop]
-            if (shard < 0).all():
-                continue  # what is not written is NaN
-            index, first, count = int(shard[0]), int(row[0]), stop - start
-            if index >= 0 and _is_stretch(shard, row):
-                if opened != index:
-                    opened, source = index, _alike(shards[index].get(name), target)
-                if source is not None and first % per_block == 0 and count in (per_block, source.shape[0] - first):
-                    mask, _ = source.id.read_direct_chunk((first, 0, 0), out=raw)
-                    target.id.write_direct_chunk((start, 0, 0), raw, mask)
-                    continue
-            self._gather(shards, name, target, start, stop)
-            opened = -1  # for other shards it may have been closed
-
-    def _gather(self, shards: Shards, name: str, target: h5py.Dataset, start: int, stop: int) -> None:
-        shard, row = self._places.shard[start:stop], self._places.row[start:stop]
-        block = np.full((stop - start, *target.shape[1:]), np.nan)
-        for index in np.unique(shard[shard >= 0]).tolist():
-            source = shards[index].get(name)
-            if source is None:
-                continue
-            mine = np.flatnonzero(shard == index)
-            rows = row[mine]
-            order = np.argsort(rows)
-            found = source[rows[order]]
-            block[mine[order], : found.shape[1]] = found
-        target[start:stop] = block
-
-    def _write_times(self, shards: Shards, time: Floats) -> None:
-        """Each case's own output times, where they are not all the same."""
-        dataset = self._file.create_dataset(
-            "times", (self._cases, len(time)), "<f8", fillvalue=np.nan, chunks=(1, len(time)), track_times=False
-        )
-        hdf5.write_attributes(dataset.id, {"units": "s", "long_name": "output times of each case"})
-        self._dimensions.attach(self._file, "times", dataset.id, ("case", "time"))
-        counts = self._file["diagnostics/rows"][()]
-        for index in range(len(shards)):
-            shard = shards[index]
-            for number in np.flatnonzero(self._places.shard == index).tolist():
-                rows = int(counts[number])
-                own = shard["times"][self._places.row[number]] if "times" in shard else shard["time"][()]
-                dataset[number, :rows] = own[:rows]
+            named = ("case", "time", self._dimensions.sized("component", columns))
+            self._dimensions.attach(group, name, dataset.id, named)
+            histories.fill(dataset, f"sensors/{name}")
+        if have_times:
+            dataset = histories.create(self._file, "times", None)
+            hdf5.write_attributes(dataset.id, {"units": "s", "long_name": "output times of each case"})
+            self._dimensions.attach(self._file, "times", dataset.id, ("case", "time"))
+            histories.fill(dataset, "times", otherwise="time")
 
     def _write_summaries(self, shards: Shards) -> None:
         """Last value, extremes and mean squares of the sensors whose histories are not kept."""
@@ -304,15 +247,3 @@ def _check(folder: StudyFolder) -> CheckedDeck:
 
 def _columns(found: h5py.Dataset | h5py.Group) -> int:
     return int((found if isinstance(found, h5py.Dataset) else found["final"]).shape[-1])
-
-
-def _is_stretch(shard: NDArray[np.int64], row: NDArray[np.int64]) -> bool:
-    """Whether cases are neighbours in one shard."""
-    return bool((shard == shard[0]).all()) and bool((np.diff(row) == 1).all())
-
-
-def _alike(source: h5py.Dataset | None, target: h5py.Dataset) -> h5py.Dataset | None:
-    """The sensor's rows in a shard, where an HDF5 chunk of them can be one of the target as it is."""
-    if source is None or source.chunks != target.chunks or source.shape[1:] != target.shape[1:]:
-        return None
-    return source if source.compression == target.compression else None

@@ -1,10 +1,13 @@
 """The rows of a chunk of cases in one HDF5 file: written under a temporary name, made durable, then renamed.
 
 ```
-/case, /status, /rows, /steps, ... (m,)   /message, /reason (m,) texts   /time (n,)   /times (m, n) where cases differ
-/sensors/NAME (m, n, k)   in HDF5 chunks of whole cases, not compressed, NaN behind the last row of a case
+/case, /status, /rows, /steps, ... (m,)   /message, /reason (m,) texts
+/sensors/NAME (all rows, k)   the rows of one case behind those of the case before, `rows` says how many; NaN where a case lacks a sensor
+/time (n,) of the longest case   /times (all rows,) where cases differ in them
 /summary/NAME/{final,max,min,rms} (m, k)   of the sensors whose histories are not kept
 ```
+
+So a shard is as long as its rows, however different the lengths of its cases.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import h5py
 import numpy as np
@@ -33,9 +36,12 @@ Floats = NDArray[np.float64]
 COMPLETE, FAILED = 1, 2
 COUNTS = ("rows", "steps", "rejected_steps", "newton_iterations")
 SUMMARIES = ("final", "max", "min", "rms")
+BLOCK_BYTES, ROOM_BYTES = 1 << 18, 1 << 26
+"""What is written of a sensor at a time, and what waits to be written of all together, at most."""
 _COLUMNS = {"status": np.uint8, "wall_time": np.float64, **dict.fromkeys(COUNTS, np.int64)}
 _ROWS = [*_COLUMNS].index("rows")
 _counts = attrgetter(*COUNTS)
+_NO_ROWS = np.empty((0, 0))
 
 
 @dataclass(slots=True)
@@ -61,12 +67,12 @@ class ShardCase:
 
 
 class ShardWriter:
-    """Takes cases in order and writes them in blocks. Leaving the context without `finish` leaves nothing behind."""
+    """Takes cases in order and writes their rows. Leaving the context without `finish` leaves nothing behind."""
 
-    def __init__(self, path: Path, cases: NDArray[np.int64], per_block: int, keep: Sequence[str] | None) -> None:
+    def __init__(self, path: Path, cases: NDArray[np.int64], keep: Sequence[str] | None) -> None:
         self.path = path
         self._temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-        self._cases, self._per_block, self._keep = cases, min(max(1, per_block), max(1, len(cases))), keep
+        self._cases, self._keep = cases, keep
         self._file = h5py.File(
             self._temporary, "w", libver=hdf5.LIBRARY_VERSIONS, rdcc_nbytes=0, locking=False, track_order=True
         )
@@ -76,93 +82,59 @@ class ShardWriter:
         self._texts: dict[str, dict[int, str]] = {"reason": {}, "message": {}}
         self._time = np.empty(0)
         self._times: dict[int, Floats] = {}
-        self._buffers: dict[str, Floats] = {}
-        self._datasets: dict[str, h5py.Dataset] = {}
+        self._histories: dict[str, _History] = {}
         self._summaries: dict[str, Floats] = {}
-        self._count = self._flushed = 0
+        self._rows = 0
 
     def add(self, case: ShardCase) -> None:
         """The next case."""
-        index = self._count
+        index = len(self._ended)
         if case.reason:
             self._texts["reason"][index], self._texts["message"][index] = case.reason, case.message
-        if case.plans:
-            self._make_room(case)
-        self._take(case, index)
+        if case.rows:
+            self._take_time(case.time, index)
+        for plan in case.plans:
+            name = plan.name
+            history = self._histories.get(name)
+            if history is not None:
+                history.put(self._rows, case.sensors.get(name, _NO_ROWS))
+            elif name in self._summaries:
+                self._summarize(case, name, index)
+            else:
+                self._begin(plan, case, index)
         self._ended.append((FAILED if case.reason else COMPLETE, case.wall_time, *_counts(case)))
-        self._count += 1
-        if self._count - self._flushed == self._per_block:
-            self._flush()
+        self._rows += case.rows
 
-    def _make_room(self, case: ShardCase) -> None:
-        """Datasets and buffers for the sensors of the first case that has any, and for more rows than before."""
-        if not self._buffers and not self._summaries:
-            for plan in case.plans:
-                columns = len(plan.components)
-                if self._keep is None or plan.name in self._keep:
-                    self._datasets[plan.name] = self._create(plan, max(1, case.rows))
-                    self._buffers[plan.name] = np.full((self._per_block, case.rows, columns), np.nan)
-                else:
-                    self._summaries[plan.name] = np.full((4, len(self._cases), columns), np.nan)
-                    group = self._file.create_group(f"summary/{hdf5.column_name(plan.name)}")
-                    hdf5.write_attributes(group.id, sensor_attributes(plan))
-        if case.rows > len(self._time):
-            if not np.array_equal(self._time, case.time[: len(self._time)]):
-                self._times.update({k: self._time[:rows] for k, rows in self._row_counts() if k not in self._times})
-            self._time = case.time.copy()
-            for name, buffer in self._buffers.items():
-                wider = np.full((buffer.shape[0], case.rows, buffer.shape[2]), np.nan)
-                wider[:, : buffer.shape[1]] = buffer
-                self._buffers[name] = wider
-                self._datasets[name].resize(case.rows, axis=1)
-        if self._time[: case.rows].tobytes() != case.time.tobytes():
-            self._times[self._count] = case.time.copy()
+    def _begin(self, plan: SensorPlan, case: ShardCase, index: int) -> None:
+        """A sensor that no case before had."""
+        if self._keep is None or plan.name in self._keep:
+            block_bytes = min(BLOCK_BYTES, ROOM_BYTES // len(case.plans))
+            self._histories[plan.name] = _History(self._file, plan, block_bytes)
+            self._histories[plan.name].put(self._rows, case.sensors.get(plan.name, _NO_ROWS))
+            return
+        self._summaries[plan.name] = np.full((4, len(self._cases), len(plan.components)), np.nan)
+        group = self._file.create_group(f"summary/{hdf5.column_name(plan.name)}")
+        hdf5.write_attributes(group.id, sensor_attributes(plan))
+        self._summarize(case, plan.name, index)
 
-    def _row_counts(self) -> list[tuple[int, int]]:
-        counts = (int(ended[_ROWS]) for ended in self._ended)
-        return [(k, rows) for k, rows in enumerate(counts) if rows]
+    def _summarize(self, case: ShardCase, name: str, index: int) -> None:
+        if case.rows:
+            self._summaries[name][:, index] = summarize(case.sensors[name][None])[:, 0]
 
-    def _create(self, plan: SensorPlan, rows: int) -> h5py.Dataset:
-        columns = len(plan.components)
-        dataset = self._file.create_dataset(
-            f"sensors/{hdf5.column_name(plan.name)}",
-            shape=(len(self._cases), rows, columns),
-            maxshape=(len(self._cases), None, columns),
-            chunks=(self._per_block, rows, columns),
-            dtype="<f8",
-            fillvalue=np.nan,
-            track_times=False,
-        )
-        hdf5.write_attributes(dataset.id, sensor_attributes(plan))
-        return dataset
-
-    def _take(self, case: ShardCase, index: int) -> None:
-        place, rows = index - self._flushed, case.rows
-        for name, buffer in self._buffers.items():
-            if rows:
-                buffer[place, :rows] = case.sensors[name]
-            if rows < buffer.shape[1]:
-                buffer[place, rows:] = np.nan
-        if rows:
-            for name, summary in self._summaries.items():
-                summary[:, index] = summarize(case.sensors[name][None])[:, 0]
-
-    def _flush(self) -> None:
-        count = self._count - self._flushed
-        if count:
-            for name, buffer in self._buffers.items():
-                buffer[count:] = np.nan
-                dataset = self._datasets[name]
-                if buffer.shape == dataset.chunks:
-                    # As it is: HDF5 would make an empty chunk, and copy the rows into it.
-                    dataset.id.write_direct_chunk((self._flushed, 0, 0), buffer)
-                else:  # the first case had fewer rows
-                    dataset[self._flushed : self._count, : buffer.shape[1]] = buffer[:count]
-        self._flushed = self._count
+    def _take_time(self, time: Floats, index: int) -> None:
+        """Keep the output times of the longest case, and of each that has others."""
+        if len(time) > len(self._time):
+            if not np.array_equal(self._time, time[: len(self._time)]):
+                for k, ended in enumerate(self._ended):
+                    self._times.setdefault(k, self._time[: int(ended[_ROWS])])
+            self._time = time.copy()
+        elif self._time[: len(time)].tobytes() != time.tobytes():
+            self._times[index] = time.copy()
 
     def finish(self) -> None:
         """Write what is left, make it durable, and put the file in its place."""
-        self._flush()
+        for history in self._histories.values():
+            history.finish(self._rows)
         file = self._file
         file["case"] = self._cases
         for name, values in zip(_COLUMNS, zip(*self._ended, strict=True), strict=False):
@@ -175,10 +147,10 @@ class ShardWriter:
             )
         file["time"] = self._time
         if self._times:
-            times = np.full((len(self._cases), len(self._time)), np.nan)
-            for k, rows in self._row_counts():
-                times[k, :rows] = self._times.get(k, self._time)[:rows]
-            file["times"] = times
+            counts = (int(ended[_ROWS]) for ended in self._ended)
+            file["times"] = np.concatenate(
+                [self._times.get(k, self._time)[:rows] for k, rows in enumerate(counts)],
+            )
         for name, summary in self._summaries.items():
             for kind, values in zip(SUMMARIES, summary, strict=True):
                 file[f"summary/{hdf5.column_name(name)}/{kind}"] = values
@@ -202,6 +174,61 @@ class ShardWriter:
         if self._file:
             hdf5.let_go(self._file)
         self._temporary.unlink(missing_ok=True)
+
+
+class _History:
+    """The rows of one sensor, of all cases, written a block at a time; a block that no row fell into is not written."""
+
+    def __init__(self, file: h5py.File, plan: SensorPlan, block_bytes: int) -> None:
+        self._file, self._plan = file, plan
+        columns = len(plan.components)
+        self._block = np.full((max(1, block_bytes // (8 * columns)), columns), np.nan)
+        self._start, self._is_empty = 0, True  # the first row of the block
+        self._dataset: h5py.Dataset | None = None
+
+    def put(self, at: int, rows: Floats) -> None:
+        """Rows of which the first is row `at` of all."""
+        size, taken = len(self._block), 0
+        while taken < len(rows):
+            place = at + taken - self._start
+            if place >= size:
+                self._write()
+                self._start = (at + taken) // size * size
+                place = at + taken - self._start
+            part = rows[taken : taken + size - place]
+            self._block[place : place + len(part)] = part
+            self._is_empty = False
+            taken += len(part)
+
+    def _write(self) -> None:
+        """Write the block and empty it."""
+        if self._is_empty:
+            return
+        shape = self._start + len(self._block), self._block.shape[1]
+        if self._dataset is None:
+            self._dataset = self._create(shape=shape, maxshape=(None, shape[1]), chunks=self._block.shape)
+        self._dataset.resize(shape)
+        # As it is: HDF5 would make an empty chunk, and copy the rows into it.
+        self._dataset.id.write_direct_chunk((self._start, 0), self._block)
+        self._block[:] = np.nan
+        self._is_empty = True
+
+    def finish(self, rows: int) -> None:
+        """Write what is left; all cases together have so many rows."""
+        if self._dataset is None and rows <= len(self._block):
+            self._create(data=self._block[:rows])
+            return
+        self._write()
+        if self._dataset is None:
+            self._dataset = self._create(shape=(rows, self._block.shape[1]), chunks=self._block.shape)
+        else:
+            self._dataset.resize(rows, axis=0)
+
+    def _create(self, **layout: Any) -> h5py.Dataset:
+        name = f"sensors/{hdf5.column_name(self._plan.name)}"
+        dataset = self._file.create_dataset(name, dtype="<f8", fillvalue=np.nan, track_times=False, **layout)
+        hdf5.write_attributes(dataset.id, sensor_attributes(self._plan))
+        return dataset
 
 
 def summarize(rows: Floats) -> Floats:

@@ -149,7 +149,7 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
     began = time.perf_counter()
     done, failures = 0, []
     path = folder.shards / order["shard"]
-    with ShardWriter(path, numbers, manifest.cases_per_block, manifest.keep) as shard:
+    with ShardWriter(path, numbers, manifest.keep) as shard:
         for case in solving.solve(numbers):
             shard.add(case)
             if case.reason:

@@ -60,7 +60,6 @@ class Supervisor:
         self._known: set[str] = set()
         self._sizes: defaultdict[str, int] = defaultdict(lambda: 1)
         self._least: defaultdict[str, int] = defaultdict(lambda: 1)
-        self._blocks: dict[str, int] = {}
         self._next_beat = self._next_look = 0.0
         self._nothing_until = 0.0
         self._stopping: dict[int, float] = {}
@@ -111,25 +110,13 @@ class Supervisor:
         return str(self._folder or (self._home or Path()) / lease.folder)
 
     def _size(self, lease: Lease) -> int:
-        """Cases of the next chunk: some seconds' worth, and towards the end so few that all cores end together.
-
-        It ends where a block of study.h5 does, when one ends in it: what is a block in a shard is then copied as it is.
-        """
+        """Cases of the next chunk: some seconds' worth, and towards the end so few that all cores end together."""
         known = self.record is not None and self.record.id == lease.study
         whole, pending = (
             (self.record.cases, self.record.pending) if known and self.record else (lease.count, lease.count)
         )
         fair = -(-pending // (2 * self.engine.slots)) if self.engine.slots > 1 else pending
-        size = max(-(-whole // MOST_FILES), min(self._sizes[lease.study], max(fair, self._least[lease.study])))
-        beyond = (lease.first + size) % self._block(lease)
-        return size - beyond if beyond < size else size
-
-    def _block(self, lease: Lease) -> int:
-        """Cases of a block of a study."""
-        if lease.kind == "study" and lease.study not in self._blocks:
-            with suppress(OSError):  # a folder that is gone or damaged is noticed by who works in it
-                self._blocks[lease.study] = StudyFolder.open(Path(self._place(lease))).manifest.cases_per_block
-        return self._blocks.get(lease.study, 1)
+        return max(-(-whole // MOST_FILES), min(self._sizes[lease.study], max(fair, self._least[lease.study])))
 
     def _take(self, reports: Iterable[Report]) -> None:
         finished = []
