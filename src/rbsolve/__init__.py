@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rbsolve.results.reader import Results
     from rbsolve.service.client import Client
     from rbsolve.solver.analyses.linearization import Linearization
+    from rbsolve.solver.model.findings import Finding
     from rbsolve.solver.outcome import Outcome
 
 __version__ = "0.1.0"
@@ -31,6 +32,7 @@ __all__ = [
     "DeckError",
     "Diagnostic",
     "Ensemble",
+    "Finding",
     "Linearization",
     "Model",
     "Outcome",
@@ -49,6 +51,7 @@ _HOMES = {
     "DeckError": "rbsolve.parser.diagnostics",
     "Diagnostic": "rbsolve.parser.diagnostics",
     "Ensemble": "rbsolve.ensemble.ensemble",
+    "Finding": "rbsolve.solver.model.findings",
     "Linearization": "rbsolve.solver.analyses.linearization",
     "Outcome": "rbsolve.solver.outcome",
     "Results": "rbsolve.results.reader",

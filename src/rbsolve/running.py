@@ -6,10 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from rbsolve.findings import findings_of
 from rbsolve.keeping import CHECKPOINT_SECONDS, FileKeeper
 from rbsolve.results import hdf5
 from rbsolve.results.conventions import Status
 from rbsolve.results.events import write_events
+from rbsolve.results.findings import write_findings
 from rbsolve.results.provenance import Provenance
 from rbsolve.results.sections import write_sections
 from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter
@@ -105,6 +107,8 @@ def run_model(
     bodies = list(compiled.body_index)[: compiled.bodies] if motion else []
     with ResultsWriter(output, sensors, compiled.schedule.rows, bodies) as writer:
         write_sections(writer, compiled, Provenance(command, checked.options.as_json()))
+        found = findings_of(checked)
+        write_findings(writer, found)
         if origin is not None:
             origin.hand_over(writer)
         keeper = FileKeeper(writer, sensors, CHECKPOINT_SECONDS if every is None else every, asked, *_source(origin))
@@ -113,6 +117,8 @@ def run_model(
             kept = None if output is None else keeper
             summary = simulate(compiled, sensors, writer, progress, interrupted, watch, kept)
             writer.settle()
+            if summary.findings:
+                write_findings(writer, (*found, *summary.findings))
             if len(compiled.model.events.signal):
                 write_events(writer, summary.events)
             if sequel is not None and summary.outcome is Outcome.COMPLETE:

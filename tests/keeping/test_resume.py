@@ -23,6 +23,9 @@ from rbsolve.results.reader import Results
 from rbsolve.results.writer import ResultsWriter
 from rbsolve.resuming import find, resume
 from rbsolve.running import run_model
+from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
+from rbsolve.solver.run import Observer
+from rbsolve.solver.sensors.rows import Report
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -211,6 +214,42 @@ def test_an_interrupted_run_goes_on(tmp_path):
     assert main(["resume", str(tmp_path / "o.h5"), "--t-end", str(end), "--quiet"]) == 0
     run_model(check_deck(deck, Options(t_end=end)), tmp_path / "whole.h5")
     assert datasets(tmp_path / "o.h5") == datasets(tmp_path / "whole.h5")
+
+
+def test_findings_of_a_run_that_is_broken_off_are_listed_once(tmp_path, monkeypatch):
+    """More of a code than are listed, and one after each step of the engine."""
+
+    def write(self, chunk, sink):
+        reports = list(observed(self, chunk, sink))
+        rows = zip(chunk.time.tolist(), range(int(chunk.count[0])), strict=False)
+        return reports + [
+            Report(row, (time, "warning", "small-steps", f"at {time:.4f}", "body B")) for time, row in rows
+        ]
+
+    def advance(self, chunk, budget):
+        before = self.steps
+        outcome = advanced(self, chunk, budget)
+        for step in range(before, self.steps):
+            if step % 40 == 7:
+                self.log.report(step * 0.002, "note", "steps-in-parts", f"step {step}")
+        return outcome
+
+    observed, advanced = Observer.write, ExplicitRungeKutta.advance
+    monkeypatch.setattr(Observer, "write", write)
+    monkeypatch.setattr(ExplicitRungeKutta, "advance", advance)
+    (tmp_path / "model.deck").write_text(FAMILIES["RK44"](0.3))
+    run_model(check_deck(tmp_path / "model.deck"), tmp_path / "whole.h5")
+    monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-9)
+    output = tmp_path / "o.h5"
+    run = run_model(check_deck(tmp_path / "model.deck"), output, interrupted=Countdown(1))
+    while run.status == "interrupted":
+        run = resume(find(output), output, interrupted=Countdown(3))
+    with Results.open(output) as results, Results.open(tmp_path / "whole.h5") as whole:
+        assert results.findings == whole.findings
+        assert [found.count for found in results.findings if found.code == "small-steps"] == [*[1] * 20, 31 - 20]
+        assert [found.message for found in results.findings if found.code == "steps-in-parts"] == [
+            f"step {step}" for step in range(7, 150, 40)
+        ]
 
 
 def test_two_runs_do_not_write_one_file(tmp_path):

@@ -36,6 +36,8 @@ _STRING_TYPE = h5t.py_create(_STRING, logical=True)
 _REFERENCES = h5py.vlen_dtype(h5py.ref_dtype)
 _REFERENCES_TYPE = h5t.vlen_create(h5t.STD_REF_OBJ)
 _ATTACHED = np.dtype([("dataset", h5py.ref_dtype), ("dimension", "i4")])
+_LIST_CHUNK = 64
+_LIST_TYPES = {float: h5t.IEEE_F64LE, int: h5t.STD_I32LE, str: _STRING_TYPE}
 _NOT_A_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
 
 
@@ -188,6 +190,13 @@ class Dimensions:
         write_attributes(scale.id, attributes)
         self._make_scale(scale, name)
 
+    def add_growing(self, group: h5py.Group, name: str, attributes: Mapping[str, object]) -> str:
+        """A scale of whole numbers within a group, empty so far (`write_list`), and the name under which it is known here."""
+        scale = h5py.Dataset(create_list(group, name, int))
+        write_attributes(scale.id, attributes)
+        self._make_scale(scale, name)
+        return str(scale.name[1:])
+
     def move_to(self, file: h5py.File) -> None:
         """The same file, opened again."""
         self._file = file
@@ -236,6 +245,25 @@ def create_history(group: h5py.Group, name: str, tail: tuple[int, ...], rows_per
     properties.set_deflate(1)
     space = h5s.create_simple((0, *tail), (h5s.UNLIMITED, *tail))
     return h5d.create(group.id, name.encode(), h5t.IEEE_F64LE, space, properties)
+
+
+def create_list(group: h5py.Group, name: str, kind: type) -> h5d.DatasetID:
+    """An empty list of floats, whole numbers or words, which `write_list` fills."""
+    properties = _properties()
+    properties.set_chunk((_LIST_CHUNK,))
+    space = h5s.create_simple((0,), (h5s.UNLIMITED,))
+    return h5d.create(group.id, name.encode(), _LIST_TYPES[kind], space, properties)
+
+
+def write_list(group: h5py.Group, name: str, values: Sequence[Any]) -> None:
+    """Make a list that `create_list` made one of these values."""
+    dataset = h5d.open(group.id, name.encode())
+    if isinstance(values[0], str):
+        array = np.array([storable(word) for word in values], dtype=_STRING)
+    else:
+        array = np.array(values, dtype=np.float64 if isinstance(values[0], float) else np.int32)
+    dataset.set_extent(array.shape)
+    dataset.write(h5s.ALL, h5s.ALL, array)
 
 
 def open_image(image: bytes) -> h5py.File:

@@ -17,12 +17,17 @@ from rbsolve.results.effort import before_stepping
 from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from rbsolve.results.reader import Results, SensorInfo
     from rbsolve.solver.analyses.linearization import Linearization
+    from rbsolve.solver.model.findings import Finding
 
 MOST_EVENTS = 20  # that are listed
+MOST_FINDINGS = 100
+_SEVERITY_STYLE = {"error": "red", "warning": "yellow"}
 _STATUS_STYLE = {"complete": "green", "failed": "red", "interrupted": "yellow"}
 
 
@@ -64,6 +69,8 @@ def _overview(results: Results) -> Table:
         table.add_row("events", _events(results))
     if "linearization" in results.file:
         table.add_row("linearized", _linearization(results.linearization))
+    if findings := results.findings:
+        table.add_row("findings", _findings(findings))
     table.add_row("written", f"{attributes.get('created', '?')} by rbsolve {attributes.get('rbsolve_version', '?')}")
     return table
 
@@ -123,6 +130,16 @@ def _events(results: Results) -> str:
     if len(events) > len(shown):
         shown.append(f"and {len(events) - len(shown)} more")
     return "\n".join(shown) or "none"
+
+
+def _findings(findings: Sequence[Finding]) -> Text:
+    """Each in a line, the warnings in yellow."""
+    lines = [
+        Text(str(finding), style=_SEVERITY_STYLE.get(finding.severity, "")) for finding in findings[:MOST_FINDINGS]
+    ]
+    if len(findings) > len(lines):
+        lines.append(Text(f"and {len(findings) - len(lines)} more: `rbsolve.open_results(...).findings` has all"))
+    return Text("\n").join(lines)
 
 
 def _linearization(found: Linearization) -> str:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from rbsolve.solver.analyses.linearization import Linearization
     from rbsolve.solver.model.events import Event
+    from rbsolve.solver.model.findings import Finding
 
 _SENSOR_COLUMNS = ("sensor", "type", "object", "shape", "units", "observer")
 
@@ -186,6 +187,14 @@ class Results(Mapping[str, Floats]):
         from rbsolve.results.events import read_events
 
         return read_events(self.file)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the check found, in the order of the deck, then the run, in the order of time. Each has `time` [s] (NaN for the check),
+        `severity`, `code`, `message`, `object`, `hint`, `file`, `line` and `count`."""
+        from rbsolve.results.findings import read_findings
+
+        return read_findings(self.file)
 
     @property
     def file(self) -> h5py.File:

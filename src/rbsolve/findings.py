@@ -1,0 +1,84 @@
+"""What a check found, as findings of a run: with the object of the deck, in whose block they are, and without its text."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from rbsolve.parser.description.described import Described
+from rbsolve.solver.model.findings import Finding
+
+if TYPE_CHECKING:
+    from rbsolve.parser.description.described import Description
+    from rbsolve.parser.diagnostics import Diagnostic, Span
+    from rbsolve.pipeline import CheckedDeck
+
+
+def findings_of(checked: CheckedDeck) -> tuple[Finding, ...]:
+    """What a check found, in the order of the deck."""
+    return described_findings(checked.diagnostics, checked.description)
+
+
+def described_findings(diagnostics: Iterable[Diagnostic], description: Description | None) -> tuple[Finding, ...]:
+    """Diagnostics as findings; without a description nothing is known of objects."""
+    found = list(diagnostics)
+    if not found:
+        return ()
+    folder = "" if description is None else os.path.dirname(description.sources[0].name)
+    return tuple(
+        Finding(
+            math.nan,
+            diagnostic.severity.value,
+            diagnostic.code.value,
+            diagnostic.message,
+            "" if description is None else object_at(description, diagnostic.span),
+            diagnostic.hint or "",
+            os.path.relpath(diagnostic.file, folder or ".").replace("\\", "/"),
+            diagnostic.line,
+        )
+        for diagnostic in found
+    )
+
+
+def object_at(description: Description, place: Span) -> str:
+    """The object in whose block a place is, `body top`; empty where it is in none."""
+    start = (place.line, place.column)
+    best: tuple[tuple[int, int], Described] | None = None
+    for objects in description.objects.values():
+        for described in objects.values():
+            name = described.span
+            begin = (name.line, name.column)
+            if name.source.name != place.source.name or begin > start or (best is not None and begin <= best[0]):
+                continue
+            best = begin, described
+    if best is None or start >= max(_ends(best[1])):
+        return ""
+    return words_for(best[1])
+
+
+def _ends(described: Described) -> Iterator[tuple[int, int]]:
+    """Where the name and the values of an object end."""
+    source = described.span.source.name
+    for span in (described.span, *(value.span for value in described.values.values())):
+        if span.source.name == source:
+            yield span.end_line, span.end_column
+    for value in described.values.values():
+        yield from _ends_within(value.data)
+
+
+def _ends_within(data: Any) -> Iterator[tuple[int, int]]:
+    for part in data if isinstance(data, tuple) else ():
+        if isinstance(part, Described):
+            yield from _ends(part)
+
+
+def words_for(described: Described) -> str:
+    """Kind and name of an object in the words of messages."""
+    from rbsolve.parser.schema.registry import OBJECT_BLOCKS
+    from rbsolve.parser.schema.table import FAMILIES
+
+    family = next((block.family for block in OBJECT_BLOCKS if block.kind == described.kind), "")
+    kind = FAMILIES[family].title if family in FAMILIES else described.kind.lower().replace("_", " ")
+    return f"{kind} {described.name}"
