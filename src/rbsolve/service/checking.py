@@ -155,7 +155,7 @@ def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str
     if limits.pop("cases") < len(prepared.table):
         return {"problem": f"the study has {len(prepared.table)} cases, more than an account may have"}
     made = make_study(prepared, Path(target), Limits(**limits), identity)
-    return {**answer, "cases": made.manifest.cases}
+    return {**answer, "cases": made.folder.manifest.cases}
 
 
 def _findings(diagnostics: Any, folder: str) -> list[JSON]:

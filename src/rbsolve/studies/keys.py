@@ -12,14 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 import rbsolve
 from rbsolve.solver.compiler.versions import version_of
+from rbsolve.studies.design.cases import CaseTable
 from rbsolve.studies.folder import Ids
 
 if TYPE_CHECKING:
     from rbsolve.parser.diagnostics import Source
-    from rbsolve.studies.design.cases import CaseTable
     from rbsolve.studies.folder import Manifest
 
 WORDS = {
@@ -48,20 +49,23 @@ def environment_id() -> str:
 
 
 def row_ids(table: CaseTable) -> list[bytes]:
-    """A digest of the parameters of each case."""
-    head = _head(table)
-    values = np.ascontiguousarray(table.values, dtype="<f8") + 0.0  # -0.0 is 0.0
+    """A digest of the parameters of each case, in whatever order they are given."""
+    head, values = _named(table)
     return [hashlib.blake2b(row.tobytes(), digest_size=16, key=head).digest() for row in values]
 
 
 def row_id(table: CaseTable, number: int) -> bytes:
     """The digest of the parameters of one case."""
-    values = np.ascontiguousarray(table.values[number], dtype="<f8") + 0.0
-    return hashlib.blake2b(values.tobytes(), digest_size=16, key=_head(table)).digest()
+    return row_ids(CaseTable(table.names, table.widths, table.values[number : number + 1]))[0]
 
 
-def _head(table: CaseTable) -> bytes:
-    return hashlib.sha256(json.dumps([table.names, table.widths]).encode()).digest()
+def _named(table: CaseTable) -> tuple[bytes, NDArray[np.float64]]:
+    """The names and widths of the parameters in alphabetical order, as a digest, and their values (cases, columns)."""
+    columns = sorted(table.columns().items())
+    head = json.dumps([(name, values[0].size if len(values) else 0) for name, values in columns])
+    parts = [values.reshape(len(table), -1) for _, values in columns]
+    values = np.hstack([np.zeros((len(table), 0)), *parts]).astype("<f8") + 0.0  # -0.0 is 0.0
+    return hashlib.sha256(head.encode()).digest(), values
 
 
 def changed(manifest: Manifest) -> list[str]:

@@ -21,7 +21,7 @@ from rbsolve.store import records
 from rbsolve.studies import keys
 from rbsolve.studies.design.cases import CaseTable, make_cases
 from rbsolve.studies.folder import LEFT_BEHIND, MANIFEST, Ids, Manifest, NotAStudyError, StudyFolder, as_text
-from rbsolve.studies.reusing import reuse, take_up
+from rbsolve.studies.reusing import Finished, reuse, take_up
 
 if TYPE_CHECKING:
     from rbsolve.parser.description.described import Description
@@ -53,6 +53,34 @@ class Prepared:
 
 class NotEmptyError(OSError):
     """The folder of a new study holds something else; str() says so."""
+
+
+class OtherCasesError(ValueError):
+    """The folder holds finished cases that the new study has not; str() says how many, and what to do."""
+
+    def __init__(self, path: Path, cases: int) -> None:
+        """`cases` of the study in the folder `path` would be deleted."""
+        some = "1 finished case" if cases == 1 else f"{cases} finished cases"
+        super().__init__(
+            f"{some} of the study in {path} {'is' if cases == 1 else 'are'} not in this sweep: "
+            "--replace deletes them, -o names another folder"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The folder of a study, and what became of the cases of the study that was there before."""
+
+    folder: StudyFolder
+    kept: int = 0
+    """Done already: it is the same study."""
+    taken: int = 0
+    """Finished ones of another study that were taken over."""
+    again: int = 0
+    """Finished ones that are solved again, as `why` says."""
+    why: str = ""
+    deleted: int = 0
+    """Finished ones that the new study does not have."""
 
 
 def check_request(request: StudyDesign, keep: Sequence[str] | None, diagnostics: Diagnostics) -> Prepared | None:
@@ -108,10 +136,13 @@ def _check_kept(
             diagnostics.error(Code.UNRESOLVED_REFERENCE, f"the deck has no sensor `{name}`", place, hint)
 
 
-def make_study(prepared: Prepared, path: Path, limits: Limits, identity: str = "") -> StudyFolder:
+def make_study(
+    prepared: Prepared, path: Path, limits: Limits, identity: str = "", *, replace_cases: bool = False
+) -> Made:
     """Write the folder of a study of one deck and enter it into the store, unless whoever gives `identity` does.
 
-    A folder that holds a study already keeps the cases whose four digests are still the same.
+    A folder that holds a study already keeps the cases whose four digests are still the same. OtherCasesError where the study there has
+    finished cases that this one has not, unless `replace_cases` lets them be deleted.
     """
     request, checked, table = prepared.request, prepared.checked, prepared.table
     assert checked.compiled is not None
@@ -122,7 +153,11 @@ def make_study(prepared: Prepared, path: Path, limits: Limits, identity: str = "
     if before is not None and _same(before, ids, table, limits):
         _snapshot(checked.description, path, "")  # a mesh that changed decides no row, and is in the study's file
         take_up(before)
-        return before
+        return Made(before, kept=_done(before))
+    finished = None if before is None else Finished.of(before)
+    beyond = 0 if finished is None else finished.beyond(str(request.deck), table)
+    if beyond and not replace_cases:
+        raise OtherCasesError(path, beyond)
     deck, origin = _snapshot(checked.description, path, "")
     manifest = Manifest(
         id=identity or records.new_id(),
@@ -145,11 +180,19 @@ def make_study(prepared: Prepared, path: Path, limits: Limits, identity: str = "
         command=limits.command,
         created=datetime.now(UTC).isoformat(timespec="seconds"),
     )
-    if before is not None:
-        reuse(before, folder, manifest, table)
-        return folder
-    _found(folder, manifest, table, enter=not identity)
-    return folder
+    if finished is None:
+        _found(folder, manifest, table, enter=not identity)
+        return Made(folder)
+    taken = reuse(finished, folder, manifest, table)
+    why = _why_again(finished, manifest)
+    return Made(folder, taken=taken, deleted=beyond, again=len(finished.shards) - beyond if why else 0, why=why)
+
+
+def _why_again(finished: Finished, manifest: Manifest) -> str:
+    """Why finished cases of the study that was there before are solved again; empty when they are not."""
+    if changed := keys.changed(manifest):
+        return f"{' and '.join(changed)} changed"
+    return "" if finished.study.manifest.keep == manifest.keep else "other sensors are kept"
 
 
 def make_batch(
@@ -193,6 +236,14 @@ def make_batch(
     folder = StudyFolder(path)
     _found(folder, manifest, table, enter=not identity)
     return folder
+
+
+def _done(folder: StudyFolder) -> int:
+    """How many cases are complete."""
+    from rbsolve.studies.opening import open_study_store, record_of
+
+    with open_study_store(folder) as database:
+        return record_of(database, folder).done
 
 
 def _found(folder: StudyFolder, manifest: Manifest, table: CaseTable, *, enter: bool) -> None:

@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,20 +29,57 @@ if TYPE_CHECKING:
 _SHARD_NAME = re.compile(r"\d+-(\d+)\.h5")
 
 
-def reuse(before: StudyFolder, folder: StudyFolder, manifest: Manifest, table: CaseTable) -> None:
-    """Make the folder of `before` that of a new study; complete cases whose four digests are the same are taken over.
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The complete cases of a study: the shard of each by its number, and the digests of the parameters of all cases."""
 
-    OSError when somebody works on the earlier study.
-    """
+    study: StudyFolder
+    shards: dict[int, str]
+    rows: list[bytes]
+
+    @classmethod
+    def of(cls, before: StudyFolder) -> Finished:
+        """OSError when somebody works on the study."""
+        with open_study_store(before) as database:
+            if records.running_cases(database, before.manifest.id):
+                raise OSError(f"{before.path}: the study there is running; `rbsolve cancel {before.path}` first")
+            adopt(database, before)
+            chunks = records.done_chunks(database, before.manifest.id)
+        newest = {number: chunk.shard for chunk in chunks for number in chunk.cases.tolist()}
+        complete: dict[int, str] = {}
+        for name in {*newest.values()}:
+            complete.update((n, name) for n in _complete_cases(before.shards / name) if newest[n] == name)
+        return cls(before, complete, keys.row_ids(before.table))
+
+    def beyond(self, deck: str, table: CaseTable) -> int:
+        """How many of them a sweep of a deck does not have."""
+        if Path(self.study.manifest.decks[0]).name != Path(deck).name:
+            return len(self.shards)
+        wanted = {*keys.row_ids(table)}
+        return sum(self.rows[number] not in wanted for number in self.shards)
+
+
+def _complete_cases(shard: Path) -> list[int]:
+    """Their numbers; none where the shard is gone or damaged."""
+    import h5py
+
+    from rbsolve.studies.running.shards import COMPLETE
+
+    try:
+        with h5py.File(shard, "r", locking=False) as file:
+            numbers: list[int] = file["case"][()][file["status"][()] == COMPLETE].tolist()
+            return numbers
+    except (OSError, RuntimeError, KeyError):
+        return []
+
+
+def reuse(finished: Finished, folder: StudyFolder, manifest: Manifest, table: CaseTable) -> int:
+    """Make the folder of a study that of a new one; complete cases whose four digests are the same are taken over: how many."""
+    before = finished.study
     old_manifest = before.manifest
+    same = old_manifest.ids == manifest.ids and old_manifest.keep == manifest.keep
+    taken = _take_over(finished, manifest, table) if same and old_manifest.kind == manifest.kind else []
     with open_study_store(before) as database:
-        if records.running_cases(database, old_manifest.id):
-            raise OSError(f"{before.path}: the study there is running; `rbsolve cancel {before.path}` first")
-        chunks = records.done_chunks(database, old_manifest.id)
-        same = old_manifest.ids == manifest.ids and old_manifest.keep == manifest.keep
-        taken: list[tuple[str, DoneCases]] = []
-        if same and old_manifest.kind == manifest.kind:
-            taken = _take_over(before, manifest, table, _where(before, chunks))
         folder.write_table(table)
         folder.write_manifest(manifest)
         records.forget(database, old_manifest.id)
@@ -61,39 +98,26 @@ def reuse(before: StudyFolder, folder: StudyFolder, manifest: Manifest, table: C
             cases=manifest.cases,
             finished=taken,
         )
+    return sum(len(found.cases) for _, found in taken)
 
 
-def _where(before: StudyFolder, chunks: list[records.DoneChunk]) -> dict[int, str]:
-    """The shard of each case, the newest where there are several."""
-    return {number: chunk.shard for chunk in chunks for number in chunk.cases.tolist()}
-
-
-def _take_over(
-    before: StudyFolder, manifest: Manifest, table: CaseTable, where: dict[int, str]
-) -> list[tuple[str, DoneCases]]:
+def _take_over(finished: Finished, manifest: Manifest, table: CaseTable) -> list[tuple[str, DoneCases]]:
+    """Copy rows of complete cases that the new study has too: pairs of a new shard's name and what it holds."""
     import h5py
 
-    from rbsolve.studies.running.shards import COMPLETE
-
-    known: dict[bytes, int] = {}
-    for number, identity in enumerate(keys.row_ids(before.table)):
-        if number in where:
-            known.setdefault(identity, number)
+    known = {finished.rows[number]: number for number in sorted(finished.shards, reverse=True)}
     wanted: dict[str, list[tuple[int, int]]] = {}
     for new, identity in enumerate(keys.row_ids(table)):
         old = known.get(identity)
         if old is not None:
-            wanted.setdefault(where[old], []).append((new, old))
+            wanted.setdefault(finished.shards[old], []).append((new, old))
     taken: list[tuple[str, DoneCases]] = []
     for index, (shard, pairs) in enumerate(sorted(wanted.items())):
         name = f"kept-{manifest.id[:8]}-{index:06d}.h5"
-        with h5py.File(before.shards / shard, "r", locking=False) as source:
+        with h5py.File(finished.study.shards / shard, "r", locking=False) as source:
             rows = {int(number): row for row, number in enumerate(source["case"][()])}
-            status = source["status"][()]
-            found = [(new, rows[old]) for new, old in pairs if status[rows[old]] == COMPLETE]
-            if found:
-                _copy_rows(source, before.shards / name, found)
-                taken.append((name, DoneCases(np.array([new for new, _ in found], dtype=np.int64), ())))
+            _copy_rows(source, finished.study.shards / name, [(new, rows[old]) for new, old in pairs])
+            taken.append((name, DoneCases(np.array([new for new, _ in pairs], dtype=np.int64), ())))
     return taken
 
 
@@ -174,15 +198,9 @@ def _lose(database: Database, folder: StudyFolder) -> int:
 
 def _lacks_results(folder: StudyFolder, chunk: DoneChunk) -> bool:
     """Whether a case of a batch was solved and its results file is gone."""
-    import h5py
-
-    from rbsolve.studies.running.shards import COMPLETE
-
     if folder.manifest.kind != "batch":
         return False
-    with h5py.File(folder.shards / chunk.shard, locking=False) as shard:
-        solved = shard["case"][()][shard["status"][()] == COMPLETE]
-    return not all(folder.result_of(number).is_file() for number in solved.tolist())
+    return not all(folder.result_of(number).is_file() for number in _complete_cases(folder.shards / chunk.shard))
 
 
 def adopt(database: Database, folder: StudyFolder) -> int:

@@ -16,6 +16,7 @@ from rbsolve.studies.design.request import METHODS, Sampling, StudyDesign, comma
 
 if TYPE_CHECKING:
     from rbsolve.parser.diagnostics import Span
+    from rbsolve.studies.preparing import Made
 
 DEFAULT_METHOD = "lhs"
 
@@ -45,6 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "-o", "--output", type=Path, metavar="STUDY", help="folder; default: MODEL-study beside the deck"
+    )
+    parser.add_argument(
+        "--replace",
+        action="store_true",
+        help="delete finished cases of the study in that folder that are not in this sweep",
     )
     add_method_options(parser)
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
@@ -78,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
 
         check_names(arguments)
-        from rbsolve.studies.preparing import check_request, make_study
+        from rbsolve.studies.preparing import OtherCasesError, check_request, make_study
 
         keep = _keep(arguments.keep)
         prepared = check_request(request, keep, diagnostics)
@@ -86,10 +92,27 @@ def run(arguments: argparse.Namespace) -> int:
             say_diagnostics(diagnostics)
         if prepared is None:
             return ExitCode.DECK_ERRORS
-        folder = make_study(prepared, _output(arguments, request), limits_of(arguments, keep))
+        output = _output(arguments, request)
+        try:
+            made = make_study(prepared, output, limits_of(arguments, keep), replace_cases=arguments.replace)
+        except OtherCasesError as error:
+            raise UsageError(str(error)) from error
         if not arguments.quiet:
-            say(f"{folder.path}: {count(folder.manifest.cases, 'case')} of {request.deck}")
-        return work_on(folder, engine, arguments.quiet)
+            say(f"{made.folder.path}: {count(made.folder.manifest.cases, 'case')} of {request.deck}")
+            _say_reused(made)
+        return work_on(made.folder, engine, arguments.quiet)
+
+
+def _say_reused(made: Made) -> None:
+    """What became of the cases of the study that was in the folder before."""
+    if made.kept:
+        say(f"{count(made.kept, 'case')} done already")
+    if made.taken:
+        say(f"{count(made.taken, 'case')} taken over from the study that was there before")
+    if made.again:
+        say(f"{count(made.again, 'finished case')} solved again: {made.why}")
+    if made.deleted:
+        say(f"{count(made.deleted, 'finished case')} deleted, as --replace says")
 
 
 def _request(arguments: argparse.Namespace, diagnostics: Diagnostics) -> StudyDesign | None:
