@@ -28,6 +28,10 @@ class Outcome(Enum):
         "The step size control asked for a step below the smallest allowed: loosen the tolerances or look for a "
         "discontinuity."
     )
+    ENDLESS_SWITCHING = (
+        "It switches to and fro while no time goes by: look for a signal whose output moves its own input beyond the other threshold at "
+        "once, or for a contact or stop so stiff that round-off opens it."
+    )
     SINGULAR_ANGLES = (
         "The rotation angles of the formulation became singular: choose a Lie formulation, for example LIE_R3_SO3."
     )

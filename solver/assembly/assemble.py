@@ -60,6 +60,7 @@ from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
 from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
 from rbsolve.solver.joints.blocks import joint_blocks
+from rbsolve.solver.joints.resistance import has_stops
 from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC
 from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Functions, Model, Projection, Springs, State
 from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
@@ -164,7 +165,8 @@ def system_of(
     if diagnostics.has_errors:
         return None
     bristles = len(model.contacts.end) if sticks(model) else 0
-    sizes = len(model.joints.kind), len(model.contacts.end), bristles, len(model.frictions.joint)
+    stops = len(model.drives.joint) if has_stops(model.drives) else 0
+    sizes = len(model.joints.kind), len(model.contacts.end), bristles, len(model.frictions.joint), stops
     still, light = at_rest(description, geometry, *sizes), light_bodies(bodies)
     is_free = run.kind == DYNAMIC and not light and not any(map(len, _that_find_out(model)))
     placing = placing_of(still.R, bodies.centre)

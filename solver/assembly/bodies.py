@@ -13,7 +13,7 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.table import GROUND
-from rbsolve.solver.model.arrays import BRISTLE, State, untouched
+from rbsolve.solver.model.arrays import BRISTLE, UNDECIDED, WATCH, State, untouched
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.inertia import parallel_axes
 
@@ -122,10 +122,16 @@ def reference_poses(description: Description, geometry: ResolvedGeometry) -> tup
 
 @recalled
 def at_rest(
-    description: Description, geometry: ResolvedGeometry, joints: int, contacts: int, bristles: int, frictions: int
+    description: Description,
+    geometry: ResolvedGeometry,
+    joints: int,
+    contacts: int,
+    bristles: int,
+    frictions: int,
+    stops: int,
 ) -> State:
-    """The bodies where the deck puts them at the start, at rest; joints that have not turned, points of contact that have not met, and
-    friction that nothing presses."""
+    """The bodies where the deck puts them at the start, at rest; joints that have not turned, points of contact that have not met,
+    friction that nothing presses, and stops of which nobody has decided whether they are closed."""
     x, e, R = _initial_poses(description, geometry)
     still = np.zeros((4, *x.shape))
     return State(
@@ -139,9 +145,10 @@ def at_rest(
         turned=np.zeros(joints),
         ball=np.zeros((joints, 5)),
         contact=untouched(contacts),
-        watch=np.zeros(2),
+        watch=np.zeros(WATCH),
         bristle=np.zeros((bristles, BRISTLE)),
         normal=np.zeros(frictions),
+        stop=np.full(stops, UNDECIDED),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -13,14 +14,15 @@ from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.joints.couplings.entries import linked as linked_joints
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Model, State, empty_state
-from rbsolve.solver.signals.evaluation import evaluate_signals
+from rbsolve.solver.model.arrays import MARGIN, Model, State, empty_state
+from rbsolve.solver.signals.evaluation import evaluate_signals, lower_margins
 from rbsolve.solver.signals.evaluation import linked as linked_signals
 
 
 def _signals(model: Any, t: float, state: Any) -> None:
     """The entry of the signals, which forces read."""
     evaluate_signals(model, t, state)
+    lower_margins(model, t, state)
 
 
 def linked(model: Model) -> Model:
@@ -56,6 +58,7 @@ def apply_forces(model, t, state):
 @subroutine
 def add_forces(model, t, state, first):
     """The same from entry number `first` on: with 1, those of a model with signals for the values that these have."""
+    state.watch[MARGIN] = math.inf
     for b in range(state.force.shape[0]):
         for k in range(3):
             state.force[b, k] = 0.0

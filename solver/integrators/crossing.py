@@ -1,8 +1,27 @@
-"""Locating impacts: a step of an adaptive method ends where a contact closes or opens.
+"""Locating switches: a step of an adaptive method ends where a contact or a stop closes or opens, or a signal switches.
 
-Contacts are taken as they are at the start of a step, open or closed, so that a step is smooth through the instant at which that changes.
-Their margin tells after it whether it did: negative where a point has crossed. Then the step is taken again with other lengths, found by
-the Illinois method (Dowell and Jarratt, BIT 11, 1971), until it ends just behind the crossing; from there the next one starts.
+Within a step each stays on the side on which it was at the start, so that the step is smooth through the instant at which it should have
+switched. An evaluation of the forces at the end of the step leaves the margin (solver/forces/switches.py), negative where something has
+switched. Then the step is taken again with other lengths, found by the Illinois method (Dowell and Jarratt, BIT 11, 1971), until it ends
+just behind the crossing. From there the next step starts, with what has switched.
+
+How a time loop uses it; `munthe_kaas/loop.py` is the example, and `crossing` is None for a model in which nothing switches:
+
+1. Before the run the engine makes its model `with_switches`, and `crossing_of(model, state)`, which belongs to its MEMORY. Where it begins
+   again with another initial state it calls `crossing.begin(state)`.
+2. The loop calls `settle(model, t, state)` at the initial state, before it evaluates the forces there.
+3. While `is_searching(crossing)`, the size of the next step, and whether it ends at the output time, is `trial_step(crossing)`, and not the
+   step size control's. The control need not judge such a step either: it is shorter than one that passed.
+4. With the forces evaluated at the end of a step that the control has passed, `crosses(crossing, state, t, h, lands)` is the verdict:
+
+   - NOTHING_CROSSED: accept the step;
+   - TRY_AGAIN: throw the step away, and take it again from the same start;
+   - BEHIND_CROSSING: accept the step, call `settle` at its end, evaluate the forces there anew, and begin afresh there in everything that
+     rests on smooth forces: a method of several steps forgets the steps before;
+   - ENDLESS: end the run; `crossing.nearest` says what switches to and fro.
+
+A search takes at most `TRIALS` trials, and each step that is accepted brings the time forward, so that no search and no run of searches is
+without end.
 """
 
 from __future__ import annotations
@@ -10,13 +29,28 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rbsolve.solver.compiler.variables import Variables
+from rbsolve.solver.forces.switches import has_switches
+from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.kernel import part, subroutine
-from rbsolve.solver.model.arrays import LOCATES, MARGIN, State
+from rbsolve.solver.model.arrays import (
+    CONTACT_SWITCH,
+    LOCATES,
+    MARGIN,
+    NEAREST,
+    STOP_SWITCH,
+    SWITCHES,
+    Model,
+    State,
+)
+from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
 BEHIND = 1e-9  # how far behind a crossing steps end, of the change of the margin over the step in which it was found
-NARROW = 1e-13  # of the length of that step
-NOTHING_CROSSED, BEHIND_CROSSING, TRY_AGAIN, GIVE_UP = range(4)  # verdicts on a step
+NARROW = 1e-13  # of the length of that step,
+ROUNDING = 1e-15  # and of the time: a bracket of this width is narrow enough
+SECANTS, TRIALS = 20, 100  # lengths of a step: by the secant, and in all
+MOST_AT_ONCE = 200  # crossings, one after the other, that each end the narrowest of steps
+NOTHING_CROSSED, BEHIND_CROSSING, TRY_AGAIN, GIVE_UP, ENDLESS = range(5)  # verdicts on a step
 
 
 class Bracket(Variables):
@@ -28,38 +62,45 @@ class Bracket(Variables):
     high: float
     low_value: float  # with the margins behind the goal there
     high_value: float
-    trial: float  # the length to try
+    trial: float  # the length to try,
+    trials: int  # so many were tried
     side: int  # -1 where the lower end moved last, 1 where the upper one
     goal: float
     whole: float  # length of the step in which the search began,
     lands: int  # and whether that ended at an output time
+    located: int  # crossings located so far,
+    at_once: int  # so many of the last ones by the narrowest of steps
 
 
-class MarginCrossing(NamedTuple):
-    """What locates the impacts of a run."""
+class Crossing(NamedTuple):
+    """What locates the switches of a run."""
 
     watch: Floats
     """State.watch."""
     search: Bracket
 
+    def begin(self, state: State) -> None:
+        """At the start of a run: let contacts know that they are decided on."""
+        state.watch[LOCATES] = 1.0
+        self.search.words[...] = 0
 
-def crossing_of(state: State) -> MarginCrossing | None:
-    """What locates the impacts of a run with this state; None without contacts."""
-    if not len(state.contact):
+    def nearest(self, compiled: CompiledModel) -> str:
+        """What set the margin last: the contact, the joint with the stop, or the signal."""
+        number, kind = divmod(int(self.watch[NEAREST]), SWITCHES)
+        if kind == CONTACT_SWITCH:
+            return f"contact {list(compiled.description.of_kind('CONTACT'))[number]}"
+        if kind == STOP_SWITCH:
+            return f"the stop of {label(compiled.description, int(compiled.model.drives.joint[number]))}"
+        return f"signal {list(compiled.signal_index)[number]}"
+
+
+def crossing_of(model: Model, state: State) -> Crossing | None:
+    """What locates the switches of a run with this state; None where there are none. The model is one `with_switches`."""
+    if not has_switches(model):
         return None
-    begin_locating(state)
-    return MarginCrossing(state.watch, Bracket())
-
-
-def begin_locating(state: State) -> None:
-    """Let contacts know that their impacts are located."""
-    state.watch[LOCATES] = 1.0
-
-
-@subroutine
-def note_start(crossing):
-    """Remember the margin at the start of a step."""
-    crossing.search.start = max(crossing.watch[MARGIN], 0.0)
+    crossing = Crossing(state.watch, Bracket())
+    crossing.begin(state)
+    return crossing
 
 
 @subroutine
@@ -76,36 +117,41 @@ def trial_step(crossing):
 
 
 @subroutine
-def _next_trial(search):
-    """Where the secant of the bracket crosses; its end where it is too narrow for that."""
+def _next_trial(search, narrow):
+    """Where the secant of the bracket crosses; its end where it is too narrow for that, or enough was tried."""
     width = search.high - search.low
+    search.trials += 1
     search.trial = search.high
-    if width > NARROW * search.whole:
+    if width > narrow and search.trials < TRIALS:
         secant = search.high - search.high_value * width / (search.high_value - search.low_value)
-        if search.low < secant < search.high:
-            search.trial = secant
-        else:
-            search.trial = search.low + 0.5 * width
+        if search.trials > SECANTS or not search.low < secant < search.high:
+            secant = search.low + 0.5 * width
+        search.trial = min(max(secant, narrow), search.high)
 
 
-@part
-def crosses(crossing, h, lands):
-    """The verdict on a step of length `h`."""
-    search, margin = crossing.search, crossing.watch[MARGIN]
-    if search.searching == 0:
-        if margin >= 0.0:
-            return NOTHING_CROSSED
-        search.searching, search.whole, search.lands = 1, h, 1 if lands else 0
-        search.goal = BEHIND * (search.start - margin)
-        search.low, search.low_value = 0.0, search.start + search.goal
-        search.high, search.high_value = h, margin + search.goal
-        search.side = 0
-        _next_trial(search)
-        return TRY_AGAIN
-    value = margin + search.goal
-    if abs(value) <= search.goal or (h == search.high and search.high - search.low <= NARROW * search.whole):
-        search.searching = 0
-        return BEHIND_CROSSING
+@subroutine
+def _begin(search, margin, h, lands, narrow):
+    """Look for the crossing in a step of `h` that ends with a negative margin."""
+    search.searching, search.whole, search.lands, search.trials = 1, h, 1 if lands else 0, 0
+    search.goal = BEHIND * (search.start - margin)
+    search.low, search.low_value = 0.0, search.start + search.goal
+    search.high, search.high_value = h, margin + search.goal
+    search.side = 0
+    _next_trial(search, narrow)
+
+
+@subroutine
+def _end(search, h, narrow):
+    """The verdict on a step that ends behind the crossing."""
+    search.searching, search.start = 0, 0.0
+    search.located += 1
+    search.at_once = search.at_once + 1 if h <= 2.0 * narrow else 0
+    return BEHIND_CROSSING if search.at_once < MOST_AT_ONCE else ENDLESS
+
+
+@subroutine
+def _narrow(search, value, h):
+    """Put one end of the bracket where the margin behind the goal is `value`."""
     if value > 0.0:
         search.low, search.low_value = h, value
         if search.side < 0:
@@ -116,5 +162,25 @@ def crosses(crossing, h, lands):
         if search.side > 0:
             search.low_value *= 0.5
         search.side = 1
-    _next_trial(search)
+
+
+@part
+def crosses(crossing, state, t, h, lands):
+    """The verdict on a step of length `h` from `t`, whose end is evaluated in `state`; `lands` where that is an output time."""
+    search, margin = crossing.search, state.watch[MARGIN]
+    if search.searching == 0:
+        narrow = max(NARROW * h, ROUNDING * abs(t))
+        if not margin < 0.0:
+            search.start, search.at_once = margin, 0
+            return NOTHING_CROSSED
+        _begin(search, margin, h, lands, narrow)
+        return TRY_AGAIN
+    narrow = max(NARROW * search.whole, ROUNDING * abs(t))
+    value = margin + search.goal
+    if margin < 0.0 and value >= -search.goal:
+        return _end(search, h, narrow)
+    if h == search.high and (search.high - search.low <= narrow or search.trials >= TRIALS):
+        return _end(search, h, narrow)
+    _narrow(search, value, h)
+    _next_trial(search, narrow)
     return TRY_AGAIN

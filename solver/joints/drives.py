@@ -15,9 +15,11 @@ from rbsolve.solver.joints.coordinates import rotation
 from rbsolve.solver.joints.curvature import add_direction, add_rotation, add_turning
 from rbsolve.solver.joints.kinds import DISPLACEMENT, DISPLACEMENT_1, ROTATION, ROTATION_1, VECTOR_1
 from rbsolve.solver.joints.placement import column, ends
-from rbsolve.solver.joints.resistance import Law, resistance
+from rbsolve.solver.joints.resistance import Law, gap, is_stop, resistance
 from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import CLOSED, OPEN, STOP_SWITCH, UNDECIDED
+from rbsolve.solver.model.margins import lower_margin, margin_of
 from rbsolve.solver.model.rows import row3
 
 _LINEAR = int(Law.LINEAR)
@@ -33,6 +35,12 @@ def wanted(model, i, t):
 
 
 @subroutine
+def _is_closed(state, i):
+    """Whether drive `i`, where it is a stop, is OPEN or CLOSED, or UNDECIDED."""
+    return state.stop[i] if i < state.stop.shape[0] else UNDECIDED
+
+
+@subroutine
 def effort(model, i, t, q, rate, state):
     """Force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives by both.
 
@@ -40,6 +48,8 @@ def effort(model, i, t, q, rate, state):
     """
     drives = model.drives
     if drives.law[i] != _LINEAR:
+        if _is_closed(state, i) == OPEN:
+            return 0.0, 0.0, 0.0
         law = drives.law[i], drives.stiffness[i], drives.damping[i], drives.rest[i], drives.limit[i]
         return resistance(law[0], law[1], law[2], law[3], law[4], q, rate)
     target, target_rate = wanted(model, i, t)
@@ -95,11 +105,23 @@ def apply(model, t, state):
         end = ends(joints, j, state)
         q, gradient = _value(state, j, coordinate, end), rate_gradient(end, coordinate)
         force, slope, _ = effort(model, i, t, q, rate_of(joints, j, state, gradient), state)
+        if is_stop(drives.law[i]):
+            lower_margin(state, margin_of(_is_closed(state, i), gap(drives.law[i], drives.rest[i], q)), STOP_SWITCH, i)
         if coordinate >= VECTOR_1 and slope != 0.0:
             elastic = drives.stiffness[i] * (wanted(model, i, t)[0] - q)
             add_wrench(joints, j, elastic, turning_gradient(end, turning_vector(end, coordinate)), state)
             force -= elastic
         add_wrench(joints, j, force, gradient, state)
+
+
+@subroutine
+def settle_stops(model, t, state):
+    """Decide which stops are closed."""
+    drives = model.drives
+    for i in range(drives.joint.shape[0]):
+        if is_stop(drives.law[i]):
+            q = _value(state, drives.joint[i], drives.coordinate[i], ends(model.joints, drives.joint[i], state))
+            state.stop[i] = CLOSED if gap(drives.law[i], drives.rest[i], q) < 0.0 else OPEN
 
 
 @subroutine

@@ -13,6 +13,10 @@ from __future__ import annotations
 import math
 from enum import IntEnum
 
+import numpy as np
+
+from rbsolve.solver.model.joints import Drives
+
 Force = tuple[float, float, float]
 
 
@@ -25,9 +29,24 @@ class Law(IntEnum):
     LOWER_STOP = 3
 
 
+def has_stops(drives: Drives) -> bool:
+    """Whether some of the drives are stops."""
+    return bool(np.any(drives.law >= Law.UPPER_STOP))
+
+
+def is_stop(law: int) -> bool:
+    """Whether a law is that of a stop."""
+    return law >= Law.UPPER_STOP
+
+
+def gap(law: int, rest: float, q: float) -> float:
+    """How far a coordinate is from a stop; negative beyond it."""
+    return rest - q if law == Law.UPPER_STOP else q - rest
+
+
 def depth(law: int, rest: float, q: float) -> float:
     """How far a coordinate is beyond a stop; zero before it."""
-    return max(q - rest, 0.0) if law == Law.UPPER_STOP else max(rest - q, 0.0)
+    return max(-gap(law, rest, q), 0.0)
 
 
 def friction(size: float, damping: float, rate: float) -> Force:

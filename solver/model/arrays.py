@@ -96,8 +96,13 @@ STIFFNESS, EXPONENT, DAMPING, LEAST_SPEED, STATIC, DYNAMIC, TRANSITION = range(7
 BRISTLE_STIFFNESS, BRISTLE_DAMPING = 7, 8
 LAW = 9
 SPEED, IS_CLOSED = 0, 1  # in a row of State.contact
-UNDECIDED, OPEN, CLOSED = -1.0, 0.0, 1.0  # State.contact[:, IS_CLOSED]
-MARGIN, LOCATES = 0, 1  # in State.watch
+UNDECIDED, OPEN, CLOSED = -1.0, 0.0, 1.0  # State.contact[:, IS_CLOSED] and State.stop
+MARGIN, NEAREST, LOCATES = 0, 1, 2  # in State.watch
+WATCH = 3
+CONTACT_SWITCH, STOP_SWITCH, SIGNAL_SWITCH = range(
+    3
+)  # what the nearest switch is: the kind, and SWITCHES times its number
+SWITCHES = 3
 # In a row of State.bristle: the deflection in the axes of the solid's body, its two ends in the axes of the bodies of probe and solid, and
 # whether there is one
 DEFLECTION, ON_PROBE, ON_SOLID, HOLDS = 0, 3, 6, 9
@@ -163,6 +168,7 @@ class Entries(NamedTuple):
     forces: Ints = NO_INTS  # one for each kind of force in the model
     accepts: Ints = NO_INTS  # one for each of them that remembers something from step to step
     discrete: Ints = NO_INTS  # their discrete gradients (solver/forces/discrete/step.py)
+    switches: Ints = NO_INTS  # what decides which stops are closed (solver/forces/switches.py)
     tangents: Ints = NO_INTS  # one for each kind of link (solver/forces/tangents/links.py)
     first_link: Ints = NO_INTS  # (kinds + 1,) link first_link[k] is the first one of kind k
 
@@ -206,8 +212,8 @@ class State(NamedTuple):
     ball: Floats  # (nj, 5) of a spherical joint: Euler parameters from axes0 to axes1 and the sign of its axis, without jumps
     # (np, 2) of a point of contact: speed of the impact, m/s, and whether it is closed
     contact: Floats = np.zeros((0, 2))
-    # (2,) least distance of a point of contact from opening or closing, m; whether impacts are located
-    watch: Floats = np.zeros(2)
+    # (WATCH,) margin of the switch that is nearest to switching, which it is, and whether switches are located (solver/forces/switches.py)
+    watch: Floats = np.zeros(WATCH)
     signal: Floats = NO_FLOATS  # (ng,) values of the signals (filled with the forces)
     element: Floats = NO_FLOATS  # (nx,) states of the signals' dynamic elements, which move with the bodies
     memory: Floats = NO_FLOATS  # (nh,) what signals remember from accepted steps
@@ -216,13 +222,16 @@ class State(NamedTuple):
     # (np, BRISTLE) what sticks at points of contact, since the last accepted step; no rows without stiction
     bristle: Floats = np.zeros((0, BRISTLE))
     normal: Floats = NO_FLOATS  # (nf,) what presses in joints with friction by their own reaction, N
+    stop: Floats = (
+        NO_FLOATS  # (nd,) of a drive that is a stop, whether it is closed; no entries in models without stops
+    )
 
 
 def empty_state(bodies: int, joints: int = 0, contacts: int = 0, bristles: int = 0) -> State:
     """Memory for the state of some bodies and GROUND, of some joints, and of some points of contact that are new."""
     n = bodies + 1
     x, u, w, force, moment = (np.zeros((n, 3)) for _ in range(5))
-    memory = np.zeros(joints), np.zeros((joints, 5)), untouched(contacts), np.zeros(2)
+    memory = np.zeros(joints), np.zeros((joints, 5)), untouched(contacts), np.zeros(WATCH)
     state = State(x, np.zeros((n, 4)), np.zeros((n, 3, 3)), u, w, force, moment, *memory)
     return state._replace(bristle=np.zeros((bristles, BRISTLE)))
 

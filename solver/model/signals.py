@@ -49,6 +49,8 @@ class Signals(NamedTuple):
     partials: Ints = NO_INTS
     gradient: Ints = NO_INTS
     accept: Ints = NO_INTS
+    switching: Ints = NO_INTS  # (ns,) the signals that switch, for integrators that locate it,
+    margin: Ints = NO_INTS  # (ns,) and where the machine code of their margins is
 
 
 class Events(NamedTuple):

@@ -11,7 +11,8 @@ from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.records import FLOAT, INTEGER, array, layout_of, remembered
 from rbsolve.solver.compiler.subroutines import call4, call5
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import Model, empty_state
+from rbsolve.solver.model.arrays import SIGNAL_SWITCH, Model, empty_state
+from rbsolve.solver.model.margins import lower_margin
 from rbsolve.solver.model.signals import Signals
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
@@ -26,6 +27,17 @@ def _value_entry(kind: SignalKind) -> Callable[..., None]:
     return signal_value
 
 
+def _margin_entry(kind: SignalKind) -> Callable[..., None]:
+    margin = kind.margin
+    if margin is None:
+        return _none
+
+    def signal_margin(model: Any, t: float, i: int, state: Any) -> None:
+        lower_margin(state, margin(model, t, i, state), SIGNAL_SWITCH, i)
+
+    return signal_margin
+
+
 def _none(model: Any, first: Any, second: Any, third: Any) -> None:
     """The face of a kind that remembers nothing, or measures nothing."""
 
@@ -38,6 +50,7 @@ _VALUES = [(_value_entry(kind), f"signals of type {kind.name}") for kind in SIGN
 _SLOPES = [(kind.slopes or _no_slopes, f"states of {kind.name}") for kind in SIGNAL_KINDS]
 _PARTIALS = [(kind.partials or _no_slopes, f"derivatives of {kind.name}") for kind in SIGNAL_KINDS]
 _GRADIENTS = [(kind.gradient or _none, f"gradients of {kind.name}") for kind in SIGNAL_KINDS]
+_MARGINS = [(_margin_entry(kind), f"margins of {kind.name}") for kind in SIGNAL_KINDS]
 _ACCEPTS = [(kind.accept or _none, f"memory of {kind.name}") for kind in SIGNAL_KINDS]
 
 
@@ -71,6 +84,17 @@ def with_partials(model: Model) -> Model:
     )
 
 
+def with_margins(model: Model) -> Signals:
+    """The signals of a model with those that switch, and the addresses of their margins."""
+    signals = model.signals
+    switching = [i for i, code in enumerate(signals.kind.tolist()) if SIGNAL_KINDS[code].margin is not None]
+    if not switching:
+        return signals
+    layouts = layout_of(model), FLOAT, INTEGER, layout_of(empty_state(0))
+    margins = _addresses(signals._replace(kind=signals.kind[switching]), _MARGINS, *layouts)
+    return signals._replace(switching=np.array(switching, dtype=np.int64), margin=margins)
+
+
 def _addresses(signals: Signals, entries: list[tuple[Any, str]], *layouts: Any) -> np.ndarray:
     """Where the entry of every signal is."""
     codes = signals.kind.tolist()
@@ -84,6 +108,13 @@ def evaluate_signals(model, t, state):
     """All values, into `state.signal`, for the poses, velocities and elements' states in `state`."""
     for i in range(model.signals.kind.shape[0]):
         call4(model.signals.value[i], model, t, i, state)
+
+
+@subroutine
+def lower_margins(model, t, state):
+    """Take the signals that switch into account in the margin (solver/forces/switches.py), all values known."""
+    for n in range(model.signals.switching.shape[0]):
+        call4(model.signals.margin[n], model, t, model.signals.switching[n], state)
 
 
 @subroutine

@@ -1,4 +1,7 @@
-"""HYSTERESIS: a switch that turns on above the upper threshold and off below the lower one, at the step that finds the input there.
+"""HYSTERESIS: a switch that turns on above the upper threshold and off below the lower one.
+
+Methods that control their steps end one there (solver/forces/switches.py); else it switches at the end of the step that finds its input
+there.
 
 Memory: [1 while it is on].
 """
@@ -48,10 +51,18 @@ def accept(model, t, i, state):
         state.memory[at] = 0.0
 
 
+@subroutine
+def margin(model, t, i, state):
+    """How far the input is from the threshold at which it switches, over the distance of both."""
+    u, lower, upper = input_of(model, i, state), number_of(model, i, LOWER), number_of(model, i, UPPER)
+    is_on = state.memory[model.signals.first_memory[i]] > 0.5
+    return (u - lower if is_on else upper - u) / (upper - lower)
+
+
 HYSTERESIS = SignalKind(
     Variant(
         "HYSTERESIS",
-        "A switch with an upper and a lower threshold; it switches at the end of the step that finds its input beyond one.",
+        "A switch with an upper and a lower threshold. An adaptive step ends where it switches; a fixed step switches it at its end.",
         ("INPUT", "THRESHOLDS", "OUTPUT_VALUES"),
         ("INITIAL_VALUE",),
     ),
@@ -64,4 +75,5 @@ HYSTERESIS = SignalKind(
     value,
     row,
     accept=accept,
+    margin=margin,
 )

@@ -63,6 +63,9 @@ class SignalKind(NamedTuple):
     [dx, dpsi, du, dw]: dx and du inertial, dpsi on the right and dw in body axes."""
     accept: Callable[..., None] | None = None
     """(model, t, i, state): remember in `State.memory` what an accepted step brought, all values known."""
+    margin: Callable[..., float] | None = None
+    """(model, t, i, state): how far it is from switching, negative where `accept` would switch it, all values known; dimensionless. None
+    for what does not switch."""
     history: Callable[[Sequence[float], Sequence[float], float, float], tuple[float, ...]] | None = None
     """(memory, numbers, step, duration): its memory in a run so long [s] of steps of a size [s], where it depends on them."""
     step_fault: Callable[[Described, float | None, float], StepFault | None] | None = None

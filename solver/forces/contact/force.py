@@ -12,19 +12,19 @@ from rbsolve.solver.forces.contact.touch import face_at_points, sliding_of
 from rbsolve.solver.forces.wrench import add_force
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import (
+    CONTACT_SWITCH,
     DAMPING,
     DYNAMIC,
     EXPONENT,
     IS_CLOSED,
     LEAST_SPEED,
-    MARGIN,
     OPEN,
     SPEED,
     STATIC,
     STIFFNESS,
     TRANSITION,
-    UNDECIDED,
 )
+from rbsolve.solver.model.margins import lower_margin, margin_of
 from rbsolve.solver.model.rows import row3
 
 
@@ -60,21 +60,12 @@ def presses(state, i, gap):
     return gap < 0.0 and state.contact[i, IS_CLOSED] != OPEN
 
 
-@subroutine
-def margin_of(state, i, gap):
-    """How far point `i` is from opening, or from closing; negative when it did since the step began."""
-    closed = state.contact[i, IS_CLOSED]
-    if closed == UNDECIDED:
-        return math.inf
-    return gap if closed == OPEN else -gap
-
-
 def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
     """The face of a force: add both ends of every contact, whose points do what the subroutine says."""
 
     @subroutine
-    def act(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, watch: Any) -> None:
-        watch[MARGIN] = min(watch[MARGIN], margin_of(state, i, touch.gap))
+    def act(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, out: Any) -> None:
+        lower_margin(state, margin_of(state.contact[i, IS_CLOSED], touch.gap), CONTACT_SWITCH, k)
         if presses(state, i, touch.gap):
             force, _, _ = what_acts(contacts, k, i, touch, probe, solid, state)
             add_force(state, probe, subtract(touch.place, row3(state.x, probe)), force)

@@ -1,15 +1,14 @@
 """What contacts remember from one accepted step to the next: the speed of the impact, and whether they are closed.
 
-Only an integrator that locates impacts decides who is closed; elsewhere the sign of the gap does.
+Only an integrator that locates switches decides who is closed (solver/forces/switches.py); elsewhere the sign of the gap does.
 """
 
 from __future__ import annotations
 
-from rbsolve.solver.forces.contact.force import margin_of
 from rbsolve.solver.forces.contact.law import impact_speed
 from rbsolve.solver.forces.contact.touch import face_at_points, sliding_of
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import CLOSED, IS_CLOSED, LEAST_SPEED, LOCATES, MARGIN, OPEN, SPEED
+from rbsolve.solver.model.arrays import CLOSED, IS_CLOSED, LEAST_SPEED, LOCATES, OPEN, SPEED
 
 
 @subroutine
@@ -22,7 +21,6 @@ def closing(contacts, k, i, touch, probe, solid, state, watch):
         state.contact[i, SPEED] = 0.0
     if watch[LOCATES] != 0.0:
         state.contact[i, IS_CLOSED] = CLOSED if touch.gap < 0.0 else OPEN
-        watch[MARGIN] = min(watch[MARGIN], margin_of(state, i, touch.gap))
 
 
 accept = face_at_points(closing)

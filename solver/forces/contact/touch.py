@@ -26,7 +26,7 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, MARGIN, SPHERE
+from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, SPHERE
 from rbsolve.solver.model.rows import row3, row9
 
 
@@ -148,12 +148,11 @@ def at_points(visit: Callable[..., None]) -> Callable[..., None]:
 
 
 def face_at_points(visit: Callable[..., None]) -> Callable[..., None]:
-    """The entry of that walk, for forces and for their memory: `visit` lowers the margin that contacts leave behind."""
+    """The entry of that walk, for forces and for their memory."""
     walk = at_points(visit)
 
     @subroutine
     def face(model: Any, t: float, state: Any) -> None:
-        state.watch[MARGIN] = math.inf
         walk(model.contacts, state, state.watch)
 
     return face

@@ -6,15 +6,17 @@ import math
 
 import numpy as np
 
+from rbsolve.solver.forces.switches import with_switches
 from rbsolve.solver.formulations.dispatch import faces_of
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.integrators.crossing import begin_locating, crossing_of
+from rbsolve.solver.integrators.crossing import crossing_of
 from rbsolve.solver.integrators.munthe_kaas.loop import advance
 from rbsolve.solver.integrators.munthe_kaas.records import (
     CROSSED,
     DIVERGED,
+    ENDLESS_SWITCHING,
     FINISHED,
     NO_INERTIA,
     RUNNING,
@@ -72,6 +74,7 @@ class ExplicitRungeKutta(IntegratorBase):
         self._forest = forest_of(self._model)
         self.constraints = 0 if self._forest is None else len(self._model.joints.row_code)
         self._window = Window(compiled.schedule)
+        self._compiled = compiled
         self._names, self._description = list(compiled.body_index), compiled.description
         self._tableau = Weights(tableau.a, tableau.b, tableau.c, tableau.first_same_as_last)
         schedule = compiled.schedule
@@ -89,7 +92,10 @@ class ExplicitRungeKutta(IntegratorBase):
         self._work = StepRecords(np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, *flat, np.zeros(n, dtype=np.int64))
         self._elements = self._make_elements(tableau.stages)
         self._friction = make_stage_friction(self._model)
-        self._crossing = crossing_of(self._state) if self._control is not None else None
+        self._crossing = None
+        if self._control is not None:
+            self._model = with_switches(self._model)
+            self._crossing = crossing_of(self._model, self._state)
         self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
         self._run = repeated(advance)
 
@@ -98,7 +104,9 @@ class ExplicitRungeKutta(IntegratorBase):
         if len(self._model.signals.kind) == 0:
             return None
         y = self._state.element.copy()
-        return SignalStages(y, np.zeros(len(y)), np.zeros((stages, len(y))), len(self._state.memory) > 0)
+        return SignalStages(
+            y, np.zeros(len(y)), np.zeros((stages, len(y))), self._control is None and len(self._state.memory) > 0
+        )
 
     def begin_at(self, compiled: CompiledModel) -> None:
         """Begin at the initial state of a model that is the same in all else; memory is that of a new engine, but for the state."""
@@ -106,7 +114,7 @@ class ExplicitRungeKutta(IntegratorBase):
         if self._elements is not None:
             self._elements.y[...] = compiled.initial.element
         if self._crossing is not None:
-            begin_locating(self._state)
+            self._crossing.begin(self._state)
         self.failed_object = None
 
     def restored(self) -> None:
@@ -189,6 +197,8 @@ class ExplicitRungeKutta(IntegratorBase):
             self.failed_object = f"body {self._names[body]}" + (f" on {joint}" if joint else "")
             if np.any(np.isnan(self._state.normal)):
                 self.detail = JAMMED
+        if status == ENDLESS_SWITCHING and self._crossing is not None:
+            self.failed_object = self._crossing.nearest(self._compiled)
         return _OUTCOMES[status]
 
     @property
@@ -224,4 +234,5 @@ _OUTCOMES = {
     STEP_TOO_SMALL: Outcome.STEP_TOO_SMALL,
     NO_INERTIA: Outcome.SINGULAR_SYSTEM,
     CROSSED: None,
+    ENDLESS_SWITCHING: Outcome.ENDLESS_SWITCHING,
 }

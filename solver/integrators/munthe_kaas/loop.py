@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from rbsolve.solver.forces.registry import accept_forces
+from rbsolve.solver.forces.switches import settle
 from rbsolve.solver.integrators.crossing import (
     BEHIND_CROSSING,
+    ENDLESS,
     GIVE_UP,
     NOTHING_CROSSED,
     TRY_AGAIN,
     crosses,
     is_searching,
-    note_start,
     trial_step,
 )
 from rbsolve.solver.integrators.munthe_kaas.records import (
     BEGUN,
     CROSSED,
     DIVERGED,
+    ENDLESS_SWITCHING,
     FINISHED,
     NO_INERTIA,
     NOT_EVEN_COORDINATES,
@@ -45,7 +47,7 @@ from rbsolve.solver.trees.kinematics import accept_forest_rotations
 
 
 @subroutine
-def _stage(model, free, forest, elements, friction, tableau, crossing, cursor, work, state, i, t, h):
+def _stage(model, free, forest, elements, friction, tableau, cursor, work, state, i, t, h):
     """The slopes of stage `i` of a step of `h` from `t`, with what is known of them already; RUNNING or why the run ends."""
     time = t + tableau.c[i] * h
     combine(tableau.a[i], i, h, work.flat_slopes, work.flat_z)
@@ -67,14 +69,12 @@ def _stage(model, free, forest, elements, friction, tableau, crossing, cursor, w
         if forest is not None:
             accept_forest_rotations(model.joints, forest.tree, state)
         accept_forces(model, t, state)
-        if crossing is not None:
-            note_start(crossing)
     return RUNNING
 
 
 @subroutine
 def _verdict(model, free, forest, elements, friction, tableau, control, crossing, cursor, work, state, t, h, lands):
-    """Whether an adaptive step is taken, by its error and by the impacts within it."""
+    """Whether an adaptive step is taken, by its error and by what switches within it."""
     verdict = NOTHING_CROSSED
     if crossing is None or not is_searching(crossing):
         verdict = judge(control, t, h, work, elements, cursor)
@@ -82,17 +82,16 @@ def _verdict(model, free, forest, elements, friction, tableau, control, crossing
         if not tableau.first_same_as_last:
             evaluate(model, free, forest, elements, friction, t + h, False, work, state)
             cursor.evaluations += 1
-        verdict = crosses(crossing, h, lands)
+        verdict = crosses(crossing, state, t, h, lands)
         if verdict == BEHIND_CROSSING:
-            accept_forces(model, t + h, state)
+            settle(model, t + h, state)
     return verdict
 
 
 @subroutine
 def _begin(model, free, forest, elements, control, steps, cursor, work, state, chunk, budget, crossed, t, left):
-    """What the first slopes of a step are for: the row that is due at `t`, and, `left` before the end, the size of a first step; BEGUN, or
-    why the call ends here."""
-    cursor.known = SLOPES
+    """What the first slopes after an accepted step are for: the row that is due at `t`, and, `left` before the end, the size of a first
+    step; BEGUN, or why the call ends here."""
     if crossed:
         return CROSSED
     if chunk.count[0] == chunk.time.shape[0]:
@@ -102,7 +101,7 @@ def _begin(model, free, forest, elements, control, steps, cursor, work, state, c
         cursor.row_due = 0
     if cursor.interval == steps.shape[0]:
         return FINISHED
-    if budget == 0:
+    if budget <= 0:
         return RUNNING
     if control is not None and not cursor.next_h > 0.0:
         cursor.next_h = first_step(control, work, left)
@@ -129,23 +128,26 @@ def advance(
     chunk,
     budget,
 ):
-    """Take up to `budget` steps, accepted or not. A row is written from the first stage of the step that follows it."""
+    """Take up to `budget` steps, accepted or not, and those that bring the last one to its end: a call ends at an accepted state, and
+    that is what `state` holds then. A row is written from the first stage of the step that follows it."""
     stages = tableau.b.shape[0]
     if cursor.known == NOT_EVEN_COORDINATES:
         start_all(model, free, forest, work, state)
+        if crossing is not None:
+            settle(model, times[0], state)
         cursor.known = NOTHING
-    taken = cursor.steps
+    taken, arrived = cursor.steps, True
     while True:
         t = now(times, steps, cursor, control)
         h, lands = 0.0, False
         for i in range(stages):
             if i > 0 or cursor.known != SLOPES:
-                status = _stage(
-                    model, free, forest, elements, friction, tableau, crossing, cursor, work, state, i, t, h
-                )
+                status = _stage(model, free, forest, elements, friction, tableau, cursor, work, state, i, t, h)
                 if status != RUNNING:
                     return status
             if i == 0:
+                cursor.known = SLOPES
+            if i == 0 and arrived:
                 crossed = elements is not None and cursor.steps > taken and passes_threshold(model, state)
                 left = times[times.shape[0] - 1] - t
                 status = _begin(
@@ -153,6 +155,7 @@ def advance(
                 )
                 if status != BEGUN:
                     return status
+            if i == 0:
                 budget -= 1
                 h, lands = next_step(times, steps, cursor, control)
                 if crossing is not None and is_searching(crossing):
@@ -167,12 +170,16 @@ def advance(
             )
             if verdict == TRY_AGAIN:
                 cursor.rejected += 1
+                arrived = False
                 continue
             if verdict == GIVE_UP:
                 return out_of_steps(work, cursor)
+            if verdict == ENDLESS:
+                return ENDLESS_SWITCHING
             cursor.time = times[cursor.interval + 1] if lands else t + h
         status = accept(model, free, forest, elements, tableau, work, cursor, h, lands)
         if verdict == BEHIND_CROSSING:
-            cursor.known = NOTHING  # other contacts press from here on
+            cursor.known = NOTHING  # other forces act from here on
         if status != RUNNING:
             return status
+        arrived = True

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.model.flat import Floats, Ints
 
-RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED = range(7)
-BEGUN = 7  # what the kernel does not return: a step can be taken
+RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED, ENDLESS_SWITCHING = range(8)
+BEGUN = 8  # what the kernel does not return: a step can be taken
 
 
 class Weights(NamedTuple):
@@ -38,7 +38,7 @@ class SignalStages(NamedTuple):
     y: Floats  # (nx,) at the start of the step
     z: Floats  # (nx,) increment
     slopes: Floats  # (s, nx)
-    remembers: bool  # whether accepted steps change what forces read
+    remembers: bool  # whether each accepted step may change what forces read
 
 
 class ExplicitCursor(Variables):

@@ -3,7 +3,7 @@
 With a forest (solver/trees) the increments are those of the inboard joint of each body. Of the arguments `free` (the faces of the
 bodies' formulation) and `forest` one is None, and numba compiles the kernels for each case with what that uses only; so are `elements`, the
 states of signals, `friction`, by reactions of joints, for which a stage is evaluated until these stay, `control` of adaptive
-steps, and `crossing`, what locates impacts.
+steps, and `crossing`, what locates switches.
 """
 
 from __future__ import annotations

@@ -1,0 +1,54 @@
+"""Switches: contacts and stops that close or open, and signals that switch, at instants that only the run finds.
+
+An integrator that locates these instants (solver/integrators/crossing.py) decides at accepted states, by `settle`, on which side each is.
+Within a step each stays on its side, so that the step is smooth through the instant. Every evaluation of the forces leaves in
+`State.watch[MARGIN]` how far the nearest one is from switching: metres of a contact, metres or radians of a stop, the distance to the
+threshold over that of both thresholds of a hysteresis. The margin is negative where one has switched since it was decided.
+
+All other integrators decide nothing: the sign of the gap does at each evaluation, and a signal switches at the end of a step.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rbsolve.solver.compiler.entries import addresses_of
+from rbsolve.solver.compiler.records import FLOAT, layout_of
+from rbsolve.solver.compiler.subroutines import call3
+from rbsolve.solver.forces.registry import accept_forces, update_signals
+from rbsolve.solver.joints.drives import settle_stops
+from rbsolve.solver.joints.resistance import has_stops
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import MARGIN, Model, empty_state
+from rbsolve.solver.signals.evaluation import accept_signals, with_margins
+
+ROUNDS = 20  # of signals that make each other switch at one instant
+
+
+def with_switches(model: Model) -> Model:
+    """The model for an integrator that locates switches."""
+    model = model._replace(signals=with_margins(model))
+    wanted = [(settle_stops, "stops of joints")] if has_stops(model.drives) else []
+    addresses = addresses_of(wanted, layout_of(model), FLOAT, layout_of(empty_state(0)))
+    return model._replace(entries=model.entries._replace(switches=np.array(addresses, dtype=np.int64)))
+
+
+def has_switches(model: Model) -> bool:
+    """Whether something in a model `with_switches` can switch."""
+    return bool(len(model.contacts.end) or len(model.entries.switches) or len(model.signals.switching))
+
+
+@subroutine
+def settle(model, t, state):
+    """Let switches, and what forces and signals remember, follow an accepted state. The forces there have to be evaluated anew."""
+    accept_forces(model, t, state)
+    for i in range(model.entries.switches.shape[0]):
+        call3(model.entries.switches[i], model, t, state)
+    for _ in range(ROUNDS if model.signals.switching.shape[0] > 0 else 0):
+        accept_signals(model, t, state)
+        state.watch[MARGIN] = math.inf
+        update_signals(model, t, state)
+        if state.watch[MARGIN] >= 0.0:
+            break

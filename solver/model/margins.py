@@ -1,0 +1,23 @@
+"""How far switches are from switching (solver/forces/switches.py)."""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import MARGIN, NEAREST, OPEN, SWITCHES, UNDECIDED
+
+
+@subroutine
+def lower_margin(state, margin, switch, i):
+    """Take the margin of number `i` of a kind of switch into account."""
+    if margin < state.watch[MARGIN]:
+        state.watch[MARGIN], state.watch[NEAREST] = margin, float(SWITCHES * i + switch)
+
+
+@subroutine
+def margin_of(closed, gap):
+    """How far what is OPEN is from closing, or what is CLOSED from opening; negative when it did since that was decided."""
+    if closed == UNDECIDED:
+        return math.inf
+    return gap if closed == OPEN else -gap

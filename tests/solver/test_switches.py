@@ -1,0 +1,335 @@
+"""Switches under methods that control their steps: contacts and stops that close and open, and signals that switch, are located, and what
+is read at accepted states, events above all, is of these. Oracles are closed forms, and scipy with the regimes one after the other."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+from scipy.optimize import brentq
+
+import rbsolve
+from rbsolve.solver.integrators.crossing import (
+    BEHIND_CROSSING,
+    ENDLESS,
+    MOST_AT_ONCE,
+    NOTHING_CROSSED,
+    TRIALS,
+    TRY_AGAIN,
+    Bracket,
+    Crossing,
+    crosses,
+    is_searching,
+    trial_step,
+)
+from rbsolve.solver.model.arrays import MARGIN, empty_state
+
+G = 9.81
+
+
+def analysis(end, out, integrator):
+    return (
+        f"@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @SIMULATION_TIME_RANGE {{0, {end!r}}} @TIME_STEP_SIZE {{1e-3}} "
+        f"@OUTPUT_STEP_SIZE {{{out!r}}} @TIME_INTEGRATOR_NAME {{i}} }} }}\n"
+        f"@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ {integrator} }} }}\n"
+    )
+
+
+ADAPTIVE = (
+    "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {%s} @RELATIVE_TOLERANCE {1e-10} @ABSOLUTE_TOLERANCE {1e-11}"
+)
+DOP853, DOPRI5 = ADAPTIVE % "DOP853", ADAPTIVE % "DOPRI5"
+
+STIFFNESS, RESTITUTION, HEIGHT = 1e9, 0.8, 1.0
+BALL = f"""
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, {-G}}} }} }}
+@POINT_DEFINITION {{ @POINT_NAME {{c}} {{ @COORDINATES {{0, 0, {HEIGHT + 0.1}}} }} }}
+@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{f}} {{ @POINT1_NAME {{c}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{mp}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{0.004, 0.004, 0.004}} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{ball}} {{ @MASS_PROPERTY_NAME {{mp}} @FRAME_NAME {{f}} }} }}
+@SHAPE_DEFINITION {{ @SHAPE_NAME {{floor}} {{ @SHAPE_TYPE {{PLANE}} }} @SHAPE_NAME {{s}} {{
+  @SHAPE_TYPE {{SPHERE}} @CONNECTED_TO_BODY {{ball}} @DIMENSIONS {{0.1}} }} }}
+@CONTACT_DEFINITION {{ @CONTACT_NAME {{k}} {{ @CONNECTED_TO_BODIES {{GROUND, ball}} @CONTACT_SHAPES {{floor, s}} @STIFFNESS {{{STIFFNESS}}}
+  @RESTITUTION {{{RESTITUTION}}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{p}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{ball}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{v}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{ball}} }} }}
+@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{pz}} {{ @MEASURE {{p, 3}} }} @SIGNAL_NAME {{vz}} {{ @MEASURE {{v, 3}} }} }}
+"""
+
+
+def event(name, signal, threshold=0.0, more=""):
+    return f"@EVENT_DEFINITION {{ @EVENT_NAME {{{name}}} {{ @SIGNAL_NAME {{{signal}}} @THRESHOLD {{{threshold!r}}} {more} }} }}\n"
+
+
+BOUNCES = (
+    event("height", "pz", 0.3, "@DIRECTION {FALLING}")
+    + event("apex", "vz", 0.0, "@DIRECTION {FALLING}")
+    + event("up", "pz", 0.2, "@DIRECTION {RISING}")
+)
+
+
+def bounces(end):
+    """Times of the events of BOUNCES: flights by closed forms, impacts by Hunt and Crossley's law (theory/contacts.md) by scipy."""
+    e = RESTITUTION
+    d = brentq(lambda d: math.log((1 + d) / (1 - e * d)) - (1 + e) * d, 1e-6, 0.999 / e)
+    found, t, v = [], 0.0, 0.0
+    height = HEIGHT
+    while True:  # from the top of a flight
+        fall = math.sqrt(2 * height / G)
+        if height > 0.2:
+            found.append(("height", t + math.sqrt(2 * (height - 0.2) / G)))
+        t, v = t + fall, math.sqrt(2 * G * height)
+        if t > end:
+            break
+
+        def press(_, y, v0=v):
+            depth, approach = max(y[0], 0.0), y[1]
+            return [y[1], G - STIFFNESS * depth**1.5 * (1 + d * approach / v0)]
+
+        def opens(t, y):
+            return y[0] if t > 0 else 1.0
+
+        opens.terminal, opens.direction = True, -1
+        press_end = solve_ivp(press, (0, 0.1), [0.0, v], method="DOP853", rtol=1e-12, atol=1e-16, events=opens)
+        t, v = t + press_end.t[-1], -press_end.y[1, -1]
+        if v * v / (2 * G) > 0.1:
+            found.append(("up", t + (v - math.sqrt(v * v - 2 * G * 0.1)) / G))
+        height = v * v / (2 * G)
+        t += v / G
+        found.append(("apex", t))
+    return sorted([(name, time) for name, time in found if time < end], key=lambda one: one[1])
+
+
+@pytest.mark.parametrize("method", [DOP853, DOPRI5])
+def test_events_of_a_bouncing_ball(method):
+    """No crossing that is not there, none missing, each to the tolerances of the run."""
+    results = rbsolve.solve(BALL + BOUNCES + analysis(2.5, 0.02, method))
+    expected = bounces(2.5)
+    assert [name for name, _ in expected] == [found.name for found in results.events]
+    assert {(found.name, found.direction) for found in results.events} == {
+        ("height", "FALLING"),
+        ("apex", "FALLING"),
+        ("up", "RISING"),
+    }
+    np.testing.assert_allclose([found.time for found in results.events], [t for _, t in expected], rtol=0, atol=2e-8)
+    # And nearly those of impacts that take no time: each takes about 0.6 ms
+    first = math.sqrt(2 * HEIGHT / G)
+    apexes = [found.time for found in results.events if found.name == "apex"]
+    closed = [first * (1 + 2 * sum(RESTITUTION**k for k in range(1, n)) + RESTITUTION**n) for n in (1, 2, 3)]
+    np.testing.assert_allclose(apexes[:3], closed, rtol=0, atol=2e-3)
+
+
+def test_an_event_ends_a_fall_at_its_height():
+    text = BALL + event("hit", "pz", 0.11, "@TERMINATE {YES} @DIRECTION {FALLING}") + analysis(6.0, 0.02, DOP853)
+    results = rbsolve.solve(text)
+    assert results.time[-1] == pytest.approx(math.sqrt(2 * 0.99 / G), abs=1e-9)
+    assert results["p"][-1, 2] == pytest.approx(0.11, abs=1e-10)
+
+
+def test_an_event_where_a_contact_closes():
+    """Each impact passes the threshold, up to the last one, and then the ball rests."""
+    text = BALL + event("touch", "pz", 0.1, "@DIRECTION {FALLING}") + analysis(4.2, 0.1, DOP853)
+    results = rbsolve.solve(text)
+    times = np.array([found.time for found in results.events])
+    e, first = RESTITUTION, math.sqrt(2 * HEIGHT / G)
+    closed = first * (1 + 2 * np.cumsum(e ** np.arange(1, 16)))
+    np.testing.assert_allclose(times[:16], [first, *closed], rtol=0, atol=5e-3)
+    assert np.all(np.diff(times) > 0)
+    assert len(times) < 60
+    assert abs(results["v"][-1, 2]) < 1e-9
+    assert results["p"][-1, 2] == pytest.approx(0.1 - (G / STIFFNESS) ** (1 / 1.5), abs=1e-12)
+
+
+PENDULUM = f"""
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, {-G}}} }} }}
+@TRIAD_DEFINITION {{ @TRIAD_NAME {{Y}} {{ @ORIENTATION_DEFINITION_TYPE {{VECTOR_E3}} @ORIENTATION_E3 {{0, 1, 0}} }} }}
+@POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0, 0, 0}} }} @POINT_NAME {{A}} {{ @COORDINATES {{1, 0, 0}} }} }}
+@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{f}} {{ @POINT1_NAME {{A}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{mp}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{0.1, 0.1, 0.1}} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @MASS_PROPERTY_NAME {{mp}} @FRAME_NAME {{f}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{q}} {{ @SENSOR_TYPE {{RELATIVE_ROTATION}} @OBJECT_NAME {{j}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{w}} {{ @SENSOR_TYPE {{RELATIVE_ROTATION_RATE}} @OBJECT_NAME {{j}} }} }}
+@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{angle}} {{ @MEASURE {{q}} }} @SIGNAL_NAME {{rate}} {{ @MEASURE {{w}} }} }}
+"""
+SWINGS = event("half", "angle", 0.5, "@DIRECTION {RISING}") + event("turns", "rate", 0.0, "@DIRECTION {FALLING}")
+INERTIA = 1.1
+
+
+def hinge(more):
+    return (
+        f"@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{j}} {{ @CONNECTED_TO_BODIES {{GROUND, b}} @AT_POINT {{O}} "
+        f"@TRIAD_NAME {{Y}} {more} }} }}\n"
+    )
+
+
+def swings(end, regimes, start):
+    """Events of SWINGS of a pendulum from the horizontal. `regimes` by name: its torque (q, q'), and its exits, each an expression of
+    (q, q') that rises through zero, with the regime that follows."""
+    t, y, regime, found = 0.0, [0.0, 0.0], start, []
+
+    def rising(value):
+        def crossing(_, y):
+            return value(*y)
+
+        crossing.direction, crossing.terminal = 1, True
+        return crossing
+
+    def half(_, y):
+        return y[0] - 0.5
+
+    def turns(_, y):
+        return -y[1]
+
+    half.direction = turns.direction = 1
+    while t < end:
+        torque, exits = regimes[regime]
+
+        def slopes(_, y, torque=torque):
+            return [y[1], (G * math.cos(y[0]) + torque(*y)) / INERTIA]
+
+        watch = [half, turns, *(rising(value) for value, _ in exits)]
+        options = {"method": "DOP853", "rtol": 1e-12, "atol": 1e-13, "max_step": 0.02}
+        part = solve_ivp(slopes, (t, end), y, events=watch, **options)
+        for name, times in zip(("half", "turns"), part.t_events, strict=False):
+            found += [(float(at), name) for at in times if at > t + 1e-12]
+        t, y = part.t[-1], part.y[:, -1]
+        for (_, following), times in zip(exits, part.t_events[2:], strict=True):
+            if len(times):
+                regime = following
+    return sorted(found)
+
+
+def compare(results, expected, tolerance):
+    assert [found.name for found in results.events] == [name for _, name in expected]
+    assert {(found.name, found.direction) for found in results.events} == {("half", "RISING"), ("turns", "FALLING")}
+    np.testing.assert_allclose(
+        [found.time for found in results.events], [t for t, _ in expected], rtol=0, atol=tolerance
+    )
+
+
+def test_events_of_a_pendulum_between_stops():
+    """Hunt and Crossley's stops, which press, or are left so fast that they do not."""
+    k, c, low, high = 1e6, 0.5, -0.2, 1.0
+
+    def beyond(name, depth, sign):
+        return {
+            name: (
+                lambda q, w: -sign * k * depth(q) * (1 + c * sign * w),
+                [(lambda q, w: -depth(q), "free"), (lambda q, w: -1 - c * sign * w, f"{name} left")],
+            ),
+            f"{name} left": (
+                lambda q, w: 0.0,
+                [(lambda q, w: -depth(q), "free"), (lambda q, w: 1 + c * sign * w, name)],
+            ),
+        }
+
+    regimes = {
+        "free": (lambda q, w: 0.0, [(lambda q, w: q - high, "upper"), (lambda q, w: low - q, "lower")]),
+        **beyond("upper", lambda q: q - high, 1.0),
+        **beyond("lower", lambda q: low - q, -1.0),
+    }
+    text = PENDULUM + SWINGS + hinge(f"@STOPS {{{low}, {high}, {k}, {c}}}")
+    expected = swings(3.0, regimes, "free")
+    assert len(expected) == 12
+    results = rbsolve.solve(text + analysis(3.0, 0.1, DOP853))
+    compare(results, expected, 2e-9)
+    # Stops that close and open are located: a smooth step costs as many trials as it does without
+    assert results.attributes["rejected_steps"] < results.attributes["steps"]
+
+
+HYSTERESIS = (
+    "@SIGNAL_DEFINITION { @SIGNAL_NAME {brake} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {angle} @THRESHOLDS {0.4, 0.6} "
+    "@OUTPUT_VALUES {0, -20} } }\n"
+)
+SWITCHED = {
+    "off": (lambda q, w: 0.0, [(lambda q, w: q - 0.6, "on")]),
+    "on": (lambda q, w: -20.0, [(lambda q, w: 0.4 - q, "off")]),
+}
+
+
+@pytest.mark.parametrize("out", [0.1, 0.01, 0.001])
+def test_a_hysteresis_switches_where_its_input_passes_a_threshold(out):
+    """Whatever the output times, at which steps end."""
+    text = PENDULUM + SWINGS + HYSTERESIS + hinge("@ACTUATOR {brake}")
+    expected = swings(3.0, SWITCHED, "off")
+    assert [t for t, name in expected if name == "half"] == pytest.approx([0.3363, 1.8408], abs=1e-4)
+    compare(rbsolve.solve(text + analysis(3.0, out, DOP853)), expected, 5e-9)
+
+
+def test_a_hysteresis_that_follows_another_switches_with_it():
+    """The second one's input jumps over its threshold when the first one switches."""
+    chain = (
+        "@SIGNAL_DEFINITION { @SIGNAL_NAME {first} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {angle} @THRESHOLDS {0.4, 0.6}\n"
+        " @OUTPUT_VALUES {0, 1} }\n"
+        " @SIGNAL_NAME {inner} { @EXPRESSION {2*first + angle} }\n"
+        " @SIGNAL_NAME {brake} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {inner} @THRESHOLDS {1.5, 2} @OUTPUT_VALUES {0, -20} } }\n"
+    )
+    text = PENDULUM + SWINGS + chain + hinge("@ACTUATOR {brake}") + analysis(3.0, 0.1, DOP853)
+    compare(rbsolve.solve(text), swings(3.0, SWITCHED, "off"), 5e-9)
+
+
+def test_a_signal_that_switches_itself_without_end_ends_the_run():
+    chatters = (
+        "@SIGNAL_DEFINITION { @SIGNAL_NAME {inner} { @EXPRESSION {angle - 10*relay} }\n"
+        " @SIGNAL_NAME {relay} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {inner} @THRESHOLDS {0.4, 0.6} @OUTPUT_VALUES {0, 1} } }\n"
+    )
+    with pytest.raises(rbsolve.SolveError, match="signal relay.*switches to and fro") as failed:
+        rbsolve.solve(PENDULUM + chatters + hinge("@ACTUATOR {relay}") + analysis(3.0, 0.1, DOP853))
+    assert failed.value.results.time[-1] == pytest.approx(0.3)  # the last row before the angle is 0.6
+
+
+def search(margin, h, t=0.0):
+    """Trials of the search in a step of `h`, and the step that it ends with."""
+    state, crossing = empty_state(0), Crossing(empty_state(0).watch, Bracket())
+    lengths, lands, verdict = [h], True, TRY_AGAIN
+    while verdict == TRY_AGAIN:
+        state.watch[MARGIN] = margin(lengths[-1])
+        verdict = crosses(crossing, state, t, lengths[-1], lands)
+        if is_searching(crossing):
+            length, lands = trial_step(crossing)
+            lengths.append(length)
+    return lengths, verdict
+
+
+@pytest.mark.parametrize(
+    ("margin", "where"),
+    [
+        (lambda h: 0.3 - h, 0.3),
+        (lambda h: 0.3**3 - h**3, 0.3),
+        (lambda h: -math.atan(1e6 * (h - 0.7)), 0.7),
+        (lambda h: 1.0 if h < 0.123 else -1.0, 0.123),
+        (lambda h: 1.0 if h < 0.999 else -1e-9, 0.999),
+        (lambda h: -h, 0.0),
+        (lambda h: -1.0, 0.0),
+        (lambda h: math.nan if h < 0.5 else -1.0, 0.0),
+    ],
+)
+def test_a_search_ends(margin, where):
+    lengths, verdict = search(margin, 1.0)
+    assert verdict == BEHIND_CROSSING
+    assert lengths[-1] == pytest.approx(where, abs=1e-8)
+    assert not margin(lengths[-1]) >= 0.0
+    assert len(lengths) <= TRIALS + 2
+
+
+def test_a_search_brings_the_time_forward():
+    """However near the crossing is, also where the step itself is hardly more than the spacing of floating-point numbers."""
+    t = 4.0
+    for h in (1.0, 1e-10, 2e-15):
+        lengths, _ = search(lambda h: 1e-30 - h, h, t)
+        assert t + lengths[-1] > t
+
+
+def test_a_step_without_a_crossing_needs_no_search():
+    assert search(lambda h: 0.0, 1.0) == ([1.0], NOTHING_CROSSED)
+
+
+def test_crossings_without_end_are_given_up():
+    state, crossing = empty_state(0), Crossing(empty_state(0).watch, Bracket())
+    state.watch[MARGIN] = -1.0
+    h, verdict, count = 1.0, TRY_AGAIN, 0
+    while verdict != ENDLESS:
+        verdict = crosses(crossing, state, 0.0, h, False)
+        h = trial_step(crossing)[0] if is_searching(crossing) else 1.0
+        count += verdict == BEHIND_CROSSING
+    assert count == MOST_AT_ONCE - 1
