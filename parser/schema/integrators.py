@@ -91,7 +91,7 @@ TYPES = Variants(
             "GENERALIZED_ALPHA",
             "Implicit, second order, with numerical dissipation; for joints.",
             (),
-            ("SPECTRAL_RADIUS", "TANGENT_OPERATOR", *_NEWTON),
+            ("SPECTRAL_RADIUS", "TANGENT_OPERATOR", "LOCAL_ERROR_TOLERANCE", *_NEWTON),
             {
                 "SPECTRAL_RADIUS": 0.9,
                 "NEWTON": "FULL",
@@ -194,6 +194,13 @@ TIME_INTEGRATOR = BlockSchema(
             number(name, "Of the error of a step, or of Newton's iteration.", above=0.0, default_text=_default_of(name))
             for name in _TOLERANCES
         ),
+        number(
+            "LOCAL_ERROR_TOLERANCE",
+            "Of GENERALIZED_ALPHA: the error that each step may make in a position. The method then chooses its steps.",
+            unit="m",
+            above=0.0,
+            default_text="none: steps of a fixed size",
+        ),
         integer(
             "MAXIMUM_NUMBER_OF_ITERATIONS",
             "Of Newton's iteration.",
@@ -238,6 +245,8 @@ TIME_INTEGRATOR = BlockSchema(
         f"Tolerances make the tableaux {', '.join(ADAPTIVE_TABLEAUX)} adaptive; without them the step is fixed. Of one tolerance alone, "
         f"the other is {written(ADAPTIVE_TOLERANCES['RELATIVE_TOLERANCE'])} for the relative, and for the absolute "
         f"{written(ADAPTIVE_TOLERANCES['ABSOLUTE_TOLERANCE'])}, or the relative one where that is smaller.",
+        "With @LOCAL_ERROR_TOLERANCE, @TIME_STEP_SIZE is the first step; without it the method chooses that too. A rotation counts as the "
+        "displacement at the model's extent: in radians, its tolerance is that length over the extent.",
         "The types of QUATERNION_HAMILTONIAN count corrections by the size of each unknown: @ABSOLUTE_TOLERANCE has no effect on them, "
         "and is a warning.",
     ),

@@ -166,7 +166,7 @@ def _contradiction(model, system, work):
     """The largest rate that the velocities, in the place of the accelerations, miss, relative to the largest; `phi` has minus the rates
     wanted."""
     rates = work.multipliers
-    constrained_rates(model.joints, system.joints, work.body, work.J, rates)
+    constrained_rates(model.joints, system.joints, work.body.acceleration, work.J, rates)
     missed, largest = 0.0, 0.0
     for r in range(rates.shape[0]):
         missed, largest = max(missed, abs(work.phi[r] + rates[r])), max(largest, abs(work.phi[r]))

@@ -1,4 +1,4 @@
-"""Step size control of embedded Runge-Kutta pairs.
+"""Step size control: of embedded Runge-Kutta pairs, and what other methods share with them (`new_step`, `fitted`).
 
 The error estimate is an increment like the step itself, so it is measured in the local coordinates (Seed 001, section 3.2.1). Each body
 gives four blocks of three numbers: displacement, rotation, and the two velocities. The norm is the root mean square of all numbers, each
@@ -133,6 +133,16 @@ def new_step(control, h, error, cursor):
     factor = SAFETY * bounded ** (-0.7 * control.exponent) * cursor.last_error ** (0.4 * control.exponent)
     cursor.last_error = max(error, 1e-4)
     return h * min(GROW, max(SHRINK, factor))
+
+
+@subroutine
+def fitted(wanted, remaining):
+    """The size of a step of about `wanted`, with so much `remaining` to the next output time, and whether it ends there."""
+    if wanted >= remaining * (1.0 - 1e-12):
+        return remaining, True
+    if wanted > 0.5 * remaining:  # two equal steps instead of a long and a very short one
+        return 0.5 * remaining, False
+    return wanted, False
 
 
 @part

@@ -13,7 +13,7 @@ from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
-from rbsolve.solver.model.options import Options, RungeKuttaOptions
+from rbsolve.solver.model.options import Options
 
 
 class Schedule(NamedTuple):
@@ -74,8 +74,8 @@ class Method(NamedTuple):
 
     @property
     def is_adaptive(self) -> bool:
-        """Whether the size of the steps follows tolerances."""
-        return isinstance(self.options, RungeKuttaOptions) and self.options.tolerances is not None
+        """Whether the size of the steps follows their error."""
+        return self.options is not None and self.options.is_adaptive
 
 
 class CompiledModel(NamedTuple):

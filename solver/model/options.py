@@ -40,6 +40,11 @@ class RungeKuttaOptions(NamedTuple):
     projection: ProjectionOptions | None
     """None where no body is in UNIFIED_VELOCITIES."""
 
+    @property
+    def is_adaptive(self) -> bool:
+        """Whether the size of the steps follows their error."""
+        return self.tolerances is not None
+
 
 class NewtonOptions(NamedTuple):
     """Of Newton's iteration of an implicit method."""
@@ -61,6 +66,13 @@ class GeneralizedAlphaOptions(NamedTuple):
     tangent_operator: bool
     """Keep the tangent operator T in the iteration matrix; without it the iteration takes more turns at large steps."""
     newton: NewtonOptions
+    local_error: float | None
+    """[m] The error of a step that may remain; None for steps of a fixed size."""
+
+    @property
+    def is_adaptive(self) -> bool:
+        """Whether the size of the steps follows their error."""
+        return self.local_error is not None
 
 
 class QuaternionOptions(NamedTuple):
@@ -73,6 +85,11 @@ class QuaternionOptions(NamedTuple):
     """Whether INERTIA_REPRESENTATION is ALPHA, which makes the mass matrix regular by the square of q.p; else GAMMA, by p.p."""
     inertia_parameter: float | None
     """[kg m^2]; None for the mean of the principal moments of each body."""
+
+    @property
+    def is_adaptive(self) -> bool:
+        """Steps are of a fixed size."""
+        return False
 
 
 Options = RungeKuttaOptions | GeneralizedAlphaOptions | QuaternionOptions
@@ -94,7 +111,9 @@ def typed(integrator: str, keywords: Mapping[str, Any]) -> Options:
         keywords["MAXIMUM_NUMBER_OF_ITERATIONS"],
     )
     if integrator == "GENERALIZED_ALPHA":
-        return GeneralizedAlphaOptions(keywords["SPECTRAL_RADIUS"], keywords["TANGENT_OPERATOR"], newton)
+        return GeneralizedAlphaOptions(
+            keywords["SPECTRAL_RADIUS"], keywords["TANGENT_OPERATOR"], newton, keywords.get("LOCAL_ERROR_TOLERANCE")
+        )
     parameter = keywords["INERTIA_PARAMETER"]
     return QuaternionOptions(
         newton,

@@ -44,6 +44,9 @@ DRIVEN = (
     @DERIVATIVE_GAIN {1} @DERIVATIVE_TIME {0.05} } }
 """
 )
+SERVO = DRIVEN.replace("sin(3*t) - seen", "sin(3*t) - angle").replace(
+    "@SIGNAL_NAME {seen} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {angle} @SAMPLE_TIME {0.02} }", ""
+)
 LOOP = """
 @POINT_DEFINITION { @POINT_NAME {Q} { @COORDINATES {2, 0, 1.5} } @POINT_NAME {S} { @COORDINATES {2, 0, 0} } }
 @FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {Q} { @POINT1_NAME {Q} @TRIAD_NAME {TRIAD_INERTIAL} } }
@@ -149,6 +152,18 @@ FAMILIES = {
     ),
     "generalized-alpha loop": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + LOOP % "", end=end),
     "generalized-alpha tree": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "", end=end),
+    "generalized-alpha adaptive": lambda end: deck(
+        "GENERALIZED_ALPHA", "@FORMULATION {LIE_SE3} @LOCAL_ERROR_TOLERANCE {1e-6}", SPRING + BALL, end=end
+    ),
+    "generalized-alpha adaptive loop": lambda end: deck(
+        "GENERALIZED_ALPHA", "@LOCAL_ERROR_TOLERANCE {1e-6}", SPRING + LOOP % "", end=end
+    ),
+    "generalized-alpha adaptive tree": lambda end: deck(
+        "GENERALIZED_ALPHA", "@LOCAL_ERROR_TOLERANCE {1e-6}", SPRING + HINGE % "", end=end
+    ),
+    "generalized-alpha adaptive with signals and events": lambda end: deck(
+        "GENERALIZED_ALPHA", "@LOCAL_ERROR_TOLERANCE {1e-6}", SPRING + SERVO + WATCHED, end=end
+    ),
     "RK44 signals": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + DRIVEN, end=end),
     "RK44 friction": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + HINGE % RUBS, end=end),
     "generalized-alpha friction": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % RUBS, end=end),

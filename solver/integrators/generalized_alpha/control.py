@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
@@ -11,8 +13,10 @@ START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 
 ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9  # of a row of output; bodies with joints only, all
 
 # what the kernel returns
-RUNNING, FINISHED, STALLED, SINGULAR, ANGLES, CROSSED = 0, 1, 2, 3, 4, 5
-BEGUN = 6  # and what it does not return: a part of a step can be solved
+RUNNING, FINISHED, STALLED, SINGULAR, ANGLES, CROSSED, TOO_SMALL = 0, 1, 2, 3, 4, 5, 6
+BEGUN = 7  # and what it does not return: a part of a step can be solved
+
+NEWTON_SHARE = 0.01  # of the local error that a step may make: what Newton's iteration may leave
 
 
 class Control(Variables):
@@ -26,6 +30,8 @@ class Control(Variables):
     # Newton's iteration
     relative: float
     absolute: float
+    finest: float  # m, that it may leave at most
+    extent: float  # of the model, m
     exact: int
     modified: int
     limit: int
@@ -72,9 +78,11 @@ def make_control(options: GeneralizedAlphaOptions, reach: float, lever: float, a
         gamma=method.gamma,
         relative=newton.relative,
         absolute=newton.absolute,
+        finest=math.inf if options.local_error is None else NEWTON_SHARE * options.local_error,
         limit=newton.iterations,
         exact=options.tangent_operator,
         modified=newton.modified,
+        extent=1.0,
         reach=reach,
         lever=lever,
         contraction=1.0,

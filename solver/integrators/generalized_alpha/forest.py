@@ -118,8 +118,8 @@ def put_forest_derivatives(forest, body_slots, b, into, state):
 
 
 @subroutine
-def move_forest_velocities(forest, body_slots, b, state, body):
-    """Add to the rates a solution that is a change of the bodies' velocities."""
+def move_forest_velocities(forest, body_slots, b, state, rates):
+    """Add to `rates` (nb, 6) a solution that is a change of the bodies' velocities."""
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     _put_solution(tree, body_slots, b, state, links)
@@ -129,13 +129,13 @@ def move_forest_velocities(forest, body_slots, b, state, body):
         u, w = _relative(tree, n, links)
         relative_rates(tree, n, state, sweep.columns, u, w, links.rates)
         for k in range(6):
-            body.v[n, k] += links.rates[n, k]
+            rates[n, k] += links.rates[n, k]
 
 
 @part
-def put_forest_errors(forest, h, factor, body, state):
-    """The quadrature's local errors over h, h^2 factor v'', of the coordinates as twists of the bodies [u, w], in the place of
-    the accelerations; v'' is in `body.before`."""
+def put_forest_errors(forest, h, factor, jerk, twists, state):
+    """The quadrature's local errors over h, h^2 factor v'', of the coordinates as `twists` of the bodies [u inertial, w body axes], of v''
+    in `jerk`."""
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns
     for i in range(tree.order.shape[0]):
@@ -143,14 +143,14 @@ def put_forest_errors(forest, h, factor, body, state):
         u, w = carried(tree.parent[n], three(links.arm, n, 0), links.wrench)
         for k in range(tree.first[n], tree.first[n + 1]):
             slot = tree.slot[k]
-            error = h * h * factor * body.before[n, slot]
+            error = h * h * factor * jerk[n, slot]
             if tree.function[k] < 0:
                 u = add(u, scale(error, three(columns.axis, k, 0)))
                 w = add(w, scale(error, three(columns.axis, k, 3)))
         set_three(links.wrench, n, 0, u)
         set_three(links.wrench, n, 3, w)
-        set_three(body.acceleration, n, 0, u)
-        set_three(body.acceleration, n, 3, transpose_vector(row9(state.R, n), w))
+        set_three(twists, n, 0, u)
+        set_three(twists, n, 3, transpose_vector(row9(state.R, n), w))
 
 
 @subroutine

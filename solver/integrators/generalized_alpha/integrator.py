@@ -9,10 +9,11 @@ from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.generalized_alpha import control
+from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_sizes, make_adaptive
 from rbsolve.solver.integrators.generalized_alpha.friction import make_step_friction
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
-from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace, typical_lengths
+from rbsolve.solver.integrators.generalized_alpha.system import extent_of, make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.joints.blocks import label
@@ -36,6 +37,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     MEMORY = (
         *FindingLog.MEMORY,
         "_control",
+        "_adaptive.size",
+        "_adaptive.offset",
         "_state",
         "_work",
         "_elements",
@@ -63,6 +66,10 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         times, steps = self._window.times, self._window.steps
         self._control.time = times[0]
         self._control.h = self._control.last_h = (times[1] - times[0]) / steps[0]
+        self._adaptive = None
+        if options.local_error is not None:
+            self._adaptive = make_adaptive(options.local_error, compiled.bodies)
+            self._begin_sizes(compiled)
         self.constraints = len(compiled.model.joints.row_code)
         self._run = repeated(advance)
 
@@ -71,7 +78,17 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         put(self._state, compiled.initial)
         if self._elements is not None:
             self._elements.x[...] = compiled.initial.element
+        if self._adaptive is not None:
+            self._begin_sizes(compiled)
         self.failed_object = self.detail = None
+
+    def _begin_sizes(self, compiled: CompiledModel) -> None:
+        """Let steps of their own begin."""
+        assert self._adaptive is not None
+        schedule, control = compiled.schedule, self._control
+        control.h = begin_sizes(self._adaptive.size, schedule.start, schedule.stop, schedule.first_step)
+        control.last_h = control.h
+        control.extent = extent_of(compiled.model, compiled.initial)
 
     def _is_articulated(self) -> bool:
         """Whether the articulated-body algorithm begins to solve: for trees without cuts that no signal drives and no reaction brakes."""
@@ -114,6 +131,23 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return (*self.log.findings, Finding(self.time, NOTE, "steps-in-parts", told))
 
     @property
+    def local_error(self) -> float:
+        """The local error of the last step that was tried [m]; of adaptive steps only."""
+        assert self._adaptive is not None
+        return self._adaptive.size.error * self._adaptive.tolerance
+
+    @property
+    def next_step(self) -> float:
+        """The size of the next step, before it is fitted to the output times [s]; of adaptive steps only."""
+        assert self._adaptive is not None
+        return self._adaptive.size.next_h
+
+    @next_step.setter
+    def next_step(self, size: float) -> None:
+        assert self._adaptive is not None
+        self._adaptive.size.next_h = size
+
+    @property
     def newton_iterations(self) -> int:
         """Newton iterations, those of rejected steps included."""
         return self._control.iterations
@@ -126,6 +160,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     @property
     def time(self) -> float:
         """Simulated time reached [s]."""
+        if self._adaptive is not None:
+            return self._adaptive.size.time
         return self._window.time(self._control.interval, self._control.step)
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
@@ -141,6 +177,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
                     self._elements,
                     self._friction,
                     None if articulated else self._system,
+                    self._adaptive,
                 ),
                 *(self._window.times, self._window.steps, self._control),
                 *(self._state, self._work, chunk, budget - (self.steps - before)),
@@ -192,6 +229,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self.failed_object = f"body {self._names[body]}"
         if status == control.ANGLES:
             return Outcome.SINGULAR_ANGLES
+        if status == control.TOO_SMALL:
+            return Outcome.STEP_TOO_SMALL
         torn = self._torn_joint()
         if torn is None and self._model.bodies.formulation[body] in SINGULAR_ANGLES:
             return Outcome.SINGULAR_ANGLES

@@ -3,10 +3,21 @@ to compile is in parts, which do not know what else a model has: they are compil
 
 from __future__ import annotations
 
-from rbsolve.geometry.vector import add, determinant, matrix_vector
 from rbsolve.solver.forces.registry import accept_forces, apply_forces, update_signals
-from rbsolve.solver.formulations.faces import set_vector
-from rbsolve.solver.integrators.generalized_alpha.body_coordinates import EULER_2, place
+from rbsolve.solver.integrators.generalized_alpha.adaptive import (
+    GIVE_UP,
+    NEWTON_SHRINK,
+    TRY_AGAIN,
+    begin_step,
+    choose_first,
+    finish_adaptive_start,
+    judge_step,
+    put_offset,
+    put_quadrature_errors,
+    refused,
+    take_step,
+)
+from rbsolve.solver.integrators.generalized_alpha.body_coordinates import place
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ANGLES,
     BEGUN,
@@ -25,6 +36,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     START_NOW,
     START_ROW,
     START_VELOCITIES,
+    TOO_SMALL,
 )
 from rbsolve.solver.integrators.generalized_alpha.equations import (
     add_multipliers,
@@ -36,8 +48,9 @@ from rbsolve.solver.integrators.generalized_alpha.equations import (
     put_row_values,
     put_velocity_rows,
 )
-from rbsolve.solver.integrators.generalized_alpha.forest import place_forest, put_forest_errors
+from rbsolve.solver.integrators.generalized_alpha.forest import place_forest
 from rbsolve.solver.integrators.generalized_alpha.friction import is_settled, prepare_friction, put_columns
+from rbsolve.solver.integrators.generalized_alpha.rows import after_row, write_row
 from rbsolve.solver.integrators.generalized_alpha.signal_states import (
     accept_elements,
     apply_update,
@@ -54,7 +67,6 @@ from rbsolve.solver.integrators.generalized_alpha.start import (
     finish_start,
     keep_accelerations,
     prepare_start,
-    put_local_errors,
     put_twists,
 )
 from rbsolve.solver.integrators.generalized_alpha.step import (
@@ -67,61 +79,18 @@ from rbsolve.solver.integrators.generalized_alpha.step import (
 )
 from rbsolve.solver.integrators.generalized_alpha.tree_solution import solve_tree
 from rbsolve.solver.integrators.parts import next_part
-from rbsolve.solver.integrators.row_writing import write_state
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions
 from rbsolve.solver.kernel import kernel, part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
-from rbsolve.solver.linear_algebra.elimination import UNKNOWN
-from rbsolve.solver.model.rows import row3, row9, set_three
 from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
-from rbsolve.solver.trees.reactions import put_multipliers
-
-
-@part
-def _write_bodies(control, state, work, chunk):
-    """Of a row what every model has: of the poses and velocities in the state, and the accelerations in the records. Its index."""
-    body = work.body
-    row = write_state(chunk, state, control.time, control.last_h if control.steps > 0 else 0.0)
-    for b in range(body.q.shape[0] - 1):
-        for k in range(3):
-            chunk.a[row, b, k] = body.acceleration[b, k]
-            chunk.alpha[row, b, k] = body.acceleration[b, 3 + k]
-        chunk.determinant_error[row, b] = determinant(row9(state.R, b)) - 1.0
-    for r in range(work.phi.shape[0]):
-        chunk.multipliers[row, r] = work.multipliers[r]
-    for j in range(state.turned.shape[0]):
-        chunk.joint_rotation[row, j] = state.turned[j]
-    chunk.newton_iterations[row] = control.iterations - control.row_iterations
-    control.row_iterations = control.iterations
-    control.stage = READY
-    return row
-
-
-@subroutine
-def _write_row(model, free, forest, system, control, state, work, chunk):
-    """One row of output."""
-    row = _write_bodies(control, state, work, chunk)
-    if free is not None:
-        for b in range(free.shape[0]):
-            if free[b] == EULER_2:
-                square = 0.0
-                for k in range(4):
-                    square += state.e[b, k] * state.e[b, k]
-                chunk.unit_norm_error[row, b] = 0.5 * (square - 1.0)
-    if system is None and forest is not None:
-        put_multipliers(model, forest.tree, state, forest.sweep.links, chunk.multipliers[row])
 
 
 @subroutine
 def _put_errors(free, forest, control, state, work):
     """The quadrature's local errors, as twists in the place of the accelerations."""
-    factor = 1.0 / 6.0 - control.beta - 0.5 * (control.alpha_m - control.alpha_f)
-    if free is not None:
-        put_local_errors(free, state.R, control.h, factor, work.body)
-    if forest is not None:
-        put_forest_errors(forest, control.h, factor, work.body, state)
+    put_quadrature_errors(free, forest, work.body.before, control, state, work.body, work.body.acceleration)
 
 
 @part
@@ -130,10 +99,10 @@ def _put_right_side(model, system, stage, control, state, work):
     bodies, body, b, R = model.bodies, work.body, work.b, state.R
     if stage == START_VELOCITIES or stage == ROW_VELOCITIES:
         if stage == ROW_VELOCITIES:
-            put_twists(body, state)
+            put_twists(state, body.acceleration)
         for i in range(b.shape[0]):
             b[i] = 0.0
-        constrained_rates(model.joints, system.joints, body, work.J, work.phi)
+        constrained_rates(model.joints, system.joints, body.acceleration, work.J, work.phi)
         if stage == ROW_VELOCITIES:
             subtract_motions(model, control.time, 1, work.phi)
         else:
@@ -196,31 +165,8 @@ def _after_start(stage, free, forest, system, control, state, work):
     control.factorized = 0
 
 
-@part
-def _after_row(stage, system, control, state, work):
-    """Add the solution to the velocities of a row, or take it for its accelerations.
-
-    A row has what satisfies the constraints' first and second derivatives at its poses: the multipliers of a step hold the rounding of
-    positions divided by its square, and at a spectral radius of 1 an oscillation that nothing damps.
-    """
-    b = work.b
-    for n in range(work.body.q.shape[0] - 1):
-        i = system.bodies[n, UNKNOWN]
-        linear = matrix_vector(row9(state.R, n), (b[i], b[i + 1], b[i + 2]))
-        angular = (b[i + 3], b[i + 4], b[i + 5])
-        if stage == ROW_VELOCITIES:
-            set_vector(state.u, n, add(row3(state.u, n), linear))
-            set_vector(state.w, n, add(row3(state.w, n), angular))
-        else:
-            set_three(work.body.acceleration, n, 0, linear)
-            set_three(work.body.acceleration, n, 3, angular)
-    control.stage = stage + 1
-    if stage == ROW_ACCELERATIONS:
-        control.factorized = 0
-
-
 @subroutine
-def _finish_placement(model, free, forest, elements, system, stage, times, steps, control, state, work):
+def _finish_placement(model, free, forest, elements, system, adaptive, stage, times, steps, control, state, work):
     """The bodies stand where a step, or the start, ends: accept, and go on to a row when it is time; False where angles went
     through their singularity."""
     if free is not None:
@@ -234,6 +180,8 @@ def _finish_placement(model, free, forest, elements, system, stage, times, steps
         finish_start(free, forest, system, control.h, shift, work.body, state, work.b)
         if elements is not None:
             finish_element_start(control.h, shift, elements)
+        if adaptive is not None:
+            row = finish_adaptive_start(free, forest, system, adaptive, control, state, work)
     else:
         control.failed = accept_part(free, forest, control, work.body, state, work.multipliers, work.history)
         if control.failed >= 0:
@@ -241,11 +189,16 @@ def _finish_placement(model, free, forest, elements, system, stage, times, steps
         if elements is not None:
             accept_elements(control, elements, state)
             accept_signals(model, control.time, state)
-        row = next_part(control) and control.step == steps[control.interval]
-        if row:
-            control.time = times[control.interval + 1]  # to the last bit, which a sum of steps is not
-            control.step = 0
-            control.interval += 1
+        if adaptive is not None:
+            row = take_step(adaptive, control)
+            if system is not None:
+                put_offset(model, free, forest, system, adaptive, control, state, work)
+        else:
+            row = next_part(control) and control.step == steps[control.interval]
+            if row:
+                control.time = times[control.interval + 1]  # to the last bit, which a sum of steps is not
+                control.step = 0
+                control.interval += 1
     control.stage = READY
     if row:
         control.stage = ROW
@@ -257,27 +210,33 @@ def _finish_placement(model, free, forest, elements, system, stage, times, steps
 
 
 @part
-def _begin(model, times, steps, control, chunk, state, work):
-    """Set up the next part of a step; BEGUN, or why the call ends here; and the growth of the step."""
+def _begin(model, adaptive, times, steps, control, chunk, state, work):
+    """Set up the next part of a step; BEGUN, or why the call ends here; and the growth of the step over the last one taken, and begun."""
     if state.side.shape[0] > 0 and control.steps > control.watched:
         control.watched = control.steps
         update_signals(model, control.time, state)
         if passes_threshold(model, state):
-            return CROSSED, 1.0
+            return CROSSED, 1.0, 1.0
     interval = control.interval
     if interval == steps.shape[0]:
-        return FINISHED, 1.0
-    if control.level == 0:
+        return FINISHED, 1.0, 1.0
+    if control.level == 0 and (adaptive is None or adaptive.size.failed == 0):
         if control.budget <= 0 or chunk.count[0] == chunk.time.shape[0]:
-            return RUNNING, 1.0
+            return RUNNING, 1.0, 1.0
         control.budget -= 1
+    if adaptive is not None:
+        growth, resized = begin_step(adaptive, times, control, work.body)
+        return BEGUN, growth, resized
     h = (times[interval + 1] - times[interval]) / steps[interval]
-    return BEGUN, begin_part(times[interval] + control.step * h, h, control, work.body)
+    growth = begin_part(times[interval] + control.step * h, h, control, work.body)
+    return BEGUN, growth, growth
 
 
 @subroutine
-def _needs_forces(system, steps, control):
+def _needs_forces(system, adaptive, steps, control):
     """Whether a row may follow whose reactions come from the applied forces."""
+    if adaptive is not None:
+        return system is None and adaptive.size.lands == 1
     return system is None and control.step + 1 == steps[control.interval]
 
 
@@ -289,10 +248,11 @@ def _place_free(free, control, body, state):
 
 
 @subroutine
-def _place(model, free, forest, elements, friction, system, stage, steps, control, state, work):
+def _place(model, free, forest, elements, friction, system, adaptive, stage, steps, control, state, work):
     """Put the bodies where a stage of the start, an iterate or a solution has them, and the forces there."""
     if stage < READY:
-        prepare_start(stage, model, free, forest, control.h, work.body, state)
+        again = adaptive is not None and adaptive.size.again == 1
+        prepare_start(stage, again, model, free, forest, control.h, work.body, state)
     if free is not None and stage <= SOLVED:
         _place_free(free, control, work.body, state)
     if forest is not None and stage <= SOLVED:
@@ -304,7 +264,7 @@ def _place(model, free, forest, elements, friction, system, stage, steps, contro
             place_elements(model, control, elements, state)
     if friction is not None and stage != SOLVED:
         prepare_friction(model, stage, friction, work.multipliers, state)
-    if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(system, steps, control):
+    if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(system, adaptive, steps, control):
         apply_forces(model, control.time, state)
     if elements is not None:
         keep_element_slopes(stage, model, control.time, control.h, elements, state)
@@ -336,12 +296,16 @@ def _solve(model, free, forest, elements, friction, system, stage, control, stat
 
 
 @subroutine
-def _use_solution(free, forest, friction, system, stage, control, state, work):
+def _use_solution(free, forest, friction, system, adaptive, stage, control, state, work):
     """Take over what was solved for; False when a step failed that is as small as it may be."""
     if stage == ITERATING:
         size, size_rounding, closed = correct_bodies(free, forest, system, control, state, work)
         control.stage = judge(size, size_rounding, closed, control)
-        return control.stage != READY or shorten(control)
+        if control.stage != READY:
+            return True
+        if adaptive is not None:
+            return refused(NEWTON_SHRINK * control.h, adaptive, control) == TRY_AGAIN
+        return shorten(control)
     _keep_multipliers(stage, system, state, work)
     if friction is not None:
         control.factorized = 0  # of velocities, or of another direction of the reactions
@@ -350,35 +314,48 @@ def _use_solution(free, forest, friction, system, stage, control, state, work):
     if stage < READY:
         _after_start(stage, free, forest, system, control, state, work)
     else:
-        _after_row(stage, system, control, state, work)
+        after_row(stage, system, control, state, work)
     return True
 
 
 @kernel
-def advance(model, free, forest, elements, friction, system, times, steps, control, state, work, chunk, budget):
+def advance(
+    model, free, forest, elements, friction, system, adaptive, times, steps, control, state, work, chunk, budget
+):
     """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned.
 
     One of `free` (the codes of the bodies' formulations) and `forest` is None, `system` is where the articulated-body algorithm solves
-    for the corrections, and `elements` and `friction` are in models without: each case is compiled with what it uses only.
+    for the corrections, `elements` and `friction` are in models without, and `adaptive` is where steps are of a fixed size: each case is
+    compiled with what it uses only.
     """
     control.budget, control.watched = budget, control.steps
     while True:
         if control.stage == READY:
-            status, growth = _begin(model, times, steps, control, chunk, state, work)
+            status, growth, resized = _begin(model, adaptive, times, steps, control, chunk, state, work)
             if status != BEGUN:
                 return status
             predict(free, growth, control, work.body, work.multipliers, work.history)
             if elements is not None:
-                predict_elements(growth, control, elements, state)
+                predict_elements(growth, resized, control, elements, state)
         stage = control.stage
         if stage == ROW:
             if elements is not None:
                 evaluate_signals(model, control.time, state)
-            _write_row(model, free, forest, system, control, state, work, chunk)
+            write_row(model, free, forest, system, control, state, work, chunk)
             continue
-        _place(model, free, forest, elements, friction, system, stage, steps, control, state, work)
+        if adaptive is not None and stage > START_LATER and stage < READY and adaptive.size.chooses > 0:
+            choose_first(free, forest, adaptive, control, state, work.body)
+        _place(model, free, forest, elements, friction, system, adaptive, stage, steps, control, state, work)
+        if adaptive is not None and stage == SOLVED:
+            verdict = judge_step(model, free, forest, system, adaptive, control, state, work)
+            if verdict == GIVE_UP:
+                return TOO_SMALL
+            if verdict == TRY_AGAIN:
+                continue
         if stage == SOLVED or stage == START_ROW:
-            if not _finish_placement(model, free, forest, elements, system, stage, times, steps, control, state, work):
+            if not _finish_placement(
+                model, free, forest, elements, system, adaptive, stage, times, steps, control, state, work
+            ):
                 return ANGLES
             continue
         if system is None:
@@ -389,5 +366,5 @@ def advance(model, free, forest, elements, friction, system, times, steps, contr
             continue
         if not _solve(model, free, forest, elements, friction, system, stage, control, state, work):
             return SINGULAR
-        if not _use_solution(free, forest, friction, system, stage, control, state, work):
+        if not _use_solution(free, forest, friction, system, adaptive, stage, control, state, work):
             return STALLED

@@ -122,13 +122,13 @@ def finish_element_start(h, shift, elements):
 
 
 @part
-def predict_elements(growth, control, elements, state):
-    """The states with their slopes extrapolated over a step `growth` times the last one."""
+def predict_elements(growth, resized, control, elements, state):
+    """The states with their slopes extrapolated over a step `growth` times the last one, `resized` times the last that was begun."""
     alpha_m, alpha_f, gamma, h = control.alpha_m, control.alpha_f, control.gamma, control.h
     for k in range(elements.x.shape[0]):
         now = elements.slope[k]
-        if abs(growth - 1.0) > 1e-12:
-            elements.auxiliary[k] = now + growth * (elements.auxiliary[k] - now)
+        if abs(resized - 1.0) > 1e-12:
+            elements.auxiliary[k] = now + resized * (elements.auxiliary[k] - now)
         a, then = elements.auxiliary[k], now + growth * (now - elements.before[k])
         a_new = (alpha_f * now - alpha_m * a + (1.0 - alpha_f) * then) / (1.0 - alpha_m)
         elements.start_slope[k] = then

@@ -38,12 +38,15 @@ from rbsolve.solver.trees.kinematics import start_forest
 
 
 @part
-def prepare_start(stage, model, free, forest, h, body, state):
-    """What the next placement needs: the initial configuration, one step later by a Taylor polynomial, or with accelerations."""
-    if forest is not None and stage == START_NOW:
+def prepare_start(stage, again, model, free, forest, h, body, state):
+    """What the next placement needs: the initial configuration, one step later by a Taylor polynomial, or with accelerations.
+
+    A start `again` begins at coordinates that are known.
+    """
+    if forest is not None and stage == START_NOW and not again:
         start_forest(model, forest, state, body.q, body.v)
     for b in range(body.q.shape[0] - 1):
-        if free is not None and stage == START_NOW:
+        if free is not None and stage == START_NOW and not again:
             start_coordinates(free[b], b, state, body)
         for k in range(WIDTH):
             v, slope = body.v[b, k], body.derivative[b, k]
@@ -78,44 +81,41 @@ def _bracket(code, b, body):
 
 
 @part
-def put_local_errors(free, R, h, factor, body):
-    """The quadrature's local errors over h as twists [u, w], in the place of the accelerations; v'' is in `body.before`.
-
-    They are h^2 (factor v'' + bracket).
-    """
+def put_local_errors(free, R, h, factor, jerk, body, twists):
+    """The quadrature's local errors over h as `twists` [u inertial, w body axes], of v'' in `jerk`: h^2 (factor v'' + bracket)."""
     h2 = h * h
     for b in range(free.shape[0]):
         code = free[b]
         move, turn = _bracket(code, b, body)
-        u = scale(h2, add(scale(factor, three(body.before, b, 0)), move))
-        w = scale(h2, add(scale(factor, three(body.before, b, 3)), turn))
+        u = scale(h2, add(scale(factor, three(jerk, b, 0)), move))
+        w = scale(h2, add(scale(factor, three(jerk, b, 3)), turn))
         if code == SE3:
             u = matrix_vector(row9(R, b), u)
         elif code == CARDAN_2:
             w = angular_velocity(three(body.q, b, 3), w)
         elif code == EULER_2:
-            w = scale(h2 * factor, quaternion.angular_velocity(four(body.q, b, 3), four(body.before, b, 3)))
-        set_three(body.acceleration, b, 0, u)
-        set_three(body.acceleration, b, 3, w)
+            w = scale(h2 * factor, quaternion.angular_velocity(four(body.q, b, 3), four(jerk, b, 3)))
+        set_three(twists, b, 0, u)
+        set_three(twists, b, 3, w)
 
 
 @subroutine
-def put_twists(body, state):
-    """The velocities of all bodies in the place of the accelerations."""
-    for b in range(body.q.shape[0] - 1):
-        set_three(body.acceleration, b, 0, row3(state.u, b))
-        set_three(body.acceleration, b, 3, row3(state.w, b))
+def put_twists(state, twists):
+    """The velocities of all bodies, [u inertial, w body axes]."""
+    for b in range(twists.shape[0] - 1):
+        set_three(twists, b, 0, row3(state.u, b))
+        set_three(twists, b, 3, row3(state.w, b))
 
 
 @part
-def constrained_rates(joints, joint_slots, body, J, phi):
-    """J (twists in the place of the accelerations) into `phi` (nc,)."""
+def constrained_rates(joints, joint_slots, twists, J, phi):
+    """J times the twists of the bodies into `phi` (nc,)."""
     body0, body1, tied = joints.body0, joints.body1, joints.couplings.tied
     for j in range(joint_slots.shape[0]):
         for r in range(joint_slots[j, FIRST_ROW], joint_slots[j, FIRST_ROW] + joint_slots[j, ROW_COUNT]):
             total = 0.0
             for k in range(6):
-                total += J[r, k] * body.acceleration[body0[j], k] + J[r, 6 + k] * body.acceleration[body1[j], k]
+                total += J[r, k] * twists[body0[j], k] + J[r, 6 + k] * twists[body1[j], k]
             phi[r] = total
     for n in range(tied.shape[0]):
         phi[tied[n, 0]] += phi[tied[n, 1]]
@@ -155,24 +155,29 @@ def finish_start(free, forest, system, h, shift, body, state, b):
             body.auxiliary[n, k] = now + shift * h * jerk
             body.before[n, k] = now - h * jerk
     if system is not None:
-        if forest is not None:
-            move_forest_velocities(forest, system.bodies, b, state, body)
-        if free is not None:
-            _move_velocities(free, system.bodies, b, state, body)
+        move_velocities(free, forest, system, b, state, body, body.v)
 
 
 @subroutine
-def _move_velocities(free, body_slots, b, state, body):
-    """Add to the velocities a solution that is a change of them."""
+def move_velocities(free, forest, system, b, state, body, into):
+    """Add to velocity coordinates, `into` (nb, WIDTH), a solution that is a change of the bodies' velocities."""
+    if forest is not None:
+        move_forest_velocities(forest, system.bodies, b, state, into)
+    if free is not None:
+        _move_free_velocities(free, system.bodies, b, state, body, into)
+
+
+@subroutine
+def _move_free_velocities(free, body_slots, b, state, body, into):
     for n in range(free.shape[0]):
         code, first = free[n], body_slots[n, UNKNOWN]
         dX, dpsi = (b[first], b[first + 1], b[first + 2]), (b[first + 3], b[first + 4], b[first + 5])
         if code != SE3:
             dX = matrix_vector(row9(state.R, n), dX)
-        add_three(body.v, n, 0, dX)
+        add_three(into, n, 0, dX)
         if code == EULER_2:
             turn = quaternion.rate(four(body.q, n, 3), dpsi)
             for k in range(4):
-                body.v[n, 3 + k] += turn[k]
+                into[n, 3 + k] += turn[k]
         else:
-            add_three(body.v, n, 3, angle_rates(three(body.q, n, 3), dpsi) if code == CARDAN_2 else dpsi)
+            add_three(into, n, 3, angle_rates(three(body.q, n, 3), dpsi) if code == CARDAN_2 else dpsi)

@@ -37,12 +37,19 @@ NEGLIGIBLE = (
 
 @subroutine
 def begin_part(start, h, control, body):
-    """Set up the next part of a step of size `h` from `start`; returns the growth of the step.
+    """Set up the next part of a step of size `h` from `start`; returns the growth of the step."""
+    parts = 1 << control.level
+    size = h / parts
+    control.time = start + h if control.part + 1 == parts else start + (control.part + 1) * size
+    return begin_size(size, control, body)
+
+
+@subroutine
+def begin_size(size, control, body):
+    """Set up a step, or a part of one, of a size; returns its growth over the last one that was begun.
 
     The auxiliary accelerations move to where a step of another size wants them.
     """
-    parts = 1 << control.level
-    size = h / parts
     growth = size / control.last_h
     if abs(growth - 1.0) > 1e-12:
         control.factorized = 0
@@ -50,7 +57,6 @@ def begin_part(start, h, control, body):
             for k in range(WIDTH):
                 now = body.derivative[b, k]
                 body.auxiliary[b, k] = now + growth * (body.auxiliary[b, k] - now)
-    control.time = start + h if control.part + 1 == parts else start + (control.part + 1) * size
     control.h, control.last_h = size, size
     control.beta_1 = (1.0 - control.alpha_m) / (size * size * control.beta * (1.0 - control.alpha_f))
     control.gamma_1 = control.gamma / (size * control.beta)
@@ -97,8 +103,8 @@ def tolerances(bodies, control, body, state):
             linear = max(linear, abs(body.acceleration[n, k]))
             angular = max(angular, abs(body.acceleration[n, 3 + k]))
     round_x, round_psi = 8.0 * EPSILON * reach, 8.0 * EPSILON * (1.0 + reach / control.lever)
-    tolerance_x = min(h2 * (absolute + relative * linear), relative * reach) + round_x
-    tolerance_psi = min(h2 * (absolute + relative * angular), relative) + round_psi
+    tolerance_x = min(h2 * (absolute + relative * linear), relative * reach, control.finest) + round_x
+    tolerance_psi = min(h2 * (absolute + relative * angular), relative, control.finest / control.extent) + round_psi
     return tolerance_x, tolerance_psi, round_x, round_psi
 
 

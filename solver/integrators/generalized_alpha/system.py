@@ -18,7 +18,7 @@ from rbsolve.solver.linear_algebra.elimination import (
     EliminationPlan,
     plan_elimination,
 )
-from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 
 FIRST_ROW, ROW_COUNT, MULTIPLIER, AXES, ENDS = range(5)
@@ -107,10 +107,22 @@ def make_workspace(model: Model, plan: EliminationPlan) -> Workspace:
     )
 
 
-def typical_lengths(model: Model) -> tuple[float, float]:
-    """The longest arm of a point in a body, and the shortest (1 without any): what rounding in lengths and angles is measured by."""
+def _arms(model: Model) -> Floats:
+    """The distances of points from their bodies' origins [m] that are not zero."""
     points = [model.joints.point0, model.joints.point1, model.springs.point0, model.springs.point1]
     points += [model.bushings.point0, model.bushings.point1, model.loads.point, model.bodies.centre]
-    arms = np.concatenate([np.linalg.norm(array, axis=1) for array in points])
-    arms = arms[arms > 0.0]
+    arms: Floats = np.concatenate([np.linalg.norm(array, axis=1) for array in points])
+    return arms[arms > 0.0]
+
+
+def typical_lengths(model: Model) -> tuple[float, float]:
+    """The longest arm of a point in a body, and the shortest (1 without any): what rounding in lengths and angles is measured by."""
+    arms = _arms(model)
     return (float(arms.max()), float(arms.min())) if len(arms) else (1.0, 1.0)
+
+
+def extent_of(model: Model, state: State) -> float:
+    """The size of a model [m]: the largest distance between bodies, GROUND among them, or of a point from its body's origin; 1 where both
+    are zero."""
+    distance = float(np.max(np.ptp(state.x, axis=0)))
+    return max(distance, float(np.max(_arms(model), initial=0.0))) or 1.0

@@ -26,7 +26,7 @@ from rbsolve.solver.integrators.row_writing import (
     write_own_errors,
     write_state,
 )
-from rbsolve.solver.integrators.step_control import new_step, scaled_error
+from rbsolve.solver.integrators.step_control import fitted, new_step, scaled_error
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
 from rbsolve.solver.trees.articulated import solve_accelerations
@@ -185,12 +185,7 @@ def next_step(times, steps, cursor, control):
     interval = cursor.interval
     if control is None:
         return (times[interval + 1] - times[interval]) / steps[interval], cursor.step + 1 == steps[interval]
-    remaining = times[interval + 1] - cursor.time
-    if cursor.next_h >= remaining * (1.0 - 1e-12):
-        return remaining, True
-    if cursor.next_h > 0.5 * remaining:  # two equal steps instead of a long and a very short one
-        return 0.5 * remaining, False
-    return cursor.next_h, False
+    return fitted(cursor.next_h, times[interval + 1] - cursor.time)
 
 
 @subroutine

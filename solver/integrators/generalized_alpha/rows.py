@@ -1,0 +1,71 @@
+"""Rows of output: what satisfies the constraints' first and second derivatives at the poses of a step."""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import add, determinant, matrix_vector
+from rbsolve.solver.formulations.faces import set_vector
+from rbsolve.solver.integrators.generalized_alpha.body_coordinates import EULER_2
+from rbsolve.solver.integrators.generalized_alpha.control import READY, ROW_ACCELERATIONS, ROW_VELOCITIES
+from rbsolve.solver.integrators.row_writing import write_state
+from rbsolve.solver.kernel import part, subroutine
+from rbsolve.solver.linear_algebra.elimination import UNKNOWN
+from rbsolve.solver.model.rows import row3, row9, set_three
+from rbsolve.solver.trees.reactions import put_multipliers
+
+
+@part
+def _write_bodies(control, state, work, chunk):
+    """Of a row what every model has: of the poses and velocities in the state, and the accelerations in the records. Its index."""
+    body = work.body
+    row = write_state(chunk, state, control.time, control.last_h if control.steps > 0 else 0.0)
+    for b in range(body.q.shape[0] - 1):
+        for k in range(3):
+            chunk.a[row, b, k] = body.acceleration[b, k]
+            chunk.alpha[row, b, k] = body.acceleration[b, 3 + k]
+        chunk.determinant_error[row, b] = determinant(row9(state.R, b)) - 1.0
+    for r in range(work.phi.shape[0]):
+        chunk.multipliers[row, r] = work.multipliers[r]
+    for j in range(state.turned.shape[0]):
+        chunk.joint_rotation[row, j] = state.turned[j]
+    chunk.newton_iterations[row] = control.iterations - control.row_iterations
+    control.row_iterations = control.iterations
+    control.stage = READY
+    return row
+
+
+@subroutine
+def write_row(model, free, forest, system, control, state, work, chunk):
+    """One row of output."""
+    row = _write_bodies(control, state, work, chunk)
+    if free is not None:
+        for b in range(free.shape[0]):
+            if free[b] == EULER_2:
+                square = 0.0
+                for k in range(4):
+                    square += state.e[b, k] * state.e[b, k]
+                chunk.unit_norm_error[row, b] = 0.5 * (square - 1.0)
+    if system is None and forest is not None:
+        put_multipliers(model, forest.tree, state, forest.sweep.links, chunk.multipliers[row])
+
+
+@part
+def after_row(stage, system, control, state, work):
+    """Add the solution to the velocities of a row, or take it for its accelerations.
+
+    A row has what satisfies the constraints' first and second derivatives at its poses: the multipliers of a step hold the rounding of
+    positions divided by its square, and at a spectral radius of 1 an oscillation that nothing damps.
+    """
+    b = work.b
+    for n in range(work.body.q.shape[0] - 1):
+        i = system.bodies[n, UNKNOWN]
+        linear = matrix_vector(row9(state.R, n), (b[i], b[i + 1], b[i + 2]))
+        angular = (b[i + 3], b[i + 4], b[i + 5])
+        if stage == ROW_VELOCITIES:
+            set_vector(state.u, n, add(row3(state.u, n), linear))
+            set_vector(state.w, n, add(row3(state.w, n), angular))
+        else:
+            set_three(work.body.acceleration, n, 0, linear)
+            set_three(work.body.acceleration, n, 3, angular)
+    control.stage = stage + 1
+    if stage == ROW_ACCELERATIONS:
+        control.factorized = 0
