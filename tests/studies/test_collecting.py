@@ -9,7 +9,9 @@ import pytest
 from h5_datasets import datasets
 
 import rbsolve as package
+from rbsolve.studies.collecting import envelopes
 from rbsolve.studies.collecting.histories import chunk_shape
+from rbsolve.studies.collecting.reader import StudyResults
 from rbsolve.studies.collecting.study_file import collect
 from rbsolve.studies.folder import StudyFolder
 from rbsolve.studies.opening import open_study_store
@@ -100,7 +102,7 @@ def test_cases_with_other_times_and_other_sensors(deck, rbsolve, tmp_path):
     deck.write_text(text)
     study = tmp_path / "s"
     assert rbsolve("sweep", deck, "-p", "n=1,3,2", "-p", "end=0.1,0.05,0.1", "-q", "-j", 1, "-o", study) == 0
-    assert rbsolve("sweep", deck, "-p", "n=2,1", "-p", "end=0.05,0.07", "-q", "-j", 2, "-o", study) == 0
+    assert rbsolve("sweep", deck, "-p", "n=2,1", "-p", "end=0.05,0.07", "-q", "-j", 2, "-o", study, "--replace") == 0
     with h5py.File(study / "study.h5") as file:
         for case, (n, end) in enumerate(itertools.product((2, 1), (0.05, 0.07))):
             single = package.solve(deck, parameters={"n": n, "end": end})
@@ -110,3 +112,26 @@ def test_cases_with_other_times_and_other_sensors(deck, rbsolve, tmp_path):
                 assert file[f"sensors/{name}"][case, :count].tobytes() == single[name].tobytes()
                 assert np.isnan(file[f"sensors/{name}"][case, count:]).all()
         assert np.isnan(file["sensors/more_2"][2:]).all()
+
+
+@pytest.mark.parametrize("at_once", [1, 10**9])
+def test_quantiles_of_cases_with_their_own_times(deck, rbsolve, tmp_path, monkeypatch, at_once):
+    """Five throws of 0.1 s with rows 1, 2, 4, 5 and 10 ms apart: at any time they are v t - g t^2 / 2, and their median is the third."""
+    monkeypatch.setattr(envelopes, "BLOCK_BYTES", at_once)
+    text = deck.read_text().replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {#every}")
+    text = text.replace(
+        "@VECTOR_VALUE {0, 0, 5}", "@SCALAR_VALUE {5} @DESIGN_PARAMETER_NAME {#every} @SCALAR_VALUE {1e-2}"
+    )
+    deck.write_text(text.replace("@INITIAL_VELOCITY {#throw}", "@INITIAL_VELOCITY {0, 0, #throw}"))
+    throws, every = np.array([6.0, 2.0, 4.0, 5.0, 3.0]), [1e-3, 2e-3, 4e-3, 5e-3, 1e-2]
+    pairs = [f"{v},{h},{0.1 if v < 6 else 0.05}" for v, h in zip(throws, every, strict=True)]
+    (tmp_path / "cases.csv").write_text("\n".join(["throw,every,end", *pairs]))
+    assert rbsolve("sweep", deck, "--table", tmp_path / "cases.csv", "-q", "-o", tmp_path / "s") == 0
+    with StudyResults.open(tmp_path / "s" / "study.h5") as study:
+        found = envelopes.envelope(study, "height", 2, [0.0, 0.5, 1.0])
+    heights = throws[:, None] * found.time - 9.81 / 2 * found.time**2
+    heights[0, found.time > 0.05 + 1e-12] = np.nan  # it ends there
+    assert found.time[-1] == pytest.approx(0.1)
+    assert found.cases.tolist() == np.isfinite(heights).sum(axis=0).tolist()
+    wanted = np.nanquantile(heights, [0.0, 0.5, 1.0], axis=0)
+    np.testing.assert_allclose(found.quantiles, wanted, rtol=0, atol=9.81 / 8 * 1e-2**2 + 1e-12)

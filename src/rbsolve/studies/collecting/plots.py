@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from rbsolve.results.units import split_units
 from rbsolve.studies.collecting import scalars
+from rbsolve.studies.collecting.envelopes import envelope
 from rbsolve.studies.collecting.scalars import Scalar, ScalarError
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ Floats = NDArray[np.float64]
 
 QUANTILES = ((0.05, 0.95), (0.25, 0.75))
 MOST_PANELS = 12
-_BLOCK_BYTES = 256e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,16 +145,10 @@ def _draw_envelope(axes: Axes, study: StudyResults, name: str, column: int) -> N
     """Median and quantiles of all complete cases over time."""
     if name not in study:
         raise ScalarError(f"the histories of {name} were not kept: draw a scalar of it --against a parameter")
-    time, dataset = study.time, study[name]
-    complete = np.flatnonzero(study.status == "complete")
-    if not len(complete):
+    if not (study.status == "complete").any():
         raise ScalarError("no case is complete: there is nothing to draw")
-    levels = [level for pair in QUANTILES for level in pair] + [0.5]
-    found = np.empty((len(levels), len(time)))
-    size = max(1, int(_BLOCK_BYTES / (8 * dataset.shape[0])))
-    for start in range(0, len(time), size):
-        rows = dataset[:, start : start + size, column][complete]
-        found[:, start : start + size] = np.nanquantile(rows, levels, axis=0)
+    drawn = envelope(study, name, column, [level for pair in QUANTILES for level in pair] + [0.5])
+    time, found = drawn.time, drawn.quantiles
     for index, (low, high) in enumerate(QUANTILES):
         label = f"{100 * low:g} to {100 * high:g} %"
         lower, upper = found[2 * index], found[2 * index + 1]

@@ -115,17 +115,30 @@ class StudyResults:
 
     def blocks(self, name: str) -> Iterator[tuple[slice, Floats]]:
         """The histories of a sensor, some cases at a time: which, and their rows (m, n, k) as far as any of them has any."""
-        dataset, counts = self[name], np.maximum(self.rows, 1)
+        dataset = self[name]
+        for cases, most in self._slices(dataset):
+            yield cases, dataset[cases, :most]
+
+    def own_times(self, name: str | None = None) -> Iterator[tuple[slice, Floats]]:
+        """The output times (m, n) [s] of the cases, where they have their own; of the same cases at a time as `blocks` of a sensor."""
+        times = self.file["times"]
+        for cases, most in self._slices(times if name is None else self[name]):
+            yield cases, times[cases, :most]
+
+    def _slices(self, dataset: h5py.Dataset) -> Iterator[tuple[slice, int]]:
+        """Cases whose rows are read together, whole chunks of them, and the most rows that any of them has."""
+        counts = np.maximum(self.rows, 1)
+        width = 8 * int(np.prod(dataset.shape[2:]))
         start, step = 0, dataset.chunks[0] if dataset.chunks else 1
         while start < len(counts):
             stop = min(start + step, len(counts))
             most = int(counts[start:stop].max())
             while stop < len(counts):
                 longer = max(most, int(counts[stop : stop + step].max()))
-                if 8 * longer * dataset.shape[2] * (stop + step - start) > BLOCK_BYTES:
+                if width * longer * (stop + step - start) > BLOCK_BYTES:
                     break
                 stop, most = min(stop + step, len(counts)), longer
-            yield slice(start, stop), dataset[start:stop, :most]
+            yield slice(start, stop), most
             start = stop
 
     @property
