@@ -59,9 +59,14 @@ class Finding(NamedTuple):
     def __str__(self) -> str:
         """The finding in a line, without its hint."""
         place = f"{self.file}:{self.line}: " if self.file else ""
+        return f"{place}{self.severity}[{self.code}]: {self.told}"
+
+    @property
+    def told(self) -> str:
+        """The message, after the time and the object that a run names."""
         when = "" if math.isnan(self.time) else f"t = {self.time:.9g} s: "
         subject = f"{self.object}: " if self.object and not self.file else ""
-        return f"{place}{self.severity}[{self.code}]: {when}{subject}{self.message}"
+        return f"{when}{subject}{self.message}"
 
 
 class FindingLog:

@@ -1,7 +1,8 @@
-"""What a check found, as findings of a run: with the object of the deck, in whose block they are, and without its text."""
+"""Findings of a check as those of a run, with the object of the deck in whose block they are; and all of them as text."""
 
 from __future__ import annotations
 
+import json
 import math
 import os
 from collections.abc import Iterable, Iterator
@@ -40,6 +41,23 @@ def described_findings(diagnostics: Iterable[Diagnostic], description: Descripti
         )
         for diagnostic in found
     )
+
+
+def as_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+    """Findings in words that JSON has: no time is null."""
+    return [finding._asdict() | {"time": None if math.isnan(finding.time) else finding.time} for finding in findings]
+
+
+def as_text(findings: Iterable[Finding]) -> str:
+    """Findings as a line of text; empty where there are none."""
+    listed = as_json(findings)
+    return json.dumps(listed, ensure_ascii=False) if listed else ""
+
+
+def from_text(text: str) -> tuple[Finding, ...]:
+    """What `as_text` was given."""
+    listed = json.loads(text) if text else ()
+    return tuple(Finding(**{**said, "time": math.nan if said["time"] is None else said["time"]}) for said in listed)
 
 
 def object_at(description: Description, place: Span) -> str:

@@ -107,7 +107,7 @@ def check_deck(
         return CheckedDeck(parsed.diagnostics, options)
     if keep:
         return check_parsed(parsed, options)
-    described = _described(parsed, options)
+    described = describe_parsed(parsed, options)
     del parsed  # the tree of a large deck takes much memory
     return check_described(*described, options)
 
@@ -127,7 +127,7 @@ def parse_deck(deck: Path | str | bytes, options: Options | None = None) -> Pars
 def check_parsed(parsed: Parsed, options: Options) -> CheckedDeck:
     """Check a deck that was read before; the result keeps it."""
     options = _with_settings(options)
-    return check_described(*_described(parsed, options), options)._replace(parsed=parsed)
+    return check_described(*describe_parsed(parsed, options), options)._replace(parsed=parsed)
 
 
 def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
@@ -142,11 +142,12 @@ def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
 def files_of(deck: Path, options: Options) -> list[str]:
     """The names of all files that a deck consists of: its own, those that it includes, tables, meshes. OSError when it cannot be read."""
     parsed = parse_deck(deck, options)
-    description, _ = _described(parsed, options)
+    description, _ = describe_parsed(parsed, options)
     return [*(source.name for source in parsed.sources), *description.companions()]
 
 
-def _described(parsed: Parsed, options: Options, memory: Memory | None = None) -> tuple[Description, Diagnostics]:
+def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = None) -> tuple[Description, Diagnostics]:
+    """What the blocks of a deck say, and what was found so far."""
     from rbsolve.parser.description.builder import describe
 
     diagnostics = parsed.diagnostics.copy()
@@ -190,7 +191,7 @@ def check_geometry(parsed: Parsed, options: Options, memory: Memory | None = Non
     """
     from rbsolve.geometry.resolve import resolve
 
-    description, diagnostics = _described(parsed, options, memory)
+    description, diagnostics = describe_parsed(parsed, options, memory)
     return CheckedDeck(diagnostics, options, description, resolve(description, diagnostics))
 
 

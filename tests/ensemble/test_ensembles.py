@@ -254,14 +254,13 @@ def test_what_is_recalled_is_what_is_computed(name):
 
 
 def findings(checked):
-    """What was found, but for objects that nothing uses, which is said of the deck alone."""
-    found = [(finding.severity, finding.code, finding.message, str(finding.span)) for finding in checked.diagnostics]
-    return [finding for finding in found if finding[1] is not Code.UNUSED_OBJECT]
+    return [(finding.severity, finding.code, finding.message, str(finding.span)) for finding in checked.diagnostics]
 
 
 def test_findings_of_a_case_are_those_of_it_alone():
     """What reads cases goes from one to the next: what it found in one is neither said of the next nor taken for said."""
-    parsed = parse_deck(decks()["explicit"])
+    idle = "@POINT_DEFINITION { @POINT_NAME {idle} { @COORDINATES {0, 0, #L} } @POINT_NAME {idler} { @COORDINATES {0, 0, 1} } }"
+    parsed = parse_deck(decks()["explicit"] + idle)
     variation, recall = Variation(parsed, Options()), Recall()
     bad = (
         {"L": "1/0"},
@@ -275,6 +274,7 @@ def test_findings_of_a_case_are_those_of_it_alone():
         mine = variation.check(case, recall)
         assert findings(mine) == findings(check_parsed(parsed, Options(parameters=case))), case
         assert mine.has_errors == (case in bad)
+        assert sum(found.code is Code.UNUSED_OBJECT for found in mine.diagnostics) == 3
 
 
 def test_numbers_that_cannot_be_computed_with_are_a_finding_of_every_case():

@@ -130,6 +130,8 @@ def _conclude(
         collect(folder, database)
     if not quiet:
         say_reasons(database, folder)
+        if folder.manifest.kind == "study":
+            say_findings(folder)
         say(_last_words(folder, record, seconds))
     return exit_code(record)
 
@@ -148,6 +150,18 @@ def say_reasons(database: Database, folder: StudyFolder) -> None:
     found = records.reasons(database, folder.manifest.id)
     for reason, number, example in found[:MOST_REASONS]:
         say(f"{count(number, 'case')}: {reason}, e.g. {example}")
+
+
+def say_findings(folder: StudyFolder) -> None:
+    """What runs of cases found, and checks of some cases only: that of all was said when the study was made."""
+    from rbsolve.results.findings import told_by_cases
+    from rbsolve.studies.collecting.reader import StudyResults
+
+    with StudyResults.open(folder.collected) as study:
+        solved = int((study.rows > 0).sum())
+        for told in told_by_cases(study.findings)[:MOST_REASONS]:
+            if told.of_run or told.cases < solved:
+                say(str(told))
 
 
 def _last_words(folder: StudyFolder, record: StudyRecord, seconds: float) -> str:

@@ -14,15 +14,16 @@ from numpy.typing import NDArray
 from rbsolve.ensemble.engines import Engines
 from rbsolve.ensemble.room import Room
 from rbsolve.ensemble.variation import Variation
+from rbsolve.findings import findings_of
 from rbsolve.parser.description.recall import Recall
-from rbsolve.parser.diagnostics import Severity
+from rbsolve.parser.diagnostics import Diagnostic, Severity
 from rbsolve.pipeline import CheckedDeck, Parameter, check_runnable
 from rbsolve.results.conventions import Status
 from rbsolve.running import STATUS, describe_end
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
-from rbsolve.solver.model.findings import FindingLog, in_order
+from rbsolve.solver.model.findings import Finding, FindingLog, in_order
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import Keeper, Pace, Progress, RunSummary, integrate
 from rbsolve.solver.sensors.plan import SensorPlan
@@ -48,6 +49,8 @@ class CaseRows(NamedTuple):
     rejected_steps: int = 0
     newton_iterations: int = 0
     wall_time: float = 0.0
+    findings: tuple[Finding, ...] = ()
+    """What its check and its run found."""
 
 
 _INTERRUPTED = Outcome.INTERRUPTED
@@ -87,7 +90,8 @@ class CaseSolver:
         self._plans: tuple[SensorPlan, ...] = ()
         self._engine: Integrator | None = None
         self._schedule: Schedule | None = None
-        self._waiting: list[tuple[RunSummary, int]] = []
+        self._waiting: list[tuple[RunSummary, int, tuple[Finding, ...]]] = []
+        self._told = _Told()
 
     def solve(
         self,
@@ -126,8 +130,9 @@ class CaseSolver:
             if compiled is None or checked.has_errors:
                 check_runnable(checked)
                 yield from self._evaluated()
-                yield CaseRows("failed", first_error(checked))
+                yield CaseRows("failed", first_error(checked), findings=self._told.by(checked))
                 continue
+            told = self._told.by(checked)
             engine = self._engines.at_start(compiled)
             if not self._is_ready_for(checked.sensors, compiled, engine):
                 yield from self._evaluated()
@@ -135,7 +140,7 @@ class CaseSolver:
             keeps = keeper()
             if self._room.runs == 1 or (keeps is not None and keeps.is_begun):
                 yield from self._evaluated()
-                yield self._run_alone(compiled, engine, None, progress, interrupted, keeps)
+                yield self._run_alone(compiled, engine, told, None, progress, interrupted, keeps)
                 continue
             chunk = self._room.chunk
             start = int(chunk.count[0])
@@ -144,9 +149,9 @@ class CaseSolver:
             if keeps is not None and summary.outcome is _INTERRUPTED and keeps.is_due() and not interrupted():
                 own = self._room.cut(start)
                 yield from self._evaluated()
-                yield self._run_alone(compiled, engine, own, progress, interrupted, keeps, summary.wall_time)
+                yield self._run_alone(compiled, engine, told, own, progress, interrupted, keeps, summary.wall_time)
                 continue
-            self._waiting.append((summary, start))
+            self._waiting.append((summary, start, told))
             waited += summary.wall_time
             if len(self._waiting) == self._room.runs or waited > LONG:
                 yield from self._evaluated()
@@ -187,19 +192,20 @@ class CaseSolver:
         waiting, self._waiting = self._waiting, []
         if not waiting:
             return
-        starts = [start for _, start in waiting]
+        starts = [start for _, start, _ in waiting]
         rows = self._room.taken(starts)
         time, sensors = self._columns(rows)
-        for (summary, start), end in zip(waiting, [*starts[1:], len(time)], strict=True):
+        for (summary, start, told), end in zip(waiting, [*starts[1:], len(time)], strict=True):
             own = slice(start, end)
             if rows.reports:
                 summary = _with_reports(summary, [report for report in rows.reports if start <= report.row < end])
-            yield self._result(summary, time[own], {name: columns[own] for name, columns in sensors.items()})
+            yield self._result(summary, told, time[own], {name: columns[own] for name, columns in sensors.items()})
 
     def _run_alone(
         self,
         compiled: CompiledModel,
         engine: Integrator,
+        told: tuple[Finding, ...],
         begun: Chunk | None,
         progress: Callable[[Progress], None] | None,
         interrupted: Callable[[], bool],
@@ -223,13 +229,15 @@ class CaseSolver:
             keeper.hold(self._plans, pieces)
             wall_time += keeper.wall_time_before
         summary = integrate(compiled, engine, self._room.chunk, take, progress, interrupted, self._pace, keeper)
-        return self._result(summary._replace(wall_time=wall_time + summary.wall_time), *joined(pieces))
+        return self._result(summary._replace(wall_time=wall_time + summary.wall_time), told, *joined(pieces))
 
     def _columns(self, rows: Rows) -> Piece:
         with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
             return rows.time.copy(), {plan.name: plan.evaluate(rows) for plan in self._plans}
 
-    def _result(self, summary: RunSummary, time: Floats, sensors: Mapping[str, Floats]) -> CaseRows:
+    def _result(
+        self, summary: RunSummary, told: tuple[Finding, ...], time: Floats, sensors: Mapping[str, Floats]
+    ) -> CaseRows:
         return CaseRows(
             _STATUS[summary.outcome],
             describe_end(summary),
@@ -241,7 +249,25 @@ class CaseSolver:
             summary.rejected_steps,
             summary.newton_iterations,
             summary.wall_time,
+            (*told, *summary.findings),
         )
+
+
+class _Told:
+    """What checks found, as findings; most cases have those of the case before."""
+
+    def __init__(self) -> None:
+        self._diagnostics: tuple[Diagnostic, ...] = ()
+        self._findings: tuple[Finding, ...] = ()
+
+    def by(self, checked: CheckedDeck) -> tuple[Finding, ...]:
+        """The findings of a check."""
+        if not checked.diagnostics.reported:
+            return ()
+        found = tuple(checked.diagnostics)
+        if found != self._diagnostics:
+            self._diagnostics, self._findings = found, findings_of(checked)
+        return self._findings
 
 
 def joined(pieces: Sequence[Piece]) -> Piece:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import xarray
 
     from rbsolve.results.reader import Results
+    from rbsolve.solver.model.findings import Finding
     from rbsolve.solver.sensors.plan import SensorPlan
 
 Floats = NDArray[np.float64]
@@ -34,7 +35,7 @@ class Ensemble(Mapping[str, Floats]):
     ```
 
     Rows that a case did not reach are NaN. `messages` (N,) say why it failed; `steps`, `rejected_steps`, `newton_iterations`,
-    `rows` and `wall_time` are (N,) too.
+    `rows` and `wall_time` are (N,) too; `findings` has for each case what its check and its run found.
     """
 
     def __init__(
@@ -50,6 +51,8 @@ class Ensemble(Mapping[str, Floats]):
         self.wall_time = np.zeros(count)
         self.times: Floats = np.empty((count, 0))
         """Output times (N, n) [s] of each case; they differ where parameters decide them."""
+        self.findings: list[tuple[Finding, ...]] = [()] * count
+        """What the check and the run of each case found."""
         self.sensors: dict[str, SensorPlan] = {}
         """What each sensor measures."""
         self._histories: dict[str, Floats] = {}
@@ -74,6 +77,7 @@ class Ensemble(Mapping[str, Floats]):
         self.status[i], self.messages[i] = case.status, case.message
         self.rows[i], self.steps[i], self.rejected_steps[i] = len(case.time), case.steps, case.rejected_steps
         self.newton_iterations[i], self.wall_time[i] = case.newton_iterations, case.wall_time
+        self.findings[i] = case.findings
         n = len(case.time)
         if n > self.times.shape[1]:
             self.times = _longer(self.times, i, n)

@@ -36,7 +36,7 @@ _STRING_TYPE = h5t.py_create(_STRING, logical=True)
 _REFERENCES = h5py.vlen_dtype(h5py.ref_dtype)
 _REFERENCES_TYPE = h5t.vlen_create(h5t.STD_REF_OBJ)
 _ATTACHED = np.dtype([("dataset", h5py.ref_dtype), ("dimension", "i4")])
-_LIST_CHUNK = 64
+_LEAST_IN_CHUNK, _MOST_IN_CHUNK = 64, 8192  # of a list
 _LIST_TYPES = {float: h5t.IEEE_F64LE, int: h5t.STD_I32LE, str: _STRING_TYPE}
 _NOT_A_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
 
@@ -190,9 +190,9 @@ class Dimensions:
         write_attributes(scale.id, attributes)
         self._make_scale(scale, name)
 
-    def add_growing(self, group: h5py.Group, name: str, attributes: Mapping[str, object]) -> str:
+    def add_growing(self, group: h5py.Group, name: str, expected: int, attributes: Mapping[str, object]) -> str:
         """A scale of whole numbers within a group, empty so far (`write_list`), and the name under which it is known here."""
-        scale = h5py.Dataset(create_list(group, name, int))
+        scale = h5py.Dataset(create_list(group, name, int, expected))
         write_attributes(scale.id, attributes)
         self._make_scale(scale, name)
         return str(scale.name[1:])
@@ -247,10 +247,10 @@ def create_history(group: h5py.Group, name: str, tail: tuple[int, ...], rows_per
     return h5d.create(group.id, name.encode(), h5t.IEEE_F64LE, space, properties)
 
 
-def create_list(group: h5py.Group, name: str, kind: type) -> h5d.DatasetID:
-    """An empty list of floats, whole numbers or words, which `write_list` fills."""
+def create_list(group: h5py.Group, name: str, kind: type, expected: int = 0) -> h5d.DatasetID:
+    """An empty list of floats, whole numbers or words, which `write_list` fills with about so many as are expected."""
     properties = _properties()
-    properties.set_chunk((_LIST_CHUNK,))
+    properties.set_chunk((min(max(expected, _LEAST_IN_CHUNK), _MOST_IN_CHUNK),))
     space = h5s.create_simple((0,), (h5s.UNLIMITED,))
     return h5d.create(group.id, name.encode(), _LIST_TYPES[kind], space, properties)
 

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from rbsolve.results import hdf5
 from rbsolve.results.effort import before_stepping
+from rbsolve.results.findings import Told, read_by_case, told_by_cases
 from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
@@ -69,8 +70,8 @@ def _overview(results: Results) -> Table:
         table.add_row("events", _events(results))
     if "linearization" in results.file:
         table.add_row("linearized", _linearization(results.linearization))
-    if findings := results.findings:
-        table.add_row("findings", _findings(findings))
+    if found := _findings(results):
+        table.add_row("findings", found)
     table.add_row("written", f"{attributes.get('created', '?')} by rbsolve {attributes.get('rbsolve_version', '?')}")
     return table
 
@@ -132,8 +133,12 @@ def _events(results: Results) -> str:
     return "\n".join(shown) or "none"
 
 
-def _findings(findings: Sequence[Finding]) -> Text:
-    """Each in a line, the warnings in yellow."""
+def _findings(results: Results) -> Text:
+    """Each in a line, the warnings in yellow; of a study each kind."""
+    if results.attributes.get("kind") == "study":
+        findings: Sequence[Finding | Told] = told_by_cases(read_by_case(results.file, int(results.attributes["cases"])))
+    else:
+        findings = results.findings
     lines = [
         Text(str(finding), style=_SEVERITY_STYLE.get(finding.severity, "")) for finding in findings[:MOST_FINDINGS]
     ]

@@ -51,6 +51,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=("T", "SENSOR"),
         help="a column with the value at the time T [s]",
     )
+    parser.add_argument(
+        "--findings",
+        action="store_true",
+        help="the table lists what checks and runs of the cases found, a row each; default output: STUDY/findings.csv",
+    )
 
 
 class _AddScalar(argparse.Action):
@@ -70,21 +75,25 @@ def run(arguments: argparse.Namespace) -> int:
     """Collect, then write what is asked for."""
     from rbsolve.cli.studying import open_folder
     from rbsolve.results.export import MissingExtraError
+    from rbsolve.studies.collecting.findings import findings_table
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.collecting.scalars import ScalarError
     from rbsolve.studies.collecting.study_file import collect
-    from rbsolve.studies.collecting.tables import SUFFIXES, write_table
+    from rbsolve.studies.collecting.tables import SUFFIXES, columns, write_table
     from rbsolve.studies.opening import open_study_store
 
     folder = open_folder(arguments.study)
     if folder.manifest.kind != "study":
         raise UsageError(f"{folder.path} is a batch of decks: its results are the files in {folder.results}")
-    output: Path = arguments.output or (folder.path / "table.csv" if arguments.scalars else folder.collected)
+    default = "findings.csv" if arguments.findings else "table.csv" if arguments.scalars else folder.collected.name
+    output: Path = arguments.output or folder.path / default
     if output.suffix not in (".h5", *SUFFIXES):
         raise UsageError(f"cannot collect into {output}: the name must end in .h5, .csv or .parquet")
     scalars = [_scalar(given) for given in arguments.scalars]
     if scalars and output.suffix == ".h5":
         raise UsageError("--final, --max, --min, --rms and --at are columns of a table: name a .csv or .parquet file")
+    if arguments.findings and (scalars or output.suffix == ".h5"):
+        raise UsageError("--findings is a table by itself: name a .csv or .parquet file, and no scalars")
     with open_study_store(folder) as database, TemporaryDirectory(prefix="rbsolve-") as elsewhere:
         if output.suffix == ".h5":
             collect(folder, database, output)
@@ -92,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
             place = None if os.access(folder.path, os.W_OK) else Path(elsewhere) / "study.h5"
             with StudyResults.open(collect(folder, database, place)) as study:
                 try:
-                    write_table(study, output, scalars)
+                    write_table(findings_table(study) if arguments.findings else columns(study, scalars), output)
                 except (ScalarError, MissingExtraError) as error:
                     raise UsageError(str(error)) from error
     say(str(output))

@@ -13,11 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.results import hdf5
+from rbsolve.results.findings import read_by_case
 from rbsolve.results.reader import ResultsError
 from rbsolve.showing import renamed
 
 if TYPE_CHECKING:
     import xarray
+
+    from rbsolve.solver.model.findings import Finding
 
 Floats = NDArray[np.float64]
 BLOCK_BYTES = 64e6
@@ -88,6 +91,17 @@ class StudyResults:
         """A word for why cases failed (cases,)."""
         found: NDArray[Any] = self.file["reason"].asstr()[()]
         return found
+
+    @property
+    def warnings(self) -> NDArray[np.int64]:
+        """How many warnings the check and the run of each case gave (cases,)."""
+        found: NDArray[np.int64] = self.file["diagnostics/warnings"][()]
+        return found
+
+    @property
+    def findings(self) -> list[tuple[Finding, ...]]:
+        """What the check and the run of each case found."""
+        return read_by_case(self.file, len(self))
 
     @property
     def time(self) -> Floats:

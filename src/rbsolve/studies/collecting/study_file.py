@@ -7,6 +7,7 @@ import os
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from rbsolve.results import hdf5
 from rbsolve.results.conventions import CONVENTIONS, sensor_attributes
 from rbsolve.results.target import OutputError
 from rbsolve.store import records
+from rbsolve.studies.collecting.findings import write_of_cases
 from rbsolve.studies.collecting.histories import Histories
 from rbsolve.studies.collecting.where import Shards, is_shard, places_of, rows_gone
 from rbsolve.studies.folder import NotAStudyError
@@ -72,7 +74,13 @@ class _Collector:
                 raise rows_gone(folder.shards / chunk.shard)
         self._places = places_of(chunks, self._cases)
         self._dimensions = hdf5.Dimensions(file)
-        self._checked = _check(folder)
+
+    @cached_property
+    def _checked(self) -> CheckedDeck:
+        """The deck with the parameters of the first case, or where these make errors of the first one that is complete."""
+        checked = _check(self._folder, 0)
+        complete = np.flatnonzero(self._file["status"].asstr()[()] == STATUS[COMPLETE])
+        return checked if checked.compiled is not None or not len(complete) else _check(self._folder, int(complete[0]))
 
     def write(self) -> None:
         record = self._record
@@ -84,6 +92,8 @@ class _Collector:
             self._write_parameters()
             self._write_histories(shards, len(time), have_times=differs)
             self._write_summaries(shards)
+            warnings = write_of_cases(self._file, self._dimensions, shards, self._places)
+        self._write_one(self._file["diagnostics"], "warnings", warnings, warnings.dtype, {"units": "1"})
         self._write_deck()
         attributes: dict[str, object] = {
             "Conventions": CONVENTIONS,
@@ -232,13 +242,13 @@ class _Collector:
         hdf5.write_attributes(self._file.id, {"overrides": json.dumps(overrides)})
 
 
-def _check(folder: StudyFolder) -> CheckedDeck:
-    """The deck of the first case; NotAStudyError when it is gone."""
+def _check(folder: StudyFolder, number: int) -> CheckedDeck:
+    """The deck of a case; NotAStudyError when it is gone."""
     from rbsolve.pipeline import check_deck
 
-    deck = folder.deck(0)
+    deck = folder.deck(number)
     try:
-        return check_deck(deck, folder.options(0))
+        return check_deck(deck, folder.options(number))
     except NotAStudyError:
         raise
     except OSError as error:

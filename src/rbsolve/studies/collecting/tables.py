@@ -23,22 +23,27 @@ SUFFIXES = (".csv", ".parquet")
 
 def columns(study: StudyResults, asked: Sequence[Scalar]) -> dict[str, NDArray[Any]]:
     """The columns (cases,) of the table by their titles."""
-    found: dict[str, NDArray[Any]] = {"case": np.arange(len(study))}
+    found: dict[str, NDArray[Any]] = {"case": np.arange(len(study)), **parameter_columns(study)}
+    found |= {"status": study.status, "reason": study.reason, "message": study.message}
+    for scalar in asked:
+        numbers = scalars.values(study, scalar)
+        found |= {title: numbers[:, k] for k, title in enumerate(scalars.titles(study, scalar))}
+    return found | {"warnings": study.warnings}
+
+
+def parameter_columns(study: StudyResults) -> dict[str, NDArray[Any]]:
+    """The parameters (cases,) that vary, by their titles; a list has a column for each of its numbers."""
+    found: dict[str, NDArray[Any]] = {}
     for name, values in study.parameters.items():
         if values.ndim == 1:
             found[name] = values
         else:
             found |= {f"{name}.{k + 1}": values[:, k] for k in range(values.shape[1])}
-    found |= {"status": study.status, "reason": study.reason, "message": study.message}
-    for scalar in asked:
-        numbers = scalars.values(study, scalar)
-        found |= {title: numbers[:, k] for k, title in enumerate(scalars.titles(study, scalar))}
     return found
 
 
-def write_table(study: StudyResults, path: Path, asked: Sequence[Scalar]) -> None:
-    """Write the table to a `.csv` or `.parquet` file, whole or not at all."""
-    table = columns(study, asked)
+def write_table(table: dict[str, NDArray[Any]], path: Path) -> None:
+    """Write columns to a `.csv` or `.parquet` file, whole or not at all."""
     with whole(path) as temporary:
         if path.suffix == ".csv":
             _write_csv(table, temporary)

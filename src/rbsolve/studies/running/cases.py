@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from rbsolve.ensemble.case import CaseSolver, first_error
 from rbsolve.ensemble.variation import Variation
+from rbsolve.findings import findings_of
 from rbsolve.pipeline import check_deck, check_runnable, parse_deck
 from rbsolve.results.conventions import partial_of
 from rbsolve.results.provenance import environment
@@ -149,7 +150,7 @@ class Cases:
 
     def _rows(self, number: int, found: CaseRows) -> ShardCase:
         if found.outcome is None:
-            return ShardCase(number, reason=DECK_ERROR, message=found.message)
+            return ShardCase(number, reason=DECK_ERROR, message=found.message, findings=found.findings)
         reason = message = ""
         if found.outcome is not _COMPLETE:
             last = float(found.time[-1]) if len(found.time) else 0.0
@@ -165,6 +166,7 @@ class Cases:
             found.wall_time,
             reason,
             message,
+            found.findings,
         )
 
     def _solve_into_file(self, number: int, position: int) -> ShardCase:
@@ -172,12 +174,12 @@ class Cases:
         checked = check_deck(self.folder.deck(number), self.folder.options(number))
         check_runnable(checked)
         if checked.has_errors or checked.compiled is None:
-            return ShardCase(number, reason=DECK_ERROR, message=first_error(checked))
+            return ShardCase(number, reason=DECK_ERROR, message=first_error(checked), findings=findings_of(checked))
         self._page.enter(STARTING, position, checked.compiled.schedule.stop)
         output = self.folder.result_of(number)
         output.parent.mkdir(exist_ok=True)
         run = self._resumed(output) or self._run(checked, output)
-        summary, found = run.summary, ShardCase(number)
+        summary, found = run.summary, ShardCase(number, findings=(*findings_of(checked), *run.summary.findings))
         found.steps, found.rejected_steps = summary.steps, summary.rejected_steps
         found.newton_iterations, found.wall_time = summary.newton_iterations, summary.wall_time
         found.reason, found.message = self._ending(summary.outcome, describe_end(summary), summary.time)

@@ -1,7 +1,7 @@
 """The rows of a chunk of cases in one HDF5 file: written under a temporary name, made durable, then renamed.
 
 ```
-/case, /status, /rows, /steps, ... (m,)   /message, /reason (m,) texts
+/case, /status, /rows, /steps, ... (m,)   /message, /reason (m,) texts   /findings (m,) as JSON, where a case has any
 /sensors/NAME (all rows, k)   the rows of one case behind those of the case before, `rows` says how many; NaN where a case lacks a sensor
 /time (n,) of the longest case   /times (all rows,) where cases differ in them
 /summary/NAME/{final,max,min,rms} (m, k)   of the sensors whose histories are not kept
@@ -24,11 +24,13 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.findings import as_text
 from rbsolve.results import hdf5
 from rbsolve.results.conventions import sensor_attributes
 from rbsolve.store.leases import Failure
 
 if TYPE_CHECKING:
+    from rbsolve.solver.model.findings import Finding
     from rbsolve.solver.sensors.plan import SensorPlan
 
 Floats = NDArray[np.float64]
@@ -59,6 +61,8 @@ class ShardCase:
     reason: str = ""
     """A word for why it failed, empty when it did not."""
     message: str = ""
+    findings: tuple[Finding, ...] = ()
+    """What its check and its run found."""
 
     @property
     def rows(self) -> int:
@@ -80,6 +84,8 @@ class ShardWriter:
             self._file.create_group(section, track_order=True)
         self._ended: list[tuple[float, ...]] = []
         self._texts: dict[str, dict[int, str]] = {"reason": {}, "message": {}}
+        self._findings: dict[int, str] = {}
+        self._last_found: tuple[tuple[Finding, ...], str] = (), ""
         self._time = np.empty(0)
         self._times: dict[int, Floats] = {}
         self._histories: dict[str, _History] = {}
@@ -91,6 +97,10 @@ class ShardWriter:
         index = len(self._ended)
         if case.reason:
             self._texts["reason"][index], self._texts["message"][index] = case.reason, case.message
+        if case.findings:
+            if case.findings != self._last_found[0]:
+                self._last_found = case.findings, as_text(case.findings)
+            self._findings[index] = self._last_found[1]
         if case.rows:
             self._take_time(case.time, index)
         for plan in case.plans:
@@ -139,7 +149,7 @@ class ShardWriter:
         file["case"] = self._cases
         for name, values in zip(_COLUMNS, zip(*self._ended, strict=True), strict=False):
             file[name] = np.array(values, _COLUMNS[name])
-        for name, texts in self._texts.items():
+        for name, texts in (self._texts | ({"findings": self._findings} if self._findings else {})).items():
             file.create_dataset(
                 name,
                 data=[texts.get(k, "").replace("\0", "") for k in range(len(self._cases))],
