@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rbsolve.api import Body, Model, SolveError, check, linearize, load, open_results, solve, solve_many
+    from rbsolve.building.deck import Deck
     from rbsolve.ensemble.ensemble import Ensemble
     from rbsolve.parser.diagnostics import DeckError, Diagnostic
     from rbsolve.results.reader import Results
@@ -29,6 +30,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Body",
     "Client",
+    "Deck",
     "DeckError",
     "Diagnostic",
     "Ensemble",
@@ -48,6 +50,7 @@ __all__ = [
 
 _HOMES = {
     "Client": "rbsolve.service.client",
+    "Deck": "rbsolve.building.deck",
     "DeckError": "rbsolve.parser.diagnostics",
     "Diagnostic": "rbsolve.parser.diagnostics",
     "Ensemble": "rbsolve.ensemble.ensemble",

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.parser.diagnostics import DeckError, Diagnostic
+from rbsolve.parser.diagnostics import DeckError, Diagnostic, Diagnostics
 from rbsolve.pipeline import (
     CheckedDeck,
     Options,
@@ -27,14 +27,16 @@ from rbsolve.pipeline import (
 from rbsolve.showing import Named, unknown
 
 if TYPE_CHECKING:
+    from rbsolve.building.deck import Deck
     from rbsolve.ensemble.ensemble import Ensemble
     from rbsolve.results.reader import Results
     from rbsolve.solver.analyses.linearization import Linearization
     from rbsolve.solver.outcome import Outcome
 
 Array = NDArray[np.float64]
-Deck = str | os.PathLike[str]
-"""A path; or the text of a deck, which is any string with a line end, or with a keyword and its brace."""
+DeckSource: TypeAlias = "str | os.PathLike[str] | Deck"
+"""A path; the text of a deck, which is any string with a line end, or with a keyword and its brace; or a deck written in Python."""
+File = str | os.PathLike[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ class SolveError(RuntimeError):
         return SolveError, (str(self), self.outcome, self.results)
 
 
-def check(deck: Deck) -> list[Diagnostic]:
+def check(deck: DeckSource) -> list[Diagnostic]:
     """Every finding about a deck, in the order of its files and places; nothing is solved.
 
     ```python
@@ -117,10 +119,12 @@ def check(deck: Deck) -> list[Diagnostic]:
 
     Raises OSError when the deck cannot be read.
     """
-    return list(check_deck(_located(deck)).diagnostics)
+    return list(_checked(deck, Options()).diagnostics)
 
 
-def load(deck: Deck, parameters: Mapping[str, Any] | None = None, *, allow_include: tuple[Deck, ...] = ()) -> Model:
+def load(
+    deck: DeckSource, parameters: Mapping[str, Any] | None = None, *, allow_include: tuple[File, ...] = ()
+) -> Model:
     """Check a deck and resolve its geometry.
 
     `parameters` override design parameters by name: a number, a sequence of numbers, or text that is read as the deck
@@ -129,19 +133,18 @@ def load(deck: Deck, parameters: Mapping[str, Any] | None = None, *, allow_inclu
 
     Raises DeckError when the deck has errors, OSError when it cannot be read.
     """
-    located = _located(deck)
     options = Options(parameters=_parameters(parameters), allow_include=tuple(Path(folder) for folder in allow_include))
-    return Model(located, _sound(check_deck(located, options, keep=True)))
+    return Model(_located(deck), _sound(_checked(deck, options, keep=True)))
 
 
 def solve(
-    model: Model | Deck,
+    model: Model | DeckSource,
     parameters: Mapping[str, Any] | None = None,
     integrator: str | None = None,
     formulation: str | None = None,
     step: float | None = None,
     t_end: float | None = None,
-    output: Deck | None = None,
+    output: File | None = None,
     options: Mapping[str, Any] | None = None,
     *,
     motion: bool = True,
@@ -175,7 +178,7 @@ def solve(
 
 
 def solve_many(
-    model: Model | Deck,
+    model: Model | DeckSource,
     parameters: Mapping[str, Any],
     integrator: str | None = None,
     formulation: str | None = None,
@@ -223,13 +226,13 @@ def solve_many(
 
 
 def linearize(
-    model: Model | Deck,
+    model: Model | DeckSource,
     at: float | str | None = None,
     parameters: Mapping[str, Any] | None = None,
     integrator: str | None = None,
     formulation: str | None = None,
     step: float | None = None,
-    output: Deck | None = None,
+    output: File | None = None,
 ) -> Linearization:
     """Linearize a deck about the state at the time `at` [s], or at its "start", "end" or "equilibrium".
 
@@ -269,7 +272,7 @@ def _checked_again(deck: Path | str, parsed: Parsed, options: Options) -> Model:
     return Model(deck, check_parsed(parsed, options))
 
 
-def _runnable(model: Model | Deck, parameters: Mapping[str, Any] | None, options: Options) -> CheckedDeck:
+def _runnable(model: Model | DeckSource, parameters: Mapping[str, Any] | None, options: Options) -> CheckedDeck:
     """A deck checked with options. A model is taken as it was loaded, and described again only where options change it."""
     given = _parameters(parameters)
     if isinstance(model, Model):
@@ -281,12 +284,12 @@ def _runnable(model: Model | Deck, parameters: Mapping[str, Any] | None, options
             checked = check_parsed(checked.parsed, options)
         checked = with_own_sensors(checked)
     else:
-        checked = check_deck(_located(model), options._replace(parameters=given))
+        checked = _checked(model, options._replace(parameters=given))
     check_runnable(checked)
     return _sound(checked)
 
 
-def open_results(path: Deck) -> Results:
+def open_results(path: File) -> Results:
     """Open a results file; use it as a context manager, or close it when done.
 
     Raises OSError when the file is missing or holds something else.
@@ -296,10 +299,24 @@ def open_results(path: Deck) -> Results:
     return Results.open(Path(path))
 
 
-def _located(deck: Deck) -> Path | str:
+def _located(deck: DeckSource) -> Path | str:
+    """Where a deck is, or its text."""
+    from rbsolve.building.builder import Builder
     from rbsolve.parser.syntax.text import is_text
 
+    if isinstance(deck, Builder):
+        return deck.text()
     return deck if isinstance(deck, str) and is_text(deck) else Path(deck)
+
+
+def _checked(deck: DeckSource, options: Options, *, keep: bool = False) -> CheckedDeck:
+    from rbsolve.building.builder import Builder
+
+    if not isinstance(deck, Builder):
+        return check_deck(_located(deck), options, keep=keep)
+    diagnostics = Diagnostics()
+    tree, sources = deck.read(diagnostics, options.allow_include)
+    return check_parsed(Parsed(tree, sources, diagnostics), options)
 
 
 def _chosen(
@@ -356,7 +373,6 @@ def _sound(checked: CheckedDeck) -> CheckedDeck:
 
 
 def _bodies(checked: CheckedDeck) -> dict[str, Body]:
-    from rbsolve.parser.diagnostics import Diagnostics
     from rbsolve.solver.assembly.bodies import mass_properties
 
     description, geometry = checked.description, checked.geometry

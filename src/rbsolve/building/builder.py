@@ -1,0 +1,152 @@
+"""What every deck written in Python does: takes objects, names and numbers, and gives the text of a deck."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rbsolve.building.places import line_place, place_of_call, with_places
+from rbsolve.building.values import items, keyword_lines
+from rbsolve.parser.diagnostics import Diagnostics, Source, Span
+from rbsolve.parser.formatting.layout import formatted
+from rbsolve.parser.schema.table import BlockSchema, Keyword, Type
+from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, INCLUDE_COMMAND, SCALAR_VALUE, VECTOR_VALUE
+from rbsolve.parser.syntax.includes import read_deck
+from rbsolve.parser.syntax.reader import read_tree
+from rbsolve.parser.syntax.tree import SyntaxTree
+
+NAME = "<rbsolve.Deck>"  # of the text, in messages
+_NAME = Keyword("NAME", Type.NAME, "The name of an object.")
+
+
+class Reference(str):
+    """The name of an object of a deck, to be given wherever a name is wanted: in other objects, and as `results[sensor]`."""
+
+    __slots__ = ()
+
+
+class _Part(NamedTuple):
+    """One object of a deck: its definition's keyword, its own lines, and where it was written."""
+
+    definition: str
+    lines: tuple[str, ...]
+    place: Span
+
+
+class Builder:
+    """Objects of a deck in the order in which they were written.
+
+    `folder` is where relative names of files (tables, meshes, includes) start; default the current one.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str] = "") -> None:
+        self._folder = Path(folder)
+        self._parts: list[_Part] = []
+
+    def parameter(self, name: str, value: Any) -> Reference:
+        """Declare a design parameter: a number, several numbers, or an expression of other parameters.
+
+        Gives `#name`, which stands for the value in what follows. Command line and `parameters=` override it.
+        """
+        name = f"#{name.removeprefix('#')}"
+        is_list = not isinstance(value, str) and isinstance(value, Iterable)
+        keyword = DESIGN_PARAMETERS.keyword(VECTOR_VALUE if is_list else SCALAR_VALUE)
+        assert keyword is not None
+        head = f"@{DESIGN_PARAMETERS.name_keyword} {{{name}}}"
+        self._take(DESIGN_PARAMETERS.definition, (f"{head} @{keyword.name} {{{items(keyword, value)}}}",))
+        return Reference(name)
+
+    def include(self, *files: str | os.PathLike[str]) -> None:
+        """Read other decks in this place."""
+        keyword = INCLUDE_COMMAND.keyword("LIST_OF_FILE_NAMES")
+        assert keyword is not None
+        names = items(keyword, [os.fspath(file) for file in files])
+        head = f"@{INCLUDE_COMMAND.name_keyword} {{include_{len(self._parts) + 1}}} {{"
+        self._take(INCLUDE_COMMAND.definition, (head, f"@{keyword.name} {{{names}}}", "}"))
+
+    def add(self, block: BlockSchema, name: str, keywords: dict[str, Any]) -> Reference:
+        """Add an object of a kind: its name, and its keywords in lower case. What is None is not written."""
+        known = {keyword.name.lower(): keyword for keyword in block.keywords}
+        lines = [f"@{block.name_keyword} {{{_name(name)}}} {{"]
+        for argument, value in keywords.items():
+            keyword = known.get(argument)
+            if keyword is None:
+                close = get_close_matches(argument, known, n=1)
+                hint = f"; did you mean {close[0]!r}?" if close else ""
+                raise TypeError(f"{method_name(block)}() has no argument {argument!r}{hint}")
+            if value is not None:
+                try:
+                    lines += keyword_lines(keyword, value)
+                except (TypeError, ValueError) as error:
+                    raise type(error)(f"{method_name(block)}(), argument {argument!r}: {error}") from None
+        self._take(block.definition, (*lines, "}"))
+        return Reference(name)
+
+    def text(self) -> str:
+        """The deck as text, in the style of `rbsolve format`."""
+        return self._written()[0]
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the deck into a file.
+
+        Raises OSError when that cannot be written.
+        """
+        Path(path).write_text(self.text(), encoding="utf-8")
+
+    def read(
+        self, diagnostics: Diagnostics, allow_include: tuple[Path, ...] = ()
+    ) -> tuple[SyntaxTree, tuple[Source, ...]]:
+        """The deck's tree with the places of the calls that wrote it, and its sources, the text first."""
+        text, places = self._written()
+
+        def tree_of(source: Source, found: Diagnostics) -> SyntaxTree:
+            in_text = Diagnostics()
+            tree = with_places(read_tree(source, in_text), places)
+            found.extend(_moved(in_text, places))
+            return tree
+
+        source = Source(NAME, text)
+        return read_deck(source, diagnostics, allow_include=allow_include, folder=self._folder, read=tree_of)
+
+    def _take(self, definition: str, lines: tuple[str, ...]) -> None:
+        self._parts.append(_Part(definition, lines, place_of_call(self._folder)))
+
+    def _written(self) -> tuple[str, list[Span | None]]:
+        """The text, and for each of its lines the place of the call that wrote it."""
+        lines: list[str] = []
+        places: list[Span | None] = []
+        for k, part in enumerate(self._parts):
+            begins = k == 0 or self._parts[k - 1].definition != part.definition
+            ends = k + 1 == len(self._parts) or self._parts[k + 1].definition != part.definition
+            whole = formatted("\n".join((f"@{part.definition} {{", *part.lines, "}", ""))).split("\n")[:-1]
+            shown = whole[0 if begins else 1 : len(whole) if ends else -1]
+            lines += shown
+            places += [part.place] * len(shown)
+        return "".join(f"{line}\n" for line in lines), places
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        count = len(self._parts)
+        return f"<Deck of {count} {'object' if count == 1 else 'objects'}>"
+
+
+def method_name(block: BlockSchema) -> str:
+    """The method that adds an object of a kind."""
+    return block.definition.removesuffix("_DEFINITION").lower()
+
+
+def _name(name: object) -> str:
+    if not isinstance(name, str) or not name:
+        raise TypeError(f"the name of an object is a text, and this is {name!r}")
+    return items(_NAME, name)
+
+
+def _moved(found: Diagnostics, places: list[Span | None]) -> Iterable[Any]:
+    from dataclasses import replace
+
+    return [replace(finding, span=line_place(finding.span, places)) for finding in found]

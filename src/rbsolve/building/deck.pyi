@@ -1,0 +1,1120 @@
+# Made by `python -m rbsolve.building.stub` from the table of blocks.
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from numpy.typing import NDArray
+
+from rbsolve.building.builder import Builder, Reference
+from rbsolve.parser.schema.table import BlockSchema
+
+Number = float | str
+Numbers = Sequence[float | str] | Sequence[Sequence[float]] | NDArray[Any] | str
+Rows = Sequence[Sequence[float]] | NDArray[Any]
+
+def method_doc(block: BlockSchema) -> str: ...
+
+class Deck(Builder):
+    """A deck written in Python: a method for each block."""
+
+    def point(
+        self,
+        name: str,
+        *,
+        coordinates: Numbers | None = ...,
+        is_defined_in_frame: str | None = ...,
+    ) -> Reference:
+        """A point at the reference configuration.
+
+        coordinates: 3 x number [m]. Its Cartesian coordinates. Default: (required).
+        is_defined_in_frame: name of a fixed frame. The fixed frame whose axes resolve the given components (and, for a
+            point, whose origin they start from). Default: FXDFRAME_INERTIAL.
+        """
+
+    def triad(
+        self,
+        name: str,
+        *,
+        orientation_definition_type: Literal["VECTORS_E2_E3", "POINTS_P1_P2_P3", "VECTOR_E1", "VECTOR_E2", "VECTOR_E3", "POINTS_P1_P2", "EULER_ANGLES_313", "EULER_ANGLES_323", "EULER_ANGLES_321", "EULER_ANGLES_312", "EULER_ANGLES_123", "ROTATION_VECTOR", "EULER_PARAMETERS", "DIRECTION_COSINES"] | None = ...,
+        orientation_e1: Numbers | None = ...,
+        orientation_e2: Numbers | None = ...,
+        orientation_e3: Numbers | None = ...,
+        point1_name: str | None = ...,
+        point2_name: str | None = ...,
+        point3_name: str | None = ...,
+        axis_number: int | str | None = ...,
+        euler_angles_313: Numbers | None = ...,
+        euler_angles_323: Numbers | None = ...,
+        euler_angles_321: Numbers | None = ...,
+        euler_angles_312: Numbers | None = ...,
+        euler_angles_123: Numbers | None = ...,
+        rotation_vector: Numbers | None = ...,
+        euler_parameters: Numbers | None = ...,
+        direction_cosines: Numbers | None = ...,
+        is_defined_in_frame: str | None = ...,
+    ) -> Reference:
+        """Three mutually perpendicular unit vectors e1, e2, e3 at the reference configuration.
+
+        orientation_definition_type: one word. How the triad is given. One of VECTORS_E2_E3, POINTS_P1_P2_P3, VECTOR_E1,
+            VECTOR_E2, VECTOR_E3, POINTS_P1_P2, EULER_ANGLES_313, EULER_ANGLES_323, EULER_ANGLES_321, EULER_ANGLES_312,
+            EULER_ANGLES_123, ROTATION_VECTOR, EULER_PARAMETERS, DIRECTION_COSINES. Default: follows from the data when
+            they leave no doubt.
+        orientation_e1: 3 x number. A vector along e1, of any length.
+        orientation_e2: 3 x number. A vector along e2, of any length.
+        orientation_e3: 3 x number. A vector along e3, or in the plane (e2, e3), of any length.
+        point1_name: name of a point. The first point.
+        point2_name: name of a point. The second point.
+        point3_name: name of a point. The third point.
+        axis_number: integer, 1 to 3. Which unit vector the line from P1 to P2 gives: 1, 2 or 3. Default: 3.
+        euler_angles_313: 3 x number [degrees]. The angles of the sequence 3-1-3.
+        euler_angles_323: 3 x number [degrees]. The angles of the sequence 3-2-3.
+        euler_angles_321: 3 x number [degrees]. The angles of the sequence 3-2-1.
+        euler_angles_312: 3 x number [degrees]. The angles of the sequence 3-1-2.
+        euler_angles_123: 3 x number [degrees]. The angles of the sequence 1-2-3.
+        rotation_vector: 3 x number [rad]. Axis times angle.
+        euler_parameters: 4 x number. e0, e1, e2, e3.
+        direction_cosines: 9 x number. Nine direction cosines, row by row.
+        is_defined_in_frame: name of a fixed frame. The fixed frame whose axes resolve the given components (and, for a
+            point, whose origin they start from). Default: FXDFRAME_INERTIAL.
+        """
+
+    def fixed_frame(
+        self,
+        name: str,
+        *,
+        point1_name: str | None = ...,
+        point2_name: str | None = ...,
+        point3_name: str | None = ...,
+        triad_name: str | None = ...,
+    ) -> Reference:
+        """A point and a triad that never move: one point and one triad, two points and one triad, or three points.
+
+        point1_name: name of a point. The origin. Default: (required).
+        point2_name: name of a point. e1 points from the origin to this point.
+        point3_name: name of a point. The plane of the three points is (e1, e2).
+        triad_name: name of a triad. The axes; with a second point, its third vector lies in the plane (e1, e2).
+        """
+
+    def moving_frame(
+        self,
+        name: str,
+        *,
+        connected_to_body: str | None = ...,
+        point_name: str | None = ...,
+        triad_name: str | None = ...,
+    ) -> Reference:
+        """A frame that moves with a body: an observer, or the axes of a load.
+
+        connected_to_body: name of a body. The body that carries it. Default: (required).
+        point_name: name of a point. Its origin at the reference configuration. Default: the origin of the body's frame.
+        triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of the body's frame.
+        """
+
+    def mass_property(
+        self,
+        name: str,
+        *,
+        mass: Number | None = ...,
+        centre_of_mass_location: Numbers | None = ...,
+        moments_of_inertia: Numbers | None = ...,
+        products_of_inertia: Numbers | None = ...,
+        inertia_reference_point: Literal["CENTRE_OF_MASS", "BODY_ORIGIN"] | None = ...,
+        mass_matrix: Numbers | None = ...,
+    ) -> Reference:
+        """Mass, centre of mass and inertia tensor, or a 6x6 mass matrix instead.
+
+        mass: number, above 0 [kg]. The mass.
+        centre_of_mass_location: 3 x number [m]. From the origin of the body frame, in body axes. Default: 0, 0, 0.
+        moments_of_inertia: 3 x number, at least 0 [kg m^2]. I11, I22, I33 in body axes.
+        products_of_inertia: 3 x number [kg m^2]. I12, I13, I23: components of the tensor, I12 = - integral of x1 x2 dm.
+            Default: 0, 0, 0.
+        inertia_reference_point: one word. The point to which the moments and products refer. One of CENTRE_OF_MASS,
+            BODY_ORIGIN. Default: CENTRE_OF_MASS.
+        mass_matrix: 36 x number [kg, kg m, kg m^2]. 6x6, row by row, in body axes about the origin of the body frame,
+            translations first.
+        """
+
+    def rigid_body(
+        self,
+        name: str,
+        *,
+        frame_name: str | None = ...,
+        initial_frame_name: str | None = ...,
+        mass_property_name: str | None = ...,
+        initial_velocity: Numbers | None = ...,
+        initial_velocity_point: Literal["BODY_ORIGIN", "CENTRE_OF_MASS"] | None = ...,
+        initial_angular_velocity: Numbers | None = ...,
+        velocities_resolved_in: Literal["INERTIAL", "BODY"] | None = ...,
+        formulation: Literal["LIE_R3_SO3", "LIE_SE3", "LIE_R3_S3", "UNIFIED_VELOCITIES", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "EULER_PARAMETERS_1", "MINIMAL_COORDINATES", "EULER_PARAMETERS_2", "QUATERNION_HAMILTONIAN"] | None = ...,
+    ) -> Reference:
+        """A rigid body and how it moves at the start.
+
+        frame_name: name of a fixed frame. The body frame at the reference configuration. Default: FXDFRAME_INERTIAL.
+        initial_frame_name: name of a fixed frame. The body frame at the start; displacements are measured from
+            @FRAME_NAME. Default: the frame of @FRAME_NAME.
+        mass_property_name: name of a mass property. Its mass property. Default: (required).
+        initial_velocity: 3 x number [m/s]. Velocity at the start; a written zero counts. Default: the body moves with
+            its neighbours, else zero.
+        initial_velocity_point: one word. The point that has @INITIAL_VELOCITY. One of BODY_ORIGIN, CENTRE_OF_MASS.
+            Default: BODY_ORIGIN.
+        initial_angular_velocity: 3 x number [rad/s]. Angular velocity at the start; a written zero counts. Default: the
+            body moves with its neighbours, else zero.
+        velocities_resolved_in: one word. The axes in which both velocities are given. One of INERTIAL, BODY. Default:
+            INERTIAL.
+        formulation: one word. How this body's motion is parametrised. One of LIE_R3_SO3, LIE_SE3, LIE_R3_S3,
+            UNIFIED_VELOCITIES, CARDAN_ANGLES_1, CARDAN_ANGLES_2, EULER_PARAMETERS_1, MINIMAL_COORDINATES,
+            EULER_PARAMETERS_2, QUATERNION_HAMILTONIAN. Default: the formulation of the integrator.
+        """
+
+    def rigid_joint(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        at_point: str | None = ...,
+        triad_name: str | None = ...,
+    ) -> Reference:
+        """Leaves free: nothing.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
+            Default: (required).
+        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of B0.
+        """
+
+    def revolute_joint(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        at_point: str | None = ...,
+        triad_name: str | None = ...,
+        initial_coordinate: Number | None = ...,
+        initial_rate: Number | None = ...,
+        prescribed_rotation: str | None = ...,
+        spring: Numbers | None = ...,
+        damper: Number | None = ...,
+        actuator: str | None = ...,
+        signal_name: str | None = ...,
+        friction_force: Number | None = ...,
+        friction: Numbers | None = ...,
+        friction_velocity: Number | None = ...,
+        stops: Numbers | None = ...,
+    ) -> Reference:
+        """Leaves free: rotation about e3.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
+            Default: (required).
+        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
+        initial_coordinate: number [rad]. Coordinate at the start.
+        initial_rate: number [rad/s]. Relative rate at the start.
+        prescribed_rotation: name of a function [rad]. The rotation as a function of time.
+        spring: 2 x number [N m/rad, rad]. Stiffness and the coordinate at rest.
+        damper: number [N m s/rad]. Damping coefficient.
+        actuator: name of a function or signal [N m]. The driving force or torque on B1: functions of time or signals.
+        signal_name: name of a signal [N m]. Signals as the driving force or torque.
+        friction_force: number, at least 0 [N m]. Size of a friction force or torque that does not depend on the load.
+        friction: 5 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction that follows the joint's own reaction:
+            coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and the
+            radius r at which it acts on an angle, or 1. It is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d)
+            exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, prescribed motions
+            left out.
+        friction_velocity: number, above 0 [rad/s]. Friction goes through zero like tanh(rate / velocity): the rate from
+            which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
+        stops: 4 x number [rad, rad, N m/rad, s/rad]. Lower and upper bound, stiffness k and damping c: at the depth d
+            beyond a bound k d (1 + c d') presses back, and never pulls (Hunt and Crossley).
+        """
+
+    def prismatic_joint(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        at_point: str | None = ...,
+        triad_name: str | None = ...,
+        initial_coordinate: Number | None = ...,
+        initial_rate: Number | None = ...,
+        prescribed_displacement: str | None = ...,
+        spring: Numbers | None = ...,
+        damper: Number | None = ...,
+        actuator: str | None = ...,
+        signal_name: str | None = ...,
+        friction_force: Number | None = ...,
+        friction: Numbers | None = ...,
+        friction_velocity: Number | None = ...,
+        stops: Numbers | None = ...,
+    ) -> Reference:
+        """Leaves free: displacement along e3.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
+            Default: (required).
+        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
+        initial_coordinate: number [m]. Coordinate at the start.
+        initial_rate: number [m/s]. Relative rate at the start.
+        prescribed_displacement: name of a function [m]. The displacement as a function of time.
+        spring: 2 x number [N/m, m]. Stiffness and the coordinate at rest.
+        damper: number [N s/m]. Damping coefficient.
+        actuator: name of a function or signal [N]. The driving force or torque on B1: functions of time or signals.
+        signal_name: name of a signal [N]. Signals as the driving force or torque.
+        friction_force: number, at least 0 [N]. Size of a friction force or torque that does not depend on the load.
+        friction: 5 x number, at least 0 [-, -, m/s, N s/m, -]. Friction that follows the joint's own reaction:
+            coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and the
+            radius r at which it acts on an angle, or 1. It is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d)
+            exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, prescribed motions
+            left out.
+        friction_velocity: number, above 0 [m/s]. Friction goes through zero like tanh(rate / velocity): the rate from
+            which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
+        stops: 4 x number [m, m, N/m, s/m]. Lower and upper bound, stiffness k and damping c: at the depth d beyond a
+            bound k d (1 + c d') presses back, and never pulls (Hunt and Crossley).
+        """
+
+    def cylindrical_joint(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        at_point: str | None = ...,
+        triad_name: str | None = ...,
+        initial_coordinate: Number | Numbers | None = ...,
+        initial_rate: Number | Numbers | None = ...,
+        prescribed_rotation: str | None = ...,
+        prescribed_displacement: str | None = ...,
+        spring: Numbers | None = ...,
+        damper: Number | Numbers | None = ...,
+        actuator: str | Sequence[str | int] | None = ...,
+        signal_name: str | Sequence[str | int] | None = ...,
+        friction_force: Number | Numbers | None = ...,
+        friction: Numbers | None = ...,
+        friction_velocity: Number | None = ...,
+        stops: Numbers | None = ...,
+    ) -> Reference:
+        """Leaves free: rotation about and displacement along e3.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
+            Default: (required).
+        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
+        initial_coordinate: 1 or 2 x number [rad, m]. Coordinate at the start (rotation, then displacement).
+        initial_rate: 1 or 2 x number [rad/s, m/s]. Relative rate at the start (rotation, then displacement).
+        prescribed_rotation: name of a function [rad]. The rotation as a function of time.
+        prescribed_displacement: name of a function [m]. The displacement as a function of time.
+        spring: 2 or 4 x number [N m/rad, rad; N/m, m]. Stiffness and the coordinate at rest (rotation, then
+            displacement).
+        damper: 1 or 2 x number [N m s/rad; N s/m]. Damping coefficient (rotation, then displacement).
+        actuator: 1 or 2 x name of a function or signal [N m; N]. The driving force or torque on B1: functions of time
+            or signals (rotation, then displacement).
+        signal_name: 1 or 2 x name of a signal [N m; N]. Signals as the driving force or torque (rotation, then
+            displacement).
+        friction_force: 1 or 2 x number, at least 0 [N m, N]. Size of a friction force or torque that does not depend on
+            the load (rotation, then displacement).
+        friction: 5 or 10 x number, at least 0 [-, -, rad/s, N m s/rad, m; -, -, m/s, N s/m, -]. Friction that follows
+            the joint's own reaction (rotation, then displacement): coefficient mu_d, Stribeck coefficient mu_s (0:
+            mu_d), Stribeck velocity v_s, viscous coefficient d, and the radius r at which it acts on an angle, or 1. It
+            is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and
+            N the size of the REACTION_FORCE, prescribed motions left out.
+        friction_velocity: number, above 0 [m/s or rad/s]. Friction goes through zero like tanh(rate / velocity): the
+            rate from which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
+        stops: 4 or 8 x number [rad, rad, N m/rad, s/rad; m, m, N/m, s/m]. Lower and upper bound, stiffness k and
+            damping c (rotation, then displacement): at the depth d beyond a bound k d (1 + c d') presses back, and
+            never pulls (Hunt and Crossley).
+        """
+
+    def screw_joint(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        at_point: str | None = ...,
+        triad_name: str | None = ...,
+        pitch: Number | None = ...,
+        initial_coordinate: Number | None = ...,
+        initial_rate: Number | None = ...,
+        prescribed_rotation: str | None = ...,
+        spring: Numbers | None = ...,
+        damper: Number | None = ...,
+        actuator: str | None = ...,
+        signal_name: str | None = ...,
+        friction_force: Number | None = ...,
+        friction: Numbers | None = ...,
+        friction_velocity: Number | None = ...,
+        stops: Numbers | None = ...,
+    ) -> Reference:
+        """Leaves free: rotation about e3, and with it a displacement along e3.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
+            Default: (required).
+        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
+        pitch: number [m]. Displacement per turn. Default: (required).
+        initial_coordinate: number [rad]. Coordinate at the start.
+        initial_rate: number [rad/s]. Relative rate at the start.
+        prescribed_rotation: name of a function [rad]. The rotation as a function of time.
+        spring: 2 x number [N m/rad, rad]. Stiffness and the coordinate at rest.
+        damper: number [N m s/rad]. Damping coefficient.
+        actuator: name of a function or signal [N m]. The driving force or torque on B1: functions of time or signals.
+        signal_name: name of a signal [N m]. Signals as the driving force or torque.
+        friction_force: number, at least 0 [N m]. Size of a friction force or torque that does not depend on the load.
+        friction: 5 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction that follows the joint's own reaction:
+            coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and the
+            radius r at which it acts on an angle, or 1. It is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d)
+            exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, prescribed motions
+            left out.
+        friction_velocity: number, above 0 [rad/s]. Friction goes through zero like tanh(rate / velocity): the rate from
+            which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
+        stops: 4 x number [rad, rad, N m/rad, s/rad]. Lower and upper bound, stiffness k and damping c: at the depth d
+            beyond a bound k d (1 + c d') presses back, and never pulls (Hunt and Crossley).
+        """
+
+    def spherical_joint(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        at_point: str | None = ...,
+        triad_name: str | None = ...,
+        initial_coordinate: Number | Numbers | None = ...,
+        initial_rate: Number | Numbers | None = ...,
+        prescribed_rotation: str | Sequence[str | int] | None = ...,
+        spring: Numbers | None = ...,
+        damper: Number | Numbers | None = ...,
+        actuator: str | Sequence[str | int] | None = ...,
+        signal_name: str | Sequence[str | int] | None = ...,
+        friction_force: Number | Numbers | None = ...,
+        friction: Numbers | None = ...,
+        friction_velocity: Number | None = ...,
+    ) -> Reference:
+        """Leaves free: three rotations.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
+            Default: (required).
+        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of B0.
+        initial_coordinate: 1 or 2 or 3 x number [rad]. Coordinate at the start (rotation vector along e1, then along
+            e2, then along e3).
+        initial_rate: 1 or 2 or 3 x number [rad/s]. Relative rate at the start (rotation vector along e1, then along e2,
+            then along e3).
+        prescribed_rotation: 1 or 2 or 3 x name of a function [rad]. The rotation as a function of time (rotation vector
+            along e1, then along e2, then along e3).
+        spring: 2 or 4 or 6 x number [N m/rad, rad]. Stiffness and the coordinate at rest (rotation vector along e1,
+            then along e2, then along e3).
+        damper: 1 or 2 or 3 x number [N m s/rad]. Damping coefficient (rotation vector along e1, then along e2, then
+            along e3).
+        actuator: 1 or 2 or 3 x name of a function or signal [N m]. The driving force or torque on B1: functions of time
+            or signals (rotation vector along e1, then along e2, then along e3).
+        signal_name: 1 or 2 or 3 x name of a signal [N m]. Signals as the driving force or torque (rotation vector along
+            e1, then along e2, then along e3).
+        friction_force: 1 or 2 or 3 x number, at least 0 [N m]. Size of a friction force or torque that does not depend
+            on the load (rotation vector along e1, then along e2, then along e3).
+        friction: 5 or 10 or 15 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction that follows the joint's own
+            reaction (rotation vector along e1, then along e2, then along e3): coefficient mu_d, Stribeck coefficient
+            mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and the radius r at which it acts on an angle,
+            or 1. It is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
+            tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, prescribed motions left out.
+        friction_velocity: number, above 0 [rad/s]. Friction goes through zero like tanh(rate / velocity): the rate from
+            which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
+        """
+
+    def universal_joint(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        at_point: str | None = ...,
+        triad_name: Sequence[str | int] | None = ...,
+        initial_coordinate: Number | Numbers | None = ...,
+        initial_rate: Number | Numbers | None = ...,
+        prescribed_rotation: str | Sequence[str | int] | None = ...,
+        spring: Numbers | None = ...,
+        damper: Number | Numbers | None = ...,
+        actuator: str | Sequence[str | int] | None = ...,
+        signal_name: str | Sequence[str | int] | None = ...,
+        friction_force: Number | Numbers | None = ...,
+        friction: Numbers | None = ...,
+        friction_velocity: Number | None = ...,
+        stops: Numbers | None = ...,
+    ) -> Reference:
+        """Leaves free: rotations about two axes, e3 of each triad: the first fixed in B0, the second in B1.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
+            Default: (required).
+        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        triad_name: 2 x name of a triad. The triads of axis 0 and axis 1. Default: (required).
+        initial_coordinate: 1 or 2 x number [rad]. Coordinate at the start (rotation about the first axis, then rotation
+            about the second axis).
+        initial_rate: 1 or 2 x number [rad/s]. Relative rate at the start (rotation about the first axis, then rotation
+            about the second axis).
+        prescribed_rotation: 1 or 2 x name of a function [rad]. The rotation as a function of time (rotation about the
+            first axis, then rotation about the second axis).
+        spring: 2 or 4 x number [N m/rad, rad]. Stiffness and the coordinate at rest (rotation about the first axis,
+            then rotation about the second axis).
+        damper: 1 or 2 x number [N m s/rad]. Damping coefficient (rotation about the first axis, then rotation about the
+            second axis).
+        actuator: 1 or 2 x name of a function or signal [N m]. The driving force or torque on B1: functions of time or
+            signals (rotation about the first axis, then rotation about the second axis).
+        signal_name: 1 or 2 x name of a signal [N m]. Signals as the driving force or torque (rotation about the first
+            axis, then rotation about the second axis).
+        friction_force: 1 or 2 x number, at least 0 [N m]. Size of a friction force or torque that does not depend on
+            the load (rotation about the first axis, then rotation about the second axis).
+        friction: 5 or 10 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction that follows the joint's own
+            reaction (rotation about the first axis, then rotation about the second axis): coefficient mu_d, Stribeck
+            coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and the radius r at which it acts
+            on an angle, or 1. It is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
+            tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, prescribed motions left out.
+        friction_velocity: number, above 0 [rad/s]. Friction goes through zero like tanh(rate / velocity): the rate from
+            which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
+        stops: 4 or 8 x number [rad, rad, N m/rad, s/rad]. Lower and upper bound, stiffness k and damping c (rotation
+            about the first axis, then rotation about the second axis): at the depth d beyond a bound k d (1 + c d')
+            presses back, and never pulls (Hunt and Crossley).
+        """
+
+    def planar_joint(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        at_point: str | None = ...,
+        triad_name: str | None = ...,
+        initial_coordinate: Number | Numbers | None = ...,
+        initial_rate: Number | Numbers | None = ...,
+        prescribed_rotation: str | None = ...,
+        prescribed_displacement: str | Sequence[str | int] | None = ...,
+        spring: Numbers | None = ...,
+        damper: Number | Numbers | None = ...,
+        actuator: str | Sequence[str | int] | None = ...,
+        signal_name: str | Sequence[str | int] | None = ...,
+        friction_force: Number | Numbers | None = ...,
+        friction: Numbers | None = ...,
+        friction_velocity: Number | None = ...,
+        stops: Numbers | None = ...,
+    ) -> Reference:
+        """Leaves free: displacements along e1 and e2, rotation about e3.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
+            Default: (required).
+        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
+        initial_coordinate: 1 or 2 or 3 x number [m, m, rad]. Coordinate at the start (displacement along e1, then
+            displacement along e2, then rotation).
+        initial_rate: 1 or 2 or 3 x number [m/s, m/s, rad/s]. Relative rate at the start (displacement along e1, then
+            displacement along e2, then rotation).
+        prescribed_rotation: name of a function [rad]. The rotation as a function of time.
+        prescribed_displacement: 1 or 2 x name of a function [m]. The displacement as a function of time (displacement
+            along e1, then displacement along e2).
+        spring: 2 or 4 or 6 x number [N/m, m; N/m, m; N m/rad, rad]. Stiffness and the coordinate at rest (displacement
+            along e1, then displacement along e2, then rotation).
+        damper: 1 or 2 or 3 x number [N s/m; N s/m; N m s/rad]. Damping coefficient (displacement along e1, then
+            displacement along e2, then rotation).
+        actuator: 1 or 2 or 3 x name of a function or signal [N; N; N m]. The driving force or torque on B1: functions
+            of time or signals (displacement along e1, then displacement along e2, then rotation).
+        signal_name: 1 or 2 or 3 x name of a signal [N; N; N m]. Signals as the driving force or torque (displacement
+            along e1, then displacement along e2, then rotation).
+        friction_force: 1 or 2 or 3 x number, at least 0 [N, N, N m]. Size of a friction force or torque that does not
+            depend on the load (displacement along e1, then displacement along e2, then rotation).
+        friction: 5 or 10 or 15 x number, at least 0 [-, -, m/s, N s/m, -; -, -, m/s, N s/m, -; -, -, rad/s, N m s/rad,
+            m]. Friction that follows the joint's own reaction (displacement along e1, then displacement along e2, then
+            rotation): coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient
+            d, and the radius r at which it acts on an angle, or 1. It is -(r mu N + d rate) with mu = (mu_d + (mu_s -
+            mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, prescribed
+            motions left out.
+        friction_velocity: number, above 0 [m/s or rad/s]. Friction goes through zero like tanh(rate / velocity): the
+            rate from which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
+        stops: 4 or 8 or 12 x number [m, m, N/m, s/m; m, m, N/m, s/m; rad, rad, N m/rad, s/rad]. Lower and upper bound,
+            stiffness k and damping c (displacement along e1, then displacement along e2, then rotation): at the depth d
+            beyond a bound k d (1 + c d') presses back, and never pulls (Hunt and Crossley).
+        """
+
+    def constant_velocity_joint(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        at_point: str | None = ...,
+        triad_name: str | None = ...,
+        initial_coordinate: Number | Numbers | None = ...,
+        initial_rate: Number | Numbers | None = ...,
+        prescribed_rotation: str | Sequence[str | int] | None = ...,
+        spring: Numbers | None = ...,
+        damper: Number | Numbers | None = ...,
+        actuator: str | Sequence[str | int] | None = ...,
+        signal_name: str | Sequence[str | int] | None = ...,
+        friction_force: Number | Numbers | None = ...,
+        friction: Numbers | None = ...,
+        friction_velocity: Number | None = ...,
+    ) -> Reference:
+        """Leaves free: two rotations that bend the axis e3; the shafts turn alike about it.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
+            Default: (required).
+        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
+        initial_coordinate: 1 or 2 x number [rad]. Coordinate at the start (rotation vector along e1, then along e2).
+        initial_rate: 1 or 2 x number [rad/s]. Relative rate at the start (rotation vector along e1, then along e2).
+        prescribed_rotation: 1 or 2 x name of a function [rad]. The rotation as a function of time (rotation vector
+            along e1, then along e2).
+        spring: 2 or 4 x number [N m/rad, rad]. Stiffness and the coordinate at rest (rotation vector along e1, then
+            along e2).
+        damper: 1 or 2 x number [N m s/rad]. Damping coefficient (rotation vector along e1, then along e2).
+        actuator: 1 or 2 x name of a function or signal [N m]. The driving force or torque on B1: functions of time or
+            signals (rotation vector along e1, then along e2).
+        signal_name: 1 or 2 x name of a signal [N m]. Signals as the driving force or torque (rotation vector along e1,
+            then along e2).
+        friction_force: 1 or 2 x number, at least 0 [N m]. Size of a friction force or torque that does not depend on
+            the load (rotation vector along e1, then along e2).
+        friction: 5 or 10 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction that follows the joint's own
+            reaction (rotation vector along e1, then along e2): coefficient mu_d, Stribeck coefficient mu_s (0: mu_d),
+            Stribeck velocity v_s, viscous coefficient d, and the radius r at which it acts on an angle, or 1. It is -(r
+            mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and N the
+            size of the REACTION_FORCE, prescribed motions left out.
+        friction_velocity: number, above 0 [rad/s]. Friction goes through zero like tanh(rate / velocity): the rate from
+            which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
+        """
+
+    def joint_controller(
+        self,
+        name: str,
+        *,
+        joint_name: str | None = ...,
+        proportional_gain: Number | Numbers | None = ...,
+        derivative_gain: Number | Numbers | None = ...,
+        reference_function_name: str | Sequence[str | int] | None = ...,
+        feedforward_function_name: str | Sequence[str | int] | None = ...,
+        signal_name: str | Sequence[str | int] | None = ...,
+        torque_limit: Number | Numbers | None = ...,
+    ) -> Reference:
+        """A PD drive: P (ref - q) + D (ref' - q') + feedforward on the coordinate q of a joint.
+
+        joint_name: name of a joint. The joint that it drives. Default: (required).
+        proportional_gain: 1 or 2 or 3 x number [N m/rad or N/m]. P. Default: zero.
+        derivative_gain: 1 or 2 or 3 x number [N m s/rad or N s/m]. D. Default: zero.
+        reference_function_name: 1 or 2 or 3 x name of a function. The coordinate wanted, as a function of time.
+            Default: zero.
+        feedforward_function_name: 1 or 2 or 3 x name of a function or signal. Added to the drive: functions of time or
+            signals. Default: zero.
+        signal_name: 1 or 2 or 3 x name of a signal. Signals in their place. Default: none.
+        torque_limit: 1 or 2 or 3 x number, above 0 [N m or N]. Largest size of the drive. Default: no limit.
+        """
+
+    def rod(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        point1_name: str | None = ...,
+        point2_name: str | None = ...,
+        length: Number | None = ...,
+    ) -> Reference:
+        """Leaves free: all but the distance of its two points.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        point1_name: name of a point. The material point of B0. Default: (required).
+        point2_name: name of a point. The material point of B1. Default: (required).
+        length: number, above 0 [m]. The distance of the two points. Default: the distance at the reference
+            configuration.
+        """
+
+    def gear(
+        self,
+        name: str,
+        *,
+        joint_names: Sequence[str | int] | None = ...,
+        ratio: Number | None = ...,
+        coordinate_numbers: Numbers | None = ...,
+    ) -> Reference:
+        """Leaves free: all but the ratio of two joint coordinates, q1 = n q0.
+
+        joint_names: 2 x name of a joint. The joints J0 and J1 of the coordinates q0 and q1. Default: (required).
+        ratio: number [1, m/rad or rad/m]. n: negative for wheels that turn against each other. Default: (required).
+        coordinate_numbers: 2 x integer, at least 1. Which coordinate of each joint, counted from 1 in the joint's
+            order. Default: 1, 1.
+        """
+
+    def rolling_disc(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        point1_name: str | None = ...,
+        point2_name: str | None = ...,
+        triad_name: Sequence[str | int] | None = ...,
+        radius: Number | None = ...,
+    ) -> Reference:
+        """Leaves free: rolling, leaning and spinning of a disc on a plane, without slip.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        point1_name: name of a point. A material point of B0 in the plane. Default: (required).
+        point2_name: name of a point. The material point of B1 that is the disc's centre. Default: (required).
+        triad_name: 2 x name of a triad. Two triads: e3 of the first, fixed in B0, is the normal on the disc's side; e3
+            of the second, fixed in B1, the disc's axis. Default: (required).
+        radius: number, above 0 [m]. Of the rim. Default: (required).
+        """
+
+    def point_on_curve(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        point1_name: str | None = ...,
+        point2_name: str | None = ...,
+        triad_name: str | None = ...,
+        curve_points: Number | Numbers | None = ...,
+        closed: bool | None = ...,
+    ) -> Reference:
+        """Leaves free: sliding of a point along a curve, and all rotations.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        point1_name: name of a point. The material point of B0. Default: (required).
+        point2_name: name of a point. The material point of B1. Default: (required).
+        triad_name: name of a triad. The axes of the curve's coordinates, fixed in B0. Default: the axes of B0.
+        curve_points: number, one or more [m]. x, y, z of points of the curve from point 1, one after the other; at
+            least four points. Point 2 stays on it. Default: (required).
+        closed: YES or NO. Whether it goes from the last point back to the first. One of YES, NO. Default: NO.
+        """
+
+    def gravity(
+        self,
+        name: str,
+        *,
+        gravity_vector: Numbers | None = ...,
+    ) -> Reference:
+        """A uniform acceleration of gravity that acts on every body.
+
+        gravity_vector: 3 x number [m/s^2]. The acceleration, in inertial axes. Default: (required).
+        """
+
+    def dead_load(
+        self,
+        name: str,
+        *,
+        connected_to_body: str | None = ...,
+        at_point: str | None = ...,
+        applied_forces: Numbers | None = ...,
+        applied_moments: Numbers | None = ...,
+        triad_name: str | None = ...,
+        frame_name: str | None = ...,
+        follower_force_flag: bool | None = ...,
+        scaling_factor: Number | None = ...,
+        function_1d_name: str | None = ...,
+        time_function_name: str | None = ...,
+        signal_name: str | None = ...,
+    ) -> Reference:
+        """A force and a moment on a body: s f(t) (F, M).
+
+        connected_to_body: name of a body. The body. Default: (required).
+        at_point: name of a point. The material point at which the force acts. Default: the origin of the body's frame.
+        applied_forces: 3 x number [N]. F. Default: 0, 0, 0.
+        applied_moments: 3 x number [N m]. M. Default: 0, 0, 0.
+        triad_name: name of a triad. The axes of F and M. Default: the axes of @FRAME_NAME.
+        frame_name: name of a frame. The frame whose axes are those of F and M, fixed or moving. Default: inertial axes.
+        follower_force_flag: YES or NO. With YES, F and M turn with the body. One of YES, NO. Default: NO.
+        scaling_factor: number. s. Default: 1.
+        function_1d_name: name of a function or signal. f(t), or a signal. Default: 1.
+        time_function_name: name of a function. Older name of @FUNCTION_1D_NAME.
+        signal_name: name of a signal. A signal in the place of f(t). Default: none.
+        """
+
+    def spring_damper(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        point1_name: str | None = ...,
+        point2_name: str | None = ...,
+        stiffness: Number | None = ...,
+        damping: Number | None = ...,
+        rest_length: Number | None = ...,
+        force_function_name: str | None = ...,
+        signal_name: str | None = ...,
+        stiffness_signal_name: str | None = ...,
+    ) -> Reference:
+        """A spring and a damper along the line between a point of one body and a point of another.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        point1_name: name of a point. The material point of B0. Default: (required).
+        point2_name: name of a point. The material point of B1. Default: (required).
+        stiffness: number [N/m]. Force per elongation. Default: 0.
+        damping: number [N s/m]. Force per rate of elongation. Default: 0.
+        rest_length: number, at least 0 [m]. The length without force. Default: the length at the reference
+            configuration.
+        force_function_name: name of a function [N]. The force as a function of the elongation, instead of a stiffness.
+        signal_name: name of a signal [m]. A signal that is the rest length.
+        stiffness_signal_name: name of a signal. A signal by which the force of the stiffness, or of its function, is
+            multiplied. Default: 1.
+        """
+
+    def bushing(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        at_point: str | None = ...,
+        triad_name: str | None = ...,
+        stiffness: Numbers | None = ...,
+        damping: Numbers | None = ...,
+        rotational_stiffness: Numbers | None = ...,
+        rotational_damping: Numbers | None = ...,
+    ) -> Reference:
+        """A six-component elastic connection of two bodies.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        triad_name: name of a triad. Its axes, fixed in B0. Default: TRIAD_INERTIAL.
+        stiffness: 3 x number [N/m]. Along the three axes. Default: 0, 0, 0.
+        damping: 3 x number [N s/m]. Along the three axes. Default: 0, 0, 0.
+        rotational_stiffness: 3 x number [N m/rad]. About the three axes. Default: 0, 0, 0.
+        rotational_damping: 3 x number [N m s/rad]. About the three axes. Default: 0, 0, 0.
+        """
+
+    def contact(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        contact_shapes: Sequence[str | int] | None = ...,
+        stiffness: Number | None = ...,
+        exponent: Number | None = ...,
+        restitution: Number | None = ...,
+        restitution_velocity: Number | None = ...,
+        friction_coefficients: Number | Numbers | None = ...,
+        transition_velocity: Number | None = ...,
+        stiction: Numbers | None = ...,
+    ) -> Reference:
+        """Two shapes that do not pass through each other: K depth^n (1 + d v/v0) by Hunt and Crossley, and friction.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        contact_shapes: 2 x name of a shape. A shape of B0 and one of B1. Default: (required).
+        stiffness: number, above 0 [N/m^n]. K, at each point that touches. Default: (required).
+        exponent: number, 1 to 10. n; 1.5 is that of Hertz for rounded bodies. Default: 1.5.
+        restitution: number, 0 to 1. Speed after an impact over that before it. d follows from it exactly; less than
+            0.01 acts as 0.01. Default: 1.
+        restitution_velocity: number, above 0 [m/s]. Least v0, the speed of the impact: slower ones are more elastic.
+            Default: 0.01.
+        friction_coefficients: 1 or 2 x number, at least 0. Static and dynamic; one for both. Default: 0, 0.
+        transition_velocity: number, above 0 [m/s]. Sliding velocity of the largest friction: that of a body that sticks
+            is a part of it. Default: 0.001.
+        stiction: 2 x number, at least 0 [N/m, N s/m]. Stiffness and damping, along the surface at each point, of what
+            holds a body that sticks: it stays where it is instead of creeping, and slides when that pulls more than
+            friction. Default: none: friction is smooth at rest.
+        """
+
+    def torsion_spring(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        triad_name: str | None = ...,
+        stiffness: Number | None = ...,
+        damping: Number | None = ...,
+        rest_angle: Number | None = ...,
+        moment_function_name: str | None = ...,
+    ) -> Reference:
+        """A spring and a damper for the angle by which one body is turned from another about an axis fixed in both.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        triad_name: name of a triad. Its e3 is the axis at the reference configuration. Default: TRIAD_INERTIAL.
+        stiffness: number [N m/rad]. Moment per angle. Default: 0.
+        damping: number [N m s/rad]. Moment per rate of the angle. Default: 0.
+        rest_angle: number [rad]. The angle without moment; the reference configuration has 0. Default: 0.
+        moment_function_name: name of a function [N m]. The moment as a function of the angle less the rest angle,
+            instead of a stiffness.
+        """
+
+    def function_1d(
+        self,
+        name: str,
+        *,
+        function_1d_type: Literal["CONSTANT", "POLYNOMIAL", "HARMONIC", "TABULATED", "CHEBYSHEV", "EXPRESSION", "CONSTANT_ACCELERATION_PROFILE", "STEP"] | None = ...,
+        value: Number | None = ...,
+        coefficients: Number | Numbers | None = ...,
+        harmonic: Mapping[str, Number] | Sequence[Mapping[str, Number]] | None = ...,
+        interpolation: Literal["LINEAR", "CUBIC"] | None = ...,
+        table_file: Sequence[str | int] | None = ...,
+        table_entries: Rows | None = ...,
+        expression: Number | None = ...,
+        range: Numbers | None = ...,
+        duration: Number | None = ...,
+        end_value: Number | None = ...,
+        start_value: Number | None = ...,
+        start_time: Number | None = ...,
+        end_time: Number | None = ...,
+    ) -> Reference:
+        """A function of time with its first and second derivative (or of an elongation, for a force law).
+
+        function_1d_type: one word. The kind of function. One of CONSTANT, POLYNOMIAL, HARMONIC, TABULATED, CHEBYSHEV,
+            EXPRESSION, CONSTANT_ACCELERATION_PROFILE, STEP. Default: (required).
+        value: number. The constant.
+        coefficients: number, one or more. a0, a1, ...; of the powers of t, or of the Chebyshev polynomials.
+        harmonic: keywords, repeated. One term a sin(2 pi (t/T + p)).
+        interpolation: one word. Straight lines, or a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
+        table_file: 3 x text. A file of comma-separated values instead of @TABLE_ENTRIES, relative to the deck's; its
+            columns of the variable and of the value, by heading or by number from 1 on.
+        table_entries: keywords. The points of the table, in order.
+        expression: expression. The formula, in t or x.
+        range: 2 x number [s]. The interval that is mapped to [-1, 1], or over which a step goes.
+        duration: number, above 0 [s]. From start to end.
+        end_value: number. The value at the end.
+        start_value: number. The value at the start.
+        start_time: number [s]. Before it the function holds its value there. Default: no limit.
+        end_time: number [s]. After it the function holds its value there. Default: no limit.
+        """
+
+    def time_function(
+        self,
+        name: str,
+        *,
+        time_function_type: str | Sequence[str | int] | None = ...,
+        table_entries: Rows | None = ...,
+        table_file: Sequence[str | int] | None = ...,
+        interpolation: Literal["LINEAR", "CUBIC"] | None = ...,
+        start_time: Number | None = ...,
+        end_time: Number | None = ...,
+    ) -> Reference:
+        """The older form of a tabulated function; it reads as a function of the type TABULATED.
+
+        time_function_type: text, one or more. Read and ignored: the table decides.
+        table_entries: keywords. The points of the table, in order. Default: (required).
+        table_file: 3 x text. A file of comma-separated values instead of @TABLE_ENTRIES, relative to the deck's; its
+            columns of the variable and of the value, by heading or by number from 1 on.
+        interpolation: one word. Straight lines, or a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
+        start_time: number [s]. Before it the function holds its value there. Default: no limit.
+        end_time: number [s]. After it the function holds its value there. Default: no limit.
+        """
+
+    def analysis(
+        self,
+        name: str,
+        *,
+        analysis_type: Literal["DYNAMIC", "KINEMATIC", "STATIC"] | None = ...,
+        simulation_time_range: Numbers | None = ...,
+        time_step_size: Number | None = ...,
+        output_step_size: Number | None = ...,
+        archival_frequency: int | str | None = ...,
+        assemble: bool | None = ...,
+        time_integrator_name: str | None = ...,
+    ) -> Reference:
+        """What is solved and what is written. A deck has one.
+
+        analysis_type: one word. What is solved. One of DYNAMIC, KINEMATIC, STATIC. Default: DYNAMIC.
+        simulation_time_range: 2 x number [s]. First and last time.
+        time_step_size: number, above 0 [s]. The step, or the first one of an adaptive method.
+        output_step_size: number, above 0 [s]. Time between two rows of the results.
+        archival_frequency: integer, at least 1. Every how many steps a row is written. Default: 1; adaptive methods
+            write 1000 rows.
+        assemble: YES or NO. Whether joints that are open at the start are closed, by steps of the mass-weighted
+            smallest motion of the bodies. Otherwise they are errors. One of YES, NO. Default: NO.
+        time_integrator_name: name of a time integrator. The integrator. Default: EXPLICIT_RUNGE_KUTTA with RK44 on
+            LIE_R3_SO3; with joints GENERALIZED_ALPHA.
+        """
+
+    def time_integrator(
+        self,
+        name: str,
+        *,
+        integrator_type: Literal["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA", "IMPLICIT_MIDPOINT", "ENERGY_MOMENTUM", "LOBATTO_IIIA_B", "GAUSS_LOBATTO"] | None = ...,
+        formulation: Literal["LIE_R3_SO3", "LIE_SE3", "LIE_R3_S3", "UNIFIED_VELOCITIES", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "EULER_PARAMETERS_1", "MINIMAL_COORDINATES", "EULER_PARAMETERS_2", "QUATERNION_HAMILTONIAN"] | None = ...,
+        tableau: Literal["EULER", "HEUN", "RK33", "RK44", "RK67", "ODE23", "DOPRI5", "DOP853"] | None = ...,
+        spectral_radius: Number | None = ...,
+        newton: Literal["FULL", "MODIFIED"] | None = ...,
+        tangent_operator: bool | None = ...,
+        relative_tolerance: Number | None = ...,
+        absolute_tolerance: Number | None = ...,
+        local_error_tolerance: Number | None = ...,
+        maximum_number_of_iterations: int | str | None = ...,
+        number_of_stages: int | str | None = ...,
+        projection: Literal["HEXAHEDRON", "TETRAHEDRON", "CUSTOM"] | None = ...,
+        projection_lengths: Number | Numbers | None = ...,
+        projection_scale: Number | None = ...,
+        projection_points: Numbers | None = ...,
+        projection_directions: Numbers | None = ...,
+        inertia_representation: Literal["ALPHA", "GAMMA"] | None = ...,
+        inertia_parameter: Number | None = ...,
+    ) -> Reference:
+        """A method of integration, a formulation of the rotations, and their options.
+
+        integrator_type: one word. The method. One of EXPLICIT_RUNGE_KUTTA, GENERALIZED_ALPHA, IMPLICIT_MIDPOINT,
+            ENERGY_MOMENTUM, LOBATTO_IIIA_B, GAUSS_LOBATTO. Default: (required).
+        formulation: one word. How positions and rotations are parametrised. One of LIE_R3_SO3, LIE_SE3, LIE_R3_S3,
+            UNIFIED_VELOCITIES, CARDAN_ANGLES_1, CARDAN_ANGLES_2, EULER_PARAMETERS_1, MINIMAL_COORDINATES,
+            EULER_PARAMETERS_2, QUATERNION_HAMILTONIAN. Default: MINIMAL_COORDINATES for joints without loops and
+            prescribed rates without jumps, else the method's first.
+        tableau: one word. The Runge-Kutta coefficients. One of EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853.
+            Default: RK44.
+        spectral_radius: number, 0 to 1. At infinite frequency: 1 no dissipation, 0 all. Default: 0.9.
+        newton: one word. A new tangent in every iteration, or a kept one. One of FULL, MODIFIED. Default: FULL.
+        tangent_operator: YES or NO. Whether the tangent operator is kept in the iteration matrix. One of YES, NO.
+            Default: YES.
+        relative_tolerance: number, above 0. Of the error of a step, or of Newton's iteration. Default: the method's
+            own.
+        absolute_tolerance: number, above 0. Of the error of a step, or of Newton's iteration. Default: the method's
+            own.
+        local_error_tolerance: number, above 0 [m]. Of GENERALIZED_ALPHA: the error that each step may make in a
+            position. The method then chooses its steps. Default: none: steps of a fixed size.
+        maximum_number_of_iterations: integer, at least 1. Of Newton's iteration. Default: the method's own.
+        number_of_stages: integer. 2 or 3 for LOBATTO_IIIA_B, 1 or 2 for GAUSS_LOBATTO. Default: the smaller one.
+        projection: one word. Of UNIFIED_VELOCITIES: where and along what the six velocities are measured. One of
+            HEXAHEDRON, TETRAHEDRON, CUSTOM. Default: HEXAHEDRON.
+        projection_lengths: 1 or 3 x number, above 0 [m]. Its side lengths, or one for all sides. Default: 1.
+        projection_scale: number, above 0. The size alpha of its directions. Default: 1/sqrt(2).
+        projection_points: 18 x number [m]. Six points, of a CUSTOM projection.
+        projection_directions: 18 x number. Six directions, of a CUSTOM projection.
+        inertia_representation: one word. Of QUATERNION_HAMILTONIAN: how the mass matrix is made regular. One of ALPHA,
+            GAMMA. Default: GAMMA.
+        inertia_parameter: number or AUTO, above 0 [kg m^2]. Its parameter; AUTO is the mean of the principal moments.
+            Default: AUTO.
+        """
+
+    def sensor(
+        self,
+        name: str,
+        *,
+        sensor_type: Literal["POSITION", "DISPLACEMENT", "ORIENTATION", "ROTATION", "CONFIGURATION", "MOTION_PARAMETERS", "VELOCITY", "ACCELERATION", "SPECIFIC_FORCE", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION", "UNIFIED_VELOCITIES", "LINEAR_MOMENTUM", "ANGULAR_MOMENTUM", "KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY", "RELATIVE_ROTATION", "RELATIVE_DISPLACEMENT", "RELATIVE_ROTATION_RATE", "RELATIVE_DISPLACEMENT_RATE", "RELATIVE_ROTATION_ACCELERATION", "RELATIVE_DISPLACEMENT_ACCELERATION", "REACTION_FORCE", "REACTION_MOMENT", "DRIVE_FORCE", "ELONGATION", "ELONGATION_RATE", "SIGNAL", "FORCE", "PENETRATION", "SLIDING_VELOCITY", "CONSTRAINT_VIOLATION", "ROTATION_DETERMINANT_ERROR", "UNIT_NORM_ERROR", "STEP_SIZE", "NEWTON_ITERATIONS"] | None = ...,
+        object_name: str | None = ...,
+        signal_name: str | None = ...,
+        point_name: str | None = ...,
+        triad_name: str | None = ...,
+        frame_name: str | None = ...,
+        viewed_by: str | None = ...,
+        resolved_in: str | None = ...,
+        about: Literal["OBSERVER", "CENTRE_OF_MASS"] | None = ...,
+        rotation_parameters: Literal["ROTATION_MATRIX", "EULER_ANGLES_313", "EULER_ANGLES_323", "EULER_ANGLES_321", "EULER_ANGLES_312", "EULER_ANGLES_123", "EULER_PARAMETERS", "ROTATION_VECTOR"] | None = ...,
+    ) -> Reference:
+        """A time history in the results.
+
+        sensor_type: one word. What is measured. One of POSITION, DISPLACEMENT, ORIENTATION, ROTATION, CONFIGURATION,
+            MOTION_PARAMETERS, VELOCITY, ACCELERATION, SPECIFIC_FORCE, ANGULAR_VELOCITY, ANGULAR_ACCELERATION,
+            UNIFIED_VELOCITIES, LINEAR_MOMENTUM, ANGULAR_MOMENTUM, KINETIC_ENERGY, POTENTIAL_ENERGY, TOTAL_ENERGY,
+            RELATIVE_ROTATION, RELATIVE_DISPLACEMENT, RELATIVE_ROTATION_RATE, RELATIVE_DISPLACEMENT_RATE,
+            RELATIVE_ROTATION_ACCELERATION, RELATIVE_DISPLACEMENT_ACCELERATION, REACTION_FORCE, REACTION_MOMENT,
+            DRIVE_FORCE, ELONGATION, ELONGATION_RATE, SIGNAL, FORCE, PENETRATION, SLIDING_VELOCITY,
+            CONSTRAINT_VIOLATION, ROTATION_DETERMINANT_ERROR, UNIT_NORM_ERROR, STEP_SIZE, NEWTON_ITERATIONS. Default:
+            (required).
+        object_name: name of a body, joint, coupling, spring, bushing, contact, frame or signal. The body, joint,
+            spring, bushing, contact, frame or signal, or SYSTEM for all bodies together. Default: SYSTEM, where the
+            type takes it.
+        signal_name: name of a body, joint, coupling, spring, bushing, contact, frame or signal. Synonym of
+            @OBJECT_NAME, for a signal.
+        point_name: name of a point. A material point of the body. Default: the origin of its frame.
+        triad_name: name of a triad. A material triad of the body. Default: the axes of its frame.
+        frame_name: name of a frame. The observer: a fixed or moving frame. Default: FXDFRAME_INERTIAL.
+        viewed_by: name of a frame. Synonym of @FRAME_NAME.
+        resolved_in: name of a frame. Axes of the components: rates are still those that the observer sees (a gyro is
+            seen by INERTIAL and resolved in the body). Default: the observer's axes.
+        about: one word. What an angular momentum is about. One of OBSERVER, CENTRE_OF_MASS. Default: the observer's
+            origin.
+        rotation_parameters: one word. How orientations are written; angles in degrees. One of ROTATION_MATRIX,
+            EULER_ANGLES_313, EULER_ANGLES_323, EULER_ANGLES_321, EULER_ANGLES_312, EULER_ANGLES_123, EULER_PARAMETERS,
+            ROTATION_VECTOR. Default: ROTATION_MATRIX.
+        """
+
+    def signal(
+        self,
+        name: str,
+        *,
+        signal_type: Literal["MEASURE", "FUNCTION_1D", "EXPRESSION", "INTEGRATOR", "FIRST_ORDER_LAG", "TRANSFER_FUNCTION", "PID", "DELAY", "LOOKUP_TABLE", "SAMPLE_AND_HOLD", "HYSTERESIS"] | None = ...,
+        measure: str | Sequence[str | int] | None = ...,
+        function_1d_name: str | None = ...,
+        expression: Number | None = ...,
+        input: str | Sequence[str | int] | None = ...,
+        gain: Number | None = ...,
+        initial_value: Number | None = ...,
+        time_constant: Number | None = ...,
+        numerator: Number | Numbers | None = ...,
+        denominator: Number | Numbers | None = ...,
+        proportional_gain: Number | None = ...,
+        integral_gain: Number | None = ...,
+        derivative_gain: Number | None = ...,
+        derivative_time: Number | None = ...,
+        output_limits: Numbers | None = ...,
+        delay_time: Number | None = ...,
+        pade_order: int | str | None = ...,
+        input_values: Number | Numbers | None = ...,
+        second_input_values: Number | Numbers | None = ...,
+        output_values: Number | Numbers | None = ...,
+        table_entries: Rows | None = ...,
+        table_file: Sequence[str | int] | None = ...,
+        interpolation: Literal["LINEAR", "CUBIC"] | None = ...,
+        sample_time: Number | None = ...,
+        thresholds: Numbers | None = ...,
+    ) -> Reference:
+        """A named scalar in time: measured, given, computed from other signals, or with states of its own.
+
+        signal_type: one word. The kind of signal. One of MEASURE, FUNCTION_1D, EXPRESSION, INTEGRATOR, FIRST_ORDER_LAG,
+            TRANSFER_FUNCTION, PID, DELAY, LOOKUP_TABLE, SAMPLE_AND_HOLD, HYSTERESIS. Default: what @MEASURE,
+            @FUNCTION_1D_NAME or @EXPRESSION says.
+        measure: 1 or 2 x name of a sensor. A sensor, and the label or the number (from 1 on) of one of its components,
+            where it has several.
+        function_1d_name: name of a function. A function of time that the signal is.
+        expression: expression of signals. A formula with names of signals, and t for the time.
+        input: 1 or 2 x name of a signal. The signal that goes in; of a table of two variables, both.
+        gain: number. What the input is multiplied by. Default: 1.
+        initial_value: number. The output at the start. Default: steady; of an integral zero.
+        time_constant: number, above 0 [s]. T of a lag.
+        numerator: number, one or more. Coefficients of a transfer function, highest power first.
+        denominator: number, one or more. The same of what it is divided by; of at least the numerator's degree.
+        proportional_gain: number. P of a PID. Default: zero.
+        integral_gain: number [1/s]. The slope of its integral part by the input. Default: zero.
+        derivative_gain: number [s]. The part that goes with the slope of the input. Default: zero.
+        derivative_time: number, above 0 [s]. T of the lag through which the slope is taken.
+        output_limits: 2 x number. The least and the largest output. Default: no limits.
+        delay_time: number, above 0 [s]. T of a delay.
+        pade_order: integer, 1 to 10. Approximate exp(-s T) by a ratio of polynomials with as many states, for adaptive
+            steps and linearization. Default: exact.
+        input_values: number, one or more. The values of a table's first input, from smallest to largest.
+        second_input_values: number, one or more. The same of its second input.
+        output_values: number, one or more. The outputs of a table, row by row; of a hysteresis below and above.
+        table_entries: keywords. The points of the table, in order.
+        table_file: 3 x text. A file of comma-separated values instead of @TABLE_ENTRIES, relative to the deck's; its
+            columns of the variable and of the value, by heading or by number from 1 on.
+        interpolation: one word. Straight lines, or a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
+        sample_time: number, above 0 [s]. From one sample to the next; the first is at the start.
+        thresholds: 2 x number. Below the first a hysteresis switches off, above the second on.
+        """
+
+    def event(
+        self,
+        name: str,
+        *,
+        signal_name: str | None = ...,
+        threshold: Number | None = ...,
+        direction: Literal["RISING", "FALLING", "BOTH"] | None = ...,
+        terminate: bool | None = ...,
+    ) -> Reference:
+        """A signal that goes through a threshold: each crossing is located in time and listed in the results.
+
+        signal_name: name of a signal. The signal. Default: (required).
+        threshold: number. What it goes through. Default: 0.
+        direction: one word. Upwards, downwards, or either way. One of RISING, FALLING, BOTH. Default: BOTH.
+        terminate: YES or NO. Whether the run ends there, with a row of results at that time. One of YES, NO. Default:
+            NO.
+        """
+
+    def shape(
+        self,
+        name: str,
+        *,
+        shape_type: Literal["BOX", "CYLINDER", "SPHERE", "CONE", "ELLIPSOID", "PLANE", "LINE", "MESH"] | None = ...,
+        connected_to_body: str | None = ...,
+        at_point: str | None = ...,
+        triad_name: str | None = ...,
+        dimensions: Number | Numbers | None = ...,
+        points: Sequence[str] | Numbers | None = ...,
+        file_name: str | None = ...,
+        colour: str | None = ...,
+        opacity: Number | None = ...,
+    ) -> Reference:
+        """What a body looks like in a view, and what touches others where a @CONTACT_DEFINITION names it.
+
+        shape_type: one word. What it is. One of BOX, CYLINDER, SPHERE, CONE, ELLIPSOID, PLANE, LINE, MESH. Default:
+            (required).
+        connected_to_body: name of a body. The body that carries it. Default: GROUND.
+        at_point: name of a point. Where it sits at the reference configuration. Default: the origin of the body's
+            frame.
+        triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of the body's frame.
+        dimensions: 1 or 2 or 3 x number, above 0 [m]. Its size, by type.
+        points: points or numbers, one or more. The corners of a LINE: names of points, or three coordinates a corner in
+            the triad's axes.
+        file_name: text. An STL, OBJ or GLB file inside the deck's folder.
+        colour: text. `#rrggbb` or a name of CSS. Default: a colour of the body's own.
+        opacity: number, 0 to 1. From 0, invisible, to 1. Default: 1.
+        """

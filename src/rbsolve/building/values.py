@@ -1,0 +1,84 @@
+"""Python values as the items between the braces of a keyword."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from numbers import Integral, Real
+from typing import Any
+
+from rbsolve.parser.schema.table import Keyword, Type
+
+_RESERVED = frozenset('{}@!",\n\r')  # they end an item, or begin something else
+_OPENING, _CLOSING = "([", ")]"
+
+
+def keyword_lines(keyword: Keyword, value: Any) -> Iterator[str]:
+    """The lines of a deck that give a keyword a value.
+
+    A container takes a mapping of its keywords in lower case, or several of them; one whose keywords alternate takes rows of numbers.
+    Raises TypeError or ValueError where the value cannot be written.
+    """
+    if keyword.type is not Type.CONTAINER:
+        yield f"@{keyword.name} {{{items(keyword, value)}}}"
+    elif keyword.children_alternate:
+        yield f"@{keyword.name} {{"
+        for row in value:
+            yield " ".join(
+                f"@{child.name} {{{items(child, cell)}}}" for child, cell in zip(keyword.children, row, strict=True)
+            )
+        yield "}"
+    else:
+        children = {child.name.lower(): child for child in keyword.children}
+        for one in [value] if isinstance(value, Mapping) else value:
+            unknown = [name for name in one if name not in children]
+            if unknown:
+                raise ValueError(f"{unknown[0]!r} is none of {', '.join(children)}")
+            inner = " ".join(f"@{children[name].name} {{{items(children[name], x)}}}" for name, x in one.items())
+            yield f"@{keyword.name} {{ {inner} }}"
+
+
+def items(keyword: Keyword, value: Any) -> str:
+    """A value as the comma-separated items of a keyword: numbers to the last bit, texts as they are, names of objects."""
+    return ", ".join(_item(keyword, one) for one in _flat(value))
+
+
+def _item(keyword: Keyword, value: Any) -> str:
+    if isinstance(value, bool) or type(value).__name__ == "bool_":
+        return "YES" if value else "NO"
+    if isinstance(value, Integral):
+        return str(int(value))
+    if isinstance(value, Real):
+        return repr(float(value))
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is neither a number nor a text")
+    if keyword.type is Type.TEXT:
+        return _quoted(value)
+    if _breaks_out(value):
+        raise ValueError(f"{value!r} has a character that ends an item of a deck")
+    return str(value)
+
+
+def _quoted(text: str) -> str:
+    """A text that may have any character but a quote and a line end."""
+    if any(mark in text for mark in '"\n\r'):
+        raise ValueError(f"{text!r} has a quote or a line end, which no text of a deck can have")
+    return f'"{text}"'
+
+
+def _breaks_out(text: str) -> bool:
+    """Whether an item would end within the text: at a mark of the language, except a comma in parentheses."""
+    depth = 0
+    for character in text:
+        depth += (character in _OPENING) - (character in _CLOSING)
+        if character in _RESERVED and not (character == "," and depth > 0):
+            return True
+    return False
+
+
+def _flat(value: Any) -> Iterator[Any]:
+    """The single values of a number, a text, or a sequence or array of them."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        yield value
+        return
+    for one in value.ravel().tolist() if hasattr(value, "ravel") else value:
+        yield from _flat(one)
