@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from rbsolve.parser.description.builder import describe
 from rbsolve.parser.diagnostics import Diagnostics, Severity, Source
-from rbsolve.parser.schema.integrators import FORMULATIONS_OF, STAGES, TABLEAUX, TIME_INTEGRATOR
+from rbsolve.parser.schema.integrators import FEWEST_STAGES, FORMULATIONS_OF, TABLEAUX, TIME_INTEGRATOR
 from rbsolve.parser.syntax.includes import read_deck
 
 OPTIONS = "<options>"
@@ -33,7 +33,8 @@ def method_of(name: str) -> tuple[str, dict[str, str]]:
     if integrator not in FORMULATIONS_OF:
         known = ", ".join([*FORMULATIONS_OF, *TABLEAUX])
         raise ValueError(f"there is no integrator {name}: choose from {known}")
-    if "NUMBER_OF_STAGES" in given and given["NUMBER_OF_STAGES"] not in map(str, STAGES.get(integrator, ())):
+    stages = given.get("NUMBER_OF_STAGES")
+    if stages is not None and (integrator not in FEWEST_STAGES or not stages.strip().isdecimal()):
         raise ValueError(f"{name}: after a colon comes a number of stages, or KEYWORD=VALUE")
     for setting in settings:
         keyword, equals, value = setting.partition("=")

@@ -18,7 +18,6 @@ from rbsolve.parser.syntax.tree import Block, Item
 
 is_name = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*").fullmatch
 NAMES = "a name consists of letters from a to z, digits, `_`, `.` and `-`, and does not start with `.` or `-`"
-AUTO = "AUTO"
 _CONTAINER = Type.CONTAINER
 _VARIABLE = re.compile(r"[A-Za-z0-9_.\-]*#([A-Za-z0-9]+)").match
 _WHOLE = re.compile(r"[+-]?[0-9]+").fullmatch
@@ -115,13 +114,14 @@ class Values:
             return None
         return tuple(whole)
 
-    def _number_or_auto(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
-        if items[0].text == AUTO:
-            return (AUTO,)
-        if is_name(items[0].text) and not items[0].text[0].isdigit():
-            hint = self.report.suggestions.did_you_mean(items[0].text, (AUTO,)) or "write AUTO or a number"
-            message = f"`{items[0].text}` is neither a number nor AUTO"
-            self.report.error(Code.INVALID_VALUE, message, items[0].span, hint)
+    def _numbers_or_word(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
+        first = items[0].text
+        if len(items) == 1 and first in keyword.words:
+            return (first,)
+        if is_name(first) and not first[0].isdigit():
+            words = " or ".join(keyword.words)
+            hint = self.report.suggestions.did_you_mean(first, keyword.words) or f"write {words}, or a number"
+            self.report.error(Code.INVALID_VALUE, f"`{first}` is neither a number nor {words}", items[0].span, hint)
             return None
         return self._numbers(keyword, items)
 
@@ -382,7 +382,7 @@ def shortened(text: str, most: int = 40) -> str:
 _READERS: dict[Type, Callable[[Values, Keyword, Sequence[Item]], Any]] = {
     Type.NUMBER: Values._numbers,
     Type.INTEGER: Values._integers,
-    Type.NUMBER_OR_AUTO: Values._number_or_auto,
+    Type.NUMBER_OR_WORD: Values._numbers_or_word,
     Type.NAME: Values._names,
     Type.REFERENCE: Values._references,
     Type.CHOICE: Values._choices,

@@ -101,25 +101,27 @@ TYPES = Variants(
                 "MAXIMUM_NUMBER_OF_ITERATIONS": 20,
             },
         ),
-        Variant("IMPLICIT_MIDPOINT", "Symplectic, second order.", (), _NEWTON, _NEWTON_OF_QUATERNIONS),
+        Variant("IMPLICIT_MIDPOINT", "Time-symmetric, second order.", (), _NEWTON, _NEWTON_OF_QUATERNIONS),
         Variant("ENERGY_MOMENTUM", "Conserves energy and momentum, second order.", (), _NEWTON, _NEWTON_OF_QUATERNIONS),
         Variant(
             "LOBATTO_IIIA_B",
-            "Symplectic, order 2 or 4 with 2 or 3 stages.",
+            "Symplectic, of order 2s - 2 with s stages.",
             (),
             ("NUMBER_OF_STAGES", *_NEWTON),
             {"NUMBER_OF_STAGES": 2, **_NEWTON_OF_QUATERNIONS},
         ),
         Variant(
             "GAUSS_LOBATTO",
-            "Symplectic, order 2 or 4 with 1 or 2 stages.",
+            "Symplectic, of order 2s with s stages.",
             (),
             ("NUMBER_OF_STAGES", *_NEWTON),
             {"NUMBER_OF_STAGES": 1, **_NEWTON_OF_QUATERNIONS},
         ),
     ),
 )
-STAGES = {"LOBATTO_IIIA_B": (2, 3), "GAUSS_LOBATTO": (1, 2)}
+# Fewest; with more than the most stages round-off leaves nothing to gain.
+FEWEST_STAGES = {"LOBATTO_IIIA_B": 2, "GAUSS_LOBATTO": 1}
+MOST_STAGES = 20
 
 # Options that belong to a formulation, whatever the type
 PROJECTION_OPTIONS = (
@@ -139,7 +141,7 @@ FORMULATION_DEFAULTS: dict[str, dict[str, object]] = {
         "PROJECTION_LENGTHS": (1.0,),
         "PROJECTION_SCALE": 1.0 / math.sqrt(2.0),
     },
-    "QUATERNION_HAMILTONIAN": {"INERTIA_REPRESENTATION": "GAMMA", "INERTIA_PARAMETER": "AUTO"},
+    "QUATERNION_HAMILTONIAN": {"INERTIA_REPRESENTATION": "GAMMA", "INERTIA_PARAMETER": "SPIN"},
 }
 CUSTOM_PROJECTION = ("PROJECTION_POINTS", "PROJECTION_DIRECTIONS")
 BUILT_IN_PROJECTION = ("PROJECTION_LENGTHS", "PROJECTION_SCALE")
@@ -208,7 +210,11 @@ TIME_INTEGRATOR = BlockSchema(
             default_text=_default_of("MAXIMUM_NUMBER_OF_ITERATIONS"),
         ),
         integer(
-            "NUMBER_OF_STAGES", "2 or 3 for LOBATTO_IIIA_B, 1 or 2 for GAUSS_LOBATTO.", default_text="the smaller one"
+            "NUMBER_OF_STAGES",
+            "At least 2 for LOBATTO_IIIA_B, 1 for GAUSS_LOBATTO.",
+            minimum=1.0,
+            maximum=float(MOST_STAGES),
+            default_text="the smallest",
         ),
         choice(
             "PROJECTION",
@@ -233,8 +239,10 @@ TIME_INTEGRATOR = BlockSchema(
         ),
         Keyword(
             "INERTIA_PARAMETER",
-            Type.NUMBER_OR_AUTO,
-            "Its parameter; AUTO is the mean of the principal moments.",
+            Type.NUMBER_OR_WORD,
+            "Its parameter. AUTO is the mean of a body's principal moments. SPIN is the optimum for a body that spins about its angular "
+            "momentum: the type's multiple of the moment about the spin axis at the start.",
+            words=("AUTO", "SPIN"),
             unit="kg m^2",
             above=0.0,
             default_text=_default_of("INERTIA_PARAMETER"),

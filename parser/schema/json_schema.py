@@ -140,7 +140,7 @@ def _item(keyword: Keyword) -> dict[str, Any]:
     if keyword.maximum is not None:
         bounds["maximum"] = keyword.maximum
     match keyword.type:
-        case Type.NUMBER | Type.NUMBER_OR_AUTO:
+        case Type.NUMBER | Type.NUMBER_OR_WORD:
             return _number(bounds)
         case Type.INTEGER:
             return {"anyOf": [{"type": "integer", **bounds}, _FORMULA]}

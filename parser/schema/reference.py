@@ -80,6 +80,8 @@ def values_text(keyword: Keyword) -> str:
     word = words.get(keyword.type, keyword.type.value)
     if keyword.type is Type.CHOICE:
         word = "one word"
+    if keyword.words:
+        word = " or ".join(("number", *keyword.words))
     if keyword.counts == ():
         word = f"{word}, one or more"
     elif not keyword.is_scalar:

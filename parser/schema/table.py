@@ -15,7 +15,7 @@ class Type(StrEnum):
 
     NUMBER = "number"
     INTEGER = "integer"
-    NUMBER_OR_AUTO = "number or AUTO"
+    NUMBER_OR_WORD = "number or a word"
     NAME = "name"
     REFERENCE = "reference"
     CHOICE = "choice"
@@ -43,7 +43,7 @@ class Keyword(NamedTuple):
     in when the deck does not give the keyword; `default_text` says in words what an absent one means. `excludes` lists
     keywords that may not stand beside it. `synonym_of` is the keyword under which the value is filed. `minimum`,
     `above`, `maximum` bound every number (`above` is exclusive). `children` are the keywords of a container; with
-    `children_alternate` they come in turns, as the columns of a table do.
+    `children_alternate` they come in turns, as the columns of a table do. `words` may stand alone instead of numbers.
     """
 
     name: str
@@ -55,6 +55,7 @@ class Keyword(NamedTuple):
     default_text: str = ""
     required: bool = False
     choices: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
     target: str = ""
     minimum: float | None = None
     above: float | None = None

@@ -83,8 +83,8 @@ class QuaternionOptions(NamedTuple):
     """0 of those that are no SPARK methods."""
     is_alpha: bool
     """Whether INERTIA_REPRESENTATION is ALPHA, which makes the mass matrix regular by the square of q.p; else GAMMA, by p.p."""
-    inertia_parameter: float | None
-    """[kg m^2]; None for the mean of the principal moments of each body."""
+    inertia_parameter: float | str
+    """[kg m^2], or a rule by which each body gets its own: AUTO or SPIN (quaternion_hamiltonian/inertia_parameter.py)."""
 
     @property
     def is_adaptive(self) -> bool:
@@ -114,10 +114,9 @@ def typed(integrator: str, keywords: Mapping[str, Any]) -> Options:
         return GeneralizedAlphaOptions(
             keywords["SPECTRAL_RADIUS"], keywords["TANGENT_OPERATOR"], newton, keywords.get("LOCAL_ERROR_TOLERANCE")
         )
-    parameter = keywords["INERTIA_PARAMETER"]
     return QuaternionOptions(
         newton,
         keywords.get("NUMBER_OF_STAGES", 0),
         keywords["INERTIA_REPRESENTATION"] == "ALPHA",
-        None if parameter == "AUTO" else parameter,
+        keywords["INERTIA_PARAMETER"],
     )

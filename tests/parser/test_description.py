@@ -161,7 +161,7 @@ def test_objects_keep_the_order_of_the_deck_and_may_come_before_what_they_use():
 
 
 NEWTON_OF_QUATERNIONS = {"NEWTON": "FULL", "RELATIVE_TOLERANCE": 1e-20, "MAXIMUM_NUMBER_OF_ITERATIONS": 30}
-GAMMA = {"INERTIA_REPRESENTATION": "GAMMA", "INERTIA_PARAMETER": "AUTO"}
+GAMMA = {"INERTIA_REPRESENTATION": "GAMMA", "INERTIA_PARAMETER": "SPIN"}
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_the_environment_names_what_computed():
         (
             "GAUSS_LOBATTO",
             "",
-            {"NUMBER_OF_STAGES": 1, "INERTIA_REPRESENTATION": "GAMMA", "INERTIA_PARAMETER": "AUTO", "NEWTON": "FULL"},
+            {"NUMBER_OF_STAGES": 1, "INERTIA_REPRESENTATION": "GAMMA", "INERTIA_PARAMETER": "SPIN", "NEWTON": "FULL"},
         ),
     ],
 )  # fmt: skip

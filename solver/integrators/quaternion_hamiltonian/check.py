@@ -8,10 +8,12 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.parser.schema.table import GROUND
+from rbsolve.solver.integrators.quaternion_hamiltonian.inertia_parameter import SPIN, spin_ratio
 from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import inertia_about, pivots
 from rbsolve.solver.joints.blocks import joint_blocks, kind_of
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import Method
+from rbsolve.solver.model.options import QuaternionOptions
 
 FORMULATION = "QUATERNION_HAMILTONIAN"
 FITTING = f"{FORMULATION} takes free bodies, and bodies on one SPHERICAL joint to GROUND"
@@ -21,8 +23,22 @@ def check(description: Description, model: Model, method: Method, diagnostics: D
     """Report every joint and body that does not fit the quaternion-based integrators."""
     if method.formulation != FORMULATION:
         return
+    _note_idle_spin(method, diagnostics)
     if _joints_fit(description, diagnostics):
         _check_inertia(description, model, method, diagnostics)
+
+
+def _note_idle_spin(method: Method, diagnostics: Diagnostics) -> None:
+    """Say where the deck asks for SPIN and the parameter has no influence on a spin."""
+    options, block = method.options, method.described
+    assert isinstance(options, QuaternionOptions)
+    if block is None or "INERTIA_PARAMETER" not in block or options.inertia_parameter != SPIN:
+        return
+    if spin_ratio(method.integrator, options) is None:
+        kind = method.keywords["INERTIA_REPRESENTATION"]
+        stages = f" with {options.stages} stages" if options.stages else ""
+        message = f"{kind} has no optimum for a spin in {method.integrator}{stages}: SPIN is AUTO here"
+        diagnostics.note(Code.CONFLICTING_KEYWORDS, message, block.span_of("INERTIA_PARAMETER"))
 
 
 def _joints_fit(description: Description, diagnostics: Diagnostics) -> bool:

@@ -19,7 +19,13 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.islands import (
     pivot_storage,
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.loop import Scheme, advance
-from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint_step import Means, energy_momentum, implicit_midpoint
+from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint_step import (
+    FREE,
+    TURNING,
+    Means,
+    energy_momentum,
+    implicit_midpoint,
+)
 from rbsolve.solver.integrators.quaternion_hamiltonian.output import acceptance
 from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
     NO_JOINT,
@@ -29,8 +35,9 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import (
     make_rotors,
 )
 from rbsolve.solver.integrators.quaternion_hamiltonian.spark import spark
+from rbsolve.solver.integrators.quaternion_hamiltonian.stages import columns_of
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, NewtonMemory
-from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import SPARK_TABLEAUX
+from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import repeated
@@ -84,7 +91,7 @@ class QuaternionHamiltonian(IntegratorBase):
             modified=options.newton.modified,
             length=_length(compiled.model, compiled.initial),
         )
-        rotors = make_rotors(compiled.model, options)
+        rotors = make_rotors(compiled.model, compiled.method.integrator, options, compiled.initial.w[: compiled.bodies])
         free, turning = self._unknowns(compiled)
         size = np.where(rotors.joint == NO_JOINT, free, turning).astype(np.int64)
         links = make_pairs(compiled.model)
@@ -224,7 +231,7 @@ class ImplicitMidpoint(QuaternionHamiltonian):
     MEMORY = (*QuaternionHamiltonian.MEMORY, "_scheme.memory.means")
 
     def _unknowns(self, compiled: CompiledModel) -> tuple[int, int]:
-        return 6, 3
+        return FREE, TURNING
 
     def _means(self, compiled: CompiledModel) -> Means:
         nb = compiled.bodies
@@ -251,12 +258,12 @@ class Spark(QuaternionHamiltonian):
     MEMORY = (*QuaternionHamiltonian.MEMORY, "_scheme.memory.stages")
 
     def __init__(self, compiled: CompiledModel) -> None:
-        self._tableau = SPARK_TABLEAUX[compiled.method.integrator, options_of(compiled).stages]
+        self._tableau = spark_tableau(compiled.method.integrator, options_of(compiled).stages)
         super().__init__(compiled)
 
     def _unknowns(self, compiled: CompiledModel) -> tuple[int, int]:
-        turning = 8 * self._tableau.stages + self._tableau.constraints
-        return turning + 3 * self._tableau.stages, turning
+        columns = columns_of(self._tableau)
+        return columns.a + 3 * columns.stages, columns.a
 
     def _make_scheme(self, compiled: CompiledModel) -> Scheme:
         return spark(self._tableau, compiled.bodies)

@@ -16,7 +16,9 @@ from rbsolve.solver.forces.discrete.step import apply_discrete
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.wrench import add_moment
 from rbsolve.solver.formulations.faces import set_vector
+from rbsolve.solver.integrators.quaternion_hamiltonian.blocks import add_entry, block_of
 from rbsolve.solver.integrators.quaternion_hamiltonian.gains import (
+    MOMENT,
     force_gains,
     respond,
     set_drive,
@@ -46,6 +48,10 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.rows import row3, row4, row9
 
 _mean_arm = arms.mean
+
+# The unknowns of a body, counted from its first; where its pivot is fixed it has the first kind only.
+RATE, VELOCITY = 0, 3
+TURNING, FREE = 3, 6  # how many there are
 
 
 class Rule(NamedTuple):
@@ -134,9 +140,9 @@ def _predict(system, memory, h, length):
             means.z[b], w = body_momentum(q, p)
             set_vector(means.w, b, w)
         now = angular_velocity(row9(inverse, b), q, p)
-        _guess(work, layout.first[b], now, row3(means.rate, b), 1.0 / h)
-        if layout.size[b] == 6:
-            _guess(work, layout.first[b] + 3, row3(motion.v, b), row3(means.velocity, b), length / h)
+        _guess(work, layout.first[b] + RATE, now, row3(means.rate, b), 1.0 / h)
+        if layout.size[b] == FREE:
+            _guess(work, layout.first[b] + VELOCITY, row3(motion.v, b), row3(means.velocity, b), length / h)
 
 
 @subroutine
@@ -164,9 +170,9 @@ def _take_unknowns(layout, unknown, means):
     for b in range(layout.first.shape[0]):
         first = layout.first[b]
         for k in range(3):
-            means.rate[b, k] = unknown[first + k]
-            if layout.size[b] == 6:
-                means.velocity[b, k] = unknown[first + 3 + k]
+            means.rate[b, k] = unknown[first + RATE + k]
+            if layout.size[b] == FREE:
+                means.velocity[b, k] = unknown[first + VELOCITY + k]
 
 
 @subroutine
@@ -213,21 +219,20 @@ def _assemble(system, memory, h, refresh, state):
         first, omega, w0, z0 = layout.first[b], row3(means.rate, b), row3(means.w, b), means.z[b]
         rotor, moment = _rotor(rotors, b), row3(state.moment, b)
         _, _, n = half_turn(h, omega)
-        at, stride = layout.origin[layout.island[b]] + layout.row[b], layout.stride[layout.island[b]]
-        at += layout.row[b] * stride
+        block = block_of(layout, work.matrix, b, b)
         value, parts = rotation.balance(rotor, h, omega, z0, w0)
         for k in range(3):
-            work.right[first + k] = value[k] - rotation.share(n) * moment[k]
+            work.right[first + RATE + k] = value[k] - rotation.share(n) * moment[k]
         inertia = 2.0 * rotors.mass[b] / h
-        if layout.size[b] == 6:
+        if layout.size[b] == FREE:
             for k in range(3):
-                work.right[first + 3 + k] = inertia * (means.velocity[b, k] - v0[b, k]) - state.force[b, k]
-                work.matrix[at + (3 + k) * stride + 3 + k] += inertia if refresh else 0.0
+                work.right[first + VELOCITY + k] = inertia * (means.velocity[b, k] - v0[b, k]) - state.force[b, k]
+                add_entry(block, VELOCITY + k, VELOCITY + k, inertia if refresh else 0.0)
         if refresh:
             for j in range(3):
                 change = rotation.change(rotor, h, omega, z0, w0, parts, moment, unit_vector(j))
                 for k in range(3):
-                    work.matrix[at + k * stride + j] += change[k]
+                    add_entry(block, RATE + k, RATE + j, change[k])
 
 
 @subroutine
@@ -245,22 +250,21 @@ def _add_gains(system, gains, memory, h, state):
         for j in range(3):
             d = unit_vector(j)
             psi = scale(0.5 * h * n, subtract(d, cross(turn, d)))
-            set_drive(gains.drive, b, j, row3(pivot, b), state, psi, d)
-        if layout.size[b] == 6:
-            set_travel(gains.drive, b, 3, 0.5 * h, 1.0)
+            set_drive(gains.drive, b, RATE + j, row3(pivot, b), state, psi, d)
+        if layout.size[b] == FREE:
+            set_travel(gains.drive, b, VELOCITY, 0.5 * h, 1.0)
     for link in range(links.row.shape[0]):
         b, c = links.row[link], links.column[link]
-        is_free = layout.size[b] == 6
-        respond(gains, link, c, 0 if is_free else 3, layout.size[c])
+        is_free = layout.size[b] == FREE
+        respond(gains, link, c, 0 if is_free else MOMENT, layout.size[c])
         _, _, n = half_turn(h, row3(means.rate, b))
         factor = memory.rule.rotation.share(n)
-        at, stride = layout.origin[layout.island[b]] + layout.row[c], layout.stride[layout.island[b]]
-        at += layout.row[b] * stride
+        block = block_of(layout, matrix, b, c)
         for j in range(layout.size[c]):
             for k in range(3):
-                matrix[at + k * stride + j] -= factor * gains.response[3 + k, j]
+                add_entry(block, RATE + k, j, -factor * gains.response[MOMENT + k, j])
                 if is_free:
-                    matrix[at + (3 + k) * stride + j] -= gains.response[k, j]
+                    add_entry(block, VELOCITY + k, j, -gains.response[k, j])
 
 
 @subroutine

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.integrators.quaternion_hamiltonian.inertia_parameter import inertia_parameters
 from rbsolve.solver.model.arrays import Bodies, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.inertia import parallel_axes
@@ -67,18 +68,14 @@ def fixed_end(joints: Joints, j: int, ground: int) -> tuple[int, Floats]:
     return int(joints.body0[j]), joints.point0[j]
 
 
-def make_rotors(model: Model, options: QuaternionOptions) -> Rotors:
-    """The rotors of a model. Without an inertia parameter it is the mean of the principal moments about the pivot, tr(J)/3, body by body
-    (errata 4.3).
-    """
+def make_rotors(model: Model, integrator: str, options: QuaternionOptions, w: Floats) -> Rotors:
+    """The rotors of a model whose bodies have the angular velocities `w` (nb, 3) at the start, in body axes."""
     bodies = model.bodies
     pivot, joint = pivots(model)
     inertia = np.array([inertia_about(bodies, b, pivot[b]) for b in range(len(bodies.mass))]).reshape(-1, 3, 3)
     inverse = np.linalg.inv(inertia)
-    parameter, is_alpha = options.inertia_parameter, options.is_alpha
-    means = np.trace(inertia, axis1=1, axis2=2) / 3.0
-    inverse_parameter = 1.0 / (means if parameter is None else np.full(len(means), parameter))
-    zero = np.zeros(len(means))
+    inverse_parameter = 1.0 / inertia_parameters(integrator, options, inertia, w)
+    is_alpha, zero = options.is_alpha, np.zeros(len(inertia))
     return Rotors(
         mass=bodies.mass,
         pivot=pivot,

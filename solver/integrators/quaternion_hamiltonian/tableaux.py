@@ -1,18 +1,26 @@
-"""Specialised partitioned additive Runge-Kutta (SPARK) coefficients (Seed 003, appendix A).
+"""Specialised partitioned additive Runge-Kutta (SPARK) coefficients of any number of stages (Seed 003, appendix A).
 
 A record is an s-stage method with multipliers at p + 1 nodes: `a` and `a_hat` move positions and momenta to the stages, `a_tilde`
-carries the constraint forces to the stages, `a_bar` the positions to the nodes of the constraint. The conditions (A.8)-(A.12), with the
-index ranges of the errata, and symplecticity are proved by `tests/solver/test_tableaux.py`.
+carries the constraint forces to the stages, `a_bar` the positions to the nodes of the constraint. All follow from the nodes of two
+quadratures, which are computed with many digits and rounded once: `a` and `a_bar` integrate the polynomials through the stages, (A.8) and
+(A.12), `a_hat` and `a_tilde` make the method symplectic (errata to (A.11)). `tests/solver/test_tableaux.py` proves (A.8)-(A.16).
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from decimal import Decimal, localcontext
+from functools import cache
+from itertools import pairwise
 
 import numpy as np
 
 from rbsolve.solver.model.flat import Floats
+
+Digits = tuple[Decimal, ...]
+"""Numbers with many digits; a matrix is a tuple of rows."""
 
 
 @dataclass(frozen=True)
@@ -41,56 +49,108 @@ class SparkTableau:
         return len(self.b_tilde) - 1
 
 
-def lobatto_iiia_b(order: int, c: Floats, a: Floats, a_hat: Floats, b: Floats) -> SparkTableau:
-    """The s-stage Lobatto IIIA-B method: constraint nodes are the stages (Seed 003, (A.13), (A.14))."""
-    s = len(b)
-    return SparkTableau(f"LOBATTO_IIIA_B {s}", order, c, a, a_hat, b, c, a_hat, b, a)
+@cache
+def spark_tableau(integrator: str, stages: int) -> SparkTableau:
+    """The method of an INTEGRATOR_TYPE with a NUMBER_OF_STAGES: LOBATTO_IIIA_B from 2, GAUSS_LOBATTO from 1."""
+    with localcontext() as context:
+        context.prec = 50 + 3 * stages
+        return lobatto_iiia_b(stages) if integrator == "LOBATTO_IIIA_B" else gauss_lobatto(stages)
 
 
-def gauss_lobatto(
-    order: int, c: Floats, a: Floats, b: Floats, c_tilde: Floats, a_tilde: Floats, b_tilde: Floats, a_bar: Floats
-) -> SparkTableau:
-    """The s-stage Gauss-Lobatto method: constraints at the s + 1 Lobatto nodes (Seed 003, (A.15), (A.16))."""
-    s = len(b)
-    return SparkTableau(f"GAUSS_LOBATTO {s}", order, c, a, a, b, c_tilde, a_tilde, b_tilde, a_bar)
+def lobatto_iiia_b(s: int) -> SparkTableau:
+    """The s-stage Lobatto IIIA-B method of order 2s - 2: constraint nodes are the stages (Seed 003, (A.13), (A.14))."""
+    c = lobatto_nodes(s)
+    a, (b,) = integrals(c, c), integrals(c, (Decimal(1),))
+    a_hat = _symplectic_partner(b, b, a)
+    return _rounded(f"LOBATTO_IIIA_B {s}", 2 * s - 2, (c, a, a_hat, b, c, a_hat, b, a))
 
 
-def _array(rows: object) -> Floats:
-    return np.array(rows, dtype=np.float64)
+def gauss_lobatto(s: int) -> SparkTableau:
+    """The s-stage Gauss-Lobatto method of order 2s: constraints at the s + 1 Lobatto nodes (Seed 003, (A.15), (A.16))."""
+    c, c_tilde = gauss_nodes(s), lobatto_nodes(s + 1)
+    a, (b,), (b_tilde,) = integrals(c, c), integrals(c, (Decimal(1),)), integrals(c_tilde, (Decimal(1),))
+    a_bar = integrals(c, c_tilde)
+    return _rounded(
+        f"GAUSS_LOBATTO {s}", 2 * s, (c, a, a, b, c_tilde, _symplectic_partner(b, b_tilde, a_bar), b_tilde, a_bar)
+    )
 
 
-_R3 = sqrt(3.0)
+def _rounded(name: str, order: int, coefficients: Sequence[Digits | tuple[Digits, ...]]) -> SparkTableau:
+    return SparkTableau(name, order, *(np.array(each, dtype=np.float64) for each in coefficients))
 
-# Seed 003, A.2.1 and A.2.2, by (INTEGRATOR_TYPE, NUMBER_OF_STAGES)
-SPARK_TABLEAUX: dict[tuple[str, int], SparkTableau] = {
-    ("LOBATTO_IIIA_B", 2): lobatto_iiia_b(
-        2, _array([0, 1]), _array([[0, 0], [1 / 2, 1 / 2]]), _array([[1 / 2, 0], [1 / 2, 0]]), _array([1 / 2, 1 / 2])
-    ),
-    ("LOBATTO_IIIA_B", 3): lobatto_iiia_b(
-        4,
-        _array([0, 1 / 2, 1]),
-        _array([[0, 0, 0], [5 / 24, 1 / 3, -1 / 24], [1 / 6, 2 / 3, 1 / 6]]),
-        _array([[1 / 6, -1 / 6, 0], [1 / 6, 1 / 3, 0], [1 / 6, 5 / 6, 0]]),
-        _array([1 / 6, 2 / 3, 1 / 6]),
-    ),
-    ("GAUSS_LOBATTO", 1): gauss_lobatto(
-        2,
-        _array([1 / 2]),
-        _array([[1 / 2]]),
-        _array([1]),
-        _array([0, 1]),
-        _array([[1 / 2, 0]]),
-        _array([1 / 2, 1 / 2]),
-        _array([[0], [1]]),
-    ),
-    ("GAUSS_LOBATTO", 2): gauss_lobatto(
-        4,
-        _array([1 / 2 - _R3 / 6, 1 / 2 + _R3 / 6]),
-        _array([[1 / 4, 1 / 4 - _R3 / 6], [1 / 4 + _R3 / 6, 1 / 4]]),
-        _array([1 / 2, 1 / 2]),
-        _array([0, 1 / 2, 1]),
-        _array([[1 / 6, 1 / 3 - _R3 / 6, 0], [1 / 6, 1 / 3 + _R3 / 6, 0]]),
-        _array([1 / 6, 2 / 3, 1 / 6]),
-        _array([[0, 0], [1 / 4 + _R3 / 8, 1 / 4 - _R3 / 8], [1 / 2, 1 / 2]]),
-    ),
-}
+
+def gauss_nodes(s: int) -> Digits:
+    """The s zeros of the shifted Legendre polynomial d^s/dx^s (x (x - 1))^s (Seed 003, (A.18))."""
+    return _zeros(_derivative_of_power(s, s))
+
+
+def lobatto_nodes(s: int) -> Digits:
+    """The ends, and the s - 2 zeros between them of d^(s-2)/dx^(s-2) (x (x - 1))^(s-1) (Seed 003, (A.17)), s > 1."""
+    # At x = 0 and 1 the polynomial of (A.17) is zero: divide by x (x - 1) by taking the derivative of P_(s-1) instead.
+    return Decimal(0), *_zeros(_derivative_of_power(s - 1, s)), Decimal(1)
+
+
+def _derivative_of_power(n: int, m: int) -> list[int]:
+    """The coefficients of d^m/dx^m (x (x - 1))^n, lowest power first; n <= m <= 2n."""
+    terms = [(n + k, (-1) ** (n - k) * math.comb(n, k)) for k in range(n + 1)]
+    return [value * math.perm(power, m) for power, value in terms if power >= m]
+
+
+def _zeros(polynomial: Sequence[int]) -> Digits:
+    """All zeros of a polynomial whose zeros are simple, in (0, 1), and about as dense as those of Legendre's."""
+    degree = len(polynomial) - 1
+    slope = [k * value for k, value in enumerate(polynomial)][1:]
+    grid = (
+        [Decimal((1.0 - math.cos(math.pi * k / (8 * degree))) / 2.0) for k in range(8 * degree + 1)] if degree else []
+    )
+    zeros = tuple(
+        _zero(polynomial, slope, left, right)
+        for left, right in pairwise(grid)
+        if (_value(polynomial, left) > 0) != (_value(polynomial, right) > 0)
+    )
+    assert len(zeros) == degree
+    return zeros
+
+
+def _zero(polynomial: Sequence[int], slope: Sequence[int], left: Decimal, right: Decimal) -> Decimal:
+    """The zero between two points with values of different sign, by Newton's iteration."""
+    x = (left + right) / 2
+    for _ in range(30):
+        change = _value(polynomial, x) / _value(slope, x)
+        x = min(max(x - change, left), right)
+        if abs(change) < Decimal("1e-45"):
+            break
+    return x
+
+
+def _value(polynomial: Sequence[int | Decimal], x: Decimal) -> Decimal:
+    """Horner's rule."""
+    value = Decimal(0)
+    for coefficient in reversed(polynomial):
+        value = value * x + coefficient
+    return value
+
+
+def integrals(nodes: Digits, ends: Digits) -> tuple[Digits, ...]:
+    """The integrals from 0 to each end (rows) of the polynomials that are 1 at one node (columns) and 0 at the others."""
+    columns = []
+    for j, node in enumerate(nodes):
+        product = [Decimal(1)]
+        for k, other in enumerate(nodes):
+            if k != j:
+                raised = [Decimal(0), *product]
+                product = [
+                    (high - other * low) / (node - other)
+                    for high, low in zip(raised, [*product, Decimal(0)], strict=True)
+                ]
+        integral = [Decimal(0), *(value / (power + 1) for power, value in enumerate(product))]
+        columns.append([_value(integral, end) for end in ends])
+    return tuple(zip(*columns, strict=True))
+
+
+def _symplectic_partner(b: Digits, weights: Digits, a: tuple[Digits, ...]) -> tuple[Digits, ...]:
+    """`weights_j (1 - a_ji / b_i)` (s, len(weights)): the coefficients with which momenta follow positions that move by `a`."""
+    return tuple(
+        tuple(weight * (1 - row[i] / share) for weight, row in zip(weights, a, strict=True))
+        for i, share in enumerate(b)
+    )

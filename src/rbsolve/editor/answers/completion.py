@@ -139,11 +139,11 @@ def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[ty
             targets = sensor.objects if sensor else targets
         for target in dict.fromkeys(targets):
             yield from _names(target, known, context.word.lower(), place)
-    elif keyword.type in (Type.NUMBER, Type.INTEGER, Type.EXPRESSION, Type.SIGNAL_EXPRESSION, Type.NUMBER_OR_AUTO):
+    elif keyword.type in (Type.NUMBER, Type.INTEGER, Type.EXPRESSION, Type.SIGNAL_EXPRESSION, Type.NUMBER_OR_WORD):
         if keyword.type is Type.SIGNAL_EXPRESSION:
             yield from _names("SIGNAL", known, context.word.lower(), place)
-        if keyword.type is Type.NUMBER_OR_AUTO:
-            yield _item("AUTO", _KINDS.EnumMember, "", place)
+        for word in keyword.words:
+            yield _item(word, _KINDS.EnumMember, "", place)
         yield from _parameters(known, place)
         for function in sorted(FUNCTIONS):
             yield _item(function, _KINDS.Function, "function", place)

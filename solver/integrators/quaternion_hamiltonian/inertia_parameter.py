@@ -1,0 +1,44 @@
+"""The parameter of the alpha- and of the gamma-type inertia of each body: a number, or by the rule AUTO or SPIN.
+
+A body that spins about its angular momentum turns, per step, by `h Omega (1 + e (h Omega)^(2p))` with an `e` that is linear in `1/gamma`:
+one value makes it zero (docs/theory/quaternions.md derives it). With J_s the moment about the axis it is `ratio J_s`, where the ratio is
+3/4 for the implicit midpoint scheme and (2p + 1)/(2p) for a SPARK method with p constraints. The error does not depend on gamma in
+ENERGY_MOMENTUM, nor in LOBATTO_IIIA_B with an odd number of stages; on alpha it depends in LOBATTO_IIIA_B only, and there as on gamma.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.options import QuaternionOptions
+
+AUTO, SPIN = "AUTO", "SPIN"
+
+
+def spin_ratio(integrator: str, options: QuaternionOptions) -> float | None:
+    """The optimum over the moment about the spin axis; None where the parameter has no influence on a spin at leading order."""
+    if integrator == "IMPLICIT_MIDPOINT":
+        return None if options.is_alpha else 0.75
+    if integrator == "GAUSS_LOBATTO":
+        return None if options.is_alpha else 1.0 + 0.5 / options.stages
+    if integrator == "LOBATTO_IIIA_B" and options.stages % 2 == 0:
+        return 1.0 + 0.5 / (options.stages - 1)
+    return None
+
+
+def inertia_parameters(integrator: str, options: QuaternionOptions, inertia: Floats, w: Floats) -> Floats:
+    """The parameter of each body (nb,) [kg m^2], from its inertia about the pivot (nb, 3, 3) and its angular velocity (nb, 3) at the start.
+
+    AUTO is the mean of the principal moments, tr(J)/3. SPIN falls back to it for a body at rest, and where there is no optimum.
+    """
+    rule = options.inertia_parameter
+    means: Floats = np.trace(inertia, axis1=1, axis2=2) / 3.0
+    if not isinstance(rule, str):
+        return np.full(len(means), rule)
+    ratio = spin_ratio(integrator, options) if rule == SPIN else None
+    if ratio is None:
+        return means
+    squares, energies = np.einsum("bi,bi->b", w, w), np.einsum("bi,bij,bj->b", w, inertia, w)
+    moments: Floats = energies / np.where(squares > 0.0, squares, 1.0)
+    return np.asarray(np.where(squares > 0.0, ratio * moments, means))

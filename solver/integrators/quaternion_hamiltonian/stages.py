@@ -1,0 +1,153 @@
+"""The stages of a SPARK method: what its unknowns are, where they take the bodies, and memory of it.
+
+The unknowns of a body are the stage rates k_i = H_p and kh_i = -H_q (4 each), the multipliers 0 .. p-1, and when its pivot is free
+the stage accelerations a_i (3 each): X_i = x + h c_i v + h^2 (A A-hat a)_i, V_i = v + h (A-hat a)_i, the partner of the same scheme.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.geometry import quaternion
+from rbsolve.geometry.vector import add, scale
+from rbsolve.solver.formulations.faces import set_vector
+from rbsolve.solver.integrators.quaternion_hamiltonian.hamiltonian import add4, dot4, vector_part
+from rbsolve.solver.integrators.quaternion_hamiltonian.system import place, set_quaternion
+from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import SparkTableau
+from rbsolve.solver.kernel import part, subroutine
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.rows import row3, row4
+
+
+class Coefficients(NamedTuple):
+    """A tableau as the kernel reads it (`SparkTableau`), with A A-hat."""
+
+    c: Floats
+    a: Floats
+    a_hat: Floats
+    b: Floats
+    a_tilde: Floats
+    b_tilde: Floats
+    a_bar: Floats
+    a_a_hat: Floats
+
+    @classmethod
+    def of(cls, tableau: SparkTableau) -> Coefficients:
+        """Those of a tableau."""
+        arrays = tableau.c, tableau.a, tableau.a_hat, tableau.b, tableau.a_tilde, tableau.b_tilde, tableau.a_bar
+        return cls(*arrays, tableau.a @ tableau.a_hat)
+
+
+class Columns(NamedTuple):
+    """The unknowns of a body, counted from its first: where those of each kind begin, and how many there are."""
+
+    stages: int  # s
+    multipliers: int  # p
+    k: int  # of stage i: from k + 4 i
+    k_hat: int  # of stage i: from k_hat + 4 i
+    multiplier: int
+    a: int  # of stage i: from a + 3 i, of a body whose pivot is free
+
+
+@subroutine
+def columns_of(tableau):
+    """The unknowns of a body in a method with such coefficients."""
+    s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
+    return Columns(s, p, 0, 4 * s, 8 * s, 8 * s + p)
+
+
+@subroutine
+def is_free(layout, columns, b):
+    """Whether the body has unknown accelerations of its pivot."""
+    return layout.size[b] > columns.a
+
+
+class Stages(NamedTuple):
+    """Memory of the stages."""
+
+    q: Floats  # (nb, s, 4) Q_i
+    p: Floats  # (nb, s, 4) P_i
+    x: Floats  # (nb, s, 3) X_i
+    v: Floats  # (nb, s, 3) V_i
+    node: Floats  # (nb, p + 1, 4) quaternions at the nodes of the constraint
+    alpha: Floats  # (nb, 3) mean angular acceleration of the last step, for the prediction
+    a: Floats  # (nb, 3) mean acceleration of the pivot
+    by_q: Floats  # (8, 4) derivative of (H_p, -H_q + f) at a stage by Q_i
+    by_p: Floats  # (8, 4)
+
+    @classmethod
+    def of(cls, bodies: int, stages: int, multipliers: int) -> Stages:
+        """Memory for so many bodies, stages and multipliers."""
+        return cls(
+            q=np.zeros((bodies, stages, 4)),
+            p=np.zeros((bodies, stages, 4)),
+            x=np.zeros((bodies, stages, 3)),
+            v=np.zeros((bodies, stages, 3)),
+            node=np.zeros((bodies, multipliers + 1, 4)),
+            alpha=np.zeros((bodies, 3)),
+            a=np.zeros((bodies, 3)),
+            by_q=np.zeros((8, 4)),
+            by_p=np.zeros((8, 4)),
+        )
+
+
+@subroutine
+def quad(array, k):
+    """Four entries of a flat array from `k`."""
+    return array[k], array[k + 1], array[k + 2], array[k + 3]
+
+
+@subroutine
+def triple(array, k):
+    """Three entries of a flat array from `k`."""
+    return array[k], array[k + 1], array[k + 2]
+
+
+@part
+def move_to_stages(motion, layout, unknown, stages, tableau, h):
+    """Q_i, P_i, X_i, V_i and the quaternions at the nodes (A.7), for the present unknowns."""
+    columns = columns_of(tableau)
+    for b in range(motion.q.shape[0]):
+        first = layout.first[b]
+        k, k_hat, a = first + columns.k, first + columns.k_hat, first + columns.a
+        for j in range(columns.multipliers + 1):
+            node = row4(motion.q, b)
+            for m in range(columns.stages):
+                node = add4(node, h * tableau.a_bar[j, m], quad(unknown, k + 4 * m))
+            set_quaternion(stages.node[b], j, node)
+        for i in range(columns.stages):
+            Q, P = row4(motion.q, b), row4(motion.p, b)
+            for m in range(columns.stages):
+                Q = add4(Q, h * tableau.a[i, m], quad(unknown, k + 4 * m))
+                P = add4(P, h * tableau.a_hat[i, m], quad(unknown, k_hat + 4 * m))
+            for j in range(columns.multipliers):
+                multiplier = unknown[first + columns.multiplier + j]
+                P = add4(P, -h * tableau.a_tilde[i, j] * multiplier, row4(stages.node[b], j))
+            set_quaternion(stages.q[b], i, Q)
+            set_quaternion(stages.p[b], i, P)
+            x, v = add(row3(motion.x, b), scale(h * tableau.c[i], row3(motion.v, b))), row3(motion.v, b)
+            if is_free(layout, columns, b):
+                for m in range(columns.stages):
+                    acceleration = triple(unknown, a + 3 * m)
+                    x = add(x, scale(h * h * tableau.a_a_hat[i, m], acceleration))
+                    v = add(v, scale(h * tableau.a_hat[i, m], acceleration))
+            set_vector(stages.x[b], i, x)
+            set_vector(stages.v[b], i, v)
+
+
+@subroutine
+def stage_spin(stages, rate, b, i):
+    """Angular velocity at a stage: 2 G(Q_i) k_i/|Q_i|^2."""
+    Q = row4(stages.q[b], i)
+    return scale(2.0 / dot4(Q, Q), vector_part(Q, rate))
+
+
+@subroutine
+def place_at_stage(pivot, layout, columns, unknown, stages, i, state):
+    """The common state at stage `i`, with normalised quaternions."""
+    for b in range(layout.first.shape[0]):
+        q = quaternion.normalised(row4(stages.q[b], i))
+        w = stage_spin(stages, quad(unknown, layout.first[b] + columns.k + 4 * i), b, i)
+        place(row3(pivot, b), b, state, row3(stages.x[b], i), q, row3(stages.v[b], i), w)
