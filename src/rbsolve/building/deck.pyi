@@ -951,7 +951,7 @@ class Deck(Builder):
         local_error_tolerance: number, above 0 [m]. Of GENERALIZED_ALPHA: the error that each step may make in a
             position. The method then chooses its steps. Default: none: steps of a fixed size.
         maximum_number_of_iterations: integer, at least 1. Of Newton's iteration. Default: the method's own.
-        number_of_stages: integer. 2 or 3 for LOBATTO_IIIA_B, 1 or 2 for GAUSS_LOBATTO. Default: the smaller one.
+        number_of_stages: integer, 1 to 20. At least 2 for LOBATTO_IIIA_B, 1 for GAUSS_LOBATTO. Default: the smallest.
         projection: one word. Of UNIFIED_VELOCITIES: where and along what the six velocities are measured. One of
             HEXAHEDRON, TETRAHEDRON, CUSTOM. Default: HEXAHEDRON.
         projection_lengths: 1 or 3 x number, above 0 [m]. Its side lengths, or one for all sides. Default: 1.
@@ -960,8 +960,9 @@ class Deck(Builder):
         projection_directions: 18 x number. Six directions, of a CUSTOM projection.
         inertia_representation: one word. Of QUATERNION_HAMILTONIAN: how the mass matrix is made regular. One of ALPHA,
             GAMMA. Default: GAMMA.
-        inertia_parameter: number or AUTO, above 0 [kg m^2]. Its parameter; AUTO is the mean of the principal moments.
-            Default: AUTO.
+        inertia_parameter: number or AUTO or SPIN, above 0 [kg m^2]. Its parameter. AUTO is the mean of a body's
+            principal moments. SPIN is the optimum for a body that spins about its angular momentum: the type's multiple
+            of the moment about the spin axis at the start. Default: SPIN.
         """
 
     def sensor(

@@ -61,7 +61,7 @@ def _annotation(keyword: Keyword) -> str:
         return "bool"
     if keyword.type is Type.POINTS:
         return "Sequence[str] | Numbers"
-    if keyword.type in (Type.NUMBER, Type.INTEGER, Type.NUMBER_OR_AUTO):
+    if keyword.type in (Type.NUMBER, Type.INTEGER, Type.NUMBER_OR_WORD):
         scalar = "int | str" if keyword.type is Type.INTEGER else "Number"
         return scalar if keyword.is_scalar else f"{scalar} | Numbers" if _may_be_one(keyword) else "Numbers"
     if keyword.type in (Type.EXPRESSION, Type.SIGNAL_EXPRESSION):
