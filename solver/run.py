@@ -185,6 +185,7 @@ def integrate(
     stopwatch, pace, stresses = stopwatch or Stopwatch(), pace or Pace(), SelfStresses(compiled)
     first = int(chunk.count[0])
     loading: float | None = None
+    engine.interrupted = interrupted
     if keeper is not None:
         keeper.begin(engine)
     earlier_steps = engine.steps

@@ -14,6 +14,7 @@ from rbsolve.solver.compiler.records import Record, by_reference
 from rbsolve.solver.forces.registry import remembers
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.integrators.watched import Interrupted
 from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED, Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import FindingLog
@@ -81,7 +82,7 @@ class AnalysisEngine(IntegratorBase):
         """Take up to `budget` pieces of work or until `chunk` is full; an outcome when the run has ended. With events, steps that are begun
         are brought to their end, and the call ends after the first row and after a step in which a signal has changed sides."""
         self.has_crossed, budget, looks = False, max(1, budget), self.looks_for_events
-        while budget > 0 or (looks and self._task is not None):
+        while budget > 0 or (looks and self._task is not None and not self.interrupted()):
             budget -= 1
             if chunk.count[0] == len(chunk.time):
                 return None
@@ -108,6 +109,8 @@ class AnalysisEngine(IntegratorBase):
         """Go to a time within the next step, and write a row there; only what is restored afterwards can go on from it."""
         task = self.step(self.time, time)
         while True:
+            if self.interrupted():
+                raise Interrupted
             try:
                 next(task)
             except StopIteration as end:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 from rbsolve.solver.model.findings import Finding, FindingLog
+
+
+def never() -> bool:
+    """The answer of a run that nobody interrupts."""
+    return False
 
 
 class IntegratorBase:
@@ -13,6 +19,7 @@ class IntegratorBase:
     failed_object: str | None = None
     detail: str | None = None
     has_conjugate_quaternions = False
+    interrupted: Callable[[], bool] = staticmethod(never)
 
     @cached_property
     def log(self) -> FindingLog:

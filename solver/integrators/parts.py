@@ -1,12 +1,15 @@
 """Steps that fail are taken in halves: which part of which step of the grid a run is at.
 
 The steppers keep that with the rest of where they are, in variables `level` (a step is divided into 2^level parts), `part` (so many of
-which are done), `step` (of the interval between two output times), and the counts `steps` and `rejected`.
+which are done), `step` (of the interval between two output times), and the counts `steps` and `rejected`. A call of a kernel ends after
+`PARTS` parts of a step: many can take long, and Python asks between the calls whether the run is interrupted.
 """
 
 from __future__ import annotations
 
 from rbsolve.solver.kernel import subroutine
+
+PARTS = 16
 
 
 @subroutine

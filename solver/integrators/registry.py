@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
@@ -30,6 +31,8 @@ class Integrator(Protocol):
     """How the run failed, where the outcome says too little."""
     has_conjugate_quaternions: bool
     """Whether rows have the products of quaternions and their momenta."""
+    interrupted: Callable[[], bool]
+    """Whether the run is to end. The run loop puts it there; `advance` asks where it searches within a step, and returns."""
 
     @property
     def log(self) -> FindingLog:

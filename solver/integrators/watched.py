@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from rbsolve.solver.integrators.base import never
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.memory import capture, restore
@@ -41,6 +42,10 @@ class Watchable(Integrator, Protocol):
         ...
 
 
+class Interrupted(Exception):
+    """The run is to end in the middle of a search."""
+
+
 class EventCrossing(NamedTuple):
     """One event of a run."""
 
@@ -59,6 +64,7 @@ class Watched:
         self._final: Chunk | None = None
         # MEMORY and `restored` are what solver/memory.py asks for; the protocol of integrators does not name them.
         self.MEMORY = ("crossings", *(f"_engine.{path}" for path in engine.MEMORY))  # type: ignore[attr-defined]
+        self.interrupted: Callable[[], bool] = never
         self.constraints = engine.constraints
         self.has_conjugate_quaternions = engine.has_conjugate_quaternions
 
@@ -122,29 +128,51 @@ class Watched:
         if self._final is not None:
             return self._end(chunk)
         engine = self._engine
+        engine.interrupted = self.interrupted
         start, rows = capture(engine), int(chunk.count[0])
         outcome = engine.advance(chunk, budget)
+        last, end, sides = engine.steps, engine.time, self._sides()
+        if outcome is None and not engine.is_between_steps:  # interrupted, where a search cannot begin
+            self._go_back(start, rows, last, chunk)
+            return None
         if not engine.has_crossed:
             return outcome
-        last, end, sides = engine.steps, engine.time, self._sides()
         crossed = np.flatnonzero(self._crossed(sides)).tolist()
-        restore(engine, *start)
+        self._go_back(start, rows, last - 1, chunk)
+        return self._find(crossed, end, sides, chunk)
+
+    def _go_back(self, start: tuple[Any, ...], rows: int, steps: int, chunk: Chunk) -> None:
+        """Put the run where it was after so many steps: from a memory before that, when the chunk had so many rows, to the same bits."""
+        restore(self._engine, *start)
         chunk.count[0] = rows
-        while engine.steps < last - 1:
-            engine.advance(chunk, last - 1 - engine.steps)
+        while self._engine.steps < steps:
+            self._engine.advance(chunk, steps - self._engine.steps)
+
+    def _find(self, crossed: list[int], end: float, sides: np.ndarray, chunk: Chunk) -> Outcome | None:
+        """Locate the events that come in the next step, which ends at the time `end` and with the signals on some sides."""
+        engine, trial = self._engine, _room_for_trials(chunk)
         before, begin, behind = capture(engine), engine.time, self._beyond()
-        trial = _room_for_trials(chunk)
-        found = sorted(self._locate(event, float(behind[event]), begin, end, before, trial) for event in crossed)
-        for crossing in found:
-            self.crossings.append((crossing.time, crossing.event, crossing.rises))
-            if self._events.terminate[crossing.event]:
-                self._go_to(crossing.time, before, trial)
-                restore(engine, *before)
-                self._final = trial
-                return self._end(chunk)
-        restore(engine, *before)
+        try:
+            found = sorted(self._locate(event, float(behind[event]), begin, end, before, trial) for event in crossed)
+            ending = next((n for n, crossing in enumerate(found) if self._events.terminate[crossing.event]), None)
+            if ending is not None:
+                self._go_to(found[ending].time, before, trial)
+                found = found[: ending + 1]
+        except Interrupted:
+            return None
+        finally:
+            restore(engine, *before)
+        self.crossings += [(crossing.time, crossing.event, crossing.rises) for crossing in found]
+        if ending is not None:
+            self._final = trial
+            return self._end(chunk)
         engine.state.side[...] = sides
         return None
+
+    def _give_way(self) -> None:
+        """Leave a search where the run is to end."""
+        if self.interrupted():
+            raise Interrupted
 
     def _sides(self) -> np.ndarray:
         """On which sides the signals are."""
@@ -161,6 +189,7 @@ class Watched:
 
     def _go_to(self, time: float, before: tuple[Any, ...], trial: Chunk) -> None:
         """Put the engine at a time in the step that begins at a memory, and its row last into a chunk."""
+        self._give_way()
         restore(self._engine, *before)
         trial.count[0] = 0
         self._engine.step_to(time, trial)
@@ -202,6 +231,8 @@ def _room_for_trials(chunk: Chunk) -> Chunk:
 
 
 class _Advancing(Protocol):
+    interrupted: Callable[[], bool]
+
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None: ...
 
 
@@ -210,6 +241,8 @@ def stepped(engine: _Advancing, chunk: Chunk) -> Outcome | None:
     outcome = None
     while outcome is None:
         outcome = engine.advance(chunk, ROWS)
+        if outcome is None and engine.interrupted():
+            raise Interrupted
         chunk.count[0] = min(int(chunk.count[0]), len(chunk.time) - 1)  # none but the last row is of interest
     return outcome
 

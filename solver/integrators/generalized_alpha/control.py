@@ -58,6 +58,7 @@ class Control(Variables):
     articulated: int  # 1 while the articulated-body algorithm solves for the corrections of a forest
     failed: int  # body with the largest correction, or vertex of a singular block
     budget: int  # steps that may still be taken in this call
+    tries: int  # of parts of a step that it may not end
     watched: int  # steps up to which signals were looked at
     # totals
     steps: int

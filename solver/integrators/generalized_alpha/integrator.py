@@ -100,6 +100,12 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._window.move_to(self._window.first)
 
     @property
+    def is_between_steps(self) -> bool:
+        """Whether no step is under way that takes several tries."""
+        fails = self._adaptive is not None and self._adaptive.size.failed > 0
+        return self._control.level == 0 and not fails
+
+    @property
     def _articulated(self) -> bool:
         """Whether the articulated-body algorithm solves for the corrections of a forest."""
         return bool(self._control.articulated)
@@ -166,7 +172,6 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
-        before = self.steps
         while True:
             articulated = self._articulated
             arguments = (
@@ -180,13 +185,15 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
                     self._adaptive,
                 ),
                 *(self._window.times, self._window.steps, self._control),
-                *(self._state, self._work, chunk, budget - (self.steps - before)),
+                *(self._state, self._work, chunk, budget),
             )
             status = self._run(*arguments)
+            budget = self._control.budget
             # The articulated-body algorithm gives a step up that converges slowly: the factorized system takes over.
-            if articulated == self._articulated:
+            is_same, is_over = articulated == self._articulated, status != control.RUNNING or self.is_between_steps
+            if is_same and (is_over or self.interrupted()):
                 break
-        self._control.budget = self._control.watched = 0  # no part of the state
+        self._control.budget = self._control.watched = self._control.tries = 0  # no part of the state
         self.has_crossed = status == control.CROSSED
         if status == control.FINISHED and not self._window.is_last:
             self._window.move_on()

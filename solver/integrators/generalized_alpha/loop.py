@@ -78,7 +78,7 @@ from rbsolve.solver.integrators.generalized_alpha.step import (
     shorten,
 )
 from rbsolve.solver.integrators.generalized_alpha.tree_solution import solve_tree
-from rbsolve.solver.integrators.parts import next_part
+from rbsolve.solver.integrators.parts import PARTS, next_part
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions
 from rbsolve.solver.kernel import kernel, part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
@@ -224,6 +224,10 @@ def _begin(model, adaptive, times, steps, control, chunk, state, work):
         if control.budget <= 0 or chunk.count[0] == chunk.time.shape[0]:
             return RUNNING, 1.0, 1.0
         control.budget -= 1
+        control.tries = PARTS
+    if control.tries == 0:
+        return RUNNING, 1.0, 1.0
+    control.tries -= 1
     if adaptive is not None:
         growth, resized = begin_step(adaptive, times, control, work.body)
         return BEGUN, growth, resized
@@ -328,7 +332,7 @@ def advance(
     for the corrections, `elements` and `friction` are in models without, and `adaptive` is where steps are of a fixed size: each case is
     compiled with what it uses only.
     """
-    control.budget, control.watched = budget, control.steps
+    control.budget, control.watched, control.tries = budget, control.steps, PARTS
     while True:
         if control.stage == READY:
             status, growth, resized = _begin(model, adaptive, times, steps, control, chunk, state, work)

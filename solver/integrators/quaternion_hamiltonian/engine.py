@@ -10,6 +10,7 @@ from rbsolve.solver.forces.discrete.step import with_discrete_gradients
 from rbsolve.solver.forces.tangents.links import force_links, with_tangents
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.integrators.quaternion_hamiltonian import step_plan
 from rbsolve.solver.integrators.quaternion_hamiltonian.islands import (
     BodyPairs,
@@ -137,6 +138,11 @@ class QuaternionHamiltonian(IntegratorBase):
         return self._plan.cursor.rejected
 
     @property
+    def is_between_steps(self) -> bool:
+        """Whether no step is under way that is taken in parts."""
+        return self._plan.cursor.level == 0
+
+    @property
     def newton_iterations(self) -> int:
         """Iterations of all steps."""
         return self._plan.cursor.iterations
@@ -167,13 +173,18 @@ class QuaternionHamiltonian(IntegratorBase):
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
-        self._plan.cursor.budget = budget
+        cursor = self._plan.cursor
+        cursor.budget = budget
         arguments = self._model, self._scheme, self._system, self._gains, self._newton, self._plan, self._state, chunk
-        status = int(self._run(*arguments))
+        while True:
+            cursor.tries = PARTS
+            status = int(self._run(*arguments))
+            if status != step_plan.RUNNING or self.is_between_steps or self.interrupted():
+                break
         self.has_crossed = status == step_plan.CROSSED
         if self.has_crossed:
             self._plan.cursor.status = step_plan.RUNNING
-        self._plan.cursor.budget = 0  # no part of the state
+        cursor.budget = cursor.tries = 0  # no part of the state
         if status == step_plan.FINISHED and not self._window.is_last:
             self._window.move_on()
             self._plan.cursor.interval, self._plan.cursor.status = 0, step_plan.RUNNING

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rbsolve.solver.compiler.variables import Variables
-from rbsolve.solver.integrators.parts import halve, next_part
+from rbsolve.solver.integrators.parts import PARTS, halve, next_part
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats, Ints
 
@@ -24,6 +24,7 @@ class ImplicitCursor(Variables):
     level: int  # the step is divided into 2^level parts,
     part: int  # so many of which are done
     budget: int  # steps that may still be taken
+    tries: int  # of parts of a step that may not end
     status: int
     is_row_due: int
     steps: int
@@ -58,7 +59,8 @@ def has_task(plan, chunk):
     parts = 1 << cursor.level
     cursor.time = plan.times[interval] + (cursor.step + cursor.part / parts) * h
     cursor.size = h / parts
-    return cursor.budget > 0
+    cursor.tries = PARTS if cursor.level == 0 else cursor.tries - 1
+    return cursor.budget > 0 and cursor.tries > 0
 
 
 @subroutine
