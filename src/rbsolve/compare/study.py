@@ -18,14 +18,13 @@ from rbsolve.solver.integrators.registry import Integrator, make_integrator
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.outcome import Outcome
-from rbsolve.solver.run import chunk_for
+from rbsolve.solver.run import Pace, chunk_for
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 
 # CPU time is the least of several runs: at least as many, and at least as long in all, unless a run is very long.
 MEASURED_RUNS, SHORTEST_MEASUREMENT, LONGEST_MEASUREMENT = 3, 0.1, 2.0  # [-], [s], [s]
 REFERENCE_FORMULATIONS = ("LIE_R3_SO3", "MINIMAL_COORDINATES")
 REFERENCE_TOLERANCES = (("RELATIVE_TOLERANCE", "1e-13"), ("ABSOLUTE_TOLERANCE", "1e-15"))
-LONGEST_CALL = 20_000_000  # steps
 CONFIGURATION_SENSORS = ("POSITION", "CONFIGURATION", "DISPLACEMENT", "RELATIVE_ROTATION", "RELATIVE_DISPLACEMENT")
 
 
@@ -184,20 +183,24 @@ def _reference(
     else:
         checked, compiled = _checked(deck, method, smallest / 8, options)
         label = f"{method.label} with a step of {smallest / 8:g} s"
-    _, chunk, outcome, _ = _integrate(compiled)
+    _, chunk, outcome, _ = _integrate(compiled, Pace())
     if outcome is not Outcome.COMPLETE:
         raise ValueError(f"the reference run ({label}) failed: {outcome.value}")
     return Reference(_values_at_end(checked.sensors, chosen, chunk), _energy_change(compiled, chunk), label)
 
 
-def _integrate(compiled: CompiledModel) -> tuple[Integrator, Chunk, Outcome, float]:
-    """A whole run, and the CPU time that its steps took."""
+def _integrate(compiled: CompiledModel, pace: Pace) -> tuple[Integrator, Chunk, Outcome, float]:
+    """A whole run, and the CPU time that its steps took; in calls so short that Ctrl-C acts between them."""
     integrator = make_integrator(compiled)
     chunk = chunk_for(compiled, integrator, compiled.schedule.rows)
-    start = time.process_time()
-    outcome = None
+    start = called = time.process_time()
+    outcome, before = None, 0
     while outcome is None:
-        outcome = integrator.advance(chunk, LONGEST_CALL)
+        outcome = integrator.advance(chunk, pace.budget)
+        now, taken = time.process_time(), integrator.steps + integrator.rejected_steps
+        if outcome is None:
+            pace.learn(taken - before, now - called)
+        called, before = now, taken
     return integrator, chunk, outcome, time.process_time() - start
 
 
@@ -205,10 +208,11 @@ def _measured(compiled: CompiledModel) -> tuple[Integrator, Chunk, Outcome, floa
     """The same with the least CPU time of several runs."""
     warm_up = make_integrator(compiled)
     warm_up.advance(chunk_for(compiled, warm_up, 1), 1)  # loading or compiling the kernels is no cost of the method
-    integrator, chunk, outcome, seconds = _integrate(compiled)
+    pace = Pace()
+    integrator, chunk, outcome, seconds = _integrate(compiled, pace)
     times = [seconds]
     while sum(times) < SHORTEST_MEASUREMENT or (len(times) < MEASURED_RUNS and sum(times) < LONGEST_MEASUREMENT):
-        times.append(max(_integrate(compiled)[-1], 1e-6))
+        times.append(max(_integrate(compiled, pace)[-1], 1e-6))
     return integrator, chunk, outcome, min(times)
 
 
