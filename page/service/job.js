@@ -83,7 +83,7 @@ function results(job) {
   return tabs([
     ["Motion and plots", (host) => motion(host, job)],
     ["Deck", (host) => deck(host, job)],
-    ["Findings", (host) => fill(host, job.diagnostics?.length ? findings(job.diagnostics) : element("p", { class: "faint" }, "nothing was found")) && null],
+    [job.findings?.length ? `Findings (${job.findings.length})` : "Findings", (host) => fill(host, job.findings?.length ? findings(job.findings) : element("p", { class: "faint" }, "nothing was found")) && null],
     ["Downloads", (host) => downloads(host, job)],
   ]);
 }

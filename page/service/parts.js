@@ -1,6 +1,7 @@
 // Small parts that several pages share.
 
 import { element } from "../shared/dom.js";
+import { short } from "../shared/histories.js";
 
 const STATES = { queued: "waiting", running: "running", complete: "complete", failed: "failed", cancelled: "cancelled" };
 export const FINAL = new Set(["complete", "failed", "cancelled"]);
@@ -49,11 +50,11 @@ export function findings(list, onpick) {
     "ol",
     { class: "findings" },
     list.map((finding) => {
-      const place = finding.line ? `${finding.line}:${finding.column}` : "";
+      const place = Number.isFinite(finding.time) ? `t = ${short(finding.time, 6)} s` : finding.line ? [finding.line, finding.column].filter(Boolean).join(":") : "";
       const content = [
         element("span", { class: `severity ${finding.severity}` }, finding.severity),
         element("span", { class: "place" }, place),
-        element("span", {}, finding.message, finding.hint ? element("small", {}, finding.hint) : null),
+        element("span", {}, finding.object && !finding.line ? `${finding.object}: ` : null, finding.message, finding.hint ? element("small", {}, finding.hint) : null),
       ];
       const button = onpick ? element("button", { class: "plain", onclick: () => onpick(finding) }, content) : element("div", {}, content);
       return element("li", {}, button);

@@ -45,7 +45,7 @@ export function studyPage(host, id) {
     try {
       const study = await get(`/studies/${id}`);
       fill(head, heading(host, study.name || id), badge(study.state), element("span", { class: "faint" }, ago(study.created)), cases(study), element("span", { class: "gap" }), orders(study));
-      fill(why, reasons(study));
+      fill(why, reasons(study), told(study));
       if (study.table && study.table.rows.length !== rows) {
         rows = study.table.rows.length;
         fill(body, response(study.table), table(study.table));
@@ -83,6 +83,16 @@ function reasons({ reasons: found }) {
   return element("div", { class: "sheet reasons" }, element("table", {},
     element("thead", {}, element("tr", {}, ["cases that failed", "reason", "one of them says"].map((title) => element("th", {}, title)))),
     element("tbody", {}, found.map(({ reason, cases, example }) => element("tr", {}, element("td", {}, String(cases)), element("td", {}, reason), element("td", { class: "wide" }, example)))),
+  ));
+}
+
+/** What checks and runs of cases found, each kind once. */
+function told({ findings: found }) {
+  if (!found?.length) return null;
+  return element("div", { class: "sheet reasons" }, element("table", {},
+    element("thead", {}, element("tr", {}, ["cases", "finding", "first case", "its words"].map((title) => element("th", {}, title)))),
+    element("tbody", {}, found.map(({ severity, code, cases, first, message }) => element("tr", {}, element("td", {}, String(cases)),
+      element("td", {}, element("span", { class: `severity ${severity}` }, severity), ` ${code}`), element("td", {}, String(first)), element("td", { class: "wide" }, message)))),
   ));
 }
 
@@ -125,7 +135,7 @@ function table({ columns, rows }) {
 /** One column over another, or over two others as a map. */
 function response({ columns, rows }) {
   const numeric = columns.map((name, i) => [i, name]).filter(([i]) => rows.some((row) => typeof row[i] === "number"));
-  const varying = numeric.filter(([i, name]) => name !== "case" && new Set(rows.map((row) => row[i])).size > 1);
+  const varying = numeric.filter(([i, name]) => name !== "case" && name !== "warnings" && new Set(rows.map((row) => row[i])).size > 1);
   if (varying.length < 2) return null;
   const place = element("div", { class: "plots" });
   const chosen = { x: varying[0][0], z: -1, y: varying[varying.length - 1][0] };

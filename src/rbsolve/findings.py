@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rbsolve.parser.description.described import Described
@@ -33,7 +33,7 @@ def described_findings(diagnostics: Iterable[Diagnostic], description: Descripti
             math.nan,
             diagnostic.severity.value,
             diagnostic.code.value,
-            diagnostic.message,
+            diagnostic.message.replace(f"{folder}/", "") if folder else diagnostic.message,
             "" if description is None else object_at(description, diagnostic.span),
             diagnostic.hint or "",
             os.path.relpath(diagnostic.file, folder or ".").replace("\\", "/"),
@@ -48,6 +48,12 @@ def as_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
     return [finding._asdict() | {"time": None if math.isnan(finding.time) else finding.time} for finding in findings]
 
 
+def from_json(listed: Iterable[Mapping[str, Any]]) -> tuple[Finding, ...]:
+    """What `as_json` was given."""
+    fields = [{name: said[name] for name in Finding._fields if name in said} for said in listed]
+    return tuple(Finding(**{**said, "time": math.nan if said["time"] is None else said["time"]}) for said in fields)
+
+
 def as_text(findings: Iterable[Finding]) -> str:
     """Findings as a line of text; empty where there are none."""
     listed = as_json(findings)
@@ -56,8 +62,7 @@ def as_text(findings: Iterable[Finding]) -> str:
 
 def from_text(text: str) -> tuple[Finding, ...]:
     """What `as_text` was given."""
-    listed = json.loads(text) if text else ()
-    return tuple(Finding(**{**said, "time": math.nan if said["time"] is None else said["time"]}) for said in listed)
+    return from_json(json.loads(text)) if text else ()
 
 
 def object_at(description: Description, place: Span) -> str:

@@ -65,8 +65,9 @@ def test_findings_stand_under_the_text_as_one_types(service, open_page):
 
 def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_page):
     page = open_page(service)
-    write(page, DECK)
+    write(page, DECK + "@POINT_DEFINITION { @POINT_NAME {idle} { @COORDINATES {0, 0, 1} } }")
     assert page.title() == "New run · rbsolve"
+    page.get_by_text("1 warning").wait_for()
     first = run(page, "slow stone")
     completed(page)
     assert page.title() == "slow stone · rbsolve"
@@ -96,10 +97,12 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     page.get_by_role("button", name="Pause").click()
     assert page.evaluate("rbsolve.viewer.stage.orbit.frame.elements.slice(0, 3)") != before
 
+    page.get_by_role("tab", name="Findings (1)").click()
+    assert "nothing uses point idle" in page.locator(".findings li").inner_text()
     page.get_by_role("tab", name="Deck").click()
     assert "@MOVING_FRAME_NAME {rider}" in page.locator("pre").inner_text()
     page.get_by_role("button", name="Edit a copy").click()
-    page.get_by_text("no errors").wait_for()
+    page.get_by_text("1 warning").wait_for()
     second = run(page, "fast stone", parameters="spin=6")
     completed(page)
     page.get_by_role("link", name="Runs").click()
@@ -150,13 +153,15 @@ def study(page, name, vary, **options):
 def test_a_study_is_submitted_mapped_and_saved(service, open_page):
     """One of three masses is none: its cases fail, and say why."""
     page = open_page(service)
-    write(page, SWEPT)
-    page.get_by_text("no errors").wait_for()
+    write(page, SWEPT + "@POINT_DEFINITION { @POINT_NAME {idle} { @COORDINATES {0, 0, 1} } }")
+    page.get_by_text("1 warning").wait_for()
     study(page, "stones", "spin=1:2:3, mass=1, 2, -1")
     page.locator(".badge.failed").wait_for(timeout=PATIENCE)
     assert "6 complete, 3 failed of 9" in page.inner_text("main")
     assert page.title() == "stones · rbsolve"
-    assert page.locator(".reasons tbody tr").first.inner_text().startswith("3")
+    failed, found = page.locator(".reasons tbody").all()
+    assert failed.inner_text().startswith("3")
+    assert found.inner_text().split("\n")[0].startswith("9\twarning unused-object\t0\tnothing uses point idle")
     page.locator("table.numbers tbody tr").first.wait_for()
     assert page.locator("table.numbers tbody tr").count() == 9
     page.locator(".response canvas").wait_for()

@@ -1,6 +1,7 @@
 """`rbsolve export`, `report` and `view` as commands."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +14,9 @@ import pytest
 
 from rbsolve.cli import main
 from rbsolve.cli.exit_codes import ExitCode
+from rbsolve.results import hdf5
+from rbsolve.results.findings import put_findings
+from rbsolve.solver.model.findings import Finding
 
 
 @pytest.fixture
@@ -31,6 +35,19 @@ def test_export_and_report_write_files(run_file, capsys):
     assert html.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert "run.html" in capsys.readouterr().err
     assert sorted(path.name for path in run_file.parent.iterdir()) == ["run.glb", "run.h5", "run.html"]
+
+
+def test_a_report_lists_what_was_found(run_file, tmp_path):
+    """As the view does; in words that are no markup."""
+    with h5py.File(run_file, "a") as file:
+        put_findings(file, hdf5.Dimensions(file), [Finding(0.5, "warning", "small-steps", "<b>& so on", "body B")])
+    (tmp_path / "other").mkdir()
+    twin = tmp_path / "other" / "run.h5"
+    shutil.copy(run_file, twin)
+    assert main(["report", str(run_file), str(twin), "-o", str(tmp_path / "two.html")]) == ExitCode.DONE
+    text = (tmp_path / "two.html").read_text(encoding="utf-8")
+    assert "<summary>2 warnings</summary>" in text
+    assert text.count("run: warning[small-steps]: t = 0.5 s: body B: &lt;b&gt;&amp; so on") == 2
 
 
 def test_a_report_of_a_file_whose_name_is_no_utf8(run_file, monkeypatch):

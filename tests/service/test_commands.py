@@ -52,10 +52,15 @@ def serving(folder):
 def test_submit_waits_and_fetches(server, stone, tmp_path, capsys):
     deck = tmp_path / "main.deck"
     (tmp_path / "stone.dat").write_text(stone)
-    deck.write_text("@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {stone.dat} } }")
+    deck.write_text(
+        "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {stone.dat} } }\n"
+        "@POINT_DEFINITION { @POINT_NAME {idle} { @COORDINATES {0, 0, 1} } }"
+    )
     out = tmp_path / "out.h5"
     assert main(["submit", str(deck), "--server", server, "-p", "spin=5", "-o", str(out)]) == 0
-    assert len(capsys.readouterr().out.strip()) == 20
+    said = capsys.readouterr()
+    assert len(said.out.strip()) == 20
+    assert "main.deck:2: warning[unused-object]: nothing uses point idle" in said.err
     with rbsolve.open_results(out) as results, rbsolve.solve(deck, parameters={"spin": 5.0}) as wanted:
         assert results["height"].tobytes() == wanted["height"].tobytes()
     deck.write_text("@NONSENSE {}")

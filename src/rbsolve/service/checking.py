@@ -114,6 +114,7 @@ def check(folder: str, deck: str, parameters: JSON) -> list[JSON]:
 
 def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str, limits: JSON) -> JSON:
     """Write the folder of a job when the deck has no errors; its findings."""
+    from rbsolve.findings import as_json, findings_of
     from rbsolve.pipeline import Options, check_deck, check_runnable
     from rbsolve.studies.preparing import Limits, make_batch, with_numbers
 
@@ -130,7 +131,8 @@ def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str,
     path.mkdir(parents=True)
     make_batch([checked], path, with_numbers(options, checked), Limits(**limits), "job", identity)
     schedule = checked.compiled.schedule
-    found = {**answer, "start": schedule.start, "stop": schedule.stop}
+    findings = as_json(findings_of(checked)[:MOST_FINDINGS])
+    found = {**answer, "findings": findings, "start": schedule.start, "stop": schedule.stop}
     (path / CHECKED).write_text(json.dumps(found), encoding="utf-8")
     return {**answer, "cases": 1}
 

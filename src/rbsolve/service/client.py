@@ -106,7 +106,7 @@ class Client:
                 return
 
     def wait(self, identity: str) -> JSON:
-        """The job when it has ended."""
+        """The job when it has ended; its `findings` are what its check and its run found."""
         for _ in self.events(identity):
             pass
         return self.job(identity)

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from rbsolve.service.checking import CHECKED, check, prepare_job
+from rbsolve.service.checking import CHECKED, MOST_FINDINGS, check, prepare_job
 from rbsolve.service.files import RangedFile
 from rbsolve.service.models import (
     Deck,
@@ -128,8 +128,14 @@ def get_job(identity: Identity, service: ServiceHere, account: AccountHere) -> A
         deck = service.folder(record).deck(0).read_text(encoding="utf-8", errors="replace")
     except OSError:
         deck = None
-    diagnostics = _checked(service, record).get("diagnostics", [])
-    return JobDetails(**job(service, record, live).model_dump(), diagnostics=diagnostics, deck=deck)
+    checked = _checked(service, record)
+    found = _findings(service, record)
+    details = {
+        "diagnostics": checked.get("diagnostics", []),
+        "findings": checked.get("findings", []) if found is None else found,
+        "deck": deck,
+    }
+    return JobDetails.model_validate(job(service, record, live).model_dump() | details)
 
 
 @router.delete("/jobs/{identity}", status_code=202, responses=problems(404), response_model=Job)
@@ -297,6 +303,18 @@ def _checked(service: Service, record: StudyRecord) -> dict[str, Any]:
         return {}
     found: dict[str, Any] = json.loads(text)
     return found
+
+
+def _findings(service: Service, record: StudyRecord) -> list[dict[str, Any]] | None:
+    """What the results of a job say that its check and its run found; None where there are no results."""
+    from rbsolve.findings import as_json
+
+    try:
+        path = results_path(service, record)
+        with OPEN.lock:
+            return as_json(OPEN.histories(path).results.findings[:MOST_FINDINGS])
+    except (Problem, OSError):
+        return None
 
 
 def _whole(record: StudyRecord, checked: dict[str, Any]) -> dict[str, float]:

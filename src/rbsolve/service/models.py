@@ -84,6 +84,24 @@ class Finding(BaseModel):
     message: str
 
 
+class RunFinding(Finding):
+    """What the check or the run of a job found, as in /findings of its results; `time` [s] is null for the check."""
+
+    time: float | None
+    object: str
+    hint: str
+    file: str
+    line: int
+    count: int
+
+
+class StudyFinding(Finding):
+    """A kind of finding that cases of a study have: how many, the first of them, and what is said of that."""
+
+    cases: int
+    first: int
+
+
 class Progress(BaseModel):
     """How far a run is: simulated time [s], fraction of the whole, simulated seconds a second."""
 
@@ -107,9 +125,10 @@ class Job(BaseModel):
 
 
 class JobDetails(Job):
-    """A job with its deck and findings."""
+    """A job with its deck; `diagnostics` are those of the check, `findings` those of the run too, once it has ended."""
 
     diagnostics: list[dict[str, Any]] = []
+    findings: list[RunFinding] = []
     deck: str | None = None
 
 
@@ -136,9 +155,10 @@ class Study(BaseModel):
 
 
 class StudyDetails(Study):
-    """A study with its reasons of failures and, when it has ended, the table of its cases."""
+    """A study with its reasons of failures and, when it has ended, what its cases found and their table."""
 
     reasons: list[dict[str, Any]] = []
+    findings: list[StudyFinding] = []
     table: dict[str, Any] | None = None
 
 

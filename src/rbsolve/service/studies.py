@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 
 from rbsolve.service.checking import prepare_study
 from rbsolve.service.files import RangedFile
-from rbsolve.service.models import State, Studies, Study, StudyDetails, StudyRequest, leads_to, problems
+from rbsolve.service.models import State, Studies, Study, StudyDetails, StudyFinding, StudyRequest, leads_to, problems
 from rbsolve.service.parts import (
     BASE,
     UNCHANGED,
@@ -89,8 +89,8 @@ def get_study(identity: Identity, service: ServiceHere, account: AccountHere) ->
         {"reason": reason, "cases": count, "example": example}
         for reason, count, example in records.reasons(service.database, identity)
     ]
-    table = _table(service, record) if record.ended else None
-    return StudyDetails(**study(record).model_dump(), reasons=reasons, table=table)
+    table, findings = _table(service, record) if record.ended else (None, [])
+    return StudyDetails(**study(record).model_dump(), reasons=reasons, findings=findings, table=table)
 
 
 @router.delete("/studies/{identity}", status_code=202, responses=problems(404), response_model=Study)
@@ -126,8 +126,9 @@ def _collected(service: Service, record: StudyRecord) -> Path:
     return path
 
 
-def _table(service: Service, record: StudyRecord) -> dict[str, Any] | None:
-    """Columns and rows of the first cases."""
+def _table(service: Service, record: StudyRecord) -> tuple[dict[str, Any], list[StudyFinding]]:
+    """Columns and rows of the first cases, and the kinds of findings of all."""
+    from rbsolve.results.findings import told_by_cases
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.collecting.scalars import Scalar
     from rbsolve.studies.collecting.tables import columns
@@ -135,8 +136,15 @@ def _table(service: Service, record: StudyRecord) -> dict[str, Any] | None:
     path = _collected(service, record)
     with _collecting, StudyResults.open(path) as results:
         found = columns(results, [Scalar("final", name) for name in (*results, *results.summarized)])
+        kinds = told_by_cases(results.findings)
     rows = zip(*(values[:MOST_ROWS].tolist() for values in found.values()), strict=True)
-    return {"columns": list(found), "rows": [[_plain(value) for value in row] for row in rows]}
+    told = [
+        StudyFinding(
+            severity=kind.severity, code=kind.code, message=kind.example.told, cases=kind.cases, first=kind.first
+        )
+        for kind in kinds
+    ]
+    return {"columns": list(found), "rows": [[_plain(value) for value in row] for row in rows]}, told
 
 
 def _plain(value: object) -> object:

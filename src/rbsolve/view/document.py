@@ -6,6 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from rbsolve.solver.model.findings import Finding, warnings_among
+
+MOST_FINDINGS = 200  # of a run
 TEMPLATE = """\
 <!doctype html>
 <html lang="en">
@@ -18,7 +21,7 @@ TEMPLATE = """\
 </head>
 <body>
 <div class="sheet">
-<header><h1>{title}</h1><span class="faint">{subtitle}</span></header>
+<header><h1>{title}</h1><span class="faint">{subtitle}</span>{findings}</header>
 <main id="viewer"></main>
 </div>
 <script type="application/json" id="rbsolve-runs">{runs}</script>
@@ -40,8 +43,10 @@ def document(
     styles: str,
     data: str = "",
     script: str,
+    findings: Sequence[tuple[str, Sequence[Finding]]] = (),
 ) -> str:
-    """The HTML. `runs` say where the viewer finds each run; `head`, `styles`, `data` and `script` are HTML."""
+    """The HTML. `runs` say where the viewer finds each run; `head`, `styles`, `data` and `script` are HTML. `findings` are those of each
+    run, with its label."""
     return TEMPLATE.format(
         title=escape(title),
         subtitle=escape(subtitle),
@@ -50,4 +55,24 @@ def document(
         styles=styles,
         data=data,
         script=script,
+        findings=_listed(findings),
     )
+
+
+def _listed(findings: Sequence[tuple[str, Sequence[Finding]]]) -> str:
+    """A list that opens by a click; empty where nothing was found."""
+    items = [
+        f'<li class="{finding.severity}">{escape(f"{label}: " if len(findings) > 1 else "")}{escape(str(finding))}'
+        + (f"<small>{escape(finding.hint)}</small>" if finding.hint else "")
+        + "</li>"
+        for label, found in findings
+        for finding in found[:MOST_FINDINGS]
+    ]
+    if not items:
+        return ""
+    every = [finding for _, found in findings for finding in found]
+    warnings = warnings_among(every)
+    words = [f"{warnings} warning{'s' * (warnings != 1)}"] if warnings else []
+    others = sum(finding.count for finding in every) - warnings
+    words += [f"{others} other finding{'s' * (others != 1)}"] if others else []
+    return f'<details class="findings"><summary>{", ".join(words)}</summary><ol>{"".join(items)}</ol></details>'

@@ -13,6 +13,7 @@ from rbsolve.results.histories import Histories
 from rbsolve.results.reader import Results
 from rbsolve.results.target import whole
 from rbsolve.scene.gltf import motion_glb
+from rbsolve.solver.model.findings import Finding
 from rbsolve.view.document import LOCKED, document
 
 STYLES = ("view-style.css", "view-page.css")
@@ -40,6 +41,7 @@ def report(runs: Sequence[Results]) -> str:
         styles=f"<style>{style}</style>",
         data=data,
         script=f'<script type="module">{script}</script>',
+        findings=findings_of(runs),
     )
 
 
@@ -56,6 +58,11 @@ def subtitle_of(results: Results) -> str:
     return " · ".join(
         part for part in (method, f"{len(results.time)} rows", str(attributes.get("created", "")), ended) if part
     )
+
+
+def findings_of(runs: Sequence[Results]) -> list[tuple[str, Sequence[Finding]]]:
+    """The label of each run, and what its check and the run itself found."""
+    return [(label_of(results), results.findings) for results in runs]
 
 
 def label_of(results: Results) -> str:

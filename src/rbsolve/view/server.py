@@ -13,7 +13,7 @@ from rbsolve.results.histories import DEFAULT_PIXELS, MEDIA_TYPE, Histories
 from rbsolve.results.reader import Results
 from rbsolve.scene.gltf import motion_glb
 from rbsolve.view.document import document
-from rbsolve.view.report import STYLES, label_of, subtitle_of, title_of
+from rbsolve.view.report import STYLES, findings_of, label_of, subtitle_of, title_of
 
 HOST = "127.0.0.1"
 
@@ -32,7 +32,14 @@ class Exhibition:
         styles = "\n".join(f'<link rel="stylesheet" href="/{name}">' for name in STYLES)
         runs = [{"label": label_of(results), "address": f"/runs/{i}"} for i, results in enumerate(self.runs)]
         script = '<script type="module" src="/view.js"></script>'
-        text = document(title_of(self.runs[0]), subtitle_of(self.runs[0]), runs, styles=styles, script=script)
+        text = document(
+            title_of(self.runs[0]),
+            subtitle_of(self.runs[0]),
+            runs,
+            styles=styles,
+            script=script,
+            findings=findings_of(self.runs),
+        )
         return text.encode()
 
     def motion(self, index: int) -> bytes:

@@ -32,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Submit, and wait and fetch where that is asked for."""
+    from rbsolve.findings import from_json
     from rbsolve.service.client import SENT_AS, Client, ServiceError
+    from rbsolve.solver.model.findings import ERROR
 
     try:
         client = Client(arguments.server, arguments.token or os.environ.get("RBSOLVE_TOKEN"))
@@ -63,5 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
         say_error(str(error))
         return ExitCode.DECK_ERRORS if error.diagnostics else ExitCode.INPUT_OUTPUT
     if not arguments.quiet:
+        for found in from_json(job.get("findings", ())):
+            if found.severity != ERROR:
+                say(str(found._replace(file=str(arguments.deck)) if found.file == SENT_AS else found))
         say(f"{job['state']}: {job['message']}" if job["message"] else job["state"])
     return ExitCode.DONE if job["state"] == "complete" else ExitCode.SOLUTION_FAILED
