@@ -24,14 +24,13 @@ def write(folder: Path) -> None:
 
 def command_line() -> str:
     """Every command with its own help, as the terminal shows it."""
-    from rbsolve.cli.arguments import COMMANDS, build_parser
+    from rbsolve.cli.arguments import build_parser, commands_of
 
     os.environ["COLUMNS"] = COLUMNS
     parser = build_parser()
-    subparsers = next(action for action in parser._actions if action.dest == "command")
     pages = ["# Command line", "", "```text", parser.format_help().rstrip(), "```", ""]
-    for name in COMMANDS:
-        pages += [f"## rbsolve {name}", "", "```text", subparsers.choices[name].format_help().rstrip(), "```", ""]  # type: ignore[index]
+    for name, own in commands_of(parser).items():
+        pages += [f"## rbsolve {name}", "", "```text", own.format_help().rstrip(), "```", ""]
     return "\n".join(pages)
 
 

@@ -59,4 +59,4 @@ class Interrupts:
             raise KeyboardInterrupt
         self._requested = True
         with suppress(RuntimeError):  # when the signal came in the middle of another message
-            self._note("stopping with the results so far; once more to stop at once")
+            self._note("Stopping; results so far will be saved. Press Ctrl-C again to quit immediately.")

@@ -10,7 +10,7 @@ from types import TracebackType
 
 from rbsolve.cli.arguments import module_of, parse
 from rbsolve.cli.exit_codes import ExitCode, UsageError
-from rbsolve.cli.messages import say_error
+from rbsolve.cli.messages import Manner, say_error, set_manner
 from rbsolve.process import name_files_in_utf8, settle
 
 
@@ -26,6 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _say_once_that_a_disk_is_full()
     try:
         arguments = parse(argv)
+        set_manner(Manner(arguments.color, getattr(arguments, "progress", True), getattr(arguments, "verbose", False)))
         code = _run(arguments.command, arguments)
         sys.stdout.flush()
         return code

@@ -5,10 +5,52 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from rbsolve.parser.diagnostics import Diagnostic
+
+
+class Manner(NamedTuple):
+    """How the user wants to be talked to."""
+
+    color: str = "auto"
+    """Colours `always`, `never`, or (`auto`) on terminals only, unless NO_COLOR is set."""
+    progress: bool = True
+    verbose: bool = False
+
+
+_manner = Manner()
+
+
+def set_manner(manner: Manner) -> None:
+    """Talk like this from here on."""
+    global _manner
+    _manner = manner
+
+
+def manner() -> Manner:
+    """How to talk."""
+    return _manner
+
+
+def is_colored(stream: TextIO) -> bool:
+    """Whether a stream gets colours."""
+    return _manner.color == "always" or (_manner.color == "auto" and stream.isatty())
+
+
+def console(stream: TextIO, width: int | None = None) -> Console:
+    """A console on a stream, with or without colours as the user wants."""
+    from rich.console import Console
+
+    no_color = True if _manner.color == "never" else None
+    return Console(file=stream, width=width, highlight=False, no_color=no_color, force_terminal=_forces(stream))
+
+
+def _forces(stream: TextIO) -> bool | None:
+    return True if _manner.color == "always" and not stream.isatty() else None
 
 
 def say(text: str) -> None:
@@ -29,10 +71,8 @@ def say_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
     findings = list(diagnostics)
     if not findings:
         return
-    if sys.stderr.isatty():
-        from rich.console import Console
-
-        Console(stderr=True, highlight=False).print(render_rich(findings), soft_wrap=True, end="")
+    if is_colored(sys.stderr):
+        console(sys.stderr).print(render_rich(findings), soft_wrap=True, end="")
     else:
         say(render(findings).rstrip("\n"))
 

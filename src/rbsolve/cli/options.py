@@ -19,8 +19,12 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
-    """Whether anything is said."""
-    parser.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors")
+    """How much is said."""
+    parser.add_argument("-q", "--quiet", action="store_true", help="print errors only")
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="print the method, its options and where time goes"
+    )
+    parser.add_argument("--no-progress", dest="progress", action="store_false", help="print no progress")
 
 
 def add_method_options(parser: argparse.ArgumentParser) -> None:

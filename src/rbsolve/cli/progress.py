@@ -7,7 +7,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
-from rbsolve.cli.messages import say
+from rbsolve.cli.messages import console, manner, say
 from rbsolve.solver.compiler.progress import spent
 
 if TYPE_CHECKING:
@@ -40,9 +40,11 @@ class Display(Protocol):
 
 
 def make_display(quiet: bool, start: float, end: float) -> Display:
-    """The display that suits standard error, for a run from `start` to `end` [s]."""
+    """The display that suits standard error and the user's wishes, for a run from `start` to `end` [s]."""
     if quiet:
         return Silence()
+    if not manner().progress:
+        return Notes()
     return Bar(start, end) if sys.stderr.isatty() else Lines(end)
 
 
@@ -67,7 +69,15 @@ class Silence:
         return None
 
 
-class Lines(Silence):
+class Notes(Silence):
+    """Shows notes only."""
+
+    def note(self, text: str) -> None:
+        """A line at once."""
+        say(text)
+
+
+class Lines(Notes):
     """A plain line every few seconds."""
 
     def __init__(self, end: float) -> None:
@@ -86,10 +96,6 @@ class Lines(Silence):
             say(words)
 
     def stage(self, text: str) -> None:
-        """A line at once."""
-        say(text)
-
-    def note(self, text: str) -> None:
         """A line at once."""
         say(text)
 
@@ -126,14 +132,13 @@ class Bar:
 
     @staticmethod
     def _make() -> Progress:
-        from rich.console import Console
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
         return Progress(
             BarColumn(bar_width=30),
             TaskProgressColumn(),
             TextColumn("{task.fields[text]}", markup=False),
-            console=Console(stderr=True),
+            console=console(sys.stderr),
             transient=True,
             refresh_per_second=_REFRESHES_PER_SECOND,
         )

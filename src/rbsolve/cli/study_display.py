@@ -7,7 +7,7 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING
 
-from rbsolve.cli.messages import say
+from rbsolve.cli.messages import console, manner, say
 from rbsolve.cli.progress import duration
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ class StudyDisplay:
         if waiting and waiting not in self._said:
             self._said.add(waiting)
             self.note(waiting)
+        if not manner().progress:
+            return
         self._rate.add(record.done + record.failed)
         words = state_words(record, self._rate.per_second)
         if sys.stderr.isatty():
@@ -97,8 +99,7 @@ def state_words(record: StudyRecord, rate: float) -> str:
 
 
 def _make_bar() -> Progress:
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
     columns = (BarColumn(bar_width=30), TaskProgressColumn(), TextColumn("{task.fields[text]}", markup=False))
-    return Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=8)
+    return Progress(*columns, console=console(sys.stderr), transient=True, refresh_per_second=8)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from rbsolve.cli.messages import console, is_colored
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -20,8 +22,8 @@ def print_tables(show: Callable[[Console], None], width: int | None = None) -> N
     """
     from rich.console import Console
 
-    if sys.stdout.isatty():
-        show(Console(width=width, highlight=False))
+    if is_colored(sys.stdout):
+        show(console(sys.stdout, width if sys.stdout.isatty() else width or WIDE))
         return
     text = StringIO()
     show(Console(file=text, width=width or WIDE, highlight=False))

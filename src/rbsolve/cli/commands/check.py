@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 
-from rbsolve.cli.decks import deck_of, options_of
-from rbsolve.cli.exit_codes import ExitCode
+from rbsolve.cli.decks import STDIN, deck_of, options_of
+from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say, say_diagnostics, say_error
 from rbsolve.cli.options import add_deck_options
 from rbsolve.parser.diagnostics import Diagnostic
+from rbsolve.parser.fixes import MOST_ROUNDS, fixed
+from rbsolve.parser.formatting.files import BYTE_ORDER_MARK
 from rbsolve.pipeline import Options, check_deck, expand_deck, lacks_analysis
 
 
@@ -21,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--expand", action="store_true", help="print the deck with its includes and repetitions written out instead"
     )
+    parser.add_argument("--fix", action="store_true", help="correct what has one obvious correction, and check again")
     add_deck_options(parser)
 
 
@@ -29,6 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
     options = options_of(arguments)
     if arguments.expand:
         return _expand(arguments, options)
+    if arguments.fix:
+        _fix(arguments.decks, options)
     code = ExitCode.DONE
     findings: list[Diagnostic] = []
     unable: list[str] = []
@@ -68,3 +76,31 @@ def _expand(arguments: argparse.Namespace, options: Options) -> int:
         else:
             print(text, end="")
     return code
+
+
+def _fix(decks: Sequence[str], options: Options) -> None:
+    """Correct the decks and what they include, and print each correction."""
+    for deck in decks:
+        if deck == STDIN:
+            raise UsageError("--fix: standard input cannot be corrected: name a file")
+        for _ in range(MOST_ROUNDS):
+            with suppress(OSError):  # which the check reports
+                by_file: dict[str, list[Diagnostic]] = {}
+                for finding in check_deck(Path(deck), options).diagnostics:
+                    by_file.setdefault(finding.file, []).append(finding)
+                done = [_fix_file(Path(name), findings) for name, findings in by_file.items()]
+                if not any(done):
+                    break
+
+
+def _fix_file(path: Path, findings: list[Diagnostic]) -> bool:
+    """Correct one file, which keeps its line ends and its byte-order mark; whether anything was done."""
+    data = path.read_bytes()
+    end = "\r\n" if b"\r\n" in data else "\n"
+    mark = BYTE_ORDER_MARK if data.startswith(BYTE_ORDER_MARK) else b""
+    lines, done = fixed(data.removeprefix(mark).decode("utf-8", "surrogateescape").split(end), findings)
+    if done:
+        path.write_bytes(mark + end.join(lines).encode("utf-8", "surrogateescape"))
+    for finding, fix in done:
+        say(f"{path}:{finding.line}: {fix.title[0].lower()}{fix.title[1:]} ({finding.message})")
+    return bool(done)

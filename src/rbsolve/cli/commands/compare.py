@@ -26,7 +26,7 @@ TREE_CHOICE = ("GENERALIZED_ALPHA", "RK44", "DOP853")  # where no joint closes a
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("deck", type=Path, metavar="MODEL.deck")
+    parser.add_argument("deck", type=Path, metavar="MODEL.deck", help="the deck")
     parser.add_argument(
         "--integrators",
         nargs="+",

@@ -37,6 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     lines = {
         "rbsolve": rbsolve.__version__,
         "cores": str(len(os.sched_getaffinity(0))),
+        "kernel cache": _kernel_cache(),
         "SQLite": sqlite3.sqlite_version,
         "file system": f"{place}: the store goes elsewhere, see --store" if place else "local: fine for a store",
         "limits": "memory, processor time, no core files",
@@ -59,3 +60,16 @@ def _version(package: str) -> str:
         return f"{package} {version(package)}"
     except PackageNotFoundError:
         return f"{package} is not installed"
+
+
+def _kernel_cache() -> str:
+    """Where machine code is kept, how much of it, and whether more can be kept."""
+    from rbsolve.solver.compiler.cache import flaw_of, folders, writable
+
+    folder = writable()
+    if folder is None:
+        flaws = "; ".join(flaw_of(place) or f"{place} cannot be written" for place in folders())
+        return f"none: {flaws}; set NUMBA_CACHE_DIR to a folder of your own"
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    size = sum(file.stat().st_size for file in files) / 1e6
+    return f"{folder}: {len(files)} files, {size:.1f} MB, writable"

@@ -15,7 +15,7 @@ MOTION = ".glb"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("results", type=Path, metavar="OUT.h5")
+    parser.add_argument("results", type=Path, metavar="OUT.h5", help="results of a run or a study")
     parser.add_argument(
         "-o",
         "--output",

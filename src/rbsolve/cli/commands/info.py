@@ -11,7 +11,7 @@ from rbsolve.cli.exit_codes import ExitCode
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("results", nargs="+", type=Path, metavar="OUT.h5")
+    parser.add_argument("results", nargs="+", type=Path, metavar="OUT.h5", help="results files")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from rbsolve.cli.exit_codes import ExitCode, UsageError
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("--stdio", action="store_true", help="as always; editors give it")
+    parser.add_argument("--stdio", action="store_true", help="accepted for compatibility (stdio is the only transport)")
 
 
 def run(arguments: argparse.Namespace) -> int:

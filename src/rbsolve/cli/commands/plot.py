@@ -18,7 +18,7 @@ WATCH_SECONDS = 1.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("results", type=Path, metavar="OUT.h5")
+    parser.add_argument("results", type=Path, metavar="OUT.h5", help="results of a run or a study")
     parser.add_argument("sensors", nargs="*", default=[], metavar="SENSOR", help="default: all sensors")
     parser.set_defaults(scattered="sensors")
     parser.add_argument(

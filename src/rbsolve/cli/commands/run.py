@@ -7,6 +7,7 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,6 +72,10 @@ def run(arguments: argparse.Namespace) -> int:
     if is_a_source(output, checked):
         say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
+    if not arguments.quiet:
+        say_what_is_replaced(output, checked.compiled)
+    if arguments.verbose:
+        say_method(checked.compiled)
     solved = solve(
         checked, checked.compiled, output, arguments.quiet, motion=arguments.motion, every=arguments.checkpoint_every
     )
@@ -120,6 +125,31 @@ def output_of(arguments: argparse.Namespace, default: Path) -> Path:
     if str(arguments.output) == STDIN:
         raise UsageError("-o -: results are a file, which cannot be written to standard output: name one")
     return Path(arguments.output)
+
+
+def say_what_is_replaced(output: Path, compiled: CompiledModel) -> None:
+    """Warn where results of a longer run are about to be replaced."""
+    if not output.exists():
+        return
+    from rbsolve.results.reader import Results
+
+    with suppress(OSError, ValueError), Results.open(output) as before:
+        end = float(before.time[-1]) if len(before.time) else compiled.schedule.start
+        if end > compiled.schedule.stop:
+            say(
+                f"warning: {output} has results up to t = {end:g} s; this run ends at {compiled.schedule.stop:g} s and replaces them"
+            )
+
+
+def say_method(compiled: CompiledModel) -> None:
+    """The method, its options, and where machine code is kept."""
+    from rbsolve.results.provenance import options_in_force
+    from rbsolve.solver.compiler.cache import writable
+
+    say(f"method: {compiled.method.integrator} on {compiled.method.formulation}")
+    for keyword, value in sorted(options_in_force(compiled).items()):
+        say(f"  {keyword} {value}")
+    say(f"kernel cache: {writable() or 'none'}")
 
 
 def is_a_source(output: Path, checked: CheckedDeck) -> bool:

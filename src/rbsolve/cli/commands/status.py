@@ -22,11 +22,9 @@ WATCH_SECONDS = 1.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("study", type=Path, metavar="STUDY", help="the folder of a study")
-    parser.add_argument("--watch", action="store_true", help="go on until the study has ended")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
-    parser.add_argument(
-        "--why", type=natural_number, metavar="CASE", help="why a case ran, or was taken from an earlier study"
-    )
+    parser.add_argument("--watch", action="store_true", help="repeat until the study has ended")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="format of standard output")
+    parser.add_argument("--why", type=natural_number, metavar="CASE", help="explain why CASE was run or reused")
 
 
 def run(arguments: argparse.Namespace) -> int:

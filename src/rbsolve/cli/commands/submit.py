@@ -12,17 +12,24 @@ from rbsolve.cli.options import add_method, add_parameters, add_quiet, finite, p
 
 DEFAULT_SERVER = "http://127.0.0.1:8732"
 
+TOKEN_HELP = "access token; default: $RBSOLVE_TOKEN (safer: command lines are visible to other users)"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("deck", type=Path, metavar="MODEL.deck")
+    parser.add_argument("deck", type=Path, metavar="MODEL.deck", help="the deck")
     parser.add_argument(
-        "--server", default=os.environ.get("RBSOLVE_SERVER", DEFAULT_SERVER), metavar="URL", help="or RBSOLVE_SERVER"
+        "--server",
+        default=os.environ.get("RBSOLVE_SERVER", DEFAULT_SERVER),
+        metavar="URL",
+        help="address of the service; default: $RBSOLVE_SERVER, else " + DEFAULT_SERVER,
     )
-    parser.add_argument("--token", metavar="TOKEN", help="or RBSOLVE_TOKEN, which others on this machine do not see")
-    parser.add_argument("--wait", action="store_true", help="until the job has ended")
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT.h5", help="wait and fetch the results")
-    parser.add_argument("--name", help="for the list of jobs")
+    parser.add_argument("--token", metavar="TOKEN", help=TOKEN_HELP)
+    parser.add_argument("--wait", action="store_true", help="wait until the job has ended")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="OUT.h5", help="wait, and fetch the results into this file"
+    )
+    parser.add_argument("--name", help="name in the list of jobs; default: the name of the deck")
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
     parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds that the run may take")
     add_parameters(parser)

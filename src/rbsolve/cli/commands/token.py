@@ -13,14 +13,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     from rbsolve.cli.commands.serve import add_store_options
 
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, help="what to do")
     create = actions.add_parser("create", help="make a token and print it, once")
     create.add_argument("name", metavar="NAME", help="the account; its tokens see the same jobs")
     create.add_argument("--role", choices=("user", "admin"), default="user", help="an admin sees the jobs of all")
     add_store_options(create)
     add_store_options(actions.add_parser("list", help="list tokens"))
     revoke = actions.add_parser("revoke", help="revoke all tokens of an account")
-    revoke.add_argument("name", metavar="NAME")
+    revoke.add_argument("name", metavar="NAME", help="the account")
     add_store_options(revoke)
 
 

@@ -1,0 +1,67 @@
+"""What can be done about a finding without asking: the edit that its hint speaks of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rbsolve.parser.diagnostics import Code, Diagnostic
+
+_MEANT = re.compile(r"did you mean `([^`]+)`")
+_WRITTEN = re.compile(r"write `([^`]+)`")
+MOST_ROUNDS = 10  # a fix may bring to light what it hid
+
+
+class Fix(NamedTuple):
+    """An edit at the place of a finding: `text` replaces what is there, up to the end of the line where it `takes_line`; with
+    `goes_before` it is put in front instead."""
+
+    title: str
+    text: str
+    goes_before: bool = False
+    takes_line: bool = False
+
+
+def fix_of(message: str, hint: str, code: str, rest: str) -> Fix | None:
+    """The fix of a finding, None where there is no obvious one. `rest` is what follows its place in the line."""
+    meant, written = _MEANT.search(hint), _WRITTEN.search(hint)
+    if meant:
+        return Fix(f"Change to `{meant[1]}`", meant[1])
+    if message.startswith("a comment starts with"):
+        return Fix("Make it a comment", "! ", goes_before=True)
+    if message.startswith(("nothing stands before this comma", "nothing follows the last comma")):
+        return Fix("Remove the comma", "")
+    if message.startswith("unexpected `}`"):
+        return Fix("Remove the brace", "")
+    if written and (message.startswith("expected `@`") or code == Code.WRONG_TYPE.value):
+        return Fix(f"Change to `{written[1]}`", written[1])
+    if written and message.startswith("expected `{` after") and rest.strip() and not re.search("[{}@!]", rest):
+        return Fix(f"Change to `{written[1]}`", written[1], takes_line=True)
+    return None
+
+
+def fixed(lines: Sequence[str], findings: Iterable[Diagnostic]) -> tuple[list[str], list[tuple[Diagnostic, Fix]]]:
+    """The lines of a file with all that can be fixed at once, and what was done; findings are about this file.
+
+    Of several findings in one line only the first is fixed: another round sees to the others.
+    """
+    result, done = list(lines), []
+    touched: set[int] = set()
+    for finding in findings:
+        span = finding.span
+        if span.line in touched or span.end_line != span.line or not 0 < span.line <= len(lines):
+            continue
+        line = lines[span.line - 1]
+        before, there, rest = (
+            line[: span.column - 1],
+            line[span.column - 1 : span.end_column - 1],
+            line[span.end_column - 1 :],
+        )
+        fix = fix_of(finding.message, finding.hint or "", finding.code.value, rest)
+        if fix is not None:
+            kept = (there if fix.goes_before else "") + ("" if fix.takes_line else rest)
+            result[span.line - 1] = before + fix.text + kept
+            touched.add(span.line)
+            done.append((finding, fix))
+    return result, done

@@ -1,0 +1,196 @@
+"""Every command by its name: its group, what it says of itself, and an example.
+
+A command is a module of `commands` with `add_arguments(parser)` and `run(arguments) -> exit code`, and one line of `COMMANDS`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Command(NamedTuple):
+    """One command: its line in the list of commands, the first sentence of its own help, and how it is called."""
+
+    group: str
+    summary: str
+    description: str
+    example: str
+
+
+SOLVE, LOOK, MANY, WRITE, SHARE, MACHINE = (
+    "solve",
+    "look at results",
+    "run many cases",
+    "write decks",
+    "share a server",
+    "this machine",
+)
+GROUPS = (SOLVE, LOOK, MANY, WRITE, SHARE, MACHINE)
+
+COMMANDS = {
+    "run": Command(
+        SOLVE,
+        "check and solve a deck",
+        "Check a deck, solve it and write its sensors.",
+        "rbsolve run heavy_top.deck --integrator RK44 --step 1e-4 -o top.h5",
+    ),
+    "check": Command(
+        SOLVE,
+        "report everything that is wrong with decks",
+        "Check decks without solving them.",
+        "rbsolve check wing.deck -p L=0.35",
+    ),
+    "compare": Command(
+        SOLVE,
+        "run a deck with several methods",
+        "Run a deck with several integrators, formulations and steps. Report errors and costs, and the cheapest method. "
+        "Separate the items of a list by blanks or commas.",
+        "rbsolve compare heavy_top.deck --integrators RK44 DOP853 --steps 1e-3 5e-4 -o work.png",
+    ),
+    "linearize": Command(
+        SOLVE,
+        "frequencies, damping, stability and mode shapes",
+        "Linearize a deck about its equilibrium or about a state of its motion. "
+        "The result has mass, damping and stiffness matrices, eigenvalues and mode shapes.",
+        "rbsolve linearize governor.deck --at 1.5",
+    ),
+    "resume": Command(
+        SOLVE,
+        "resume an interrupted run or study",
+        "Resume an interrupted run or study.",
+        "rbsolve resume long_run.h5",
+    ),
+    "info": Command(
+        LOOK,
+        "show the contents of results files",
+        "Show status, model, method, sensors and diagnostics of results files.",
+        "rbsolve info heavy_top.h5",
+    ),
+    "plot": Command(
+        LOOK,
+        "plot time histories, or a study",
+        "Plot time histories, one panel for each quantity; or responses, maps and envelopes of a study.",
+        "rbsolve plot heavy_top.h5 centre_of_mass -o top.png",
+    ),
+    "export": Command(
+        LOOK,
+        "write a table, or the motion as glTF",
+        "Write all sensors into one table with one row for each output time; or write the motion as glTF 2.0.",
+        "rbsolve export heavy_top.h5 -o top.csv",
+    ),
+    "view": Command(
+        LOOK,
+        "show the motion in a browser",
+        "Show the motion in a browser, from a server that only this machine can reach. Ctrl-C ends it.",
+        "rbsolve view heavy_top.h5",
+    ),
+    "report": Command(
+        LOOK,
+        "write motion and histories as one HTML page",
+        "Write one HTML page with the motion, the histories and the viewer. The page needs no network.",
+        "rbsolve report heavy_top.h5 -o top.html",
+    ),
+    "sweep": Command(
+        MANY,
+        "run a deck for many parameter values",
+        "Run a deck for a grid, lists, a sample or a table of parameter values, on all cores.",
+        "rbsolve sweep wing.deck -p L=0.2:0.4:21 -p k=100,200 -o study",
+    ),
+    "batch": Command(
+        MANY,
+        "run many decks",
+        "Run many decks as one study. Each of them ends as an ordinary results file.",
+        "rbsolve batch decks/*.deck -o study",
+    ),
+    "status": Command(
+        MANY,
+        "show the progress of a study",
+        "Show how many cases of a study are done, the rate, the time left, and why cases failed.",
+        "rbsolve status study --watch",
+    ),
+    "retry": Command(
+        MANY,
+        "run failed cases again",
+        "Run failed cases of a study again: all of them, or those named.",
+        "rbsolve retry study --time-limit 600",
+    ),
+    "cancel": Command(
+        MANY,
+        "stop a study",
+        "Stop a study. Finished cases are kept, and `rbsolve resume` continues.",
+        "rbsolve cancel study",
+    ),
+    "collect": Command(
+        MANY,
+        "write a study as one file or table",
+        "Write all cases of a study into one file, or their parameters and scalars into one table.",
+        "rbsolve collect study --max tip.x1 --final energy -o table.csv",
+    ),
+    "format": Command(
+        WRITE,
+        "format decks",
+        "Format decks: indentation and spaces change; comments, groups and expressions stay.",
+        "rbsolve format --diff wing.deck",
+    ),
+    "lsp": Command(
+        WRITE,
+        "run the language server for editors",
+        "Run the language server for editors, on standard input and output (needs the extra `editor`).",
+        "rbsolve lsp",
+    ),
+    "schema": Command(
+        WRITE,
+        "print the deck language as JSON",
+        "Print every block and keyword as a JSON schema.",
+        "rbsolve schema > deck.schema.json",
+    ),
+    "serve": Command(
+        SHARE,
+        "serve a web page and an HTTP interface",
+        "Serve a web page and an HTTP interface that solve decks, with solver processes on this machine.",
+        "rbsolve serve --port 8732 --data runs",
+    ),
+    "worker": Command(
+        SHARE,
+        "solve the jobs of a service",
+        "Solve the jobs of a service, on this machine or another one that shares its store and data.",
+        "rbsolve worker --store postgresql+pg8000://user@host/rbsolve --data /shared/runs",
+    ),
+    "token": Command(
+        SHARE,
+        "manage the access tokens of a service",
+        "Create, list and revoke the access tokens of a service.",
+        "rbsolve token create anna --data runs",
+    ),
+    "submit": Command(
+        SHARE,
+        "solve a deck on a server",
+        "Submit a deck with its included files to a service; wait for the job, or fetch its results.",
+        "rbsolve submit wing.deck --server http://host:8732 -o wing.h5",
+    ),
+    "warm-up": Command(
+        MACHINE,
+        "compile kernels beforehand",
+        "Compile the kernels that decks need and keep them, so that later runs start at once: in a container image, "
+        "or on a cluster. Without a deck: the kernels of common decks.",
+        "rbsolve warm-up wing.deck",
+    ),
+    "doctor": Command(
+        MACHINE,
+        "show what this machine offers",
+        "Show the kernel cache, limits, sandbox, file system and optional packages of this machine.",
+        "rbsolve doctor",
+    ),
+    "completion": Command(
+        MACHINE,
+        "print a completion script for your shell",
+        "Print a completion script for a shell.",
+        'eval "$(rbsolve completion bash)"',
+    ),
+    "help": Command(
+        MACHINE,
+        "explain a command",
+        "Explain a command, or list all commands.",
+        "rbsolve help sweep",
+    ),
+}

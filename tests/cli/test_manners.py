@@ -1,0 +1,148 @@
+"""Help, suggestions, completion, corrections and warnings of the command line."""
+
+import shutil
+import subprocess
+
+import pytest
+
+from rbsolve.cli import main
+from rbsolve.cli.arguments import build_parser, commands_of
+from rbsolve.cli.catalogue import COMMANDS, GROUPS
+from rbsolve.cli.commands.completion import SHELLS
+
+DECK = """\
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {mass} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {mass} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.1} @TIME_STEP_SIZE {0.01} } }
+"""
+
+
+@pytest.fixture
+def deck(tmp_path):
+    path = tmp_path / "box.deck"
+    path.write_text(DECK)
+    return path
+
+
+def test_the_list_of_commands_is_grouped_and_whole(capsys):
+    assert main(["help"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    for group in GROUPS:
+        assert f"  {group}:" in shown
+    for name, command in COMMANDS.items():
+        assert [line.split()[0] for line in shown if line.endswith(f" {command.summary}")] == [name]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_has_an_example_that_parses(name, capsys):
+    own = commands_of(build_parser())[name]
+    text = own.format_help()
+    example = COMMANDS[name].example
+    assert f"example: {example}" in text
+    assert f"rbsolve {name}" in example
+    for action in own._actions:
+        assert action.help, f"{name} {action.option_strings or action.dest}"
+
+
+def test_help_on_a_command_is_its_own_help(capsys):
+    assert main(["help", "sweep"]) == 0
+    shown = capsys.readouterr().out
+    assert shown == commands_of(build_parser())["sweep"].format_help()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["chek"], "there is no command chek: did you mean check?"),
+        (["chek", "a.deck"], "there is no command chek: did you mean check?"),
+        (["run", "a.deck", "--stp", "1"], "rbsolve run: error: there is no option --stp: did you mean --step?"),
+        (["sweep", "a.deck", "--tabel=x"], "rbsolve sweep: error: there is no option --tabel: did you mean --table?"),
+        (["run", "a.deck", "--zzz"], "unrecognized arguments: --zzz"),
+    ],
+)
+def test_what_was_probably_meant_is_suggested_with_the_usage_of_its_command(words, message, capsys):
+    assert main(words) == 2
+    shown = capsys.readouterr().err
+    assert message in shown
+    assert shown.startswith(f"usage: rbsolve{' ' + words[0] if words[0] in COMMANDS else ''} [")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completion_scripts_know_commands_and_options(shell, capsys):
+    assert main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    assert "linearize" in script
+    assert "checkpoint-every" in script
+    program = shutil.which(shell)
+    if program is not None:
+        subprocess.run([program, "-n"], input=script, text=True, check=True)
+
+
+def test_bash_completes_a_command_an_option_and_a_file(deck, capsys):
+    program = shutil.which("bash")
+    if program is None:
+        pytest.skip("bash is not installed")
+    main(["completion", "bash"])
+    script = capsys.readouterr().out
+    for words, found in ((["sw"], "sweep"), (["run", "--check"], "--checkpoint-every"), (["run", "bo"], "box.deck")):
+        ask = f"COMP_WORDS=(rbsolve {' '.join(words)}); COMP_CWORD={len(words)}; _shtab_rbsolve; echo ${{COMPREPLY[@]}}"
+        done = subprocess.run([program], input=script + ask, text=True, capture_output=True, cwd=deck.parent)
+        assert done.stdout.split() == [found]
+
+
+def test_what_has_one_obvious_correction_is_corrected(deck, capsys):
+    part = deck.with_name("part.dat")
+    part.write_bytes(b"@POINT_DEFINITION {\r\n  @POINT_NAME {p} { @COORDINATS {0, 0, 0} }\r\n}\r\n")
+    wrong = DECK.replace("@MASS {", "@MAS {").replace("MOMENTS", "MOMENT").replace("NAME {mass} }", "NAME {maas} }")
+    include = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {part.dat} } }\n"
+    deck.write_text(wrong + include)
+    assert main(["check", "--fix", str(deck)]) == 0
+    assert deck.read_text() == DECK + include
+    assert part.read_bytes() == b"@POINT_DEFINITION {\r\n  @POINT_NAME {p} { @COORDINATES {0, 0, 0} }\r\n}\r\n"
+    shown = capsys.readouterr().err
+    assert f"{deck}:1: change to `@MASS`" in shown
+    assert f"{part}:2: change to `@COORDINATES`" in shown
+
+
+def test_a_fix_leaves_alone_what_has_no_obvious_correction(deck, capsys):
+    wrong = DECK.replace("@MASS {1}", "@MASS {-1}")
+    deck.write_text(wrong)
+    assert main(["check", "--fix", str(deck)]) == 1
+    assert deck.read_text() == wrong
+    assert main(["check", "--fix", "-"]) == 2
+
+
+def test_a_shorter_run_warns_before_it_replaces_a_longer_one(deck, capsys):
+    assert main([str(deck)]) == 0
+    assert "replaces" not in capsys.readouterr().err
+    assert main([str(deck)]) == 0
+    assert "replaces" not in capsys.readouterr().err
+    assert main([str(deck), "--t-end", "0.05"]) == 0
+    assert "has results up to t = 0.1 s; this run ends at 0.05 s and replaces them" in capsys.readouterr().err
+
+
+def test_verbose_prints_the_method_and_every_option(deck, capsys):
+    assert main([str(deck), "-v"]) == 0
+    shown = capsys.readouterr().err
+    assert "method: EXPLICIT_RUNGE_KUTTA on LIE_R3_SO3" in shown
+    assert "  TIME_STEP_SIZE 0.01" in shown
+    assert "kernel cache: " in shown
+
+
+def test_colours_where_they_are_wanted_only(deck, capsys):
+    deck.write_text(DECK.replace("@MASS {1}", "@MASS {-1}"))
+    for when, colored in (("always", True), ("never", False), ("auto", False)):
+        assert main(["check", str(deck), "--color", when]) == 1
+        assert ("\x1b[" in capsys.readouterr().err) is colored
+
+
+def test_doctor_names_the_kernel_cache(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
+    from rbsolve.solver.compiler import cache
+
+    cache.folders.cache_clear()
+    try:
+        assert main(["doctor"]) == 0
+    finally:
+        cache.folders.cache_clear()
+    assert f"{tmp_path}/kernels/rbsolve-kernels: 0 files, 0.0 MB, writable" in capsys.readouterr().out
