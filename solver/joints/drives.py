@@ -18,11 +18,11 @@ from rbsolve.solver.joints.placement import column, ends
 from rbsolve.solver.joints.resistance import Law, gap, is_stop, resistance
 from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import CLOSED, OPEN, STOP_SWITCH, UNDECIDED
+from rbsolve.solver.model.arrays import CLOSED, OPEN, STICKS, STOP_SWITCH, UNDECIDED
 from rbsolve.solver.model.margins import lower_margin, margin_of
 from rbsolve.solver.model.rows import row3
 
-_LINEAR = int(Law.LINEAR)
+_LINEAR, _FRICTION = int(Law.LINEAR), int(Law.FRICTION)
 
 
 @subroutine
@@ -50,6 +50,8 @@ def effort(model, i, t, q, rate, state):
     if drives.law[i] != _LINEAR:
         if _is_closed(state, i) == OPEN:
             return 0.0, 0.0, 0.0
+        if drives.law[i] == _FRICTION and state.watch[STICKS] != 0.0:
+            return -drives.damping[i] * rate, 0.0, -drives.damping[i]
         law = drives.law[i], drives.stiffness[i], drives.damping[i], drives.rest[i], drives.limit[i]
         return resistance(law[0], law[1], law[2], law[3], law[4], q, rate)
     target, target_rate = wanted(model, i, t)

@@ -15,6 +15,7 @@ from rbsolve.solver.joints.drives import add_tangent, add_wrench, clear, rate_of
 from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.joints.resistance import coefficient
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import STICKS
 
 
 @subroutine
@@ -25,6 +26,16 @@ def force_by(frictions, i, normal, rate):
     )
     radius, viscous = frictions.radius[i], frictions.viscous[i]
     return -(radius * mu * normal + viscous * rate), -(radius * slope * normal + viscous), -radius * mu
+
+
+@subroutine
+def _force_in(frictions, i, normal, rate, state):
+    """The same in a state, where friction may be taken for the damper that it is at rest."""
+    if state.watch[STICKS] == 0.0:
+        return force_by(frictions, i, normal, rate)
+    by_rate = frictions.radius[i] * frictions.static[i] / frictions.transition[i]
+    damping = by_rate * normal + frictions.viscous[i]
+    return -damping * rate, -damping, -by_rate * rate
 
 
 @subroutine
@@ -56,7 +67,7 @@ def apply(model, t, state):
     for i in range(frictions.joint.shape[0]):
         j = frictions.joint[i]
         gradient = rate_gradient(ends(joints, j, state), frictions.coordinate[i])
-        force, _, _ = force_by(frictions, i, state.normal[i], rate_of(joints, j, state, gradient))
+        force, _, _ = _force_in(frictions, i, state.normal[i], rate_of(joints, j, state, gradient), state)
         add_wrench(joints, j, force, gradient, state)
 
 
@@ -67,7 +78,7 @@ def tangent(model, i, state, element):
     joints, j, coordinate = model.joints, model.frictions.joint[i], model.frictions.coordinate[i]
     end = ends(joints, j, state)
     gradient = rate_gradient(end, coordinate)
-    force, slope, _ = force_by(model.frictions, i, state.normal[i], rate_of(joints, j, state, gradient))
+    force, slope, _ = _force_in(model.frictions, i, state.normal[i], rate_of(joints, j, state, gradient), state)
     add_tangent(joints, j, state, coordinate, end, gradient, force, 0.0, slope, element)
 
 
@@ -81,7 +92,7 @@ def add_by_multipliers(model, i, state, multipliers, columns):
         return
     j = frictions.joint[i]
     gradient = rate_gradient(ends(joints, j, state), frictions.coordinate[i])
-    _, _, by_normal = force_by(frictions, i, N, rate_of(joints, j, state, gradient))
+    _, _, by_normal = _force_in(frictions, i, N, rate_of(joints, j, state, gradient), state)
     for n in range(frictions.first[i], frictions.first[i + 1]):
         r = frictions.rows[n]
         factor = -by_normal * multipliers[r] / N

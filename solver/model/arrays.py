@@ -97,8 +97,8 @@ BRISTLE_STIFFNESS, BRISTLE_DAMPING = 7, 8
 LAW = 9
 SPEED, IS_CLOSED = 0, 1  # in a row of State.contact
 UNDECIDED, OPEN, CLOSED = -1.0, 0.0, 1.0  # State.contact[:, IS_CLOSED] and State.stop
-MARGIN, NEAREST, LOCATES = 0, 1, 2  # in State.watch
-WATCH = 3
+MARGIN, NEAREST, LOCATES, STICKS = range(4)  # in State.watch
+WATCH = 4
 CONTACT_SWITCH, STOP_SWITCH, SIGNAL_SWITCH = range(
     3
 )  # what the nearest switch is: the kind, and SWITCHES times its number
@@ -212,7 +212,8 @@ class State(NamedTuple):
     ball: Floats  # (nj, 5) of a spherical joint: Euler parameters from axes0 to axes1 and the sign of its axis, without jumps
     # (np, 2) of a point of contact: speed of the impact, m/s, and whether it is closed
     contact: Floats = np.zeros((0, 2))
-    # (WATCH,) margin of the switch that is nearest to switching, which it is, and whether switches are located (solver/forces/switches.py)
+    # (WATCH,) margin of the switch that is nearest to switching, which it is, whether switches are located
+    # (solver/forces/switches.py), and whether friction is taken for the damper that it is at rest
     watch: Floats = np.zeros(WATCH)
     signal: Floats = NO_FLOATS  # (ng,) values of the signals (filled with the forces)
     element: Floats = NO_FLOATS  # (nx,) states of the signals' dynamic elements, which move with the bodies

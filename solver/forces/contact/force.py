@@ -21,6 +21,7 @@ from rbsolve.solver.model.arrays import (
     OPEN,
     SPEED,
     STATIC,
+    STICKS,
     STIFFNESS,
     TRANSITION,
 )
@@ -37,10 +38,12 @@ def pressing(law, k, depth, approach, memory):
 
 
 @subroutine
-def rubbing(law, k, speed):
+def rubbing(law, k, speed, state):
     """m of contact `k` at a sliding speed, and m'/s (law.py); nothing without friction."""
     if law[k, STATIC] == 0.0 and law[k, DYNAMIC] == 0.0:
         return 0.0, 0.0
+    if state.watch[STICKS] != 0.0:
+        return friction_ratio(law[k, STATIC], law[k, DYNAMIC], law[k, TRANSITION], 0.0)[0], 0.0
     return friction_ratio(law[k, STATIC], law[k, DYNAMIC], law[k, TRANSITION], speed)
 
 
@@ -49,7 +52,7 @@ def acting(contacts, k, i, touch, probe, solid, state):
     """What point `i` of contact `k` does, pressed: the force on the probe, inertial, its normal part, and the energy stored."""
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
-    m, _ = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)))
+    m, _ = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
     stored = elastic_energy(contacts.law[k, STIFFNESS], contacts.law[k, EXPONENT], -touch.gap)
     return scale(N, subtract(touch.normal, scale(m, sliding))), N, stored
 

@@ -32,12 +32,14 @@ from rbsolve.solver.model.arrays import (
     ON_SOLID,
     SPEED,
     STATIC,
+    STICKS,
     STIFFNESS,
     TRANSITION,
 )
 from rbsolve.solver.model.rows import row3, row9
 
 ZERO = (0.0, 0.0, 0.0)
+BY_ALL_MEANS = 2.0  # a bristle holds, whatever presses
 
 
 @subroutine
@@ -81,11 +83,11 @@ def limit(law, k, speed):
 
 
 @subroutine
-def _pull(law, k, N, z, sliding):
+def _pull(law, k, N, z, sliding, state):
     """The friction on the probe of a bristle with the deflection z along the surface."""
     T = add(scale(law[k, BRISTLE_STIFFNESS], z), scale(law[k, BRISTLE_DAMPING], sliding))
     size, most = math.sqrt(dot(T, T)), N * limit(law, k, math.sqrt(dot(sliding, sliding)))[0]
-    return scale(-1.0 if size <= most else -most / size, T)
+    return scale(-1.0 if state.watch[STICKS] != 0.0 or size <= most else -most / size, T)
 
 
 @subroutine
@@ -96,7 +98,7 @@ def _acting_with(contacts, k, i, touch, probe, solid, state, z):
     z = _along(touch.normal, z)
     stored = elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap)
     stored += 0.5 * law[k, BRISTLE_STIFFNESS] * dot(z, z)
-    return add(scale(N, touch.normal), _pull(law, k, N, z, sliding)), N, stored
+    return add(scale(N, touch.normal), _pull(law, k, N, z, sliding, state)), N, stored
 
 
 @subroutine
@@ -128,8 +130,10 @@ def sticking_state_of(contacts, k, i, touch, probe, solid, state):
     k_z, c = contacts.law[k, BRISTLE_STIFFNESS], contacts.law[k, BRISTLE_DAMPING]
     T = add(scale(k_z, _along(touch.normal, stretch)), scale(c, sliding))
     mu, mu_slope = limit(contacts.law, k, math.sqrt(dot(sliding, sliding)))
-    force = add(scale(press[0], touch.normal), _pull(contacts.law, k, press[0], _along(touch.normal, stretch), sliding))
-    return force, 1.0, stretch, T, arm_P, subtract(arm_T, z), mu, mu_slope, k_z, c, plain
+    pull = _pull(contacts.law, k, press[0], _along(touch.normal, stretch), sliding, state)
+    holds = BY_ALL_MEANS if state.watch[STICKS] != 0.0 else 1.0
+    force = add(scale(press[0], touch.normal), pull)
+    return force, holds, stretch, T, arm_P, subtract(arm_T, z), mu, mu_slope, k_z, c, plain
 
 
 @subroutine
@@ -148,7 +152,7 @@ def sticking_change_of(known, touch, d_gap, dn, dv, dx_P, turn_P, dx_T, turn_T):
     dT = add(scale(k_z, dz), scale(c, d_sliding))
     pressed = add(scale(dN, n), scale(N, dn))
     size, most = math.sqrt(dot(T, T)), N * mu
-    if size <= most:
+    if holds == BY_ALL_MEANS or size <= most:
         return subtract(pressed, dT)
     along = scale(1.0 / size, T)
     d_most = dN * mu + N * mu_slope * dot(sliding, d_sliding)

@@ -74,7 +74,7 @@ def state_of(contacts, k, i, touch, probe, solid, state):
     """What `change_of` needs of a point that presses; the force on the probe comes first."""
     rate, sliding = sliding_of(touch, probe, solid, state)
     press = pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
-    rub = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)))
+    rub = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
     return scale(press[0], subtract(touch.normal, scale(rub[0], sliding))), press, rub, rate, sliding
 
 

@@ -37,6 +37,8 @@ class Control(Variables):
     limit: int
     reach: float  # longest and
     lever: float  # shortest arm of a point in a body
+    is_fixed: int  # whether steps have a fixed size,
+    rubs: int  # and whether the model has friction
     # the current step, or part of a step
     time: float  # at its end
     h: float  # its size
@@ -46,6 +48,16 @@ class Control(Variables):
     correction: float  # norm of the last one
     contraction: float  # of Newton's iteration at its beginning, as last measured,
     first_correction: float  # and the norm of the first correction then
+    # the search along Newton's direction
+    is_along: int  # whether it is on
+    applied: float  # part of the direction,
+    low: float  # and the bracket of parts
+    high: float
+    low_slope: float  # with the slopes there
+    high_slope: float
+    goal: float  # slope at its start
+    side: int  # 1 where the upper end moved last, -1 where the lower one
+    looks: int
     # where the run is
     stage: int
     interval: int  # between output times
@@ -53,6 +65,8 @@ class Control(Variables):
     level: int  # the step is divided into 2^level parts,
     part: int  # so many of which are done
     iteration: int  # of this step
+    sticks: int  # whether the iteration begins with friction that sticks,
+    rough: int  # and whether the first step is to begin with its own mean accelerations
     factorized: int  # whether there is a factorization,
     fresh: int  # and whether it is of this step
     articulated: int  # 1 while the articulated-body algorithm solves for the corrections of a forest
@@ -69,7 +83,9 @@ class Control(Variables):
     row_iterations: int  # at the last row
 
 
-def make_control(options: GeneralizedAlphaOptions, reach: float, lever: float, articulated: bool) -> Control:
+def make_control(
+    options: GeneralizedAlphaOptions, reach: float, lever: float, articulated: bool, rubs: bool
+) -> Control:
     """At the start of a run."""
     method, newton = GeneralizedAlpha.from_spectral_radius(options.spectral_radius), options.newton
     return Control(
@@ -88,4 +104,6 @@ def make_control(options: GeneralizedAlphaOptions, reach: float, lever: float, a
         lever=lever,
         contraction=1.0,
         articulated=articulated,
+        is_fixed=options.local_error is None,
+        rubs=rubs,
     )

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.parser.description.described import Description
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ITERATING,
     ROW_VELOCITIES,
@@ -20,10 +21,12 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
 )
 from rbsolve.solver.integrators.generalized_alpha.equations import end_rows
 from rbsolve.solver.integrators.generalized_alpha.system import ENDS, ROW_COUNT
+from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.joints.friction import add_by_multipliers, put_normals
+from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.kernel import part
 from rbsolve.solver.linear_algebra.elimination import PLACE, STRIDE, TURNED
-from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.arrays import STATIC, Model
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row9
 
@@ -103,3 +106,25 @@ def is_settled(stage, friction, multipliers):
     for r in range(multipliers.shape[0]):
         friction.pull[r], multipliers[r] = multipliers[r], 0.0
     return False
+
+
+def rubs(model: Model) -> bool:
+    """Whether the model has friction of any kind."""
+    return bool(len(_rubbing_joints(model))) or bool(np.any(model.contacts.law[:, STATIC]))
+
+
+def _rubbing_joints(model: Model) -> Ints:
+    brakes = model.drives.joint[model.drives.law == int(Law.FRICTION)]
+    return np.concatenate([brakes, model.frictions.joint])
+
+
+def friction_at(model: Model, description: Description, body: int) -> tuple[str, str] | None:
+    """The joint or contact by whose friction a body rubs, and the keyword that smooths it; None where there is none."""
+    joints, contacts = model.joints, model.contacts
+    for joint in _rubbing_joints(model).tolist():
+        if body in (joints.body0[joint], joints.body1[joint]):
+            return label(description, joint), "FRICTION_VELOCITY"
+    for k, name in enumerate(description.of_kind("CONTACT")):
+        if contacts.law[k, STATIC] and body in (contacts.body0[k], contacts.body1[k]):
+            return f"contact {name}", "TRANSITION_VELOCITY"
+    return None

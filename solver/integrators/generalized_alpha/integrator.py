@@ -10,7 +10,7 @@ from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_sizes, make_adaptive
-from rbsolve.solver.integrators.generalized_alpha.friction import make_step_friction
+from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
 from rbsolve.solver.integrators.generalized_alpha.system import extent_of, make_system, make_workspace, typical_lengths
@@ -62,7 +62,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._elements = make_elements(compiled.model, self._state, len(self._work.b))
         self._friction = make_step_friction(compiled.model)
         lengths = typical_lengths(compiled.model)
-        self._control = control.make_control(options, *lengths, self._is_articulated())
+        self._control = control.make_control(options, *lengths, self._is_articulated(), rubs(compiled.model))
         times, steps = self._window.times, self._window.steps
         self._control.time = times[0]
         self._control.h = self._control.last_h = (times[1] - times[0]) / steps[0]
@@ -241,7 +241,14 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         torn = self._torn_joint()
         if torn is None and self._model.bodies.formulation[body] in SINGULAR_ANGLES:
             return Outcome.SINGULAR_ANGLES
-        if torn is None and self._is_closed():
+        friction = friction_at(self._model, self._description, body)
+        if torn is None and friction is not None:
+            rubbing, keyword = friction
+            self.detail = (
+                f"Newton's iteration did not converge across the friction of {rubbing}, whose force changes sign within a small change of "
+                f"velocity: take a smaller step, or give it a larger @{keyword}."
+            )
+        elif torn is None and self._is_closed():
             self.detail = (
                 "Newton's iteration did not converge although the joints hold to rounding, as near a singular position of a mechanism, "
                 "where small steps suffer most from rounding: take a larger step, or loosen the tolerance."

@@ -50,6 +50,14 @@ from rbsolve.solver.integrators.generalized_alpha.equations import (
 )
 from rbsolve.solver.integrators.generalized_alpha.forest import place_forest
 from rbsolve.solver.integrators.generalized_alpha.friction import is_settled, prepare_friction, put_columns
+from rbsolve.solver.integrators.generalized_alpha.line_search import (
+    begin_search,
+    is_elsewhere,
+    keep_residual,
+    leave_search,
+    look,
+    tries_sticking,
+)
 from rbsolve.solver.integrators.generalized_alpha.rows import after_row, write_row
 from rbsolve.solver.integrators.generalized_alpha.signal_states import (
     accept_elements,
@@ -62,10 +70,13 @@ from rbsolve.solver.integrators.generalized_alpha.signal_states import (
     put_update,
 )
 from rbsolve.solver.integrators.generalized_alpha.start import (
+    begin_with_mean,
     clear_velocity_rows,
     constrained_rates,
     finish_start,
+    forget_accelerations,
     keep_accelerations,
+    keep_change,
     prepare_start,
     put_twists,
 )
@@ -82,6 +93,7 @@ from rbsolve.solver.integrators.parts import PARTS, next_part
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions
 from rbsolve.solver.kernel import kernel, part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
+from rbsolve.solver.model.arrays import STICKS
 from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
@@ -154,6 +166,8 @@ def _after_start(stage, free, forest, system, control, state, work):
     h = control.h
     if stage != START_VELOCITIES:
         keep_accelerations(stage, free, forest, system.bodies, h, work.body, state, work.b)
+    if stage == START_LATER:
+        keep_change(control, work.body)
     if stage == START_NOW:
         for r in range(work.multipliers.shape[0]):
             work.history[0, r], work.history[1, r] = work.multipliers[r], work.multipliers[r]
@@ -169,6 +183,9 @@ def _after_start(stage, free, forest, system, control, state, work):
 def _finish_placement(model, free, forest, elements, system, adaptive, stage, times, steps, control, state, work):
     """The bodies stand where a step, or the start, ends: accept, and go on to a row when it is time; False where angles went
     through their singularity."""
+    if stage == SOLVED and control.rough == 1:
+        begin_with_mean(control, work.body)
+        return True
     if free is not None:
         accept_rotations(model.joints, state)
     if forest is not None:
@@ -178,6 +195,8 @@ def _finish_placement(model, free, forest, elements, system, adaptive, stage, ti
     if stage == START_ROW:
         shift = control.alpha_m - control.alpha_f
         finish_start(free, forest, system, control.h, shift, work.body, state, work.b)
+        if control.rough == 1:
+            forget_accelerations(work.body)
         if elements is not None:
             finish_element_start(control.h, shift, elements)
         if adaptive is not None:
@@ -189,6 +208,7 @@ def _finish_placement(model, free, forest, elements, system, adaptive, stage, ti
         if elements is not None:
             accept_elements(control, elements, state)
             accept_signals(model, control.time, state)
+        leave_search(control)
         if adaptive is not None:
             row = take_step(adaptive, control)
             if system is not None:
@@ -266,6 +286,7 @@ def _place(model, free, forest, elements, friction, system, adaptive, stage, ste
             prepare_elements(stage, control.h, elements, state)
         elif stage <= SOLVED:
             place_elements(model, control, elements, state)
+    state.watch[STICKS] = 1.0 if stage == ITERATING and control.sticks == 1 and control.iteration == 0 else 0.0
     if friction is not None and stage != SOLVED:
         prepare_friction(model, stage, friction, work.multipliers, state)
     if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(system, adaptive, steps, control):
@@ -281,6 +302,10 @@ def _solve(model, free, forest, elements, friction, system, stage, control, stat
     if stage == START_VELOCITIES:
         _put_errors(free, forest, control, state, work)
     _put_right_side(model, system, stage, control, state, work)
+    if control.is_along == 1 and look(system, control, work):
+        return True
+    if control.sticks == 1:
+        keep_residual(work)
     if control.factorized == 0:
         _put_matrix(model, system, stage, control, state, work)
         if friction is not None:
@@ -296,6 +321,8 @@ def _solve(model, free, forest, elements, friction, system, stage, control, stat
     solve(system.elimination, work.values, work.swaps, work.b)
     if elements is not None and stage == ITERATING:
         apply_update(elements, work.b)
+    if control.sticks == 1 and control.iteration > 0:
+        begin_search(system, control, work)
     return True
 
 
@@ -304,8 +331,12 @@ def _use_solution(free, forest, friction, system, adaptive, stage, control, stat
     """Take over what was solved for; False when a step failed that is as small as it may be."""
     if stage == ITERATING:
         size, size_rounding, closed = correct_bodies(free, forest, system, control, state, work)
+        if control.is_along == 1 and control.looks > 0:
+            return True
         control.stage = judge(size, size_rounding, closed, control)
-        if control.stage != READY:
+        if control.stage == SOLVED and control.rubs == 1 and is_elsewhere(work.body):
+            control.stage = READY
+        if control.stage != READY or tries_sticking(control):
             return True
         if adaptive is not None:
             return refused(NEWTON_SHRINK * control.h, adaptive, control) == TRY_AGAIN

@@ -27,7 +27,7 @@ from rbsolve.solver.integrators.generalized_alpha.cardan import (
     rate_matrix_rate,
     rate_matrix_second_rate,
 )
-from rbsolve.solver.integrators.generalized_alpha.control import START_LATER, START_NOW, START_ROW
+from rbsolve.solver.integrators.generalized_alpha.control import READY, START_LATER, START_NOW, START_ROW
 from rbsolve.solver.integrators.generalized_alpha.forest import move_forest_velocities, put_forest_derivatives
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.integrators.generalized_alpha.system import FIRST_ROW, ROW_COUNT
@@ -131,7 +131,7 @@ def clear_velocity_rows(couplings, phi):
 
 @part
 def keep_accelerations(stage, free, forest, body_slots, h, body, state, b):
-    """The solution as v', and one step later by a difference as v'' in `body.before`."""
+    """The solution as v', or one step later in `body.before`."""
     into = body.derivative if stage == START_NOW else body.before
     if forest is not None:
         put_forest_derivatives(forest, body_slots, b, into, state)
@@ -141,9 +141,43 @@ def keep_accelerations(stage, free, forest, body_slots, h, body, state, b):
             a = matrix_vector(row9(state.R, n), (b[first], b[first + 1], b[first + 2]))
             alpha = (b[first + 3], b[first + 4], b[first + 5])
             set_derivatives(free[n], n, into, state, body, a, alpha)
-        if stage == START_LATER:
-            for k in range(WIDTH):
-                body.before[n, k] = (body.before[n, k] - body.derivative[n, k]) / h
+
+
+@part
+def keep_change(control, body):
+    """v'' in `body.before` by a difference of v' over one step.
+
+    With friction that the step does not resolve, this is no derivative: v' changes by more than its size. Then v'' is zero, and the first
+    step is rough: it is solved without accelerations at its start, which last a small part of it, and again from its mean accelerations.
+    """
+    change, size = 0.0, 0.0
+    for n in range(body.q.shape[0] - 1):
+        for k in range(WIDTH):
+            change = max(change, abs(body.before[n, k] - body.derivative[n, k]))
+            size = max(size, abs(body.derivative[n, k]))
+    control.rough = 1 if control.is_fixed == 1 and control.rubs == 1 and change > size else 0
+    for n in range(body.q.shape[0] - 1):
+        for k in range(WIDTH):
+            rise = (body.before[n, k] - body.derivative[n, k]) / control.h
+            body.before[n, k] = 0.0 if control.rough == 1 else rise
+
+
+@subroutine
+def forget_accelerations(body):
+    """Begin a rough step."""
+    for n in range(body.q.shape[0] - 1):
+        for k in range(WIDTH):
+            body.derivative[n, k], body.before[n, k], body.auxiliary[n, k] = 0.0, 0.0, 0.0
+
+
+@part
+def begin_with_mean(control, body):
+    """Let a rough step, which is solved, begin again with its mean accelerations."""
+    for n in range(body.q.shape[0] - 1):
+        for k in range(WIDTH):
+            mean = (body.new_v[n, k] - body.v[n, k]) / control.h
+            body.derivative[n, k], body.before[n, k], body.auxiliary[n, k] = mean, mean, mean
+    control.rough, control.stage = 0, READY
 
 
 @part

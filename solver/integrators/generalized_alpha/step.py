@@ -26,6 +26,7 @@ EPSILON = 2.220446049250313e-16
 KEPT = 0.1  # contraction of a kept factorization above which a new one pays
 SLOW = 0.3  # contraction that may be rounding's
 GROWTH, PATIENCE = 4.0, 4  # contraction that is given up, and after how many corrections
+MOST_SEARCHES = 60  # corrections along which a step across friction is searched
 CIRCLING = 0.9  # contraction without any progress
 NOISE = 16.0  # what rounding may become,
 AMPLIFIED = 1e5  # and what that of a constraint may near a singular position
@@ -180,18 +181,24 @@ def judge(size, size_rounding, closed, control):
     """
     iteration, contraction = control.iteration, _contraction(size, control)
     left, noise = left_by_series(size, contraction), NEVER
-    if iteration > 0:
+    if control.sticks == 1:  # corrections follow no series, and the first is that of a system with other friction
+        left = size if iteration > 0 else math.inf
+    elif iteration > 0:
         left = min(left, size)
     if iteration > 1:
         circling = iteration > 2 and contraction > CIRCLING and closed
         noise = size_rounding / (AMPLIFIED if circling else NOISE)
     rules = Rules(control.limit, SLOW, GROWTH, PATIENCE)
+    if control.rubs == 1:  # far away there may be a solution that turns bodies several times
+        rules = Rules(control.limit, SLOW, 1.0, 0)
+    if control.sticks == 1:
+        rules = Rules(max(control.limit, MOST_SEARCHES), SLOW, NEVER, 0)
     search = judged(Search(GO_ON, iteration, control.correction), rules, size, left, noise)
     control.iterations += 1
     control.iteration, control.correction = search.iteration, size
     if search.verdict != GO_ON:
         return SOLVED if search.verdict == CONVERGED else READY
-    if control.modified == 0 or (iteration > 0 and contraction > KEPT and control.fresh == 0):
+    if control.modified == 0 or control.sticks == 1 or (iteration > 0 and contraction > KEPT and control.fresh == 0):
         control.factorized = 0
     return ITERATING
 

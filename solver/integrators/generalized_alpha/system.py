@@ -53,6 +53,7 @@ class Workspace(NamedTuple):
     swaps: Ints  # (unknowns,)
     references: Floats  # (unknowns,)
     b: Floats  # (unknowns,)
+    direction: Floats  # (unknowns,) along which a correction is searched
 
 
 def _row_axes(model: Model, plan: EliminationPlan, joint: int) -> int:
@@ -104,6 +105,7 @@ def make_workspace(model: Model, plan: EliminationPlan) -> Workspace:
         swaps=np.zeros(plan.unknowns, dtype=np.int64),
         references=np.ones(plan.unknowns),
         b=np.zeros(plan.unknowns),
+        direction=np.zeros(plan.unknowns),
     )
 
 

@@ -10,7 +10,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     START_ROW,
 )
 from rbsolve.solver.integrators.generalized_alpha.forest import correct_coordinates, put_derivatives, sweep_tree
-from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
+from rbsolve.solver.integrators.generalized_alpha.start import keep_change
 from rbsolve.solver.integrators.generalized_alpha.step import SLOW, judge, tolerances, weighted_size
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import three
@@ -41,9 +41,7 @@ def _start(stage, forest, control, body):
     h = control.h
     put_derivatives(forest, body.derivative if stage == START_NOW else body.before)
     if stage == START_LATER:
-        for b in range(forest.tree.order.shape[0]):
-            for k in range(WIDTH):
-                body.before[b, k] = (body.before[b, k] - body.derivative[b, k]) / h
+        keep_change(control, body)
     control.time += h if stage == START_NOW else -h
     control.stage = START_LATER if stage == START_NOW else START_ROW
 

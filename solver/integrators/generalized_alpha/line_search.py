@@ -1,0 +1,116 @@
+"""A line search for steps across friction.
+
+The forces of friction, like inertia, are derivatives of a convex function of the velocities. Along Newton's direction, its slope is the
+residual of the bodies times that direction, with the opposite sign. The slope rises; where it is above zero, the correction is too long.
+The Illinois method finds the part of the correction at which the slope is small. Constraints do not contribute: the direction keeps them.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
+from rbsolve.solver.kernel import part, subroutine
+from rbsolve.solver.linear_algebra.elimination import UNKNOWN
+
+OVERSHOT = 0.5  # slope behind the minimum, of that at the start, that is too much
+NEAR = 0.1  # and that at which a search ends
+TRIES = 60
+FAR = 0.3  # rad that a correction may turn a body
+ELSEWHERE = 1.0  # change of a coordinate by a step's corrections, behind which there are other solutions, that turn bodies several times
+
+
+@subroutine
+def _along(bodies, slots, a, b):
+    """The product of two vectors of unknowns, those of bodies only."""
+    total = 0.0
+    for n in range(bodies):
+        first = slots[n, UNKNOWN]
+        for k in range(6):
+            total += a[first + k] * b[first + k]
+    return total
+
+
+@subroutine
+def keep_residual(work):
+    """Keep the right-hand side, which the solution will replace."""
+    for i in range(work.b.shape[0]):
+        work.direction[i] = work.b[i]
+
+
+@part
+def begin_search(system, control, work):
+    """Look along the solution, of which `work.b` keeps what is applied first: all, or as much as turns no body too far."""
+    bodies = work.body.q.shape[0] - 1
+    slope = _along(bodies, system.bodies, work.direction, work.b)
+    turn = 0.0
+    for n in range(bodies):
+        first = system.bodies[n, UNKNOWN]
+        for k in range(3, 6):
+            turn = max(turn, abs(work.b[first + k]))
+    share = min(1.0, FAR / max(turn, FAR))
+    for i in range(work.b.shape[0]):
+        work.direction[i] = work.b[i]
+        work.b[i] *= share
+    control.applied, control.low, control.high, control.looks = share, 0.0, share, 0
+    control.low_slope, control.high_slope, control.goal = slope, math.nan, abs(slope)
+    control.is_along = 1 if slope > 0.0 else 0
+
+
+@part
+def look(system, control, work):
+    """What of the direction to apply besides, by the residual in `work.b`, which the part applied has left: put into `work.b`; False
+    where that is good, and the search ends."""
+    slope = _along(work.body.q.shape[0] - 1, system.bodies, work.b, work.direction)
+    allowed = OVERSHOT if control.looks == 0 else NEAR
+    if slope >= -allowed * control.goal and (control.looks == 0 or slope <= allowed * control.goal):
+        control.is_along = 0
+        return False
+    control.looks += 1
+    if control.looks > TRIES:
+        control.is_along = 0
+        return False
+    if slope < 0.0 or not math.isfinite(slope):
+        if control.looks > 1 and control.side == 1:
+            control.low_slope *= 0.5
+        control.high, control.high_slope, control.side = control.applied, slope, 1
+    else:
+        if control.looks > 1 and control.side == -1:
+            control.high_slope *= 0.5
+        control.low, control.low_slope, control.side = control.applied, slope, -1
+    width = control.high - control.low
+    share = control.low_slope / (control.low_slope - control.high_slope)
+    if not 0.0 < share < 1.0 or control.looks % 4 == 0:
+        share = 0.5
+    wanted = control.low + share * width
+    for i in range(work.b.shape[0]):
+        work.b[i] = (wanted - control.applied) * work.direction[i]
+    control.applied = wanted
+    return True
+
+
+@part
+def is_elsewhere(body):
+    """Whether the corrections of a step have gone so far that its solution is not to be trusted."""
+    for n in range(body.q.shape[0] - 1):
+        for k in range(3, WIDTH):
+            if not abs(body.correction[n, k]) <= ELSEWHERE:
+                return True
+    return False
+
+
+@subroutine
+def tries_sticking(control):
+    """Whether a step that failed is tried again with friction that sticks at first, before it is made shorter."""
+    again = control.rubs == 1 and control.sticks == 0
+    control.sticks, control.is_along = 1 if again else 0, 0
+    if again:
+        control.factorized, control.contraction = 0, 1.0
+    return again
+
+
+@subroutine
+def leave_search(control):
+    """Forget the search of a step that is done: how it converged says nothing of the next step."""
+    if control.sticks == 1:
+        control.sticks, control.is_along, control.contraction = 0, 0, 1.0

@@ -1,0 +1,87 @@
+"""Brakes that are stiff at rest: implicit steps hold them, stop with them, and name them when an iteration fails."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from rbsolve.pipeline import check_deck
+from rbsolve.solver.integrators.generalized_alpha.control import STALLED
+from rbsolve.solver.integrators.registry import make_integrator
+
+G, MASS, LENGTH, INERTIA = 9.81, 1.0, 0.5, 0.01
+FORMULATIONS = ("MINIMAL_COORDINATES", "LIE_R3_SO3")
+
+
+def chain(brakes, *, velocity=1e-3, rate=0.0, step=1e-3, stop=1.0, keyword="FRICTION_FORCE", template="{}"):
+    """Links along x, held by hinges about y, each with a brake; neighbours turn against each other at first."""
+    parts = [
+        f"@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, {-G}}} }} }}",
+        "@TRIAD_DEFINITION { @TRIAD_NAME {y} { @ORIENTATION_DEFINITION_TYPE {VECTOR_E3} @ORIENTATION_E3 {0, 1, 0} } }",
+        f"@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{link}} {{ @MASS {{{MASS}}}",
+        f"@MOMENTS_OF_INERTIA {{{INERTIA}, {INERTIA}, {INERTIA}}} }} }}",
+        f"@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @SIMULATION_TIME_RANGE {{0, {stop}}} @TIME_STEP_SIZE {{{step}}}",
+        f"@OUTPUT_STEP_SIZE {{{stop / 10}}} }} }}",
+        "@SENSOR_DEFINITION { @SENSOR_NAME {E} { @SENSOR_TYPE {TOTAL_ENERGY} @OBJECT_NAME {SYSTEM} } }",
+    ]
+    for i, brake in enumerate(brakes):
+        x, before = 2 * LENGTH * i, f"b{i - 1}" if i else "GROUND"
+        parts += [
+            f"@POINT_DEFINITION {{ @POINT_NAME {{P{i}}} {{ @COORDINATES {{{x}, 0, 0}} }}",
+            f"@POINT_NAME {{C{i}}} {{ @COORDINATES {{{x + LENGTH}, 0, 0}} }} }}",
+            f"@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{f{i}}} {{ @POINT1_NAME {{C{i}}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}",
+            f"@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b{i}}} {{ @MASS_PROPERTY_NAME {{link}} @FRAME_NAME {{f{i}}} }} }}",
+            f"@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{j{i}}} {{ @CONNECTED_TO_BODIES {{{before}, b{i}}} @AT_POINT {{P{i}}}",
+            f"@TRIAD_NAME {{y}} @INITIAL_RATE {{{rate * (-1) ** i}}} @{keyword} {{{template.format(brake)}}}",
+            f"@FRICTION_VELOCITY {{{velocity}}} }} }}",
+            f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{q{i}}} {{ @SENSOR_TYPE {{RELATIVE_ROTATION}} @OBJECT_NAME {{j{i}}} }} }}",
+        ]
+    return "\n".join(parts)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("step", [1e-1, 1e-2, 1e-3, 1e-4])
+def test_a_strong_brake_holds_at_any_step(run_deck, step, formulation):
+    """F tanh(w/v) = m g l: it creeps with w, but for what it slides within the first step."""
+    run = run_deck(chain([1e4], step=step), integrator="GENERALIZED_ALPHA", formulation=formulation)
+    creep = 1e-3 * math.atanh(MASS * G * LENGTH / 1e4)
+    np.testing.assert_allclose(run["q0"][:, 0], creep * run.time, atol=creep * step)
+    assert run.summary.rejected_steps == 0
+    assert not run.summary.findings
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_pendulum_is_braked_from_its_speed_to_rest(run_deck, formulation):
+    inertia, brake, velocity = INERTIA + MASS * LENGTH**2, 20.0, 1e-3
+    run = run_deck(chain([brake], velocity=velocity, rate=8.0), integrator="GENERALIZED_ALPHA", formulation=formulation)
+
+    def slopes(t, y):
+        return y[1], (MASS * G * LENGTH * math.cos(y[0]) - brake * math.tanh(y[1] / velocity)) / inertia
+
+    exact = solve_ivp(slopes, (0, 1), (0.0, 8.0), "Radau", run.time, rtol=1e-10, atol=1e-12)
+    assert abs(exact.y[1, -1]) < velocity
+    # The deceleration F/J ends somewhere within a step h, in which the pendulum turns by h^2 F/J / 2
+    np.testing.assert_allclose(run["q0"][:, 0], exact.y[0], atol=1e-6 * brake / inertia / 2)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("brakes", [(4.45, 875.0, 3.28, 18.5), (1125.0, 5.12, 52.3, 0.96)])
+def test_brakes_of_a_chain_take_energy_and_bring_none(run_deck, brakes, formulation):
+    """Large steps, in which some hinges lock and others tear loose; what a step of a tenth says stays near."""
+    deck = chain(brakes, velocity=1e-4, rate=3.0, step=1e-2)
+    coarse = run_deck(deck, integrator="GENERALIZED_ALPHA", formulation=formulation)
+    fine = run_deck(deck, integrator="GENERALIZED_ALPHA", formulation=formulation, step=1e-3)
+    energy = coarse["E"][:, 0]
+    assert np.all(np.diff(energy) < 1e-3 * energy[0])
+    for i in range(len(brakes)):
+        assert np.abs(coarse[f"q{i}"] - fine[f"q{i}"]).max() < 0.15
+
+
+def test_a_failing_iteration_names_the_friction():
+    compiled = check_deck(chain([1e4])).compiled
+    engine = make_integrator(compiled)
+    engine._outcome(STALLED)
+    assert "friction of joint j0" in engine.detail
+    assert "@FRICTION_VELOCITY" in engine.detail
+    assert "larger step" not in engine.detail
