@@ -178,6 +178,9 @@ def test_killed_runs_go_on_and_refuse_what_has_changed(tmp_path, capsys):
     assert not (tmp_path / "o.h5").exists()
     assert main(["info", str(tmp_path / "o.h5")]) == 0
     assert "rbsolve resume" in capsys.readouterr().out
+    assert main(["plot", str(tmp_path / "o.h5")]) == 0
+    assert "the run has not ended" in capsys.readouterr().err
+    assert (tmp_path / "o.png").stat().st_size > 5000
     original = deck.read_text()
     deck.write_text(original.replace("@MASS {2}", "@MASS {3}"))
     assert main(["resume", str(tmp_path / "o.h5")]) == 2

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from types import SimpleNamespace
 
 import matplotlib.image
 import numpy as np
 import pytest
 
-from rbsolve.results import plots
-from rbsolve.results.panels import MOST_LINES, arrange
+from rbsolve.cli import main
+from rbsolve.results import plots, sheets
+from rbsolve.results.columns import find_columns, plain_labels
+from rbsolve.results.panels import MOST_LINES, Curve, Line, arrange, split_by_size, thin, without_doubles
 from rbsolve.results.reader import Results
 
 
@@ -24,22 +27,37 @@ def labels(axes) -> list[str]:
     return [] if legend is None else [text.get_text() for text in legend.get_texts()]
 
 
-def test_one_panel_a_quantity_with_unit_and_observer(results):
+def test_one_panel_a_quantity_with_unit_observer_and_axes(results):
     figure = results.plot()
-    shown = [
-        (axes.get_ylabel(), axes.get_title(loc="left"), labels(axes)) for axes in figure.axes if axes.get_visible()
-    ]
-    inertial = "top, seen from FXDFRAME_INERTIAL"
+    shown = [(axes.get_ylabel(), axes.get_title(loc="left"), labels(axes)) for axes in figure.axes]
+    inertial = "top, seen from and in axes of FXDFRAME_INERTIAL"
     assert shown == [
-        ("position [m]", f"tip: {inertial}", ["x1", "x2", "x3"]),
-        ("orientation", f"attitude: {inertial}", [f"R{i}{j}" for i in "123" for j in "123"]),
+        ("position [m]", f"tip: {inertial}", ["tip.x", "tip.y", "tip.z"]),
+        (
+            "orientation",
+            "attitude: top, seen from FXDFRAME_INERTIAL",
+            [f"attitude.R{i}{j}" for i in "123" for j in "123"],
+        ),
         ("kinetic energy [J]", "energy: top", []),
-        ("position [m]", f"configuration: {inertial}", ["x1", "x2", "x3"]),
-        ("orientation", f"configuration: {inertial}", ["e0", "e1", "e2", "e3"]),
-        ("position [m]", "arm.tip-2: top, seen from Turntable", ["x1", "x2", "x3"]),
+        ("position [m]", f"configuration: {inertial}", [f"configuration.{c}" for c in "xyz"]),
+        ("orientation", "configuration: top, seen from FXDFRAME_INERTIAL", [f"configuration.e{i}" for i in range(4)]),
+        (
+            "position [m]",
+            "arm.tip-2: top, seen from Turntable, in axes of FXDFRAME_INERTIAL",
+            [f"arm.tip-2.{c}" for c in "xyz"],
+        ),
     ]
     assert "time [s]" in {axes.get_xlabel() for axes in figure.axes}
     assert figure.get_suptitle().startswith("top.deck")
+
+
+def test_the_axes_of_a_gyro_are_those_of_its_body(tmp_path, make_sensor, write_run):
+    gyro = make_sensor("gyro", ("w1", "w2", "w3"), "ANGULAR_VELOCITY", resolved_in="top", units="rad/s")
+    write_run(tmp_path / "o.h5", np.arange(4.0), [gyro])
+    with Results.open(tmp_path / "o.h5") as results:
+        (panel,) = arrange(results, results)
+    assert panel.title == "gyro: top, seen from FXDFRAME_INERTIAL, in axes of top"
+    assert [line.label for line in panel.lines] == ["gyro.x", "gyro.y", "gyro.z"]
 
 
 def test_lines_are_the_histories(results):
@@ -50,28 +68,147 @@ def test_lines_are_the_histories(results):
 
 
 @pytest.mark.parametrize(
-    ("count", "components", "panels"), [(3, 3, 1), (4, 3, 3), (9, 1, 1), (50, 1, 1), (1, 20, 3), (2, 9, 9)]
+    ("count", "components", "panels"), [(2, 3, 1), (4, 2, 2), (4, 3, 3), (9, 1, 1), (50, 1, 6), (1, 20, 3), (2, 9, 9)]
 )
-def test_sensors_of_one_quantity_share_panels(tmp_path, make_sensor, write_run, count, components, panels):
+def test_sensors_whose_names_have_one_stem_share_panels(tmp_path, make_sensor, write_run, count, components, panels):
+    """Flap and lag of four blades are two panels of four lines."""
     parts = tuple(f"c{i}" for i in range(components))
-    sensors = [make_sensor(f"s{i}", parts, object=f"body{i}") for i in range(count)]
+    sensors = [make_sensor(f"s{i}", parts, "RELATIVE_ROTATION", object=f"body{i}") for i in range(count)]
     write_run(tmp_path / "o.h5", np.arange(4.0), sensors)
     with Results.open(tmp_path / "o.h5") as results:
         arranged = arrange(results, results)
         assert len(arranged) == panels
         assert sum(len(panel.lines) for panel in arranged) == count * components
-        assert all(len(panel.lines) <= max(MOST_LINES, count) for panel in arranged)
-        for axes in results.plot().axes:
-            assert len(labels(axes)) <= 10
+        assert all(len(panel.lines) <= MOST_LINES for panel in arranged)
 
 
-def test_different_observers_never_share_a_panel(tmp_path, make_sensor, write_run):
-    write_run(tmp_path / "o.h5", np.arange(4.0), [make_sensor("a"), make_sensor("b", observer="Turntable")])
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [
+        ("flap_1", "flap_2", True),
+        ("tip_left", "tip_right", True),
+        ("blade_1_tip", "blade_2_tip", True),
+        ("flap_1", "lag_1", False),
+        ("hub", "tail", False),
+        ("tip", "tip_2", False),
+    ],
+)
+def test_sensors_that_have_nothing_in_common_share_no_panel(tmp_path, make_sensor, write_run, one, other, together):
+    write_run(tmp_path / "o.h5", np.arange(4.0), [make_sensor(one, ("T",)), make_sensor(other, ("T",))])
     with Results.open(tmp_path / "o.h5") as results:
-        assert [panel.observer for panel in arrange(results, results)] == ["FXDFRAME_INERTIAL", "Turntable"]
+        assert len(arrange(results, results)) == 2 - together
 
 
-@pytest.mark.parametrize("suffix", plots.SUFFIXES)
+def test_different_observers_and_axes_never_share_a_panel(tmp_path, make_sensor, write_run):
+    sensors = [make_sensor("a1"), make_sensor("a2", observer="Turntable"), make_sensor("a3", resolved_in="top")]
+    write_run(tmp_path / "o.h5", np.arange(4.0), sensors)
+    with Results.open(tmp_path / "o.h5") as results:
+        assert [panel.title.split(": ")[1] for panel in arrange(results, results)] == [
+            "top, seen from and in axes of FXDFRAME_INERTIAL",
+            "top, seen from Turntable, in axes of FXDFRAME_INERTIAL",
+            "top, seen from FXDFRAME_INERTIAL, in axes of top",
+        ]
+
+
+@pytest.mark.parametrize("name", ["tip.x2", "tip.y", "tip.2"])
+def test_a_component_is_a_column_of_its_own(results, name):
+    (axes,) = results.plot(name).axes
+    (line,) = axes.get_lines()
+    np.testing.assert_array_equal(line.get_ydata(), results["tip"][:, 1])
+    np.testing.assert_array_equal(results[name], results["tip"][:, 1])
+    assert labels(axes) == ["tip.y"]
+    with pytest.raises(KeyError, match="tip has no component x7: there are x1, x2, x3"):
+        results.plot("tip.x7")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "wanted"),
+    [("EULER_ANGLES_321", ("yaw", "pitch", "roll")), ("EULER_ANGLES_313", ("precession", "nutation", "spin"))],
+)
+def test_angles_are_called_what_they_are(parameters, wanted):
+    sensor = SimpleNamespace(
+        sensor_type="ORIENTATION", components=("phi1", "phi2", "phi3"), rotation_parameters=parameters
+    )
+    assert plain_labels(sensor) == wanted
+    assert find_columns({"s": sensor}, f"s.{wanted[2]}") == find_columns({"s": sensor}, "s.phi3") == ("s", (2,))
+
+
+TIME = np.linspace(0.0, 10.0, 501)
+
+
+def drawn(*histories, scale=None):
+    """Panels of lines with these values, as lists of their labels."""
+    lines = [Line("s", k, f"s.{k}", k) for k in range(len(histories))]
+    scale = scale or max(np.abs(values).max() for values in histories)
+    curves = [Curve.of(line, TIME, values, scale) for line, values in zip(lines, histories, strict=True)]
+    return [[curve.label for curve in without_doubles(panel)] for panel in split_by_size(curves)]
+
+
+def test_components_of_very_different_size_have_their_own_panels():
+    large, small = 1e4 * np.sin(TIME), np.cos(TIME)
+    assert drawn(large, small, 2e4 * np.cos(TIME)) == [["s.0", "s.2"], ["s.1"]]
+    assert drawn(1000.0 + small, small) == [["s.0"], ["s.1"]]
+    assert drawn(large, 0.1 * large) == [["s.0", "s.1"]]
+
+
+def test_round_off_and_constants_have_no_panel_of_their_own():
+    noise = 1e-16 * np.random.default_rng(1).normal(size=len(TIME))
+    assert drawn(np.sin(TIME), noise, np.full(len(TIME), 0.5)) == [["s.0", "s.1", "s.2"]]
+    assert drawn(noise) == [["s.0"]]  # of a sensor that has nothing else
+
+
+def test_curves_that_cannot_be_told_apart_say_so():
+    wave = np.sin(TIME)
+    ((together,),) = drawn(wave, wave.copy(), wave * (1.0 + 1e-14))
+    assert together == "s.0 = s.1 = s.2"
+    ((near,),) = drawn(wave, wave + 1e-3)
+    assert near == "s.0 \N{ALMOST EQUAL TO} s.1 (within 0.001)"
+    assert drawn(wave, wave + 0.2) == [["s.0", "s.1"]]
+
+
+def test_what_hardly_changes_is_drawn_as_its_change(tmp_path, make_sensor, write_run):
+    class Energy(make_sensor):
+        def history(self, time):
+            return (100.0 + 1e-4 * np.sin(time))[:, None]
+
+    write_run(tmp_path / "o.h5", TIME, [Energy("energy", ("T",), "TOTAL_ENERGY", observer="", units="J")])
+    with Results.open(tmp_path / "o.h5") as results:
+        (axes,) = results.plot().axes
+    assert axes.get_ylabel() == "change of total energy [J]"
+    assert labels(axes) == ["energy \N{MINUS SIGN} 100"]
+    np.testing.assert_allclose(axes.get_lines()[0].get_ydata(), 1e-4 * np.sin(TIME), atol=1e-13)
+
+
+@pytest.mark.parametrize("count", [1, 4, 5, 7, 11, 13])
+def test_no_page_has_a_hole(count):
+    figure = sheets.sheet("", [lambda axes: None] * count)
+    figure.draw_without_rendering()
+    rows: dict[float, list] = {}
+    for axes in figure.axes:
+        box = axes.get_position()
+        rows.setdefault(round(box.y0, 3), []).append((box.x0, box.x1))
+    assert sum(map(len, rows.values())) == count
+    assert len({round(min(row)[0], 2) for row in rows.values()}) == 1
+    assert len({round(max(row)[1], 2) for row in rows.values()}) == 1
+
+
+@pytest.mark.parametrize("suffix", sheets.SUFFIXES)
+def test_all_panels_are_drawn_on_as_many_pages_as_it_takes(tmp_path, make_sensor, write_run, monkeypatch, suffix):
+    monkeypatch.setattr(plots, "MOST_PANELS", 2)
+    names = ["hub", "tail", "nose"]
+    write_run(tmp_path / "o.h5", np.arange(4.0), [make_sensor(name, ("T",)) for name in names])
+    assert main(["plot", str(tmp_path / "o.h5"), "-o", str(tmp_path / f"p{suffix}")]) == 0
+    pictures = sorted(tmp_path.glob(f"*{suffix}"))
+    if suffix in (".png", ".svg"):
+        assert [picture.name for picture in pictures] == [f"p-2{suffix}", f"p{suffix}"]
+    if suffix == ".html":
+        assert pictures[0].read_text().count("<svg") == 2
+    if suffix in (".html", ".svg"):
+        text = "".join(picture.read_text() for picture in pictures)
+        assert all(f"<!-- {name}: top, seen" in text for name in names)
+
+
+@pytest.mark.parametrize("suffix", sheets.SUFFIXES)
 def test_every_format_opens(results, tmp_path, suffix):
     path = tmp_path / f"o{suffix}"
     results.plot("tip", "energy", path=path)
@@ -111,7 +248,7 @@ def test_a_thinned_line_keeps_its_ends_and_its_spikes():
     values = np.sin(40.0 * time)
     values[54_321] = 7.0
     values[12_345] = -7.0
-    x, y = plots.thin(time, values)
+    x, y = thin(time, values)
     assert len(x) <= 4100
     assert (x[0], x[-1]) == (0.0, 1.0)
     assert (y.max(), y.min()) == (7.0, -7.0)
@@ -125,5 +262,5 @@ def test_a_run_without_rows_and_values_that_are_not_finite_can_be_drawn(tmp_path
         results.plot(path=tmp_path / "o.png")
     time = np.arange(5000.0)
     values = np.where(time > 4000.0, np.nan, time)
-    _, y = plots.thin(time, values)
+    _, y = thin(time, values)
     assert np.nanmax(y) == 4000.0

@@ -48,6 +48,12 @@ def partial_of(target: Path) -> Path:
     return target.with_name(f".{target.name}.partial")
 
 
+def written_or_left(path: Path) -> Path:
+    """A results file, or where there is none that of a run which is writing it or was killed while it did."""
+    partial = partial_of(path)
+    return partial if partial.exists() and not path.exists() else path
+
+
 def sensor_attributes(sensor: SensorPlan) -> dict[str, object]:
     """What the file says of a sensor beside its rows."""
     attributes: dict[str, object] = {

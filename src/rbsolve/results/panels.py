@@ -1,14 +1,38 @@
-"""Which sensors share a panel: one panel a quantity, and not more lines in it than can be told apart."""
+"""Which curves share a panel: those of one quantity of sensors that belong together, of a size at which each of them can be seen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeVar
 
+import numpy as np
+
+from rbsolve.results.columns import find_columns, plain_labels, plain_name
 from rbsolve.results.reader import Results, SensorInfo
 from rbsolve.results.units import split_units
+from rbsolve.solver.model.flat import Floats
+
+Item = TypeVar("Item")
 
 MOST_LINES = 9
+MOST_TOGETHER = 6
+"""Lines of a panel in which sensors of several components are together."""
+MOST_NAMED = 4
+"""Sensors and objects that a title names."""
+STILL = 1e-9
+"""A line that changes by less than this part of its sensor's values is constant but for round-off."""
+VISIBLE = 0.02
+"""Of a panel's height: a line that changes by less has a panel of its own."""
+SAME, CLOSE, OVERLAPPING = 1e-9, 4e-3, 0.05
+"""Of a panel's height: lines that differ by less are the same, lie on each other, or need another dash to be told apart."""
+CHANGE_ONLY = 1e-3
+"""Of the values: what changes by less is drawn as its change from the start."""
+_SAMPLES = 1000
+MOST_POINTS = 4000
+"""Of a line: more cannot be seen."""
+_ANGLES_AND_MATRICES = ("ORIENTATION", "MOTION_PARAMETERS", "MOTION_TENSOR")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,88 +48,128 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One set of axes: lines of one quantity in one unit seen by one observer."""
+    """One set of axes: lines of one quantity in one unit, seen by one observer along the axes of one frame."""
 
     quantity: str
     unit: str
-    objects: tuple[str, ...]
-    observer: str
+    title: str
     lines: tuple[Line, ...]
 
     @property
     def axis_label(self) -> str:
         """The quantity with its unit, unless it has none."""
-        return self.quantity if self.unit in ("1", "") else f"{self.quantity} [{self.unit}]"
+        return with_unit(self.quantity, self.unit)
 
-    @property
-    def title(self) -> str:
-        """The sensor when there is only one, whose quantity it is, and who observes."""
-        sensors = {line.sensor for line in self.lines}
-        sensor = f"{sensors.pop()}: " if len(sensors) == 1 else ""
-        shown = ", ".join(self.objects[:4]) + (f" and {len(self.objects) - 4} more" if len(self.objects) > 4 else "")
-        return sensor + (f"{shown}, seen from {self.observer}" if self.observer else shown)
+
+def with_unit(text: str, unit: str) -> str:
+    """`position [m]`; what has no unit, or none that is known, stands alone."""
+    return text if unit in ("1", "") else f"{text} [{unit}]"
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """The columns of one sensor that have the same unit."""
+    """Columns of one sensor that have the same unit."""
 
     sensor: SensorInfo
     unit: str
     columns: tuple[int, ...]
 
     @property
-    def labels(self) -> tuple[str, ...]:
-        return tuple(self.sensor.components[column] for column in self.columns)
-
-    @property
     def key(self) -> tuple[object, ...]:
-        return (self.sensor.sensor_type, self.unit, self.labels, self.sensor.observer, self.sensor.rotation_parameters)
+        """Parts with the same belong together."""
+        sensor = self.sensor
+        labels = tuple(sensor.components[column] for column in self.columns)
+        seen = (sensor.observer, sensor.resolved_in, sensor.rotation_parameters)
+        return (sensor.sensor_type, self.unit, labels, *seen, stem(sensor.name))
+
+
+def stem(name: str) -> str:
+    """What the names of sensors that belong together share: `flap_1` and `flap_2`, `tip_left` and `tip_right`."""
+    if re.search(r"\d", name):
+        return re.sub(r"\d+", "#", name)
+    return re.sub(r"[\W_]+[^\W_]+$", "", name)
 
 
 def arrange(results: Results, names: Iterable[str]) -> list[Panel]:
-    """The panels of some sensors, in the order in which their quantities first occur."""
+    """The panels of some sensors or columns (`tip.x1`), in the order in which their quantities first occur.
+
+    UnknownNameError for a name that is none.
+    """
     sensors = results.sensors
     groups: dict[tuple[object, ...], list[_Part]] = {}
-    for name in names:
-        for part in _parts(sensors[name]):
+    for text in names:
+        name, columns = find_columns(sensors, text)
+        for part in _parts(sensors[name], columns):
             groups.setdefault(part.key, []).append(part)
     return [panel for parts in groups.values() for panel in _panels(parts)]
 
 
-def _parts(sensor: SensorInfo) -> list[_Part]:
-    columns: dict[str, list[int]] = {}
-    for column, unit in enumerate(split_units(sensor.units, len(sensor.components))):
-        columns.setdefault(unit, []).append(column)
-    return [_Part(sensor, unit, tuple(of_unit)) for unit, of_unit in columns.items()]
+def _parts(sensor: SensorInfo, chosen: tuple[int, ...]) -> list[_Part]:
+    columns: dict[tuple[str, str], list[int]] = {}
+    units = split_units(sensor.units, len(sensor.components))
+    for column in chosen:
+        columns.setdefault((units[column], _quantity(sensor, column)), []).append(column)
+    return [_Part(sensor, unit, tuple(of_unit)) for (unit, _), of_unit in columns.items()]
 
 
-def _panels(parts: list[_Part]) -> list[Panel]:
-    """One panel for all of a quantity's lines, or one a component when they are too many."""
-    components = parts[0].columns
-    if len(parts) * len(components) <= MOST_LINES:
-        return [_panel(parts, components, "")]
-    if len(parts) == 1:
-        return [
-            _panel(parts, components[start : start + MOST_LINES], "") for start in range(0, len(components), MOST_LINES)
-        ]
-    return [
-        _panel(parts, (column,), label if len(components) > 1 else "")
-        for column, label in zip(components, parts[0].labels, strict=True)
-    ]
+def _panels(parts: list[_Part]) -> Iterator[Panel]:
+    """One panel for all lines of sensors that belong together, or one a component when they are too many."""
+    columns = parts[0].columns
+    if len(parts) == 1 or len(parts) * len(columns) <= MOST_TOGETHER:
+        for some in _even(columns, MOST_LINES):
+            yield _panel(parts, some)
+        return
+    for column in columns:
+        for few in _even(parts, MOST_LINES):
+            yield _panel(list(few), (column,))
 
 
-def _panel(parts: list[_Part], columns: tuple[int, ...], component: str) -> Panel:
+def _even(items: Iterable[Item], most: int) -> Iterator[tuple[Item, ...]]:
+    """Pieces of at most so many items, of nearly equal length."""
+    whole = tuple(items)
+    count = -(-len(whole) // most)
+    for k in range(count):
+        yield whole[k * len(whole) // count : (k + 1) * len(whole) // count]
+
+
+def _panel(parts: list[_Part], columns: tuple[int, ...]) -> Panel:
     first = parts[0].sensor
-    quantity = _quantity(first, columns[0]) + (f" {component}" if component else "")
+    quantity = _quantity(first, columns[0])
+    if len(parts) > 1 and len(columns) == 1 and len(first.components) > 1:
+        quantity += f" {plain_labels(first)[columns[0]]}"
     lines = []
     for index, part in enumerate(parts):
         for place, column in enumerate(columns):
-            label = _label(part.sensor, column, several=len(parts) > 1, component_known=len(columns) == 1)
-            colour, dash = (place, index) if len(columns) > 1 else (index, index // 10)
-            lines.append(Line(part.sensor.name, column, label, colour, dash))
-    objects = tuple(dict.fromkeys(part.sensor.object for part in parts))
-    return Panel(quantity, parts[0].unit, objects, first.observer, tuple(lines))
+            colour, dash = (place, index) if len(columns) > 1 else (index, 0)
+            lines.append(
+                Line(part.sensor.name, column, plain_name(part.sensor.name, part.sensor, column), colour, dash)
+            )
+    return Panel(quantity, parts[0].unit, _title([part.sensor for part in parts], columns[0]), tuple(lines))
+
+
+def _title(sensors: list[SensorInfo], column: int) -> str:
+    """The sensors, the objects unless they are called the same, the observer and the axes."""
+    first = sensors[0]
+    names, objects = [sensor.name for sensor in sensors], list(dict.fromkeys(sensor.object for sensor in sensors))
+    of = "" if objects == names else f": {_listed(objects)}"
+    return ", ".join((_listed(names) + of, *seen_by(first, column)))
+
+
+def seen_by(sensor: SensorInfo, column: int) -> list[str]:
+    """Who observes, and along which axes the components are."""
+    said = [f"seen from {sensor.observer}"] if sensor.observer else []
+    has_axes = sensor.sensor_type not in _ANGLES_AND_MATRICES and _quantity(sensor, column) != "orientation"
+    if sensor.resolved_in and has_axes:
+        if sensor.resolved_in == sensor.observer:
+            return [f"seen from and in axes of {sensor.observer}"]
+        said.append(f"in axes of {sensor.resolved_in}")
+    return said
+
+
+def _listed(names: list[str]) -> str:
+    if len(names) <= MOST_NAMED:
+        return ", ".join(names)
+    return f"{names[0]}, {names[1]}, ..., {names[-1]} ({len(names)})"
 
 
 def _quantity(sensor: SensorInfo, column: int) -> str:
@@ -114,7 +178,141 @@ def _quantity(sensor: SensorInfo, column: int) -> str:
     return sensor.sensor_type.replace("_", " ").lower()
 
 
-def _label(sensor: SensorInfo, column: int, several: bool, component_known: bool) -> str:
-    if not several:
-        return sensor.components[column]
-    return sensor.name if component_known else f"{sensor.name} {sensor.components[column]}"
+@dataclass(slots=True)
+class Curve:
+    """A line with its history: its extremes, and its values at rows that all curves of a run have in common."""
+
+    line: Line
+    low: float
+    high: float
+    scale: float
+    """The largest value of its sensor's components in the same unit."""
+    sample: Floats
+    points: tuple[Floats, Floats]
+    """Times and values to draw."""
+    same: list[Curve] = field(default_factory=list)
+    """Curves that are the same to round-off."""
+    near: list[Curve] = field(default_factory=list)
+    """Curves that lie so close that a picture does not tell them apart, and how far they are."""
+    apart: float = 0.0
+    overlaps: int = 0
+    """How many curves that are drawn before lie close under it."""
+
+    @classmethod
+    def of(cls, line: Line, time: Floats, values: Floats, scale: float) -> Curve:
+        """Of values (n,) at times (n,), which need not be finite."""
+        low, high = extremes(values)
+        rows = np.unique(np.linspace(0, max(0, len(values) - 1), _SAMPLES).astype(int))
+        return cls(line, low, high, scale, values[rows] if len(values) else values, thin(time, values))
+
+    @property
+    def size(self) -> float:
+        """How much it changes."""
+        return self.high - self.low
+
+    @property
+    def is_still(self) -> bool:
+        """Whether it is constant but for round-off of its sensor's values."""
+        return self.size <= STILL * self.scale
+
+    @property
+    def label(self) -> str:
+        """Its own, and those of all that lie on it."""
+        alike = " = ".join(curve.line.label for curve in (self, *self.same))
+        if not self.near:
+            return alike
+        return (
+            " \N{ALMOST EQUAL TO} ".join((alike, *(curve.line.label for curve in self.near)))
+            + f" (within {self.apart:.2g})"
+        )
+
+
+def thin(time: Floats, values: Floats, most: int = MOST_POINTS) -> tuple[Floats, Floats]:
+    """A line of at most about `most` points that looks the same: the extremes of each stretch of time and both ends."""
+    if len(values) <= most:
+        return time, values
+    stretches = most // 2
+    size = -(-len(values) // stretches)
+    whole = len(values) // size * size
+    blocks = values[:whole].reshape(-1, size)
+    first = np.arange(0, whole, size)
+    finite = np.where(np.isfinite(blocks), blocks, 0.0)
+    chosen = np.concatenate(
+        [
+            first + finite.argmin(axis=1),
+            first + finite.argmax(axis=1),
+            [0],
+            np.arange(whole, len(values)),
+            [len(values) - 1],
+        ]
+    )
+    chosen = np.unique(chosen)
+    return time[chosen], values[chosen]
+
+
+def extremes(values: Floats) -> tuple[float, float]:
+    """Smallest and largest finite value; zeros where there is none."""
+    finite = values[np.isfinite(values)]
+    return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+
+
+def split_by_size(curves: list[Curve]) -> list[list[Curve]]:
+    """The curves of a panel in as many panels as it takes to see each of them move; the panels in the order of their first curves."""
+    moving = sorted((k for k in range(len(curves)) if not curves[k].is_still), key=lambda k: -curves[k].size)
+    panels: list[list[int]] = []
+    for k in moving:
+        home = next((panel for panel in panels if _is_visible([curves[j] for j in (*panel, k)])), None)
+        if home is None:
+            panels.append([k])
+        else:
+            home.append(k)
+    alone: list[int] = []
+    for k in (k for k in range(len(curves)) if curves[k].is_still):
+        home = next((panel for panel in panels if _is_visible([curves[j] for j in (*panel, k)])), alone)
+        home.append(k)
+    if alone:
+        panels.append(alone)
+    return [[curves[k] for k in sorted(panel)] for panel in sorted(panels, key=min)]
+
+
+def _is_visible(curves: list[Curve]) -> bool:
+    """Whether each of the curves that move changes by a part of the panel's height that can be seen."""
+    height = max(curve.high for curve in curves) - min(curve.low for curve in curves)
+    return all(curve.size >= VISIBLE * height for curve in curves if not curve.is_still)
+
+
+def without_doubles(curves: list[Curve]) -> list[Curve]:
+    """The curves to draw: of those that lie on each other the first, which knows the others."""
+    height = max((curve.high for curve in curves), default=0.0) - min((curve.low for curve in curves), default=0.0)
+    height = max(height, STILL * max((curve.scale for curve in curves), default=0.0))
+    drawn: list[Curve] = []
+    for curve in curves:
+        for other in drawn:
+            apart = _distance(curve, other)
+            curve.overlaps += apart <= OVERLAPPING * height
+            if apart <= CLOSE * height:
+                is_same = apart <= SAME * height
+                (other.same if is_same else other.near).append(curve)
+                other.apart = max(other.apart, apart)
+                break
+        else:
+            drawn.append(curve)
+    return drawn
+
+
+def shows_changes(curves: list[Curve]) -> bool:
+    """Whether the curves of a panel move, and so little that their axis would need an offset."""
+    height = max(curve.high for curve in curves) - min(curve.low for curve in curves)
+    return any(not c.is_still for c in curves) and height < CHANGE_ONLY * max(
+        max(abs(c.low), abs(c.high)) for c in curves
+    )
+
+
+def _distance(one: Curve, other: Curve) -> float:
+    """How far two curves are apart, at most."""
+    if one.sample.shape != other.sample.shape:
+        return np.inf
+    with np.errstate(invalid="ignore"):
+        apart = np.abs(one.sample - other.sample)
+    apart = np.where(np.isnan(one.sample) & np.isnan(other.sample), 0.0, np.where(np.isnan(apart), np.inf, apart))
+    return max(float(apart.max(initial=0.0)), abs(one.low - other.low), abs(one.high - other.high))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import html
-import io
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib import rc_context
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from rbsolve.results.panels import Panel, arrange
-from rbsolve.results.target import whole
-from rbsolve.solver.model.flat import Floats
+from rbsolve.results.panels import Curve, Panel, arrange, extremes, shows_changes, split_by_size, without_doubles
+from rbsolve.results.sheets import MOST_PAGES, MOST_PANELS, Draw, add_title, label_values, sheet
+from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,71 +20,53 @@ if TYPE_CHECKING:
     from rbsolve.results.reader import Results
 
 
-SUFFIXES = (".png", ".svg", ".pdf", ".html")
-MOST_PANELS = 24
-_MOST_POINTS = 4000  # of a line; more cannot be seen
 _MOST_EVENTS = 200  # that are marked
-_MOST_LEGEND_ENTRIES = 10
-_DASHES = ("-", "--", ":", "-.")
+_MOST_NAMED_EVENTS = 8
+_DASHES = ("-", "--", ":", "-.", (0, (6, 2)), (0, (1, 3)))
 
 
 def draw(results: Results, sensors: Sequence[str]) -> Figure:
-    """Draw every panel of the named sensors; KeyError for a name that is none."""
-    return _figure(results, arrange(results, sensors))
+    """Draw every panel of the named sensors or columns (`tip.x1`); a KeyError for a name that is none."""
+    return _sheet(results, list(_panels(results, sensors)))
 
 
-def draw_some(results: Results, sensors: Sequence[str]) -> tuple[Figure, int]:
-    """Draw as many panels as a reader can take in; also how many quantities are left out."""
-    panels = arrange(results, sensors)
-    return _figure(results, panels[:MOST_PANELS]), max(0, len(panels) - MOST_PANELS)
+def draw_pages(results: Results, sensors: Sequence[str]) -> tuple[list[Figure], int]:
+    """Draw all panels on as many pages as a reader can take in; also how many quantities are left out."""
+    quantities = arrange(results, sensors)
+    drawn: list[tuple[Panel, list[Curve]]] = []
+    left_out = 0
+    for k, panel in enumerate(quantities):
+        if len(drawn) >= MOST_PANELS * MOST_PAGES:
+            left_out = len(quantities) - k
+            break
+        drawn += _split(results, panel)
+    pages = [drawn[start : start + MOST_PANELS] for start in range(0, len(drawn), MOST_PANELS)] or [[]]
+    return [_sheet(results, page) for page in pages], left_out
 
 
-def save(figure: Figure, path: Path) -> None:
-    """Write a figure in the format that the suffix says; OutputError when that fails."""
-    if path.suffix not in SUFFIXES:
-        raise ValueError(f"cannot draw {path}: the name must end in {', '.join(SUFFIXES)}")
-    # A fixed salt and no date: the same results give the same picture.
-    with whole(path) as temporary, rc_context({"svg.hashsalt": "rbsolve"}):
-        temporary.write_bytes(_page(figure) if path.suffix == ".html" else _picture(figure, path.suffix[1:]))
+def _panels(results: Results, sensors: Sequence[str]) -> Iterator[tuple[Panel, list[Curve]]]:
+    for panel in arrange(results, sensors):
+        yield from _split(results, panel)
 
 
-def _picture(figure: Figure, kind: str) -> bytes:
-    stream = io.BytesIO()
-    metadata = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[kind]
-    figure.savefig(stream, format=kind, dpi=150, metadata=metadata)
-    return stream.getvalue()
+def _split(results: Results, panel: Panel) -> list[tuple[Panel, list[Curve]]]:
+    """The panels that show the lines of one, each at a size at which it can be seen."""
+    time, curves = results.time, []
+    for name, lines in groupby(panel.lines, lambda line: line.sensor):
+        values, sensor = results[name], results.sensors[name]
+        units = split_units(sensor.units, len(sensor.components))
+        scale = max(map(abs, extremes(values[:, [unit == panel.unit for unit in units]])))
+        curves += [Curve.of(line, time, values[:, line.column], scale) for line in lines]
+    return [(panel, without_doubles(some)) for some in split_by_size(curves)] or [(panel, [])]
 
 
-def _page(figure: Figure) -> bytes:
-    svg = _picture(figure, "svg").decode()
-    title = html.escape(figure.get_suptitle() or "rbsolve")
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head><meta charset="utf-8"><title>{title}</title>
-<style>body {{ margin: 0; background: #fff }} svg {{ display: block; width: 100%; max-width: 1400px; height: auto; margin: auto }}</style>
-</head>
-<body>
-{svg[svg.index("<svg") :]}</body>
-</html>
-""".encode()
-
-
-def _figure(results: Results, panels: Sequence[Panel]) -> Figure:
-    columns = 1 if len(panels) <= 5 else 2 if len(panels) <= 12 else 3
-    rows = max(1, -(-len(panels) // columns))
-    figure = Figure(figsize=(9.0 if columns == 1 else 7.0 * columns, 0.8 + 2.6 * rows), layout="constrained")
-    FigureCanvasAgg(figure)
-    figure.suptitle(_headline(results), fontsize="medium")
-    grid = figure.subplots(rows, columns, squeeze=False, sharex=True).ravel()
-    time = results.time
-    for axes, panel in zip(grid, panels, strict=False):
-        _draw_panel(axes, panel, results, time)
-    for axes in grid[len(panels) :]:
-        axes.set_visible(False)
-    figure.align_ylabels(grid[: len(panels)])
-    for axes in grid[max(0, len(panels) - columns) : len(panels)]:
-        axes.set_xlabel("time [s]")
-        axes.tick_params(labelbottom=True)
+def _sheet(results: Results, panels: Sequence[tuple[Panel, list[Curve]]]) -> Figure:
+    events = [event.time for event in results.events[:_MOST_EVENTS]]
+    draws: list[Draw] = [partial(_draw_panel, panel=panel, curves=curves, events=events) for panel, curves in panels]
+    figure = sheet(_headline(results), draws, "time [s]")
+    if figure.axes:
+        figure.align_ylabels()
+        _name_events(figure.axes[0], results)
     return figure
 
 
@@ -99,46 +78,50 @@ def _headline(results: Results) -> str:
     return "  ·  ".join(parts)
 
 
-def _draw_panel(axes: Axes, panel: Panel, results: Results, time: Floats) -> None:
-    histories = {line.sensor: results[line.sensor] for line in panel.lines}
-    for line in panel.lines:
-        x, y = thin(time, histories[line.sensor][:, line.column])
-        style = _DASHES[line.dash % len(_DASHES)]
-        axes.plot(x, y, linestyle=style, color=f"C{line.colour % 10}", linewidth=1.2, label=line.label)
-    for event in results.events[:_MOST_EVENTS]:
-        axes.axvline(event.time, color="0.5", linewidth=0.6, linestyle=":")
-    axes.set_title(panel.title, fontsize="small", loc="left")
-    axes.set_ylabel(panel.axis_label)
+def _draw_panel(axes: Axes, panel: Panel, curves: Sequence[Curve], events: Sequence[float]) -> None:
+    changes = bool(curves) and shows_changes(list(curves))
+    labels = []
+    for curve in curves:
+        line, (x, y) = curve.line, curve.points
+        dash = line.dash + curve.overlaps
+        marker, style = "o" if len(x) == 1 else "", _DASHES[dash % len(_DASHES)]
+        start = float(y[np.isfinite(y)][0]) if changes else 0.0
+        axes.plot(x, y - start, marker=marker, linestyle=style, color=f"C{line.colour % 10}", linewidth=1.2)
+        sign = "+" if start < 0.0 else "\N{MINUS SIGN}"
+        labels.append(f"{curve.label} {sign} {abs(start):.6g}" if changes else curve.label)
+    for time in events:
+        axes.axvline(time, color="0.5", linewidth=0.6, linestyle=":")
+    label_values(axes, f"change of {panel.axis_label}" if changes else panel.axis_label)
     axes.grid(alpha=0.3)
     axes.margins(x=0.01)
-    handles, labels = axes.get_legend_handles_labels()
-    if len(labels) > 1:
-        shown = labels[:_MOST_LEGEND_ENTRIES]
-        if len(labels) > len(shown):
-            shown[-1] = f"... {len(labels) - len(shown) + 1} more"
-        axes.legend(
-            handles[: len(shown)], shown, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize="small", frameon=False
-        )
+    if curves and all(curve.is_still for curve in curves):
+        _show_as_still(axes, curves)
+    add_title(axes, panel.title, labels if labels != [panel.lines[0].sensor] else [])
 
 
-def thin(time: Floats, values: Floats, most: int = _MOST_POINTS) -> tuple[Floats, Floats]:
-    """A line of at most about `most` points that looks the same: the extremes of each stretch of time and both ends."""
-    if len(values) <= most:
-        return time, values
-    stretches = most // 2
-    size = -(-len(values) // stretches)
-    whole = len(values) // size * size
-    blocks = values[:whole].reshape(-1, size)
-    first = np.arange(0, whole, size)
-    finite = np.where(np.isfinite(blocks), blocks, 0.0)
-    chosen = np.concatenate(
-        [
-            first + finite.argmin(axis=1),
-            first + finite.argmax(axis=1),
-            [0],
-            np.arange(whole, len(values)),
-            [len(values) - 1],
-        ]
-    )
-    chosen = np.unique(chosen)
-    return time[chosen], values[chosen]
+def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
+    """Round-off fills no panel: its height is a part of the values."""
+    low, high = min(curve.low for curve in curves), max(curve.high for curve in curves)
+    room = max(high - low, 0.1 * max(abs(low), abs(high)), 1e-6 * max(curve.scale for curve in curves))
+    if room == 0.0:
+        room = 1.0
+    axes.set_ylim(low - room, high + room)
+
+
+def _name_events(axes: Axes, results: Results) -> None:
+    """Say what the marked times are, where they are few."""
+    events = results.events
+    if len(events) <= _MOST_NAMED_EVENTS:
+        for event in events:
+            axes.annotate(
+                event.name,
+                (event.time, 1.0),
+                (-2, -2),
+                xycoords=("data", "axes fraction"),
+                textcoords="offset points",
+                ha="right",
+                va="top",
+                rotation=90,
+                fontsize="x-small",
+                color="0.4",
+            )

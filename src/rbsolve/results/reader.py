@@ -207,10 +207,14 @@ class Results(Mapping[str, Floats]):
             raise ValueError(f"the results {self.path or 'in memory'} are closed")
 
     def __getitem__(self, name: str) -> Floats:
-        """The history (n, k) of a sensor."""
-        if name not in self:
-            raise unknown("sensor", name, list(self))
-        return self.history(f"sensors/{hdf5.history_name(name)}")
+        """The history (n, k) of a sensor, or (n,) of one of its components: `tip.x1`, `tip.x` or `tip.1`."""
+        if name in self.sensors:
+            return self.history(f"sensors/{hdf5.history_name(name)}")
+        from rbsolve.results.columns import find_columns
+
+        sensor, (column,) = find_columns(self.sensors, name)
+        values: Floats = self.history(f"sensors/{hdf5.history_name(sensor)}")[:, column]
+        return values
 
     def look_from(self, place: TableRows) -> None:
         """See the rows that a checkpoint speaks of, of the file of a run that was killed."""
@@ -271,15 +275,15 @@ class Results(Mapping[str, Floats]):
         return xarray.Dataset(variables, coords={"time": time}, attrs=self.attributes)
 
     def plot(self, *sensors: str, path: str | Path | None = None) -> Figure:
-        """Draw time histories, all sensors when none is named.
+        """Draw time histories of sensors or columns (`tip.x1`), all sensors when none is named.
 
         The figure is also written to `path` (.png, .svg, .pdf or .html) when that is given.
         """
-        from rbsolve.results import plots
+        from rbsolve.results import plots, sheets
 
         figure = plots.draw(self, sensors or tuple(self))
         if path is not None:
-            plots.save(figure, Path(path))
+            sheets.save([figure], Path(path))
         return figure
 
     def close(self) -> None:

@@ -17,20 +17,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Show each file in turn."""
     from rbsolve.cli.tables import print_tables
+    from rbsolve.results.conventions import written_or_left
     from rbsolve.results.info import show
     from rbsolve.results.reader import Results
 
     for index, path in enumerate(arguments.results):
-        with Results.open(_written_or_left(path)) as results:
+        with Results.open(written_or_left(path)) as results:
             if index:
                 print()
             print_tables(partial(show, results))
     return ExitCode.DONE
-
-
-def _written_or_left(path: Path) -> Path:
-    """The file, or where there is none that of a run which is writing it or was killed while it did."""
-    from rbsolve.results.conventions import partial_of
-
-    partial = partial_of(path)
-    return partial if partial.exists() and not path.exists() else path

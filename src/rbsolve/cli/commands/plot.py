@@ -5,13 +5,9 @@ from __future__ import annotations
 import argparse
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say, say_nothing_of_fonts
-
-if TYPE_CHECKING:
-    from rbsolve.results.reader import Results
 
 WATCH_SECONDS = 1.0
 
@@ -19,7 +15,13 @@ WATCH_SECONDS = 1.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("results", type=Path, metavar="OUT.h5", help="results of a run or a study")
-    parser.add_argument("sensors", nargs="*", default=[], metavar="SENSOR", help="default: all sensors")
+    parser.add_argument(
+        "sensors",
+        nargs="*",
+        default=[],
+        metavar="SENSOR",
+        help="a sensor, or one component as in tip.x1; default: all sensors",
+    )
     parser.set_defaults(scattered="sensors")
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help=".png, .svg, .pdf or .html; default: OUT.png beside OUT.h5"
@@ -40,33 +42,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draw the named sensors, or all."""
     say_nothing_of_fonts()
-    from rbsolve.results import plots
+    from rbsolve.results.conventions import written_or_left
+    from rbsolve.results.sheets import check_suffix
 
     output: Path = arguments.output or arguments.results.with_suffix(".png")
-    if output.suffix not in plots.SUFFIXES:
-        raise UsageError(f"cannot draw {output}: the name must end in {', '.join(plots.SUFFIXES)}")
+    try:
+        check_suffix(output)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
     if _is_study(arguments.results):
         if arguments.watch:
             raise UsageError("--watch is for a run; `rbsolve status STUDY --watch` follows a study")
         return _draw_study(arguments, output)
-    if arguments.against or arguments.envelope:
-        raise UsageError("--against and --envelope are for the file of a study, STUDY/study.h5")
+    if arguments.against or arguments.envelope or arguments.scalar != "final":
+        raise UsageError("--against, --scalar and --envelope are for the file of a study, STUDY/study.h5")
     if arguments.watch:
         _watch(arguments, output)
-    _say_drawn(output, _draw(arguments.results, arguments.sensors, output))
+    path = written_or_left(arguments.results)
+    if path != arguments.results:
+        say(f"{arguments.results}: the run has not ended; these are the rows that it has written so far")
+    _say_drawn(*_draw(path, arguments.sensors, output))
     return ExitCode.DONE
 
 
-def _draw(path: Path, sensors: list[str], output: Path) -> int:
-    """Draw one file; how many quantities are left out."""
+def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int]:
+    """Draw one file; the pictures, and how many quantities are left out."""
     from rbsolve.results import plots
     from rbsolve.results.reader import Results
+    from rbsolve.results.sheets import save
+    from rbsolve.showing import UnknownNameError
 
     with Results.open(path) as results:
-        _check_names(results, sensors)
-        figure, left_out = plots.draw_some(results, sensors or tuple(results))
-        plots.save(figure, output)
-    return left_out
+        try:
+            figures, left_out = plots.draw_pages(results, sensors or tuple(results))
+        except UnknownNameError as error:
+            raise UsageError(f"{results.path}: {error}") from error
+        return save(figures, output), left_out
 
 
 def _watch(arguments: argparse.Namespace, output: Path) -> None:
@@ -78,30 +89,20 @@ def _watch(arguments: argparse.Namespace, output: Path) -> None:
     drawn = False
     while partial.exists():
         try:
-            left_out = _draw(partial, arguments.sensors, output)
+            pictures, left_out = _draw(partial, arguments.sensors, output)
             if not drawn:
-                _say_drawn(output, left_out)
+                _say_drawn(pictures, left_out)
             drawn = True
         except (ResultsError, ValueError):
             pass  # no rows yet, or rows came between reading the time and reading a sensor: look again
         time.sleep(WATCH_SECONDS)
 
 
-def _say_drawn(output: Path, left_out: int) -> None:
-    from rbsolve.results import plots
-
+def _say_drawn(pictures: list[Path], left_out: int = 0) -> None:
+    for picture in pictures:
+        say(f"{picture}")
     if left_out:
-        say(f"{output}: the {plots.MOST_PANELS} first quantities; name the sensors to see the other {left_out}")
-    else:
-        say(f"{output}")
-
-
-def _check_names(results: Results, names: list[str]) -> None:
-    from rbsolve.showing import unknown
-
-    for name in names:
-        if name not in results:
-            raise UsageError(f"{results.path}: {unknown('sensor', name, list(results))}")
+        say(f"{left_out} more quantities are left out; name the sensors to see them")
 
 
 def _is_study(path: Path) -> bool:
@@ -112,7 +113,7 @@ def _is_study(path: Path) -> bool:
 
 def _draw_study(arguments: argparse.Namespace, output: Path) -> int:
     """Response curves, maps or envelopes."""
-    from rbsolve.results import plots
+    from rbsolve.results.sheets import save
     from rbsolve.studies.collecting.plots import Wanted, draw
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.collecting.scalars import ScalarError
@@ -123,6 +124,5 @@ def _draw_study(arguments: argparse.Namespace, output: Path) -> int:
             figure = draw(study, wanted)
         except ScalarError as error:
             raise UsageError(str(error)) from error
-        plots.save(figure, output)
-    say(f"{output}")
+        _say_drawn(save([figure], output))
     return ExitCode.DONE

@@ -1,0 +1,88 @@
+"""One component of a sensor by its name: `tip.x1`, `tip.x` or `tip.1`, wherever a column is named; and what pictures call it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from rbsolve.showing import UnknownNameError, unknown
+
+AXES = ("x", "y", "z")
+VECTORS = frozenset(
+    (
+        "POSITION",
+        "DISPLACEMENT",
+        "CONFIGURATION",
+        "VELOCITY",
+        "ACCELERATION",
+        "SPECIFIC_FORCE",
+        "ANGULAR_VELOCITY",
+        "ANGULAR_ACCELERATION",
+        "LINEAR_MOMENTUM",
+        "ANGULAR_MOMENTUM",
+        "REACTION_FORCE",
+        "REACTION_MOMENT",
+    )
+)
+"""Types of sensors whose first three components are those of a vector."""
+ANGLES = {
+    "EULER_ANGLES_321": ("yaw", "pitch", "roll"),
+    "EULER_ANGLES_312": ("yaw", "roll", "pitch"),
+    "EULER_ANGLES_123": ("roll", "pitch", "yaw"),
+    "EULER_ANGLES_313": ("precession", "nutation", "spin"),
+    "EULER_ANGLES_323": ("precession", "nutation", "spin"),
+}
+"""What engineers call the angles of a sequence, in its order."""
+
+
+class Measured(Protocol):
+    """What is known of a sensor: its type, the labels of its components, and how it writes rotations."""
+
+    @property
+    def sensor_type(self) -> str:
+        """E.g. POSITION."""
+        ...
+
+    @property
+    def components(self) -> Sequence[str]:
+        """E.g. x1, x2, x3."""
+        ...
+
+    @property
+    def rotation_parameters(self) -> str | None:
+        """E.g. EULER_ANGLES_321; None where it writes no rotation."""
+        ...
+
+
+def plain_labels(sensor: Measured) -> tuple[str, ...]:
+    """The components as an engineer calls them: x, y, z of a vector, yaw, pitch, roll of angles; others by their labels."""
+    labels = list(sensor.components)
+    if sensor.sensor_type in VECTORS and len(labels) >= len(AXES):
+        labels[: len(AXES)] = AXES
+    names = ANGLES.get(sensor.rotation_parameters or "", ())
+    if names and len(labels) >= len(names):
+        labels[-len(names) :] = names
+    return tuple(labels)
+
+
+def plain_name(name: str, sensor: Measured, column: int) -> str:
+    """What pictures call a column: `tip.x`; a sensor of one component goes by its name."""
+    return name if len(sensor.components) == 1 else f"{name}.{plain_labels(sensor)[column]}"
+
+
+def find_columns(sensors: Mapping[str, Measured], text: str) -> tuple[str, tuple[int, ...]]:
+    """The sensor that a text names, and its columns: all of `tip`, one of `tip.x1`, `tip.x` or `tip.1`.
+
+    UnknownNameError, a KeyError, when there is none.
+    """
+    if text in sensors:
+        return text, tuple(range(len(sensors[text].components)))
+    name, dot, component = str(text).rpartition(".")
+    if not dot or name not in sensors:
+        raise unknown("sensor", text, list(sensors))
+    sensor = sensors[name]
+    numbers = tuple(str(k + 1) for k in range(len(sensor.components)))
+    for labels in (tuple(sensor.components), plain_labels(sensor), numbers):
+        if component in labels:
+            return name, (labels.index(component),)
+    raise UnknownNameError(f"{name} has no component {component}: there are {', '.join(sensor.components)}")
