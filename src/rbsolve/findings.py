@@ -6,6 +6,7 @@ import json
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from rbsolve.parser.description.described import Described
@@ -99,9 +100,13 @@ def _ends_within(data: Any) -> Iterator[tuple[int, int]]:
 
 def words_for(described: Described) -> str:
     """Kind and name of an object in the words of messages."""
+    return f"{_word_for(described.kind)} {described.name}"
+
+
+@cache
+def _word_for(kind: str) -> str:
     from rbsolve.parser.schema.registry import OBJECT_BLOCKS
     from rbsolve.parser.schema.table import FAMILIES
 
-    family = next((block.family for block in OBJECT_BLOCKS if block.kind == described.kind), "")
-    kind = FAMILIES[family].title if family in FAMILIES else described.kind.lower().replace("_", " ")
-    return f"{kind} {described.name}"
+    family = next((block.family for block in OBJECT_BLOCKS if block.kind == kind), "")
+    return FAMILIES[family].title if family in FAMILIES else kind.lower().replace("_", " ")

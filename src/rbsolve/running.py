@@ -106,7 +106,7 @@ def run_model(
     assert compiled is not None, "only a deck without errors can run"
     bodies = list(compiled.body_index)[: compiled.bodies] if motion else []
     with ResultsWriter(output, sensors, compiled.schedule.rows, bodies) as writer:
-        write_sections(writer, compiled, Provenance(command, checked.options.as_json()))
+        write_sections(writer, compiled, Provenance(command, checked.options.as_json(), sensors))
         found = findings_of(checked)
         write_findings(writer, found)
         if origin is not None:

@@ -65,7 +65,11 @@ def compiled() -> SimpleNamespace:
         description=description,
         geometry=ResolvedGeometry({"P": np.array([1.0, 2.0, 3.0])}, {"T": np.eye(3)}, {"F": frame}),
         method=SimpleNamespace(
-            integrator="EXPLICIT_RUNGE_KUTTA", formulation="LIE_R3_SO3", keywords={"TABLEAU": "RK44"}
+            integrator="EXPLICIT_RUNGE_KUTTA",
+            formulation="LIE_R3_SO3",
+            keywords={"TABLEAU": "RK44"},
+            described=None,
+            is_adaptive=False,
         ),
         model=SimpleNamespace(bodies=bodies, contacts=NO_CONTACTS),
         reference_x=np.zeros((2, 3)),

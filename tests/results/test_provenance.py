@@ -22,7 +22,9 @@ BODY = """\
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {#L} @MOMENTS_OF_INERTIA {1, 1, 2} } }
 @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} @INITIAL_VELOCITY {#v} } }
 """
-HINGE = "@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} } }\n"
+HINGE = """\
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} @TRIAD_NAME {TRIAD_INERTIAL} } }
+"""
 METHOD = "@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {%s} %s } }\n"
 ANALYSIS = """\
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1} @OUTPUT_STEP_SIZE {0.5}
@@ -78,6 +80,73 @@ def test_every_option_in_force_is_written(integrator, given, expected):
     assert expected.items() <= options.items()
     assert options["SIMULATION_TIME_RANGE"] == [0.0, 1.0]
     assert (options["TIME_STEP_SIZE"], options["OUTPUT_STEP_SIZE"]) == (0.1, 0.5)
+
+
+def defaults_of(results):
+    """The defaults in force: the objects that have it (none for the run as a whole) and the value, by keyword."""
+    listed = json.loads(results.attributes["options"])["defaults"]
+    assert all(entry["default"] is True for entry in listed)
+    assert len({(entry["keyword"], repr(entry["value"])) for entry in listed}) == len(listed)
+    return {entry["keyword"]: (entry["objects"], entry["value"]) for entry in listed}
+
+
+HINGED = BODY.replace("@INITIAL_VELOCITY {#v}", "") + HINGE
+SENSORS = """@SENSOR_DEFINITION {
+  @SENSOR_NAME {seen} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {B} @FRAME_NAME {FXDFRAME_INERTIAL} @RESOLVED_IN {INERTIAL} }
+  @SENSOR_NAME {turn} { @SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {B} }
+  @SENSOR_NAME {energy} { @SENSOR_TYPE {KINETIC_ENERGY} @OBJECT_NAME {B} } }
+"""
+
+
+def test_what_nobody_said_is_told_from_what_the_deck_says():
+    given = "@FORMULATION {LIE_SE3} @SPECTRAL_RADIUS {0.9}"
+    found = defaults_of(rbsolve.solve(HINGED + METHOD % ("GENERALIZED_ALPHA", given) + SENSORS + ANALYSIS))
+    assert not {"INTEGRATOR_TYPE", "FORMULATION", "SPECTRAL_RADIUS", "TIME_STEP_SIZE", "OUTPUT_STEP_SIZE"} & set(found)
+    assert found["RELATIVE_TOLERANCE"] == ([], 1e-8)
+    assert found["NEWTON"] == ([], "FULL")
+    assert found["FRAME_NAME"] == (["sensor turn", "body B"], "FXDFRAME_INERTIAL")
+    assert found["RESOLVED_IN"] == (["sensor turn"], "FXDFRAME_INERTIAL")
+    assert found["ROTATION_PARAMETERS"] == (["sensor turn"], "ROTATION_MATRIX")
+    assert found["FRICTION_VELOCITY"] == (["joint J"], 1e-3)
+
+
+BARE = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1} } }"
+
+
+@pytest.mark.parametrize(
+    ("overrides", "chosen"),
+    [
+        ({}, {"INTEGRATOR_TYPE": "GENERALIZED_ALPHA", "FORMULATION": "MINIMAL_COORDINATES", "SPECTRAL_RADIUS": 0.9,
+              "OUTPUT_STEP_SIZE": 0.1}),
+        ({"integrator": "DOPRI5", "options": {"RELATIVE_TOLERANCE": 1e-7}},
+         {"FORMULATION": "MINIMAL_COORDINATES", "ABSOLUTE_TOLERANCE": 1e-9, "OUTPUT_STEP_SIZE": 0.001}),
+        ({"formulation": "LIE_SE3", "step": 0.05}, {"INTEGRATOR_TYPE": "GENERALIZED_ALPHA", "OUTPUT_STEP_SIZE": 0.05}),
+    ],
+)  # fmt: skip
+def test_what_a_command_sets_is_no_default(overrides, chosen):
+    results = rbsolve.solve(HINGED + BARE, **overrides)
+    found = defaults_of(results)
+    assert chosen.items() <= {keyword: value for keyword, (_, value) in found.items()}.items()
+    assert found["SENSOR_NAME"] == ([], ["B.CONFIGURATION", "B.VELOCITY", "B.ANGULAR_VELOCITY"])
+    options = json.loads(results.attributes["options"])
+    in_force = {"INTEGRATOR_TYPE": results.attributes["integrator"], "FORMULATION": results.attributes["formulation"]}
+    assert all({**options, **in_force}[keyword] == value for keyword, value in chosen.items())
+    given = {"INTEGRATOR_TYPE": "integrator", "FORMULATION": "formulation", "TIME_STEP_SIZE": "step"}
+    assert not {keyword for keyword, argument in given.items() if argument in overrides} & set(found)
+    assert "RELATIVE_TOLERANCE" not in found or "options" not in overrides
+
+
+def test_info_tells_defaults_apart(tmp_path, capsys):
+    (tmp_path / "a.deck").write_text(HINGED + SENSORS + BARE)
+    assert main(["run", str(tmp_path / "a.deck"), "-q", "--option", "SPECTRAL_RADIUS=0.8"]) == 0
+    assert main(["info", str(tmp_path / "a.h5")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    (options,) = (line for line in lines if line.startswith("options"))
+    (defaults,) = (line for line in lines if line.startswith("defaults"))
+    assert "SPECTRAL_RADIUS 0.8" in options
+    assert "FORMULATION MINIMAL_COORDINATES" in defaults
+    assert not set(options.split()) & {"NEWTON", "FORMULATION", "OUTPUT_STEP_SIZE"}
+    assert any(line.strip() == "ROTATION_PARAMETERS ROTATION_MATRIX of turn" for line in lines)
 
 
 def test_overrides_command_and_environment_are_written(tmp_path):

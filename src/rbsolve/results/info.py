@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from rich.console import Console, Group
@@ -13,12 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 from rbsolve.results import hdf5
+from rbsolve.results.defaults import DEFAULTS
 from rbsolve.results.effort import before_stepping
 from rbsolve.results.findings import Told, read_by_case, told_by_cases
 from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 MOST_EVENTS = 20  # that are listed
 MOST_FINDINGS = 100
+MOST_OBJECTS = 3
 _SEVERITY_STYLE = {"error": "red", "warning": "yellow"}
 _STATUS_STYLE = {"complete": "green", "failed": "red", "interrupted": "yellow"}
 
@@ -60,10 +62,16 @@ def _overview(results: Results) -> Table:
     if attributes.get("integrator") != attributes.get("analysis"):
         table.add_row("integrator", f"{attributes.get('integrator', '?')} on {attributes.get('formulation', '?')}")
     options = json.loads(attributes.get("options", "{}"))
+    defaults = options.pop(DEFAULTS, ())
+    for entry in defaults:
+        if not entry["objects"]:
+            options.pop(entry["keyword"], None)
     for repeated in ("INTEGRATOR_TYPE", "FORMULATION"):
         options.pop(repeated, None)
     if options:
         table.add_row("options", ", ".join(f"{key} {value}" for key, value in options.items()))
+    if chosen := _defaults(defaults):
+        table.add_row("defaults", chosen)
     table.add_row("time", _time(results))
     table.add_row("steps", _steps(attributes))
     if "events" in results.file:
@@ -131,6 +139,27 @@ def _events(results: Results) -> str:
     if len(events) > len(shown):
         shown.append(f"and {len(events) - len(shown)} more")
     return "\n".join(shown) or "none"
+
+
+def _defaults(entries: Sequence[Mapping[str, Any]]) -> str:
+    """Of the method and of sensors what nobody said, in the words of the deck."""
+    of_run = [f"{entry['keyword']} {_value(entry['value'])}" for entry in entries if not entry["objects"]]
+    lines = [", ".join(of_run)] if of_run else []
+    for entry in entries:
+        sensors = [name.removeprefix("sensor ") for name in entry["objects"] if name.startswith("sensor ")]
+        if sensors:
+            more = f" and {len(sensors) - MOST_OBJECTS} more" if len(sensors) > MOST_OBJECTS else ""
+            lines.append(f"{entry['keyword']} {_value(entry['value'])} of {', '.join(sensors[:MOST_OBJECTS])}{more}")
+    return "\n".join(lines)
+
+
+def _value(value: object) -> str:
+    """A value as a deck has it."""
+    if value is None:
+        return "chosen by the method"
+    if isinstance(value, bool):
+        return "YES" if value else "NO"
+    return ", ".join(map(_value, value)) if isinstance(value, list) else str(value)
 
 
 def _findings(results: Results) -> Text:

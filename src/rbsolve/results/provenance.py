@@ -5,23 +5,27 @@ from __future__ import annotations
 import json
 import platform
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rbsolve.results.defaults import DEFAULTS, defaults_in_force
 from rbsolve.solver.compiler.versions import version_of
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
+    from rbsolve.solver.sensors.plan import SensorPlan
 
 PACKAGES = ("numpy", "numba", "h5py", "scipy")
 
 
 class Provenance(NamedTuple):
-    """What asked for a run: a command line, or a call from Python; and what it set over the deck (`Options.as_json`)."""
+    """What asked for a run: a command line, or a call from Python; what it set over the deck (`Options.as_json`); and the sensors."""
 
     command: str = ""
     overrides: Mapping[str, object] = {}
+    sensors: Sequence[SensorPlan] = ()
+    """What the run measures."""
 
 
 @cache
@@ -48,8 +52,10 @@ def options_in_force(compiled: CompiledModel) -> dict[str, Any]:
 
 def as_attributes(compiled: CompiledModel, provenance: Provenance) -> dict[str, str]:
     """The attributes of a file's root."""
+    options = options_in_force(compiled)
+    defaults = defaults_in_force(compiled, provenance.sensors, provenance.overrides, options)
     return {
-        "options": json.dumps(options_in_force(compiled), sort_keys=True, default=str),
+        "options": json.dumps({**options, DEFAULTS: defaults}, sort_keys=True, default=str),
         "command": provenance.command,
         "overrides": json.dumps(dict(provenance.overrides), sort_keys=True),
         "environment": json.dumps(dict(environment())),

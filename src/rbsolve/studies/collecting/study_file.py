@@ -232,14 +232,14 @@ class _Collector:
         from rbsolve.results.provenance import Provenance
         from rbsolve.results.sections import write_deck_sections
 
-        if self._checked.compiled is not None:
-            write_deck_sections(self._file, self._checked.compiled, Provenance(self._manifest.command))
-        manifest = self._manifest
+        manifest, checked = self._manifest, self._checked
         names = ("integrator", "formulation", "step", "t_end", "method_options")
         overrides = {name: getattr(manifest, name) for name in names if getattr(manifest, name)}
-        for name in set(self._file.attrs) & {"overrides"}:
-            del self._file.attrs[name]
-        hdf5.write_attributes(self._file.id, {"overrides": json.dumps(overrides)})
+        if checked.compiled is None:
+            hdf5.write_attributes(self._file.id, {"overrides": json.dumps(overrides)})
+        else:
+            provenance = Provenance(manifest.command, overrides, checked.sensors)
+            write_deck_sections(self._file, checked.compiled, provenance)
 
 
 def _check(folder: StudyFolder, number: int) -> CheckedDeck:

@@ -1,0 +1,115 @@
+"""What nobody said and rbsolve chose: the part `defaults` of a file's options.
+
+Each entry has a `keyword`, the `value` in force, the `objects` of the deck that have it (none for the method and its steps) and
+`default`, true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rbsolve.findings import words_for
+from rbsolve.solver.model.analyses import DYNAMIC
+
+if TYPE_CHECKING:
+    from rbsolve.parser.description.described import Described, Description
+    from rbsolve.solver.model.compiled import CompiledModel
+    from rbsolve.solver.sensors.plan import SensorPlan
+
+DEFAULTS = "defaults"
+"""The key under which they are among the options."""
+METHOD = ("TIME_INTEGRATOR", "SENSOR")
+"""Kinds of objects of which not every default is in force."""
+
+_Entry = tuple[str, Any, str]
+"""Keyword, value, object."""
+
+
+def defaults_in_force(
+    compiled: CompiledModel, sensors: Sequence[SensorPlan], overrides: Mapping[str, Any], options: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """All defaults that decide a run or what its sensors show. `overrides` are what was set over the deck, `options` those in force."""
+    entries = [
+        *_of_method(compiled, overrides, options),
+        *_of_schedule(compiled, overrides, options),
+        *_of_sensors(compiled, sensors),
+        *_of_objects(compiled.description),
+    ]
+    return _united(entries)
+
+
+def _of_method(compiled: CompiledModel, overrides: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[_Entry]:
+    """Integrator, formulation, and the integrator's options."""
+    if compiled.analysis != DYNAMIC:
+        return
+    method, block = compiled.method, compiled.method.described
+    if block is None and "integrator" not in overrides:
+        yield "INTEGRATOR_TYPE", method.integrator, ""
+    is_own = block is not None and block["INTEGRATOR_TYPE"] == method.integrator
+    given = {keyword.upper() for keyword in overrides.get("method_options", ())}
+    if block is not None and is_own:
+        given |= set(_given(block))
+    if "formulation" not in overrides and (block is None or block.get("FORMULATION") != method.formulation):
+        yield "FORMULATION", method.formulation, ""
+    for keyword in method.keywords:
+        if keyword not in given and keyword in options:
+            yield keyword, options[keyword], ""
+
+
+def _of_schedule(compiled: CompiledModel, overrides: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[_Entry]:
+    """The sizes of steps and of the distance between rows, and the time of an equilibrium."""
+    analysis = next(compiled.description.all_of("ANALYSIS"), None)
+    given = set() if analysis is None else set(_given(analysis))
+    given |= {"TIME_STEP_SIZE"} if "step" in overrides else set()
+    given |= {"OUTPUT_STEP_SIZE"} if "ARCHIVAL_FREQUENCY" in given or "ends_only" in overrides else set()
+    for keyword in ("SIMULATION_TIME_RANGE", "TIME_STEP_SIZE", "OUTPUT_STEP_SIZE"):
+        if keyword in options and keyword not in given:
+            yield keyword, options[keyword], ""
+    if compiled.method.is_adaptive and "TIME_STEP_SIZE" not in options:
+        yield "TIME_STEP_SIZE", None, ""  # the method chooses its first step too
+
+
+def _of_sensors(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> Iterator[_Entry]:
+    """Observers, axes and rotation parameters of sensors, where they show; and the sensors of a deck without any."""
+    blocks = compiled.description.of_kind("SENSOR")
+    if not blocks:
+        yield "SENSOR_NAME", [sensor.name for sensor in sensors], ""
+    for sensor in sensors:
+        block = blocks.get(sensor.name)
+        given = () if block is None else _given(block)
+        name = f"sensor {sensor.name}"
+        if sensor.observer and "FRAME_NAME" not in given:
+            yield "FRAME_NAME", sensor.observer, name
+        if sensor.resolved_in and "RESOLVED_IN" not in given:
+            yield "RESOLVED_IN", sensor.resolved_in, name
+        if sensor.rotation_parameters is not None and "ROTATION_PARAMETERS" not in given:
+            yield "ROTATION_PARAMETERS", sensor.rotation_parameters, name
+
+
+def _of_objects(description: Description) -> Iterator[_Entry]:
+    """Defaults of the blocks of all other objects."""
+    for kind, objects in description.objects.items():
+        if kind in METHOD:
+            continue
+        for described in objects.values():
+            given = _given(described)
+            for keyword, value in described.values.items():
+                if keyword not in given:
+                    yield keyword, value.data, words_for(described)
+
+
+def _given(described: Described) -> tuple[str, ...]:
+    """The keywords that the deck has: the value of a default is where the object's name is."""
+    return tuple(keyword for keyword, value in described.values.items() if value.span != described.span)
+
+
+def _united(entries: Iterable[_Entry]) -> list[dict[str, Any]]:
+    """One entry for all objects that have the same."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for keyword, value, name in entries:
+        key = keyword, repr(value)
+        entry = found.setdefault(key, {"keyword": keyword, "value": value, "objects": [], "default": True})
+        if name:
+            entry["objects"].append(name)
+    return list(found.values())
