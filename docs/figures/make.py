@@ -18,6 +18,7 @@ import seed_000
 import seed_001_explicit
 import seed_001_implicit
 import seed_001_mechanisms
+import seed_003
 from workshop import HERE, Workshop
 
 SETS = {
@@ -28,6 +29,7 @@ SETS = {
     "formulation-costs": formulation_costs.main,
     "long-time": long_time.main,
     "quaternion-inertia": quaternion_inertia.main,
+    "seed-003": seed_003.main,
 }
 
 

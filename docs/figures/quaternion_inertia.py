@@ -27,7 +27,7 @@ SCHEMES = {
     "LOBATTO_IIIA_B": ("2", 2),
     "GAUSS_LOBATTO": ("2", 4),
 }
-TYPES = ("ALPHA", "GAMMA")
+TYPES = {"alpha, AUTO": ("ALPHA", "AUTO"), "gamma, AUTO": ("GAMMA", "AUTO"), "gamma, SPIN": ("GAMMA", "SPIN")}
 FINE, COARSE = 0.02, 0.5  # turned in a step [rad]: for the error constant, and for the iterations
 TURNS = tuple(0.5 * 2.0 ** (0.5 * k) for k in range(11))  # tried for stability [rad a step]
 LOST = 0.1  # of the kinetic energy, gained or lost by a run that is not stable
@@ -65,12 +65,17 @@ def largest_stable(cases: Sequence[Case], spin: float, energy: float) -> float:
     return largest
 
 
+def inertia_settings(representation: str, parameter: str) -> tuple[tuple[str, str], ...]:
+    """Keywords of a TIME_INTEGRATOR."""
+    return ("INERTIA_REPRESENTATION", representation), ("INERTIA_PARAMETER", parameter)
+
+
 def measured(workshop: Workshop, inertia: Sequence[float], spin: float, scheme: str) -> list[str]:
-    """Error constants, iterations and stability of both types."""
+    """Error constants, iterations and stability of each choice of the inertia."""
     stages, order = SCHEMES[scheme]
     methods = {
-        kind: ComparedMethod(scheme, stages, "QUATERNION_HAMILTONIAN", (("INERTIA_REPRESENTATION", kind),))
-        for kind in TYPES
+        label: ComparedMethod(scheme, stages, "QUATERNION_HAMILTONIAN", inertia_settings(*choice))
+        for label, choice in TYPES.items()
     }
     parameters = {"spin": spin, **{f"J{k + 1}": value for k, value in enumerate(inertia)}}
     exact = end_points(inertia, spin)
@@ -99,6 +104,6 @@ def main(workshop: Workshop) -> None:
     head = [
         "top, spin [rad/s]",
         "scheme",
-        *(f"{quantity}, {kind.lower()}" for quantity in quantities for kind in TYPES),
+        *(f"{quantity}, {label}" for quantity in quantities for label in TYPES),
     ]
     workshop.table("quaternion_inertia", head, rows)

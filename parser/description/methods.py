@@ -53,6 +53,9 @@ def _check_projection(candidate: Candidate, report: Report) -> None:
                 message = f"{candidate.describe()} lacks `@{option}`, which the projection CUSTOM needs"
                 report.error(Code.MISSING_KEYWORD, message, candidate.span)
     lengths = candidate.data("PROJECTION_LENGTHS")
+    if projection == "TETRAHEDRON" and lengths == ("GYRATION",):
+        message = "GYRATION does not go with the projection TETRAHEDRON"
+        _conflict(candidate, "PROJECTION_LENGTHS", message, "it goes with HEXAHEDRON", report)
     if projection == "TETRAHEDRON" and lengths is not None and len(set(lengths)) > 1:
         items = candidate.given["PROJECTION_LENGTHS"].items or ()
         span = items[1].span if len(items) > 1 else candidate.span_of("PROJECTION_LENGTHS")

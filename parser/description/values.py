@@ -349,7 +349,9 @@ def _decimal_commas(keyword: Keyword, items: Sequence[Item]) -> str | None:
 
 
 def _counts(keyword: Keyword) -> str:
-    thing = {Type.NUMBER: "number", Type.REFERENCE: "name", Type.INTEGER: "number"}.get(keyword.type, "item")
+    thing = {Type.NUMBER: "number", Type.NUMBER_OR_WORD: "number", Type.REFERENCE: "name", Type.INTEGER: "number"}.get(
+        keyword.type, "item"
+    )
     if not keyword.counts:
         return f"at least one {thing}"
     listed = " or ".join(str(count) for count in keyword.counts)

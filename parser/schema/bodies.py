@@ -103,6 +103,18 @@ RIGID_BODY = BlockSchema(
             unit="rad/s",
             default_text="the body moves with its neighbours, else zero",
         ),
+        numbers(
+            "INITIAL_UNIFIED_VELOCITIES",
+            "Instead of both: the six velocities of body points along body directions, by the projection of the deck's time integrator.",
+            6,
+            unit="m/s",
+            excludes=(
+                "INITIAL_VELOCITY",
+                "INITIAL_VELOCITY_POINT",
+                "INITIAL_ANGULAR_VELOCITY",
+                "VELOCITIES_RESOLVED_IN",
+            ),
+        ),
         choice(
             "VELOCITIES_RESOLVED_IN",
             "The axes in which both velocities are given.",

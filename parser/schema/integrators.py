@@ -40,6 +40,7 @@ FORMULATIONS_OF: dict[str, tuple[str, ...]] = {
     "GENERALIZED_ALPHA": (
         "LIE_R3_SO3",
         "LIE_SE3",
+        "UNIFIED_VELOCITIES",
         "CARDAN_ANGLES_1",
         "CARDAN_ANGLES_2",
         "EULER_PARAMETERS_2",
@@ -224,8 +225,16 @@ TIME_INTEGRATOR = BlockSchema(
             "CUSTOM",
             default_text=_default_of("PROJECTION"),
         ),
-        numbers(
-            "PROJECTION_LENGTHS", "Its side lengths, or one for all sides.", 1, 3, unit="m", above=0.0, default_text="1"
+        Keyword(
+            "PROJECTION_LENGTHS",
+            Type.NUMBER_OR_WORD,
+            "Its side lengths, or one for all sides. GYRATION: the hexahedron of each body's radii of gyration, about its centre of mass "
+            "and along its principal axes, which makes the mass matrix a multiple of the identity.",
+            counts=(1, 3),
+            words=("GYRATION",),
+            unit="m",
+            above=0.0,
+            default_text="1",
         ),
         number("PROJECTION_SCALE", "The size alpha of its directions.", above=0.0, default_text="1/sqrt(2)"),
         numbers("PROJECTION_POINTS", "Six points, of a CUSTOM projection.", 18, unit="m"),

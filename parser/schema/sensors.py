@@ -95,6 +95,9 @@ SENSOR_TYPES = (
         (),
         "m/s",
     ),
+    SensorType("PROJECTION_MATRIX", "36", "D of UNIFIED_VELOCITIES, row by row", ("BODY",)),
+    SensorType("PROJECTION_DETERMINANT", "1", "of D", ("BODY",), (), "m^3"),
+    SensorType("PROJECTION_CONDITION", "1", "number of D, with lengths in metres", ("BODY",)),
     SensorType("LINEAR_MOMENTUM", "3", "absolute, in the observer's axes", BODY_OR_SYSTEM, (_F, _A), "kg m/s"),
     SensorType(
         "ANGULAR_MOMENTUM",

@@ -33,7 +33,13 @@ from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
 from rbsolve.solver.assembly.joints import assemble_joints
 from rbsolve.solver.assembly.measures import Site
 from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method, time_range
-from rbsolve.solver.assembly.projection import check_matrix, chosen_matrix, projection
+from rbsolve.solver.assembly.projection import (
+    check_initial_projections,
+    check_matrices,
+    initial_projections,
+    matrices_of,
+    projection,
+)
 from rbsolve.solver.assembly.schedule import make_schedule
 from rbsolve.solver.assembly.signals import (
     SignalPlan,
@@ -66,7 +72,6 @@ from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Functio
 from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
-from rbsolve.solver.model.options import RungeKuttaOptions
 
 
 def started(
@@ -168,8 +173,10 @@ def system_of(
     stops = len(model.drives.joint) if has_stops(model.drives) else 0
     sizes = len(model.joints.kind), len(model.contacts.end), bristles, len(model.frictions.joint), stops
     still, light = at_rest(description, geometry, *sizes), light_bodies(bodies)
+    if not check_initial_projections(description, bodies, diagnostics):
+        return None
     is_free = run.kind == DYNAMIC and not light and not any(map(len, _that_find_out(model)))
-    placing = placing_of(still.R, bodies.centre)
+    placing = placing_of(still.R, bodies.centre, initial_projections(description, bodies))
     return System(model, run.method, run.schedule, anatomy, signals, run.kind, still, placing, light, is_free)
 
 
@@ -249,7 +256,7 @@ def _assembled(
         pairs=assemble_pairs(description, anatomy),
         contacts=contacts(description, anatomy, diagnostics),
         frictions=frictions(description, joints, diagnostics),
-        projection=_projection(bodies, method, diagnostics),
+        projection=_projection(list(description.all_of("RIGID_BODY")), bodies, method, diagnostics),
         signals=assemble_signals(signals, description, site, diagnostics),
         events=assemble_events(description, signals.places),
     )
@@ -311,16 +318,16 @@ def _check_inertia(
 
 
 @recalled
-def _projection(bodies: Bodies, method: Method, diagnostics: Diagnostics) -> Projection:
-    options = method.options
-    if not np.any(bodies.formulation == Formulation.UNIFIED_VELOCITIES):
+def _projection(blocks: list[Described], bodies: Bodies, method: Method, diagnostics: Diagnostics) -> Projection:
+    """What an explicit integrator of unified velocities reads: generalized-alpha works on rigid motions (generalized_alpha/unified.py)."""
+    unified = bodies.formulation == Formulation.UNIFIED_VELOCITIES
+    if method.projection is None or not np.any(unified):
         return NO_PROJECTION
-    assert isinstance(options, RungeKuttaOptions)
-    assert options.projection is not None
-    matrix = chosen_matrix(options.projection)
-    if method.described is not None and not check_matrix(matrix, method.described, diagnostics):
+    matrices = matrices_of(method.projection, bodies)
+    places = [(block.name, matrix) for block, matrix, is_one in zip(blocks, matrices, unified, strict=True) if is_one]
+    if method.described is not None and not check_matrices(places, method.described, diagnostics):
         return NO_PROJECTION
-    return projection(matrix, bodies)
+    return projection(matrices, bodies) if method.integrator in EXPLICIT_TYPES else NO_PROJECTION
 
 
 @recalled

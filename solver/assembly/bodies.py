@@ -13,7 +13,8 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.table import GROUND
-from rbsolve.solver.model.arrays import BRISTLE, UNDECIDED, WATCH, State, untouched
+from rbsolve.solver.assembly.projection import initial_projections
+from rbsolve.solver.model.arrays import BRISTLE, UNDECIDED, WATCH, Bodies, State, untouched
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.inertia import parallel_axes
 
@@ -159,12 +160,14 @@ class Placing(NamedTuple):
     """Of all bodies"""
     centres: list[Vector]
     """Centres of mass in their axes"""
+    projections: dict[int, Floats]
+    """D^-1 (6, 6) of the bodies whose unified velocities are written"""
 
 
-def placing_of(R: Floats, centres: Floats) -> Placing:
-    """That of bodies with rotations `R` (nb + 1, 3, 3) and centres of mass (nb, 3) in their axes."""
+def placing_of(R: Floats, centres: Floats, projections: dict[int, Floats]) -> Placing:
+    """That of bodies with rotations `R` (nb + 1, 3, 3) and centres of mass (nb, 3) in their axes, and D^-1 of some."""
     rotations: Any = R.reshape(-1, 9).tolist()
-    return Placing(rotations, centres.tolist())
+    return Placing(rotations, centres.tolist(), projections)
 
 
 def written_start(still: State, placing: Placing, description: Description) -> State:
@@ -206,9 +209,10 @@ def written_velocity(body: Described, centre: Vector, R: Matrix) -> tuple[Vector
     return u, w
 
 
-def with_written_velocities(state: State, description: Description, centres: Floats) -> State:
+def with_written_velocities(state: State, description: Description, bodies: Bodies) -> State:
     """The state with the velocities that the deck writes, for the rotations in it."""
-    u, w = _written_velocities(placing_of(state.R, centres), description)
+    placing = placing_of(state.R, bodies.centre, initial_projections(description, bodies))
+    u, w = _written_velocities(placing, description)
     return state._replace(u=u, w=w)
 
 
@@ -216,8 +220,13 @@ def _written_velocities(placing: Placing, description: Description) -> tuple[Flo
     """Those of all bodies, (nb + 1, 3) each, GROUND last."""
     u: list[float] = []
     w: list[float] = []
-    for body, rotation, centre in zip(description.of_kind("RIGID_BODY").values(), *placing, strict=False):
-        velocity, spin = written_velocity(body, centre, rotation)
+    bodies = description.of_kind("RIGID_BODY").values()
+    for b, (body, rotation, centre) in enumerate(zip(bodies, placing.rotations, placing.centres, strict=False)):
+        if b in placing.projections:
+            local = (placing.projections[b] @ body["INITIAL_UNIFIED_VELOCITIES"]).tolist()
+            velocity, spin = matrix_vector(rotation, (local[0], local[1], local[2])), (local[3], local[4], local[5])
+        else:
+            velocity, spin = written_velocity(body, centre, rotation)
         u += velocity
         w += spin
     both = np.array([*u, *_ZERO, *w, *_ZERO]).reshape(2, -1, 3)

@@ -55,6 +55,9 @@ REFUSED: Mapping[str, str] = {
     ),
     "MOTION_PARAMETERS": "measure POSITION and ORIENTATION",
     "UNIFIED_VELOCITIES": "measure VELOCITY and ANGULAR_VELOCITY with @RESOLVED_IN a frame of the body",
+    **dict.fromkeys(
+        ("PROJECTION_MATRIX", "PROJECTION_DETERMINANT", "PROJECTION_CONDITION"), "it does not change: write its value"
+    ),
     "SIGNAL": "name the signal itself",
 }
 """The types of sensors that no signal measures, with what to do."""

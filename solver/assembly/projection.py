@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import numpy as np
 
-from rbsolve.parser.description.described import Described
+from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.integrators import FORMULATION_DEFAULTS
+from rbsolve.parser.schema.integrators import FORMULATION_DEFAULTS, keywords_in_force
 from rbsolve.solver.model.arrays import Bodies, Projection
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.inertia import parallel_axes
 from rbsolve.solver.model.options import ProjectionOptions
 
 LARGEST_CONDITION = 1e12
-UNIT_HEXAHEDRON = ProjectionOptions.of(FORMULATION_DEFAULTS["UNIFIED_VELOCITIES"])
+FORMULATION, INITIAL = "UNIFIED_VELOCITIES", "INITIAL_UNIFIED_VELOCITIES"
+UNIT_HEXAHEDRON = ProjectionOptions.of(FORMULATION_DEFAULTS[FORMULATION])
 
 
 def projection_matrix(points: Floats, directions: Floats) -> Floats:
@@ -24,12 +27,17 @@ def projection_matrix(points: Floats, directions: Floats) -> Floats:
     return np.hstack([directions, np.cross(points, directions)])
 
 
-def hexahedron(lengths: tuple[float, float, float], scale: float) -> Floats:
-    """D of vectors in the faces of a hexahedron (Seed 000, eqs. (26)-(31), signs by the errata)."""
+def hexahedron(
+    lengths: tuple[float, float, float], scale: float, centre: Floats | None = None, axes: Floats | None = None
+) -> Floats:
+    """D of vectors in the faces of a hexahedron (Seed 000, eqs. (26)-(31), signs by the errata), about the body's origin along its axes, or
+    about another `centre` (3,) [m] along other `axes` (the columns, (3, 3))."""
     l1, l2, l3 = lengths
     e1, e2, e3 = scale * np.eye(3)
     directions = np.array([e1, -e1, e2, -e2, e3, -e3])
     points = np.array([[0, -l2, 0], [0, l2, 0], [0, 0, -l3], [0, 0, l3], [-l1, 0, 0], [l1, 0, 0]])
+    if centre is not None and axes is not None:
+        directions, points = directions @ axes.T, centre + points @ axes.T
     return projection_matrix(points, directions)
 
 
@@ -41,25 +49,90 @@ def tetrahedron(length: float, scale: float) -> Floats:
     return projection_matrix(points, directions)
 
 
-def chosen_matrix(options: ProjectionOptions) -> Floats:
-    """D of the options of a TIME_INTEGRATOR."""
+def hexahedron_of_gyration(mass: float, centre: Floats, inertia: Floats, scale: float) -> Floats:
+    """D of the hexahedron about the centre of mass, along the principal axes, with the radii of gyration as lengths: l2^2 = J3/m,
+    l3^2 = J1/m, l1^2 = J2/m. It makes the mass matrix `D^-T M D^-1` the multiple m/(2 scale^2) of the identity.
+
+    J1 is the moment about the principal axis that is nearest to the body's first axis, and so on.
+    """
+    moments, axes = np.linalg.eigh(inertia)
+    nearest = max(permutations(range(3)), key=lambda order: abs(np.prod([axes[k, order[k]] for k in range(3)])))
+    axes, moments = axes[:, nearest], moments[list(nearest)]
+    axes = axes * np.where(np.diag(axes) < 0.0, -1.0, 1.0)
+    l3, l1, l2 = np.sqrt(np.maximum(moments, 0.0) / mass)
+    return hexahedron((l1, l2, l3), scale, centre, axes)
+
+
+def matrix_of(options: ProjectionOptions, mass: float, centre: Floats, inertia: Floats) -> Floats:
+    """D of a body with a mass [kg], its centre [m] and the inertia about it [kg m^2], in body axes."""
     if options.kind == "CUSTOM":
         points, directions = (np.array(numbers).reshape(6, 3) for numbers in (options.points, options.directions))
         return projection_matrix(points, directions)
+    if options.by_gyration:
+        return hexahedron_of_gyration(mass, centre, inertia, options.scale)
     l1, l2, l3 = options.lengths if len(options.lengths) == 3 else 3 * options.lengths
     if options.kind == "TETRAHEDRON":
         return tetrahedron(l1, options.scale)
     return hexahedron((l1, l2, l3), options.scale)
 
 
-def projection(matrix: Floats, bodies: Bodies) -> Projection:
+def matrices_of(options: ProjectionOptions, bodies: Bodies) -> Floats:
+    """D of every body (nb, 6, 6)."""
+    masses = zip(bodies.mass, bodies.centre, bodies.inertia, strict=True)
+    return np.array([matrix_of(options, *mass) for mass in masses]).reshape(-1, 6, 6)
+
+
+def projection_of_deck(description: Description) -> ProjectionOptions:
+    """That of the deck's own time integrator, whatever a run overrides: by it initial values are read. The hexahedron of unit lengths
+    where the deck names none."""
+    analysis = next(description.all_of("ANALYSIS"), None)
+    name = None if analysis is None else analysis.get("TIME_INTEGRATOR_NAME")
+    block = None if name is None else description.of_kind("TIME_INTEGRATOR").get(name)
+    if block is None:
+        return UNIT_HEXAHEDRON
+    given = {keyword: value.data for keyword, value in block.values.items()}
+    return ProjectionOptions.of(keywords_in_force(block["INTEGRATOR_TYPE"], (FORMULATION,), given))
+
+
+def initial_projections(description: Description, bodies: Bodies) -> dict[int, Floats]:
+    """D^-1 of each body whose initial unified velocities the deck gives."""
+    matrices = _initial_matrices(description, bodies)
+    return {b: np.asarray(np.linalg.inv(matrix)) for b, matrix in matrices.items()}
+
+
+def _initial_matrices(description: Description, bodies: Bodies) -> dict[int, Floats]:
+    """D of these bodies."""
+    blocks = description.of_kind("RIGID_BODY").values()
+    given = [b for b, block in enumerate(blocks) if INITIAL in block]
+    if not given:
+        return {}
+    options = projection_of_deck(description)
+    return {b: matrix_of(options, bodies.mass[b], bodies.centre[b], bodies.inertia[b]) for b in given}
+
+
+def check_initial_projections(description: Description, bodies: Bodies, diagnostics: Diagnostics) -> bool:
+    """Report a projection by which no initial velocities can be read."""
+    matrices = _initial_matrices(description, bodies)
+    blocks = list(description.of_kind("RIGID_BODY").values())
+    wrong = [b for b, matrix in matrices.items() if not np.linalg.cond(matrix) < LARGEST_CONDITION]
+    for b in wrong:
+        diagnostics.error(
+            Code.INVALID_VALUE,
+            f"the initial unified velocities of body {blocks[b].name} do not determine its motion: D is singular",
+            blocks[b].span_of(INITIAL),
+            "the projection is that of the time integrator that the deck names",
+        )
+    return not wrong
+
+
+def projection(matrices: Floats, bodies: Bodies) -> Projection:
     """The arrays for the given bodies: `M_w^-1 = D M^-1 D^T` with M about the body origin (Seed 000, eqs. (85), (93), errata)."""
     inverse_mass = [
         matrix @ np.linalg.inv(spatial_mass(m, c, J)) @ matrix.T
-        for m, c, J in zip(bodies.mass, bodies.centre, bodies.inertia, strict=True)
+        for matrix, m, c, J in zip(matrices, bodies.mass, bodies.centre, bodies.inertia, strict=True)
     ]
     return Projection(
-        matrix, np.asarray(np.linalg.inv(matrix), dtype=np.float64), np.array(inverse_mass).reshape(-1, 6, 6)
+        matrices, np.asarray(np.linalg.inv(matrices), dtype=np.float64), np.array(inverse_mass).reshape(-1, 6, 6)
     )
 
 
@@ -69,15 +142,19 @@ def spatial_mass(mass: float, centre: Floats, inertia: Floats) -> Floats:
     return np.block([[mass * np.eye(3), mass * c.T], [mass * c, inertia + parallel_axes(mass, centre)]])
 
 
-def check_matrix(matrix: Floats, described: Described, diagnostics: Diagnostics) -> bool:
-    """Report a projection that cannot represent every motion."""
-    condition = float(np.linalg.cond(matrix))
-    if condition < LARGEST_CONDITION:
-        return True
-    diagnostics.error(
-        Code.INVALID_VALUE,
-        f"the projection points and directions do not determine every motion: D is singular (condition number {condition:.3g})",
-        described.span_of("PROJECTION_DIRECTIONS" if "PROJECTION_DIRECTIONS" in described else "PROJECTION"),
-        "no direction may be moment-free in all motions; a hexahedron or a tetrahedron of lengths > 0 always works",
-    )
-    return False
+def check_matrices(matrices: list[tuple[str, Floats]], described: Described, diagnostics: Diagnostics) -> bool:
+    """Report a projection that cannot represent every motion of some body; bodies are given by name, each with its D."""
+    for name, matrix in matrices:
+        condition = float(np.linalg.cond(matrix))
+        if condition < LARGEST_CONDITION:
+            continue
+        given = [key for key in ("PROJECTION_DIRECTIONS", "PROJECTION_LENGTHS", "PROJECTION") if key in described]
+        diagnostics.error(
+            Code.INVALID_VALUE,
+            f"the projection points and directions do not determine every motion of body {name}: "
+            f"D is singular (condition number {condition:.3g})",
+            described.span_of(given[0] if given else "INTEGRATOR_TYPE"),
+            "no direction may be moment-free in all motions; a hexahedron or a tetrahedron of lengths > 0 always works",
+        )
+        return False
+    return True

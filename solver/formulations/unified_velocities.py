@@ -63,7 +63,7 @@ def _local_velocity(model, b, v, z):
         v[b, 4] + z[b, 10],
         v[b, 5] + z[b, 11],
     )
-    return _product(model.projection.inverse, w)
+    return _product(model.projection.inverse[b], w)
 
 
 @subroutine
@@ -71,7 +71,7 @@ def start(model, b, state, y, v):
     """Coordinates and unified velocities from a pose and twist."""
     set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
     U = transpose_vector(row9(state.R, b), row3(state.u, b))
-    first, second = _product(model.projection.matrix, _joined((U, row3(state.w, b))))
+    first, second = _product(model.projection.matrix[b], _joined((U, row3(state.w, b))))
     set_velocities(v, b, first, second)
 
 
@@ -96,7 +96,7 @@ def slopes(model, b, y, v, z, state, slope):
     angular = add(matrix_vector(row9(bodies.inertia, b), w), cross(c, p))
     force = subtract(transpose_vector(row9(state.R, b), row3(state.force, b)), cross(w, p))
     moment = subtract(row3(state.moment, b), add(cross(U, p), cross(w, angular)))
-    generalized = _transpose_product(model.projection.inverse, _joined((force, moment)))
+    generalized = _transpose_product(model.projection.inverse[b], _joined((force, moment)))
     rate = se3.apply_tangent_inverse(motion_vector(z, b), _joined((U, w)))
     unified = _product(model.projection.inverse_mass[b], _joined(generalized))
     set_slope(slope, b, ((rate[0], rate[1], rate[2]), (rate[3], rate[4], rate[5])), unified)

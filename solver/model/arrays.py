@@ -151,15 +151,14 @@ NO_CONTACTS = Contacts(
 
 
 class Projection(NamedTuple):
-    """Unified local velocities `w = D (U, Omega)` (Seed 000): the matrix D, and D M^-1 D^T of every body; no bodies
-    when none uses it."""
+    """Unified local velocities `w = D (U, Omega)` (Seed 000): D, its inverse, and D M^-1 D^T of every body; no bodies when none uses it."""
 
-    matrix: Floats  # (6, 6)
-    inverse: Floats  # (6, 6)
+    matrix: Floats  # (nb or 0, 6, 6)
+    inverse: Floats  # (nb or 0, 6, 6)
     inverse_mass: Floats  # (nb or 0, 6, 6)
 
 
-NO_PROJECTION = Projection(np.eye(6), np.eye(6), np.zeros((0, 6, 6)))
+NO_PROJECTION = Projection(*(np.zeros((0, 6, 6)) for _ in range(3)))
 
 
 class Entries(NamedTuple):

@@ -13,7 +13,7 @@ from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
-from rbsolve.solver.model.options import Options
+from rbsolve.solver.model.options import Options, ProjectionOptions
 
 
 class Schedule(NamedTuple):
@@ -71,6 +71,11 @@ class Method(NamedTuple):
     """What the options were made of: all in force, as the deck language has them."""
     described: Described | None = None
     """The block in the deck, for diagnostics."""
+
+    @property
+    def projection(self) -> ProjectionOptions | None:
+        """Of the bodies in UNIFIED_VELOCITIES; None where there are none."""
+        return ProjectionOptions.of(self.keywords) if "PROJECTION" in self.keywords else None
 
     @property
     def is_adaptive(self) -> bool:

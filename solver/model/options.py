@@ -8,12 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+GYRATION = "GYRATION"
+"""PROJECTION_LENGTHS of each body's own."""
+
 
 class ProjectionOptions(NamedTuple):
     """Where and along what UNIFIED_VELOCITIES measures the six velocities of a body (Seed 000, section 4)."""
 
     kind: str  # HEXAHEDRON, TETRAHEDRON or CUSTOM
-    lengths: tuple[float, ...]  # [m] three of a hexahedron, or one for all sides; none of a CUSTOM one
+    lengths: tuple[
+        float, ...
+    ]  # [m] three of a hexahedron, or one for all sides; none of a CUSTOM one, nor with radii of gyration
+    by_gyration: bool  # whether each body has a hexahedron of its radii of gyration
     scale: float  # of the directions; not of CUSTOM ones
     points: tuple[float, ...]  # (18,) [m], of a CUSTOM one
     directions: tuple[float, ...]  # (18,)
@@ -22,9 +28,12 @@ class ProjectionOptions(NamedTuple):
     def of(cls, keywords: Mapping[str, Any]) -> ProjectionOptions:
         """From the keywords in force of a method for bodies in UNIFIED_VELOCITIES."""
         custom = keywords["PROJECTION"] == "CUSTOM"
+        lengths = () if custom else keywords["PROJECTION_LENGTHS"]
+        by_gyration = lengths == (GYRATION,)
         return cls(
             keywords["PROJECTION"],
-            () if custom else keywords["PROJECTION_LENGTHS"],
+            () if by_gyration else lengths,
+            by_gyration,
             1.0 if custom else keywords["PROJECTION_SCALE"],
             keywords["PROJECTION_POINTS"] if custom else (),
             keywords["PROJECTION_DIRECTIONS"] if custom else (),
@@ -37,8 +46,6 @@ class RungeKuttaOptions(NamedTuple):
     tableau: str
     tolerances: tuple[float, float] | None
     """Relative and absolute, of the error of a step; None for steps of a fixed size."""
-    projection: ProjectionOptions | None
-    """None where no body is in UNIFIED_VELOCITIES."""
 
     @property
     def is_adaptive(self) -> bool:
@@ -102,7 +109,6 @@ def typed(integrator: str, keywords: Mapping[str, Any]) -> Options:
         return RungeKuttaOptions(
             keywords["TABLEAU"],
             (keywords["RELATIVE_TOLERANCE"], keywords["ABSOLUTE_TOLERANCE"]) if adaptive else None,
-            ProjectionOptions.of(keywords) if "PROJECTION" in keywords else None,
         )
     newton = NewtonOptions(
         keywords["NEWTON"] == "MODIFIED",

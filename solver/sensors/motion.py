@@ -1,20 +1,12 @@
-"""How a frame moves, as an observer sees it: velocities and accelerations, and the unified velocities of a body.
-
-Seed 002, eqs. (55), (56) and the accelerations of the errata; Seed 000 for the unified velocities.
-"""
+"""How a frame moves, as an observer sees it: velocities and accelerations (Seed 002, eqs. (55), (56), accelerations of the errata)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from rbsolve.geometry import observer
-from rbsolve.geometry.arrays import turned
 from rbsolve.geometry.observer import Motion
-from rbsolve.solver.assembly.projection import UNIT_HEXAHEDRON, chosen_matrix
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.model.options import RungeKuttaOptions
 from rbsolve.solver.sensors.pose import of_centre
 from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered
 from rbsolve.solver.sensors.rows import Rows
@@ -49,24 +41,3 @@ def specific_force(request: Request) -> Measurement:
         return observer.acceleration(E, subject.motion(chunk)) - observer.resolved_in(E.R, gravity)
 
     return Measurement(numbered("f"), "m/s^2", "specific force", evaluate)
-
-
-def unified_velocities(request: Request) -> Measurement:
-    """Six local velocities of a body, along the directions of the projection and at its points (Seed 000, eq. (23)).
-
-    The projection is the integrator's where some body is integrated in unified velocities, else the hexahedron of unit lengths.
-    """
-    body, options = request.index, request.compiled.method.options
-    integrated = options.projection if isinstance(options, RungeKuttaOptions) else None
-    D = chosen_matrix(integrated or UNIT_HEXAHEDRON)
-
-    def evaluate(chunk: Rows) -> Floats:
-        motion = Rows.of(chunk).motion(body)
-        local = np.concatenate(
-            [observer.resolved_in(motion.R, motion.v), observer.resolved_in(motion.R, motion.w)], axis=-1
-        )
-        return turned(D, local)
-
-    return Measurement(
-        numbered("w", 6), "m/s", "unified local velocities", evaluate, observed=False, resolved_in=request.object
-    )

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from rbsolve.solver.sensors import contact, drive, elements, energy, joint, momentum, motion, pose, reaction, run
+from rbsolve.solver.sensors import (
+    contact,
+    drive,
+    elements,
+    energy,
+    joint,
+    momentum,
+    motion,
+    pose,
+    projection,
+    reaction,
+    run,
+)
 from rbsolve.solver.sensors.request import Planner
 
 PLANNERS: dict[str, Planner] = {
@@ -17,7 +29,10 @@ PLANNERS: dict[str, Planner] = {
     "SPECIFIC_FORCE": motion.specific_force,
     "ANGULAR_VELOCITY": motion.angular_velocity,
     "ANGULAR_ACCELERATION": motion.angular_acceleration,
-    "UNIFIED_VELOCITIES": motion.unified_velocities,
+    "UNIFIED_VELOCITIES": projection.unified_velocities,
+    "PROJECTION_MATRIX": projection.projection_matrix,
+    "PROJECTION_DETERMINANT": projection.projection_determinant,
+    "PROJECTION_CONDITION": projection.projection_condition,
     "LINEAR_MOMENTUM": momentum.linear_momentum,
     "ANGULAR_MOMENTUM": momentum.angular_momentum,
     "KINETIC_ENERGY": energy.kinetic_energy,

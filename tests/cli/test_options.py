@@ -67,7 +67,7 @@ def test_options_of_every_type():
     assert (options.tangent_operator, options.newton.iterations) == (False, 7)
     assert options.newton.relative == 2e-9
     lengths = method_of(formulation="UNIFIED_VELOCITIES", method_options={"PROJECTION_LENGTHS": (1, 2, 3)})
-    assert lengths.options.projection.lengths == (1.0, 2.0, 3.0)
+    assert lengths.projection.lengths == (1.0, 2.0, 3.0)
 
 
 @pytest.mark.parametrize(

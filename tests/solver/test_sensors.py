@@ -311,7 +311,7 @@ def test_unified_velocities_of_the_hexahedron(plan: Any, chunk: Chunk) -> None:
 
 def test_unified_velocities_of_the_integrator(plan: Any, chunk: Chunk) -> None:
     keywords = keywords_in_force("EXPLICIT_RUNGE_KUTTA", ["UNIFIED_VELOCITIES"], {"PROJECTION": "TETRAHEDRON"})
-    method = Method("EXPLICIT_RUNGE_KUTTA", "UNIFIED_VELOCITIES", typed("EXPLICIT_RUNGE_KUTTA", keywords))
+    method = Method("EXPLICIT_RUNGE_KUTTA", "UNIFIED_VELOCITIES", typed("EXPLICIT_RUNGE_KUTTA", keywords), keywords)
     got = plan({"method": method}, SENSOR_TYPE="UNIFIED_VELOCITIES", OBJECT_NAME="A").evaluate(chunk)
     R = Rotation.from_quat(chunk.e[:ROWS, 0], scalar_first=True)
     U = R.inv().apply(chunk.u[:ROWS, 0])

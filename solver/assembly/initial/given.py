@@ -48,7 +48,8 @@ def written_velocities(model: Model, state: State, description: Description) -> 
     found = []
     ground = len(model.bodies.mass)
     for b, block in enumerate(description.of_kind("RIGID_BODY").values()):
-        u, w = "INITIAL_VELOCITY" in block, "INITIAL_ANGULAR_VELOCITY" in block
+        unified = "INITIAL_UNIFIED_VELOCITIES" in block
+        u, w = unified or "INITIAL_VELOCITY" in block, unified or "INITIAL_ANGULAR_VELOCITY" in block
         if not u and not w:
             continue
         rows = np.zeros((6, 12))
@@ -59,6 +60,7 @@ def written_velocities(model: Model, state: State, description: Description) -> 
         weight = mass_matrices(model.bodies, state)[b] if u and w else _own_inertia(model, b)
         kept = slice(0, 6) if u and w else slice(0, 3) if u else slice(3, 6)
         keyword = "INITIAL_VELOCITY" if u else "INITIAL_ANGULAR_VELOCITY"
+        keyword = "INITIAL_UNIFIED_VELOCITIES" if unified else keyword
         units = ("m/s", "rad/s") if u and w else ("m/s",) if u else ("rad/s",)
         found.append(
             Given(

@@ -56,7 +56,7 @@ def consistent_start(
     if placed is None:
         return initial
     if placed is not initial:
-        initial = with_written_velocities(placed, description, model.bodies.centre)
+        initial = with_written_velocities(placed, description, model.bodies)
     size = typical_length(model, initial)
     checks = [check_assembly(j, block, model, initial, t, size, diagnostics) for j, block in enumerate(blocks)]
     if not all(checks):

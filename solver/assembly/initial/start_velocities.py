@@ -74,6 +74,7 @@ def _changes(item: Given, change: Floats, blocks: list[Described], bodies: list[
     block = bodies[item.body]
     for k, unit in enumerate(item.units):
         keyword = "INITIAL_VELOCITY" if unit == "m/s" else "INITIAL_ANGULAR_VELOCITY"
+        keyword = keyword if keyword in block else item.keyword
         name = "velocity" if unit == "m/s" else "angular velocity"
         part = slice(3 * k, 3 * k + 3)
         yield _Change(

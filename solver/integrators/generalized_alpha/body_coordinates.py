@@ -7,6 +7,7 @@ Positions are always the first three entries.
 |---|---|---|
 | LIE_R3_SO3 | u, w | x + D_x, e exp(D_psi) |
 | LIE_SE3 | U = R^T u, w | H exp(D) |
+| UNIFIED_VELOCITIES | as LIE_SE3, whose steps are the same | unified.py |
 | CARDAN_ANGLES_1 | u, w | x + D_x, phi + d with G(phi + d/2) d = D_psi |
 | CARDAN_ANGLES_2 | u, phi' | x + D_x, phi + D_phi |
 | EULER_PARAMETERS_2 | u, e' | x + D_x, e + D_e |

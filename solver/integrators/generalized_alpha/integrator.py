@@ -14,6 +14,7 @@ from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, m
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
 from rbsolve.solver.integrators.generalized_alpha.system import extent_of, make_system, make_workspace, typical_lengths
+from rbsolve.solver.integrators.generalized_alpha.unified import on_rigid_motions
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.joints.blocks import label
@@ -52,7 +53,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         options = compiled.method.options
         assert isinstance(options, GeneralizedAlphaOptions)
         self._window = Window(compiled.schedule)
-        self._model = with_tangents(with_partials(compiled.model))
+        self._model = on_rigid_motions(with_tangents(with_partials(compiled.model)))
         self._forest = forest_of(self._model)
         self._free = self._model.bodies.formulation if self._forest is None else None
         self._names, self._description = list(compiled.body_index), compiled.description

@@ -144,6 +144,7 @@ class Deck(Builder):
         initial_velocity: Numbers | None = ...,
         initial_velocity_point: Literal["BODY_ORIGIN", "CENTRE_OF_MASS"] | None = ...,
         initial_angular_velocity: Numbers | None = ...,
+        initial_unified_velocities: Numbers | None = ...,
         velocities_resolved_in: Literal["INERTIAL", "BODY"] | None = ...,
         formulation: Literal["LIE_R3_SO3", "LIE_SE3", "LIE_R3_S3", "UNIFIED_VELOCITIES", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "EULER_PARAMETERS_1", "MINIMAL_COORDINATES", "EULER_PARAMETERS_2", "QUATERNION_HAMILTONIAN"] | None = ...,
     ) -> Reference:
@@ -159,6 +160,8 @@ class Deck(Builder):
             Default: BODY_ORIGIN.
         initial_angular_velocity: 3 x number [rad/s]. Angular velocity at the start; a written zero counts. Default: the
             body moves with its neighbours, else zero.
+        initial_unified_velocities: 6 x number [m/s]. Instead of both: the six velocities of body points along body
+            directions, by the projection of the deck's time integrator.
         velocities_resolved_in: one word. The axes in which both velocities are given. One of INERTIAL, BODY. Default:
             INERTIAL.
         formulation: one word. How this body's motion is parametrised. One of LIE_R3_SO3, LIE_SE3, LIE_R3_S3,
@@ -954,7 +957,9 @@ class Deck(Builder):
         number_of_stages: integer, 1 to 20. At least 2 for LOBATTO_IIIA_B, 1 for GAUSS_LOBATTO. Default: the smallest.
         projection: one word. Of UNIFIED_VELOCITIES: where and along what the six velocities are measured. One of
             HEXAHEDRON, TETRAHEDRON, CUSTOM. Default: HEXAHEDRON.
-        projection_lengths: 1 or 3 x number, above 0 [m]. Its side lengths, or one for all sides. Default: 1.
+        projection_lengths: 1 or 3 x number or GYRATION, above 0 [m]. Its side lengths, or one for all sides. GYRATION:
+            the hexahedron of each body's radii of gyration, about its centre of mass and along its principal axes,
+            which makes the mass matrix a multiple of the identity. Default: 1.
         projection_scale: number, above 0. The size alpha of its directions. Default: 1/sqrt(2).
         projection_points: 18 x number [m]. Six points, of a CUSTOM projection.
         projection_directions: 18 x number. Six directions, of a CUSTOM projection.
@@ -969,7 +974,7 @@ class Deck(Builder):
         self,
         name: str,
         *,
-        sensor_type: Literal["POSITION", "DISPLACEMENT", "ORIENTATION", "ROTATION", "CONFIGURATION", "MOTION_PARAMETERS", "VELOCITY", "ACCELERATION", "SPECIFIC_FORCE", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION", "UNIFIED_VELOCITIES", "LINEAR_MOMENTUM", "ANGULAR_MOMENTUM", "KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY", "RELATIVE_ROTATION", "RELATIVE_DISPLACEMENT", "RELATIVE_ROTATION_RATE", "RELATIVE_DISPLACEMENT_RATE", "RELATIVE_ROTATION_ACCELERATION", "RELATIVE_DISPLACEMENT_ACCELERATION", "REACTION_FORCE", "REACTION_MOMENT", "DRIVE_FORCE", "ELONGATION", "ELONGATION_RATE", "SIGNAL", "FORCE", "PENETRATION", "SLIDING_VELOCITY", "CONSTRAINT_VIOLATION", "ROTATION_DETERMINANT_ERROR", "UNIT_NORM_ERROR", "STEP_SIZE", "NEWTON_ITERATIONS"] | None = ...,
+        sensor_type: Literal["POSITION", "DISPLACEMENT", "ORIENTATION", "ROTATION", "CONFIGURATION", "MOTION_PARAMETERS", "VELOCITY", "ACCELERATION", "SPECIFIC_FORCE", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION", "UNIFIED_VELOCITIES", "PROJECTION_MATRIX", "PROJECTION_DETERMINANT", "PROJECTION_CONDITION", "LINEAR_MOMENTUM", "ANGULAR_MOMENTUM", "KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY", "RELATIVE_ROTATION", "RELATIVE_DISPLACEMENT", "RELATIVE_ROTATION_RATE", "RELATIVE_DISPLACEMENT_RATE", "RELATIVE_ROTATION_ACCELERATION", "RELATIVE_DISPLACEMENT_ACCELERATION", "REACTION_FORCE", "REACTION_MOMENT", "DRIVE_FORCE", "ELONGATION", "ELONGATION_RATE", "SIGNAL", "FORCE", "PENETRATION", "SLIDING_VELOCITY", "CONSTRAINT_VIOLATION", "ROTATION_DETERMINANT_ERROR", "UNIT_NORM_ERROR", "STEP_SIZE", "NEWTON_ITERATIONS"] | None = ...,
         object_name: str | None = ...,
         signal_name: str | None = ...,
         point_name: str | None = ...,
@@ -984,12 +989,12 @@ class Deck(Builder):
 
         sensor_type: one word. What is measured. One of POSITION, DISPLACEMENT, ORIENTATION, ROTATION, CONFIGURATION,
             MOTION_PARAMETERS, VELOCITY, ACCELERATION, SPECIFIC_FORCE, ANGULAR_VELOCITY, ANGULAR_ACCELERATION,
-            UNIFIED_VELOCITIES, LINEAR_MOMENTUM, ANGULAR_MOMENTUM, KINETIC_ENERGY, POTENTIAL_ENERGY, TOTAL_ENERGY,
-            RELATIVE_ROTATION, RELATIVE_DISPLACEMENT, RELATIVE_ROTATION_RATE, RELATIVE_DISPLACEMENT_RATE,
-            RELATIVE_ROTATION_ACCELERATION, RELATIVE_DISPLACEMENT_ACCELERATION, REACTION_FORCE, REACTION_MOMENT,
-            DRIVE_FORCE, ELONGATION, ELONGATION_RATE, SIGNAL, FORCE, PENETRATION, SLIDING_VELOCITY,
-            CONSTRAINT_VIOLATION, ROTATION_DETERMINANT_ERROR, UNIT_NORM_ERROR, STEP_SIZE, NEWTON_ITERATIONS. Default:
-            (required).
+            UNIFIED_VELOCITIES, PROJECTION_MATRIX, PROJECTION_DETERMINANT, PROJECTION_CONDITION, LINEAR_MOMENTUM,
+            ANGULAR_MOMENTUM, KINETIC_ENERGY, POTENTIAL_ENERGY, TOTAL_ENERGY, RELATIVE_ROTATION, RELATIVE_DISPLACEMENT,
+            RELATIVE_ROTATION_RATE, RELATIVE_DISPLACEMENT_RATE, RELATIVE_ROTATION_ACCELERATION,
+            RELATIVE_DISPLACEMENT_ACCELERATION, REACTION_FORCE, REACTION_MOMENT, DRIVE_FORCE, ELONGATION,
+            ELONGATION_RATE, SIGNAL, FORCE, PENETRATION, SLIDING_VELOCITY, CONSTRAINT_VIOLATION,
+            ROTATION_DETERMINANT_ERROR, UNIT_NORM_ERROR, STEP_SIZE, NEWTON_ITERATIONS. Default: (required).
         object_name: name of a body, joint, coupling, spring, bushing, contact, frame or signal. The body, joint,
             spring, bushing, contact, frame or signal, or SYSTEM for all bodies together. Default: SYSTEM, where the
             type takes it.

@@ -1,0 +1,24 @@
+"""UNIFIED_VELOCITIES in generalized-alpha: the steps are those of LIE_SE3, to the last digit.
+
+The velocity coordinates are `w = D (U, Omega)` with a constant D. Newmark's formulas, the recursion of the auxiliary accelerations and the
+start are linear in velocity coordinates and their derivatives, so that each of their equations in w is D times the same equation in
+(U, Omega); the configuration H exp(D^-1 w) and the residual D^-T r of the equations of motion are zero for the same motion. Unknowns
+are increments of the configuration, which no projection changes. So the method is run in (U, Omega), and w is what the sensors show.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.formulations.registry import Formulation
+from rbsolve.solver.model.arrays import Model
+
+
+def on_rigid_motions(model: Model) -> Model:
+    """The model with the bodies in UNIFIED_VELOCITIES on LIE_SE3."""
+    codes = model.bodies.formulation
+    unified = codes == Formulation.UNIFIED_VELOCITIES
+    if not np.any(unified):
+        return model
+    codes = np.where(unified, np.int64(Formulation.LIE_SE3), codes)
+    return model._replace(bodies=model.bodies._replace(formulation=codes))
