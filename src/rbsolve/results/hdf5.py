@@ -31,6 +31,9 @@ PACKED = "gzip, base64"
 STRUCTURE = frozenset(("DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimid", "_Netcdf4Coordinates"))
 """Attributes that only tie datasets to scales."""
 
+SCALES_OF_RUNS, SCALES_OF_STUDIES = ("time",), ("case", "time")
+"""Coordinates, which groups have beside their datasets: readers that open a group by itself find them there."""
+
 _STRING = h5py.string_dtype()
 _STRING_TYPE = h5t.py_create(_STRING, logical=True)
 _REFERENCES = h5py.vlen_dtype(h5py.ref_dtype)
@@ -57,13 +60,13 @@ def original_name(name: str) -> str:
 
 def history_name(name: str) -> str:
     """The name of a history as one component of a path: `time` is that of the coordinate beside it."""
-    return _beside(("time",), name)
+    return _beside(SCALES_OF_RUNS, name)
 
 
 def column_name(name: str) -> str:
     """The name of what is known of every case of a study: `case` and `time` are dimensions, and netCDF readers take what is called so
     for their coordinates."""
-    return _beside(("case", "time"), name)
+    return _beside(SCALES_OF_STUDIES, name)
 
 
 def _beside(scales: Sequence[str], name: str) -> str:

@@ -108,7 +108,7 @@ def _parts(sensor: SensorInfo, chosen: tuple[int, ...]) -> list[_Part]:
     columns: dict[tuple[str, str], list[int]] = {}
     units = split_units(sensor.units, len(sensor.components))
     for column in chosen:
-        columns.setdefault((units[column], _quantity(sensor, column)), []).append(column)
+        columns.setdefault((units[column], quantity_of(sensor, column)), []).append(column)
     return [_Part(sensor, unit, tuple(of_unit)) for (unit, _), of_unit in columns.items()]
 
 
@@ -134,7 +134,7 @@ def _even(items: Iterable[Item], most: int) -> Iterator[tuple[Item, ...]]:
 
 def _panel(parts: list[_Part], columns: tuple[int, ...]) -> Panel:
     first = parts[0].sensor
-    quantity = _quantity(first, columns[0])
+    quantity = quantity_of(first, columns[0])
     if len(parts) > 1 and len(columns) == 1 and len(first.components) > 1:
         quantity += f" {plain_labels(first)[columns[0]]}"
     lines = []
@@ -158,7 +158,7 @@ def _title(sensors: list[SensorInfo], column: int) -> str:
 def seen_by(sensor: SensorInfo, column: int) -> list[str]:
     """Who observes, and along which axes the components are."""
     said = [f"seen from {sensor.observer}"] if sensor.observer else []
-    has_axes = sensor.sensor_type not in _ANGLES_AND_MATRICES and _quantity(sensor, column) != "orientation"
+    has_axes = sensor.sensor_type not in _ANGLES_AND_MATRICES and quantity_of(sensor, column) != "orientation"
     if sensor.resolved_in and has_axes:
         if sensor.resolved_in == sensor.observer:
             return [f"seen from and in axes of {sensor.observer}"]
@@ -172,7 +172,8 @@ def _listed(names: list[str]) -> str:
     return f"{names[0]}, {names[1]}, ..., {names[-1]} ({len(names)})"
 
 
-def _quantity(sensor: SensorInfo, column: int) -> str:
+def quantity_of(sensor: SensorInfo, column: int) -> str:
+    """What a component is, in words."""
     if sensor.sensor_type == "CONFIGURATION":
         return "position" if column < 3 else "orientation"
     return sensor.sensor_type.replace("_", " ").lower()

@@ -337,21 +337,24 @@ class _SensorInfos(Mapping[str, SensorInfo]):
 
     def __init__(self, group: h5py.Group) -> None:
         self._group = group
-        self._stored_as = hdf5.column_name if group.file.attrs.get("kind") == "study" else hdf5.history_name
+        is_study = group.file.attrs.get("kind") == "study"
+        self._stored_as = hdf5.column_name if is_study else hdf5.history_name
+        self._scales = hdf5.SCALES_OF_STUDIES if is_study else hdf5.SCALES_OF_RUNS
         self._known: dict[str, SensorInfo] = {}
 
     def __getitem__(self, name: str) -> SensorInfo:
         if name not in self._known:
             if name not in self:
                 raise unknown("sensor", name, list(self))
-            self._known[name] = _sensor_info(name, self._group[self._stored_as(name)])
+            stored = self._group[self._stored_as(name)]
+            self._known[name] = sensor_info(name, stored, stored.shape)
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
-        return (hdf5.original_name(name) for name in self._group if name != "time")
+        return (hdf5.original_name(name) for name in self._group if name not in self._scales)
 
     def __len__(self) -> int:
-        return len(self._group) - ("time" in self._group)
+        return len(self._group) - sum(scale in self._group for scale in self._scales)
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self._stored_as(name) in self._group
@@ -369,9 +372,9 @@ class _SensorInfos(Mapping[str, SensorInfo]):
         ]
 
 
-def _sensor_info(name: str, dataset: h5py.Dataset) -> SensorInfo:
-    attributes = _attributes_of(dataset)
-    shape = dataset.shape
+def sensor_info(name: str, stored: h5py.Dataset | h5py.Group, shape: Any) -> SensorInfo:
+    """What the attributes of a history (rows, columns), of a study (cases, rows, columns), say, or those of a group in its place."""
+    attributes = _attributes_of(stored)
     return SensorInfo(
         name=name,
         shape=shape,
@@ -380,7 +383,7 @@ def _sensor_info(name: str, dataset: h5py.Dataset) -> SensorInfo:
         observer=attributes.get("observer", ""),
         resolved_in=attributes.get("resolved_in", ""),
         units=attributes.get("units", ""),
-        components=tuple(attributes.get("components", [str(i + 1) for i in range(shape[1])])),
+        components=tuple(attributes.get("components", [str(i + 1) for i in range(shape[-1])])),
         long_name=attributes.get("long_name", ""),
         rotation_parameters=attributes.get("rotation_parameters"),
     )

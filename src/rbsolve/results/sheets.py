@@ -101,11 +101,15 @@ def label_values(axes: Axes, text: str) -> None:
 
     def show(value: float, place: float) -> str:
         low, high = axes.get_ylim()
-        number = 0.0 if abs(value) < 1e-9 * (high - low) else value
-        return f"{number:.6g}".replace("-", "\N{MINUS SIGN}")
+        return plain_number(0.0 if abs(value) < 1e-9 * (high - low) else value)
 
     axes.set_ylabel(textwrap.fill(pretty(text), LABEL_WIDTH))
     axes.yaxis.set_major_formatter(show)
+
+
+def plain_number(value: float) -> str:
+    """As it stands at a tick."""
+    return f"{value:.6g}".replace("-", "\N{MINUS SIGN}")
 
 
 def pretty(text: str) -> str:

@@ -35,7 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="P[,P]",
         help="a response curve over one parameter or a map of two; default: those that vary, when they are one or two",
     )
-    study.add_argument("--scalar", choices=("final", "max", "min", "rms"), default="final", help="default: final")
+    study.add_argument(
+        "--scalar",
+        choices=("final", "max", "min", "rms", "peak", "range"),
+        help="of a curve or map; peak is the largest absolute value, range the maximum less the minimum; default: peak",
+    )
     study.add_argument("--envelope", action="store_true", help="median and quantiles of all cases over time")
 
 
@@ -54,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.watch:
             raise UsageError("--watch is for a run; `rbsolve status STUDY --watch` follows a study")
         return _draw_study(arguments, output)
-    if arguments.against or arguments.envelope or arguments.scalar != "final":
+    if arguments.against or arguments.envelope or arguments.scalar:
         raise UsageError("--against, --scalar and --envelope are for the file of a study, STUDY/study.h5")
     if arguments.watch:
         _watch(arguments, output)
@@ -118,11 +122,13 @@ def _draw_study(arguments: argparse.Namespace, output: Path) -> int:
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.collecting.scalars import ScalarError
 
-    wanted = Wanted(arguments.sensors, arguments.scalar, arguments.against, arguments.envelope)
+    wanted = Wanted(arguments.sensors, arguments.scalar or "", arguments.against, arguments.envelope)
     with StudyResults.open(arguments.results) as study:
         try:
-            figure = draw(study, wanted)
+            drawn = draw(study, wanted)
         except ScalarError as error:
             raise UsageError(str(error)) from error
-        _say_drawn(save([figure], output))
+        _say_drawn(save(drawn.pages, output))
+    for why, names in drawn.left_out.items():
+        say(f"not drawn, {why}: {', '.join(names)}")
     return ExitCode.DONE

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
+from rbsolve.results.columns import plain_name
+from rbsolve.results.panels import STILL, quantity_of, seen_by, with_unit
+from rbsolve.results.sheets import MOST_PANELS, Draw, add_title, label_values, plain_number, sheet
 from rbsolve.results.units import split_units
 from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.envelopes import envelope
@@ -19,52 +22,158 @@ from rbsolve.studies.collecting.scalars import Scalar, ScalarError
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from rbsolve.results.reader import SensorInfo
     from rbsolve.studies.collecting.reader import StudyResults
 
 Floats = NDArray[np.float64]
 
 QUANTILES = ((0.05, 0.95), (0.25, 0.75))
-MOST_PANELS = 12
+DEFAULT_SCALAR = "peak"
+WITHOUT_PEAK = ("ORIENTATION", "ROTATION", "MOTION_PARAMETERS", "MOTION_TENSOR")
+"""Types whose components are parameters of a rotation: their largest value says nothing."""
+MOST_LINES = 10
+"""Curves of one panel, for as many values of another parameter."""
+MOST_TICKS = 12
+WORDS = {
+    "final": "final {}",
+    "max": "largest {}",
+    "min": "smallest {}",
+    "rms": "root mean square of {}",
+    "peak": "peak |{}|",
+    "range": "range of {}",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to draw: `kind` of scalar over the parameters `against`, or the envelope over time."""
+    """What to draw: `kind` of scalar (empty: what says something) over the parameters `against`, or the envelope over time."""
 
     sensors: Sequence[str]
-    kind: str = "final"
+    kind: str = ""
     against: Sequence[str] = ()
     envelope: bool = False
 
 
-def draw(study: StudyResults, wanted: Wanted) -> Figure:
-    """One panel for each component of each sensor. ScalarError for a name that the study does not have."""
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Pages of panels, and what they leave out: columns, each with the reason."""
+
+    pages: list[Figure]
+    left_out: dict[str, list[str]]
+
+
+def draw(study: StudyResults, wanted: Wanted) -> Drawn:
+    """One panel for each component of each sensor, on as many pages as it takes. ScalarError for a name that the study does not have."""
     against = _against(study, wanted.against)
-    envelope = wanted.envelope or (not wanted.against and len(against) != 1 and len(against) != 2)
-    panels = []
-    for sensor in wanted.sensors or (*study, *study.summarized):
-        name, columns = scalars.split(study, sensor)
-        panels += [(name, column) for column in columns]
-    if not panels:
-        raise ScalarError("the study has no rows to draw")
-    panels = panels[:MOST_PANELS]
-    columns_of_figure = 1 if len(panels) <= 3 else 2 if len(panels) <= 8 else 3
-    rows = -(-len(panels) // columns_of_figure)
-    width = 8.0 if columns_of_figure == 1 else 5.5 * columns_of_figure
-    figure = Figure(figsize=(width, 0.8 + 2.9 * rows), layout="constrained")
-    FigureCanvasAgg(figure)
-    figure.suptitle(_headline(study), fontsize="medium")
-    grid = figure.subplots(rows, columns_of_figure, squeeze=False).ravel()
-    for axes, (name, column) in zip(grid, panels, strict=False):
-        if envelope:
-            _draw_envelope(axes, study, name, column)
-        elif len(against) == 1:
-            _draw_curve(axes, study, name, column, wanted.kind, against[0])
+    over_time = wanted.envelope or (not wanted.against and len(against) not in (1, 2))
+    left_out: dict[str, list[str]] = {}
+    if over_time:
+        moving = _moving(study, wanted, left_out)
+        draws: list[Draw] = [partial(_draw_envelope, study=study, column=column) for column in moving]
+    else:
+        response = partial(_draw_curve if len(against) == 1 else _draw_map, study=study, against=against)
+        found = _responses(study, wanted, left_out)
+        draws = [partial(response, response=one) for one in found]
+    if not draws:
+        raise ScalarError(
+            "there is nothing to draw" + "".join(f"; {why}: {', '.join(some)}" for why, some in left_out.items())
+        )
+    pages = [draws[start : start + MOST_PANELS] for start in range(0, len(draws), MOST_PANELS)]
+    title = _headline(study)
+    return Drawn([sheet(title, page, "time [s]" if over_time else "", height=2.9) for page in pages], left_out)
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """One component of a sensor."""
+
+    sensor: SensorInfo
+    number: int
+
+    @property
+    def name(self) -> str:
+        return plain_name(self.sensor.name, self.sensor, self.number)
+
+    @property
+    def unit(self) -> str:
+        return split_units(self.sensor.units, len(self.sensor.components))[self.number]
+
+    @property
+    def title(self) -> str:
+        sensor = self.sensor
+        of = "" if sensor.object == sensor.name else f": {sensor.object}"
+        return ", ".join((self.name + of, *seen_by(sensor, self.number)))
+
+    def label(self, words: str = "{}") -> str:
+        """The quantity with its unit, and what of it is shown."""
+        return with_unit(words.format(quantity_of(self.sensor, self.number)), self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class _Response:
+    """A scalar of one column (cases,), NaN where a case is not complete; `words` say which."""
+
+    column: _Column
+    words: str
+    values: Floats
+    is_same: bool
+    """Whether it is the same in all cases but for round-off."""
+
+
+def _columns(study: StudyResults, names: Sequence[str]) -> list[_Column]:
+    sensors = study.sensors
+    return [
+        _Column(sensors[name], column)
+        for text in names
+        for name, some in [scalars.split(study, text)]
+        for column in some
+    ]
+
+
+def _responses(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str]]) -> list[_Response]:
+    """The scalars to draw. Where no sensor is named, those that say nothing are left out, and so is what is the same in all cases."""
+    found, kind = [], wanted.kind or DEFAULT_SCALAR
+    complete = study.status == "complete"
+    values: dict[str, Floats] = {}
+    for column in _columns(study, wanted.sensors or (*study, *study.summarized)):
+        name = column.sensor.name
+        if not wanted.sensors and not wanted.kind and column.sensor.sensor_type in WITHOUT_PEAK:
+            left_out.setdefault("a peak of rotation parameters says nothing", []).append(column.name)
+            continue
+        if name not in values:
+            values[name] = np.where(complete[:, None], scalars.values(study, Scalar(kind, name)), np.nan)
+        mine = values[name][:, column.number]
+        is_same = _is_same(mine, values[name])
+        if is_same and not wanted.sensors:
+            left_out.setdefault("the same in all cases but for round-off", []).append(column.name)
+            continue
+        found.append(_Response(column, WORDS[kind], mine, is_same))
+    return found
+
+
+def _moving(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str]]) -> list[_Column]:
+    """The columns of which to draw envelopes. Where no sensor is named, those that are constant are left out."""
+    columns = _columns(study, wanted.sensors or tuple(study))
+    if wanted.sensors:
+        return columns
+    found = []
+    extremes: dict[str, Floats] = {}
+    for column in columns:
+        name = column.sensor.name
+        if name not in extremes:
+            extremes[name] = np.concatenate([scalars.values(study, Scalar(kind, name)) for kind in ("min", "max")])
+        if _is_same(extremes[name][:, column.number], extremes[name]):
+            left_out.setdefault("constant but for round-off in all cases", []).append(column.name)
         else:
-            _draw_map(figure, axes, study, name, column, wanted.kind, against)
-    for axes in grid[len(panels) :]:
-        axes.set_visible(False)
-    return figure
+            found.append(column)
+    return found
+
+
+def _is_same(values: Floats, of_sensor: Floats) -> bool:
+    """Whether values differ by no more than round-off of the largest component of their sensor."""
+    finite = values[np.isfinite(values)]
+    scale = float(np.abs(of_sensor[np.isfinite(of_sensor)]).max(initial=0.0))
+    return len(finite) == 0 or float(finite.max() - finite.min()) <= STILL * scale
 
 
 def _against(study: StudyResults, names: Sequence[str]) -> list[str]:
@@ -81,81 +190,148 @@ def _against(study: StudyResults, names: Sequence[str]) -> list[str]:
 
 
 def _headline(study: StudyResults) -> str:
-    status = study.status
-    failed = int((status == "failed").sum())
     words = [str(study.file.attrs.get("deck_name", "study")), f"{len(study)} cases"]
-    if failed:
-        words.append(f"{failed} failed")
+    for status, count in zip(*np.unique(study.status.astype(str), return_counts=True), strict=True):
+        if status != "complete":
+            words.append(f"{count} {status}")
     return "  ·  ".join(words)
 
 
-def _label(study: StudyResults, name: str, column: int, word: str = "") -> str:
-    about = study.about(name)
-    components = list(about["components"])
-    unit = split_units(str(about["units"]), len(components))[column]
-    label = name if len(components) == 1 else f"{name}.{components[column]}"
-    return f"{label}{' ' + word if word else ''} [{unit}]"
-
-
-def _scalar(study: StudyResults, name: str, column: int, kind: str) -> Floats:
-    found = scalars.values(study, Scalar(kind, name))[:, column]
-    return np.where(study.status == "complete", found, np.nan)
-
-
-def _draw_curve(axes: Axes, study: StudyResults, name: str, column: int, kind: str, parameter: str) -> None:
-    """A scalar over one parameter; where others vary too, as points."""
-    x, y = study.parameters[parameter], _scalar(study, name, column, kind)
-    order = np.argsort(x, kind="stable")
-    alone = len(np.unique(x)) == len(x)
-    marker = "." if not alone else "o" if len(x) <= 60 else ""
-    line = "-" if alone else ""
-    axes.plot(x[order], y[order], marker=marker, linestyle=line, markersize=4, linewidth=1.3, color="C0")
+def _draw_curve(axes: Axes, study: StudyResults, against: Sequence[str], response: _Response) -> None:
+    """A scalar over one parameter; of few values of another one curve each, and points where more of them vary."""
+    x, y = study.parameters[against[0]], response.values
+    labels, groups = _groups(study, against[0])
+    for k, mine in enumerate(groups):
+        order = mine[np.argsort(x[mine], kind="stable")]
+        alone = len(np.unique(x[mine])) == len(mine)
+        marker = "o" if not alone or len(mine) <= 60 else ""
+        axes.plot(
+            x[order],
+            y[order],
+            marker=marker,
+            linestyle="-" if alone else "",
+            markersize=3.5,
+            linewidth=1.3,
+            color=f"C{k}",
+        )
     missing = ~np.isfinite(y)
     if missing.any():
         marks = np.full(int(missing.sum()), 0.02)
-        axes.plot(x[missing], marks, "x", color="C3", transform=axes.get_xaxis_transform(), label="failed")
-        axes.legend(fontsize="small", frameon=False)
-    axes.set_xlabel(parameter)
-    axes.set_ylabel(_label(study, name, column, kind))
+        axes.plot(x[missing], marks, "x", color="C3", transform=axes.get_xaxis_transform())
+        labels = [*(labels or ["complete"]), "no result"]
+    if response.is_same:
+        _show_as_same(axes, y)
+    axes.set_xlabel(_parameter_label(study, against[0]))
+    _ticks_at(axes.xaxis, np.unique(x))
+    label_values(axes, response.column.label(response.words))
     axes.grid(alpha=0.3)
+    add_title(axes, response.column.title, labels)
 
 
-def _draw_map(
-    figure: Figure, axes: Axes, study: StudyResults, name: str, column: int, kind: str, parameters: Sequence[str]
-) -> None:
+def _groups(study: StudyResults, parameter: str) -> tuple[list[str], list[NDArray[np.int64]]]:
+    """The cases of each curve with their labels: one for each value of the one other parameter that varies, if these are few."""
+    others = [name for name in _against(study, ()) if name != parameter]
+    if len(others) == 1:
+        values = np.unique(study.parameters[others[0]])
+        if len(values) <= MOST_LINES:
+            found = [np.flatnonzero(study.parameters[others[0]] == value) for value in values]
+            return [f"{others[0]} = {value:g}" for value in values], found
+    return [], [np.arange(len(study))]
+
+
+def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response: _Response) -> None:
     """A scalar over two parameters: cells where the cases are a grid, else coloured points."""
-    x, y = (study.parameters[parameter] for parameter in parameters)
-    z = _scalar(study, name, column, kind)
+    x, y = (study.parameters[parameter] for parameter in against)
+    z = response.values
     xs, ys = np.unique(x), np.unique(y)
-    if len(xs) * len(ys) == len(z) and len(xs) > 1 and len(ys) > 1:
+    finite = z[np.isfinite(z)]
+    low, high = (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 0.0)
+    if response.is_same:  # one colour, and no scale that makes much of round-off
+        low, high = low - 1.0, high + 1.0
+    style: dict[str, Any] = {"vmin": low, "vmax": high, "cmap": "viridis"}
+    is_grid = len(xs) * len(ys) == len(z) and len(xs) > 1 and len(ys) > 1
+    if is_grid:
         cells = np.full((len(ys), len(xs)), np.nan)
         cells[np.searchsorted(ys, y), np.searchsorted(xs, x)] = z
         axes.set_facecolor("0.85")
-        drawn: Any = axes.pcolormesh(xs, ys, np.ma.masked_invalid(cells), shading="nearest", cmap="viridis")
+        drawn: Any = axes.pcolormesh(xs, ys, np.ma.masked_invalid(cells), shading="nearest", **style)
+        _ticks_at(axes.xaxis, xs)
+        _ticks_at(axes.yaxis, ys)
     else:
         bad = ~np.isfinite(z)
         axes.plot(x[bad], y[bad], "x", color="0.5", markersize=4)
-        drawn = axes.scatter(x[~bad], y[~bad], c=z[~bad], s=14, cmap="viridis")
-    figure.colorbar(drawn, ax=axes, label=_label(study, name, column, kind))
-    axes.set_xlabel(parameters[0])
-    axes.set_ylabel(parameters[1])
+        drawn = axes.scatter(x[~bad], y[~bad], c=z[~bad], s=14, **style)
+    title = response.column.title
+    if len(finite) < len(z):
+        title += f"; {'grey' if is_grid else 'crosses'}: no result"
+    if response.is_same:
+        unit = "" if response.column.unit == "1" else response.column.unit
+        value = f"{plain_number(finite.mean())} {unit}".strip() + " in all cases" if len(finite) else "no results"
+        axes.text(
+            0.5,
+            0.5,
+            value,
+            transform=axes.transAxes,
+            ha="center",
+            va="center",
+            backgroundcolor="white",
+            fontsize="small",
+        )
+    else:
+        figure = axes.get_figure(root=True)
+        assert figure is not None
+        bar = figure.colorbar(drawn, ax=axes)
+        label_values(bar.ax, response.column.label(response.words))
+    axes.set_xlabel(_parameter_label(study, against[0]))
+    axes.set_ylabel(_parameter_label(study, against[1]))
+    add_title(axes, title, [])
 
 
-def _draw_envelope(axes: Axes, study: StudyResults, name: str, column: int) -> None:
+def _ticks_at(axis: Any, values: Floats) -> None:
+    """Ticks at values of a parameter, if these are few; otherwise where they are round."""
+    if len(values) <= MOST_TICKS and (len(values) < 2 or np.diff(values).min() > 0.02 * (values[-1] - values[0])):
+        axis.set_ticks(values, [plain_number(value) for value in values])
+
+
+def _parameter_label(study: StudyResults, name: str) -> str:
+    return name
+
+
+def _show_as_same(axes: Axes, values: Floats) -> None:
+    finite = values[np.isfinite(values)]
+    if len(finite):
+        middle = float(finite.mean())
+        axes.set_ylim(middle - (0.1 * abs(middle) or 1.0), middle + (0.1 * abs(middle) or 1.0))
+
+
+def _draw_envelope(axes: Axes, study: StudyResults, column: _Column) -> None:
     """Median and quantiles of all complete cases over time."""
+    name = column.sensor.name
     if name not in study:
         raise ScalarError(f"the histories of {name} were not kept: draw a scalar of it --against a parameter")
-    if not (study.status == "complete").any():
+    levels = [level for pair in QUANTILES for level in pair] + [0.5]
+    drawn = envelope(study, name, column.number, levels)
+    if not len(drawn.time) or not drawn.cases.any():
         raise ScalarError("no case is complete: there is nothing to draw")
-    drawn = envelope(study, name, column, [level for pair in QUANTILES for level in pair] + [0.5])
     time, found = drawn.time, drawn.quantiles
+    if _is_same(found, found):
+        _show_as_same(axes, found)
+    handles: list[Any] = []
+    labels = []
     for index, (low, high) in enumerate(QUANTILES):
-        label = f"{100 * low:g} to {100 * high:g} %"
-        lower, upper = found[2 * index], found[2 * index + 1]
-        axes.fill_between(time, lower, upper, color="C0", alpha=0.18 + 0.17 * index, linewidth=0, label=label)
-    axes.plot(time, found[-1], color="C0", linewidth=1.3, label="median")
-    axes.legend(fontsize="small", frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
-    axes.set_xlabel("time [s]")
-    axes.set_ylabel(_label(study, name, column))
+        band = axes.fill_between(
+            time, found[2 * index], found[2 * index + 1], color="C0", alpha=0.18 + 0.17 * index, linewidth=0
+        )
+        handles.append(band)
+        labels.append(f"{100 * low:g} to {100 * high:g} %")
+    handles += axes.plot(time, found[-1], color="C0", linewidth=1.3)
+    labels.append("median")
+    most, last = int(drawn.cases.max()), int(drawn.cases[-1])
+    if last < most:  # from there on it is the median of those that go on
+        ends = float(time[int(np.flatnonzero(drawn.cases == most)[-1])])
+        handles.append(axes.axvline(ends, color="0.4", linewidth=0.8, linestyle=":"))
+        labels.append(f"{most} cases until {ends:.4g} s, {last} at the end")
+    label_values(axes, column.label())
     axes.grid(alpha=0.3)
     axes.margins(x=0.01)
+    add_title(axes, column.title, labels, handles)

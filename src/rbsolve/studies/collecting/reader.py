@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rbsolve.results import hdf5
 from rbsolve.results.findings import read_by_case
-from rbsolve.results.reader import ResultsError
+from rbsolve.results.reader import ResultsError, SensorInfo, sensor_info
 from rbsolve.showing import renamed
 
 if TYPE_CHECKING:
@@ -115,8 +115,17 @@ class StudyResults:
         found: NDArray[np.int64] = self.file["diagnostics/rows"][()]
         return found
 
+    @property
+    def sensors(self) -> dict[str, SensorInfo]:
+        """What each sensor measured, those of which only scalars are kept behind the others; `shape` is that of a case with most rows."""
+        rows = len(self.file["time"])
+        names = (*self, *self.summarized)
+        return {
+            name: sensor_info(name, self._stored(name), (rows, len(self.about(name)["components"]))) for name in names
+        }
+
     def __iter__(self) -> Iterator[str]:
-        return (hdf5.original_name(name) for name in self.file.get("sensors", ()))
+        return (hdf5.original_name(name) for name in self.file.get("sensors", ()) if name not in hdf5.SCALES_OF_STUDIES)
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and hdf5.column_name(name) in self.file.get("sensors", ())
@@ -167,15 +176,17 @@ class StudyResults:
 
     def about(self, name: str) -> dict[str, Any]:
         """What a sensor measured: `components`, `units`, `long_name` and so on."""
-        section = "sensors" if name in self else "summary"
-        attributes = self.file[f"{section}/{hdf5.column_name(name)}"].attrs
         return {
             key: [text if isinstance(text, str) else text.decode() for text in value]
             if isinstance(value, np.ndarray) and value.dtype == object
             else value
-            for key, value in attributes.items()
+            for key, value in self._stored(name).attrs.items()
             if key not in hdf5.STRUCTURE
         }
+
+    def _stored(self, name: str) -> h5py.Dataset | h5py.Group:
+        section = "sensors" if name in self else "summary"
+        return self.file[f"{section}/{hdf5.column_name(name)}"]
 
     def to_xarray(self) -> xarray.Dataset:
         """All histories over `case` and `time`, with the parameters as coordinates.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.results.columns import find_columns
 from rbsolve.results.units import split_units
+from rbsolve.showing import UnknownNameError
 from rbsolve.studies.running.shards import SUMMARIES, summarize
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ class ScalarError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """`kind` is final, max, min, rms or at; `time` [s] is that of `at`. All components of a sensor, or one of them."""
+    """All components of a sensor, or one of them: `kind` is final, max, min, rms, peak (the largest absolute value), range (max less min)
+    or at; `time` [s] is that of `at`."""
 
     kind: str
     sensor: str
@@ -38,19 +40,12 @@ class Scalar:
 
 
 def split(study: StudyResults, sensor: str) -> tuple[str, list[int]]:
-    """The sensor's name and its columns; `tip.x` or `tip[0]` is one column. ScalarError for what is not there."""
-    names = [*study, *study.summarized]
-    if sensor in names:
-        return sensor, list(range(len(study.about(sensor)["components"])))
-    name, dot, component = sensor.rpartition(".")
-    if dot and name in names:
-        components = list(study.about(name)["components"])
-        if component in components:
-            return name, [components.index(component)]
-        raise ScalarError(f"{name} has no component {component}: there are {', '.join(components)}")
-    close = get_close_matches(sensor, names, 1)
-    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names[:20])}"
-    raise ScalarError(f"the study has no sensor {sensor}: {hint}")
+    """The sensor's name and its columns; `tip.x1`, `tip.x` or `tip.1` is one column. ScalarError for what is not there."""
+    try:
+        name, columns = find_columns(study.sensors, sensor)
+    except UnknownNameError as error:
+        raise ScalarError(str(error)) from error
+    return name, list(columns)
 
 
 def titles(study: StudyResults, scalar: Scalar) -> list[str]:
@@ -65,6 +60,9 @@ def titles(study: StudyResults, scalar: Scalar) -> list[str]:
 
 def values(study: StudyResults, scalar: Scalar) -> Floats:
     """The scalar of every case (cases, columns); NaN where a case did not get that far."""
+    if scalar.kind in ("peak", "range"):
+        high, low = (values(study, Scalar(kind, scalar.sensor)) for kind in ("max", "min"))
+        return high - low if scalar.kind == "range" else np.maximum(np.abs(high), np.abs(low))
     name, columns = split(study, scalar.sensor)
     if name in study:
         parts = list(_blocks(study, name, scalar))

@@ -1,0 +1,115 @@
+"""Pictures of studies: what panels there are, what their axes say, and that no colour is made of round-off."""
+
+import matplotlib.image
+import numpy as np
+import pytest
+
+from rbsolve.cli import main
+from rbsolve.studies.collecting import plots
+from rbsolve.studies.collecting.plots import Wanted, draw
+from rbsolve.studies.collecting.reader import StudyResults
+from rbsolve.studies.collecting.scalars import ScalarError
+
+MORE = "".join(
+    f"@SENSOR_NAME {{more_{k}}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{stone}} @RESOLVED_IN {{body}} }} "
+    for k in range(5)
+)
+SENSORS = f"""
+@MOVING_FRAME_DEFINITION {{ @MOVING_FRAME_NAME {{body}} {{ @CONNECTED_TO_BODY {{stone}} }} }}
+@SENSOR_DEFINITION {{ {MORE}
+  @SENSOR_NAME {{attitude}} {{ @SENSOR_TYPE {{ORIENTATION}} @OBJECT_NAME {{stone}} }} }}
+"""
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory, deck_text):
+    """A grid of 4 x 3 cases, a quarter of which fail."""
+    folder = tmp_path_factory.mktemp("pictures")
+    (folder / "stone.deck").write_text(deck_text + SENSORS)
+    arguments = ["-p", "spin=1,2,4,8", "-p", "mass=2,-1,4", "-q", "-o", str(folder / "study")]
+    assert main(["sweep", str(folder / "stone.deck"), *arguments]) == 3
+    with StudyResults.open(folder / "study" / "study.h5") as opened:
+        yield opened
+
+
+def titles(drawn):
+    return [axes.get_title(loc="left") for page in drawn.pages for axes in page.axes if axes.get_title(loc="left")]
+
+
+def test_all_panels_are_drawn_and_name_the_axes(study, monkeypatch):
+    monkeypatch.setattr(plots, "MOST_PANELS", 16)
+    drawn = draw(study, Wanted((), "final"))
+    shown = titles(drawn)
+    names = [title.split(":")[0].split(",")[0] for title in shown]
+    left_out = [name for some in drawn.left_out.values() for name in some]
+    everything = [f"{name}.{c}" for name in ("height", "turning", *(f"more_{k}" for k in range(5))) for c in "xyz"]
+    everything += [f"attitude.R{i}{j}" for i in "123" for j in "123"]
+    assert sorted(names + left_out) == sorted(everything)
+    assert len(names) > 16
+    assert len(drawn.pages) == 2
+    assert "more_0.x: stone, seen from FXDFRAME_INERTIAL, in axes of body; grey: no result" in shown
+
+
+def test_the_default_scalar_means_something(study):
+    """The largest absolute value; of a matrix of rotation it would say nothing, and where nothing differs there is nothing to draw."""
+    drawn = draw(study, Wanted(()))
+    assert "attitude.R11" in drawn.left_out["a peak of rotation parameters says nothing"]
+    assert {"height.x", "height.z"} <= {*drawn.left_out["the same in all cases but for round-off"]}
+    assert not any(title.startswith(("attitude", "height")) for title in titles(drawn))
+    labels = [axes.get_ylabel() for axes in drawn.pages[0].axes]
+    assert "peak |angular velocity| [rad/s]" in [label.replace("\n", " ") for label in labels]
+
+
+def test_a_map_has_ticks_at_the_values_and_grey_where_nothing_is(study):
+    (page,) = draw(study, Wanted(["turning.w2"], "max")).pages
+    axes, bar = page.axes
+    assert axes.get_xticks().tolist() == [1, 2, 4, 8]
+    assert axes.get_yticks().tolist() == [-1, 2, 4]
+    cells = axes.collections[0].get_array()
+    assert np.ma.getmaskarray(cells).reshape(3, 4).all(axis=1).tolist() == [True, False, False]
+    np.testing.assert_allclose(cells.reshape(3, 4)[1], [1, 2, 4, 8], rtol=0.1)
+    assert bar.get_ylabel().startswith("largest angular velocity")
+
+
+def test_round_off_is_no_colour(study):
+    """It is named, so it is drawn: with its value and without a scale."""
+    (page,) = draw(study, Wanted(["height.x1", "height.x3"], "final")).pages
+    assert len(page.axes) == 2
+    texts = [axes.texts[0].get_text() for axes in page.axes]
+    assert texts == ["0 m in all cases", f"{5 * 0.1 - 9.81 / 2 * 0.1**2:.6g} m in all cases"]
+
+
+def test_a_curve_for_each_value_of_the_other_parameter(study):
+    (page,) = draw(study, Wanted(["turning.y"], "max", ["spin"])).pages
+    (axes,) = page.axes
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == [
+        "mass = -1",
+        "mass = 2",
+        "mass = 4",
+        "no result",
+    ]
+    assert axes.get_xticks().tolist() == [1, 2, 4, 8]
+    np.testing.assert_array_equal(axes.get_lines()[1].get_xdata(), [1, 2, 4, 8])
+
+
+def test_an_envelope_says_how_many_cases_it_is_of(study):
+    (page,) = draw(study, Wanted(["turning.y"], envelope=True)).pages
+    (axes,) = page.axes
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["5 to 95 %", "25 to 75 %", "median"]
+    assert axes.get_xlabel() == "time [s]"
+    assert axes.get_ylabel() == "angular velocity [rad/s]"
+
+
+def test_names_that_are_none(study):
+    with pytest.raises(ScalarError, match="turning has no component w7: there are w1, w2, w3"):
+        draw(study, Wanted(["turning.w7"]))
+    with pytest.raises(ScalarError, match="did you mean turning"):
+        draw(study, Wanted(["turnin"]))
+
+
+def test_pages_are_files(study, rbsolve, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(plots, "MOST_PANELS", 2)
+    assert rbsolve("plot", study.path, "turning", "-o", tmp_path / "p.png") == 0
+    assert [path.name for path in sorted(tmp_path.glob("*.png"))] == ["p-2.png", "p.png"]
+    assert capsys.readouterr().err.split() == [str(tmp_path / "p.png"), str(tmp_path / "p-2.png")]
+    assert matplotlib.image.imread(tmp_path / "p-2.png")[..., :3].std() > 0.01
