@@ -43,6 +43,10 @@ class Outcome(Enum):
         "A prescribed motion has no value, rate and acceleration here: its function must be defined and smooth over the "
         "whole run."
     )
+    UNDEFINED_SIGNAL = (
+        "A signal that drives has no value here: it must have one over the whole run. Keep what it is made from in its range, for example "
+        "by max and min."
+    )
     SINGULAR_SYSTEM = (
         "The equations of motion became singular: look for a locking mechanism, redundant constraints, or a body "
         "without inertia."

@@ -13,6 +13,7 @@ from rbsolve.parser.schema.events import FALLING, RISING
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.prescriptions import force_without_value, motion_without_value
 from rbsolve.solver.assembly.reactions import SelfStresses
+from rbsolve.solver.assembly.signal_values import report_undefined, undefined_driver
 from rbsolve.solver.compiler.progress import spent
 from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
 from rbsolve.solver.integrators.registry import Integrator
@@ -203,6 +204,8 @@ def integrate(
         keeps = keeper is not None and outcome is None and engine.is_between_steps and keeper.is_due()
         if chunk.count[0] > first and (outcome is not None or keeps or chunk.count[0] == len(chunk.time)):
             stresses.remove(chunk, first)
+            rows = slice(first, int(chunk.count[0]))
+            report_undefined(compiled, chunk.time[rows], chunk.signal[rows], engine.log)
             if take is not None:
                 take(chunk)
                 chunk.count[0] = 0
@@ -250,6 +253,8 @@ def _summary(
         without = motion_without_value(compiled, integrator.time)
         if without is not None:
             outcome, (place, detail) = Outcome.UNDEFINED_MOTION, without
+        elif (unsigned := undefined_driver(compiled, integrator.state)) is not None:
+            outcome, (place, detail) = Outcome.UNDEFINED_SIGNAL, unsigned
         elif detail is None:
             place, detail = force_without_value(compiled, integrator.time) or (place, detail)
     events = events_of(compiled, integrator)

@@ -9,6 +9,7 @@ import numpy as np
 
 from rbsolve.solver.analyses.mechanism import accept, remember
 from rbsolve.solver.assembly.initial.closure import typical_length
+from rbsolve.solver.assembly.signal_values import undefined_at
 from rbsolve.solver.assembly.signals import evaluate_plainly
 from rbsolve.solver.compiler.records import Record, by_reference
 from rbsolve.solver.forces.registry import remembers
@@ -144,10 +145,20 @@ class AnalysisEngine(IntegratorBase):
             remember(self.model, self.time, self.handed(self.state))
         if ends_row or self.looks_for_events:
             evaluate_plainly(self.model, self.time, self.state)
+            if self._lacks_signal(self.state, self.time):
+                return Outcome.UNDEFINED_SIGNAL
         if ends_row:
             self._row += 1
             self._write(chunk)
         return Outcome.COMPLETE if self._row == self.compiled.schedule.intervals else None
+
+    def _lacks_signal(self, state: State, t: float) -> bool:
+        """Whether a signal that drives has no value in a state whose signals are evaluated."""
+        without = undefined_at(self.compiled, self.model, t, state)
+        if without is None:
+            return False
+        self.failed_object, self.detail = without
+        return True
 
     def hand_over(self, state: State) -> None:
         """Prepare a state for the kernels once, when it will be used many times; it keeps its arrays."""

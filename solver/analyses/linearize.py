@@ -24,10 +24,11 @@ from rbsolve.solver.analyses.linearization import Linearization
 from rbsolve.solver.analyses.modes import EPS, Rounding, find_modes, modes_of
 from rbsolve.solver.assembly.initial.closure import moved, typical_length
 from rbsolve.solver.assembly.initial.saddle import mass_matrices
-from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.assembly.signals import evaluate_plainly, steep_signals
+from rbsolve.solver.model.arrays import Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.signals.driving import driving_memories
+from rbsolve.solver.signals.driving import driving_memories, reaching
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -76,7 +77,7 @@ def linearize(
     """Linearize about `state` at time `t`.
 
     `multipliers` are those of an equilibrium; None for a moving state, whose accelerations are solved for.
-    LinearizationError: nothing can move, something without inertia can, or signals drive by what they remember.
+    LinearizationError: nothing can move, something without inertia can, or signals drive by what they remember or have no derivative.
     """
     for i in driving_memories(model):
         name = list(compiled.signal_index)[i]
@@ -84,6 +85,7 @@ def linearize(
             f"signal {name} drives forces by what it remembers from step to step, which has no linear equations: a DELAY has with "
             "@PADE_ORDER, in place of SAMPLE_AND_HOLD and HYSTERESIS take their input"
         )
+    _check_derivatives(compiled, model, state, t)
     tree = SpanningTree(model, *names(compiled))
     if multipliers is not None:
         place = OperatingPoint(with_normals(model, state, multipliers), t, None, multipliers)
@@ -122,6 +124,19 @@ def linearize(
         state_matrix=state_matrix(found.mass, found.damping, found.stiffness, loops),
         elements=_element_names(compiled),
     )
+
+
+def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: float) -> None:
+    """Refuse a state at which a signal that drives has no finite derivative."""
+    if not len(model.signals.kind):
+        return
+    known = copied(state)
+    evaluate_plainly(model, t, known)
+    for i in steep_signals(model, t, known, reaching(model)):
+        name = list(compiled.signal_index)[i]
+        raise LinearizationError(
+            f"signal {name} has no finite derivative at t = {t:.9g} s, where it drives: linearize about another state"
+        )
 
 
 def moving_place(model: Model, state: State, t: float) -> OperatingPoint:

@@ -27,6 +27,7 @@ from rbsolve.solver.analyses.modes import Modes, find_modes, modes_of
 from rbsolve.solver.analyses.placing import placed
 from rbsolve.solver.analyses.steady import Steady, rested, resting
 from rbsolve.solver.assembly.prescriptions import motions_without_value
+from rbsolve.solver.assembly.signals import evaluate_plainly
 from rbsolve.solver.model.arrays import State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import NOTE, WARNING
@@ -93,6 +94,9 @@ class StaticAnalysis(AnalysisEngine):
             )
             return Outcome.MECHANISM_LOCKED
         if not np.all(np.isfinite(applied_forces(self.model, state, t))):
+            evaluate_plainly(self.model, t, state)
+            if self._lacks_signal(state, t):
+                return Outcome.UNDEFINED_SIGNAL
             self.detail = f"the forces are not finite at t = {t:.9g} s: look for a function that has no value there"
             return Outcome.DIVERGED
         for _ in range(MOST_SWITCHINGS):

@@ -41,6 +41,7 @@ from rbsolve.solver.assembly.projection import (
     projection,
 )
 from rbsolve.solver.assembly.schedule import make_schedule
+from rbsolve.solver.assembly.signal_values import check_start as check_signal_values
 from rbsolve.solver.assembly.signals import (
     SignalPlan,
     assemble_signals,
@@ -116,7 +117,9 @@ def _found_start(system: System, initial: State, description: Description, diagn
         return initial
     if len(initial.bristle):
         set_bristles(model.contacts, initial, initial.watch)
-    initial = with_sides(model, with_elements(system.signals, model, initial, start))
+    initial = with_elements(system.signals, model, initial, start)
+    check_signal_values(system.signals.blocks, model, start, initial, diagnostics)
+    initial = with_sides(model, initial)
     check_lengths(description, model, initial, diagnostics)
     check_reactions(description, model.joints, model.frictions, initial, diagnostics)
     if system.kind == DYNAMIC and system.light:

@@ -14,7 +14,7 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.assembly.measures import Quantity, Site, code_of, measure_arrays, quantity_of
 from rbsolve.solver.functions.dispatch import value_at
-from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.arrays import FAULT, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.signals import NO_SIGNALS, Signals
 from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged, relative_size
@@ -157,7 +157,9 @@ def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> S
         return initial
     memory = np.array([value for row in plan.rows for value in row.memory], dtype=np.float64)
     element = np.array([0.0 if value is STEADY else value for value in _given(plan)], dtype=np.float64)
-    state = initial._replace(signal=np.zeros(len(plan.rows)), element=element, memory=memory)
+    most = max(len(row.inputs) for row in plan.rows)
+    signal, fault = np.zeros(len(plan.rows)), np.zeros(FAULT + most)
+    state = initial._replace(signal=signal, element=element, memory=memory, fault=fault)
     free = free_of(plan, model.signals)
     for _ in range(2):  # what remembers the start may switch there
         find_steady(model, t, state, free)
@@ -190,11 +192,28 @@ def free_of(plan: SignalPlan, signals: Signals) -> Free:
 def evaluate_plainly(model: Model, t: float, state: State) -> None:
     """All values into `state.signal`, without a compiler."""
     signals = model.signals
-    for i, code in enumerate(signals.kind.tolist()):
-        if code == _FUNCTION:
-            state.signal[i] = value_at(model.functions, int(signals.subject[i]), t)[0]
-        else:
-            state.signal[i] = SIGNAL_KINDS[code].value(model, t, i, state)
+    with np.errstate(all="ignore"):
+        for i, code in enumerate(signals.kind.tolist()):
+            if code == _FUNCTION:
+                state.signal[i] = value_at(model.functions, int(signals.subject[i]), t)[0]
+            else:
+                state.signal[i] = SIGNAL_KINDS[code].value(model, t, i, state)
+
+
+def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int]:
+    """Those of some signals whose value has an infinite derivative, or none, by an input or a state; all values known."""
+    found, signals = [], model.signals
+    for i in among.tolist():
+        partials = SIGNAL_KINDS[signals.kind[i]].partials
+        if partials is None:
+            continue
+        inputs, states = (int(first[i + 1] - first[i]) for first in (signals.first_input, signals.first_state))
+        out = np.zeros((1 + states, inputs + states))
+        with np.errstate(all="ignore"):
+            partials(model, t, i, state, out)
+        if not np.all(np.isfinite(out)):
+            found.append(i)
+    return found
 
 
 def accept_plainly(model: Model, t: float, state: State) -> None:

@@ -41,6 +41,16 @@ BY_TIME = -1  # instead of the number of an input
 WHOLE_ABOVE = 2.0**52  # doubles of this size are whole numbers
 
 
+LARGEST_EXPONENT = 709.782712893384  # of e, whose power is a double
+
+
+def _quotient(a: float, b: float) -> float:
+    """a/b as IEEE 754 has it, where Python raises an exception."""
+    if b != 0.0:
+        return a / b
+    return math.nan if a == 0.0 or a != a else math.copysign(math.inf, a) * math.copysign(1.0, b)
+
+
 def _sign(x: float) -> float:
     return x if x == 0.0 or x != x else math.copysign(1.0, x)
 
@@ -70,6 +80,8 @@ def _unary(code: int, x: float) -> tuple[float, float, float]:
     """g(x), g'(x), g''(x) of a function of one argument."""
     if code == NEGATE:
         return -x, -1.0, 0.0
+    if code in (SIN, COS, TAN) and abs(x) == math.inf:
+        return math.nan, math.nan, math.nan
     if code == SIN:
         return math.sin(x), math.cos(x), -math.sin(x)
     if code == COS:
@@ -78,21 +90,24 @@ def _unary(code: int, x: float) -> tuple[float, float, float]:
         g = math.tan(x)
         return g, 1.0 + g * g, 2.0 * g * (1.0 + g * g)
     if code in (ASIN, ACOS):
-        slope = 1.0 / math.sqrt((1.0 - x) * (1.0 + x))
+        if abs(x) > 1.0:
+            return math.nan, math.nan, math.nan
+        slope = _quotient(1.0, math.sqrt((1.0 - x) * (1.0 + x)))
         if code == ASIN:
-            return math.asin(x), slope, x * slope**3
-        return math.acos(x), -slope, -x * slope**3
+            return math.asin(x), slope, x * slope * slope * slope
+        return math.acos(x), -slope, -x * slope * slope * slope
     if code == ATAN:
         slope = 1.0 / (1.0 + x * x)
         return math.atan(x), slope, -2.0 * x * slope * slope
     if code == SQRT:
-        g = math.sqrt(x)
-        return g, 0.5 / g, -0.25 / (g * x)
+        g = math.sqrt(x) if x >= 0.0 else math.nan
+        return g, _quotient(0.5, g), _quotient(-0.25, g * x)
     if code == EXP:
-        g = math.exp(x)
+        g = math.inf if x > LARGEST_EXPONENT else math.exp(x)
         return g, g, g
     if code == LOG:
-        return math.log(x), 1.0 / x, -1.0 / (x * x)
+        g = math.log(x) if x > 0.0 else -math.inf if x == 0.0 else math.nan
+        return g, _quotient(1.0, x), _quotient(-1.0, x * x)
     if code == ABS:
         return abs(x), _sign(x), 0.0
     if code == TANH:
@@ -112,8 +127,10 @@ def _raised(a: float, b: float) -> float:
     """a^b as IEEE 754 has it, where Python raises an exception or leaves the real numbers."""
     if a == 0.0 and b < 0.0:
         return math.inf
-    if a < 0.0 and b != math.floor(b):
+    if a < 0.0 and b != _floor(b):
         return math.nan
+    if a != 0.0 and b * math.log(abs(a)) > LARGEST_EXPONENT:
+        return -math.inf if a < 0.0 and b % 2.0 == 1.0 else math.inf
     power: float = a**b
     return power
 
@@ -136,14 +153,15 @@ def _binary(code: int, a: float, b: float) -> tuple[float, float, float, float, 
     if code == MULTIPLY:
         return a * b, b, a, 0.0, 1.0, 0.0
     if code == DIVIDE:
-        inverse = 1.0 / b
-        return a / b, inverse, -a * inverse * inverse, 0.0, -inverse * inverse, 2.0 * a * inverse**3
+        inverse = _quotient(1.0, b)
+        by_b = -a * inverse * inverse
+        return _quotient(a, b), inverse, by_b, 0.0, -inverse * inverse, -2.0 * by_b * inverse
     if code == POWER:
         return _power(a, b)
     if code == ATAN2:
         square = a * a + b * b
-        by_aa = -2.0 * a * b / (square * square)
-        return math.atan2(a, b), b / square, -a / square, by_aa, (a - b) * (a + b) / (square * square), -by_aa
+        by_aa, by_ab = _quotient(-2.0 * a * b, square * square), _quotient((a - b) * (a + b), square * square)
+        return math.atan2(a, b), _quotient(b, square), _quotient(-a, square), by_aa, by_ab, -by_aa
     if code == MOD:
         return _rest(a, b)
     if code in (MIN, MAX):

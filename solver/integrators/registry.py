@@ -10,6 +10,7 @@ from rbsolve.solver.outcome import Outcome
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.model.arrays import State
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.model.findings import Finding, FindingLog
 
@@ -33,6 +34,11 @@ class Integrator(Protocol):
     """Whether rows have the products of quaternions and their momenta."""
     interrupted: Callable[[], bool]
     """Whether the run is to end. The run loop puts it there; `advance` asks where it searches within a step, and returns."""
+
+    @property
+    def state(self) -> State:
+        """The state where the run is, with the values of the signals."""
+        ...
 
     @property
     def log(self) -> FindingLog:

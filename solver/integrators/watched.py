@@ -32,11 +32,6 @@ class Watchable(Integrator, Protocol):
     has_crossed: bool
     """Whether the last call ended after a step in which a signal has changed sides."""
 
-    @property
-    def state(self) -> State:
-        """The state where the run is, with the values of the signals."""
-        ...
-
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
         """Go to a time within the next step, and write a row there; only what is restored afterwards can go on from it."""
         ...
@@ -82,6 +77,11 @@ class Watched:
     def is_between_steps(self) -> bool:
         """Whether the memory says how to go on: what an event has ended does not."""
         return self._final is None and self._engine.is_between_steps
+
+    @property
+    def state(self) -> State:
+        """The state where the run is."""
+        return self._engine.state
 
     @property
     def steps(self) -> int:

@@ -99,9 +99,10 @@ SPEED, IS_CLOSED = 0, 1  # in a row of State.contact
 UNDECIDED, OPEN, CLOSED = -1.0, 0.0, 1.0  # State.contact[:, IS_CLOSED] and State.stop
 MARGIN, NEAREST, LOCATES, STICKS = range(4)  # in State.watch
 WATCH = 4
-CONTACT_SWITCH, STOP_SWITCH, SIGNAL_SWITCH = range(
-    3
-)  # what the nearest switch is: the kind, and SWITCHES times its number
+# In State.fault: the signal, counted from 1, or 0 for none; the time; from FAULT on its inputs
+FAULTY, WHEN, FAULT = range(3)
+# What the nearest switch is: the kind, and SWITCHES times its number
+CONTACT_SWITCH, STOP_SWITCH, SIGNAL_SWITCH = range(3)
 SWITCHES = 3
 # In a row of State.bristle: the deflection in the axes of the solid's body, its two ends in the axes of the bodies of probe and solid, and
 # whether there is one
@@ -215,6 +216,8 @@ class State(NamedTuple):
     # (solver/forces/switches.py), and whether friction is taken for the damper that it is at rest
     watch: Floats = np.zeros(WATCH)
     signal: Floats = NO_FLOATS  # (ng,) values of the signals (filled with the forces)
+    # (FAULT + most inputs of a signal,) which signal had no value first, when, and of what inputs
+    fault: Floats = NO_FLOATS
     element: Floats = NO_FLOATS  # (nx,) states of the signals' dynamic elements, which move with the bodies
     memory: Floats = NO_FLOATS  # (nh,) what signals remember from accepted steps
     # (ne,) 1 or -1: on which side of its threshold the signal of an event was; 0 before that is known

@@ -30,6 +30,9 @@ RUN_CODES = {
     "no-equilibrium": "The run failed: there is no equilibrium, or none was found.",
     "mechanism-locked": "The run failed: the joints cannot follow the prescribed motions.",
     "undefined-motion": "The run failed: a prescribed motion has no value.",
+    "undefined-signal": "The run failed: a signal that drives has no value.",
+    "endless-switching": "The run failed: a contact, a stop or a signal switches to and fro while no time goes by.",
+    "signal-without-value": "A signal that drives nothing has no value in some rows.",
     "singular-system": "The run failed: the equations of motion are singular.",
 }
 """What each code means that a run, not a check, may report."""

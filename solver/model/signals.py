@@ -51,6 +51,7 @@ class Signals(NamedTuple):
     accept: Ints = NO_INTS
     switching: Ints = NO_INTS  # (ns,) the signals that switch, for integrators that locate it,
     margin: Ints = NO_INTS  # (ns,) and where the machine code of their margins is
+    drives: Ints = NO_INTS  # (ng,) 1 where forces follow it, at once or through others
 
 
 class Events(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -10,10 +11,11 @@ import numpy as np
 from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.records import FLOAT, INTEGER, array, layout_of, remembered
 from rbsolve.solver.compiler.subroutines import call4, call5
-from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import SIGNAL_SWITCH, Model, empty_state
+from rbsolve.solver.kernel import part, subroutine
+from rbsolve.solver.model.arrays import FAULT, FAULTY, SIGNAL_SWITCH, WHEN, Model, empty_state
 from rbsolve.solver.model.margins import lower_margin
 from rbsolve.solver.model.signals import Signals
+from rbsolve.solver.signals.driving import reaching
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
 
@@ -65,6 +67,7 @@ def linked(model: Model) -> Model:
             value=_addresses(signals, _VALUES, *layouts),
             slopes=_addresses(signals, _SLOPES, *layouts, array(1)),
             accept=_addresses(signals, _ACCEPTS, *layouts),
+            drives=np.isin(np.arange(len(signals.kind)), reaching(model)).astype(np.int64),
         )
     )
 
@@ -103,11 +106,30 @@ def _addresses(signals: Signals, entries: list[tuple[Any, str]], *layouts: Any) 
     return np.array([known[code] for code in codes], dtype=np.int64)
 
 
+@part
+def _keep_fault(model, t, i, state):
+    """Remember that signal `i` has no value, unless another one had none before."""
+    signals, fault = model.signals, state.fault
+    if fault.shape[0] > 0 and fault[FAULTY] == 0.0:
+        fault[FAULTY], fault[WHEN] = i + 1.0, t
+        for k in range(signals.first_input[i + 1] - signals.first_input[i]):
+            fault[FAULT + k] = state.signal[signals.inputs[signals.first_input[i] + k]]
+
+
 @subroutine
 def evaluate_signals(model, t, state):
-    """All values, into `state.signal`, for the poses, velocities and elements' states in `state`."""
-    for i in range(model.signals.kind.shape[0]):
-        call4(model.signals.value[i], model, t, i, state)
+    """All values, into `state.signal`, for the poses, velocities and elements' states in `state`. The first one without a finite value that
+    forces follow is kept in `state.fault`, until an evaluation in which all of these have one."""
+    signals = model.signals
+    faulty = -1
+    for i in range(signals.kind.shape[0]):
+        call4(signals.value[i], model, t, i, state)
+        if faulty < 0 and signals.drives[i] == 1 and not math.isfinite(state.signal[i]):
+            faulty = i
+    if faulty >= 0:
+        _keep_fault(model, t, faulty, state)
+    elif state.fault.shape[0] > 0:
+        state.fault[FAULTY] = 0.0
 
 
 @subroutine

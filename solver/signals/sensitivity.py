@@ -5,6 +5,8 @@ Columns are the measures of a model, then its states. `local` is room for the de
 
 from __future__ import annotations
 
+import math
+
 from rbsolve.solver.compiler.subroutines import call5
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.signals.registry import QUANTITIES
@@ -28,11 +30,16 @@ def _chain(signals, i, row, local, by, target, at, measures):
 
 @subroutine
 def _put_local(model, t, i, state, local):
-    """What signal `i` says of itself."""
+    """What signal `i` says of itself. A derivative that is not finite, as of the square root of zero, counts as none: iterations then go on
+    without it."""
     for r in range(local.shape[0]):
         for k in range(local.shape[1]):
             local[r, k] = 0.0
     call5(model.signals.partials[i], model, t, i, state, local)
+    for r in range(local.shape[0]):
+        for k in range(local.shape[1]):
+            if not math.isfinite(local[r, k]):
+                local[r, k] = 0.0
 
 
 @part

@@ -1,0 +1,118 @@
+"""Signals without a value: which one, at what time, and of what inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.solver.model.arrays import FAULT, FAULTY, WHEN, Model, State
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.findings import WARNING, FindingLog
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.signals.driving import reaching
+from rbsolve.solver.signals.sensitivity import MEASURED
+
+ENDLESS = 1e50  # an input so large is that of a motion without bounds, which is the cause then
+MOST_INPUTS = 6  # that are told
+HINT = "keep what it is made from in its range, for example by max and min"
+
+
+class Undefined(NamedTuple):
+    """A signal without a finite value although its inputs have one."""
+
+    signal: int
+    time: float
+    inputs: Floats
+    """Their values."""
+
+
+def undefined_in(model: Model, times: Sequence[float], values: Floats) -> Iterator[Undefined]:
+    """Each such signal of some rows of values (rows, ng), in the first row in which it has none. A measure is none of them: where its
+    value is not finite, the motion is not."""
+    signals, finite = model.signals, np.isfinite(values)
+    for i in np.flatnonzero(~np.all(finite, axis=0) & (signals.kind >= MEASURED)).tolist():
+        inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]]
+        rows = np.flatnonzero(~finite[:, i] & np.all(finite[:, inputs], axis=1))
+        if len(rows):
+            yield Undefined(i, float(times[rows[0]]), values[rows[0], inputs])
+
+
+def undefined_driver(compiled: CompiledModel, state: State) -> tuple[str, str] | None:
+    """Why a run failed: the signal that drives and had no value in the last evaluation of the forces (`State.fault`), and what is said of
+    it; None where all had one."""
+    if not len(state.fault) or state.fault[FAULTY] == 0.0:
+        return None
+    i, signals = int(state.fault[FAULTY]) - 1, compiled.model.signals
+    count = int(signals.first_input[i + 1] - signals.first_input[i])
+    found = Undefined(i, float(state.fault[WHEN]), state.fault[FAULT : FAULT + count].copy())
+    if signals.kind[i] < MEASURED or not np.all(np.abs(found.inputs) < ENDLESS):
+        return None
+    return subject(compiled, found), f"{told(compiled, found)}; {HINT}"
+
+
+def undefined_at(compiled: CompiledModel, model: Model, t: float, state: State) -> tuple[str, str] | None:
+    """The same of a state whose signals are evaluated, at a time; `model` has the signals of the analysis."""
+    drivers = set(reaching(model).tolist())
+    for found in undefined_in(model, [t], state.signal[None, :]):
+        if found.signal in drivers:
+            return subject(compiled, found), f"{told(compiled, found)}; {HINT}"
+    return None
+
+
+def report_undefined(compiled: CompiledModel, times: Floats, values: Floats, log: FindingLog) -> None:
+    """Report each signal that has no value in some rows of results, once."""
+    if np.all(np.isfinite(values)):
+        return
+    known = {entry[-1] for entry in log.entries if entry[2] == "signal-without-value"}
+    for found in undefined_in(compiled.model, times.tolist(), values):
+        about = subject(compiled, found)
+        if about not in known:
+            text = f"{told(compiled, found)}: its rows without a value are NaN or infinite"
+            log.report(found.time, WARNING, "signal-without-value", text, about)
+
+
+def check_start(blocks: Sequence[Described], model: Model, t: float, state: State, diagnostics: Diagnostics) -> None:
+    """Report signals that drive and have no value at the start; `blocks` in the order of the arrays, all values known."""
+    drivers = set(reaching(model).tolist())
+    names = [block.name for block in blocks]
+    for found in undefined_in(model, [t], state.signal[None, :]):
+        if found.signal in drivers:
+            block = blocks[found.signal]
+            what, where = _parts(block, names, model, found)
+            message = f"signal {block.name} has no value at the start, t = {t:.9g} s: {what}{where}"
+            diagnostics.error(Code.INVALID_VALUE, message, _span(block), HINT)
+
+
+def subject(compiled: CompiledModel, found: Undefined) -> str:
+    """The object that a finding is about."""
+    return f"signal {list(compiled.signal_index)[found.signal]}"
+
+
+def told(compiled: CompiledModel, found: Undefined) -> str:
+    """What a finding says of it."""
+    names = list(compiled.signal_index)
+    block = compiled.description.of_kind("SIGNAL")[names[found.signal]]
+    what, where = _parts(block, names, compiled.model, found)
+    return f"{what} has no finite value at t = {found.time:.9g} s{where}"
+
+
+def _parts(block: Described, names: Sequence[str], model: Model, found: Undefined) -> tuple[str, str]:
+    """What has no value, and of what inputs."""
+    signals = model.signals
+    what = "it"
+    if "EXPRESSION" in block:
+        what = " ".join(block.span_of("EXPRESSION").text.split())
+    elif "FUNCTION_1D_NAME" in block:
+        what = f"function {block['FUNCTION_1D_NAME']}"
+    inputs = signals.inputs[signals.first_input[found.signal] : signals.first_input[found.signal + 1]]
+    pairs = dict(zip((names[k] for k in inputs), found.inputs.tolist(), strict=True))
+    listed = [f"{name} = {value:.6g}" for name, value in pairs.items()][:MOST_INPUTS]
+    return what, f", where {', '.join(listed)}" if listed else ""
+
+
+def _span(block: Described) -> Span:
+    return block.span_of("EXPRESSION") if "EXPRESSION" in block else block.span
