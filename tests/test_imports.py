@@ -41,7 +41,7 @@ ORDER = (
     ("pipeline",),
 )
 WORDS_OF_A_DECK = (
-    *("parser.syntax", "parser.expressions", "parser.diagnostics", "parser.growth"),
+    *("parser.grammars", "parser.syntax", "parser.expressions", "parser.diagnostics", "parser.growth"),
     *("parser.schema.table", "parser.schema.colours", "parser.schema.joints"),
     *("parser.description.described", "parser.description.recall"),
 )

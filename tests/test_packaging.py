@@ -15,7 +15,7 @@ PACKAGES = {
     "geometry/": "rbsolve/geometry/",
     "solver/": "rbsolve/solver/",
 }
-SUFFIXES = (".pyi", ".py", ".sql", "py.typed", ".js", ".css", ".LICENSE")
+SUFFIXES = (".pyi", ".py", ".sql", ".lark", ".json", "py.typed", ".js", ".css", ".LICENSE")
 
 
 def tracked_files() -> list[str]:

@@ -13,7 +13,14 @@ from rbsolve.parser.description.overrides import Override, items_of, override_te
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.diagnostics import Code, Source, Span
 from rbsolve.parser.expressions.evaluation import evaluate, to_program
-from rbsolve.parser.expressions.parse import EVERY_NAME, Expression, finite_number, parse_expression, plain_numbers
+from rbsolve.parser.expressions.parse import (
+    EVERY_NAME,
+    LONGEST_KEPT,
+    Expression,
+    finite_number,
+    parse_expression,
+    plain_numbers,
+)
 from rbsolve.parser.expressions.program import ExpressionError, Instruction
 from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, PARAMETER_NAME, PARAMETERS, SCALAR_VALUE, VECTOR_VALUE
 from rbsolve.parser.syntax.tree import Block, Item
@@ -23,6 +30,7 @@ TIME = "t"
 VARIABLES = (TIME, "x")
 _KNOWN = dict.fromkeys((PARAMETER_NAME, *(keyword.name for keyword in DESIGN_PARAMETERS.keywords)))
 
+MOST_CONSTANTS = 4096
 _parameter = re.compile(r"#[A-Za-z0-9_]+").fullmatch
 _word = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").fullmatch
 
@@ -55,6 +63,7 @@ class Parameters:
         self._defined = self._definitions  # in the deck
         self._scalars: dict[str, float] = {}
         self._lists: dict[str, tuple[float, ...]] = {}
+        self._constants: dict[str, float] = {}  # of expressions without parameters: decks repeat them
         self._missing: set[str] = set()
 
     def fresh(self, report: Report) -> Parameters:
@@ -291,11 +300,21 @@ class Parameters:
         text = item.text
         known = self._scalars.get(text)
         if known is None:
+            known = self._constants.get(text)
+        if known is None:
             known = finite_number(text)
         if known is not None:
             return known
         expression = self._expression(item)
-        return None if expression is None else self._evaluated(expression)
+        value = None if expression is None else self._evaluated(expression)
+        if (
+            value is not None
+            and "#" not in text
+            and len(self._constants) < MOST_CONSTANTS
+            and len(text) <= LONGEST_KEPT
+        ):
+            self._constants[text] = value
+        return value
 
     def program(self, item: Item) -> Any:
         """The program of a formula in t or x, with parameters put in; None (and a finding) when there is none."""

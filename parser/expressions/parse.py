@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from rbsolve.parser.diagnostics import Code, Span
 from rbsolve.parser.expressions.program import FUNCTIONS, ExpressionError, Instruction, Opcode
-from rbsolve.parser.expressions.reading import CONSTANTS, Mistake, Token, Unexpected, steps_of
+from rbsolve.parser.expressions.reading import CONSTANTS, END, Mistake, Unexpected, steps_of
 
 _PLAIN_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _WORD = re.compile(r"[\w.]+|#\w+")
@@ -24,7 +24,14 @@ _OTHER_SIGNS = {
     **dict.fromkeys("\u00d7\u00b7", "`*`"),
     "\u00f7": "`/`",
     "%": "`mod(a, b)`",
+    "&": "`and`",
+    "|": "`or`",
+    "!": "`<>` for unequal",
 }
+_WANTS_A_VALUE = re.compile(r"(?:^|\b(?:and|or|not)|[-+*/^(,<>=])\s*\Z")
+
+
+LONGEST_KEPT = 200  # characters of an expression whose steps are remembered
 
 
 class _EveryName(tuple[str, ...]):
@@ -120,13 +127,19 @@ def place_inside(text: str, span: Span, start: int, end: int) -> Span:
     return Span(span.source, *place(start), *place(end))
 
 
-@lru_cache(maxsize=4096)
 def _steps(text: str) -> tuple[Instruction, ...]:
-    """Steps of a text, wherever it stands: decks repeat their expressions."""
+    """Steps of a text, wherever it stands."""
+    return _known_steps(text) if len(text) <= LONGEST_KEPT else _read_steps(text)
+
+
+def _read_steps(text: str) -> tuple[Instruction, ...]:
     try:
         return tuple(steps_of(text))
     except Unexpected as unexpected:
-        raise _explained(text, unexpected.token) from None
+        raise _explained(text, unexpected) from None
+
+
+_known_steps = lru_cache(maxsize=4096)(_read_steps)  # decks repeat their expressions
 
 
 def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str]) -> Mistake:
@@ -142,8 +155,8 @@ def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str])
     return Mistake(Code.WRONG_TYPE, message, step.start, step.end, hint)
 
 
-def _explained(text: str, token: Token) -> Mistake:
-    """A message a person understands for a token that cannot stand where it does."""
+def _explained(text: str, unexpected: Unexpected) -> Mistake:
+    """A message a person understands for what cannot stand where it does."""
     stripped = text.strip()
     if not stripped:
         return Mistake(Code.SYNTAX_ERROR, "a number is missing", 0, len(text))
@@ -153,9 +166,10 @@ def _explained(text: str, token: Token) -> Mistake:
     unit = _hint_of_unit(stripped)
     if _WORD.fullmatch(stripped):
         return Mistake(Code.WRONG_TYPE, f"`{stripped}` is not a number", 0, len(text), unit)
-    if token.kind == "END":
+    start, end = unexpected.start, unexpected.end
+    if unexpected.kind == END:
         return _explained_end(text)
-    found, start, end = token.text, token.start, token.end
+    found = text[start:end]
     before = text[:start].rstrip()[-1:]
     if found == "*" and before == "*":
         return Mistake(Code.SYNTAX_ERROR, "unexpected `**`", start - 1, end, "a power is written `^`")
@@ -163,7 +177,12 @@ def _explained(text: str, token: Token) -> Mistake:
         return Mistake(Code.SYNTAX_ERROR, "this `)` has no partner", start, end)
     if found == ",":
         return Mistake(Code.SYNTAX_ERROR, "unexpected `,`", start, end, "commas separate the arguments of a function")
-    if token.kind in ("NUMBER", "NAME", "PARAMETER", "("):
+    if found == "=":
+        return Mistake(Code.SYNTAX_ERROR, "unexpected `=`", start, end, "equality is written `==`")
+    if unexpected.kind == "COMPARISON" and _WANTS_A_VALUE.search(text[:start]) is None:
+        hint = "write `a < b and b < c`"
+        return Mistake(Code.SYNTAX_ERROR, f"`{found}` follows another comparison", start, end, hint)
+    if unexpected.kind in ("NUMBER", "NAME", "PARAMETER", "LPAR", "NOT"):
         message = f"expected an operator before `{found}`"
         hint = unit or "separate items with commas; a product is written `a*b`"
         return Mistake(Code.SYNTAX_ERROR, message, start, end, hint)

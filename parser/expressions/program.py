@@ -31,7 +31,7 @@ class Opcode(IntEnum):
     TANH = 15
     SIGN = 16  # -1, 0 or 1
     FLOOR = 17
-    STEP = 18  # smoothly from 0 at 0 to 1 at 1; step(x, x0, x1) is that of (x - x0)/(x1 - x0)
+    NOT = 18  # 1 where the operand is 0, else 0
 
     ADD = 20  # two operands
     SUBTRACT = 21
@@ -42,23 +42,50 @@ class Opcode(IntEnum):
     MIN = 26
     MAX = 27
     MOD = 28  # the rest of a division, of the sign of the divisor
+    LESS = 30  # a comparison is 1 where it is true, else 0
+    LESS_OR_EQUAL = 31
+    GREATER = 32
+    GREATER_OR_EQUAL = 33
+    EQUAL = 34
+    UNEQUAL = 35
+    AND = 36  # 0 where the first operand is 0, whatever the second
+    OR = 37  # 1 where the first operand is not 0, whatever the second
+
+    IF = 40  # three operands; if(condition, a, b): a where the condition is not 0, else b
+    STEP = 41  # step(x, x0, x1): smoothly from 0 at x0 to 1 at x1
 
     @property
     def operands(self) -> int:
         """How many numbers the step takes from the stack; it puts one back."""
-        return 0 if self < Opcode.NEGATE else 1 if self < Opcode.ADD else 2
+        return _OPERANDS[self]
 
+
+_OPERANDS = {
+    code: 0 if code < Opcode.NEGATE else 1 if code < Opcode.ADD else 2 if code < Opcode.IF else 3 for code in Opcode
+}
 
 # The functions by the names of the deck language.
 FUNCTIONS = {
     code.name.lower(): code
     for code in Opcode
-    if code not in (Opcode.SIGNAL, Opcode.CONSTANT, Opcode.VARIABLE, Opcode.NEGATE)
-    and not Opcode.ADD <= code <= Opcode.POWER
+    if Opcode.NEGATE < code < Opcode.NOT or Opcode.POWER < code < Opcode.LESS or code >= Opcode.IF
 }
 
-# The only one that is written with other arguments than its step takes
-ARGUMENTS = {Opcode.STEP: 3}
+BINARY = {
+    "+": Opcode.ADD,
+    "-": Opcode.SUBTRACT,
+    "*": Opcode.MULTIPLY,
+    "/": Opcode.DIVIDE,
+    "^": Opcode.POWER,
+    "<": Opcode.LESS,
+    "<=": Opcode.LESS_OR_EQUAL,
+    ">": Opcode.GREATER,
+    ">=": Opcode.GREATER_OR_EQUAL,
+    "==": Opcode.EQUAL,
+    "<>": Opcode.UNEQUAL,
+    "and": Opcode.AND,
+    "or": Opcode.OR,
+}
 
 
 class Instruction(NamedTuple):

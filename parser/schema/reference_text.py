@@ -35,7 +35,12 @@ Wherever a number belongs, an expression may stand: `+ - * / ^ ( )`, `pi`, and t
 (radians to degrees), `sign` (-1, 0 or 1), `floor`, `mod(a, b)` (the rest, of the sign of b), and `step(x, x0, x1)`: 0 up to
 x0, 1 from x1 on, and between them the polynomial of fifth degree whose first and second derivatives are continuous.
 Trigonometry is in radians; `^` binds tightest and to the right, so that `-2^2` is -4. Design parameters are read as
-`#name`: `2*#L + sqrt(2)/2`. Every number lies between -1e50 and 1e50, and one that must be positive is not below 1e-50.
+`#name`: `2*#L + sqrt(2)/2`.
+
+The comparisons `<`, `<=`, `>`, `>=`, `==` and `<>` (unequal) are 1 where they are true and 0 where they are not. They are
+combined by `and`, `or` and `not`, for which every number but 0 is true. `if(condition, a, b)` is a where the condition is
+true, and b elsewhere; what it does not choose need not have a value: `if(t == 0, 1, sin(t)/t)`. A comparison of a comparison
+is an error: write `0 < t and t < 1`. Every number lies between -1e50 and 1e50, and one that must be positive is not below 1e-50.
 
 ### Units
 

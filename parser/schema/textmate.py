@@ -34,7 +34,7 @@ def grammar() -> dict[str, object]:
             },
             {"name": "support.function.rbsolve", "match": f"\\b(?:{'|'.join(FUNCTION_WORDS)})(?=\\s*\\()"},
             {"name": "constant.language.rbsolve", "match": f"(?<![\\w.-])(?:{'|'.join(CHOICE_WORDS)})(?![\\w.-])"},
-            {"name": "keyword.operator.rbsolve", "match": "[-+*/^]"},
+            {"name": "keyword.operator.rbsolve", "match": "[-+*/^]|<=|>=|==|<>|<|>|\\b(?:and|or|not)\\b"},
         ],
     }
 

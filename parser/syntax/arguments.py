@@ -15,17 +15,21 @@ from rbsolve.parser.syntax.tree import Item
 
 Report = Callable[[str, Span, str | None], None]
 
+_SEPARATOR = re.compile(r"[(),]")
 _PIECE = re.compile(r'"[^"\n]*+"|![^\n]*+|[(),"]|[^"!(),]++')
 
 
 def plain_items(arguments: str, source: Source, line: int, column: int) -> tuple[Item, ...] | None:
-    """Items of an argument list without quotes, comments, parentheses and line ends that starts at `line`, `column`.
+    """Items of an argument list without quotes, comments and line ends that starts at `line`, `column`.
 
-    None when there is nothing between two commas, which `items_of` reports.
+    None when there is nothing between two commas, which `items_of` reports, or a parenthesis has no partner.
     """
     make = tuple.__new__
     items: list[Item] = []
-    for piece in arguments.split(","):
+    pieces = _pieces(arguments) if "(" in arguments else arguments.split(",")
+    if pieces is None:
+        return None
+    for piece in pieces:
         text = piece.strip()
         if not text:
             return None if "," in arguments else ()
@@ -33,6 +37,24 @@ def plain_items(arguments: str, source: Source, line: int, column: int) -> tuple
         items.append(make(Item, (text, False, source, line, first, line, first + len(text))))
         column += len(piece) + 1
     return tuple(items)
+
+
+def _pieces(arguments: str) -> list[str] | None:
+    """What commas outside of parentheses separate; None where a parenthesis has no partner."""
+    pieces: list[str] = []
+    start = depth = 0
+    for match in _SEPARATOR.finditer(arguments):
+        sign = match[0]
+        if sign == "(":
+            depth += 1
+        elif sign == ")":
+            depth -= 1
+            if depth < 0:
+                return None
+        elif depth == 0:
+            pieces.append(arguments[start : match.start()])
+            start = match.end()
+    return None if depth else [*pieces, arguments[start:]]
 
 
 def items_of(arguments: str, offset: int, places: Places, report: Report) -> tuple[Item, ...]:

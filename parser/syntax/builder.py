@@ -1,17 +1,16 @@
-"""Tokens of `reader.py` to blocks.
+"""What the rules of `deck.lark` make of its terminals: blocks with their places.
 
-The tokens are known to be well formed, so the patterns here only find their parts. Within a line, a position is an
-offset minus that of the line's start, which is what keeps large decks fast.
+Within a line, a position is an offset minus that of the line's start, which is what keeps large decks fast.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rbsolve.parser.diagnostics import Source
+from rbsolve.parser.grammars.lexer import Token
 from rbsolve.parser.syntax.arguments import Report, items_of, plain_items
 from rbsolve.parser.syntax.text import Places
 from rbsolve.parser.syntax.tree import Block, Item
@@ -19,142 +18,171 @@ from rbsolve.parser.syntax.tree import Block, Item
 # Deeper decks are mistakes; the limit lets every later stage walk the tree recursively.
 MAXIMUM_DEPTH = 64
 
-# A group is possessive only where none of its alternatives can fail after its first character: elsewhere Python before 3.11.5
-# goes on behind what the alternative that failed had read (gh-106052).
-BLANK = r"(?:\s++|![^\n]*+)*+"
-_KEYWORD = rf"(@[A-Za-z0-9_]++){BLANK}"
-# The second group holds the braces; the third is there when nothing but commas and white space needs a second look.
-_ARGUMENTS = rf'(\{{(?:([^{{}}@!"(\n]*+)(?=\}})|(?:[^{{}}@!"]++|![^\n]*+|"[^"\n]*+")*)\}}){BLANK}'
-_PARAMETER = re.compile(rf"{_KEYWORD}{_ARGUMENTS}")
-_COMMENTS = re.compile(rf"(@COMMENTS(?!\w)){BLANK}(\{{[^}}]*+\}}){BLANK}")
-_HEAD = re.compile(rf"{_KEYWORD}(?:{_ARGUMENTS})?(\{{){BLANK}")
+_HEAD_OF_COMMENTS = re.compile(r"@COMMENTS(?:\s++|![^\n]*+)*+")
+_needs_a_look = re.compile(r'[!"\n]').search  # at more than commas and parentheses
+make_tuple = tuple.__new__  # of a named one, without the call that names its parts
 
 
-class Head(NamedTuple):
-    """What is known of a block when its body starts: offsets of keyword and braces, and the items."""
+class Key(NamedTuple):
+    """A keyword without its `@`, and its place."""
 
-    key: int
     keyword: str
-    items: tuple[Item, ...] | None
-    items_start: int
-    items_end: int
+    offset: int
+    line: int
+    column: int
+
+
+class Arguments(NamedTuple):
+    """The items between two braces, the place of the first brace, that past the last, and that of the last."""
+
+    items: tuple[Item, ...]
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    last_line: int
+    last_column: int
+
+
+class Open(NamedTuple):
+    """The keyword of a block whose body has begun, and the offset of the body's brace."""
+
+    key: Key
     brace: int
 
 
 class TreeBuilder:
-    """Makes the blocks of one source."""
+    """Makes the blocks of one source after another. Its actions have the names of the terminals and rules of the grammar; they are called
+    in the order of the text, so that errors are found in that order.
+    """
 
-    def __init__(self, source: Source, report: Report) -> None:
-        self.source = source
-        self.places = Places(source)
-        self.report = report
-        self.is_whole = True  # see SyntaxTree
-        self.open: list[Head] = []
-        self.mended: dict[int, Head] = {}  # by offset: blocks and beginnings of blocks that only the repair could read
+    source: Source
+    places: Places
+    report: Report
+    is_whole: bool
+    """See SyntaxTree."""
+    open: list[Open]
 
-    def parameters(self, start: int, end: int) -> list[Block]:
-        """Blocks of a run of parameters, text[start:end]."""
-        text = self.source.text
-        if start in self.mended:
-            head = self.mended.pop(start)
-            if head.keyword:
-                return [self.close(head, None, head.brace)]
-            self.is_whole = False
-            return []
-        if text.find("@COMMENTS", start, end) < 0:
-            return self._plain_run(_PARAMETER.finditer(text, start, end))
-        blocks = []
-        while start < end:
-            match = _COMMENTS.match(text, start, end)
-            if match is not None:
-                blocks.append(self._comments(*match.span(1), *match.span(2)))
-            else:
-                match = _PARAMETER.match(text, start, end)
-                assert match is not None, "the reader and the builder disagree"
-                blocks += self._plain_run([match])
-            start = match.end()
-        return blocks
+    def begin(self, source: Source, report: Report) -> None:
+        """Start on another source."""
+        self.source, self.places, self.report = source, Places(source), report
+        self.is_whole = True
+        self.open = []
+        self._key = Key("", 0, 0, 0)
+        self._too_deep = -1  # the last keyword of which that was said
+        self._line = self._before = self._next_line = 0  # in this line, columns are offsets minus `before`
 
-    def block(self, start: int, end: int) -> Block:
-        """A block whose body holds nothing but parameters, text[start:end]."""
-        head, body_start = self._head(start)
-        body = self.parameters(body_start, end - 1) if body_start < end - 1 else []
-        return self.close(head, tuple(body), end - 1)
+    # --- terminals
 
-    def open_block(self, start: int) -> None:
-        """Start a block whose head `@KEY {args} {` or `@KEY {` stands at `start`."""
-        head = self.mended.pop(start, None) or self._head(start)[0]
-        self.open.append(head)
-        if len(self.open) == MAXIMUM_DEPTH + 1:
-            self.is_whole = False
-            span = self.places.span(head.key, head.key + 1 + len(head.keyword))
-            self.report(f"blocks are nested more than {MAXIMUM_DEPTH} deep", span, None)
+    def KEYWORD(self, token: Token) -> Key:
+        """The keyword of a block."""
+        start = token.start_pos
+        name = self.source.text[start + 1 : token.end_pos] if token.value is None else token.value
+        self._key = key = make_tuple(Key, (name, start, *self._place(start)))
+        return key
 
-    def close_block(self, body: list[Block], brace: int) -> Block | None:
-        """End the innermost open block; None where it cannot be part of the tree."""
-        head = self.open.pop()
-        if not head.keyword or len(self.open) >= MAXIMUM_DEPTH:
+    def ARGUMENTS(self, token: Token) -> Arguments:
+        """What stands between the braces of arguments, cut into items."""
+        start, end = token.start_pos, token.end_pos
+        line, column = self._place(start)
+        if token.value is not None:
+            items, is_closed = token.value
+            end_line, end_column = self._place(end)
+            return Arguments(items, line, column, end_line, end_column, end_line, end_column - is_closed)
+        arguments = self.source.text[start + 1 : end - 1]
+        items = None if _needs_a_look(arguments) else plain_items(arguments, self.source, line, column + 1)
+        if items is None:
+            items = items_of(arguments, start + 1, self.places, self.report)
+        end_line, end_column = (line, end - self._before) if end < self._next_line else self._place(end)
+        return make_tuple(Arguments, (items, line, column, end_line, end_column, end_line, end_column - 1))
+
+    def COMMENTS(self, token: Token) -> Block | None:
+        """A block with one item of free text; None for a token that was not in the text."""
+        start, end = token.start_pos, token.end_pos
+        if start == end:
             return None
-        return self.close(head, tuple(body), brace)
-
-    def close(self, head: Head, body: tuple[Block, ...] | None, brace: int) -> Block:
-        """The block of a head, given its body and the offset of its last brace."""
         place = self.places.place
-        items = (*place(head.items_start), *place(head.items_end))
-        return Block(head.keyword, head.items, body, self.source, *place(head.key), *items, *place(brace))
-
-    def _plain_run(self, matches: Iterable[re.Match[str]]) -> list[Block]:
-        """Blocks of parameters in the order of the text, given what their pattern found."""
-        text, source, starts, places, report = (
-            self.source.text,
-            self.source,
-            self.places.starts,
-            self.places,
-            self.report,
-        )
-        make = tuple.__new__
-        blocks = []
-        before = next_line = line = 0  # columns are offsets minus `before` in the line that ends before `next_line`
-        for match in matches:
-            _, (key, key_end), (brace, end), (plain, _) = match.regs[:4]
-            if key >= next_line:
-                line = bisect_right(starts, key)
-                before = starts[line - 1] - 1
-                next_line = starts[line] if line < len(starts) else len(text) + 1
-            keyword = text[key + 1 : key_end]
-            if plain < 0 or end > next_line:
-                mixed = items_of(text[brace + 1 : end - 1], brace + 1, places, report)
-                blocks.append(self.close(Head(key, keyword, mixed, brace, end, end), None, end - 1))
-                continue
-            items = plain_items(text[plain : end - 1], source, line, plain - before)
-            if items is None:
-                items = items_of(text[plain : end - 1], plain, places, report)
-            last = end - before
-            place = (keyword, items, None, source, line, key - before, line, brace - before, line, last, line, last - 1)
-            blocks.append(make(Block, place))
-        return blocks
-
-    def _comments(self, key: int, key_end: int, brace: int, end: int) -> Block:
-        """A `@COMMENTS` block: one item of free text."""
+        head = _HEAD_OF_COMMENTS.match(self.source.text, start)
+        assert head is not None
+        brace = head.end()
         inside = self.source.text[brace + 1 : end - 1]
         text = inside.strip()
-        start = brace + 1 + len(inside) - len(inside.lstrip())
-        items = (Item(text, False, *self.places.span(start, start + len(text))),) if text else ()
-        return self.close(Head(key, "COMMENTS", items, brace, end, 0), None, end - 1)
+        first = brace + 1 + len(inside) - len(inside.lstrip())
+        items = (Item(text, False, *self.places.span(first, first + len(text))),) if text else ()
+        return Block("COMMENTS", items, None, self.source, *place(start), *place(brace), *place(end), *place(end - 1))
 
-    def _head(self, start: int) -> tuple[Head, int]:
-        """The head of a block with a body and the offset where its body starts."""
-        text = self.source.text
-        match = _HEAD.match(text, start)
-        assert match is not None, "the reader and the builder disagree"
-        key, key_end = match.span(1)
-        brace, end = match.span(2)
-        items: tuple[Item, ...] | None = None
-        if brace >= 0:
-            arguments = text[brace + 1 : end - 1]
-            if match[3] is not None:
-                line, column = self.places.place(brace + 1)
-                items = plain_items(arguments, self.source, line, column)
-            if items is None:
-                items = items_of(arguments, brace + 1, self.places, self.report)
-        return Head(key, text[key + 1 : key_end], items, brace, end, match.start(4)), match.end()
+    def LBRACE(self, token: Token) -> Token:
+        """The beginning of a body."""
+        self.open.append(Open(self._key, token.start_pos))
+        key = self._key
+        if len(self.open) == MAXIMUM_DEPTH + 1 and self._too_deep != key.offset:
+            self.is_whole = False
+            self._too_deep = key.offset
+            span = self.places.span(key.offset, key.offset + 1 + len(key.keyword))
+            self.report(f"blocks are nested more than {MAXIMUM_DEPTH} deep", span, None)
+        return token
+
+    def RBRACE(self, token: Token) -> tuple[int, int]:
+        """The end of a body."""
+        self.open.pop()
+        return self._place(token.start_pos)
+
+    # --- rules
+
+    def deck(self, children: list[Any]) -> list[Block]:
+        """All blocks of the text."""
+        blocks: list[Block] = children[0]
+        return blocks
+
+    def nothing(self, children: list[Any]) -> list[Block]:
+        """The blocks before the first one."""
+        return []
+
+    def comments(self, children: list[Any]) -> list[Block]:
+        """`@COMMENTS {...}`."""
+        blocks: list[Block]
+        block: Block | None
+        blocks, block = children
+        if block is not None:
+            blocks.append(block)
+        return blocks
+
+    def parameter(self, children: list[Any]) -> list[Block]:
+        """`@KEY {args}`."""
+        blocks: list[Block]
+        blocks, (keyword, _, line, column), (items, *place) = children
+        if keyword:
+            blocks.append(make_tuple(Block, (keyword, items, None, self.source, line, column, *place)))
+        else:
+            self.is_whole = False
+        return blocks
+
+    def container(self, children: list[Any]) -> list[Block]:
+        """`@KEY {body}`."""
+        blocks, key, _, body, end = children
+        nowhere = (key.line, key.column)
+        return self._with_body(blocks, key, (None, *nowhere, *nowhere, *nowhere), body, end)
+
+    def named_object(self, children: list[Any]) -> list[Block]:
+        """`@KEY {args} {body}`."""
+        blocks, key, arguments, _, body, end = children
+        return self._with_body(blocks, key, arguments, body, end)
+
+    def _with_body(
+        self, blocks: list[Block], key: Key, arguments: tuple[Any, ...], body: list[Block], end: tuple[int, int]
+    ) -> list[Block]:
+        """The blocks with one more, unless that cannot be part of the tree."""
+        keyword, _, line, column = key
+        if keyword and len(self.open) < MAXIMUM_DEPTH:
+            items, *place, _, _ = arguments
+            blocks.append(make_tuple(Block, (keyword, items, tuple(body), self.source, line, column, *place, *end)))
+        return blocks
+
+    def _place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, most often in the line of the one before."""
+        if not self._before < offset < self._next_line:
+            starts = self.places.starts
+            self._line = bisect_right(starts, offset)
+            self._before = starts[self._line - 1] - 1
+            self._next_line = starts[self._line] if self._line < len(starts) else len(self.source.text) + 1
+        return self._line, offset - self._before

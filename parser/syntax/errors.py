@@ -1,19 +1,10 @@
-"""The syntax errors of one file, and what they are mended to."""
+"""The syntax errors of one file."""
 
 from __future__ import annotations
-
-from enum import Enum, auto
 
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 
 MAXIMUM_ERRORS = 20
-
-
-class Repaired(Enum):
-    """What a damaged place is read as."""
-
-    PARAMETER = auto()
-    HEAD = auto()  # of a block with a body
 
 
 class Errors:

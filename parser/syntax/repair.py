@@ -1,4 +1,4 @@
-"""What no token matches: a message a person understands, and a way to read on.
+"""What the grammar does not accept: a message a person understands, and a way to read on.
 
 Each repair reads the damaged place the way it was probably meant, so that one mistake makes one error. Where the braces
 had to be guessed, a later imbalance of braces is not reported again.
@@ -7,14 +7,26 @@ had to be guessed, a later imbalance of braces is not reported again.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from rbsolve.parser.diagnostics import Span
+from rbsolve.parser.grammars.lexer import Token
 from rbsolve.parser.syntax.alignment import early_end, late_end
 from rbsolve.parser.syntax.arguments import items_of
-from rbsolve.parser.syntax.builder import BLANK, Head, TreeBuilder
-from rbsolve.parser.syntax.errors import Errors, Repaired
+from rbsolve.parser.syntax.builder import Arguments, Key, TreeBuilder
+from rbsolve.parser.syntax.errors import Errors
+from rbsolve.parser.syntax.tree import Item
 
+if TYPE_CHECKING:
+    from lark import Token as LarkToken
+    from lark.exceptions import UnexpectedInput
+    from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+# A group is possessive only where none of its alternatives can fail after its first character: elsewhere Python before 3.11.5
+# goes on behind what the alternative that failed had read (gh-106052).
+BLANK = r"(?:\s++|![^\n]*+)*+"
 _BLANK = re.compile(BLANK)
 _KEYWORD_LIKE = re.compile(r'@[^\s{}@!",]*')
 _KEYWORD = re.compile(rf"@[A-Za-z0-9_]+{BLANK}\{{")
@@ -34,15 +46,84 @@ _COMMENT_HINT = "write `!` before it"
 _STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*')
 
 
-class Repair:
-    """The error handler of one file."""
+class Head(NamedTuple):
+    """A block, or its beginning, as it is meant: offsets of keyword and braces, and the items."""
 
-    def __init__(self, builder: TreeBuilder, errors: Errors) -> None:
+    key: int
+    keyword: str
+    items: tuple[Item, ...] | None
+    items_start: int = 0
+    items_end: int = 0
+    is_closed: bool = False
+    """Whether a `}` stands at the end of the items."""
+    brace: int | None = None
+    """That of its body, where it has one."""
+
+    def tokens(self) -> list[Token]:
+        """What a text that says so would have."""
+        tokens = [Token("KEYWORD", self.key, self.key, self.keyword)]
+        if self.items is not None:
+            tokens.append(Token("ARGUMENTS", self.items_start, self.items_end, (self.items, self.is_closed)))
+        if self.brace is not None:
+            tokens.append(Token("LBRACE", self.brace, self.brace + 1))
+        return tokens
+
+
+Mended = tuple[int, Head | None]
+"""The offset to read on from, and what the text up to there is read as."""
+
+
+class Repair:
+    """What is done about the errors of one text, as they are met."""
+
+    def __init__(self, builder: TreeBuilder, errors: Errors, reading: InteractiveParser) -> None:
         self._builder = builder
         self._errors = errors
+        self._reading = reading
         self._text = builder.source.text
+        self._meant: set[int] = set()  # offsets of keywords of blocks that were mended
         self._spare_closes = 0  # how many `}` may be left over because of a guess
         self._is_open_end_known = False  # a reported error may leave blocks open at the end
+
+    def mend(self, error: UnexpectedInput) -> None:
+        """Report what is wrong where the parser stopped, and bring it to where reading can go on."""
+        state = self._reading.lexer_thread.state
+        assert state is not None
+        start = place = self._withdrawn(_stopped_at(error, self._text))
+        if start == len(self._text):
+            self.report_open_blocks()
+            self._feed([Token("RBRACE", start, start) for _ in self._builder.open])
+        elif self._text[start] == "}":
+            place = self.after_unexpected_close(start)
+        else:
+            place, head = self._mended(start)
+            if head is not None:
+                self._meant.add(head.key)
+                self._feed(head.tokens())
+        state.line_ctr.char_pos = self.next_place(place)
+
+    def _withdrawn(self, place: int) -> int:
+        """Where the parser stopped; the beginning of a block that did not become one is taken back, and is then that place."""
+        stacks = self._reading.parser_state.state_stack, self._reading.parser_state.value_stack
+        last = stacks[1][-2:]
+        if last and isinstance(last[-1], Arguments):
+            self._feed([Token("COMMENTS", place, place)])  # which ends the parameter
+            return place
+        key = next((value for value in reversed(last) if isinstance(value, Key)), None)
+        if key is None or key.offset in self._meant:
+            return place
+        if last[-1] is not key and self._text[place : place + 1] == "@":
+            self._meant.add(key.offset)  # it has a body, with a mistake in its first block
+            return place
+        if last[-1] is not key:
+            self._builder.open.pop()
+        for stack in stacks:
+            del stack[-1 if last[-1] is key else -2 :]
+        return key.offset
+
+    def _feed(self, tokens: Sequence[Token]) -> None:
+        for token in tokens:
+            self._reading.feed_token(cast("LarkToken", token))
 
     def next_place(self, place: int) -> int:
         """Where to read on after a mistake: at the end when there are too many."""
@@ -82,22 +163,19 @@ class Repair:
             hint = f"the `}}` on line {line} is taken for its end, but by its indentation it ends an outer block"
             self._errors.report("this `{` is never closed", self._span(pair[0]), hint)
             return
-        names = ", ".join(f"`@{head.keyword}` (line {self._span(head.key).line})" for head in heads[-3:])
+        names = ", ".join(f"`@{key.keyword}` (line {key.line})" for key, _ in heads[-3:])
         hint = f"open at the end of the file: {names}"
         self._errors.report("this `{` is never closed", self._span(heads[-1].brace), hint)
 
-    def mend(self, start: int) -> tuple[int, Repaired | None]:
-        """Mend what starts at offset `start`, where no token does.
-
-        Gives the offset to read on from, and what the text up to there is read as; the builder knows its head by `start`.
-        """
+    def _mended(self, start: int) -> Mended:
+        """What starts at offset `start`, where no token does."""
         first = self._text[start]
         if first == "@":
             return self._mend_block(start)
         if first == "{":
             self._builder.is_whole = False
             self._errors.report("unexpected `{`", self._span(start), "a `{` follows a keyword or its arguments")
-            return start + 1, self._kept(Repaired.HEAD, Head(start, "", None, start, start, start))
+            return start + 1, Head(start, "", None, brace=start)
         if _FOREIGN_COMMENT.match(self._text, start):
             return self._skip_foreign_comment(start), None
         bare = _BARE_KEYWORD.match(self._text, start)
@@ -127,7 +205,7 @@ class Repair:
         self._errors.report(f"expected a keyword (`@...`), found {_quote(shown)}", span, hint)
         return max(end, start + 1)
 
-    def _mend_block(self, start: int) -> tuple[int, Repaired | None]:
+    def _mend_block(self, start: int) -> Mended:
         """Mend a block at its `@`."""
         end = self._end(_KEYWORD_LIKE, start)
         name = self._text[start + 1 : end]
@@ -157,7 +235,7 @@ class Repair:
         text = self._text[start : self._end(_REST_OF_LINE, start)].strip()
         return f"write `@{name} {{{text}}}`" if 0 < len(text) <= 40 else f"write `@{name} {{...}}`"
 
-    def _mend_missing_brace(self, start: int, name: str, after: int) -> tuple[int, Repaired | None]:
+    def _mend_missing_brace(self, start: int, name: str, after: int) -> Mended:
         """Mend `@KEY` without a brace; `after` is the offset of what follows, which is read as its arguments."""
         parenthesized = _PARENTHESIZED.match(self._text, after)
         end = self._end(_STRAY, after) if parenthesized is None else parenthesized.end()
@@ -166,7 +244,7 @@ class Repair:
             self._builder.is_whole = False
             return end, None
         items = items_of(text, after + (parenthesized is not None), self._builder.places, _say_nothing)
-        head = Head(start, name, items, after, end, end)
+        head = Head(start, name, items, after, end)
         if parenthesized is not None:
             return self._mend_after_arguments(head, end)
         follows = self._text[end : end + 1]
@@ -177,9 +255,9 @@ class Repair:
                 self._is_open_end_known = True
                 return self._mend_after_arguments(head, end + 1)
             self._spare_closes += 1
-        return end, self._kept(Repaired.PARAMETER, head)
+        return end, head
 
-    def _mend_braces(self, start: int, name: str, brace: int) -> tuple[int, Repaired | None]:
+    def _mend_braces(self, start: int, name: str, brace: int) -> Mended:
         """Mend a block from its first brace on."""
         inside = self._skip(brace + 1)
         found = self._text[inside : inside + 1]
@@ -187,15 +265,15 @@ class Repair:
             following = self._skip(self._end(_FOREIGN_COMMENT, inside))
             if self._text[following : following + 1] in ("@", "}"):
                 self._skip_foreign_comment(inside)
-                return following, self._kept(Repaired.HEAD, Head(start, name, None, start, start, brace))
+                return following, Head(start, name, None, brace=brace)
         if name != "COMMENTS" and (found == "@" or (found == "{" and self._after(inside) == "@")):
-            return brace + 1, self._kept(Repaired.HEAD, Head(start, name, None, start, start, brace))
+            return brace + 1, Head(start, name, None, brace=brace)
         end = len(self._text) if name == "COMMENTS" else self._end_of_arguments(brace)
         closed = self._text[end : end + 1] == "}"
         items = items_of(self._text[brace + 1 : end], brace + 1, self._builder.places, _say_nothing)
         if not closed:
             self._report_unclosed_arguments(brace, end)
-        return self._mend_after_arguments(Head(start, name, items, brace, end + closed, end), end + closed)
+        return self._mend_after_arguments(Head(start, name, items, brace, end + closed, closed), end + closed)
 
     def _end_of_arguments(self, brace: int) -> int:
         """Offset of the `}` that ends the arguments, or of what shows that it is missing."""
@@ -232,17 +310,12 @@ class Repair:
             self._spare_closes += 1
         self._errors.report("this `{` is never closed", self._span(brace), hint)
 
-    def _mend_after_arguments(self, head: Head, end: int) -> tuple[int, Repaired]:
+    def _mend_after_arguments(self, head: Head, end: int) -> Mended:
         """Decide whether a block whose arguments end at `end` has a body."""
         brace = self._skip(end)
         if self._text[brace : brace + 1] == "{":
-            return brace + 1, self._kept(Repaired.HEAD, head._replace(brace=brace))
-        return end, self._kept(Repaired.PARAMETER, head)
-
-    def _kept(self, kind: Repaired, head: Head) -> Repaired:
-        """A mended block or its beginning; the builder finds what it stands for."""
-        self._builder.mended[head.key] = head
-        return kind
+            return brace + 1, head._replace(brace=brace)
+        return end, head
 
     def _skip(self, offset: int) -> int:
         """Offset of what follows blanks and comments."""
@@ -260,6 +333,14 @@ class Repair:
 
     def _span(self, start: int, end: int | None = None) -> Span:
         return self._builder.places.span(start, start + 1 if end is None else end)
+
+
+def _stopped_at(error: UnexpectedInput, text: str) -> int:
+    """The offset of what could not stand where it does."""
+    token = getattr(error, "token", None)
+    if token is not None and token.type == "$END":
+        return len(text)
+    return cast(int, error.pos_in_stream if token is None else token.start_pos)
 
 
 def _say_nothing(message: str, span: Span, hint: str | None) -> None:

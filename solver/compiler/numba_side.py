@@ -26,9 +26,11 @@ from rbsolve.solver.compiler.pipelines import HAS_OBJECTS, INNER, OUTER, less_wo
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.compiler.records import Layout
 from rbsolve.solver.compiler.subroutines import identity_of
-from rbsolve.solver.functions import scratch
+from rbsolve.solver.functions import expression_kernel, scratch
 
 _WORD = ir.IntType(64)
+_PLAIN_ONLY = (scratch.scratch, expression_kernel.unary_or_nan, expression_kernel.binary_or_nan)
+"""Plain functions in place of which kernels run others."""
 _KINDS = {
     "none": types.none,
     "bool": types.boolean,
@@ -353,11 +355,15 @@ def _register_plain_functions() -> None:
             if (
                 isinstance(function, FunctionType)
                 and function.__module__ == module.__name__
-                and function is not scratch.scratch
+                and function not in _PLAIN_ONLY
             ):
                 register_jitable(**INNER)(function)
     room = intrinsic(_room(scratch.LENGTH))
     overload(scratch.scratch, **INNER)(lambda: lambda: room())
+    overload(expression_kernel.unary_or_nan, **INNER)(lambda code, x: lambda code, x: expression_kernel.unary(code, x))
+    overload(expression_kernel.binary_or_nan, **INNER)(
+        lambda code, a, b: lambda code, a, b: expression_kernel.binary(code, a, b)
+    )
 
 
 _register_plain_functions()

@@ -8,30 +8,40 @@ from rbsolve.solver.functions.instructions import (
     ABS,
     ACOS,
     ADD,
+    AND,
     ASIN,
     ATAN,
     ATAN2,
     CONSTANT,
     COS,
     DIVIDE,
+    EQUAL,
     EXP,
     FIRST_BINARY,
+    FIRST_TERNARY,
     FLOOR,
+    GREATER,
+    GREATER_OR_EQUAL,
+    IF,
+    LESS,
+    LESS_OR_EQUAL,
     LOG,
     MAX,
     MIN,
     MOD,
     MULTIPLY,
     NEGATE,
+    NOT,
+    OR,
     POWER,
     SIGN,
     SIGNAL,
     SIN,
     SQRT,
-    STEP,
     SUBTRACT,
     TAN,
     TANH,
+    UNEQUAL,
     VARIABLE,
 )
 from rbsolve.solver.functions.scratch import scratch
@@ -70,13 +80,13 @@ def _smooth_step(x: float) -> tuple[float, float, float]:
 
 
 def _rest(a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """a - b floor(a/b) and its partial derivatives as `_binary` lists them."""
+    """a - b floor(a/b) and its partial derivatives as `binary` lists them."""
     if b == 0.0:
         return math.nan, math.nan, math.nan, math.nan, math.nan, math.nan
     return a % b, 1.0, -_floor(a / b), 0.0, 0.0, 0.0
 
 
-def _unary(code: int, x: float) -> tuple[float, float, float]:
+def unary(code: int, x: float) -> tuple[float, float, float]:
     """g(x), g'(x), g''(x) of a function of one argument."""
     if code == NEGATE:
         return -x, -1.0, 0.0
@@ -118,8 +128,8 @@ def _unary(code: int, x: float) -> tuple[float, float, float]:
         return _sign(x), 0.0, 0.0
     if code == FLOOR:
         return _floor(x), 0.0, 0.0
-    if code == STEP:
-        return _smooth_step(x)
+    if code == NOT:
+        return (x if x != x else 1.0 if x == 0.0 else 0.0), 0.0, 0.0
     return math.nan, math.nan, math.nan
 
 
@@ -136,7 +146,7 @@ def _raised(a: float, b: float) -> float:
 
 
 def _power(a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """a^b and its partial derivatives as `_binary` lists them; a = 0 counts as the limit from above in those by b."""
+    """a^b and its partial derivatives as `binary` lists them; a = 0 counts as the limit from above in those by b."""
     g, slope = _raised(a, b), _raised(a, b - 1.0)
     by_a = 0.0 if b == 0.0 else b * slope
     by_aa = 0.0 if b in (0.0, 1.0) else b * (b - 1.0) * _raised(a, b - 2.0)
@@ -144,7 +154,35 @@ def _power(a: float, b: float) -> tuple[float, float, float, float, float, float
     return g, by_a, g * logarithm, by_aa, slope * (1.0 + b * logarithm), g * logarithm * logarithm
 
 
-def _binary(code: int, a: float, b: float) -> tuple[float, float, float, float, float, float]:
+def _compared(code: int, a: float, b: float) -> float:
+    """1 where a comparison is true, 0 where it is not, NaN where there is nothing to compare."""
+    if a != a or b != b:
+        return math.nan
+    if code == LESS:
+        holds = a < b
+    elif code == LESS_OR_EQUAL:
+        holds = a <= b
+    elif code == GREATER:
+        holds = a > b
+    elif code == GREATER_OR_EQUAL:
+        holds = a >= b
+    elif code == EQUAL:
+        holds = a == b
+    else:
+        holds = a != b
+    return 1.0 if holds else 0.0
+
+
+def _both_or_either(code: int, a: float, b: float) -> float:
+    """a and b, a or b, as 1 or 0; b counts where a does not settle it."""
+    if a != a:
+        return a
+    if (a != 0.0) == (code == OR):
+        return 1.0 if code == OR else 0.0
+    return b if b != b else 0.0 if b == 0.0 else 1.0
+
+
+def binary(code: int, a: float, b: float) -> tuple[float, float, float, float, float, float]:
     """g(a, b) and its partial derivatives by a, b, aa, ab, bb."""
     if code == ADD:
         return a + b, 1.0, 1.0, 0.0, 0.0, 0.0
@@ -168,12 +206,53 @@ def _binary(code: int, a: float, b: float) -> tuple[float, float, float, float, 
         if (a <= b) == (code == MIN):
             return a, 1.0, 0.0, 0.0, 0.0, 0.0
         return b, 0.0, 1.0, 0.0, 0.0, 0.0
+    if code in (AND, OR):
+        return _both_or_either(code, a, b), 0.0, 0.0, 0.0, 0.0, 0.0
+    if LESS <= code <= UNEQUAL:
+        return _compared(code, a, b), 0.0, 0.0, 0.0, 0.0, 0.0
     return math.nan, math.nan, math.nan, math.nan, math.nan, math.nan
+
+
+def unary_or_nan(code: int, x: float) -> tuple[float, float, float]:
+    """`unary`, with NaN where Python raises an exception; kernels call `unary` itself."""
+    try:
+        return unary(code, x)
+    except (ArithmeticError, ValueError):
+        return math.nan, math.nan, math.nan
+
+
+def binary_or_nan(code: int, a: float, b: float) -> tuple[float, float, float, float, float, float]:
+    """`binary`, with NaN where Python raises an exception; kernels call `binary` itself."""
+    try:
+        return binary(code, a, b)
+    except (ArithmeticError, ValueError):
+        return math.nan, math.nan, math.nan, math.nan, math.nan, math.nan
 
 
 def _times(factor: float, derivative: float) -> float:
     """A term of the chain rule: what does not vary adds nothing, even where the outer derivative is infinite."""
     return 0.0 if derivative == 0.0 else factor * derivative
+
+
+def _chained(g: float, by_a: float, by_aa: float, da: float, dda: float) -> tuple[float, float, float]:
+    """g(a) and its derivatives, given those of g by a and of a."""
+    return g, _times(by_a, da), _times(by_aa, da * da) + _times(by_a, dda)
+
+
+def _joined(code: int, a: float, da: float, dda: float, b: float, db: float, ddb: float) -> tuple[float, float, float]:
+    """g(a, b) and its derivatives, given those of a and b."""
+    g, by_a, by_b, by_aa, by_ab, by_bb = binary_or_nan(code, a, b)
+    curvature = _times(by_aa, da * da) + _times(2.0 * by_ab, da * db) + _times(by_bb, db * db)
+    return g, _times(by_a, da) + _times(by_b, db), _times(by_a, dda) + _times(by_b, ddb) + curvature
+
+
+def _stepped(
+    x: float, dx: float, ddx: float, x0: float, dx0: float, ddx0: float, x1: float, dx1: float, ddx1: float
+) -> tuple[float, float, float]:
+    """step(x, x0, x1) and its derivatives, given those of its arguments."""
+    u, du, ddu = _joined(DIVIDE, x - x0, dx - dx0, ddx - ddx0, x1 - x0, dx1 - dx0, ddx1 - ddx0)
+    g, by_u, by_uu = _smooth_step(u)
+    return _chained(g, by_u, by_uu, du, ddu)
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
@@ -216,22 +295,31 @@ def run(
             stack[top + 1], stack[top + 2] = 1.0 if seed == int(data[at]) else 0.0, 0.0
             at += 1
         elif code < FIRST_BINARY:
-            slope, curvature = stack[top + 1], stack[top + 2]
-            g, by_a, by_aa = _unary(code, stack[top])
-            stack[top] = g
-            stack[top + 1] = _times(by_a, slope)
-            stack[top + 2] = _times(by_aa, slope * slope) + _times(by_a, curvature)
-        else:
+            g, by_a, by_aa = unary_or_nan(code, stack[top])
+            stack[top], stack[top + 1], stack[top + 2] = _chained(g, by_a, by_aa, stack[top + 1], stack[top + 2])
+        elif code < FIRST_TERNARY:
             top -= 3
-            da, db = stack[top + 1], stack[top + 4]
-            g, by_a, by_b, by_aa, by_ab, by_bb = _binary(code, stack[top], stack[top + 3])
-            stack[top] = g
-            stack[top + 1] = _times(by_a, da) + _times(by_b, db)
-            stack[top + 2] = (
-                _times(by_a, stack[top + 2])
-                + _times(by_b, stack[top + 5])
-                + _times(by_aa, da * da)
-                + _times(2.0 * by_ab, da * db)
-                + _times(by_bb, db * db)
+            stack[top], stack[top + 1], stack[top + 2] = _joined(
+                code, stack[top], stack[top + 1], stack[top + 2], stack[top + 3], stack[top + 4], stack[top + 5]
+            )
+        elif code == IF:
+            top -= 6
+            condition = stack[top]
+            chosen = top + 3 if condition != 0.0 else top + 6
+            stack[top], stack[top + 1], stack[top + 2] = stack[chosen], stack[chosen + 1], stack[chosen + 2]
+            if condition != condition:
+                stack[top] = condition
+        else:
+            top -= 6
+            stack[top], stack[top + 1], stack[top + 2] = _stepped(
+                stack[top],
+                stack[top + 1],
+                stack[top + 2],
+                stack[top + 3],
+                stack[top + 4],
+                stack[top + 5],
+                stack[top + 6],
+                stack[top + 7],
+                stack[top + 8],
             )
     return stack[0], stack[1], stack[2]

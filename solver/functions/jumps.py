@@ -1,5 +1,6 @@
 """Where the rate of a function jumps: between straight lines of a table, where a function begins or ends to be held, and where an
-expression takes an absolute value or changes its minimum or maximum; and where its value does: at a sign, a floor, a rest of a division."""
+expression takes an absolute value or changes its minimum or maximum; and where its value does: at a sign, a floor, a rest of a division. A
+condition may do either."""
 
 from __future__ import annotations
 
@@ -11,13 +12,16 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.functions.dispatch import value_at
-from rbsolve.solver.functions.instructions import ABS, CONSTANT, FLOOR, MAX, MIN, MOD, SIGN
+from rbsolve.solver.functions.instructions import ABS, CONSTANT, FLOOR, IF, LESS, MAX, MIN, MOD, NOT, OR, SIGN
 from rbsolve.solver.functions.registry import CODES, FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Functions
 
 ROUNDING = 1e-6  # change of a rate that counts as none, relative to the rate
 SAMPLES = 1000  # of an expression, between which its bends are looked for
 UNEXPLAINED = 0.1  # part of a change of rate between samples that the second derivatives there do not explain
+_CONDITIONS = (NOT, *range(LESS, OR + 1), IF)
+_LEAPS = (SIGN, FLOOR, MOD, *_CONDITIONS)
+_BENDS = (ABS, MIN, MAX, MOD, *_CONDITIONS)
 
 
 class Jump(NamedTuple):
@@ -38,10 +42,11 @@ def first_jump(functions: Functions, index: int, start: float, stop: float) -> J
     ]
     leap = None
     if functions.kind[index] == CODES["EXPRESSION"]:
-        if _has(data.tolist(), (SIGN, FLOOR, MOD)):
+        if _has(data.tolist(), _LEAPS):
             leap = _first_leap(functions, index, start, stop)
-        if _has(data.tolist(), (ABS, MIN, MAX, MOD)):
-            sides += _narrowed(functions, index, start, stop if leap is None else leap.t)
+        if _has(data.tolist(), _BENDS):
+            end = stop if leap is None else leap.t - 8.0 * math.ulp(leap.t)
+            sides += [side for side in _narrowed(functions, index, start, end) if side[1] < end]
     for left, right in sorted(sides):
         (_, before, bend0), (_, after, bend1) = value_at(functions, index, left), value_at(functions, index, right)
         curved = 2.0 * (right - left) * max(abs(bend0), abs(bend1))
@@ -74,8 +79,10 @@ def _first_leap(functions: Functions, index: int, start: float, stop: float) -> 
                 b, value_b = middle, value
             else:
                 a, value_a = middle, value
-        if abs(value_b - value_a) > ROUNDING * max(abs(value_a), abs(value_b)):
-            return Jump(0.5 * (a + b), value_at(functions, index, a)[1], math.copysign(math.inf, value_b - value_a))
+        slope_a, slope_b = value_at(functions, index, a)[1], value_at(functions, index, b)[1]
+        steep = 2.0 * (b - a) * max(abs(slope_a), abs(slope_b))
+        if abs(value_b - value_a) > ROUNDING * max(abs(value_a), abs(value_b)) + steep:
+            return Jump(0.5 * (a + b), slope_a, math.copysign(math.inf, value_b - value_a))
     return None
 
 

@@ -191,6 +191,14 @@ FORMULAS = {
     "mod(x, -0.3)": lambda x: x + mpmath.mpf("0.3") * mpmath.floor(-x / mpmath.mpf("0.3")),
     "step(x, -2, x*x)": lambda x: smooth_step((x + 2) / (x * x + 2)),
     "step(x, 1, -1)": lambda x: smooth_step((1 - x) / 2),
+    "step(sin(x), x - 2, exp(x))": lambda x: smooth_step((mpmath.sin(x) - x + 2) / (mpmath.exp(x) - x + 2)),
+    "if(x < 0.5, x^3, sin(x))": lambda x: x**3 if x < 0.5 else mpmath.sin(x),
+    "if(x > 0, sqrt(x), 0*x)": lambda x: mpmath.sqrt(x) if x > 0 else mpmath.mpf(0),
+    "if(x <= 0.4 and not x > 0, 1/x, if(x >= 1, x*x, 3*x))": lambda x: 1 / x if x < 0 else x * x if x > 1 else 3 * x,
+    "x^2*(x < 1 or x > 1.5) + exp(x)*(-1 < x and x < 1)": lambda x: (
+        x**2 * (x < 1 or x > 1.5) + mpmath.exp(x) * (-1 < x < 1)
+    ),
+    "(x <> 1)*x^2 + (x == 1)": lambda x: x**2,
 }
 
 
@@ -237,10 +245,35 @@ def test_expressions_are_the_same_in_a_check_as_in_a_run(text: str) -> None:
         ("step(x, 1, 2)", 1.5, (0.5, 1.875, 0.0)),
         ("step(x, 1, 2)", 2.0, (1.0, 0.0, 0.0)),
         ("mod(-x, 3)", 1.0, (2.0, -1.0, 0.0)),
+        ("x < 1", 1.0, (0.0, 0.0, 0.0)),
+        ("x <= 1", 1.0, (1.0, 0.0, 0.0)),
+        ("x > 1", 1.0, (0.0, 0.0, 0.0)),
+        ("x >= 1", 1.0, (1.0, 0.0, 0.0)),
+        ("x == 1", 1.0, (1.0, 0.0, 0.0)),
+        ("x <> 1", 1.0, (0.0, 0.0, 0.0)),
+        ("not x", 0.0, (1.0, 0.0, 0.0)),
+        ("not x", 0.5, (0.0, 0.0, 0.0)),
+        ("2 and x", 0.5, (1.0, 0.0, 0.0)),
+        ("x and 0", 0.5, (0.0, 0.0, 0.0)),
+        ("0 or x", -0.5, (1.0, 0.0, 0.0)),
+        ("0*x or 0", -0.5, (0.0, 0.0, 0.0)),
+        ("if(x, 3*x, 1/x)", 0.0, (math.inf, -math.inf, math.inf)),
+        ("if(x == 0, 1, sin(x)/x)", 0.0, (1.0, 0.0, 0.0)),  # what is not chosen may have no value
+        ("x > 0 and log(x) > 1", -1.0, (0.0, 0.0, 0.0)),
+        ("x < 0 or log(x) > 1", -1.0, (1.0, 0.0, 0.0)),
     ],
 )
 def test_expressions_at_their_singular_places(text: str, x: float, expected: tuple[float, ...]) -> None:
     assert evaluator(formula(text))(x) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["sqrt(x) < 1", "1 + (1 == sqrt(x))", "not sqrt(x)", "if(sqrt(x), 1, 2)", "sqrt(x) or 1"]
+)
+def test_what_has_no_value_compares_with_nothing(text: str) -> None:
+    """A comparison with NaN, which is false in other languages, would be a wrong number that nobody sees."""
+    functions, _ = encode_functions([formula(text)], Diagnostics())
+    assert math.isnan(value_at(functions, 0, -1.0)[0])
 
 
 @pytest.mark.parametrize(
@@ -257,6 +290,8 @@ def test_expressions_at_their_singular_places(text: str, x: float, expected: tup
         ("mod(2*t, 3)", (1.5, 2.0, -math.inf)),
         ("mod(abs(t - 0.5), 3)", (0.5, -1.0, 1.0)),
         ("step(t, 0.5, 1) + tanh(4*t)", None),
+        ("if(t < 0.7, 0, t - 0.7)", (0.7, 0.0, 1.0)),
+        ("t^2*(t > 1)", (1.0, 0.0, math.inf)),
     ],
 )
 def test_jumps_of_the_rate_of_an_expression(text: str, expected: tuple[float, ...] | None) -> None:

@@ -35,8 +35,9 @@ class DeckLexer(RegexLexer):  # type: ignore[misc]
             (r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])", Number),
             (words(FUNCTION_WORDS, suffix=r"(?=\s*\()"), Name.Builtin),
             (words(CHOICE_WORDS, suffix=r"(?![\w.\-])"), Name.Constant),
+            (r"(?:and|or|not)(?![\w.\-])", Operator.Word),
             (r"\w[\w.\-]*", Name),
-            (r"[-+*/^]", Operator),
+            (r"[-+*/^<>=]", Operator),
             (r"[{}(),]", Punctuation),
             (r".", Token.Text),
         ]
