@@ -1,10 +1,16 @@
 """`rbsolve compare` on a small deck."""
 
 import csv
+import math
 
 import pytest
 
 from rbsolve.cli import main
+from rbsolve.compare.convergence import fitted_order, local_orders
+from rbsolve.compare.methods import methods_of
+from rbsolve.compare.report import advice
+from rbsolve.compare.study import Case, Comparison
+from rbsolve.solver.outcome import Outcome
 
 DECK = """
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
@@ -42,6 +48,76 @@ def test_table_files_and_advice(deck, capsys):
     assert errors[2] / errors[3] == pytest.approx(4, rel=0.1)
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert "Cheapest at an error of 1.0e-06: RK44" in printed[-1]
+
+
+def test_a_component_is_a_sensor_of_its_own(deck):
+    table, given = deck.with_suffix(".csv"), deck.with_suffix(".h5")
+    assert main([str(deck), "--quiet", "-o", str(given)]) == 0
+    arguments = ["--integrators", "RK44", "--steps", "0.02", "-o", str(table), "--sensors"]
+    assert main(["compare", str(deck), *arguments, "w", "w.w1", "w.y", "w.3"]) == 0
+    (row,) = csv.DictReader(table.read_text().splitlines())
+    whole = math.sqrt(sum(float(row[f"error_{name}"]) ** 2 for name in ("w.w1", "w.y", "w.3")))
+    assert whole == pytest.approx(float(row["error_w"]), rel=1e-12)
+    assert main(["compare", str(deck), *arguments, "w.x", "--reference", str(given)]) == 0
+
+
+METHODS = methods_of(["RK44", "HEUN", "DOP853"], [])
+
+
+def cases(method, errors, seconds=None, first_step=0.1, steps=100):
+    """Cases of halved steps."""
+    return [
+        Case(
+            method, first_step / 2**k, Outcome.COMPLETE, error, {}, steps * 2**k, 0, 0, (seconds or [1e-3] * 9)[k], 0.0
+        )
+        for k, error in enumerate(errors)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("errors", "order"),
+    [
+        ([1e-2 / 16**k for k in range(5)], 4.0),
+        ([3e2, 1e-2, 1e-2 / 4, 1e-2 / 16], 2.0),  # the first is beyond stability
+        ([1e-11, 4e-14, 1e-15, 2e-15], None),  # one that is not round-off
+        ([1e-6, 1e-6 / 16, 1e-6 / 256, 3e-9, 4e-9], 4.0),  # then something else dominates, such as the reference
+        ([1e-6, 1.1e-6, 0.9e-6], None),  # an adaptive method, whose tolerance decides
+        ([math.inf, 1e-3], None),
+    ],
+)
+def test_orders_are_those_of_the_method_and_not_of_round_off(errors, order):
+    found = fitted_order(cases(METHODS[0], errors), 1.0)
+    assert found == (None if order is None else pytest.approx(order, abs=1e-6))
+
+
+def test_no_local_order_at_round_off():
+    assert local_orders(cases(METHODS[0], [1e-8, 1e-8 / 16, 3e-15, 1e-15]), 1.0) == [
+        None,
+        pytest.approx(4.0),
+        None,
+        None,
+    ]
+
+
+def comparison(*of_methods):
+    return Comparison("box.deck", ("w",), "reference", tuple(case for some in of_methods for case in some), (), 1.0)
+
+
+def test_the_accuracy_is_one_that_all_methods_reach():
+    study = comparison(cases(METHODS[0], [1e-4, 1e-8], [1e-3, 2e-3]), cases(METHODS[1], [1e-2, 1e-3], [1e-3, 8e-3]))
+    said = advice(study, None)
+    assert said.startswith("Cheapest at an error of 1.0e-03, which all methods reach: RK44")
+    assert said.endswith("; RK44 is 8 times faster than HEUN.")
+
+
+def test_times_that_hardly_differ_are_no_difference():
+    study = comparison(cases(METHODS[0], [1e-6], [1.01e-3]), cases(METHODS[2], [1e-6], [0.97e-3]))
+    said = advice(study, None)
+    assert (
+        "DOP853 970 \N{MICRO SIGN}s, RK44 1.01 ms of CPU time; no significant difference between DOP853 and RK44."
+        in said
+    )
+    assert "times" not in said.replace("CPU time", "")
 
 
 def test_advice_when_all_agree_exactly(deck, capsys):

@@ -3,46 +3,92 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullFormatter
 
-from rbsolve.compare.report import cases_by_method
+from rbsolve.compare.convergence import fitted_order, floor, sound_cases
+from rbsolve.compare.report import cases_by_method, in_seconds
 from rbsolve.compare.study import Case, Comparison
 from rbsolve.results.target import whole
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 MARKERS = "osD^vP*X<>hp"
+MOST_TICKS = 8
 
 
 def work_precision(study: Comparison, path: Path) -> None:
-    """Error against step size (left, with the fitted order in the legend) and against CPU time (right), logarithmic."""
+    """Error against step size (left, with the fitted orders in the legend and lines of these slopes) and against CPU time (right)."""
     with mpl.rc_context({"font.size": 9, "axes.grid": True, "grid.alpha": 0.3, "svg.hashsalt": "rbsolve"}):
-        figure = Figure(figsize=(11, 4.8), layout="constrained")
+        figure = Figure(figsize=(11, 5.4), layout="constrained")
         left, right = figure.subplots(1, 2, sharey=True)
+        slopes: dict[int, list[Case]] = {}
         for (method, cases), marker in zip(cases_by_method(study).items(), MARKERS * 9, strict=False):
             usable = [case for case in cases if 0.0 < case.error < math.inf]
             if not usable:
                 continue
+            order = fitted_order(cases, study.scale)
+            if order is not None:
+                sound = sound_cases(cases, study.scale)
+                lowest = slopes.get(round(order), sound)
+                slopes[round(order)] = min(lowest, sound, key=lambda some: some[-1].error)
             errors = [case.error for case in usable]
             style = {"marker": marker, "markersize": 4, "linewidth": 1.2}
-            left.loglog([case.step for case in usable], errors, label=method.label + _order(usable), **style)
+            label = method.label if order is None else f"{method.label} (order {order:.1f})"
+            left.loglog([case.step for case in usable], errors, label=label, **style)
             right.loglog([case.seconds for case in usable], errors, label=method.label, **style)
+        for slope, cases in slopes.items():
+            if slope > 0:
+                _draw_slope(left, slope, cases)
+        floors = [floor(case, study.scale) for case in study.cases if case.error < math.inf]
+        if floors and any(case.error < 10.0 * max(floors) for case in study.cases):
+            for axes in (left, right):
+                axes.axhspan(0.0, max(floors), color="0.9", zorder=0)
+            left.annotate(
+                "round-off",
+                (1.0, max(floors)),
+                (-4, -3),
+                xycoords=("axes fraction", "data"),
+                textcoords="offset points",
+                ha="right",
+                va="top",
+                color="0.4",
+                fontsize=8,
+            )
+        steps = sorted({case.step for case in study.cases})
+        if len(steps) <= MOST_TICKS:
+            left.set_xticks(steps, [f"{step:g}" for step in steps])
+            left.minorticks_off()
+        right.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+        right.xaxis.set_major_formatter(lambda seconds, _: in_seconds(seconds))
+        right.xaxis.set_minor_formatter(NullFormatter())
         left.set_xlabel("step size [s]")
-        left.set_ylabel(f"error of {', '.join(study.sensors)} at the end time")
-        right.set_xlabel("CPU time [s]")
-        left.legend(fontsize=7)
+        left.set_ylabel(textwrap.fill(f"error of {', '.join(study.sensors)} at the end time", 60))
+        right.set_xlabel("CPU time")
+        figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=8, frameon=False)
         figure.suptitle(f"{study.deck}: error against {study.reference}", fontsize=10)
         with whole(path) as temporary:
             figure.savefig(temporary, format=path.suffix[1:], dpi=150)
 
 
-def _order(cases: list[Case]) -> str:
-    """The slope between the two largest steps that are well above rounding, for the legend."""
-    if len(cases) < 2:
-        return ""
-    floor = 100.0 * min(case.error for case in cases) if len(cases) > 3 else 0.0
-    sound = [case for case in cases if case.error > floor] if floor else cases
-    first, last = (sound[0], sound[-1]) if len(sound) > 1 else (cases[0], cases[1])
-    slope = math.log(first.error / last.error) / math.log(first.step / last.step)
-    return f" (order {slope:.1f})"
+def _draw_slope(axes: Axes, slope: int, cases: list[Case]) -> None:
+    """A line of a slope beside the errors that have it."""
+    steps = [cases[0].step, cases[-1].step]
+    errors = [0.4 * cases[-1].error * (step / cases[-1].step) ** slope for step in steps]
+    axes.loglog(steps, errors, color="0.45", linewidth=0.9, linestyle="--")
+    axes.annotate(
+        f"slope {slope}",
+        (steps[0], errors[0]),
+        (4, -4),
+        textcoords="offset points",
+        fontsize=7,
+        color="0.35",
+        va="top",
+        ha="right",
+    )

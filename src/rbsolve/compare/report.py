@@ -7,6 +7,7 @@ import math
 from itertools import pairwise
 from pathlib import Path
 
+from rbsolve.compare.convergence import local_orders
 from rbsolve.compare.methods import ComparedMethod
 from rbsolve.compare.study import Case, Comparison
 from rbsolve.results.target import whole
@@ -24,6 +25,9 @@ COLUMNS = (
     "outcome",
 )
 
+SIGNIFICANT = 1.2
+"""Times that differ by less are the same, as measured."""
+
 
 def cases_by_method(study: Comparison) -> dict[ComparedMethod, list[Case]]:
     """The cases of each method, largest step first."""
@@ -33,20 +37,11 @@ def cases_by_method(study: Comparison) -> dict[ComparedMethod, list[Case]]:
     return methods
 
 
-def local_orders(cases: list[Case]) -> list[float | None]:
-    """Order of convergence from each case to the one before it; None where there is none."""
-    orders: list[float | None] = [None]
-    for coarse, fine in pairwise(cases):
-        usable = 0.0 < fine.error < math.inf and 0.0 < coarse.error < math.inf
-        orders.append(math.log(coarse.error / fine.error) / math.log(coarse.step / fine.step) if usable else None)
-    return orders
-
-
 def rows(study: Comparison) -> list[tuple[str, ...]]:
     """The table as text, one row a case."""
     table: list[tuple[str, ...]] = []
     for method, cases in cases_by_method(study).items():
-        for case, order in zip(cases, local_orders(cases), strict=True):
+        for case, order in zip(cases, local_orders(cases, study.scale), strict=True):
             table.append(
                 (
                     method.label,
@@ -99,27 +94,44 @@ def seconds_at(cases: list[Case], accuracy: float) -> float:
 
 
 def advice(study: Comparison, accuracy: float | None) -> str:
-    """One sentence: the cheapest choice at the accuracy asked, or at the best accuracy that two methods reach."""
+    """What to choose: the CPU times of the methods at the accuracy asked, or at the best that all of them reach."""
     methods = cases_by_method(study)
     finite = {m: [c for c in cases if c.error < math.inf] for m, cases in methods.items()}
     finite = {m: cases for m, cases in finite.items() if cases}
     if not finite:
         return "No case reached the end time: take smaller steps or another integrator."
+    best = {method: min(case.error for case in cases) for method, cases in finite.items()}
+    is_common = accuracy is None
     if accuracy is None:
-        best = sorted(min(case.error for case in cases) for cases in finite.values())
-        accuracy = best[min(1, len(best) - 1)]
+        accuracy = max(best.values())
     cost = {m: seconds_at(cases, accuracy) for m, cases in finite.items()}
-    order = sorted(cost, key=lambda method: cost[method])
-    first = order[0]
-    if math.isinf(cost[first]):
-        closest = min(finite, key=lambda m: min(c.error for c in finite[m]))
-        error = min(c.error for c in finite[closest])
+    order = sorted((m for m in cost if math.isfinite(cost[m])), key=lambda method: cost[method])
+    if not order:
+        closest = min(best, key=lambda method: best[method])
         return (
-            f"No case is as accurate as {accuracy:.1e}; the closest is {closest.label} with an error of {error:.1e}: "
+            f"No case is as accurate as {accuracy:.1e}; the closest is {closest.label} with an error of {best[closest]:.1e}: "
             "add smaller steps."
         )
     goal = f"at an error of {accuracy:.1e}" if accuracy > 0.0 else "of those that agree exactly with the reference"
-    sentence = f"Cheapest {goal}: {first.label}, about {cost[first]:.3g} s of CPU time"
-    if len(order) > 1 and math.isfinite(cost[order[1]]):
-        sentence += f", {cost[order[1]] / cost[first]:.2g} times less than {order[1].label}"
-    return sentence + "."
+    if is_common and accuracy > 0.0 and len(order) > 1:
+        goal += ", which all methods reach" if len(order) == len(methods) else ", which all methods that complete reach"
+    times = ", ".join(f"{method.label} {in_seconds(cost[method])}" for method in order)
+    return f"Cheapest {goal}: {times} of CPU time{_verdict(order, cost)}."
+
+
+def _verdict(order: list[ComparedMethod], cost: dict[ComparedMethod, float]) -> str:
+    """What the times of the two cheapest methods say."""
+    if len(order) < 2:
+        return ""
+    ratio = cost[order[1]] / cost[order[0]]
+    if ratio < SIGNIFICANT:
+        return f"; no significant difference between {order[0].label} and {order[1].label}"
+    return f"; {order[0].label} is {ratio:.2g} times faster than {order[1].label}"
+
+
+def in_seconds(seconds: float) -> str:
+    """A time with a unit that suits it."""
+    for factor, unit in ((1.0, "s"), (1e3, "ms")):
+        if seconds * factor >= 1.0:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds * 1e6:.3g} \N{MICRO SIGN}s"

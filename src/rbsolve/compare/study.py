@@ -13,6 +13,8 @@ import numpy as np
 from rbsolve.compare.methods import ComparedMethod
 from rbsolve.parser.diagnostics import DeckError, Severity
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
+from rbsolve.results.columns import find_columns
+from rbsolve.showing import UnknownNameError
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
 from rbsolve.solver.model.compiled import CompiledModel
@@ -67,6 +69,8 @@ class Comparison:
     reference: str
     cases: tuple[Case, ...]
     misfits: tuple[Misfit, ...] = ()
+    scale: float = 0.0
+    """Norm of the reference's values, in whose proportion round-off is an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,8 @@ def run_study(
     """Run every method with every step; what does not fit the deck is left out, with its reason.
 
     Without a `reference` a run of higher accuracy is made: DOP853 with half the smallest step where it fits the model, else the
-    first method with an eighth of it. DeckError when no case fits, ValueError when the deck has no sensor of a name.
+    first method with an eighth of it. `sensors` names sensors or columns (`tip.x1`). DeckError when no case fits, ValueError when the
+    deck has none of a name.
     """
     options = options._replace(ends_only=True)
     fitting, misfits = _fitting(deck, methods, sorted(steps, reverse=True), options)
@@ -101,12 +106,15 @@ def run_study(
     if reference is None:
         progress("reference")
         reference = _reference(deck, first, min(steps), chosen, options)
+    if missing := [name for name in chosen if name not in reference.values]:
+        raise ValueError(f"the reference ({reference.label}) has no sensor {', '.join(missing)}")
     cases = []
     for method, own_steps in fitting:
         for step in own_steps:
             progress(f"{method.label}, step {step:g} s")
             cases.append(_case(deck, method, step, chosen, options, reference))
-    return Comparison(deck.name, tuple(chosen), reference.label, tuple(cases), tuple(misfits))
+    scale = math.sqrt(sum(float(np.linalg.norm(reference.values[name])) ** 2 for name in chosen))
+    return Comparison(deck.name, tuple(chosen), reference.label, tuple(cases), tuple(misfits), scale)
 
 
 def _fitting(
@@ -158,9 +166,11 @@ def _chosen_sensors(
 ) -> list[str]:
     checked, _ = _checked(deck, method, step, options)
     known = {plan.name: plan for plan in checked.sensors}
-    missing = [name for name in sensors if name not in known]
-    if missing:
-        raise ValueError(f"the deck has no sensor {', '.join(missing)}: it has {', '.join(known)}")
+    for name in sensors:
+        try:
+            find_columns(known, name)
+        except UnknownNameError as error:
+            raise ValueError(f"the deck has no sensor {name}: {error}") from error
     configuration = [name for name, plan in known.items() if plan.sensor_type in CONFIGURATION_SENSORS]
     return list(sensors) or configuration or list(known)
 
@@ -217,7 +227,11 @@ def _measured(compiled: CompiledModel) -> tuple[Integrator, Chunk, Outcome, floa
 
 
 def _values_at_end(plans: Sequence[SensorPlan], chosen: Sequence[str], chunk: Chunk) -> dict[str, Floats]:
-    return {plan.name: np.asarray(plan.evaluate(chunk))[-1] for plan in plans if plan.name in chosen}
+    """The last row of each sensor, or what is named of it."""
+    known = {plan.name: plan for plan in plans}
+    found = {name: find_columns(known, name) for name in chosen}
+    rows = {sensor: np.asarray(known[sensor].evaluate(chunk))[-1] for sensor, _ in found.values()}
+    return {name: rows[sensor][list(columns)] for name, (sensor, columns) in found.items()}
 
 
 def _energy_change(compiled: CompiledModel, chunk: Chunk) -> float:

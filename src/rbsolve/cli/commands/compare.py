@@ -154,13 +154,16 @@ def _reference(path: Path | None, sensors: list[str]) -> Reference | None:
         return None
     from rbsolve.compare.study import Reference
     from rbsolve.results.reader import Results
+    from rbsolve.showing import UnknownNameError
 
     with Results.open(path) as results:
-        missing = [name for name in sensors if name not in results]
-        if missing:
-            raise UsageError(f"{path} has no sensor {', '.join(missing)}")
+        names = sensors or list(results)
+        try:
+            values = {name: results[name][-1:].ravel() for name in names}
+        except UnknownNameError as error:
+            raise UsageError(f"{path}: {error}") from error
         energy = results.diagnostics.get("energy", (0.0,))
-        return Reference({name: results[name][-1] for name in results}, float(energy[-1] - energy[0]))
+        return Reference(values, float(energy[-1] - energy[0]), str(path))
 
 
 def _print_table(study: Comparison) -> None:

@@ -1,0 +1,66 @@
+"""Orders of convergence, as far as errors are those of a method and not round-off."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from rbsolve.compare.study import Case
+
+ROUND_OFF = 100.0 * float(np.finfo(np.float64).eps)
+"""Of the reference's values and for each square root of a step: errors below are round-off."""
+LEAST_ORDER = 0.5
+"""Where errors shrink more slowly with the step, a method does not converge: beyond its limits of stability, or at round-off."""
+SAME_ORDER = 1.0
+"""Local orders that differ by less are of one rate; what coarse steps add to it is something else."""
+MOST_FITTED = 4
+"""Cases, the finest that are sound, through which an order is fitted."""
+
+
+def sound_cases(cases: Sequence[Case], scale: float) -> list[Case]:
+    """The cases, largest step first, whose errors shrink with the step at one rate and are above round-off of values of a size."""
+    shrinking: list[Case] = []
+    for case in cases:
+        if not floor(case, scale) < case.error < math.inf:
+            continue
+        if not shrinking or _slope(shrinking[-1], case) >= LEAST_ORDER:
+            shrinking.append(case)
+        elif len(shrinking) == 1:
+            shrinking = [case]  # the coarse case before it was beyond the method's stability
+        else:
+            break
+    orders = [_slope(coarse, fine) for coarse, fine in pairwise(shrinking)]
+    first = len(orders)
+    while first and abs(orders[first - 1] - orders[-1]) <= SAME_ORDER:
+        first -= 1
+    return shrinking[first:]
+
+
+def floor(case: Case, scale: float) -> float:
+    """The error of a case that may be round-off."""
+    return ROUND_OFF * math.sqrt(max(1, case.steps)) * scale
+
+
+def fitted_order(cases: Sequence[Case], scale: float) -> float | None:
+    """The slope of error over step, both logarithmic, by least squares; None where fewer than two cases are sound."""
+    sound = sound_cases(cases, scale)[-MOST_FITTED:]
+    if len(sound) < 2:
+        return None
+    steps, errors = (np.log([getattr(case, name) for case in sound]) for name in ("step", "error"))
+    return float(np.polyfit(steps, errors, 1)[0])
+
+
+def local_orders(cases: Sequence[Case], scale: float) -> list[float | None]:
+    """Order of convergence from each case to the one before it; None where there is none, or one of both may be round-off."""
+    orders: list[float | None] = [None]
+    for coarse, fine in pairwise(cases):
+        usable = all(floor(case, scale) < case.error < math.inf for case in (coarse, fine))
+        orders.append(_slope(coarse, fine) if usable else None)
+    return orders
+
+
+def _slope(coarse: Case, fine: Case) -> float:
+    return math.log(coarse.error / fine.error) / math.log(coarse.step / fine.step)
