@@ -26,7 +26,7 @@ NAMES = {
     "MINIMAL_COORDINATES": "joint coordinates",
 }
 COLOURS = dict(zip(NAMES, ("C0", "C9", "C1", "C3", "C2", "C4"), strict=True))
-MARKERS = dict(zip(TABLEAUX, "1234o<>sD"[-len(TABLEAUX) :], strict=True))
+MARKERS = dict(zip(TABLEAUX, "234o<>sD^vPX", strict=True))
 
 mpl.rcParams.update(
     {"font.size": 10, "axes.grid": True, "grid.alpha": 0.3, "legend.fontsize": 9, "legend.framealpha": 0.7}

@@ -23,7 +23,8 @@ from rbsolve.parser.schema.table import (
 SECTION = "Analysis and integrators"
 
 ADAPTIVE_TABLEAUX = ("ODE23", "DOPRI5", "DOP853")
-TABLEAUX = ("EULER", "HEUN", "RK33", "RK44", "RK67", *ADAPTIVE_TABLEAUX)
+COMPOSING_TABLEAUX = ("CG3", "CG4", "CF3", "CF4")
+TABLEAUX = ("EULER", "HEUN", "RK33", "RK44", "RK67", *ADAPTIVE_TABLEAUX, *COMPOSING_TABLEAUX)
 
 # The first one is the default.
 FORMULATIONS_OF: dict[str, tuple[str, ...]] = {
@@ -173,7 +174,12 @@ TIME_INTEGRATOR = BlockSchema(
             *ALL_FORMULATIONS,
             default_text="MINIMAL_COORDINATES for joints without loops and prescribed rates without jumps, else the method's first",
         ),
-        choice("TABLEAU", "The Runge-Kutta coefficients.", *TABLEAUX, default_text=_default_of("TABLEAU")),
+        choice(
+            "TABLEAU",
+            f"The Runge-Kutta coefficients: {', '.join(TABLEAUX)}.",
+            *TABLEAUX,
+            default_text=_default_of("TABLEAU"),
+        ),
         number(
             "SPECTRAL_RADIUS",
             "At infinite frequency: 1 no dissipation, 0 all.",
@@ -264,6 +270,8 @@ TIME_INTEGRATOR = BlockSchema(
         f"{written(ADAPTIVE_TOLERANCES['ABSOLUTE_TOLERANCE'])}, or the relative one where that is smaller.",
         "With @LOCAL_ERROR_TOLERANCE, @TIME_STEP_SIZE is the first step; without it the method chooses that too. A rotation counts as the "
         "displacement at the model's extent: in radians, its tolerance is that length over the extent.",
+        "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) move a configuration by several exponentials in each stage, of "
+        "orders 3 and 4, and need no tangent operator; the other tableaux move it by one, as Munthe-Kaas has it.",
         "The types of QUATERNION_HAMILTONIAN count corrections by the size of each unknown: @ABSOLUTE_TOLERANCE has no effect on them, "
         "and is a warning.",
     ),

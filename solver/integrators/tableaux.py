@@ -16,6 +16,10 @@ class Tableau:
 
     `a` (s, s) is strictly lower triangular; the nodes are its row sums. `error` (s,) are the weights of the embedded error
     estimate, of order `error_order`; `second_error` those of the third-order estimate that DOP853 mixes in. Both are empty without one.
+
+    Without `exponentials` a configuration moves by one exponential, as Munthe-Kaas has it, whose argument obeys T^-1. With them the
+    configuration of stage i is that at the start moved by one after the other of `exponentials[i]`, each the exponential of a sum of
+    slopes with so many weights (s,); the last entry, behind those of the stages, is the end of the step. Their sums are `a` and `b`.
     """
 
     name: str
@@ -25,11 +29,15 @@ class Tableau:
     error: Floats = field(default_factory=lambda: np.zeros(0))
     second_error: Floats = field(default_factory=lambda: np.zeros(0))
     error_order: int = 0
+    exponentials: tuple[Floats, ...] = ()  # s + 1 arrays (number of exponentials, s)
 
     def __post_init__(self) -> None:
         s = len(self.b)
         if self.a.shape != (s, s) or np.any(np.triu(self.a)):
             raise ValueError(f"{self.name}: a must be strictly lower triangular, {s} by {s}")
+        sums = [rows.sum(axis=0) for rows in self.exponentials]
+        if sums and not np.allclose(sums, [*self.a, self.b], rtol=0.0, atol=1e-15):
+            raise ValueError(f"{self.name}: the weights of the exponentials must add up to a and b")
 
     @property
     def stages(self) -> int:
@@ -232,4 +240,49 @@ DOP853 = Tableau(  # Hairer, Norsett and Wanner 1993
     error_order=5,
 )
 
-TABLEAUX = {tableau.name: tableau for tableau in (EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853)}
+
+def crouch_grossman(name: str, order: int, a: Floats, b: Floats) -> Tableau:
+    """One exponential for each slope, the first slope first (Crouch and Grossman 1993)."""
+    return Tableau(name, order, a, b, exponentials=tuple(np.diag(row)[: max(i, 1)] for i, row in enumerate([*a, b])))
+
+
+def commutator_free(name: str, order: int, stages: Sequence[Sequence[Sequence[float]]]) -> Tableau:
+    """The exponentials of each stage from the second on, and of the step, by their weights (Celledoni, Marthinsen and Owren 2003)."""
+    s = len(stages)
+    exponentials = (np.zeros((1, s)), *(np.array([[*row, *[0.0] * (s - len(row))] for row in rows]) for rows in stages))
+    sums = [rows.sum(axis=0) for rows in exponentials]
+    return Tableau(name, order, np.array(sums[:-1]), sums[-1], exponentials=exponentials)
+
+
+CG3 = crouch_grossman(  # Crouch and Grossman 1993
+    "CG3", 3, _square([[], [3 / 4], [119 / 216, 17 / 108]]), np.array([13 / 51, -2 / 3, 24 / 17])
+)
+CG4 = crouch_grossman(  # Jackiewicz, Marthinsen and Owren 2000
+    "CG4",
+    4,
+    _square(
+        [
+            [],
+            [0.8177227988124852],
+            [0.3199876375476427, 0.0659864263556022],
+            [0.9214417194464946, 0.4997857776773573, -1.0969984448371582],
+            [0.3552358559023322, 0.2390958372307326, 1.3918565724203246, -1.1092979392113465],
+        ]
+    ),
+    np.array([0.1370831520630755, -0.0183698531564020, 0.7397813985370780, -0.1907142565505889, 0.3322195591068374]),
+)
+CF3 = commutator_free("CF3", 3, [[[1 / 3]], [[0, 2 / 3]], [[1 / 3], [-1 / 12, 0, 3 / 4]]])
+CF4 = commutator_free(
+    "CF4",
+    4,
+    [
+        [[1 / 2]],
+        [[0, 1 / 2]],
+        [[1 / 2], [-1 / 2, 0, 1]],
+        [[1 / 4, 1 / 6, 1 / 6, -1 / 12], [-1 / 12, 1 / 6, 1 / 6, 1 / 4]],
+    ],
+)
+
+TABLEAUX = {
+    tableau.name: tableau for tableau in (EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853, CG3, CG4, CF3, CF4)
+}

@@ -191,6 +191,12 @@ FAMILIES = {
     "midpoint": lambda end: deck("IMPLICIT_MIDPOINT", end=end),
     "energy-momentum": lambda end: deck("ENERGY_MOMENTUM", end=end),
     "Gauss-Lobatto": lambda end: deck("GAUSS_LOBATTO", "@NUMBER_OF_STAGES {2}", end=end),
+    "CF4 tree with events": lambda end: deck(
+        "EXPLICIT_RUNGE_KUTTA",
+        "@TABLEAU {CF4} @FORMULATION {MINIMAL_COORDINATES}",
+        SPRING + HINGE % "" + WATCHED,
+        end=end,
+    ),
     "RK44 with events": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + WATCHED, end=end),
     "generalized-alpha with events": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % "" + WATCHED, end=end),
     "midpoint with events": lambda end: deck("IMPLICIT_MIDPOINT", more=SPRING + WATCHED, end=end),

@@ -45,6 +45,7 @@ FREE = {
     "forces": "",
 }
 ORDERS = {"EULER": 1, "HEUN": 2, "RK33": 3, "RK44": 4, "RK67": 6, "ODE23": 3, "DOPRI5": 5, "DOP853": 8}
+ORDERS |= {"CG3": 3, "CG4": 4, "CF3": 3, "CF4": 4}
 # The largest steps of each order at which the error is asymptotic and above rounding for every formulation.
 STEPS = {
     1: (800, 1600, 3200),
@@ -90,6 +91,22 @@ def test_order(run_deck, references, tableau, formulation, model):
     errors = [np.linalg.norm(state - references[id(model)]) for state in runs]
     slope = -np.polyfit(np.log(steps), np.log(errors), 1)[0]
     assert slope == pytest.approx(ORDERS[tableau], abs=0.1), errors
+
+
+@pytest.mark.parametrize("tableau", ["RK44", "CG3", "CG4", "CF3", "CF4"])
+def test_order_in_joint_coordinates(run_deck, tableau):
+    """A ball joint at the body's origin: its rotations move by increments on the left, in stages of one and of several exponentials."""
+    joint = (
+        "@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {j} { @CONNECTED_TO_BODIES {GROUND, top} @AT_POINT {o} } }"
+    )
+    model = {**HEAVY, "velocity": "0, 0, 0"}
+
+    def state(tableau, n):
+        return last_state(run_deck(deck(model, tableau, "MINIMAL_COORDINATES", n) + joint))
+
+    steps, exact = np.array(STEPS[ORDERS[tableau]]), state("DOP853", 400)
+    errors = [np.linalg.norm(state(tableau, n) - exact) for n in steps]
+    assert -np.polyfit(np.log(steps), np.log(errors), 1)[0] == pytest.approx(ORDERS[tableau], abs=0.1), errors
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)

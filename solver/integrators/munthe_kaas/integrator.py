@@ -76,7 +76,7 @@ class ExplicitRungeKutta(IntegratorBase):
         self._window = Window(compiled.schedule)
         self._compiled = compiled
         self._names, self._description = list(compiled.body_index), compiled.description
-        self._tableau = Weights(tableau.a, tableau.b, tableau.c, tableau.first_same_as_last)
+        self._tableau = Weights.of(tableau, n)
         schedule = compiled.schedule
         # The first row is the initial state
         self._cursor = ExplicitCursor(time=schedule.start, next_h=schedule.first_step, last_error=1.0, row_due=1)

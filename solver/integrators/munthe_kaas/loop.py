@@ -24,17 +24,18 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     NOT_EVEN_COORDINATES,
     NOTHING,
     RUNNING,
+    SINGULAR,
     SLOPES,
 )
 from rbsolve.solver.integrators.munthe_kaas.step import (
     accept,
-    combine,
     evaluate,
     first_without_place,
     judge,
     next_step,
     now,
     out_of_steps,
+    put_increment,
     put_slopes,
     start_all,
     write_row,
@@ -50,9 +51,9 @@ from rbsolve.solver.trees.kinematics import accept_forest_rotations
 def _stage(model, free, forest, elements, friction, tableau, cursor, work, state, i, t, h):
     """The slopes of stage `i` of a step of `h` from `t`, with what is known of them already; RUNNING or why the run ends."""
     time = t + tableau.c[i] * h
-    combine(tableau.a[i], i, h, work.flat_slopes, work.flat_z)
-    if elements is not None:
-        combine(tableau.a[i], i, h, elements.slopes, elements.z)
+    cursor.failed = put_increment(model, free, forest, elements, tableau, i, h, work)
+    if cursor.failed >= 0:
+        return SINGULAR
     if i > 0 or cursor.known == NOTHING:
         cursor.failed = evaluate(model, free, forest, elements, friction, time, i == 0, work, state)
         if cursor.failed >= 0:
@@ -160,9 +161,9 @@ def advance(
                 h, lands = next_step(times, steps, cursor, control)
                 if crossing is not None and is_searching(crossing):
                     h, lands = trial_step(crossing)
-        combine(tableau.b, stages, h, work.flat_slopes, work.flat_z)
-        if elements is not None:
-            combine(tableau.b, stages, h, elements.slopes, elements.z)
+        cursor.failed = put_increment(model, free, forest, elements, tableau, stages, h, work)
+        if cursor.failed >= 0:
+            return SINGULAR
         verdict = NOTHING_CROSSED
         if control is not None:
             verdict = _verdict(

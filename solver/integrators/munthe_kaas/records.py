@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from rbsolve.solver.compiler.variables import Variables
+from rbsolve.solver.integrators.tableaux import Tableau
 from rbsolve.solver.model.flat import Floats, Ints
 
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED, ENDLESS_SWITCHING = range(8)
 BEGUN = 8  # what the kernel does not return: a step can be taken
+
+
+class Exponentials(NamedTuple):
+    """The exponentials of a tableau that has several in a stage, and where a step begins."""
+
+    weights: Floats  # (n, s) of the slopes
+    first: Ints  # (s + 2,) those of stage i, or of the step for i = s, are first[i] .. first[i + 1] - 1
+    y: Floats  # (nb, 7) coordinates at the start of the step
+    v: Floats  # (nb, 6) velocity coordinates
 
 
 class Weights(NamedTuple):
@@ -18,6 +30,17 @@ class Weights(NamedTuple):
     b: Floats  # (s,)
     c: Floats  # (s,)
     first_same_as_last: bool
+    exponentials: Exponentials | None  # None for Munthe-Kaas
+
+    @classmethod
+    def of(cls, tableau: Tableau, bodies: int) -> Weights:
+        """Those of a tableau, for so many bodies."""
+        exponentials = None
+        if tableau.exponentials:
+            first = np.cumsum([0, *map(len, tableau.exponentials)])
+            memory = np.zeros((bodies, 7)), np.zeros((bodies, 6))
+            exponentials = Exponentials(np.concatenate(tableau.exponentials), first.astype(np.int64), *memory)
+        return cls(tableau.a, tableau.b, tableau.c, tableau.first_same_as_last, exponentials)
 
 
 class StepRecords(NamedTuple):

@@ -47,6 +47,54 @@ def combine(weights, count, h, slopes, z):
 
 
 @subroutine
+def _copy(source, target):
+    """All entries of a matrix."""
+    for i in range(source.shape[0]):
+        for k in range(source.shape[1]):
+            target[i, k] = source[i, k]
+
+
+@subroutine
+def _compose(model, free, forest, exponentials, i, left, h, work):
+    """Move the bodies from the start of the step by the exponentials of stage `i`, or of the step behind the last one, except the last
+    `left` (0 or 1): its argument is then the increment, which is zero else. The first body whose coordinates became singular, or -1."""
+    failed, stages = -1, exponentials.weights.shape[1]
+    if i == 1:
+        _copy(work.y, exponentials.y)
+        _copy(work.v, exponentials.v)
+    elif i > 1:
+        _copy(exponentials.y, work.y)
+        _copy(exponentials.v, work.v)
+    first, last = exponentials.first[i], exponentials.first[i + 1] - 1
+    for n in range(first, last + 1 - left if i > 0 else first):
+        combine(exponentials.weights[n], stages, h, work.flat_slopes, work.flat_z)
+        if free is not None and failed < 0:
+            failed = accept_bodies(model, free, work.y, work.v, work.z)
+        if forest is not None:
+            accept_forest(forest, work.y, work.v, work.z)
+    combine(exponentials.weights[last], left * stages, h, work.flat_slopes, work.flat_z)
+    return failed
+
+
+@subroutine
+def _moves(model, free, forest, tableau, exponentials, i, h, work):
+    if exponentials is None:
+        weights = tableau.b if i == tableau.b.shape[0] else tableau.a[i]
+        combine(weights, i, h, work.flat_slopes, work.flat_z)
+        return -1
+    return _compose(model, free, forest, exponentials, i, 1 if i == tableau.b.shape[0] else 0, h, work)
+
+
+@subroutine
+def put_increment(model, free, forest, elements, tableau, i, h, work):
+    """Where stage `i` of a step is, or for i = s its end: coordinates and increments. The first body whose coordinates became singular,
+    or -1."""
+    if elements is not None:
+        combine(tableau.b if i == tableau.b.shape[0] else tableau.a[i], i, h, elements.slopes, elements.z)
+    return _moves(model, free, forest, tableau, tableau.exponentials, i, h, work)
+
+
+@subroutine
 def first_not_finite(work, elements):
     """The first body whose coordinates or velocities are not finite, or -1; the first of all where a signal's state is not."""
     if elements is not None:

@@ -916,7 +916,7 @@ class Deck(Builder):
         *,
         integrator_type: Literal["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA", "IMPLICIT_MIDPOINT", "ENERGY_MOMENTUM", "LOBATTO_IIIA_B", "GAUSS_LOBATTO"] | None = ...,
         formulation: Literal["LIE_R3_SO3", "LIE_SE3", "LIE_R3_S3", "UNIFIED_VELOCITIES", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "EULER_PARAMETERS_1", "MINIMAL_COORDINATES", "EULER_PARAMETERS_2", "QUATERNION_HAMILTONIAN"] | None = ...,
-        tableau: Literal["EULER", "HEUN", "RK33", "RK44", "RK67", "ODE23", "DOPRI5", "DOP853"] | None = ...,
+        tableau: Literal["EULER", "HEUN", "RK33", "RK44", "RK67", "ODE23", "DOPRI5", "DOP853", "CG3", "CG4", "CF3", "CF4"] | None = ...,
         spectral_radius: Number | None = ...,
         newton: Literal["FULL", "MODIFIED"] | None = ...,
         tangent_operator: bool | None = ...,
@@ -941,8 +941,8 @@ class Deck(Builder):
             UNIFIED_VELOCITIES, CARDAN_ANGLES_1, CARDAN_ANGLES_2, EULER_PARAMETERS_1, MINIMAL_COORDINATES,
             EULER_PARAMETERS_2, QUATERNION_HAMILTONIAN. Default: MINIMAL_COORDINATES for joints without loops and
             prescribed rates without jumps, else the method's first.
-        tableau: one word. The Runge-Kutta coefficients. One of EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853.
-            Default: RK44.
+        tableau: one word. The Runge-Kutta coefficients: EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853, CG3, CG4,
+            CF3, CF4. One of EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853, CG3, CG4, CF3, CF4. Default: RK44.
         spectral_radius: number, 0 to 1. At infinite frequency: 1 no dissipation, 0 all. Default: 0.9.
         newton: one word. A new tangent in every iteration, or a kept one. One of FULL, MODIFIED. Default: FULL.
         tangent_operator: YES or NO. Whether the tangent operator is kept in the iteration matrix. One of YES, NO.
