@@ -64,6 +64,45 @@ class Options(NamedTuple):
                 chosen[mapping] = {name: _plain(value) for name, value in chosen[mapping].items()}
         return chosen
 
+    @classmethod
+    def from_json(cls, said: object) -> Options:
+        """What `as_json` said, but for the folders that decks may include from; ValueError for anything else."""
+        if not isinstance(said, dict):
+            raise ValueError(f"{said!r:.60} is no set of options")
+        chosen: dict[str, Any] = {}
+        for name, value in said.items():
+            kinds = _KINDS.get(name)
+            if kinds is None or not isinstance(value, kinds):
+                raise ValueError(f"{name!r:.60} cannot be {value!r:.60}")
+            chosen[name] = {key: _unchanging(item) for key, item in value.items()} if isinstance(value, dict) else value
+        chosen.pop("allow_include", None)
+        return cls(**chosen)
+
+
+_NUMBER = (int, float)
+_KINDS: dict[str, type | tuple[type, ...]] = {
+    "parameters": dict,
+    "integrator": str,
+    "formulation": str,
+    "step": _NUMBER,
+    "t_end": _NUMBER,
+    "allow_include": list,
+    "werror": bool,
+    "method_options": dict,
+    "ends_only": bool,
+    "analysis": str,
+    "instant": _NUMBER,
+}
+
+
+def _unchanging(value: Any) -> Any:
+    """A list as a tuple of what may stand in a list of a deck."""
+    if isinstance(value, list):
+        return tuple(_unchanging(item) for item in value)
+    if not isinstance(value, (int, float, str)):
+        raise ValueError(f"{value!r:.60} is no value of an option")
+    return value
+
 
 class Parsed(NamedTuple):
     """A deck that was read: its tree, its files, and what was found on the way."""

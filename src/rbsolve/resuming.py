@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
-import fcntl
 import hashlib
 import json
 import os
+import stat
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,15 +19,17 @@ from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.results import hdf5
 from rbsolve.results.checkpoint import Checkpoint, latest
 from rbsolve.results.conventions import partial_of
+from rbsolve.results.opening import NothingKeptError, ResultsError
 from rbsolve.results.provenance import environment
-from rbsolve.results.reader import Results, ResultsError
-from rbsolve.results.target import try_lock
+from rbsolve.results.reader import Results
+from rbsolve.results.target import is_being_written
 from rbsolve.results.unpacking import deck_files, unpack_deck
 from rbsolve.running import Origin, Run, run_model
 
 if TYPE_CHECKING:
     from rbsolve.solver.run import Progress
 
+_MOST_ADDED = 1 << 20  # bytes that a deck may have gained since
 DECIDES = ("python", "numpy", "numba", "scipy", "platform")
 
 
@@ -54,35 +55,48 @@ def set_aside(output: Path) -> Path:
 def find(output: Path, t_end: float | None = None) -> Stand:
     """Where the run that writes `output` stands. The caller closes its results.
 
-    Raises ResumeError when it cannot go on, OSError when there is nothing to read.
+    What a killed run left comes first, then the results themselves. Raises ResumeError when the run cannot go on, OSError when there is
+    nothing to read.
     """
     partial = partial_of(output)
-    candidates = [path for path in (partial, set_aside(output)) if path.exists()] or [Path(output)]
-    found: tuple[Results, Path, Checkpoint] | None = None
     _check_nobody_writes(partial)
+    left = [path for path in (partial, set_aside(output)) if path.exists()]
+    faults: list[ResultsError] = []
     with ExitStack() as opened:
-        for path in candidates:
-            try:
-                results = opened.enter_context(Results.open(path))
-            except ResultsError:
-                if path == Path(output):
-                    raise
-                continue
-            checkpoint = latest(results.file)
-            if checkpoint is None or (found is not None and checkpoint.rows <= found[2].rows):
-                results.close()
-                continue
-            if found is not None:
-                found[0].close()
-            found = results, path, checkpoint
-        if found is None:
-            raise ResumeError(f"{candidates[0]} holds no state from which to go on: run the deck again")
-        results, path, checkpoint = found
-        if checkpoint.place is not None:
-            results.look_from(checkpoint.place)
-        stand = Stand(results, path, checkpoint, _checked(results, output, t_end))
+        found = _checkpoints(opened, left, faults)
+        if not found and (output.exists() or not left):
+            found = _checkpoints(opened, [output], faults)
+        if not found:
+            raise (
+                faults[0] if faults else ResumeError(f"{(*left, output)[0]} contains no checkpoint; run the deck again")
+            )
+        results, path, checkpoint = max(found, key=lambda item: item[2].rows)
+        for other, _, _ in found:
+            if other is not results:
+                other.close()
+        stand = Stand(results, path, checkpoint, _checked(results, checkpoint, output, t_end))
         opened.pop_all()
     return stand
+
+
+def _checkpoints(
+    opened: ExitStack, paths: Iterable[Path], faults: list[ResultsError]
+) -> list[tuple[Results, Path, Checkpoint]]:
+    """The files that hold a checkpoint, open; why others cannot be read goes to `faults`."""
+    found = []
+    for path in paths:
+        try:
+            results = opened.enter_context(Results.open(path, cut_short=True))
+            with results.reading():
+                checkpoint = latest(results.file)
+        except NothingKeptError:
+            continue
+        except ResultsError as error:
+            faults.append(error)
+            continue
+        if checkpoint is not None:
+            found.append((results, path, checkpoint))
+    return found
 
 
 def resume(
@@ -94,11 +108,13 @@ def resume(
     every: float | None = None,
     asked: Callable[[], bool] = lambda: False,
 ) -> Run:
-    """Go on with a run and write `output`, whose datasets are those of a run that was never broken off."""
-    before, source = set_aside(output), stand.path
-    if source == partial_of(output):
-        os.replace(source, before)
-        source = before
+    """Go on with a run and write `output`, whose datasets are those of a run that was never broken off.
+
+    Where nothing can be written, what the run goes on from stays as it was.
+    """
+    partial, before = partial_of(output), set_aside(output)
+    if stand.path == partial:
+        os.replace(partial, before)
 
     def taken_over() -> None:
         before.unlink(missing_ok=True)
@@ -117,6 +133,10 @@ def resume(
             asked=asked,
             origin=origin,
         )
+    except OSError:
+        if stand.path == partial and before.exists() and not partial.exists():
+            os.replace(before, partial)
+        raise
     finally:
         stand.results.close()
     taken_over()
@@ -125,44 +145,43 @@ def resume(
 
 def _check_nobody_writes(partial: Path) -> None:
     """ResumeError where a run has locked its file."""
-    if not partial.exists():
-        return
-    descriptor = os.open(partial, os.O_RDONLY)
-    try:
-        try_lock(descriptor, fcntl.LOCK_SH)
-    except BlockingIOError as error:
-        raise ResumeError(f"{partial} is not left over: a run is writing it") from error
-    finally:
-        os.close(descriptor)
+    if is_being_written(partial):
+        raise ResumeError(f"{partial} is not left over: a run is writing it")
 
 
-def _checked(results: Results, output: Path, t_end: float | None) -> CheckedDeck:
-    attributes = results.attributes
-    _check_version(attributes)
+def _checked(results: Results, checkpoint: Checkpoint, output: Path, t_end: float | None) -> CheckedDeck:
+    """The deck of a run with the options it had, where it can go on."""
+    with results.reading():
+        if checkpoint.place is not None:
+            results.look_from(checkpoint.place)
+        attributes = results.attributes
+        before = {"rbsolve": attributes["rbsolve_version"], **json.loads(attributes["environment"])}
+        options = Options.from_json(json.loads(attributes["overrides"]))
+        reached = float(results.times(checkpoint.rows - 1, checkpoint.rows)[0]) if checkpoint.rows else None
+        status = results.status
+    _check_version(before)
     _check_deck_on_disk(results)
-    said: dict[str, Any] = json.loads(attributes["overrides"])
-    said.pop("allow_include", None)
-    given: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in said.items()}
-    options = Options(**given)
     if t_end is not None:
         options = options._replace(t_end=t_end)
     with tempfile.TemporaryDirectory(prefix="rbsolve-") as folder:
-        checked = check_deck(*unpack_deck(results.file, Path(folder), options))
+        with results.reading():
+            deck, unpacked = unpack_deck(results.file, Path(folder), options)
+        checked = check_deck(deck, unpacked)
     compiled = checked.compiled
     if checked.has_errors or compiled is None:
         found = next((finding for finding in checked.diagnostics if finding.severity is Severity.ERROR), None)
         why = "" if found is None else f": {found.message}"
         raise ResumeError(f"the deck in {results.path} cannot be solved any more{why}")
-    reached = float(results.time[-1]) if len(results.time) else compiled.schedule.start
+    if reached is None:
+        reached = compiled.schedule.start
     if compiled.schedule.stop < reached:
         raise ResumeError(f"the run has reached t = {reached:g} s, beyond the end time of {compiled.schedule.stop:g} s")
-    if results.status == "complete" and compiled.schedule.stop <= reached:
+    if status == "complete" and compiled.schedule.stop <= reached:
         raise ResumeError(f"{output} is complete: t = {reached:g} s; a later --t-end lets it go on")
     return checked._replace(options=options._replace(allow_include=()))
 
 
-def _check_version(attributes: Mapping[str, Any]) -> None:
-    before = {"rbsolve": attributes["rbsolve_version"], **json.loads(attributes["environment"])}
+def _check_version(before: Mapping[str, Any]) -> None:
     now = {"rbsolve": rbsolve.__version__, **environment()}
     changed = [
         f"{name} {before.get(name)} is now {now.get(name)}"
@@ -174,21 +193,43 @@ def _check_version(attributes: Mapping[str, Any]) -> None:
 
 
 def _check_deck_on_disk(results: Results) -> None:
-    """Refuse a deck that was edited since; one that is gone is in the results."""
-    deck = Path(str(results.file["deck"].attrs.get("path", "")))
-    if not deck.is_file():
+    """Refuse a deck that its user has edited since; one that is gone is in the results.
+
+    A results file from elsewhere may name any file as its deck. So only files of the user's own are looked at, and what is shown of the
+    difference is what the results say.
+    """
+    with results.reading():
+        deck = Path(str(results.file["deck"].attrs.get("path", "")))
+        digest = results.file.attrs["deck_sha256"]
+        texts = {deck: str(results.file["deck/source"].asstr()[()])}
+        for name, stored in deck_files(results.file).items():
+            if not hdf5.is_packed(stored):  # as are meshes, which decide no number
+                texts[Path(os.path.normpath(deck.parent / name))] = str(stored.asstr()[()])
+    if not deck.is_absolute():
         return
-    files = {deck: results.file["deck/source"]}
-    for name, stored in deck_files(results.file).items():
-        if not hdf5.is_packed(stored):  # as are meshes, which decide no number
-            files[Path(os.path.normpath(deck.parent / name))] = stored
-    if hashlib.sha256(deck.read_bytes()).hexdigest() == results.file.attrs["deck_sha256"]:
-        files.pop(deck)
-    for path, stored in files.items():
-        if not path.is_file():
+    for path, text in texts.items():
+        content = _own_file(path, 4 * len(text.encode()) + _MOST_ADDED)
+        if content is None or hashlib.sha256(content).hexdigest() == digest:
             continue
-        now = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
-        lines = difflib.unified_diff(str(stored.asstr()[()]).splitlines(), now, lineterm="", n=0)
-        edits = [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
-        if edits:
-            raise ResumeError(f"{path} was changed since the run began: {'; '.join(edits[:4])}; run the deck again")
+        before, now = text.splitlines(), content.decode("utf-8-sig", errors="replace").splitlines()
+        if before != now:
+            changed = next((n for n, (a, b) in enumerate(zip(before, now, strict=False)) if a != b), len(now))
+            was = (
+                f"line {changed + 1} was `{before[changed].strip():.200}`"
+                if changed < len(before)
+                else "lines were added"
+            )
+            raise ResumeError(f"{path} was changed since the run began: {was}; run the deck again")
+
+
+def _own_file(path: Path, most: int) -> bytes | None:
+    """The content of a file of the user's own of at most so many bytes, None for anything else."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError):
+        return None
+    with os.fdopen(descriptor, "rb", buffering=0) as stream:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_size > most:
+            return None
+        return stream.read()

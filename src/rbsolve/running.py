@@ -12,6 +12,7 @@ from rbsolve.results import hdf5
 from rbsolve.results.conventions import Status
 from rbsolve.results.events import write_events
 from rbsolve.results.findings import write_findings
+from rbsolve.results.opening import ResultsError
 from rbsolve.results.provenance import Provenance
 from rbsolve.results.sections import write_sections
 from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter
@@ -49,7 +50,15 @@ class Origin(NamedTuple):
     taken_over: Callable[[], None]
 
     def hand_over(self, writer: ResultsWriter) -> None:
-        """Copy the rows up to the checkpoint, and what the old file says of its deck."""
+        """Copy the rows up to the checkpoint, and what the old file says of its deck; where that is damaged nothing is written."""
+        try:
+            with self.results.reading():
+                self._copy(writer)
+        except ResultsError:
+            writer.abandon()
+            raise
+
+    def _copy(self, writer: ResultsWriter) -> None:
         file, history = self.results.file, self.results.history
         for start in range(0, self.checkpoint.rows, MOST_ROWS_PER_CHUNK):
             stop = min(start + MOST_ROWS_PER_CHUNK, self.checkpoint.rows)

@@ -184,7 +184,7 @@ def test_killed_runs_go_on_and_refuse_what_has_changed(tmp_path, capsys):
     original = deck.read_text()
     deck.write_text(original.replace("@MASS {2}", "@MASS {3}"))
     assert main(["resume", str(tmp_path / "o.h5")]) == 2
-    assert "was changed since the run began: -@MASS" in capsys.readouterr().err
+    assert "was changed since the run began: line 6 was `@MASS_PROPERTY" in capsys.readouterr().err
     deck.unlink()  # the deck is in the results
     with Results.open(partial) as results:
         end = np.ceil(results.time[-1]) + 1.0

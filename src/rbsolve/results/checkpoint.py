@@ -10,7 +10,8 @@ import hashlib
 import io
 import json
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +20,8 @@ import numpy as np
 from h5py import h5d, h5p, h5s, h5t
 
 from rbsolve.results import hdf5
-from rbsolve.results.tail import GROUP, TableRows, holds
+from rbsolve.results.opening import DAMAGE, ResultsError
+from rbsolve.results.tail import GROUP, TableRows, holds, reaches
 
 SLOTS = "slot_0", "slot_1"
 FINAL = "restart"
@@ -84,9 +86,7 @@ class CheckpointSlots:
     def write(self, checkpoint: Checkpoint) -> None:
         """Write into the older slot. The caller makes it durable."""
         self._number += 1
-        payload = checkpoint.packed()
-        header = _HEADER.pack(_MARK, self._number, len(payload), hashlib.sha256(payload).digest())
-        data = np.frombuffer(header + payload, np.uint8)
+        data = np.frombuffer(_with_digest(self._number, checkpoint.packed()), np.uint8)
         slot = self._slots[self._number % 2]
         slot.set_extent((max(slot.shape[0], len(data)),))
         space = slot.get_space()
@@ -102,9 +102,24 @@ def _growing(group: h5py.Group, name: str) -> h5d.DatasetID:
     return h5d.create(group.id, name.encode(), h5t.STD_U8LE, space, properties)
 
 
+def _with_digest(number: int, payload: bytes) -> bytes:
+    return _HEADER.pack(_MARK, number, len(payload), hashlib.sha256(payload).digest()) + payload
+
+
+def _checked(data: bytes) -> tuple[int, bytes] | None:
+    """The number and the payload of what `_with_digest` made; None when they are not whole."""
+    if len(data) < _HEADER.size:
+        return None
+    mark, number, length, digest = _HEADER.unpack_from(data)
+    payload = data[_HEADER.size : _HEADER.size + length]
+    if mark != _MARK or len(payload) != length or hashlib.sha256(payload).digest() != digest:
+        return None
+    return number, payload
+
+
 def write_final(file: h5py.File, checkpoint: Checkpoint, dimensions: hdf5.Dimensions) -> None:
     """Keep the state at the end of a run, from which it can go on later."""
-    data = np.frombuffer(checkpoint.packed(timeless=True), np.uint8)
+    data = np.frombuffer(_with_digest(0, checkpoint.packed(timeless=True)), np.uint8)
     group = file.create_group(FINAL, track_order=True)
     dataset = h5d.create(group.id, b"state", h5t.STD_U8LE, h5s.create_simple(data.shape))
     dataset.write(h5s.ALL, h5s.ALL, data)
@@ -113,22 +128,30 @@ def write_final(file: h5py.File, checkpoint: Checkpoint, dimensions: hdf5.Dimens
 
 
 def latest(file: h5py.File) -> Checkpoint | None:
-    """The newest whole checkpoint of a file whose rows are there, or the state at its end; None when there is neither."""
+    """The newest whole checkpoint of a file whose rows are there, or the state at its end; None when there is neither.
+
+    ResultsError when the state at the end is damaged.
+    """
     if FINAL in file:
-        checkpoint = Checkpoint.unpacked(file[f"{FINAL}/state"][()].tobytes())
+        found = _checked(file[f"{FINAL}/state"][()].tobytes())
+        if found is None:
+            raise ResultsError(f"cannot read {file.filename}: the state at its end is damaged; run the deck again")
+        checkpoint = Checkpoint.unpacked(found[1])
         checkpoint.wall_time = float(file.attrs.get("wall_time", 0.0))
         return checkpoint
-    found: list[tuple[int, bytes]] = []
-    for name in SLOTS if GROUP in file else ():
-        data = file[f"{GROUP}/{name}"][()].tobytes()
-        if len(data) < _HEADER.size:
-            continue
-        mark, number, length, digest = _HEADER.unpack_from(data)
-        payload = data[_HEADER.size : _HEADER.size + length]
-        if mark == _MARK and len(payload) == length and hashlib.sha256(payload).digest() == digest:
-            found.append((number, payload))
-    for _, payload in sorted(found, reverse=True):
-        checkpoint = Checkpoint.unpacked(payload)
-        if checkpoint.place is None or holds(file, checkpoint.place):
-            return checkpoint
+    for _, payload in sorted(_slots(file), reverse=True):
+        with suppress(*DAMAGE):  # the other one may be whole
+            checkpoint = Checkpoint.unpacked(payload)
+            place = checkpoint.place
+            if place is None or (holds(file, place) and reaches(file, place.first)):
+                return checkpoint
     return None
+
+
+def _slots(file: h5py.File) -> Iterator[tuple[int, bytes]]:
+    """The whole slots of a running file: number and payload."""
+    for name in SLOTS if GROUP in file else ():
+        with suppress(*DAMAGE):
+            found = _checked(file[f"{GROUP}/{name}"][()].tobytes())
+            if found is not None:
+                yield found

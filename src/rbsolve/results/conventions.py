@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
 
 CONVENTIONS_PREFIX = "rbsolve-"
 CONVENTIONS = CONVENTIONS_PREFIX + "1"
+_LONGEST_NAME = 255  # bytes
+_SHORTENED = re.compile("~[0-9a-f]{12}$")
 RUNNING = "running"
 """The status of a file that a run is writing, or was when it was killed."""
 
@@ -44,8 +48,23 @@ def is_partial(path: Path) -> bool:
 
 def partial_of(target: Path) -> Path:
     """Where the rows of a run stand until it ends; a run that was killed leaves it, and `rbsolve resume` goes on from it."""
-    target = Path(os.path.realpath(target))
-    return target.with_name(f".{target.name}.partial")
+    return hidden_beside(Path(os.path.realpath(target)), ".partial")
+
+
+def hidden_beside(target: Path, end: str) -> Path:
+    """`.NAME.end` beside a file; where the system takes no names of that length, with a digest in place of the end of NAME."""
+    name = os.fsencode(target.name)
+    if len(name) + len(end) >= _LONGEST_NAME:
+        digest = hashlib.blake2b(name, digest_size=6).hexdigest()
+        room = _LONGEST_NAME - len(end) - len(digest) - 2
+        name = os.fsencode(name[:room].decode(errors="ignore") + "~" + digest)
+    return target.with_name(f".{os.fsdecode(name)}{end}")
+
+
+def name_of_partial(partial: Path) -> str:
+    """The name of the file that a run writes there, empty where it was too long."""
+    name = partial.name.removeprefix(".").removesuffix(".partial").removesuffix(".before")
+    return "" if _SHORTENED.search(name) else name
 
 
 def written_or_left(path: Path) -> Path:

@@ -9,21 +9,17 @@ from __future__ import annotations
 
 import gzip
 import os
-import secrets
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 import h5py
 import numpy as np
-from h5py import h5a, h5d, h5f, h5p, h5r, h5s, h5t
+from h5py import h5a, h5d, h5p, h5r, h5s, h5t
 from numpy.typing import NDArray
-
-from rbsolve.results.target import NO_LOCKS
 
 # HDF5 1.10 or later can read the file, which it also can while a run writes it.
 LIBRARY_VERSIONS = ("v110", "latest")
@@ -71,19 +67,6 @@ def column_name(name: str) -> str:
 
 def _beside(scales: Sequence[str], name: str) -> str:
     return f"%{ord(name[0]):02X}{name[1:]}" if name in scales else safe_name(name)
-
-
-def open_to_read(path: Path) -> h5py.File:
-    """Open a file as everybody does, or without a lock where the file system has none; OSError when it cannot be read.
-
-    HDF5 refuses to open a file twice in one process with different locks.
-    """
-    try:
-        return h5py.File(path, "r")
-    except OSError as error:
-        if error.errno not in NO_LOCKS:
-            raise
-        return h5py.File(path, "r", locking=False)
 
 
 def let_go(file: h5py.File) -> None:
@@ -267,14 +250,6 @@ def write_list(group: h5py.Group, name: str, values: Sequence[Any]) -> None:
         array = np.array(values, dtype=np.float64 if isinstance(values[0], float) else np.int32)
     dataset.set_extent(array.shape)
     dataset.write(h5s.ALL, h5s.ALL, array)
-
-
-def open_image(image: bytes) -> h5py.File:
-    """A file in memory, for reading, from the bytes of a file."""
-    access = h5p.create(h5p.FILE_ACCESS)
-    access.set_fapl_core(backing_store=False)
-    access.set_file_image(image)
-    return h5py.File(h5f.open(f"rbsolve-{secrets.token_hex(8)}".encode(), h5f.ACC_RDONLY, fapl=access))
 
 
 def link_time(group: h5py.Group) -> None:

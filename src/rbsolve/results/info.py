@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rbsolve.results import hdf5
+from rbsolve.results.conventions import name_of_partial
 from rbsolve.results.defaults import DEFAULTS
 from rbsolve.results.effort import before_stepping
 from rbsolve.results.findings import Told, read_by_case, told_by_cases
@@ -53,7 +54,7 @@ def _overview(results: Results) -> Table:
         if results.status in ("queued", "running"):
             table.add_row("", "`rbsolve resume` of the study's folder goes on, unless somebody is at work on it")
     elif results.status == "running" and results.path is not None:
-        target = results.path.name.removeprefix(".").removesuffix(".partial").removesuffix(".before")
+        target = name_of_partial(results.path) or "OUT.h5"
         table.add_row("", f"a run is writing it, or was killed; then `rbsolve resume {target}` goes on")
     table.add_row("deck", _deck(results))
     if attributes.get("kind") != "study":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -11,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Self
 import h5py
 import numpy as np
 
-from rbsolve.results import hdf5
+from rbsolve.results import hdf5, opening
 from rbsolve.results.conventions import CONVENTIONS_PREFIX, is_partial
-from rbsolve.results.tail import TableRows, rows_behind, shown_rows
+from rbsolve.results.opening import DAMAGE, ResultsError
+from rbsolve.results.tail import TableRows, rows_at, shown_rows
 from rbsolve.showing import MOST_SHOWN, html_table, renamed, text_table, unknown
 from rbsolve.solver.model.flat import Floats
 
@@ -27,10 +29,6 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.findings import Finding
 
 _SENSOR_COLUMNS = ("sensor", "type", "object", "shape", "units", "observer")
-
-
-class ResultsError(OSError):
-    """A file that cannot be read as results; str() says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,41 +66,49 @@ class Results(Mapping[str, Floats]):
         self._opened = file
         self.path = path
         self._sensors = _SensorInfos(file["sensors"])
-        self._tail = shown_rows(file) if path is not None and is_partial(path) else {}
+        self._tail: dict[str, Floats] = {}
+        """The last rows of a running file, by the path of their history."""
+        self._stored: int | None = None
+        """Rows before those, where the histories may have more that are lost."""
 
     @classmethod
-    def open(cls, path: str | Path) -> Results:
-        """Open a results file; ResultsError when it is missing or something else."""
+    def open(cls, path: str | Path, *, cut_short: bool = False) -> Results:
+        """Open a results file; ResultsError when it is missing, damaged or something else.
+
+        What a run left that was killed may be `cut_short` where its end has been lost: what is still there can be read, and of the last
+        rows those that a checkpoint speaks of (`look_from`).
+        """
         path = Path(path)
+        written = is_partial(path)
         try:
-            with path.open("rb"):
-                pass
-            # What a run is writing, or was when it was killed, is whole for a reader that knows of the writer. Other files
-            # are opened as everybody opens them: HDF5 refuses to open a file twice in one process with different locks.
-            written = is_partial(path)
-            file = h5py.File(path, "r", swmr=True, locking=False) if written else hdf5.open_to_read(path)
+            file = opening.open_written(path) if written else opening.open_to_read(path)
+        except ResultsError:
+            raise
         except (OSError, RuntimeError) as error:  # HDF5 has both for bytes that it cannot read
-            reason = "it is not an HDF5 file"
-            if isinstance(error, OSError) and error.errno:
-                reason = os.strerror(error.errno)
-                if (path / "study.h5").exists():
-                    reason = f"it is the folder of a study; its file is {path / 'study.h5'}"
-            elif is_partial(path):
-                reason = "it is what a run left that was killed before it kept any rows; run the deck again"
-            raise ResultsError(f"cannot read {path}: {reason}") from error
-        if (
-            not str(file.attrs.get("Conventions", "")).startswith(CONVENTIONS_PREFIX)
-            or "time" not in file
-            or "sensors" not in file
-        ):
+            raise _unreadable(path, error) from error
+        try:
+            lacking = opening.missing_bytes(path) if written and not cut_short else 0
+            if lacking:
+                raise ResultsError(
+                    f"cannot read {path}: it is cut short, at least {lacking} bytes are gone; `rbsolve resume` goes on from what is there"
+                )
+            if not _is_ours(file):
+                raise ResultsError(f"cannot read {path}: it is an HDF5 file, but not one of rbsolve's")
+            results = cls(file, path)
+            if written and not cut_short:
+                results._tail = shown_rows(file)
+            return results
+        except ResultsError:
             file.close()
-            raise ResultsError(f"cannot read {path}: it is an HDF5 file, but not one of rbsolve's")
-        return cls(file, path)
+            raise
+        except DAMAGE as error:
+            file.close()
+            raise ResultsError(f"cannot read {path}: it is damaged ({error})") from error
 
     @classmethod
     def from_image(cls, image: bytes) -> Results:
         """Results from the bytes of a results file; they stay in memory."""
-        return cls(hdf5.open_image(image), None)
+        return cls(opening.open_image(image), None)
 
     def save(self, path: str | Path) -> None:
         """Write the results to a file, whole or not at all; OutputError where it cannot be."""
@@ -196,6 +202,17 @@ class Results(Mapping[str, Floats]):
 
         return read_findings(self.file)
 
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """A context in which what the file says is taken apart: ResultsError where it is not what a run writes."""
+        try:
+            yield
+        except ResultsError:
+            raise
+        except DAMAGE as error:
+            what = f"{type(error).__name__}: {error}"
+            raise ResultsError(f"cannot read {self.path or 'the results'}: they are damaged ({what})") from error
+
     @property
     def file(self) -> h5py.File:
         """The open HDF5 file, for all else; ValueError when it was closed."""
@@ -217,8 +234,11 @@ class Results(Mapping[str, Floats]):
         return values
 
     def look_from(self, place: TableRows) -> None:
-        """See the rows that a checkpoint speaks of, of the file of a run that was killed."""
-        self._tail = rows_behind(self.file, place)
+        """See the rows that a checkpoint speaks of, and no later ones, of the file of a run that was killed."""
+        rows = rows_at(self.file, place)
+        if rows is None:
+            raise ResultsError(f"cannot read {self.path}: the rows of its checkpoint are damaged")
+        self._tail, self._stored = rows, place.first
 
     def rows(self, name: str, start: int, stop: int) -> Floats:
         """Some rows (stop - start, k) of a sensor."""
@@ -231,7 +251,8 @@ class Results(Mapping[str, Floats]):
     @property
     def row_count(self) -> int:
         """Rows of every history."""
-        return len(self.file["time"]) + len(self._tail.get("time", ()))
+        there = len(self.file["time"]) if self._stored is None else self._stored
+        return there + len(self._tail.get("time", ()))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.sensors)
@@ -321,15 +342,40 @@ class Results(Mapping[str, Floats]):
     def history(self, path: str, start: int = 0, stop: int | None = None) -> Floats:
         """Some rows of a history by its path in the file, `motion/position`, those included that a running file has beside it."""
         dataset = self.file[path]
-        values: Floats = dataset[start:stop]
-        tail = self._tail.get(path)
+        tail, there = self._tail.get(path), len(dataset) if self._stored is None else self._stored
+        with self.reading():
+            values: Floats = dataset[start : there if stop is None else min(stop, there)]
         if tail is None:
             return values
-        there = len(dataset)
         return np.concatenate([values, tail[max(start - there, 0) : None if stop is None else max(stop - there, 0)]])
 
     def _variable_attributes(self, name: str) -> dict[str, Any]:
         return _attributes_of(self.file[f"sensors/{hdf5.history_name(name)}"])
+
+
+def _unreadable(path: Path, error: Exception) -> ResultsError:
+    """Why HDF5 cannot open a file, in a few words."""
+    if isinstance(error, OSError) and error.errno:
+        reason = os.strerror(error.errno)
+        if (path / "study.h5").exists():
+            reason = f"it is the folder of a study; its file is {path / 'study.h5'}"
+        return ResultsError(f"cannot read {path}: {reason}")
+    found = opening.superblock_of(path)
+    if is_partial(path) and (found is None or not found.is_shared):
+        return opening.NothingKeptError(
+            f"cannot read {path}: it is what a run left that was killed before it kept any rows; run the deck again"
+        )
+    if found is None:
+        return ResultsError(f"cannot read {path}: it is not an HDF5 file")
+    if found.flags:
+        return ResultsError(f"cannot read {path}: what wrote it has not closed it, or was killed")
+    return ResultsError(f"cannot read {path}: it is damaged, or cut short")
+
+
+def _is_ours(file: h5py.File) -> bool:
+    """Whether a file has what every results file has."""
+    conventions = str(file.attrs.get("Conventions", ""))
+    return conventions.startswith(CONVENTIONS_PREFIX) and "time" in file and "sensors" in file
 
 
 class _SensorInfos(Mapping[str, SensorInfo]):

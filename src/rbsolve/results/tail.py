@@ -7,6 +7,7 @@ into the other one.
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -15,6 +16,7 @@ import h5py
 import numpy as np
 from h5py import h5d, h5p, h5s, h5t
 
+from rbsolve.results.opening import check_links, check_storage
 from rbsolve.solver.model.flat import Floats
 
 GROUP = "checkpoint"
@@ -74,11 +76,7 @@ def shown_rows(file: h5py.File) -> dict[str, Floats]:
     """The last rows that a reader may see, by the path of their history, without those that the histories have."""
     if GROUP not in file or SHOWN not in file[GROUP]:
         return {}
-    return rows_behind(file, TableRows(*(int(number) for number in file[GROUP][SHOWN][0])))
-
-
-def rows_behind(file: h5py.File, place: TableRows) -> dict[str, Floats]:
-    """The rows at a place, by the path of their history, without those that the histories have."""
+    place = TableRows(*(int(number) for number in file[GROUP][SHOWN][0]))
     there = len(file["time"])
     if not place.first <= there < place.first + place.rows:
         return {}
@@ -104,19 +102,41 @@ def holds(file: h5py.File, place: TableRows) -> bool:
     return _table_at(file, place) is not None
 
 
+def reaches(file: h5py.File, rows: int) -> bool:
+    """Whether all chunks of the first rows of every history lie within the file, which may have lost its end."""
+    size = os.path.getsize(file.filename)
+    for path, tail in _histories(file):
+        dataset = h5d.open(file.id, path.encode())
+        per_chunk = dataset.get_create_plist().get_chunk()[0]
+        if dataset.shape[0] < rows:
+            return False
+        for first in range(
+            0, rows, per_chunk
+        ):  # not by an iteration over all, which would need the index of those that are lost
+            chunk = dataset.get_chunk_info_by_coord((first, *(0,) * len(tail)))
+            if chunk.byte_offset is None or chunk.byte_offset + chunk.size > size:
+                return False
+    return True
+
+
 def _table_at(file: h5py.File, place: TableRows) -> Floats | None:
+    if not (0 <= place.table < len(TABLES) and place.rows >= 0):
+        return None
     table: Floats = np.ascontiguousarray(file[GROUP][TABLES[place.table]][: place.rows])
     return table if zlib.crc32(table.data) == place.checksum else None
 
 
 def _histories(file: h5py.File) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Each history of a file and the shape of a row of it, in the order in which they were made."""
+    """The path of each history of a file and the shape of a row of it, in the order in which they were made."""
     yield "time", ()
     for group in _GROUPS:
         inside = file.get(group)
         for name in inside or ():
             if name != "time":
-                yield f"{group}/{name}", h5d.open(inside.id, name.encode()).shape[1:]
+                check_links(inside, name)
+                dataset = h5d.open(inside.id, name.encode())
+                check_storage(dataset)
+                yield f"{group}/{name}", dataset.shape[1:]
 
 
 def _columns(time: Floats, histories: Mapping[str, Mapping[str, Floats]]) -> Iterator[Floats]:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from rbsolve.results.conventions import hidden_beside
+
 NO_LOCKS = frozenset([errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
 """What a file system without locks says, as some clusters mount theirs."""
 
@@ -61,6 +63,21 @@ def locked(temporary: Path, target: Path) -> int:
     return lock
 
 
+def is_being_written(temporary: Path) -> bool:
+    """Whether a run has locked its file; where the file system has no locks nobody knows, and the answer is no."""
+    try:
+        descriptor = os.open(temporary, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return False
+    try:
+        try_lock(descriptor, fcntl.LOCK_SH)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
+
+
 def try_lock(descriptor: int, kind: int) -> None:
     """Lock a file if it can be locked; BlockingIOError when somebody else has."""
     try:
@@ -74,7 +91,7 @@ def try_lock(descriptor: int, kind: int) -> None:
 def whole(path: Path) -> Iterator[Path]:
     """Write a file whole or not at all: where to write it, from which it is moved into its place; OutputError where that fails."""
     target = checked_target(path)
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    temporary = hidden_beside(target, f".{secrets.token_hex(4)}.part")
     try:
         yield temporary
         os.replace(temporary, target)

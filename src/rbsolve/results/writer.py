@@ -239,7 +239,7 @@ class ResultsWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if isinstance(error, OutputError):
+        if self._closed:  # what has been abandoned is no output
             return
         if self._status is None and isinstance(error, KeyboardInterrupt):
             self.finish(Status.INTERRUPTED, "The run was interrupted; the results so far are kept.")

@@ -11,7 +11,7 @@ from rbsolve.geometry.resolved import Mesh, Shape
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.parser.schema.table import GROUND
 from rbsolve.results import hdf5
-from rbsolve.results.reader import ResultsError
+from rbsolve.results.opening import ResultsError
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:

@@ -17,6 +17,8 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
+from rbsolve.results.conventions import hidden_beside
+
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results
 
@@ -114,7 +116,7 @@ class Client:
     def fetch(self, identity: str, output: str | os.PathLike[str]) -> Path:
         """The results file of a job."""
         target = Path(output)
-        temporary = target.with_name(f".{target.name}.part")
+        temporary = hidden_beside(target, ".part")
         try:
             with self._open("GET", f"/jobs/{identity}/results.h5") as answer, temporary.open("wb") as stream:
                 shutil.copyfileobj(answer, stream)

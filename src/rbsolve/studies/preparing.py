@@ -17,6 +17,7 @@ import numpy as np
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
+from rbsolve.results.conventions import hidden_beside
 from rbsolve.store import records
 from rbsolve.studies import keys
 from rbsolve.studies.design.cases import CaseTable, make_cases
@@ -348,7 +349,7 @@ def _snapshot(description: Description, path: Path, within: str) -> tuple[str, s
     for name in files:
         copy = path / "decks" / within / as_text(os.path.relpath(name, root))
         copy.parent.mkdir(parents=True, exist_ok=True)
-        part = copy.with_name(f".{copy.name}.part")
+        part = hidden_beside(copy, ".part")
         try:
             if copy.exists() and filecmp.cmp(name, copy, shallow=False):
                 continue

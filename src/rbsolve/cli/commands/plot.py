@@ -87,7 +87,7 @@ def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int
 def _watch(arguments: argparse.Namespace, output: Path) -> None:
     """Draw what a run has written so far, until it ends."""
     from rbsolve.results.conventions import partial_of
-    from rbsolve.results.reader import ResultsError
+    from rbsolve.results.opening import ResultsError
 
     partial = partial_of(arguments.results)
     drawn = False

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from rbsolve.results import hdf5
 from rbsolve.results.findings import read_by_case
-from rbsolve.results.reader import ResultsError, SensorInfo, sensor_info
+from rbsolve.results.opening import ResultsError, open_to_read
+from rbsolve.results.reader import SensorInfo, sensor_info
 from rbsolve.showing import renamed
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ BLOCK_BYTES = 64e6
 def is_study(path: Path) -> bool:
     """Whether a file is that of a whole study."""
     try:
-        with hdf5.open_to_read(path) as file:
+        with open_to_read(path) as file:
             return bool(file.attrs.get("kind") == "study")
     except OSError:
         return False
@@ -55,9 +56,9 @@ class StudyResults:
         """Open a study's file; ResultsError when it is missing or something else."""
         path = Path(path)
         try:
-            with path.open("rb"):
-                pass
-            file = hdf5.open_to_read(path)
+            file = open_to_read(path)
+        except ResultsError:
+            raise
         except OSError as error:
             reason = os.strerror(error.errno) if error.errno else "it is not an HDF5 file"
             raise ResultsError(f"cannot read {path}: {reason}") from error

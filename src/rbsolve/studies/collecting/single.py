@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rbsolve.results.conventions import hidden_beside
 from rbsolve.results.reader import Results
 from rbsolve.results.target import OutputError
 from rbsolve.results.unpacking import unpack_deck
@@ -34,7 +35,7 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
         check_runnable(checked)
         if checked.has_errors or checked.compiled is None:
             raise OutputError(f"case {number} has no results: {study.message[number] or 'its deck has errors'}")
-        temporary = output.with_name(f".{output.name}.case.h5")
+        temporary = hidden_beside(output, ".case.h5")
         try:
             run_model(checked, temporary)
             with Results.open(temporary) as results:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 import rbsolve
 from rbsolve.results import hdf5
-from rbsolve.results.conventions import CONVENTIONS, sensor_attributes
+from rbsolve.results.conventions import CONVENTIONS, hidden_beside, sensor_attributes
 from rbsolve.results.target import OutputError
 from rbsolve.store import records
 from rbsolve.studies.collecting.findings import write_of_cases
@@ -41,7 +41,7 @@ _TEXT = h5py.string_dtype()
 def collect(folder: StudyFolder, database: Database, path: Path | None = None) -> Path:
     """Write all cases of a study into one file, whole or not at all; OutputError when that fails."""
     target = path or folder.collected
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    temporary = hidden_beside(target, f".{secrets.token_hex(4)}.part")
     try:
         file = h5py.File(temporary, "x", libver=hdf5.LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0, locking=False)
         try:

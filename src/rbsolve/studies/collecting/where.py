@@ -13,6 +13,7 @@ import numpy as np
 from h5py import h5a, h5d, h5g, h5o, h5s, h5t
 from numpy.typing import NDArray
 
+from rbsolve.results.opening import check_storage, open_unlocked
 from rbsolve.store.records import DoneChunk
 from rbsolve.studies.folder import NotAStudyError
 
@@ -44,7 +45,7 @@ def is_shard(path: Path) -> bool:
     """Whether a file is a shard all of whose parts can be reached; of each dataset the ends are read, as all would take long."""
 
     try:
-        with h5py.File(path, "r", locking=False) as shard:
+        with open_unlocked(path) as shard:
             h5o.visit(shard.id, lambda name: _reach(h5o.open(shard.id, name)))
             return "case" in shard and "time" in shard
     except (OSError, RuntimeError, KeyError):
@@ -57,6 +58,8 @@ def _reach(part: h5d.DatasetID | h5g.GroupID) -> None:
         attribute = h5a.open(part, index=place)
         is_text = isinstance(attribute.get_type(), h5t.TypeStringID)
         attribute.read(np.empty(attribute.shape, _TEXT if is_text else attribute.dtype))
+    if isinstance(part, h5d.DatasetID):
+        check_storage(part)
     if isinstance(part, h5d.DatasetID) and 0 not in part.shape:
         space, ends = part.get_space(), np.empty(2 if part.rank else 1, part.dtype)
         if part.rank:  # both at once, which may be of one chunk
@@ -84,7 +87,7 @@ class Shards:
                 self._open.popitem(last=False)[1].close()
             path = self._folder / self._names[index]
             try:
-                file = h5py.File(path, "r", locking=False)
+                file = open_unlocked(path)
             except (OSError, RuntimeError) as error:
                 raise rows_gone(path) from error
         self._open[index] = file

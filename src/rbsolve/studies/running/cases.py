@@ -19,8 +19,8 @@ from rbsolve.ensemble.variation import Variation
 from rbsolve.findings import findings_of
 from rbsolve.pipeline import check_deck, check_runnable, parse_deck
 from rbsolve.results.conventions import partial_of
+from rbsolve.results.opening import ResultsError
 from rbsolve.results.provenance import environment
-from rbsolve.results.reader import ResultsError
 from rbsolve.resuming import ResumeError, find, resume, set_aside
 from rbsolve.running import Run, describe_end, run_model
 from rbsolve.solver.outcome import Outcome

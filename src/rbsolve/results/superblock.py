@@ -1,0 +1,75 @@
+"""The first bytes of an HDF5 file: where it ends, and whether a writer has it open.
+
+Source: HDF5 file format specification, version 3.0, section II.A (superblock versions 2 and 3); the checksum is Bob Jenkins's lookup3.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import NamedTuple, Self
+
+_SIGNATURE = b"\x89HDF\r\n\x1a\n"
+_FIELDS = struct.Struct("<8s4B4QI")
+_VERSIONS = (2, 3)
+_SHARED = 4
+SIZE = _FIELDS.size
+
+
+class Superblock(NamedTuple):
+    """Those fields of a superblock that say how much of the file there should be."""
+
+    version: int
+    flags: int
+    """What a writer does with the file at the moment, or did when it was killed."""
+    end: int
+    """The address behind the last byte in use; while a run writes, that of a moment before."""
+    is_whole: bool
+    """Whether the bytes fit their checksum."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the writer let others read meanwhile, so that what it had written was whole at any moment."""
+        return bool(self.flags & _SHARED)
+
+    @classmethod
+    def of(cls, first: bytes) -> Self | None:
+        """What the first bytes of a file say; None when they are no superblock of these versions."""
+        if len(first) < SIZE:
+            return None
+        signature, version, _, _, flags, _, _, end, _, checksum = _FIELDS.unpack_from(first)
+        if signature != _SIGNATURE or version not in _VERSIONS:
+            return None
+        return cls(version, flags, end, checksum == lookup3(first[: SIZE - 4]))
+
+
+def lookup3(data: bytes) -> int:
+    """Bob Jenkins's hash `hashlittle` of 2006, as HDF5 protects its metadata by it."""
+    a = b = c = (0xDEADBEEF + len(data)) & 0xFFFFFFFF
+    if not data:
+        return c
+    padded = data + bytes(-len(data) % 12)
+    words = struct.unpack(f"<{len(padded) // 4}I", padded)
+    for k in range(0, len(words) - 3, 3):
+        a, b, c = _mixed((a + words[k]) & _ALL, (b + words[k + 1]) & _ALL, (c + words[k + 2]) & _ALL)
+    a, b, c = (a + words[-3]) & _ALL, (b + words[-2]) & _ALL, (c + words[-1]) & _ALL
+    state: list[int] = [a, b, c]
+    for place, by, turn in ((2, 1, 14), (0, 2, 11), (1, 0, 25), (2, 1, 16), (0, 2, 4), (1, 0, 14), (2, 1, 24)):
+        state[place] = ((state[place] ^ state[by]) - _turned(state[by], turn)) & _ALL
+    return state[2]
+
+
+_ALL = 0xFFFFFFFF
+
+
+def _turned(word: int, places: int) -> int:
+    return ((word << places) | (word >> (32 - places))) & _ALL
+
+
+def _mixed(a: int, b: int, c: int) -> tuple[int, int, int]:
+    state = [a, b, c]
+    for turns in ((4, 6, 8), (16, 19, 4)):
+        for i, turn in enumerate(turns):
+            before, after = (i + 2) % 3, (i + 1) % 3
+            state[i] = ((state[i] - state[before]) & _ALL) ^ _turned(state[before], turn)
+            state[before] = (state[before] + state[after]) & _ALL
+    return state[0], state[1], state[2]
