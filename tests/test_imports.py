@@ -27,6 +27,7 @@ ORDER = (
     ("solver.newton",),
     ("solver.functions",),
     ("solver.joints",),
+    ("contacts",),
     ("solver.signals",),
     ("solver.forces",),
     ("parser",),
@@ -46,6 +47,8 @@ WORDS_OF_A_DECK = (
     *("parser.description.described", "parser.description.recall"),
 )
 """The room `words`: what texts and blocks are made of. The records of elements use it; the rest of the parser collects these."""
+CONTACTS = tuple(f"solver.forces.contact.{name}" for name in ("law", "touch", "changes"))
+"""The room `contacts`: how shapes touch and press, which signals measure and forces use."""
 WORKSHOP = ("solver.compiler", "solver.kernel")
 """How kernels are compiled: every room above may use it, and it lists the plain modules whose functions kernels may call."""
 
@@ -81,6 +84,8 @@ def room(module):
     """The room of a module, or None outside of the order."""
     if any(module == f"rbsolve.{name}" or module.startswith(f"rbsolve.{name}.") for name in WORDS_OF_A_DECK):
         return "words"
+    if module in {f"rbsolve.{name}" for name in CONTACTS}:
+        return "contacts"
     for line in ORDER:
         for name in line:
             if module == f"rbsolve.{name}" or module.startswith(f"rbsolve.{name}."):

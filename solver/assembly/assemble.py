@@ -370,9 +370,16 @@ def _site(
         _numbered(list(description.of_kind("SPRING_DAMPER"))),
         bushings,
         _numbered(list(description.of_kind("BUSHING"))),
+        _contact_places(description, anatomy),
         bodies.mass,
         bodies.centre,
     )
+
+
+def _contact_places(description: Description, anatomy: forces.Anatomy) -> dict[str, tuple[int, int, int]]:
+    """The place of each contact and the indices of its bodies."""
+    pairs = {block.name: block["CONNECTED_TO_BODIES"] for block in description.all_of("CONTACT")}
+    return {name: (k, anatomy.index[one], anatomy.index[other]) for k, (name, (one, other)) in enumerate(pairs.items())}
 
 
 def _numbered(names: list[str]) -> dict[str, int]:

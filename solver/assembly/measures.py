@@ -14,6 +14,7 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.solver.assembly.forces import Anatomy
+from rbsolve.solver.joints.couplings.rod import LENGTH
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import Bushings, Springs
 from rbsolve.solver.model.flat import Floats
@@ -33,7 +34,6 @@ REFUSED: Mapping[str, str] = {
             "REACTION_FORCE",
             "REACTION_MOMENT",
             "DRIVE_FORCE",
-            "FORCE",
             "RELATIVE_ROTATION_ACCELERATION",
             "RELATIVE_DISPLACEMENT_ACCELERATION",
         ),
@@ -98,6 +98,7 @@ class Site(NamedTuple):
     spring_index: Mapping[str, int]
     bushings: Bushings
     bushing_index: Mapping[str, int]
+    contacts: Mapping[str, tuple[int, int, int]]  # place and both bodies
     masses: Floats
     centres: Floats
 
@@ -122,7 +123,7 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
     """The quantity that a signal measures; None after a reported error."""
     kind = sensor["SENSOR_TYPE"]
     place = signal.span_of("MEASURE")
-    reason = REFUSED.get(kind, None if kind in PLANNERS else _FOLLOWS_FORCES)
+    reason = _why_not(sensor, site)
     if reason is None and sensor.get("OBJECT_NAME") == SYSTEM:
         reason = "measure its bodies, and add them in an @EXPRESSION"
     named = sensor.get("ROTATION_PARAMETERS")
@@ -149,6 +150,25 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
         diagnostics.error(Code.INVALID_VALUE, message, place, f"its components are {listed}" if labels else None)
         return None
     return choices[found][1]
+
+
+def _why_not(sensor: Described, site: Site) -> str | None:
+    """Why no signal measures what a sensor does, with what to do; None where it can be measured."""
+    kind, name = sensor["SENSOR_TYPE"], sensor.get("OBJECT_NAME")
+    if kind in REFUSED:
+        return REFUSED[kind]
+    if kind not in PLANNERS:
+        return "signals measure " + ", ".join(PLANNERS)
+    if kind == "FORCE" and name not in site.contacts:
+        springs = name in site.spring_index or name in site.bushing_index
+        return "form it in an @EXPRESSION from its ELONGATION and ELONGATION_RATE" if springs else _FOLLOWS_FORCES
+    if kind.startswith("ELONGATION") and name in site.joint_index and _kind_of(name, site) != JointKind.ROD:
+        return "measure the POSITION of the point instead"
+    return None
+
+
+def _kind_of(name: str, site: Site) -> JointKind:
+    return JointKind(site.joints.kind[site.joint_index[name]])
 
 
 def _chosen(wanted: str | None, labels: list[str]) -> int | None:
@@ -268,6 +288,13 @@ def _configuration(sensor: Described, site: Site) -> Choices:
     return _vector("POSITION", "x")(sensor, site) + _orientation(sensor, site)
 
 
+def _stretch(one: Carried, other: Carried, rest: float, rate: bool) -> tuple[str, Quantity]:
+    """How far the distance of two particles is above a length at rest, or the rate of it."""
+    if rate:
+        return "rate", Quantity("DISTANCE_RATE", one, other, one, 0)
+    return "elongation", Quantity("DISTANCE", one, other, one, 0, offset=rest)
+
+
 def _elongation(rate: bool) -> Callable[[Described, Site], Choices]:
     def plan(sensor: Described, site: Site) -> Choices:
         name = sensor["OBJECT_NAME"]
@@ -275,9 +302,13 @@ def _elongation(rate: bool) -> Callable[[Described, Site], Choices]:
             i, springs = site.spring_index[name], site.springs
             one = Carried(int(springs.body0[i]), springs.point0[i], np.eye(3))
             other = Carried(int(springs.body1[i]), springs.point1[i], np.eye(3))
-            rest = 0.0 if rate else float(springs.rest_length[i])
-            kind, label = ("DISTANCE_RATE", "rate") if rate else ("DISTANCE", "elongation")
-            return [(label, Quantity(kind, one, other, one, 0, offset=rest))]
+            return [_stretch(one, other, float(springs.rest_length[i]), rate)]
+        if name in site.joint_index:
+            joints, j = site.joints, site.joint_index[name]
+            one = Carried(int(joints.body0[j]), joints.point0[j], np.eye(3))
+            other = Carried(int(joints.body1[j]), joints.point1[j], np.eye(3))
+            length = joints.couplings.numbers[np.flatnonzero(joints.couplings.joint == j)[0], LENGTH]
+            return [_stretch(one, other, float(length), rate)]
         i, bushings = site.bushing_index[name], site.bushings
         first = Carried(int(bushings.body0[i]), bushings.point0[i], bushings.axes0[i])
         second = Carried(int(bushings.body1[i]), bushings.point1[i], bushings.axes1[i])
@@ -328,6 +359,17 @@ def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
     return plan
 
 
+def _touch(quantity: str, label: str) -> Callable[[Described, Site], Choices]:
+    """What the shapes of a contact do to each other."""
+
+    def plan(sensor: Described, site: Site) -> Choices:
+        k, body0, body1 = site.contacts[sensor["OBJECT_NAME"]]
+        first, second = site.body(body0), site.body(body1)
+        return [(label, Quantity(quantity, first, second, first, 0, k))]
+
+    return plan
+
+
 PLANNERS: Mapping[str, Callable[[Described, Site], Choices]] = {
     "POSITION": _vector("POSITION", "x"),
     "DISPLACEMENT": _displacement,
@@ -343,5 +385,8 @@ PLANNERS: Mapping[str, Callable[[Described, Site], Choices]] = {
     "RELATIVE_ROTATION_RATE": _relative(False, True),
     "RELATIVE_DISPLACEMENT": _relative(True, False),
     "RELATIVE_DISPLACEMENT_RATE": _relative(True, True),
+    "PENETRATION": _touch("PENETRATION", "depth"),
+    "SLIDING_VELOCITY": _touch("SLIDING_SPEED", "speed"),
+    "FORCE": _touch("NORMAL_FORCE", "force"),
 }
 """The types of sensors that signals measure."""

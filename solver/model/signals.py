@@ -24,7 +24,7 @@ class Measures(NamedTuple):
     body2: Ints  # (nm,) the body that carries the axes of the components
     axes2: Floats  # (nm, 3, 3)
     component: Ints  # (nm,) which of them; of a joint's angle its coordinate
-    joint: Ints  # (nm,) the joint whose angle is measured, -1 for none
+    joint: Ints  # (nm,) the joint or contact that is measured, -1 for none
     factor: Floats  # (nm,) what is measured is factor (quantity - offset)
     offset: Floats  # (nm,)
 

@@ -153,7 +153,7 @@ def _curve_parameter(request: Request) -> Measurement:
     return Measurement(("s",), "m", "parameter of the curve", lambda chunk: places(chunk)[:, :1], observed=False)
 
 
-_OF_KIND: Mapping[JointKind, Mapping[str, Planner]] = {
+OF_KIND: Mapping[JointKind, Mapping[str, Planner]] = {
     JointKind.ROD: {
         "ELONGATION": _rod_elongation,
         "ELONGATION_RATE": _rod_elongation_rate,
@@ -168,18 +168,20 @@ _OF_KIND: Mapping[JointKind, Mapping[str, Planner]] = {
         "ELONGATION": _curve_parameter,
     },
 }
+"""The types of sensors that each kind of coupling has."""
 
 
 def measurement(request: Request) -> Measurement | None:
     """What the sensor's type is of a coupling; None and an error where its kind has none."""
     kind = JointKind(request.compiled.model.joints.kind[request.index])
-    planner = _OF_KIND[kind].get(request.sensor_type)
+    of_kind = OF_KIND.get(kind, {})
+    planner = of_kind.get(request.sensor_type)
     if planner is None:
         request.diagnostics.error(
             Code.INVALID_VALUE,
             f"{kind.title} {request.object} has no {request.sensor_type}",
             request.described.span_of("SENSOR_TYPE"),
-            f"it has {', '.join(_OF_KIND[kind])}",
+            f"it has {', '.join(of_kind)}" if of_kind else None,
         )
         return None
     return planner(request)

@@ -11,7 +11,7 @@ from rbsolve.solver.signals.hysteresis import HYSTERESIS
 from rbsolve.solver.signals.integrator import INTEGRATOR
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.lookup_table import LOOKUP_TABLE
-from rbsolve.solver.signals.measures import distance, joint_angle, observed, orientation
+from rbsolve.solver.signals.measures import contact, distance, joint_angle, observed, orientation
 from rbsolve.solver.signals.pid import PID
 from rbsolve.solver.signals.sample_and_hold import SAMPLE_AND_HOLD
 from rbsolve.solver.signals.transfer_function import TRANSFER_FUNCTION
@@ -27,6 +27,9 @@ QUANTITIES: tuple[SignalKind, ...] = (
     orientation.ROTATION_VECTOR,
     joint_angle.JOINT_ANGLE,
     joint_angle.JOINT_ANGLE_RATE,
+    contact.PENETRATION,
+    contact.SLIDING_SPEED,
+    contact.NORMAL_FORCE,
 )
 """What a measure may be of."""
 

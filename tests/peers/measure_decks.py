@@ -2,6 +2,7 @@
 
 from rbsolve.pipeline import check_deck
 
+RESTITUTION = 0.4
 DECK = """
 @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {P} { @COORDINATES {1, 0.2, -0.1} }
   @POINT_NAME {Q} { @COORDINATES {1.7, -0.3, 0.4} } @POINT_NAME {R} { @COORDINATES {2.1, 0.4, 0.3} } }
@@ -27,12 +28,19 @@ DECK = """
 @SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {spring} {
   @CONNECTED_TO_BODIES {B, E} @POINT1_NAME {P} @POINT2_NAME {R} @STIFFNESS {10} @DAMPING {1} @REST_LENGTH {0.4} } }
 @BUSHING_DEFINITION { @BUSHING_NAME {bushing} { @CONNECTED_TO_BODIES {D, H} @AT_POINT {R} @TRIAD_NAME {T} @STIFFNESS {1, 2, 3} } }
+@SHAPE_DEFINITION { @SHAPE_NAME {wall} { @SHAPE_TYPE {PLANE} @AT_POINT {Q} @TRIAD_NAME {T} }
+  @SHAPE_NAME {egg} { @SHAPE_TYPE {ELLIPSOID} @CONNECTED_TO_BODY {E} @AT_POINT {R} @TRIAD_NAME {U} @DIMENSIONS {1, 1.4, 0.8} }
+  @SHAPE_NAME {block} { @SHAPE_TYPE {BOX} @CONNECTED_TO_BODY {D} @AT_POINT {P} @TRIAD_NAME {A} @DIMENSIONS {1.4, 1.2, 1.3} }
+  @SHAPE_NAME {ball} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {H} @AT_POINT {P} @DIMENSIONS {0.7} } }
+@CONTACT_DEFINITION {
+  @CONTACT_NAME {rests} { @CONNECTED_TO_BODIES {GROUND, E} @CONTACT_SHAPES {wall, egg} @STIFFNESS {3} @RESTITUTION {RESTITUTION} }
+  @CONTACT_NAME {rubs} { @CONNECTED_TO_BODIES {H, D} @CONTACT_SHAPES {ball, block} @STIFFNESS {2} @RESTITUTION {RESTITUTION} } }
 @GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
 @TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {ti} {
   @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @FORMULATION {MINIMAL_COORDINATES} @TABLEAU {RK44} } }
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} {
   @SIMULATION_TIME_RANGE {0, 0.4} @TIME_STEP_SIZE {2e-3} @OUTPUT_STEP_SIZE {0.02} @TIME_INTEGRATOR_NAME {ti} } }
-"""
+""".replace("{RESTITUTION}", f"{{{RESTITUTION}}}")
 ANGLES = [f"EULER_ANGLES_{sequence}" for sequence in ("313", "323", "321", "312", "123")]
 OF_JOINTS = [("RELATIVE_ROTATION", name) for name in ("rev", "uni", "cyl", "sph")] + [("RELATIVE_DISPLACEMENT", "cyl")]
 
@@ -56,6 +64,9 @@ def sensors():
     for name in ("spring", "bushing"):
         yield f"@SENSOR_TYPE {{ELONGATION}} @OBJECT_NAME {{{name}}}"
         yield f"@SENSOR_TYPE {{ELONGATION_RATE}} @OBJECT_NAME {{{name}}}"
+    for name in ("rests", "rubs"):
+        for kind in ("PENETRATION", "SLIDING_VELOCITY", "FORCE"):
+            yield f"@SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{{name}}}"
     for kind, name in OF_JOINTS:
         yield f"@SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{{name}}}"
         yield f"@SENSOR_TYPE {{{kind}_RATE}} @OBJECT_NAME {{{name}}}"

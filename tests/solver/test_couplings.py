@@ -18,6 +18,7 @@ from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.linear_algebra.elimination import plan_elimination
 from rbsolve.solver.model.arrays import empty_state
+from rbsolve.solver.sensors.coupling import OF_KIND
 
 DECKS = Path(__file__).parents[2] / "decks"
 
@@ -232,3 +233,15 @@ def test_a_gear_within_a_loop_is_redundant_with_itself():
     assert [f[:2] for f in findings(again)] == [("warning", "redundant-constraints")]
     other = again.replace("{motor, drum} @RATIO {0.1}", "{motor, drum} @RATIO {0.2}")
     assert any("20 before, 0 after" in f[2] for f in findings(other))  # wheels that cannot turn
+
+
+def test_every_kind_of_coupling_has_sensors():
+    assert {int(kind) for kind in OF_KIND} == set(COUPLING_OF)
+
+
+def test_a_kind_of_coupling_without_sensors_is_an_error_of_the_deck(monkeypatch):
+    monkeypatch.delitem(OF_KIND, JointKind.GEAR)
+    checked = check_deck(GEAR, Options())
+    found = [(f.message, f.hint) for f in checked.diagnostics if f.severity == "error"]
+    assert ("gear first has no FORCE", None) in found
+    assert len(found) == sum(sensor["SENSOR_TYPE"] == "FORCE" for sensor in checked.description.all_of("SENSOR"))

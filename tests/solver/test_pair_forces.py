@@ -10,6 +10,8 @@ from scipy.integrate import solve_ivp
 
 from rbsolve.parser.schema.registry import BY_DEFINITION
 from rbsolve.pipeline import Options, check_deck
+from rbsolve.results import pictures
+from rbsolve.scene import glyphs
 from rbsolve.solver.assembly import faces
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.forces.kind import GLYPHS
@@ -49,8 +51,17 @@ def deck(
 def test_every_kind_has_every_face_or_is_refused(kind):
     assert BY_DEFINITION[kind.block.definition] is kind.block
     assert kind.glyph in GLYPHS
+    assert pictures.LINKS[kind.block.kind] == pictures.GROUPS[kind.glyph]
     assert callable(kind.apply)
     assert callable(kind.energy)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in PAIR_FORCES if kind.glyph == "torsion"], ids=lambda kind: kind.name)
+def test_a_torsion_glyph_is_drawn_as_a_spiral(kind):
+    looks = [look for look in glyphs.link_looks(kind.block.kind, 1.0) if look is not None]
+    _, ball = glyphs.link_looks("a kind of another version", 1.0)
+    assert all(len(look.solid.triangles) != len(ball.solid.triangles) for look in looks)
+    assert looks
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 from rbsolve.geometry.vector import dot, scale, subtract
-from rbsolve.solver.forces.contact.law import elastic_energy, friction_ratio, normal_force
-from rbsolve.solver.forces.contact.touch import face_at_points, sliding_of
+from rbsolve.solver.forces.contact.law import elastic_energy, friction_ratio, pressing
+from rbsolve.solver.forces.contact.touch import face_at_points, presses, sliding_of
 from rbsolve.solver.forces.wrench import add_force
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import (
     CONTACT_SWITCH,
-    DAMPING,
     DYNAMIC,
     EXPONENT,
     IS_CLOSED,
-    LEAST_SPEED,
-    OPEN,
     SPEED,
     STATIC,
     STICKS,
@@ -27,14 +24,6 @@ from rbsolve.solver.model.arrays import (
 )
 from rbsolve.solver.model.margins import lower_margin, margin_of
 from rbsolve.solver.model.rows import row3
-
-
-@subroutine
-def pressing(law, k, depth, approach, memory):
-    """Normal force of contact `k` and its derivatives by depth and speed of approach."""
-    return normal_force(
-        law[k, STIFFNESS], law[k, EXPONENT], law[k, DAMPING], law[k, LEAST_SPEED], depth, approach, memory
-    )
 
 
 @subroutine
@@ -55,12 +44,6 @@ def acting(contacts, k, i, touch, probe, solid, state):
     m, _ = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
     stored = elastic_energy(contacts.law[k, STIFFNESS], contacts.law[k, EXPONENT], -touch.gap)
     return scale(N, subtract(touch.normal, scale(m, sliding))), N, stored
-
-
-@subroutine
-def presses(state, i, gap):
-    """Whether point `i` may press: one that was open when the step began does not before its impact is located."""
-    return gap < 0.0 and state.contact[i, IS_CLOSED] != OPEN
 
 
 def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:

@@ -23,6 +23,7 @@ from __future__ import annotations
 import math
 
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import DAMPING, EXPONENT, LEAST_SPEED, STIFFNESS
 
 LEAST_RESTITUTION = 0.01
 GROWTH = 1.02  # of the speed of approach, beyond which it counts as that of another impact
@@ -65,6 +66,14 @@ def normal_force(stiffness, exponent, damping, least_speed, depth, approach, mem
     if growth <= 0.0:
         return 0.0, 0.0, 0.0
     return elastic * growth, slope * growth, elastic * damping / impact
+
+
+@subroutine
+def pressing(law, k, depth, approach, memory):
+    """Normal force of contact `k` and its derivatives by depth and speed of approach."""
+    return normal_force(
+        law[k, STIFFNESS], law[k, EXPONENT], law[k, DAMPING], law[k, LEAST_SPEED], depth, approach, memory
+    )
 
 
 @subroutine

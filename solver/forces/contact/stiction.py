@@ -15,11 +15,12 @@ from __future__ import annotations
 import math
 
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
-from rbsolve.solver.forces.contact.force import acting, applying, presses, pressing
-from rbsolve.solver.forces.contact.law import elastic_energy
+from rbsolve.solver.forces.contact.changes import velocity_changes
+from rbsolve.solver.forces.contact.force import acting, applying
+from rbsolve.solver.forces.contact.law import elastic_energy, pressing
 from rbsolve.solver.forces.contact.memory import closing
-from rbsolve.solver.forces.contact.tangent import change_of, linking, state_of, velocity_changes
-from rbsolve.solver.forces.contact.touch import at_points, face_at_points, sliding_of
+from rbsolve.solver.forces.contact.tangent import change_of, linking, state_of
+from rbsolve.solver.forces.contact.touch import at_points, face_at_points, presses, sliding_of
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import (
     BRISTLE_DAMPING,

@@ -1,12 +1,4 @@
-"""Derivatives of contacts, column by column: what the motion of one body along one axis changes.
-
-With p the probe's centre, dr its motion relative to the solid, n the normal and b the reach (touch.py), and S as there,
-
-    dn = dtheta_T x n + H dr,    d(gap) = n . dr - b . dn - n . (dtheta_P x b),
-    db = (dS n + S dn - b (b . dn + n . (dtheta_P x b))) / sqrt(n . S n),    dS n = dtheta_P x (S n) - S (dtheta_P x n),
-
-and r dn for a ball; the place of the force is c = p - b - n gap/2.
-"""
+"""Derivatives of contacts, column by column: what the motion of one body along one axis changes (changes.py)."""
 
 from __future__ import annotations
 
@@ -14,48 +6,21 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from rbsolve.geometry.vector import (
-    add,
-    cross,
-    dot,
-    matrix_product,
-    matrix_vector,
-    scale,
-    subtract,
-    transpose_vector,
+from rbsolve.geometry.vector import add, cross, dot, scale, subtract, transpose_vector
+from rbsolve.solver.forces.contact.changes import (
+    ZERO,
+    change_by_velocity,
+    change_of_place,
+    setting_of,
+    velocity_changes,
 )
-from rbsolve.solver.forces.contact.force import presses, pressing, rubbing
-from rbsolve.solver.forces.contact.touch import (
-    at_points_of,
-    is_ball,
-    sliding_of,
-    squared_axes,
-    velocity_at,
-)
+from rbsolve.solver.forces.contact.force import rubbing
+from rbsolve.solver.forces.contact.law import pressing
+from rbsolve.solver.forces.contact.touch import at_points_of, presses, sliding_of
 from rbsolve.solver.forces.tangents.blocks import clear
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import SPEED
-from rbsolve.solver.model.rows import row3, row9
-
-ZERO = (0.0, 0.0, 0.0)
-
-
-@subroutine
-def _axis(n):
-    return (1.0 if n == 0 else 0.0, 1.0 if n == 1 else 0.0, 1.0 if n == 2 else 0.0)
-
-
-@subroutine
-def _reach_change(half, R_IE, touch, dn, turn):
-    """db, for the turn dtheta_P of the probe."""
-    if is_ball(half):
-        return scale(half[0], dn)
-    n, b = touch.normal, touch.reach
-    S_n = squared_axes(R_IE, half, n)
-    extent = math.sqrt(dot(n, S_n))
-    turned = subtract(cross(turn, S_n), squared_axes(R_IE, half, cross(turn, n)))
-    change = add(turned, squared_axes(R_IE, half, dn))
-    return scale(1.0 / extent, subtract(change, scale(dot(b, dn) + dot(n, cross(turn, b)), b)))
+from rbsolve.solver.model.rows import row9
 
 
 @subroutine
@@ -79,14 +44,6 @@ def state_of(contacts, k, i, touch, probe, solid, state):
 
 
 @subroutine
-def velocity_changes(touch, rate, sliding, dn, dv):
-    """Of the rate of the gap, and of the sliding, for the changes of the normal and of the relative velocity."""
-    v = add(sliding, scale(rate, touch.normal))
-    d_rate = dot(dn, v) + dot(touch.normal, dv)
-    return d_rate, subtract(subtract(dv, scale(rate, dn)), scale(d_rate, touch.normal))
-
-
-@subroutine
 def change_of(known, touch, d_gap, dn, dv, dx_P, turn_P, dx_T, turn_T):
     """df, for the changes of the gap, of the normal, of the relative velocity and of both bodies."""
     _, press, rub, rate, sliding = known
@@ -106,47 +63,20 @@ def linking(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> Call
         known: Any, contacts: Any, i: int, touch: Any, probe: int, solid: int, state: Any, element: Any
     ) -> None:
         """The columns of one point that presses."""
-        x_P, x_T = row3(state.x, probe), row3(state.x, solid)
-        half = row3(contacts.half, i)
-        R_IE = matrix_product(row9(state.R, probe), row9(contacts.axes, i))
-        n, c = touch.normal, touch.place
+        at = setting_of(contacts, i, touch, probe, solid, state)
         f = known[0]
-        _, w_P = velocity_at(state, probe, c)
-        _, w_T = velocity_at(state, solid, c)
-        arm_P, arm_T = subtract(c, x_P), subtract(c, x_T)
         first_P, first_T = 6 * contacts.end[i], 6 - 6 * contacts.end[i]
         for column in range(12):
-            own = column // 6 == contacts.end[i]
-            axis = _axis(column % 3)
-            moved = axis
-            if column % 6 >= 3:
-                moved = matrix_vector(row9(state.R, probe if own else solid), axis)
-            dx_P, turn_P, dx_T, turn_T = ZERO, ZERO, ZERO, ZERO
-            if own and column % 6 < 3:
-                dx_P = moved
-            elif own:
-                turn_P = moved
-            elif column % 6 < 3:
-                dx_T = moved
-            else:
-                turn_T = moved
-            dp = add(dx_P, cross(turn_P, subtract(touch.centre, x_P)))
-            dr = subtract(dp, add(dx_T, cross(turn_T, subtract(touch.centre, x_T))))
-            dn = add(cross(turn_T, n), matrix_vector(touch.bend, dr))
-            db = _reach_change(half, R_IE, touch, dn, turn_P)
-            d_gap = dot(n, dr) - dot(touch.reach, dn) - dot(n, cross(turn_P, touch.reach))
-            dc = subtract(subtract(dp, db), add(scale(0.5 * touch.gap, dn), scale(0.5 * d_gap, n)))
-            shift_P, shift_T = subtract(dc, dx_P), subtract(dc, dx_T)
-            dv_P = add(cross(cross(turn_P, w_P), arm_P), cross(w_P, shift_P))
-            dv_T = add(cross(cross(turn_T, w_T), arm_T), cross(w_T, shift_T))
-            df = change_of(known, touch, d_gap, dn, subtract(dv_P, dv_T), dx_P, turn_P, dx_T, turn_T)
-            _put(element, 0, first_P, column, probe, state, arm_P, shift_P, f, df, turn_P, 1.0)
-            _put(element, 0, first_T, column, solid, state, arm_T, shift_T, f, df, turn_T, -1.0)
+            change = change_of_place(contacts, i, touch, probe, solid, state, at, column)
+            dx_P, turn_P, dx_T, turn_T = change.dx_P, change.turn_P, change.dx_T, change.turn_T
+            df = change_of(known, touch, change.gap, change.normal, change.velocity, dx_P, turn_P, dx_T, turn_T)
+            _put(element, 0, first_P, column, probe, state, at.arm_P, change.shift_P, f, df, turn_P, 1.0)
+            _put(element, 0, first_T, column, solid, state, at.arm_T, change.shift_T, f, df, turn_T, -1.0)
             # And the column of the velocities
-            dv = subtract(add(dx_P, cross(turn_P, arm_P)), add(dx_T, cross(turn_T, arm_T)))
+            dv = change_by_velocity(at, change)
             df = change_of(known, touch, 0.0, ZERO, dv, ZERO, ZERO, ZERO, ZERO)
-            _put(element, 1, first_P, column, probe, state, arm_P, ZERO, f, df, ZERO, 1.0)
-            _put(element, 1, first_T, column, solid, state, arm_T, ZERO, f, df, ZERO, -1.0)
+            _put(element, 1, first_P, column, probe, state, at.arm_P, ZERO, f, df, ZERO, 1.0)
+            _put(element, 1, first_T, column, solid, state, at.arm_T, ZERO, f, df, ZERO, -1.0)
 
     @subroutine
     def add_pressed(

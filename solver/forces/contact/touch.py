@@ -26,7 +26,7 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, SPHERE
+from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, IS_CLOSED, OPEN, SPHERE
 from rbsolve.solver.model.rows import row3, row9
 
 
@@ -121,6 +121,12 @@ def sliding_of(touch, probe, solid, state):
     v = subtract(own, other)
     rate = dot(touch.normal, v)
     return rate, subtract(v, scale(rate, touch.normal))
+
+
+@subroutine
+def presses(state, i, gap):
+    """Whether point `i` may press: one that was open when the step began does not before its impact is located."""
+    return gap < 0.0 and state.contact[i, IS_CLOSED] != OPEN
 
 
 def at_points_of(visit: Callable[..., None]) -> Callable[..., None]:

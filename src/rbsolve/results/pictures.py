@@ -15,6 +15,7 @@ import numpy as np
 from rbsolve.parser.schema.joints import JOINTS
 from rbsolve.parser.schema.table import GROUND, INERTIAL_TRIAD
 from rbsolve.results import hdf5
+from rbsolve.solver.forces.pairs import PAIR_FORCES
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry, Shape
@@ -22,7 +23,13 @@ if TYPE_CHECKING:
     from rbsolve.results.writer import ResultsWriter
     from rbsolve.solver.model.compiled import CompiledModel
 
-LINKS = {"SPRING_DAMPER": "springs", "ROD": "springs", "BUSHING": "bushings", "TORSION_SPRING": "torsion_springs"}
+GROUPS = {"coil": "springs", "torsion": "torsion_springs"}
+"""Where links of each glyph are."""
+GLYPHS = {kind.block.kind: kind.glyph for kind in PAIR_FORCES}
+LINKS = {
+    **{"SPRING_DAMPER": "springs", "ROD": "springs", "BUSHING": "bushings"},
+    **{kind: GROUPS[glyph] for kind, glyph in GLYPHS.items()},
+}
 
 
 def write_pictures(writer: ResultsWriter, compiled: CompiledModel) -> None:
@@ -107,7 +114,7 @@ def _joint_arrays(block: Described, geometry: ResolvedGeometry) -> dict[str, Any
 def _link_arrays(
     writer: ResultsWriter, block: Described, description: Description, geometry: ResolvedGeometry
 ) -> dict[str, Any]:
-    if block.kind == "TORSION_SPRING":
+    if GLYPHS.get(block.kind) == "torsion":
         point = _place_of_turning(writer, block, description, geometry)
         return {"frame": _pose(point, geometry.triads[block["TRIAD_NAME"]])}
     if "POINT1_NAME" in block:

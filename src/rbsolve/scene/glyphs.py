@@ -12,6 +12,7 @@ from rbsolve.parser.schema.joints.registry import JointKind
 from rbsolve.scene import solids
 from rbsolve.scene.scene import BodyPicture, Scene
 from rbsolve.scene.solids import SolidMesh
+from rbsolve.solver.forces.pairs import PAIR_FORCES
 from rbsolve.solver.model.flat import Floats
 
 # Okabe and Ito's colours, which most eyes can tell apart, without black; then lighter relatives
@@ -219,13 +220,15 @@ _HALVES: dict[str, Callable[[float], Halves]] = {
     "UNIVERSAL": _universal,
     "PLANAR": _planar,
     "CONSTANT_VELOCITY": _constant_velocity,
-    "TORSION_SPRING": _torsion_spring,
+    "torsion": _torsion_spring,
 }
 
 
 def _glyph_of(kind: str) -> str:
-    """The glyph of a kind of joint, which the results may have from another version."""
-    return JointKind[kind].record.glyph if kind in JointKind.__members__ else kind
+    """The glyph of a kind of joint or force, which the results may have from another version."""
+    if kind in JointKind.__members__:
+        return JointKind[kind].record.glyph
+    return next((force.glyph for force in PAIR_FORCES if force.block.kind == kind), kind)
 
 
 def bushing_look(size: float) -> Look:

@@ -1,0 +1,135 @@
+"""What the motion of one body along one axis changes where a point of a contact touches.
+
+With p the probe's centre, dr its motion relative to the solid, n the normal and b the reach (touch.py), and S as there,
+
+    dn = dtheta_T x n + H dr,    d(gap) = n . dr - b . dn - n . (dtheta_P x b),
+    db = (dS n + S dn - b (b . dn + n . (dtheta_P x b))) / sqrt(n . S n),    dS n = dtheta_P x (S n) - S (dtheta_P x n),
+
+and r dn for a ball; the place of the force is c = p - b - n gap/2.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from rbsolve.geometry.vector import (
+    Matrix,
+    Vector,
+    add,
+    cross,
+    dot,
+    matrix_product,
+    matrix_vector,
+    scale,
+    subtract,
+)
+from rbsolve.solver.forces.contact.touch import is_ball, squared_axes, velocity_at
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3, row9
+
+ZERO = (0.0, 0.0, 0.0)
+
+
+class Setting(NamedTuple):
+    """A point and the bodies of its probe P and solid T: what all of its changes need, inertial components."""
+
+    x_P: Vector
+    x_T: Vector
+    arm_P: Vector
+    """From the body's origin to the place of the force."""
+    arm_T: Vector
+    w_P: Vector
+    w_T: Vector
+    half: Vector
+    R_IE: Matrix
+    """The axes of the probe's ellipsoid."""
+
+
+class Change(NamedTuple):
+    """What changes, per unit of the motion."""
+
+    gap: float
+    normal: Vector
+    velocity: Vector
+    """Of the probe relative to the solid."""
+    dx_P: Vector
+    turn_P: Vector
+    dx_T: Vector
+    turn_T: Vector
+    shift_P: Vector
+    """Of `arm_P`."""
+    shift_T: Vector
+
+
+@subroutine
+def _axis(n):
+    return (1.0 if n == 0 else 0.0, 1.0 if n == 1 else 0.0, 1.0 if n == 2 else 0.0)
+
+
+@subroutine
+def setting_of(contacts, i, touch, probe, solid, state):
+    """The setting of point `i`."""
+    x_P, x_T = row3(state.x, probe), row3(state.x, solid)
+    _, w_P = velocity_at(state, probe, touch.place)
+    _, w_T = velocity_at(state, solid, touch.place)
+    R_IE = matrix_product(row9(state.R, probe), row9(contacts.axes, i))
+    return Setting(
+        x_P, x_T, subtract(touch.place, x_P), subtract(touch.place, x_T), w_P, w_T, row3(contacts.half, i), R_IE
+    )
+
+
+@subroutine
+def _reach_change(half, R_IE, touch, dn, turn):
+    """db, for the turn dtheta_P of the probe."""
+    if is_ball(half):
+        return scale(half[0], dn)
+    n, b = touch.normal, touch.reach
+    S_n = squared_axes(R_IE, half, n)
+    extent = math.sqrt(dot(n, S_n))
+    turned = subtract(cross(turn, S_n), squared_axes(R_IE, half, cross(turn, n)))
+    change = add(turned, squared_axes(R_IE, half, dn))
+    return scale(1.0 / extent, subtract(change, scale(dot(b, dn) + dot(n, cross(turn, b)), b)))
+
+
+@subroutine
+def change_of_place(contacts, i, touch, probe, solid, state, at, column):
+    """What changes where point `i`, whose setting is `at`, touches: `column` is [dx, dpsi] of body 0, then of body 1."""
+    own = column // 6 == contacts.end[i]
+    moved = _axis(column % 3)
+    if column % 6 >= 3:
+        moved = matrix_vector(row9(state.R, probe if own else solid), moved)
+    dx_P, turn_P, dx_T, turn_T = ZERO, ZERO, ZERO, ZERO
+    if own and column % 6 < 3:
+        dx_P = moved
+    elif own:
+        turn_P = moved
+    elif column % 6 < 3:
+        dx_T = moved
+    else:
+        turn_T = moved
+    n = touch.normal
+    dp = add(dx_P, cross(turn_P, subtract(touch.centre, at.x_P)))
+    dr = subtract(dp, add(dx_T, cross(turn_T, subtract(touch.centre, at.x_T))))
+    dn = add(cross(turn_T, n), matrix_vector(touch.bend, dr))
+    db = _reach_change(at.half, at.R_IE, touch, dn, turn_P)
+    d_gap = dot(n, dr) - dot(touch.reach, dn) - dot(n, cross(turn_P, touch.reach))
+    dc = subtract(subtract(dp, db), add(scale(0.5 * touch.gap, dn), scale(0.5 * d_gap, n)))
+    shift_P, shift_T = subtract(dc, dx_P), subtract(dc, dx_T)
+    dv_P = add(cross(cross(turn_P, at.w_P), at.arm_P), cross(at.w_P, shift_P))
+    dv_T = add(cross(cross(turn_T, at.w_T), at.arm_T), cross(at.w_T, shift_T))
+    return Change(d_gap, dn, subtract(dv_P, dv_T), dx_P, turn_P, dx_T, turn_T, shift_P, shift_T)
+
+
+@subroutine
+def change_by_velocity(at, change):
+    """Of the relative velocity, by the velocity of the same body along the same axis."""
+    return subtract(add(change.dx_P, cross(change.turn_P, at.arm_P)), add(change.dx_T, cross(change.turn_T, at.arm_T)))
+
+
+@subroutine
+def velocity_changes(touch, rate, sliding, dn, dv):
+    """Of the rate of the gap, and of the sliding, for the changes of the normal and of the relative velocity."""
+    v = add(sliding, scale(rate, touch.normal))
+    d_rate = dot(dn, v) + dot(touch.normal, dv)
+    return d_rate, subtract(subtract(dv, scale(rate, dn)), scale(d_rate, touch.normal))

@@ -1,0 +1,164 @@
+"""What the shapes of a contact do to each other: how deep they overlap, how fast they slide, and how they press."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from rbsolve.geometry.vector import dot
+from rbsolve.parser.schema.table import Variant
+from rbsolve.solver.forces.contact.changes import change_by_velocity, change_of_place, setting_of, velocity_changes
+from rbsolve.solver.forces.contact.law import pressing
+from rbsolve.solver.forces.contact.touch import ends_of, presses, sliding_of, touch_of
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import SPEED
+from rbsolve.solver.signals.kind import SignalKind
+from rbsolve.solver.signals.measures.adjoints import clear
+
+
+@subroutine
+def _touching(contacts, k, i, state):
+    """Where point `i` of contact `k` touches."""
+    probe, solid = ends_of(contacts, k, i)
+    return touch_of(contacts, i, probe, solid, state)
+
+
+@subroutine
+def _deepest(contacts, k, state):
+    """The point of contact `k` whose gap is the smallest."""
+    found, least = contacts.first[k], math.inf
+    for i in range(contacts.first[k], contacts.first[k + 1]):
+        gap = _touching(contacts, k, i, state).gap
+        if gap < least:
+            found, least = i, gap
+    return found
+
+
+def _gradient(by_changes: Callable[..., float]) -> Callable[..., None]:
+    """Add what the changes at a point give of a value to the rows of both bodies; `by_changes` (known, d_gap, d_rate, d_sliding) says
+    how much."""
+
+    @subroutine
+    def add(contacts: Any, k: int, i: int, state: Any, known: Any, out: Any) -> None:
+        probe, solid = ends_of(contacts, k, i)
+        touch = touch_of(contacts, i, probe, solid, state)
+        rate, sliding = sliding_of(touch, probe, solid, state)
+        at = setting_of(contacts, i, touch, probe, solid, state)
+        for column in range(12):
+            change = change_of_place(contacts, i, touch, probe, solid, state, at, column)
+            d_rate, d_sliding = velocity_changes(touch, rate, sliding, change.normal, change.velocity)
+            out[column // 6, column % 6] += by_changes(known, change.gap, d_rate, d_sliding)
+            still = (0.0, 0.0, 0.0)
+            d_rate, d_sliding = velocity_changes(touch, rate, sliding, still, change_by_velocity(at, change))
+            out[column // 6, 6 + column % 6] += by_changes(known, 0.0, d_rate, d_sliding)
+
+    return add
+
+
+@subroutine
+def penetration(model, t, i, state):
+    """The depth of the point that is deepest."""
+    contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
+    return -_touching(contacts, k, _deepest(contacts, k, state), state).gap
+
+
+@subroutine
+def _of_depth(known, d_gap, d_rate, d_sliding):
+    return -d_gap
+
+
+_add_depth = _gradient(_of_depth)
+
+
+@subroutine
+def penetration_gradient(model, i, state, out):
+    """Derivatives of `penetration`."""
+    contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
+    clear(out)
+    _add_depth(contacts, k, _deepest(contacts, k, state), state, 0.0, out)
+
+
+@subroutine
+def _sliding(contacts, k, i, state):
+    """The sliding velocity at point `i`, and its size."""
+    probe, solid = ends_of(contacts, k, i)
+    _, sliding = sliding_of(touch_of(contacts, i, probe, solid, state), probe, solid, state)
+    return sliding, math.sqrt(dot(sliding, sliding))
+
+
+@subroutine
+def sliding_speed(model, t, i, state):
+    """How fast the point that is deepest slides."""
+    contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
+    return _sliding(contacts, k, _deepest(contacts, k, state), state)[1]
+
+
+@subroutine
+def _of_speed(direction, d_gap, d_rate, d_sliding):
+    return dot(direction, d_sliding)
+
+
+_add_speed = _gradient(_of_speed)
+
+
+@subroutine
+def sliding_speed_gradient(model, i, state, out):
+    """Derivatives of `sliding_speed`; zero where nothing slides."""
+    contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
+    clear(out)
+    point = _deepest(contacts, k, state)
+    v, speed = _sliding(contacts, k, point, state)
+    if speed > 0.0:
+        _add_speed(contacts, k, point, state, (v[0] / speed, v[1] / speed, v[2] / speed), out)
+
+
+@subroutine
+def _pressed(contacts, k, i, state):
+    """The normal force at point `i` and its derivatives by depth and speed of approach."""
+    probe, solid = ends_of(contacts, k, i)
+    touch = touch_of(contacts, i, probe, solid, state)
+    if not presses(state, i, touch.gap):
+        return 0.0, 0.0, 0.0
+    rate, _ = sliding_of(touch, probe, solid, state)
+    return pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
+
+
+@subroutine
+def normal_force(model, t, i, state):
+    """The sum of the normal forces of all points."""
+    contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
+    total = 0.0
+    for point in range(contacts.first[k], contacts.first[k + 1]):
+        total += _pressed(contacts, k, point, state)[0]
+    return total
+
+
+@subroutine
+def _of_force(press, d_gap, d_rate, d_sliding):
+    return -press[1] * d_gap - press[2] * d_rate
+
+
+_add_force = _gradient(_of_force)
+
+
+@subroutine
+def normal_force_gradient(model, i, state, out):
+    """Derivatives of `normal_force`."""
+    contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
+    clear(out)
+    for point in range(contacts.first[k], contacts.first[k + 1]):
+        press = _pressed(contacts, k, point, state)
+        if press[1] != 0.0 or press[2] != 0.0:
+            _add_force(contacts, k, point, state, press, out)
+
+
+PENETRATION = SignalKind(
+    Variant("PENETRATION", "the depth of a contact"), (), penetration, gradient=penetration_gradient
+)
+SLIDING_SPEED = SignalKind(
+    Variant("SLIDING_SPEED", "the sliding speed of a contact"), (), sliding_speed, gradient=sliding_speed_gradient
+)
+NORMAL_FORCE = SignalKind(
+    Variant("NORMAL_FORCE", "the normal force of a contact"), (), normal_force, gradient=normal_force_gradient
+)
