@@ -20,12 +20,17 @@ How a time loop uses it; `munthe_kaas/loop.py` is the example, and `crossing` is
      rests on smooth forces: a method of several steps forgets the steps before;
    - ENDLESS: end the run; `crossing.nearest` says what switches to and fro.
 
+5. A loop that evaluates the forces at stages within the step may call `begin_stages(crossing)` before the first one and
+   `note_stage(crossing, state, c)` after each: where something would have switched at one and be back at the end, the step is taken again
+   up to there.
+
 A search takes at most `TRIALS` trials, and each step that is accepted brings the time forward, so that no search and no run of searches is
 without end.
 """
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from rbsolve.solver.compiler.variables import Variables
@@ -49,14 +54,19 @@ BEHIND = 1e-9  # how far behind a crossing steps end, of the change of the margi
 NARROW = 1e-13  # of the length of that step,
 ROUNDING = 1e-15  # and of the time: a bracket of this width is narrow enough
 SECANTS, TRIALS = 20, 100  # lengths of a step: by the secant, and in all
+SLIGHT = 1e-3  # of the margins at both ends: less beyond zero at a stage may be the error of the stage
+MOST_CUTS = 5  # of a step to where a stage was beyond
 MOST_AT_ONCE = 200  # crossings, one after the other, that each end the narrowest of steps
 NOTHING_CROSSED, BEHIND_CROSSING, TRY_AGAIN, GIVE_UP, ENDLESS = range(5)  # verdicts on a step
+
+
+OFF, ON, CUTTING = range(3)
 
 
 class Bracket(Variables):
     """For the length of a step at whose end the margin is just behind zero."""
 
-    searching: int  # whether it is on
+    searching: int  # OFF, ON, or CUTTING
     start: float  # the margin at the start of the step
     low: float  # the bracket of lengths,
     high: float
@@ -68,6 +78,9 @@ class Bracket(Variables):
     goal: float
     whole: float  # length of the step in which the search began,
     lands: int  # and whether that ended at an output time
+    least: float  # the margin at the stage of the step where it was least,
+    least_at: float  # and where that is, as a part of the step
+    cuts: int  # of this step so far
     located: int  # crossings located so far,
     at_once: int  # so many of the last ones by the narrowest of steps
 
@@ -106,7 +119,7 @@ def crossing_of(model: Model, state: State) -> Crossing | None:
 @subroutine
 def is_searching(crossing):
     """Whether the next step is a trial of a search."""
-    return crossing.search.searching == 1
+    return crossing.search.searching != OFF
 
 
 @subroutine
@@ -114,6 +127,30 @@ def trial_step(crossing):
     """Its length, and whether it ends at the output time."""
     search = crossing.search
     return search.trial, search.lands == 1 and search.trial == search.whole
+
+
+@subroutine
+def begin_stages(crossing):
+    """At the start of a step."""
+    crossing.search.least = math.inf
+
+
+@subroutine
+def note_stage(crossing, state, c):
+    """Take a stage at the part `c` of a step into account, at which the forces are evaluated."""
+    if c < 1.0 and state.watch[MARGIN] < crossing.search.least:
+        crossing.search.least, crossing.search.least_at = state.watch[MARGIN], c
+
+
+@subroutine
+def _passes(search, margin, h):
+    """The verdict on a step at whose end nothing has switched."""
+    if search.least < -SLIGHT * max(search.start, margin) and search.cuts < MOST_CUTS:
+        search.searching, search.trial, search.lands = CUTTING, search.least_at * h, 0
+        search.cuts += 1
+        return TRY_AGAIN
+    search.start, search.at_once, search.cuts = margin, 0, 0
+    return NOTHING_CROSSED
 
 
 @subroutine
@@ -132,7 +169,7 @@ def _next_trial(search, narrow):
 @subroutine
 def _begin(search, margin, h, lands, narrow):
     """Look for the crossing in a step of `h` that ends with a negative margin."""
-    search.searching, search.whole, search.lands, search.trials = 1, h, 1 if lands else 0, 0
+    search.searching, search.whole, search.lands, search.trials = ON, h, 1 if lands else 0, 0
     search.goal = BEHIND * (search.start - margin)
     search.low, search.low_value = 0.0, search.start + search.goal
     search.high, search.high_value = h, margin + search.goal
@@ -143,7 +180,7 @@ def _begin(search, margin, h, lands, narrow):
 @subroutine
 def _end(search, h, narrow):
     """The verdict on a step that ends behind the crossing."""
-    search.searching, search.start = 0, 0.0
+    search.searching, search.start, search.cuts = OFF, 0.0, 0
     search.located += 1
     search.at_once = search.at_once + 1 if h <= 2.0 * narrow else 0
     return BEHIND_CROSSING if search.at_once < MOST_AT_ONCE else ENDLESS
@@ -168,11 +205,11 @@ def _narrow(search, value, h):
 def crosses(crossing, state, t, h, lands):
     """The verdict on a step of length `h` from `t`, whose end is evaluated in `state`; `lands` where that is an output time."""
     search, margin = crossing.search, state.watch[MARGIN]
-    if search.searching == 0:
+    if search.searching != ON:
+        search.searching = OFF
         narrow = max(NARROW * h, ROUNDING * abs(t))
         if not margin < 0.0:
-            search.start, search.at_once = margin, 0
-            return NOTHING_CROSSED
+            return _passes(search, margin, h)
         _begin(search, margin, h, lands, narrow)
         return TRY_AGAIN
     narrow = max(NARROW * search.whole, ROUNDING * abs(t))

@@ -256,6 +256,18 @@ def test_a_hysteresis_switches_where_its_input_passes_a_threshold(out):
     compare(rbsolve.solve(text + analysis(3.0, out, DOP853)), expected, 5e-9)
 
 
+@pytest.mark.parametrize(("method", "out"), [(DOP853, 0.1), (DOP853, 0.5), (DOPRI5, 0.5)])
+def test_what_goes_beyond_a_threshold_within_a_step_and_back_switches(method, out):
+    """The pendulum turns at pi, for 10 ms beyond a threshold just below; steps are ten times as long."""
+    narrow = HYSTERESIS.replace("{0.4, 0.6}", "{0.4, 3.1415}").replace("-20", "-5")
+    regimes = {
+        "off": (lambda q, w: 0.0, [(lambda q, w: q - 3.1415, "on")]),
+        "on": (lambda q, w: -5.0, [(lambda q, w: 0.4 - q, "off")]),
+    }
+    text = PENDULUM + SWINGS + narrow + hinge("@ACTUATOR {brake}") + analysis(4.0, out, method)
+    compare(rbsolve.solve(text), swings(4.0, regimes, "off"), 5e-9)
+
+
 def test_a_hysteresis_that_follows_another_switches_with_it():
     """The second one's input jumps over its threshold when the first one switches."""
     chain = (

@@ -10,8 +10,10 @@ from rbsolve.solver.integrators.crossing import (
     GIVE_UP,
     NOTHING_CROSSED,
     TRY_AGAIN,
+    begin_stages,
     crosses,
     is_searching,
+    note_stage,
     trial_step,
 )
 from rbsolve.solver.integrators.munthe_kaas.records import (
@@ -146,8 +148,12 @@ def advance(
                 status = _stage(model, free, forest, elements, friction, tableau, cursor, work, state, i, t, h)
                 if status != RUNNING:
                     return status
+                if crossing is not None and i > 0:
+                    note_stage(crossing, state, tableau.c[i])
             if i == 0:
                 cursor.known = SLOPES
+                if crossing is not None:
+                    begin_stages(crossing)
             if i == 0 and arrived:
                 crossed = elements is not None and cursor.steps > taken and passes_threshold(model, state)
                 left = times[times.shape[0] - 1] - t
