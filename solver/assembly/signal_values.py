@@ -18,6 +18,7 @@ from rbsolve.solver.signals.sensitivity import MEASURED
 
 ENDLESS = 1e50  # an input so large is that of a motion without bounds, which is the cause then
 MOST_INPUTS = 6  # that are told
+ROUND = 6  # characters of a number that looks round
 HINT = "keep what it is made from in its range, for example by max and min"
 
 
@@ -110,8 +111,14 @@ def _parts(block: Described, names: Sequence[str], model: Model, found: Undefine
         what = f"function {block['FUNCTION_1D_NAME']}"
     inputs = signals.inputs[signals.first_input[found.signal] : signals.first_input[found.signal + 1]]
     pairs = dict(zip((names[k] for k in inputs), found.inputs.tolist(), strict=True))
-    listed = [f"{name} = {value:.6g}" for name, value in pairs.items()][:MOST_INPUTS]
+    listed = [f"{name} = {_number(value)}" for name, value in pairs.items()][:MOST_INPUTS]
     return what, f", where {', '.join(listed)}" if listed else ""
+
+
+def _number(value: float) -> str:
+    """A value in few digits; in all of them where a round number would hide on which side of it the value is."""
+    text = f"{value:.9g}"
+    return text if len(text) > ROUND or float(text) == value else repr(value)
 
 
 def _span(block: Described) -> Span:

@@ -2,6 +2,7 @@
 
 import math
 import re
+from pathlib import Path
 
 import pytest
 
@@ -71,6 +72,16 @@ def test_a_driving_signal_that_loses_its_value_is_named(method):
     assert x == pytest.approx(when, abs=2e-5)
     [last] = [finding for finding in error.results.findings if finding.severity == "error"]
     assert (last.code, last.object) == ("undefined-signal", "signal f")
+
+
+def without_last_digits(text):
+    return re.sub(r"(\d\.\d{12})\d+", r"\1", text)
+
+
+def test_the_message_is_that_of_the_documents():
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "control.md").read_text(encoding="utf-8")
+    said = str(ends(BODY, signal("sqrt(0.5 - x)"), DRIVES, analysis("", EXPLICIT % "RK44")))
+    assert f"\n{without_last_digits(said)}\n" in without_last_digits(page)
 
 
 @pytest.mark.parametrize(
