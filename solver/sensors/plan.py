@@ -7,6 +7,7 @@ A deck without any sensor gets, for every body, `<body>.CONFIGURATION` (position
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +27,7 @@ from rbsolve.solver.sensors.objects import Objects
 from rbsolve.solver.sensors.registry import PLANNERS
 from rbsolve.solver.sensors.request import Measurement, Remembers, Request
 from rbsolve.solver.sensors.rows import Rows
+from rbsolve.solver.sensors.signal_units import SignalUnits
 
 DEFAULT_TYPES = ("CONFIGURATION", "VELOCITY", "ANGULAR_VELOCITY")
 DEFAULT_PARAMETERS = "EULER_PARAMETERS"
@@ -102,6 +104,25 @@ class _Bench:
         self._bodies: dict[int, CarriedFrame] = {}
         self._frames: dict[str, CarriedFrame] = {}
 
+    @cached_property
+    def signal_units(self) -> SignalUnits:
+        """The units of the deck's signals."""
+        apart = _Bench(
+            self.compiled, Diagnostics()
+        )  # what is wrong with a sensor is said where it is planned for itself
+        sensors = self.compiled.description.of_kind("SENSOR")
+
+        def measured(name: str, component: str | None) -> str:
+            plan = _plan(sensors[name], apart)
+            if plan is None:
+                return ""
+            labels = plan.components
+            place = 0 if component is None else labels.index(component) if component in labels else int(component) - 1
+            units = plan.units.split(", ")
+            return units[place] if len(units) == len(labels) else plan.units
+
+        return SignalUnits(self.compiled.description.of_kind("SIGNAL"), measured)
+
     def body(self, index: int) -> CarriedFrame:
         """The frame of a body."""
         if index not in self._bodies:
@@ -121,6 +142,8 @@ def _plan(sensor: Described, bench: _Bench) -> SensorPlan | None:
     measurement = PLANNERS[request.sensor_type](request)
     if measurement is None:
         return None
+    if family == "SIGNAL":
+        measurement = measurement._replace(units=bench.signal_units.of(name))
     axes = sensor.get("RESOLVED_IN")
     if axes is not None and measurement.observed:
         measurement = _resolved_in(measurement, request.observer, bench.frame(axes), axes)

@@ -55,9 +55,9 @@ def constraint_violation(request: Request) -> Measurement:
 
 
 def signal(request: Request) -> Measurement:
-    """Value of a signal."""
+    """Value of a signal, whose unit `signal_units.py` finds."""
     index = request.index
-    return Measurement(("value",), "1", "value", lambda chunk: chunk.signal[:, index, None], observed=False)
+    return Measurement(("value",), "", "value", lambda chunk: chunk.signal[:, index, None], observed=False)
 
 
 step_size = _of_run("step_size", "h", "s", "step size")

@@ -60,6 +60,12 @@ MEASURE = Keyword(
     target="SENSOR",
     counts=(1, 2),
 )
+UNIT = Keyword(
+    "UNIT",
+    Type.TEXT,
+    "The unit of its values in results and pictures, such as `N m`; it changes no number.",
+    default_text="that of what it measures, as far as it follows from there",
+)
 MEASURED = Variant("MEASURE", "A component of a sensor.", ("MEASURE",))
 
 VARIANTS = Variants("SIGNAL_TYPE", (MEASURED, *(kind.variant for kind in TYPES)), inferred=True)
@@ -74,7 +80,7 @@ def keywords() -> tuple[Keyword, ...]:
         default_text="what @MEASURE, @FUNCTION_1D_NAME or @EXPRESSION says",
     )
     own = {keyword.name: keyword for kind in TYPES for keyword in kind.keywords}
-    return (selector, MEASURE, *own.values())
+    return (selector, MEASURE, *own.values(), UNIT)
 
 
 def _check() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.results.target import whole
-from rbsolve.results.units import split_units
+from rbsolve.results.units import split_units, with_unit
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results
@@ -52,8 +52,8 @@ def columns(results: Results) -> list[str]:
     for sensor in results.sensors.values():
         units = split_units(sensor.units, len(sensor.components))
         for component, unit in zip(sensor.components, units, strict=True):
-            long.append(f"{sensor.name}.{component} [{unit}]")
-            short.append(f"{sensor.name} [{unit}]" if len(sensor.components) == 1 else long[-1])
+            long.append(with_unit(f"{sensor.name}.{component}", unit))
+            short.append(with_unit(sensor.name, unit) if len(sensor.components) == 1 else long[-1])
     users = Counter(short)
     return [one if users[one] == 1 else other for one, other in zip(short, long, strict=True)]
 

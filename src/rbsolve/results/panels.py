@@ -11,7 +11,7 @@ import numpy as np
 
 from rbsolve.results.columns import find_columns, plain_labels, plain_name
 from rbsolve.results.reader import Results, SensorInfo
-from rbsolve.results.units import split_units
+from rbsolve.results.units import split_units, with_unit
 from rbsolve.solver.model.flat import Floats
 
 Item = TypeVar("Item")
@@ -58,12 +58,7 @@ class Panel:
     @property
     def axis_label(self) -> str:
         """The quantity with its unit, unless it has none."""
-        return with_unit(self.quantity, self.unit)
-
-
-def with_unit(text: str, unit: str) -> str:
-    """`position [m]`; what has no unit, or none that is known, stands alone."""
-    return text if unit in ("1", "") else f"{text} [{unit}]"
+        return self.quantity if self.unit == "1" else with_unit(self.quantity, self.unit)
 
 
 @dataclass(frozen=True, slots=True)

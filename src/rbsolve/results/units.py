@@ -7,3 +7,8 @@ def split_units(units: str, components: int) -> tuple[str, ...]:
     """One unit for each component: `m` stands for all, `m, m, m, 1` for each in turn."""
     parts = tuple(part.strip() for part in units.split(","))
     return parts if len(parts) == components else (units,) * components
+
+
+def with_unit(text: str, unit: str) -> str:
+    """`position [m]`, the header of a column; alone where the unit is not known."""
+    return f"{text} [{unit}]" if unit else text

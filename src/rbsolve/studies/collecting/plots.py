@@ -12,9 +12,9 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from rbsolve.results.columns import plain_name
-from rbsolve.results.panels import STILL, quantity_of, seen_by, with_unit
+from rbsolve.results.panels import STILL, quantity_of, seen_by
 from rbsolve.results.sheets import MOST_PANELS, Draw, add_title, label_values, plain_number, sheet
-from rbsolve.results.units import split_units
+from rbsolve.results.units import split_units, with_unit
 from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.envelopes import envelope
 from rbsolve.studies.collecting.scalars import Scalar, ScalarError
@@ -106,7 +106,8 @@ class _Column:
 
     def label(self, words: str = "{}") -> str:
         """The quantity with its unit, and what of it is shown."""
-        return with_unit(words.format(quantity_of(self.sensor, self.number)), self.unit)
+        text = words.format(quantity_of(self.sensor, self.number))
+        return text if self.unit == "1" else with_unit(text, self.unit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.results.columns import find_columns
-from rbsolve.results.units import split_units
+from rbsolve.results.units import split_units, with_unit
 from rbsolve.showing import UnknownNameError
 from rbsolve.studies.running.shards import SUMMARIES, summarize
 
@@ -55,7 +55,7 @@ def titles(study: StudyResults, scalar: Scalar) -> list[str]:
     components = list(about["components"])
     units = split_units(str(about["units"]), len(components))
     labels = [name if len(components) == 1 else f"{name}.{components[k]}" for k in columns]
-    return [f"{label} {scalar.word} [{units[k]}]" for label, k in zip(labels, columns, strict=True)]
+    return [with_unit(f"{label} {scalar.word}", units[k]) for label, k in zip(labels, columns, strict=True)]
 
 
 def values(study: StudyResults, scalar: Scalar) -> Floats:

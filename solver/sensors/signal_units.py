@@ -1,0 +1,134 @@
+"""The units of signals: what `@UNIT` says, else what follows from what they measure. A unit that is not clear is empty.
+
+Numbers of a formula, gains and tables may have units of their own, which nobody knows: what is multiplied by them has none that is clear.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.expressions.program import Opcode
+
+UNKNOWN = ""
+NUMBER = "number"
+"""A number of a formula: it has the unit of what it is added to."""
+_PLAIN = "1"
+_KEEP = (Opcode.NEGATE, Opcode.ABS, Opcode.FLOOR)
+_ALIKE = (Opcode.ADD, Opcode.SUBTRACT, Opcode.MIN, Opcode.MAX, Opcode.MOD)
+_ANGLES = (Opcode.ASIN, Opcode.ACOS, Opcode.ATAN, Opcode.ATAN2)
+_WITHOUT_UNIT = {
+    *(Opcode.SIN, Opcode.COS, Opcode.TAN, Opcode.EXP, Opcode.LOG, Opcode.TANH, Opcode.SIGN, Opcode.NOT, Opcode.STEP),
+    *(Opcode.LESS, Opcode.LESS_OR_EQUAL, Opcode.GREATER, Opcode.GREATER_OR_EQUAL, Opcode.EQUAL, Opcode.UNEQUAL),
+    *(Opcode.AND, Opcode.OR),
+}
+_TURNED = {(math.pi / 180, "deg"): "rad", (180 / math.pi, "rad"): "deg"}
+"""What the functions rad and deg multiply by."""
+
+
+class SignalUnits:
+    """The units of the signals of a deck."""
+
+    def __init__(self, signals: Mapping[str, Described], measured: Callable[[str, str | None], str]) -> None:
+        """`measured` gives the unit of a component, or of the only one, of a sensor."""
+        self._signals, self._measured = signals, measured
+        self._known: dict[str, str] = {}
+
+    def of(self, name: str) -> str:
+        """The unit of a signal."""
+        if name not in self._known:
+            self._known[name] = UNKNOWN  # as long as it is sought: a signal may follow from itself
+            self._known[name] = self._derived(self._signals[name])
+        return self._known[name]
+
+    def _derived(self, signal: Described) -> str:
+        given = signal.get("UNIT")
+        if given is not None:
+            return str(given)
+        kind = signal["SIGNAL_TYPE"]
+        if kind == "MEASURE":
+            words = signal["MEASURE"]
+            sensor, component = (
+                (words, None) if isinstance(words, str) else (words[0], words[1] if len(words) > 1 else None)
+            )
+            return self._measured(sensor, component)
+        if kind == "EXPRESSION":
+            program, names = signal["EXPRESSION"]
+            return unit_of_formula(program, [self.of(name) for name in names])
+        if kind in ("DELAY", "SAMPLE_AND_HOLD") or (
+            kind in ("INTEGRATOR", "FIRST_ORDER_LAG") and signal.get("GAIN", 1.0) == 1.0
+        ):
+            inputs = signal["INPUT"]
+            unit = self.of(inputs if isinstance(inputs, str) else inputs[0])
+            return integrated(unit) if kind == "INTEGRATOR" else unit
+        return UNKNOWN
+
+
+def integrated(unit: str) -> str:
+    """The unit of an integral over the time: `m` of `m/s`."""
+    if unit == UNKNOWN:
+        return UNKNOWN
+    if unit == _PLAIN:
+        return "s"
+    for rate, whole in (("/s^2", "/s"), ("/s", "")):
+        if unit.endswith(rate):
+            return unit.removesuffix(rate) + whole or _PLAIN
+    return f"{unit} s"
+
+
+def unit_of_formula(program: Sequence[tuple[Opcode, float]], units: Sequence[str]) -> str:
+    """The unit of a formula of signals with these units."""
+    stack: list[tuple[str, float]] = []  # units, and the value of a number
+    for opcode, value in program:
+        if opcode == Opcode.SIGNAL:
+            stack.append((units[int(value)], math.nan))
+        elif opcode == Opcode.CONSTANT:
+            stack.append((NUMBER, value))
+        elif opcode == Opcode.VARIABLE:
+            stack.append(("s", math.nan))
+        else:
+            count = opcode.operands
+            operands = stack[len(stack) - count :]
+            del stack[len(stack) - count :]
+            stack.append((_unit(opcode, operands), math.nan))
+    unit = stack[-1][0]
+    return UNKNOWN if unit == NUMBER else unit
+
+
+def _unit(opcode: Opcode, operands: Sequence[tuple[str, float]]) -> str:
+    units = [unit for unit, _ in operands]
+    if opcode in _WITHOUT_UNIT:
+        return _PLAIN
+    if opcode in _ANGLES:
+        return "rad"
+    if opcode in _KEEP:
+        return units[0]
+    if opcode in _ALIKE:
+        return _common(units)
+    if opcode == Opcode.IF:
+        return _common(units[1:])
+    if all(unit == NUMBER for unit in units):
+        return NUMBER
+    if opcode == Opcode.MULTIPLY:
+        return _product(operands)
+    if opcode == Opcode.DIVIDE:
+        if units[0] == units[1] != UNKNOWN:
+            return _PLAIN
+        return units[0] if units[1] == _PLAIN else UNKNOWN
+    return UNKNOWN
+
+
+def _common(units: Sequence[str]) -> str:
+    """The unit that all have; a number has that of the others."""
+    with_unit = {unit for unit in units if unit != NUMBER}
+    return NUMBER if not with_unit else with_unit.pop() if len(with_unit) == 1 else UNKNOWN
+
+
+def _product(operands: Sequence[tuple[str, float]]) -> str:
+    for (unit, value), (other, _) in (operands, operands[::-1]):
+        if unit == _PLAIN or (unit == NUMBER and abs(value) == 1.0):
+            return other
+        if unit == NUMBER and (value, other) in _TURNED:
+            return _TURNED[value, other]
+    return UNKNOWN
