@@ -154,6 +154,12 @@ def _passes(search, margin, h):
 
 
 @subroutine
+def give_up_search(crossing):
+    """Let the next step be one of its own size: a trial could not be solved."""
+    crossing.search.searching = OFF
+
+
+@subroutine
 def _next_trial(search, narrow):
     """Where the secant of the bracket crosses; its end where it is too narrow for that, or enough was tried."""
     width = search.high - search.low

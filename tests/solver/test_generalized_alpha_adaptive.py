@@ -12,7 +12,7 @@ from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import chunk_for
 from rbsolve.solver.sensors.rows import Rows
 
-LOOSE = 1e3  # a tolerance that no step reaches: steps are as long as a test says
+LOOSE = 1e3  # a tolerance that no step reaches: steps are as long as a test says; a kept factorization is solved to rounding all the same
 FORMULATIONS = FORMULATIONS_OF["GENERALIZED_ALPHA"]
 
 
@@ -52,7 +52,7 @@ def test_the_estimate_is_the_local_error(formulation, frame, radius):
     turned = Rotation.from_matrix(R.T @ Rotation.from_quat([*e[1:], e[0]]).as_matrix()).magnitude()
     extent = np.linalg.norm(CENTRE) if frame == "free" else max(np.linalg.norm(CENTRE - arm), np.linalg.norm(arm))
     error = max(np.linalg.norm(chunk.x[1, 0] - R @ arm), extent * turned)
-    assert engine.local_error == pytest.approx(error, rel=0.1)
+    assert engine.local_errors[0] == pytest.approx(error, rel=0.1)
 
 
 def sizes(kind, count):
@@ -72,7 +72,7 @@ def test_steps_of_any_sizes_keep_the_order(formulation, kind):
     counts, errors = np.array([200, 400, 800]), []
     for count in counts:
         steps = sizes(kind, count)
-        engine, sensors, chunk = engine_of(held_top(FRAMES["elsewhere"]), formulation, steps[0], END)
+        engine, sensors, chunk = engine_of(held_top(FRAMES["elsewhere"]), formulation, steps[0], END, NEWTON="MODIFIED")
         outcome = None
         for h in steps:
             engine.next_step = h
@@ -90,9 +90,10 @@ def test_steps_of_any_sizes_keep_the_order(formulation, kind):
 
 
 def test_errors_follow_the_tolerance(run_deck):
-    """A local error of third order leaves an error that goes with the tolerance to the power 2/3."""
+    """Errors of positions have the third order in the step, those of velocities over some steps the fourth: what they leave at the end goes
+    with the tolerance to a power between 1/2 and 2/3."""
     R, _ = exact_motion(END)
-    tolerances, errors, steps = np.array([1e-5, 1e-6, 1e-7]), [], []
+    tolerances, errors, steps = np.array([1e-4, 1e-5, 1e-6, 1e-7]), [], []
     for tolerance in tolerances:
         run = run_deck(
             held_top(FRAMES["elsewhere"]),
@@ -102,10 +103,31 @@ def test_errors_follow_the_tolerance(run_deck):
         )
         errors.append(np.linalg.norm(run["centre"][-1] - R @ CENTRE))
         steps.append(run.summary.steps)
-    slope = np.polyfit(np.log(tolerances), np.log(errors), 1)[0]
-    assert slope == pytest.approx(2 / 3, abs=0.05)
-    assert np.polyfit(np.log(tolerances), np.log(steps), 1)[0] == pytest.approx(-1 / 3, abs=0.05)
-    assert errors[0] < 2 * tolerances[0] ** (2 / 3)
+    assert 0.45 < np.polyfit(np.log(tolerances), np.log(errors), 1)[0] < 0.7
+    assert 0.22 < -np.polyfit(np.log(tolerances), np.log(steps), 1)[0] < 0.35
+    assert errors[0] < tolerances[0] ** (2 / 3)
+
+
+PUSHED = """
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {m} @INITIAL_VELOCITY {0, 0, 0} } }
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {2*sin(t)} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {F} { @CONNECTED_TO_BODY {b} @APPLIED_FORCES {1, 0, 0} @FUNCTION_1D_NAME {f} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 2} @TIME_STEP_SIZE {0.02} } }
+"""
+
+
+@pytest.mark.parametrize("radius", [0.9, 0.5, 0.0])
+def test_the_estimate_of_a_velocity_is_its_local_error(radius):
+    """x'' = sin t, whose velocity is a quadrature: what a step adds to its error."""
+    engine, _, chunk = engine_of(PUSHED, "LIE_R3_SO3", 0.02, 2.0, SPECTRAL_RADIUS=radius, NEWTON="MODIFIED")
+    errors, estimates = [], []
+    for _ in range(80):
+        engine.next_step = 0.02
+        engine.advance(chunk, 1)
+        errors.append(engine.state.u[0, 0] - (1 - np.cos(engine.time)))
+        estimates.append(engine.local_errors[1])
+    assert np.abs(np.diff(errors))[30:] == pytest.approx(estimates[31:], rel=0.1, abs=1e-9)
 
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])

@@ -39,6 +39,7 @@ ADAPTIVE = (
     "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {%s} @RELATIVE_TOLERANCE {1e-10} @ABSOLUTE_TOLERANCE {1e-11}"
 )
 DOP853, DOPRI5 = ADAPTIVE % "DOP853", ADAPTIVE % "DOPRI5"
+IMPLICIT = "@INTEGRATOR_TYPE {GENERALIZED_ALPHA} @LOCAL_ERROR_TOLERANCE {1e-9}"
 
 STIFFNESS, RESTITUTION, HEIGHT = 1e9, 0.8, 1.0
 BALL = f"""
@@ -100,8 +101,8 @@ def bounces(end):
     return sorted([(name, time) for name, time in found if time < end], key=lambda one: one[1])
 
 
-@pytest.mark.parametrize("method", [DOP853, DOPRI5])
-def test_events_of_a_bouncing_ball(method):
+@pytest.mark.parametrize(("method", "tolerance"), [(DOP853, 2e-8), (DOPRI5, 2e-8), (IMPLICIT, 2e-5)])
+def test_events_of_a_bouncing_ball(method, tolerance):
     """No crossing that is not there, none missing, each to the tolerances of the run."""
     results = rbsolve.solve(BALL + BOUNCES + analysis(2.5, 0.02, method))
     expected = bounces(2.5)
@@ -111,7 +112,9 @@ def test_events_of_a_bouncing_ball(method):
         ("apex", "FALLING"),
         ("up", "RISING"),
     }
-    np.testing.assert_allclose([found.time for found in results.events], [t for _, t in expected], rtol=0, atol=2e-8)
+    np.testing.assert_allclose(
+        [found.time for found in results.events], [t for _, t in expected], rtol=0, atol=tolerance
+    )
     # And nearly those of impacts that take no time: each takes about 0.6 ms
     first = math.sqrt(2 * HEIGHT / G)
     apexes = [found.time for found in results.events if found.name == "apex"]
@@ -119,16 +122,18 @@ def test_events_of_a_bouncing_ball(method):
     np.testing.assert_allclose(apexes[:3], closed, rtol=0, atol=2e-3)
 
 
-def test_an_event_ends_a_fall_at_its_height():
-    text = BALL + event("hit", "pz", 0.11, "@TERMINATE {YES} @DIRECTION {FALLING}") + analysis(6.0, 0.02, DOP853)
+@pytest.mark.parametrize("method", [DOP853, IMPLICIT])
+def test_an_event_ends_a_fall_at_its_height(method):
+    text = BALL + event("hit", "pz", 0.11, "@TERMINATE {YES} @DIRECTION {FALLING}") + analysis(6.0, 0.02, method)
     results = rbsolve.solve(text)
     assert results.time[-1] == pytest.approx(math.sqrt(2 * 0.99 / G), abs=1e-9)
     assert results["p"][-1, 2] == pytest.approx(0.11, abs=1e-10)
 
 
-def test_an_event_where_a_contact_closes():
+@pytest.mark.parametrize(("method", "rest"), [(DOP853, 1e-9), (IMPLICIT.replace("1e-9", "1e-7"), 1e-8)])
+def test_an_event_where_a_contact_closes(method, rest):
     """Each impact passes the threshold, up to the last one, and then the ball rests."""
-    text = BALL + event("touch", "pz", 0.1, "@DIRECTION {FALLING}") + analysis(4.2, 0.1, DOP853)
+    text = BALL + event("touch", "pz", 0.1, "@DIRECTION {FALLING}") + analysis(4.2, 0.1, method)
     results = rbsolve.solve(text)
     times = np.array([found.time for found in results.events])
     e, first = RESTITUTION, math.sqrt(2 * HEIGHT / G)
@@ -136,8 +141,8 @@ def test_an_event_where_a_contact_closes():
     np.testing.assert_allclose(times[:16], [first, *closed], rtol=0, atol=5e-3)
     assert np.all(np.diff(times) > 0)
     assert len(times) < 60
-    assert abs(results["v"][-1, 2]) < 1e-9
-    assert results["p"][-1, 2] == pytest.approx(0.1 - (G / STIFFNESS) ** (1 / 1.5), abs=1e-12)
+    assert abs(results["v"][-1, 2]) < rest
+    assert results["p"][-1, 2] == pytest.approx(0.1 - (G / STIFFNESS) ** (1 / 1.5), abs=1e-3 * rest)
 
 
 PENDULUM = f"""
@@ -207,7 +212,8 @@ def compare(results, expected, tolerance):
     )
 
 
-def test_events_of_a_pendulum_between_stops():
+@pytest.mark.parametrize(("method", "tolerance"), [(DOP853, 2e-9), (IMPLICIT, 2e-4)])
+def test_events_of_a_pendulum_between_stops(method, tolerance):
     """Hunt and Crossley's stops, which press, or are left so fast that they do not."""
     k, c, low, high = 1e6, 0.5, -0.2, 1.0
 
@@ -231,8 +237,8 @@ def test_events_of_a_pendulum_between_stops():
     text = PENDULUM + SWINGS + hinge(f"@STOPS {{{low}, {high}, {k}, {c}}}")
     expected = swings(3.0, regimes, "free")
     assert len(expected) == 12
-    results = rbsolve.solve(text + analysis(3.0, 0.1, DOP853))
-    compare(results, expected, 2e-9)
+    results = rbsolve.solve(text + analysis(3.0, 0.1, method))
+    compare(results, expected, tolerance)
     # Stops that close and open are located: a smooth step costs as many trials as it does without
     assert results.attributes["rejected_steps"] < results.attributes["steps"]
 
@@ -247,13 +253,14 @@ SWITCHED = {
 }
 
 
+@pytest.mark.parametrize(("method", "tolerance"), [(DOP853, 5e-9), (IMPLICIT, 2e-6)])
 @pytest.mark.parametrize("out", [0.1, 0.01, 0.001])
-def test_a_hysteresis_switches_where_its_input_passes_a_threshold(out):
+def test_a_hysteresis_switches_where_its_input_passes_a_threshold(out, method, tolerance):
     """Whatever the output times, at which steps end."""
     text = PENDULUM + SWINGS + HYSTERESIS + hinge("@ACTUATOR {brake}")
     expected = swings(3.0, SWITCHED, "off")
     assert [t for t, name in expected if name == "half"] == pytest.approx([0.3363, 1.8408], abs=1e-4)
-    compare(rbsolve.solve(text + analysis(3.0, out, DOP853)), expected, 5e-9)
+    compare(rbsolve.solve(text + analysis(3.0, out, method)), expected, tolerance)
 
 
 @pytest.mark.parametrize(("method", "out"), [(DOP853, 0.1), (DOP853, 0.5), (DOPRI5, 0.5)])
@@ -268,7 +275,8 @@ def test_what_goes_beyond_a_threshold_within_a_step_and_back_switches(method, ou
     compare(rbsolve.solve(text), swings(4.0, regimes, "off"), 5e-9)
 
 
-def test_a_hysteresis_that_follows_another_switches_with_it():
+@pytest.mark.parametrize(("method", "tolerance"), [(DOP853, 5e-9), (IMPLICIT, 2e-6)])
+def test_a_hysteresis_that_follows_another_switches_with_it(method, tolerance):
     """The second one's input jumps over its threshold when the first one switches."""
     chain = (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {first} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {angle} @THRESHOLDS {0.4, 0.6}\n"
@@ -276,17 +284,18 @@ def test_a_hysteresis_that_follows_another_switches_with_it():
         " @SIGNAL_NAME {inner} { @EXPRESSION {2*first + angle} }\n"
         " @SIGNAL_NAME {brake} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {inner} @THRESHOLDS {1.5, 2} @OUTPUT_VALUES {0, -20} } }\n"
     )
-    text = PENDULUM + SWINGS + chain + hinge("@ACTUATOR {brake}") + analysis(3.0, 0.1, DOP853)
-    compare(rbsolve.solve(text), swings(3.0, SWITCHED, "off"), 5e-9)
+    text = PENDULUM + SWINGS + chain + hinge("@ACTUATOR {brake}") + analysis(3.0, 0.1, method)
+    compare(rbsolve.solve(text), swings(3.0, SWITCHED, "off"), tolerance)
 
 
-def test_a_signal_that_switches_itself_without_end_ends_the_run():
+@pytest.mark.parametrize("method", [DOP853, IMPLICIT])
+def test_a_signal_that_switches_itself_without_end_ends_the_run(method):
     chatters = (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {inner} { @EXPRESSION {angle - 10*relay} }\n"
         " @SIGNAL_NAME {relay} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {inner} @THRESHOLDS {0.4, 0.6} @OUTPUT_VALUES {0, 1} } }\n"
     )
     with pytest.raises(rbsolve.SolveError, match=r"signal relay.*switches to and fro") as failed:
-        rbsolve.solve(PENDULUM + chatters + hinge("@ACTUATOR {relay}") + analysis(3.0, 0.1, DOP853))
+        rbsolve.solve(PENDULUM + chatters + hinge("@ACTUATOR {relay}") + analysis(3.0, 0.1, method))
     assert failed.value.results.time[-1] == pytest.approx(0.3)  # the last row before the angle is 0.6
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
@@ -13,10 +11,8 @@ START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 
 ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9  # of a row of output; bodies with joints only, all
 
 # what the kernel returns
-RUNNING, FINISHED, STALLED, SINGULAR, ANGLES, CROSSED, TOO_SMALL = 0, 1, 2, 3, 4, 5, 6
-BEGUN = 7  # and what it does not return: a part of a step can be solved
-
-NEWTON_SHARE = 0.01  # of the local error that a step may make: what Newton's iteration may leave
+RUNNING, FINISHED, STALLED, SINGULAR, ANGLES, CROSSED, TOO_SMALL, ENDLESS_SWITCHING = range(8)
+BEGUN = 8  # and what it does not return: a part of a step can be solved
 
 
 class Control(Variables):
@@ -30,7 +26,8 @@ class Control(Variables):
     # Newton's iteration
     relative: float
     absolute: float
-    finest: float  # m, that it may leave at most
+    finest: float  # m, that it may leave of a step that follows its error; 0 for others
+    allowed: float  # m, that it may leave of this one
     extent: float  # of the model, m
     exact: int
     modified: int
@@ -78,6 +75,7 @@ class Control(Variables):
     steps: int
     iterations: int
     factorizations: int
+    evaluations: int  # of all forces
     rejected: int
     halved: int  # steps that did not converge as a whole
     row_iterations: int  # at the last row
@@ -95,7 +93,6 @@ def make_control(
         gamma=method.gamma,
         relative=newton.relative,
         absolute=newton.absolute,
-        finest=math.inf if options.local_error is None else NEWTON_SHARE * options.local_error,
         limit=newton.iterations,
         exact=options.tangent_operator,
         modified=newton.modified,

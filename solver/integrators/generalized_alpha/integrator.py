@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from rbsolve.solver.forces.switches import with_switches
 from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.integrators.crossing import crossing_of
 from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_sizes, make_adaptive
 from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
@@ -40,6 +42,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         "_control",
         "_adaptive.size",
         "_adaptive.offset",
+        "_crossing",
         "_state",
         "_work",
         "_elements",
@@ -53,6 +56,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         options = compiled.method.options
         assert isinstance(options, GeneralizedAlphaOptions)
         self._window = Window(compiled.schedule)
+        self._compiled = compiled
         self._model = on_rigid_motions(with_tangents(with_partials(compiled.model)))
         self._forest = forest_of(self._model)
         self._free = self._model.bodies.formulation if self._forest is None else None
@@ -67,9 +71,11 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         times, steps = self._window.times, self._window.steps
         self._control.time = times[0]
         self._control.h = self._control.last_h = (times[1] - times[0]) / steps[0]
-        self._adaptive = None
+        self._adaptive = self._crossing = None
         if options.local_error is not None:
+            self._model = with_switches(self._model)
             self._adaptive = make_adaptive(options.local_error, compiled.bodies)
+            self._crossing = crossing_of(self._model, self._state)
             self._begin_sizes(compiled)
         self.constraints = len(compiled.model.joints.row_code)
         self._run = repeated(advance)
@@ -81,6 +87,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             self._elements.x[...] = compiled.initial.element
         if self._adaptive is not None:
             self._begin_sizes(compiled)
+        if self._crossing is not None:
+            self._crossing.begin(self._state)
         self.failed_object = self.detail = None
 
     def _begin_sizes(self, compiled: CompiledModel) -> None:
@@ -103,7 +111,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     @property
     def is_between_steps(self) -> bool:
         """Whether no step is under way that takes several tries."""
-        fails = self._adaptive is not None and self._adaptive.size.failed > 0
+        fails = self._adaptive is not None and self._adaptive.size.tries > 0
         return self._control.level == 0 and not fails
 
     @property
@@ -138,10 +146,10 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return (*self.log.findings, Finding(self.time, NOTE, "steps-in-parts", told))
 
     @property
-    def local_error(self) -> float:
-        """The local error of the last step that was tried [m]; of adaptive steps only."""
+    def local_errors(self) -> tuple[float, float]:
+        """The local errors of the last step that was tried, of a position [m] and of a velocity [m/s]; of adaptive steps only."""
         assert self._adaptive is not None
-        return self._adaptive.size.error * self._adaptive.tolerance
+        return self._adaptive.size.position_error, self._adaptive.size.velocity_error
 
     @property
     def next_step(self) -> float:
@@ -165,6 +173,11 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return self._control.factorizations
 
     @property
+    def evaluations(self) -> int:
+        """How often all forces were evaluated."""
+        return self._control.evaluations
+
+    @property
     def time(self) -> float:
         """Simulated time reached [s]."""
         if self._adaptive is not None:
@@ -184,6 +197,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
                     self._friction,
                     None if articulated else self._system,
                     self._adaptive,
+                    self._crossing,
                 ),
                 *(self._window.times, self._window.steps, self._control),
                 *(self._state, self._work, chunk, budget),
@@ -239,6 +253,9 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             return Outcome.SINGULAR_ANGLES
         if status == control.TOO_SMALL:
             return Outcome.STEP_TOO_SMALL
+        if status == control.ENDLESS_SWITCHING and self._crossing is not None:
+            self.failed_object = self._crossing.nearest(self._compiled)
+            return Outcome.ENDLESS_SWITCHING
         torn = self._torn_joint()
         if torn is None and self._model.bodies.formulation[body] in SINGULAR_ANGLES:
             return Outcome.SINGULAR_ANGLES

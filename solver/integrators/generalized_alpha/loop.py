@@ -4,17 +4,24 @@ to compile is in parts, which do not know what else a model has: they are compil
 from __future__ import annotations
 
 from rbsolve.solver.forces.registry import accept_forces, apply_forces, update_signals
-from rbsolve.solver.integrators.generalized_alpha.adaptive import (
+from rbsolve.solver.forces.switches import settle
+from rbsolve.solver.integrators.crossing import (
+    BEHIND_CROSSING,
+    ENDLESS,
     GIVE_UP,
-    NEWTON_SHRINK,
+    NOTHING_CROSSED,
     TRY_AGAIN,
+    give_up_search,
+)
+from rbsolve.solver.integrators.generalized_alpha.adaptive import (
+    NEWTON_SHRINK,
     begin_step,
     choose_first,
     finish_adaptive_start,
+    is_probed,
     judge_step,
-    put_offset,
-    put_quadrature_errors,
     refused,
+    start_again,
     take_step,
 )
 from rbsolve.solver.integrators.generalized_alpha.body_coordinates import place
@@ -22,6 +29,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     ANGLES,
     BEGUN,
     CROSSED,
+    ENDLESS_SWITCHING,
     FINISHED,
     ITERATING,
     READY,
@@ -58,6 +66,8 @@ from rbsolve.solver.integrators.generalized_alpha.line_search import (
     look,
     tries_sticking,
 )
+from rbsolve.solver.integrators.generalized_alpha.local_error import put_errors, quadrature_constant
+from rbsolve.solver.integrators.generalized_alpha.offsets import put_offset
 from rbsolve.solver.integrators.generalized_alpha.rows import after_row, write_row
 from rbsolve.solver.integrators.generalized_alpha.signal_states import (
     accept_elements,
@@ -102,7 +112,8 @@ from rbsolve.solver.trees.kinematics import accept_forest_rotations
 @subroutine
 def _put_errors(free, forest, control, state, work):
     """The quadrature's local errors, as twists in the place of the accelerations."""
-    put_quadrature_errors(free, forest, work.body.before, control, state, work.body, work.body.acceleration)
+    factor = quadrature_constant(control)
+    put_errors(free, forest, factor, True, work.body.before, control, state, work.body, work.body.acceleration)
 
 
 @part
@@ -230,7 +241,7 @@ def _finish_placement(model, free, forest, elements, system, adaptive, stage, ti
 
 
 @part
-def _begin(model, adaptive, times, steps, control, chunk, state, work):
+def _begin(model, adaptive, crossing, times, steps, control, chunk, state, work):
     """Set up the next part of a step; BEGUN, or why the call ends here; and the growth of the step over the last one taken, and begun."""
     if state.side.shape[0] > 0 and control.steps > control.watched:
         control.watched = control.steps
@@ -240,7 +251,7 @@ def _begin(model, adaptive, times, steps, control, chunk, state, work):
     interval = control.interval
     if interval == steps.shape[0]:
         return FINISHED, 1.0, 1.0
-    if control.level == 0 and (adaptive is None or adaptive.size.failed == 0):
+    if control.level == 0 and (adaptive is None or adaptive.size.tries == 0):
         if control.budget <= 0 or chunk.count[0] == chunk.time.shape[0]:
             return RUNNING, 1.0, 1.0
         control.budget -= 1
@@ -249,7 +260,7 @@ def _begin(model, adaptive, times, steps, control, chunk, state, work):
         return RUNNING, 1.0, 1.0
     control.tries -= 1
     if adaptive is not None:
-        growth, resized = begin_step(adaptive, times, control, work.body)
+        growth, resized = begin_step(adaptive, crossing, times, control, work.body)
         return BEGUN, growth, resized
     h = (times[interval + 1] - times[interval]) / steps[interval]
     growth = begin_part(times[interval] + control.step * h, h, control, work.body)
@@ -257,8 +268,10 @@ def _begin(model, adaptive, times, steps, control, chunk, state, work):
 
 
 @subroutine
-def _needs_forces(system, adaptive, steps, control):
-    """Whether a row may follow whose reactions come from the applied forces."""
+def _needs_forces(system, adaptive, crossing, steps, control):
+    """Whether the forces at a solution are asked for: by a row that may follow, whose reactions come from them, or by what switches."""
+    if crossing is not None:
+        return True
     if adaptive is not None:
         return system is None and adaptive.size.lands == 1
     return system is None and control.step + 1 == steps[control.interval]
@@ -272,7 +285,7 @@ def _place_free(free, control, body, state):
 
 
 @subroutine
-def _place(model, free, forest, elements, friction, system, adaptive, stage, steps, control, state, work):
+def _place(model, free, forest, elements, friction, system, adaptive, crossing, stage, steps, control, state, work):
     """Put the bodies where a stage of the start, an iterate or a solution has them, and the forces there."""
     if stage < READY:
         again = adaptive is not None and adaptive.size.again == 1
@@ -289,8 +302,9 @@ def _place(model, free, forest, elements, friction, system, adaptive, stage, ste
     state.watch[STICKS] = 1.0 if stage == ITERATING and control.sticks == 1 and control.iteration == 0 else 0.0
     if friction is not None and stage != SOLVED:
         prepare_friction(model, stage, friction, work.multipliers, state)
-    if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(system, adaptive, steps, control):
+    if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(system, adaptive, crossing, steps, control):
         apply_forces(model, control.time, state)
+        control.evaluations += 1
     if elements is not None:
         keep_element_slopes(stage, model, control.time, control.h, elements, state)
 
@@ -327,7 +341,7 @@ def _solve(model, free, forest, elements, friction, system, stage, control, stat
 
 
 @subroutine
-def _use_solution(free, forest, friction, system, adaptive, stage, control, state, work):
+def _use_solution(free, forest, friction, system, adaptive, crossing, stage, control, state, work):
     """Take over what was solved for; False when a step failed that is as small as it may be."""
     if stage == ITERATING:
         size, size_rounding, closed = correct_bodies(free, forest, system, control, state, work)
@@ -339,6 +353,8 @@ def _use_solution(free, forest, friction, system, adaptive, stage, control, stat
         if control.stage != READY or tries_sticking(control):
             return True
         if adaptive is not None:
+            if crossing is not None:
+                give_up_search(crossing)
             return refused(NEWTON_SHRINK * control.h, adaptive, control) == TRY_AGAIN
         return shorten(control)
     _keep_multipliers(stage, system, state, work)
@@ -355,18 +371,32 @@ def _use_solution(free, forest, friction, system, adaptive, stage, control, stat
 
 @kernel
 def advance(
-    model, free, forest, elements, friction, system, adaptive, times, steps, control, state, work, chunk, budget
+    model,
+    free,
+    forest,
+    elements,
+    friction,
+    system,
+    adaptive,
+    crossing,
+    times,
+    steps,
+    control,
+    state,
+    work,
+    chunk,
+    budget,
 ):
     """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned.
 
     One of `free` (the codes of the bodies' formulations) and `forest` is None, `system` is where the articulated-body algorithm solves
-    for the corrections, `elements` and `friction` are in models without, and `adaptive` is where steps are of a fixed size: each case is
-    compiled with what it uses only.
+    for the corrections, `elements` and `friction` are in models without, `adaptive` is where steps are of a fixed size, and `crossing`
+    where nothing switches as well: each case is compiled with what it uses only.
     """
     control.budget, control.watched, control.tries = budget, control.steps, PARTS
     while True:
         if control.stage == READY:
-            status, growth, resized = _begin(model, adaptive, times, steps, control, chunk, state, work)
+            status, growth, resized = _begin(model, adaptive, crossing, times, steps, control, chunk, state, work)
             if status != BEGUN:
                 return status
             predict(free, growth, control, work.body, work.multipliers, work.history)
@@ -378,20 +408,28 @@ def advance(
                 evaluate_signals(model, control.time, state)
             write_row(model, free, forest, system, control, state, work, chunk)
             continue
-        if adaptive is not None and stage > START_LATER and stage < READY and adaptive.size.chooses > 0:
+        if adaptive is not None and is_probed(stage, adaptive):
             choose_first(free, forest, adaptive, control, state, work.body)
-        _place(model, free, forest, elements, friction, system, adaptive, stage, steps, control, state, work)
+            stage = control.stage
+        if crossing is not None and stage == START_NOW:
+            settle(model, control.time, state)
+        _place(model, free, forest, elements, friction, system, adaptive, crossing, stage, steps, control, state, work)
+        verdict = NOTHING_CROSSED
         if adaptive is not None and stage == SOLVED:
-            verdict = judge_step(model, free, forest, system, adaptive, control, state, work)
-            if verdict == GIVE_UP:
-                return TOO_SMALL
+            verdict = judge_step(model, free, forest, system, adaptive, crossing, control, state, work)
             if verdict == TRY_AGAIN:
                 continue
+            if verdict == GIVE_UP:
+                return TOO_SMALL
+            if verdict == ENDLESS:
+                return ENDLESS_SWITCHING
         if stage == SOLVED or stage == START_ROW:
             if not _finish_placement(
                 model, free, forest, elements, system, adaptive, stage, times, steps, control, state, work
             ):
                 return ANGLES
+            if adaptive is not None and verdict == BEHIND_CROSSING:
+                start_again(adaptive, times, control, work.body)
             continue
         if system is None:
             if forest is not None and not solve_tree(model, forest, stage, control, state, work):
@@ -401,5 +439,5 @@ def advance(
             continue
         if not _solve(model, free, forest, elements, friction, system, stage, control, state, work):
             return SINGULAR
-        if not _use_solution(free, forest, friction, system, adaptive, stage, control, state, work):
+        if not _use_solution(free, forest, friction, system, adaptive, crossing, stage, control, state, work):
             return STALLED

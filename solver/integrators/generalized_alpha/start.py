@@ -81,12 +81,15 @@ def _bracket(code, b, body):
 
 
 @part
-def put_local_errors(free, R, h, factor, jerk, body, twists):
-    """The quadrature's local errors over h as `twists` [u inertial, w body axes], of v'' in `jerk`: h^2 (factor v'' + bracket)."""
+def put_local_errors(free, R, h, factor, bends, jerk, body, twists):
+    """The quadrature's local errors over h as `twists` [u inertial, w body axes], of v'' in `jerk`: h^2 (factor v'' + bracket), the
+    bracket where it `bends`."""
     h2 = h * h
     for b in range(free.shape[0]):
         code = free[b]
-        move, turn = _bracket(code, b, body)
+        move, turn = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+        if bends:
+            move, turn = _bracket(code, b, body)
         u = scale(h2, add(scale(factor, three(jerk, b, 0)), move))
         w = scale(h2, add(scale(factor, three(jerk, b, 3)), turn))
         if code == SE3:

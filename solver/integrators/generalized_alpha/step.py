@@ -28,6 +28,7 @@ SLOW = 0.3  # contraction that may be rounding's
 GROWTH, PATIENCE = 4.0, 4  # contraction that is given up, and after how many corrections
 MOST_SEARCHES = 60  # corrections along which a step across friction is searched
 CIRCLING = 0.9  # contraction without any progress
+BEND = 4e-7  # correction, over the model's extent, whose square is no violation of a constraint
 NOISE = 16.0  # what rounding may become,
 AMPLIFIED = 1e5  # and what that of a constraint may near a singular position
 LEVELS = 10  # a step may be halved so often
@@ -94,7 +95,8 @@ def tolerances(bodies, control, body, state):
     In the increments (dx, dpsi) of every body that is `h^2 (absolute + relative A)`, with A the largest acceleration of any body, linear
     for dx and angular for dpsi: the tolerances are those of the accelerations, and with them of the multipliers, whatever the step. They
     are never above `relative` of the model's extent or of a radian, so that no acceleration of a mechanism that locks is large enough to
-    excuse a motion that does not converge. What rounding makes of lengths in the model is added.
+    excuse a motion that does not converge. Of steps that follow their error they are a part of what such a step may make of it; a kept
+    factorization, whose constraints are those of another position, has the smaller of both. What rounding makes of lengths is added.
     """
     h2, relative, absolute = control.h * control.h, control.relative, control.absolute
     reach, linear, angular = control.reach, 0.0, 0.0
@@ -104,8 +106,15 @@ def tolerances(bodies, control, body, state):
             linear = max(linear, abs(body.acceleration[n, k]))
             angular = max(angular, abs(body.acceleration[n, 3 + k]))
     round_x, round_psi = 8.0 * EPSILON * reach, 8.0 * EPSILON * (1.0 + reach / control.lever)
-    tolerance_x = min(h2 * (absolute + relative * linear), relative * reach, control.finest) + round_x
-    tolerance_psi = min(h2 * (absolute + relative * angular), relative, control.finest / control.extent) + round_psi
+    tolerance_x = min(h2 * (absolute + relative * linear), relative * reach) + round_x
+    tolerance_psi = min(h2 * (absolute + relative * angular), relative) + round_psi
+    if control.finest > 0.0:
+        finest_x, finest_psi = control.finest + round_x, control.finest / control.extent + round_psi
+        if control.modified == 0:
+            tolerance_x, tolerance_psi = finest_x, finest_psi
+        else:
+            tolerance_x, tolerance_psi = min(tolerance_x, finest_x), min(tolerance_psi, finest_psi)
+    control.allowed = tolerance_x
     return tolerance_x, tolerance_psi, round_x, round_psi
 
 
@@ -185,6 +194,8 @@ def judge(size, size_rounding, closed, control):
         left = size if iteration > 0 else math.inf
     elif iteration > 0:
         left = min(left, size)
+    if control.finest > 0.0:
+        left = max(left, size * control.allowed / (BEND * control.reach))
     if iteration > 1:
         circling = iteration > 2 and contraction > CIRCLING and closed
         noise = size_rounding / (AMPLIFIED if circling else NOISE)

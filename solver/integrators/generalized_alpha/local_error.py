@@ -1,0 +1,142 @@
+"""The local error of a step, by quadratures of higher order over the same accelerations; docs/theory/generalized-alpha.md derives it.
+
+Of a position it is the difference of Newmark's formula and a quadrature of third order, of a velocity and of the state of a signal that of
+the method and a quadrature of third order:
+
+    h^3 (C v'' + bracket),   C = 1/6 - beta - delta/2,                                 v'' = (v'_{n+1} - v'_n)/h,
+    h^3 C_v v''',            C_v = 1/6 - c - ((1 - gamma) delta^2 + gamma (1 + delta)^2)/2,   v''' by divided differences,
+
+with delta = alpha_m - alpha_f, and `a(t) = v'(t + delta h) + c h^2 v'''` on a smooth solution. Both are solved with the iteration matrix
+for their inertia forces: what is left satisfies the constraints, and stiff forces hold back what is no motion.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.geometry.vector import add, cross, matrix_vector, scale, transpose_vector
+from rbsolve.solver.integrators.generalized_alpha.forest import put_forest_errors
+from rbsolve.solver.integrators.generalized_alpha.increments import inertia_about_origin
+from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
+from rbsolve.solver.integrators.generalized_alpha.start import put_local_errors
+from rbsolve.solver.kernel import part, subroutine
+from rbsolve.solver.linear_algebra.block_lu import solve
+from rbsolve.solver.linear_algebra.elimination import UNKNOWN
+from rbsolve.solver.model.rows import row3, row9, three
+
+
+@subroutine
+def quadrature_constant(control):
+    """C."""
+    return 1.0 / 6.0 - control.beta - 0.5 * (control.alpha_m - control.alpha_f)
+
+
+@subroutine
+def velocity_constant(control):
+    """C_v."""
+    m, f, gamma = control.alpha_m, control.alpha_f, control.gamma
+    before, after = (m - f) * (m - f), (1.0 + m - f) * (1.0 + m - f)
+    c = 0.5 * (1.0 - f - (1.0 - m) * after - m * before)
+    return 1.0 / 6.0 - c - 0.5 * ((1.0 - gamma) * before + gamma * after)
+
+
+@subroutine
+def put_errors(free, forest, factor, bends, rates, control, state, body, twists):
+    """`h^2 (factor rates + bracket)` of derivatives of the velocity coordinates as twists of the bodies [u inertial, w body axes], the
+    bracket where it `bends`."""
+    if free is not None:
+        put_local_errors(free, state.R, control.h, factor, bends, rates, body, twists)
+    if forest is not None:
+        put_forest_errors(forest, control.h, factor, rates, twists, state)
+
+
+@part
+def _put_second(h, body, rates):
+    """v'' over the step that is solved."""
+    for b in range(body.q.shape[0] - 1):
+        for k in range(WIDTH):
+            rates[b, k] = (body.new_derivative[b, k] - body.derivative[b, k]) / h
+
+
+@part
+def _put_third(h, before, body, rates):
+    """v''' over the step that is solved and the one before."""
+    for b in range(body.q.shape[0] - 1):
+        for k in range(WIDTH):
+            now = body.derivative[b, k]
+            change = (body.new_derivative[b, k] - now) / h - (now - body.before[b, k]) / before
+            rates[b, k] = 2.0 * change / (h + before)
+
+
+@part
+def _put_inertia_forces(bodies, body_slots, factor, twist, R, b):
+    """`factor` times the masses times twists [u inertial, w body axes] into the right-hand side."""
+    for i in range(b.shape[0]):
+        b[i] = 0.0
+    for n in range(bodies.mass.shape[0]):
+        m, c, first = bodies.mass[n], row3(bodies.centre, n), body_slots[n, UNKNOWN]
+        u, w = transpose_vector(row9(R, n), three(twist, n, 0)), three(twist, n, 3)
+        force = scale(m, add(u, cross(w, c)))
+        moment = add(matrix_vector(inertia_about_origin(bodies, n), w), scale(m, cross(c, u)))
+        for k in range(3):
+            b[first + k] = factor * force[k]
+            b[first + 3 + k] = factor * moment[k]
+
+
+@part
+def _put_solution(body_slots, b, twist):
+    """The bodies' part of a solution, in body axes."""
+    for n in range(twist.shape[0] - 1):
+        for k in range(6):
+            twist[n, k] = b[body_slots[n, UNKNOWN] + k]
+
+
+@part
+def largest(extent, twist):
+    """Size of the largest twist, angles times the `extent`, and the body that has it; NaN counts as the largest."""
+    worst, body = 0.0, 0
+    for n in range(twist.shape[0] - 1):
+        u, w = three(twist, n, 0), three(twist, n, 3)
+        linear, angular = u[0] * u[0] + u[1] * u[1] + u[2] * u[2], w[0] * w[0] + w[1] * w[1] + w[2] * w[2]
+        size = math.sqrt(max(linear, extent * extent * angular))
+        if not size <= worst:
+            worst, body = size, n
+    return worst, body
+
+
+@part
+def _filter(model, system, control, R, work, twist):
+    """Solve for the motion that the inertia forces of an error make in a step."""
+    factor = (1.0 - control.alpha_m) / (control.beta * (1.0 - control.alpha_f))
+    _put_inertia_forces(model.bodies, system.bodies, factor, twist, R, work.b)
+    solve(system.elimination, work.values, work.swaps, work.b)
+    _put_solution(system.bodies, work.b, twist)
+
+
+@subroutine
+def step_error(model, free, forest, system, adaptive, control, state, work):
+    """The local error of the step that is solved [m], and the body that makes it.
+
+    The error of a velocity counts by what it makes of a position over `StepSize.carried`.
+    """
+    body, rates, twist, size, h = work.body, work.body.start_derivative, adaptive.twist, adaptive.size, control.h
+    error, worst = 0.0, 0
+    for order in range(2):
+        if order == 0:
+            _put_second(h, body, rates)
+        else:
+            _put_third(h, size.taken_h, body, rates)
+        factor = quadrature_constant(control) if order == 0 else velocity_constant(control)
+        put_errors(free, forest, factor, order == 0, rates, control, state, body, twist)
+        if system is not None:
+            _filter(model, system, control, state.R, work, twist)
+        found, of = largest(control.extent, twist)
+        found *= h
+        if order == 0:
+            size.position_error = found
+        else:
+            size.velocity_error = found
+            found *= size.carried
+        if not found <= error:
+            error, worst = found, of
+    return error, worst

@@ -1,0 +1,90 @@
+"""How far the velocities of a step are off the hidden constraints `B v + Phi_t = 0`.
+
+That is the quadrature's local error over h, which goes with the square of the step. A step of another size wants them at another distance,
+or its multipliers start to oscillate.
+"""
+
+from __future__ import annotations
+
+from rbsolve.solver.integrators.generalized_alpha.body_coordinates import EULER_2
+from rbsolve.solver.integrators.generalized_alpha.equations import put_row_values
+from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
+from rbsolve.solver.integrators.generalized_alpha.start import (
+    clear_velocity_rows,
+    constrained_rates,
+    move_velocities,
+    put_twists,
+)
+from rbsolve.solver.joints.kernels import subtract_motions
+from rbsolve.solver.kernel import part, subroutine
+from rbsolve.solver.linear_algebra.block_lu import solve
+from rbsolve.solver.model.rows import four
+
+
+@part
+def rescale_offset(growth, offset, body):
+    """Let the distance be that of a step so many times as large."""
+    square = growth * growth
+    for b in range(body.q.shape[0] - 1):
+        for k in range(WIDTH):
+            body.v[b, k] += (square - 1.0) * offset[b, k]
+            offset[b, k] *= square
+
+
+@part
+def _put_right_side(model, system, time, state, work, twist):
+    """What is solved for the distance."""
+    put_twists(state, twist)
+    constrained_rates(model.joints, system.joints, twist, work.J, work.phi)
+    subtract_motions(model, time, 1, work.phi)
+    clear_velocity_rows(model.joints.couplings, work.phi)
+    for i in range(work.b.shape[0]):
+        work.b[i] = 0.0
+    put_row_values(system.joints, state.R, work.phi, 1.0, work.b)
+
+
+@part
+def _clear(offset):
+    for b in range(offset.shape[0]):
+        for k in range(WIDTH):
+            offset[b, k] = 0.0
+
+
+@part
+def _add_radial(free, body, offset):
+    """Add how far the rates of Euler parameters are off the tangent of the unit sphere."""
+    for b in range(free.shape[0]):
+        if free[b] == EULER_2:
+            e, rate = four(body.q, b, 3), four(body.v, b, 3)
+            along = e[0] * rate[0] + e[1] * rate[1] + e[2] * rate[2] + e[3] * rate[3]
+            for k in range(4):
+                offset[b, 3 + k] += along * e[k]
+
+
+@subroutine
+def keep_offset(free, forest, system, offset, state, work):
+    """Keep a solution of the linear system that is the distance."""
+    _clear(offset)
+    move_velocities(free, forest, system, work.b, state, work.body, offset)
+
+
+@subroutine
+def put_offset(model, free, forest, system, adaptive, control, state, work):
+    """The distance after a step that was taken."""
+    if work.phi.shape[0] > 0 and (forest is None or forest.tree.cuts.shape[0] > 0):
+        _put_right_side(model, system, control.time, state, work, adaptive.twist)
+        solve(system.elimination, work.values, work.swaps, work.b)
+        keep_offset(free, forest, system, adaptive.offset, state, work)
+    else:
+        _clear(adaptive.offset)
+    if free is not None:
+        _add_radial(free, work.body, adaptive.offset)
+
+
+@part
+def remove_offset(offset, body):
+    """Put the velocities onto the hidden constraints."""
+    for b in range(body.q.shape[0] - 1):
+        for k in range(WIDTH):
+            body.v[b, k] -= offset[b, k]
+            offset[b, k] = 0.0
