@@ -255,3 +255,31 @@ def test_a_pendulum_is_timed_by_events(run_deck):
     at_a_turn = 0.002**2 / 12 * (2 * 9.81 / 2.1) * np.sin(np.pi / 3)
     assert run.time[-1] == pytest.approx(19 * quarter, abs=9 * at_a_turn / run["rate"].max())
     assert run.summary.detail.startswith("The run was ended by event done, rising")
+
+
+SQUEEZER = {
+    "beta": 15.81077119629904,
+    "Theta": -15.75637105984298,
+    "gamma": 0.04082224013073101,
+    "Phi": -0.5347301163226948,
+    "delta": 0.5244099658805304,
+    "Omega": 0.5347301163226948,
+    "epsilon": 1.048080741042263,
+}
+
+
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
+def test_andrews_squeezing_mechanism(run_deck, formulation):
+    """To 1e-4, with 60 % of the iterations that a fixed step takes."""
+
+    def error(run):
+        first = {name.lower(): value for name, value in run.checked.compiled.description.parameters.items()}
+        return max(abs(run[name][-1, 0] + first.get(name.lower(), 0.0) - end) for name, end in SQUEEZER.items())
+
+    run = run_deck("squeezer.deck", formulation=formulation)
+    assert error(run) < 1e-4
+    assert run.diagnostics["constraint_violation"].max() < 1e-14
+    fixed = (DECKS / "squeezer.deck").read_text().replace("@LOCAL_ERROR_TOLERANCE {1e-8}", "")
+    fine = run_deck(fixed, formulation=formulation, step=1e-5)
+    assert 7e-5 < error(fine) < 2e-4
+    assert run.summary.newton_iterations < 0.6 * fine.summary.newton_iterations
