@@ -30,6 +30,7 @@ TABLEAUX = ("EULER", "HEUN", "RK33", "RK44", "RK67", *ADAPTIVE_TABLEAUX, *COMPOS
 FORMULATIONS_OF: dict[str, tuple[str, ...]] = {
     "EXPLICIT_RUNGE_KUTTA": (
         "LIE_R3_SO3",
+        "LIE_R3_SO3_LEFT",
         "LIE_SE3",
         "LIE_R3_S3",
         "UNIFIED_VELOCITIES",
@@ -40,6 +41,7 @@ FORMULATIONS_OF: dict[str, tuple[str, ...]] = {
     ),
     "GENERALIZED_ALPHA": (
         "LIE_R3_SO3",
+        "LIE_R3_SO3_LEFT",
         "LIE_SE3",
         "UNIFIED_VELOCITIES",
         "CARDAN_ANGLES_1",
@@ -60,6 +62,7 @@ FORMULATIONS_WITH_JOINTS = ("MINIMAL_COORDINATES",)
 
 FORMULATION_MEANINGS = {
     "LIE_R3_SO3": "translations and rotations apart; increments on the rotation group",
+    "LIE_R3_SO3_LEFT": "as LIE_R3_SO3, with increments on the left and the angular velocity in inertial components",
     "LIE_SE3": "increments on the group of rigid motions",
     "LIE_R3_S3": "Euler parameters kept at unit length by increments on the unit sphere",
     "UNIFIED_VELOCITIES": "six local velocity coordinates of a body, by a projection",

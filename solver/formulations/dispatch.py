@@ -12,6 +12,7 @@ from rbsolve.solver.formulations import (
     euler_parameters_1,
     lie_r3_s3,
     lie_r3_so3,
+    lie_r3_so3_left,
     lie_se3,
     unified_velocities,
 )
@@ -35,6 +36,7 @@ def _faces(module: ModuleType) -> Faces:
 
 FACES = {
     Formulation.LIE_R3_SO3: _faces(lie_r3_so3),
+    Formulation.LIE_R3_SO3_LEFT: _faces(lie_r3_so3_left),
     Formulation.LIE_SE3: _faces(lie_se3),
     Formulation.LIE_R3_S3: _faces(lie_r3_s3),
     Formulation.UNIFIED_VELOCITIES: _faces(unified_velocities),
@@ -51,6 +53,7 @@ def faces_of(formulations: Ints) -> Faces:
 
 
 _LIE_R3_SO3 = int(Formulation.LIE_R3_SO3)
+_LIE_R3_SO3_LEFT = int(Formulation.LIE_R3_SO3_LEFT)
 _LIE_SE3 = int(Formulation.LIE_SE3)
 _LIE_R3_S3 = int(Formulation.LIE_R3_S3)
 _UNIFIED_VELOCITIES = int(Formulation.UNIFIED_VELOCITIES)
@@ -60,6 +63,7 @@ _EULER_PARAMETERS_1 = int(Formulation.EULER_PARAMETERS_1)
 
 # Kernels call global functions, not attributes of modules.
 _lie_r3_so3_start = lie_r3_so3.start
+_lie_r3_so3_left_start = lie_r3_so3_left.start
 _lie_se3_start = lie_se3.start
 _lie_r3_s3_start = lie_r3_s3.start
 _unified_velocities_start = unified_velocities.start
@@ -67,6 +71,7 @@ _cardan_angles_1_start = cardan_angles_1.start
 _cardan_angles_2_start = cardan_angles_2.start
 _euler_parameters_1_start = euler_parameters_1.start
 _lie_r3_so3_configure = lie_r3_so3.configure
+_lie_r3_so3_left_configure = lie_r3_so3_left.configure
 _lie_se3_configure = lie_se3.configure
 _lie_r3_s3_configure = lie_r3_s3.configure
 _unified_velocities_configure = unified_velocities.configure
@@ -74,6 +79,7 @@ _cardan_angles_1_configure = cardan_angles_1.configure
 _cardan_angles_2_configure = cardan_angles_2.configure
 _euler_parameters_1_configure = euler_parameters_1.configure
 _lie_r3_so3_slopes = lie_r3_so3.slopes
+_lie_r3_so3_left_slopes = lie_r3_so3_left.slopes
 _lie_se3_slopes = lie_se3.slopes
 _lie_r3_s3_slopes = lie_r3_s3.slopes
 _unified_velocities_slopes = unified_velocities.slopes
@@ -81,6 +87,7 @@ _cardan_angles_1_slopes = cardan_angles_1.slopes
 _cardan_angles_2_slopes = cardan_angles_2.slopes
 _euler_parameters_1_slopes = euler_parameters_1.slopes
 _lie_r3_so3_accept = lie_r3_so3.accept
+_lie_r3_so3_left_accept = lie_r3_so3_left.accept
 _lie_se3_accept = lie_se3.accept
 _lie_r3_s3_accept = lie_r3_s3.accept
 _unified_velocities_accept = unified_velocities.accept
@@ -94,6 +101,8 @@ def _start(model, b, state, y, v):
     code = model.bodies.formulation[b]
     if code == _LIE_R3_SO3:
         _lie_r3_so3_start(model, b, state, y, v)
+    elif code == _LIE_R3_SO3_LEFT:
+        _lie_r3_so3_left_start(model, b, state, y, v)
     elif code == _LIE_SE3:
         _lie_se3_start(model, b, state, y, v)
     elif code == _LIE_R3_S3:
@@ -113,6 +122,8 @@ def _configure(model, b, y, v, z, state):
     code = model.bodies.formulation[b]
     if code == _LIE_R3_SO3:
         _lie_r3_so3_configure(model, b, y, v, z, state)
+    elif code == _LIE_R3_SO3_LEFT:
+        _lie_r3_so3_left_configure(model, b, y, v, z, state)
     elif code == _LIE_SE3:
         _lie_se3_configure(model, b, y, v, z, state)
     elif code == _LIE_R3_S3:
@@ -132,6 +143,8 @@ def _slopes(model, b, y, v, z, state, slope):
     code = model.bodies.formulation[b]
     if code == _LIE_R3_SO3:
         _lie_r3_so3_slopes(model, b, y, v, z, state, slope)
+    elif code == _LIE_R3_SO3_LEFT:
+        _lie_r3_so3_left_slopes(model, b, y, v, z, state, slope)
     elif code == _LIE_SE3:
         _lie_se3_slopes(model, b, y, v, z, state, slope)
     elif code == _LIE_R3_S3:
@@ -151,6 +164,8 @@ def _accept(model, b, y, v, z):
     code = model.bodies.formulation[b]
     if code == _LIE_R3_SO3:
         return _lie_r3_so3_accept(model, b, y, v, z)
+    elif code == _LIE_R3_SO3_LEFT:
+        return _lie_r3_so3_left_accept(model, b, y, v, z)
     elif code == _LIE_SE3:
         return _lie_se3_accept(model, b, y, v, z)
     elif code == _LIE_R3_S3:

@@ -17,6 +17,7 @@ class Formulation(IntEnum):
     EULER_PARAMETERS_1 = 6
     EULER_PARAMETERS_2 = 7
     MINIMAL_COORDINATES = 8
+    LIE_R3_SO3_LEFT = 9
 
 
 SINGULAR_ANGLES = frozenset({Formulation.CARDAN_ANGLES_1, Formulation.CARDAN_ANGLES_2})

@@ -58,6 +58,7 @@ STEPS = {
 }
 FORMULATIONS = (
     "LIE_R3_SO3",
+    "LIE_R3_SO3_LEFT",
     "LIE_SE3",
     "LIE_R3_S3",
     "UNIFIED_VELOCITIES",

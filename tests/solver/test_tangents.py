@@ -236,7 +236,7 @@ def in_fixed_axes(vector, slots, turns):
     return out
 
 
-FORMULATIONS = ("LIE_R3_SO3", "LIE_SE3", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "EULER_PARAMETERS_2")
+FORMULATIONS = ("LIE_R3_SO3", "LIE_R3_SO3_LEFT", "LIE_SE3", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "EULER_PARAMETERS_2")
 
 
 @pytest.mark.parametrize("joint_bodies", ["GROUND, first", "second, first", "first, second"])
@@ -250,8 +250,8 @@ def test_iteration_matrix(formulation, joint_bodies):
     model, rng = with_tangents(checked.compiled.model), np.random.default_rng(4)
     slots, plan = system.make_system(model)
     work, rubbing = system.make_workspace(model, plan), friction.make_step_friction(model)
-    options = GeneralizedAlphaOptions(0.8, True, NewtonOptions(False, 1e-8, 1e-8, 20))
-    steer = control.make_control(options, 1.0, 1.0, articulated=False)
+    options = GeneralizedAlphaOptions(0.8, True, NewtonOptions(False, 1e-8, 1e-8, 20), None)
+    steer = control.make_control(options, 1.0, 1.0, articulated=False, rubs=False)
     steer.last_h = 0.02
     for rates in (work.body.derivative, work.body.before, work.body.auxiliary):
         rates[:2] = 8.0 * rng.normal(size=(2, rates.shape[1]))

@@ -6,6 +6,7 @@ Positions are always the first three entries.
 | formulation | velocity coordinates | configuration from D |
 |---|---|---|
 | LIE_R3_SO3 | u, w | x + D_x, e exp(D_psi) |
+| LIE_R3_SO3_LEFT | u, R w | x + D_x, exp(D_theta) e |
 | LIE_SE3 | U = R^T u, w | H exp(D) |
 | UNIFIED_VELOCITIES | as LIE_SE3, whose steps are the same | unified.py |
 | CARDAN_ANGLES_1 | u, w | x + D_x, phi + d with G(phi + d/2) d = D_psi |
@@ -32,6 +33,7 @@ from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import add_three, four, row3, row9, set_four, set_three, three
 
+LEFT = int(Formulation.LIE_R3_SO3_LEFT)
 SE3 = int(Formulation.LIE_SE3)
 CARDAN_1 = int(Formulation.CARDAN_ANGLES_1)
 CARDAN_2 = int(Formulation.CARDAN_ANGLES_2)
@@ -47,6 +49,8 @@ def start_coordinates(code, b, state, body):
     e = quaternion.normalised((state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3]))
     if code == SE3:
         u = transpose_vector(row9(state.R, b), u)
+    elif code == LEFT:
+        w = matrix_vector(row9(state.R, b), w)
     set_three(body.v, b, 0, u)
     if code == CARDAN_1 or code == CARDAN_2:
         phi = angles_of(row9(state.R, b))
@@ -77,7 +81,7 @@ def set_derivatives(code, b, into, state, body, a, alpha):
         s = rate[0] * rate[0] + rate[1] * rate[1] + rate[2] * rate[2] + rate[3] * rate[3]
         set_four(into, b, 3, (turn[0] - s * e[0], turn[1] - s * e[1], turn[2] - s * e[2], turn[3] - s * e[3]))
     else:
-        set_three(into, b, 3, alpha)
+        set_three(into, b, 3, matrix_vector(row9(state.R, b), alpha) if code == LEFT else alpha)
 
 
 @subroutine
@@ -139,8 +143,11 @@ def place(code, b, gamma, beta, body, state):
         alpha = quaternion.angular_velocity(e, four(body.new_derivative, b, 3))
     else:
         e, psi = four(body.q, b, 3), three(body.new_d, b, 3)
-        set_rotation(state, b, quaternion.product(e, quaternion.exp(psi)))
-        if code == SE3:
+        turn = quaternion.exp(psi)
+        set_rotation(state, b, quaternion.product(turn, e) if code == LEFT else quaternion.product(e, turn))
+        if code == LEFT:
+            w, alpha = transpose_vector(row9(state.R, b), w), transpose_vector(row9(state.R, b), alpha)
+        elif code == SE3:
             R = row9(state.R, b)
             d = quaternion.rotate(e, so3.apply_tangent_transpose(psi, d))
             a = matrix_vector(R, add(a, cross(w, u)))
@@ -178,6 +185,10 @@ def correct(code, b, exact, dX, dpsi, body, state):
         return
     if code == CARDAN_2:
         dpsi = angle_rates(add(three(body.q, b, 3), psi), dpsi)
+    elif code == LEFT:
+        dpsi = matrix_vector(row9(state.R, b), dpsi)
+        if exact:
+            dpsi = so3.apply_tangent_inverse(scale(-1.0, psi), dpsi)
     elif exact and code != SE3:
         dpsi = so3.apply_tangent_inverse(psi, dpsi)
     add_three(body.correction, b, 3, dpsi)

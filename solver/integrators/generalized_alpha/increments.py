@@ -24,7 +24,7 @@ from rbsolve.geometry.vector import (
     subtract,
     transpose_vector,
 )
-from rbsolve.solver.integrators.generalized_alpha.body_coordinates import CARDAN_1, CARDAN_2, EULER_2, SE3, TREE
+from rbsolve.solver.integrators.generalized_alpha.body_coordinates import CARDAN_1, CARDAN_2, EULER_2, LEFT, SE3, TREE
 from rbsolve.solver.integrators.generalized_alpha.cardan import (
     inverse_rate_matrix,
     midpoint_map_derivative,
@@ -90,6 +90,16 @@ def _rigid_motion(b, gamma, beta, inverse, slope, body, state):
 
 
 @subroutine
+def _left_increment(b, exact, gamma, beta, body, state):
+    """LIE_R3_SO3_LEFT: `dw = R^T d(omega) + w x dpsi`, and omega follows the increment `R dpsi` on the left by T^-1(-theta) (Seed 004)."""
+    inverse = IDENTITY
+    if exact:
+        inverse = so3.tangent_inverse(scale(-1.0, transpose_vector(row9(state.R, b), three(body.new_d, b, 3))))
+    set_nine(body.speed, b, RR, combined(gamma, inverse, 1.0, skew(row3(state.w, b))))
+    set_nine(body.rise, b, RR, combined(beta, inverse, 1.0, skew(three(body.acceleration, b, 3))))
+
+
+@subroutine
 def increment_maps(code, b, exact, gamma, beta, body, state):
     """Fill the maps of body `b`; `gamma`, `beta` are gamma' and beta', `exact` False neglects the tangent operator."""
     if code != SE3 and code != TREE:
@@ -102,6 +112,9 @@ def increment_maps(code, b, exact, gamma, beta, body, state):
         return
     if code == EULER_2:
         _euler_parameters(b, gamma, beta, body, state)
+        return
+    if code == LEFT:
+        _left_increment(b, exact, gamma, beta, body, state)
         return
     psi = three(body.new_d, b, 3)
     inverse = IDENTITY

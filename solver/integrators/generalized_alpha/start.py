@@ -11,12 +11,13 @@ projection, 2015).
 from __future__ import annotations
 
 from rbsolve.geometry import quaternion
-from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract
+from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.formulations.cardan import angle_rates, angular_velocity
 from rbsolve.solver.integrators.generalized_alpha.body_coordinates import (
     CARDAN_1,
     CARDAN_2,
     EULER_2,
+    LEFT,
     SE3,
     set_derivatives,
     start_coordinates,
@@ -67,6 +68,8 @@ def _bracket(code, b, body):
     move, turn = (0.0, 0.0, 0.0), scale(1.0 / 12.0, cross(w, p))
     if code == SE3:
         move = scale(1.0 / 12.0, add(cross(w, a), cross(v, p)))
+    elif code == LEFT:
+        turn = scale(-1.0, turn)
     elif code == CARDAN_2 or code == EULER_2:
         turn = (0.0, 0.0, 0.0)
     elif code == CARDAN_1:
@@ -94,6 +97,8 @@ def put_local_errors(free, R, h, factor, bends, jerk, body, twists):
         w = scale(h2, add(scale(factor, three(jerk, b, 3)), turn))
         if code == SE3:
             u = matrix_vector(row9(R, b), u)
+        elif code == LEFT:
+            w = transpose_vector(row9(R, b), w)
         elif code == CARDAN_2:
             w = angular_velocity(three(body.q, b, 3), w)
         elif code == EULER_2:
@@ -216,5 +221,7 @@ def _move_free_velocities(free, body_slots, b, state, body, into):
             turn = quaternion.rate(four(body.q, n, 3), dpsi)
             for k in range(4):
                 into[n, 3 + k] += turn[k]
+        elif code == LEFT:
+            add_three(into, n, 3, matrix_vector(row9(state.R, n), dpsi))
         else:
             add_three(into, n, 3, angle_rates(three(body.q, n, 3), dpsi) if code == CARDAN_2 else dpsi)

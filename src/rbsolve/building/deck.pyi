@@ -146,7 +146,7 @@ class Deck(Builder):
         initial_angular_velocity: Numbers | None = ...,
         initial_unified_velocities: Numbers | None = ...,
         velocities_resolved_in: Literal["INERTIAL", "BODY"] | None = ...,
-        formulation: Literal["LIE_R3_SO3", "LIE_SE3", "LIE_R3_S3", "UNIFIED_VELOCITIES", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "EULER_PARAMETERS_1", "MINIMAL_COORDINATES", "EULER_PARAMETERS_2", "QUATERNION_HAMILTONIAN"] | None = ...,
+        formulation: Literal["LIE_R3_SO3", "LIE_R3_SO3_LEFT", "LIE_SE3", "LIE_R3_S3", "UNIFIED_VELOCITIES", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "EULER_PARAMETERS_1", "MINIMAL_COORDINATES", "EULER_PARAMETERS_2", "QUATERNION_HAMILTONIAN"] | None = ...,
     ) -> Reference:
         """A rigid body and how it moves at the start.
 
@@ -164,8 +164,8 @@ class Deck(Builder):
             directions, by the projection of the deck's time integrator.
         velocities_resolved_in: one word. The axes in which both velocities are given. One of INERTIAL, BODY. Default:
             INERTIAL.
-        formulation: one word. How this body's motion is parametrised. One of LIE_R3_SO3, LIE_SE3, LIE_R3_S3,
-            UNIFIED_VELOCITIES, CARDAN_ANGLES_1, CARDAN_ANGLES_2, EULER_PARAMETERS_1, MINIMAL_COORDINATES,
+        formulation: one word. How this body's motion is parametrised. One of LIE_R3_SO3, LIE_R3_SO3_LEFT, LIE_SE3,
+            LIE_R3_S3, UNIFIED_VELOCITIES, CARDAN_ANGLES_1, CARDAN_ANGLES_2, EULER_PARAMETERS_1, MINIMAL_COORDINATES,
             EULER_PARAMETERS_2, QUATERNION_HAMILTONIAN. Default: the formulation of the integrator.
         """
 
@@ -915,7 +915,7 @@ class Deck(Builder):
         name: str,
         *,
         integrator_type: Literal["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA", "IMPLICIT_MIDPOINT", "ENERGY_MOMENTUM", "LOBATTO_IIIA_B", "GAUSS_LOBATTO"] | None = ...,
-        formulation: Literal["LIE_R3_SO3", "LIE_SE3", "LIE_R3_S3", "UNIFIED_VELOCITIES", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "EULER_PARAMETERS_1", "MINIMAL_COORDINATES", "EULER_PARAMETERS_2", "QUATERNION_HAMILTONIAN"] | None = ...,
+        formulation: Literal["LIE_R3_SO3", "LIE_R3_SO3_LEFT", "LIE_SE3", "LIE_R3_S3", "UNIFIED_VELOCITIES", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "EULER_PARAMETERS_1", "MINIMAL_COORDINATES", "EULER_PARAMETERS_2", "QUATERNION_HAMILTONIAN"] | None = ...,
         tableau: Literal["EULER", "HEUN", "RK33", "RK44", "RK67", "ODE23", "DOPRI5", "DOP853", "CG3", "CG4", "CF3", "CF4"] | None = ...,
         spectral_radius: Number | None = ...,
         newton: Literal["FULL", "MODIFIED"] | None = ...,
@@ -937,10 +937,10 @@ class Deck(Builder):
 
         integrator_type: one word. The method. One of EXPLICIT_RUNGE_KUTTA, GENERALIZED_ALPHA, IMPLICIT_MIDPOINT,
             ENERGY_MOMENTUM, LOBATTO_IIIA_B, GAUSS_LOBATTO. Default: (required).
-        formulation: one word. How positions and rotations are parametrised. One of LIE_R3_SO3, LIE_SE3, LIE_R3_S3,
-            UNIFIED_VELOCITIES, CARDAN_ANGLES_1, CARDAN_ANGLES_2, EULER_PARAMETERS_1, MINIMAL_COORDINATES,
-            EULER_PARAMETERS_2, QUATERNION_HAMILTONIAN. Default: MINIMAL_COORDINATES for joints without loops and
-            prescribed rates without jumps, else the method's first.
+        formulation: one word. How positions and rotations are parametrised. One of LIE_R3_SO3, LIE_R3_SO3_LEFT,
+            LIE_SE3, LIE_R3_S3, UNIFIED_VELOCITIES, CARDAN_ANGLES_1, CARDAN_ANGLES_2, EULER_PARAMETERS_1,
+            MINIMAL_COORDINATES, EULER_PARAMETERS_2, QUATERNION_HAMILTONIAN. Default: MINIMAL_COORDINATES for joints
+            without loops and prescribed rates without jumps, else the method's first.
         tableau: one word. The Runge-Kutta coefficients: EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853, CG3, CG4,
             CF3, CF4. One of EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853, CG3, CG4, CF3, CF4. Default: RK44.
         spectral_radius: number, 0 to 1. At infinite frequency: 1 no dissipation, 0 all. Default: 0.9.
