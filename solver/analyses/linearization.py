@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.solver.analyses.body_terms import BodyTerms
 from rbsolve.solver.model.flat import Floats
 
 Complexes = NDArray[np.complex128]
@@ -37,6 +38,8 @@ class Linearization:
     state_matrix: Floats
     """A of z' = A z for z = (y, y', x) with the states x of the signals' elements, whose names are `elements`."""
     elements: tuple[str, ...] = ()
+    body_terms: BodyTerms | None = None
+    """Residual, M, G and K of each body, where they were asked for."""
 
     @property
     def frequencies(self) -> Floats:

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.analyses.body_terms import BodyTerms, body_terms
 from rbsolve.solver.analyses.constraint_rows import times
 from rbsolve.solver.analyses.directions import names
-from rbsolve.solver.analyses.elements import Tangents, accelerations, linked, with_normals
+from rbsolve.solver.analyses.elements import Tangents, accelerations, applied_forces, linked, with_normals
 from rbsolve.solver.analyses.feedback import Feedback, feedback
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree, turn_matrices
 from rbsolve.solver.analyses.linearization import Linearization
@@ -72,9 +73,14 @@ class Loops(NamedTuple):
 
 
 def linearize(
-    compiled: CompiledModel, model: Model, state: State, t: float, multipliers: Floats | None
+    compiled: CompiledModel,
+    model: Model,
+    state: State,
+    t: float,
+    multipliers: Floats | None,
+    each_body: bool = False,
 ) -> Linearization:
-    """Linearize about `state` at time `t`.
+    """Linearize about `state` at time `t`; with `each_body` there are the terms of each body as well.
 
     `multipliers` are those of an equilibrium; None for a moving state, whose accelerations are solved for.
     LinearizationError: nothing can move, something without inertia can, or signals drive by what they remember or have no derivative.
@@ -108,11 +114,12 @@ def linearize(
     nb = compiled.bodies
     motions = found.basis.N[:nb].copy()
     motions[:, 3:] = state.R[:nb] @ motions[:, 3:]
+    bodies = tuple(list(compiled.body_index)[:nb])
     return Linearization(
         time=t,
         coordinates=tuple(c.name for c in found.basis.coordinates),
         units=tuple(c.unit for c in found.basis.coordinates),
-        bodies=tuple(list(compiled.body_index)[:nb]),
+        bodies=bodies,
         mass=found.mass,
         damping=found.damping,
         stiffness=found.stiffness,
@@ -123,7 +130,14 @@ def linearize(
         steady=_is_steady(model, tree, place, found),
         state_matrix=state_matrix(found.mass, found.damping, found.stiffness, loops),
         elements=_element_names(compiled),
+        body_terms=_terms_of_bodies(bodies, model, place) if each_body else None,
     )
+
+
+def _terms_of_bodies(names: tuple[str, ...], model: Model, place: OperatingPoint) -> BodyTerms:
+    acceleration = np.zeros((len(names) + 1, 6)) if place.acceleration is None else place.acceleration
+    applied_forces(model, place.state, place.time)
+    return body_terms(names, model, place.state, acceleration)
 
 
 def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: float) -> None:

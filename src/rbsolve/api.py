@@ -233,6 +233,8 @@ def linearize(
     formulation: str | None = None,
     step: float | None = None,
     output: File | None = None,
+    *,
+    bodies: bool = False,
 ) -> Linearization:
     """Linearize a deck about the state at the time `at` [s], or at its "start", "end" or "equilibrium".
 
@@ -242,7 +244,7 @@ def linearize(
     ```
 
     Without `at`: the equilibrium of a STATIC deck, the start of any other. `output` gets what the run that leads to the
-    state measured, and the section /linearization.
+    state measured, and the section /linearization. With `bodies`, `small.body_terms` has residual, M, G and K of each body.
 
     Raises DeckError when the deck has errors, SolveError when the run to the state fails, LinearizationError (a
     ValueError) when the model cannot be linearized there.
@@ -257,7 +259,7 @@ def linearize(
     checked = _runnable(model, parameters, options)
     path = None if output is None else Path(output)
     assert checked.compiled is not None
-    sequel = LinearizeAtEnd(checked.compiled)
+    sequel = LinearizeAtEnd(checked.compiled, bodies)
     run = run_model(checked, path, sequel=sequel, command="rbsolve.linearize")
     if run.status is Status.FAILED:
         raise SolveError(

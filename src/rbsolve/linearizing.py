@@ -41,9 +41,11 @@ def options_at(options: Options, at: str | float | None) -> Options:
 
 
 class LinearizeAtEnd:
-    """The sequel of a run (`running.run_model`): the linearization about the state of its last row."""
+    """The sequel of a run (`running.run_model`): the linearization about the state of its last row, with `each_body` with the terms of
+    each body."""
 
-    def __init__(self, compiled: CompiledModel) -> None:
+    def __init__(self, compiled: CompiledModel, each_body: bool = False) -> None:
+        self._each_body = each_body
         self.found: Linearization | None = None
         self.error: str | None = None
         self._compiled = compiled
@@ -80,7 +82,8 @@ class LinearizeAtEnd:
         time, state, multipliers = self._last
         at_rest = self._compiled.analysis == STATIC
         try:
-            self.found = linearize(self._compiled, self._compiled.model, state, time, multipliers if at_rest else None)
+            held = multipliers if at_rest else None
+            self.found = linearize(self._compiled, self._compiled.model, state, time, held, self._each_body)
         except LinearizationError as error:
             self.error = str(error)
             return

@@ -8,6 +8,7 @@ import h5py
 import numpy as np
 
 from rbsolve.results import hdf5
+from rbsolve.solver.analyses.body_terms import BodyTerms
 from rbsolve.solver.analyses.linearization import Linearization
 
 if TYPE_CHECKING:
@@ -52,6 +53,34 @@ def write_linearization(writer: ResultsWriter, found: Linearization) -> None:
         )
         for name, array, named, units in arrays:
             hdf5.write_array(writer.dimensions, group, name, array, named, units)
+        if found.body_terms is not None:
+            _write_body_terms(writer, group, found.body_terms)
+
+
+_BY_BODY = {
+    "residual": "N, N m",
+    "mass": "kg, kg m, kg m2",
+    "gyroscopic": "kg/s, kg m/s, kg m2/s",
+    "stiffness": "N/m, N, N m",
+    "weight_stiffness": "N/m, N, N m",
+    "angular_velocity": "rad/s",
+    "angular_acceleration": "rad/s2",
+}
+_DIMENSIONS = ("body", "component", "variation")
+
+
+def _write_body_terms(writer: ResultsWriter, group: h5py.Group, terms: BodyTerms) -> None:
+    """Residual, M, G and K of each body, in the order of the attribute `bodies`."""
+    for name, units in _BY_BODY.items():
+        array = getattr(terms, name)
+        axis = _DIMENSIONS if array.ndim == 3 else (_DIMENSIONS[0], "axis" if array.shape[1] == 3 else _DIMENSIONS[1])
+        hdf5.write_array(writer.dimensions, group, f"body_{name}", array, axis, units)
+
+
+def _read_body_terms(group: h5py.Group, bodies: tuple[str, ...]) -> BodyTerms | None:
+    if "body_mass" not in group:
+        return None
+    return BodyTerms(bodies, **{name: group[f"body_{name}"][()] for name in _BY_BODY})
 
 
 def read_linearization(file: h5py.File) -> Linearization:
@@ -76,4 +105,5 @@ def read_linearization(file: h5py.File) -> Linearization:
         steady=bool(group.attrs["steady"]),
         state_matrix=group["state_matrix"][()],
         elements=words("elements") if "elements" in group.attrs else (),
+        body_terms=_read_body_terms(group, words("bodies")),
     )

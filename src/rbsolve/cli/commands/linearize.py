@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from rbsolve.solver.analyses.body_terms import BodyTerms
     from rbsolve.solver.analyses.linearization import Linearization
 
 STDIN_OUTPUT = Path("stdin_linearized.h5")
@@ -48,6 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL_linearized.h5 beside the deck"
     )
     parser.add_argument("--modes", type=whole_number, metavar="N", help="print the N slowest modes only")
+    parser.add_argument(
+        "--bodies",
+        action="store_true",
+        help="also residual, M, G and K of each body, in inertial components about its origin",
+    )
     add_run_options(parser)
 
 
@@ -68,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     if is_a_source(output, checked):
         say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
-    sequel = LinearizeAtEnd(checked.compiled)
+    sequel = LinearizeAtEnd(checked.compiled, arguments.bodies)
     solved = solve(checked, checked.compiled, output, arguments.quiet, sequel)
     if solved.status.value != "complete":
         say_error(solved.message)
@@ -79,6 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         say_run_findings(solved.summary)
     print_tables(partial(_show, sequel.found, arguments.modes), width=140)
+    if sequel.found.body_terms is not None:
+        print_tables(partial(_show_bodies, sequel.found.body_terms), width=140)
     if not arguments.quiet:
         say(str(output))
     return ExitCode.DONE
@@ -135,6 +143,23 @@ def _table(found: Linearization, most: int | None) -> Table:
     if shown < modes:
         table.add_row("...", *[""] * 4, f"{modes - shown} more in the results")
     return table
+
+
+def _show_bodies(terms: BodyTerms, console: Console) -> None:
+    """Residual and matrices of each body."""
+    from rich.table import Table
+    from rich.text import Text
+
+    for b, name in enumerate(terms.bodies):
+        console.print(Text(f"\nbody {name}: r = M v' + g - f and its variation M dv' + G dv + K dq, v = (u', omega)"))
+        table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold")
+        for heading in ("", "r", *(f"{k + 1}" for k in range(6))):
+            table.add_column(heading, justify="right", no_wrap=True)
+        for label, matrix in (("M", terms.mass[b]), ("G", terms.gyroscopic[b]), ("K", terms.stiffness[b])):
+            for k, row in enumerate(matrix):
+                residual = f"{terms.residual[b, k] + 0.0:.6g}" if label == "M" else ""
+                table.add_row(label if k == 0 else "", residual, *(f"{value + 0.0:.6g}" for value in row))
+        console.print(table, crop=False)
 
 
 def _eigenvalue(value: complex, multiplicity: int) -> str:
