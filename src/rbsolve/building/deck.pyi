@@ -1042,6 +1042,7 @@ class Deck(Builder):
         interpolation: Literal["LINEAR", "CUBIC"] | None = ...,
         sample_time: Number | None = ...,
         thresholds: Numbers | None = ...,
+        unit: str | None = ...,
     ) -> Reference:
         """A named scalar in time: measured, given, computed from other signals, or with states of its own.
 
@@ -1075,6 +1076,8 @@ class Deck(Builder):
         interpolation: one word. Straight lines, or a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
         sample_time: number, above 0 [s]. From one sample to the next; the first is at the start.
         thresholds: 2 x number. Below the first a hysteresis switches off, above the second on.
+        unit: text. The unit of its values in results and pictures, such as `N m`; it changes no number. Default: that
+            of what it measures, as far as it follows from there.
         """
 
     def event(
