@@ -22,7 +22,7 @@ from rbsolve.results.conventions import partial_of
 from rbsolve.results.opening import NothingKeptError, ResultsError
 from rbsolve.results.provenance import environment
 from rbsolve.results.reader import Results
-from rbsolve.results.target import is_being_written
+from rbsolve.results.target import OutputError, is_being_written
 from rbsolve.results.unpacking import deck_files, unpack_deck
 from rbsolve.running import Origin, Run, run_model
 
@@ -133,9 +133,12 @@ def resume(
             asked=asked,
             origin=origin,
         )
-    except OSError:
+    except OSError as error:
         if stand.path == partial and before.exists() and not partial.exists():
             os.replace(before, partial)
+            if isinstance(error, OutputError):
+                advice = f"what the run goes on from is kept in {partial}: make room, then resume it again"
+                raise OutputError(f"{error}; {advice}") from error
         raise
     finally:
         stand.results.close()

@@ -83,6 +83,11 @@ class CheckpointSlots:
         self._slots = [_growing(group, name) for name in SLOTS]
         self._number = 0
 
+    @property
+    def stored_bytes(self) -> int:
+        """Bytes that the slots take in the file."""
+        return sum(int(slot.get_storage_size()) for slot in self._slots)
+
     def write(self, checkpoint: Checkpoint) -> None:
         """Write into the older slot. The caller makes it durable."""
         self._number += 1

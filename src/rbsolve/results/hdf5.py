@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import gzip
 import os
+import secrets
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -23,6 +25,7 @@ from numpy.typing import NDArray
 
 # HDF5 1.10 or later can read the file, which it also can while a run writes it.
 LIBRARY_VERSIONS = ("v110", "latest")
+_SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22  # by which a file in memory grows
 PACKED = "gzip, base64"
 STRUCTURE = frozenset(("DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimid", "_Netcdf4Coordinates"))
 """Attributes that only tie datasets to scales."""
@@ -67,6 +70,24 @@ def column_name(name: str) -> str:
 
 def _beside(scales: Sequence[str], name: str) -> str:
     return f"%{ord(name[0]):02X}{name[1:]}" if name in scales else safe_name(name)
+
+
+def new_in_memory(expected_bytes: int) -> h5py.File:
+    """A file that is written in memory."""
+    return h5py.File(
+        f"rbsolve-{secrets.token_hex(8)}",
+        "w",
+        driver="core",
+        backing_store=False,
+        block_size=min(_LARGEST_BLOCK, max(_SMALLEST_BLOCK, expected_bytes // 8)),
+        libver=LIBRARY_VERSIONS,
+        track_order=True,
+    )
+
+
+def open_to_write(path: Path, mode: str) -> h5py.File:
+    """A new file, or one to go on with. Whole chunks are written at once: a cache of chunks would only copy them."""
+    return h5py.File(path, mode, libver=LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0, locking=False)
 
 
 def let_go(file: h5py.File) -> None:

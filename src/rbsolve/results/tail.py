@@ -46,6 +46,11 @@ class TailWriter:
         self._kept = 0  # the table that the last checkpoint speaks of
         self._shown = _dataset(group, SHOWN, h5t.STD_I64LE, (1, 4), (1, 4))
 
+    @property
+    def stored_bytes(self) -> int:
+        """Bytes that the tables take in the file."""
+        return sum(int(table.get_storage_size()) for table in self._tables)
+
     def put(self, first: int, histories: Mapping[str, Mapping[str, Floats]], time: Floats, *, keeps: bool) -> TableRows:
         """Take the rows since `first`, of which some may be there already. What is kept stays readable until more is kept."""
         i = self._kept

@@ -7,7 +7,6 @@ the run and every chunk is compressed once.
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -32,6 +31,7 @@ from rbsolve.results.conventions import (
     partial_of,
     sensor_attributes,
 )
+from rbsolve.results.reserving import give_back, reserve
 from rbsolve.results.tail import GROUP, TableRows, TailWriter
 from rbsolve.results.target import OutputError, checked_target, locked, reason
 from rbsolve.solver.model.flat import Floats
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 BUFFER_BYTES = 128e6
 MOST_ROWS_PER_CHUNK = 4096
 MOST_OPEN_DATASETS = 10000  # an open dataset costs about 25 KB
-# What a file in memory grows by
-_SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22
+# What the end of a run takes at the most: events, findings and attributes; what the scales say of each history
+_END_BYTES, _HISTORY_BYTES = 1 << 18, 1 << 8
 
 
 class ResultsWriter:
@@ -78,6 +78,8 @@ class ResultsWriter:
         self._status: Status | None = None
         self._closed = False
         self._is_live = False
+        self._kept_time: float | None = None
+        """The time [s] of the last checkpoint."""
         self._slots: CheckpointSlots | None = None
         self._tail: TailWriter | None = None
         self._is_flushed = True
@@ -147,6 +149,7 @@ class ResultsWriter:
             self._slots.write(checkpoint)
             self.file.flush()
             os.fsync(self.file.id.get_vfd_handle())
+            self._kept_time = float(self._times[self._buffered - 1])
 
     def _put(self, *, keeps: bool) -> TableRows:
         """Where the rows that do not fill a chunk yet are in the file now."""
@@ -175,6 +178,10 @@ class ResultsWriter:
         self._is_live = True
 
     @property
+    def _histories(self) -> int:
+        return sum(map(len, self._buffers.values()))
+
+    @property
     def _columns(self) -> int:
         """Numbers in a row of all histories."""
         buffers = (buffer for group in self._buffers.values() for buffer in group.values())
@@ -185,9 +192,18 @@ class ResultsWriter:
         if not self._is_live:
             return
         with self.reporting():
+            assert self._slots is not None
+            assert self._tail is not None
+            assert self._lock is not None
+            missing = 8 * self._buffered * self._columns - self._tail.stored_bytes
+            reserve(
+                self._lock,
+                max(0, missing) + 2 * self._slots.stored_bytes + _END_BYTES + _HISTORY_BYTES * self._histories,
+            )
             self._open_datasets.clear()
             self.file.close()
-            self.file = h5py.File(self._temporary, "r+", libver=hdf5.LIBRARY_VERSIONS, rdcc_nbytes=0, locking=False)
+            assert self._temporary is not None
+            self.file = hdf5.open_to_write(self._temporary, "r+")
             self._dimensions.move_to(self.file)
             self._time = self.file["time"]
             self._slots, self._tail, self._is_live = None, None, False
@@ -229,6 +245,8 @@ class ResultsWriter:
             self._open_datasets.clear()
             if self._temporary is not None and self._target is not None:
                 self.file.close()
+                if self._lock is not None:
+                    give_back(self._lock)
                 os.replace(self._temporary, self._target)
                 self._temporary = None
                 self._unlock()
@@ -249,21 +267,10 @@ class ResultsWriter:
 
     def _create_file(self) -> h5py.File:
         if self._target is None:
-            return h5py.File(
-                f"rbsolve-{secrets.token_hex(8)}",
-                "w",
-                driver="core",
-                backing_store=False,
-                block_size=min(_LARGEST_BLOCK, max(_SMALLEST_BLOCK, self._expected_bytes // 8)),
-                libver=hdf5.LIBRARY_VERSIONS,
-                track_order=True,
-            )
+            return hdf5.new_in_memory(self._expected_bytes)
         self._temporary = partial_of(self._target)
         self._lock = locked(self._temporary, self._target)
-        # Whole chunks are written at once: a cache of chunks would only copy them.
-        return h5py.File(
-            self._temporary, "w", libver=hdf5.LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0, locking=False
-        )
+        return hdf5.open_to_write(self._temporary, "w")
 
     def _create_sensors(self, sensors: Sequence[SensorPlan]) -> None:
         created = datetime.now(UTC).isoformat(timespec="seconds")
@@ -338,13 +345,28 @@ class ResultsWriter:
 
     def abandon(self) -> None:
         """Leave nothing behind: close and remove the temporary file."""
+        self._let_go()
+        if self._temporary is not None:
+            self._temporary.unlink(missing_ok=True)
+        self._unlock()
+
+    def break_off(self) -> str:
+        """Close a file that cannot be written any more. It stays where a run can go on from it; what to do then, else nothing."""
+        if not self._is_live or self._kept_time is None:
+            self.abandon()
+            return ""
+        self._let_go()
+        self._unlock()
+        return (
+            f"; the run up to t = {self._kept_time:g} s is kept in {self._temporary}: "
+            f"make room, then `rbsolve resume {self.path}` goes on"
+        )
+
+    def _let_go(self) -> None:
         self._closed = True
         self._open_datasets.clear()
         with suppress(AttributeError):  # the file could not even be made
             hdf5.let_go(self.file)
-        if self._temporary is not None:
-            self._temporary.unlink(missing_ok=True)
-        self._unlock()
 
     def _unlock(self) -> None:
         if self._lock is not None:
@@ -366,8 +388,8 @@ class _Reporting:
     ) -> None:
         if isinstance(error, OutputError) or not isinstance(error, (OSError, RuntimeError)):
             return
-        self._writer.abandon()
-        raise OutputError(f"cannot write {self._writer.path}: {reason(error)}") from error
+        advice = self._writer.break_off()
+        raise OutputError(f"cannot write {self._writer.path}: {reason(error)}{advice}") from error
 
 
 def _rows_per_chunk(columns: int, expected_rows: int) -> int:

@@ -1,0 +1,39 @@
+"""Room on the disk for the end of a file, taken before anything is changed that a full disk would leave half done."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import resource
+import sys
+
+_KEEP_SIZE = 1  # of linux/falloc.h
+_NO_ROOM = frozenset([errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+
+
+def reserve(descriptor: int, more: int) -> None:
+    """Take room for so many bytes behind the end of a file, which keeps its size; OSError when there is not so much.
+
+    Where the system cannot reserve, nothing is known and nothing is said.
+    """
+    size = os.fstat(descriptor).st_size
+    limit, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
+    if limit != resource.RLIM_INFINITY and size + more > limit:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    if not sys.platform.startswith("linux"):
+        return
+    disk = os.fstatvfs(descriptor)
+    if disk.f_blocks and more > disk.f_bavail * disk.f_frsize:  # without taking all there is to find out
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.fallocate(descriptor, _KEEP_SIZE, ctypes.c_int64(size), ctypes.c_int64(more)) != 0:
+        code = ctypes.get_errno()
+        give_back(descriptor)
+        if code in _NO_ROOM:
+            raise OSError(code, os.strerror(code))
+
+
+def give_back(descriptor: int) -> None:
+    """Let go of what was reserved behind the end of a file."""
+    os.ftruncate(descriptor, os.fstat(descriptor).st_size)

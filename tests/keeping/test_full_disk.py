@@ -1,0 +1,102 @@
+"""A disk that fills costs no run its checkpoints."""
+
+from __future__ import annotations
+
+import errno
+import os
+import resource
+import sys
+
+import forked
+import pytest
+from families import FAMILIES
+from h5_datasets import datasets
+
+from rbsolve.cli import main
+from rbsolve.pipeline import check_deck
+from rbsolve.results import reserving, writer
+from rbsolve.results.reserving import give_back, reserve
+from rbsolve.results.target import OutputError
+from rbsolve.running import run_model
+
+END = 120.0
+
+
+@pytest.fixture
+def deck(tmp_path):
+    path = tmp_path / "model.deck"
+    path.write_text(FAMILIES["RK44"](END))
+    return path
+
+
+def no_room(*_: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("part", [0.3, 0.7, 0.97])
+def test_a_run_goes_on_when_there_is_room_again(deck, tmp_path, part):
+    """Also from 97 %, where the rows find room and what is written at the end does not."""
+    run_model(check_deck(deck), tmp_path / "whole.h5")
+    size = int(part * (tmp_path / "whole.h5").stat().st_size)
+    command = [sys.executable, "-m", "rbsolve", "model.deck", "-o", "o.h5", "--checkpoint-every", "0.01", "-q"]
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+    done = forked.run(command, cwd=tmp_path, preexec_fn=limit, capture_output=True, text=True)
+    assert done.returncode == 4
+    assert done.stderr.startswith("rbsolve: cannot write o.h5: File too large; the run up to t = ")
+    assert done.stderr.endswith("make room, then `rbsolve resume o.h5` goes on\n")
+    assert sorted(os.listdir(tmp_path)) == [".o.h5.partial", "model.deck", "whole.h5"]
+    assert main(["resume", str(tmp_path / "o.h5"), "-q"]) == 0
+    assert datasets(tmp_path / "o.h5") == datasets(tmp_path / "whole.h5")
+    assert sorted(os.listdir(tmp_path)) == ["model.deck", "o.h5", "whole.h5"]
+
+
+def test_a_run_without_room_for_its_end_keeps_what_it_has(deck, tmp_path, monkeypatch):
+    output = tmp_path / "o.h5"
+    monkeypatch.setattr(writer, "reserve", no_room)
+    with pytest.raises(OutputError, match=r"No space left on device; the run up to t = .* is kept in"):
+        run_model(check_deck(deck), output, every=0.0)
+    assert not output.exists()
+    monkeypatch.undo()
+    assert main(["resume", str(output), "-q"]) == 0
+    run_model(check_deck(deck), tmp_path / "whole.h5")
+    assert datasets(output) == datasets(tmp_path / "whole.h5")
+
+
+def test_a_run_that_cannot_go_on_for_want_of_room_stays_as_it_was(deck, tmp_path, monkeypatch, capsys):
+    output, partial = tmp_path / "o.h5", tmp_path / ".o.h5.partial"
+    monkeypatch.setattr(writer, "reserve", no_room)
+    with pytest.raises(OutputError):
+        run_model(check_deck(deck), output, every=0.0)
+    before = partial.read_bytes()
+    monkeypatch.setattr(writer.ResultsWriter, "_create_sensors", no_room)
+    assert main(["resume", str(output), "-q"]) == 4
+    assert "what the run goes on from is kept in" in capsys.readouterr().err
+    assert partial.read_bytes() == before
+    assert sorted(os.listdir(tmp_path)) == [".o.h5.partial", "model.deck"]
+
+
+def test_room_is_taken_behind_the_end_of_a_file(tmp_path):
+    path = tmp_path / "o.h5"
+    path.write_bytes(b"rows")
+    with path.open("r+b") as file:
+        reserve(file.fileno(), 1 << 20)
+        taken = os.fstat(file.fileno())
+        assert taken.st_size == 4
+        give_back(file.fileno())
+        assert os.fstat(file.fileno()).st_blocks <= taken.st_blocks
+    assert path.read_bytes() == b"rows"
+
+
+def test_room_that_is_not_there_is_said(tmp_path, monkeypatch):
+    with (tmp_path / "o.h5").open("wb") as file:
+        room = os.statvfs(tmp_path)
+        with pytest.raises(OSError, match="No space left"):
+            reserve(file.fileno(), (room.f_blocks + 1) * room.f_frsize)
+        assert os.fstat(file.fileno()).st_blocks == 0
+        monkeypatch.setattr(reserving.resource, "getrlimit", lambda which: (1000, 1000))
+        reserve(file.fileno(), 1000)
+        with pytest.raises(OSError, match="File too large"):
+            reserve(file.fileno(), 1001)
