@@ -122,7 +122,9 @@ def written_rates(model: Model, state: State, blocks: list[Described]) -> list[G
         if not len(values):
             continue
         rows = rate_rows(model, state, j)[: len(values)]
-        weight = _inertia_along(model, state, j, J[joints.first_row[j] : joints.first_row[j + 1]], M)[: len(values), : len(values)]
+        weight = _inertia_along(model, state, j, J[joints.first_row[j] : joints.first_row[j + 1]], M)[
+            : len(values), : len(values)
+        ]
         units = tuple("m/s" if coordinate.slides else "rad/s" for coordinate in kind_of(block).record.coordinates)[
             : len(values)
         ]
