@@ -97,7 +97,9 @@ function told({ findings: found }) {
 }
 
 function separated({ columns, rows }) {
-  const cell = (value) => (value === null ? "" : /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+  const text = (value) => (typeof value === "string" && /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : String(value)); // no formula of a spreadsheet
+  const quoted = (words) => (/[",\n]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words);
+  const cell = (value) => (value === null ? "" : quoted(text(value)));
   return [columns, ...rows].map((row) => row.map(cell).join(",")).join("\n") + "\n";
 }
 

@@ -48,7 +48,6 @@ class Options(NamedTuple):
     ends_only: bool = False
     analysis: str | None = None
     instant: float | None = None
-    output_step: float | None = None
 
     def as_json(self) -> dict[str, object]:
         """What is set, and nothing else, in words that JSON has."""
@@ -93,7 +92,6 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
     "ends_only": bool,
     "analysis": str,
     "instant": _NUMBER,
-    "output_step": _NUMBER,
 }
 
 
@@ -220,7 +218,6 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
         options.ends_only,
         options.analysis,
         options.instant,
-        options.output_step,
     )
     made = compile_deck(description, geometry, diagnostics, options.allow_include, overrides)
     return CheckedDeck(diagnostics, options, description, *made, checked.parsed)

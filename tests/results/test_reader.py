@@ -165,3 +165,18 @@ def test_info_shows_status_model_integrator_and_sensors(results_path):
     assert ["tip", "POSITION", "top", "101", "x", "3", "m", "FXDFRAME_INERTIAL", "x1", "x2", "x3"] in rows
     assert any(row[:1] == ["configuration"] and "m (3), 1 (4)" in " ".join(row) for row in rows)
     assert "Turntable" in text
+
+
+def test_no_name_becomes_a_formula_of_a_spreadsheet(write_run, time, tmp_path):
+    names = ["=cmd|'/C calc'!A0", "+1+1", "-2+3", "@SUM(1)", "\t=1"]
+    with h5py.File(write_run(tmp_path / "o.h5", time).path, "r+") as file:
+        for name in names:
+            file.copy("sensors/energy", file["sensors"], name.replace("/", "%2F"))
+    with Results.open(tmp_path / "o.h5") as results:
+        stream = io.StringIO(newline="")
+        export.write_csv(results, stream)
+        titles = next(csv.reader(io.StringIO(stream.getvalue())))
+        assert titles == [f"'{title}" if title[0] in "=+-@\t" else title for title in export.columns(results)]
+    assert sum(title.startswith("'") for title in titles) == len(names)
+    assert export.as_text("tip.x1 [m]") == "tip.x1 [m]"
+    assert export.as_text("") == ""

@@ -11,6 +11,7 @@ from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Options, parse_deck
 from rbsolve.store.leases import Lease
+from rbsolve.studies.collecting.tables import write_table
 from rbsolve.studies.running import shards
 from rbsolve.studies.running.supervisor import Supervisor
 
@@ -56,3 +57,9 @@ def test_chunks_are_as_long_as_the_solver_is_fast(cases, speed):
     supervisor = Supervisor(None, SimpleNamespace(slots=2), "s")  # type: ignore[arg-type]
     supervisor._sizes["s"] = speed
     assert supervisor._size(Lease(1, 1, "s", "", "study", "", 0, cases, None, 0)) == min(speed, cases // 4)
+
+
+def test_words_of_a_table_are_no_formulas(tmp_path):
+    table = {"case": np.arange(2), "=x": np.array([-1.5, np.nan]), "message": np.array(["@SUM(1)", "-"], dtype=object)}
+    write_table(table, tmp_path / "table.csv")
+    assert (tmp_path / "table.csv").read_text() == "case,'=x,message\n0,-1.5,'@SUM(1)\n1,,'-\n"

@@ -113,6 +113,29 @@ def slurm(tmp_path_factory):
                 daemon.wait()
 
 
+def test_tasks_pass_through_no_folder_of_others(tmp_path, monkeypatch):
+    """They are pickles: whoever can write there runs code of his as this user."""
+    pytest.importorskip("submitit")
+    from rbsolve.studies.engines.engine import EngineError
+    from rbsolve.studies.engines.slurm import log_folder
+
+    shared, home = tmp_path / "shared", tmp_path / "home"
+    shared.mkdir()
+    monkeypatch.chdir(shared)
+    monkeypatch.setenv("XDG_STATE_HOME", str(home))
+    assert log_folder(None) == Path("slurm-logs")
+    assert Path("slurm-logs").stat().st_mode & 0o777 == 0o700
+    Path("slurm-logs").rmdir()
+    shared.chmod(0o777)
+    assert log_folder(None) == home / "rbsolve" / "slurm-logs"
+    assert not Path("slurm-logs").exists()
+    with pytest.raises(EngineError, match=r"nobody else may write, and others can write to .*shared \(mode 777\)"):
+        log_folder("slurm-logs/%j")
+    home.chmod(0o777)
+    with pytest.raises(EngineError, match=r"shared.*; .*home"):
+        log_folder(None)
+
+
 def start_again(job):
     """A job that was requeued, as soon as it has ended: by itself Slurm waits for two minutes."""
     for _ in range(60):

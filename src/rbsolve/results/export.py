@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rbsolve.results.reader import Results
 
 SUFFIXES = (".csv", ".parquet")
+_FORMULA = "=+-@\t\r\n"
 _BLOCK_BYTES = 32e6
 
 
@@ -40,9 +41,14 @@ def export(results: Results, path: Path) -> None:
 def write_csv(results: Results, stream: TextIO) -> None:
     """Write the table as comma-separated values; every number reads back to the same bits."""
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(columns(results))
+    writer.writerow(map(as_text, columns(results)))
     for block in _blocks(results):
         writer.writerows(block.tolist())
+
+
+def as_text(words: str) -> str:
+    """Words as a cell that no spreadsheet takes for a formula, which could read files and send them: with an apostrophe in front."""
+    return f"'{words}" if words[:1] in _FORMULA and words else words
 
 
 def columns(results: Results) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.results.export import MissingExtraError
+from rbsolve.results.export import MissingExtraError, as_text
 from rbsolve.results.target import whole
 from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.scalars import Scalar
@@ -53,14 +53,17 @@ def write_table(table: dict[str, NDArray[Any]], path: Path) -> None:
 
 def _write_csv(table: dict[str, NDArray[Any]], path: Path) -> None:
     """Every number reads back to the same bits; what a case did not reach is empty."""
-    lists = [
-        ["" if value != value else value for value in values.tolist()] if values.dtype.kind == "f" else values.tolist()
-        for values in table.values()
-    ]
+    lists = [[_cell(value) for value in values.tolist()] for values in table.values()]
     with path.open("x", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(table)
+        writer.writerow(map(as_text, table))
         writer.writerows(zip(*lists, strict=True))
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, str):
+        return as_text(value)
+    return "" if value != value else value
 
 
 def _write_parquet(table: dict[str, NDArray[Any]], path: Path) -> None:

@@ -1,5 +1,6 @@
 """Chunks as tasks of Slurm job arrays, submitted by submitit.
 
+submitit hands tasks and results over as pickles in a folder, and a pickle runs code: the folder must be the user's own (`log_folder`).
 A task has ended when its result is there, and is lost when Slurm does not list it any more and there is none: not every cluster has the
 accounting (`sacct`) that submitit asks. A task whose time is up keeps its case and is queued again, where it goes on.
 """
@@ -11,9 +12,11 @@ import re
 import subprocess
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from rbsolve.solver.compiler.ownership import flaw_of
 from rbsolve.store.leases import Lease
 from rbsolve.studies.engines.engine import EngineError, shard_name
 from rbsolve.studies.engines.executor import ExecutorEngine, keep, solve
@@ -70,7 +73,7 @@ class SlurmEngine(ExecutorEngine):
             raise EngineError("--executor slurm needs submitit: pip install 'rbsolve[slurm]'") from error
         options = _options(text)
         slots = _count(options.pop("jobs", str(max(jobs, DEFAULT_SLOTS))), text)
-        folder = Path(options.pop("folder", "slurm-logs"))
+        folder = log_folder(options.pop("folder", None))
         try:
             executor = submitit.SlurmExecutor(folder=folder, max_num_timeout=MOST_TURNS)
         except RuntimeError as error:
@@ -123,6 +126,37 @@ class SlurmEngine(ExecutorEngine):
             raise EngineError(f"Slurm ended job {task.job_id}{_last_words(task.paths.stderr)}")
         report: Report = task.result()
         return report
+
+
+def log_folder(named: str | None) -> Path:
+    """Where tasks, results and logs are: the folder that is named, else `slurm-logs` here or among what programs keep of the user.
+
+    EngineError where others could put something there for this user to run.
+    """
+    from submitit.core import utils
+
+    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    candidates = [Path(named)] if named else [Path("slurm-logs"), Path(state) / "rbsolve" / "slurm-logs"]
+    flaws = []
+    for folder in candidates:
+        fixed = utils.JobPaths.get_first_id_independent_folder(
+            folder
+        )  # submitit has names for parts that are told by the job
+        is_new = not fixed.exists()
+        try:
+            fixed.mkdir(mode=0o700, parents=True, exist_ok=True)
+            flaw = flaw_of(Path(os.path.realpath(fixed)))
+        except OSError as error:
+            flaw = f"{fixed}: {error.strerror}"
+        if flaw is None:
+            return folder
+        flaws.append(flaw)
+        if is_new:
+            with suppress(OSError):
+                fixed.rmdir()
+    raise EngineError(
+        f"--executor slurm: tasks pass through a folder to which nobody else may write, and {'; '.join(flaws)}; name one by folder=DIR"
+    )
 
 
 def queued_tasks() -> dict[str, str] | None:
