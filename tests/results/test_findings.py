@@ -66,6 +66,8 @@ def test_a_file_has_the_findings_of_check_and_run_also_when_quiet(deck, quiet, c
 def test_results_in_memory_have_the_same(deck):
     with rbsolve.solve(deck) as results:
         assert in_short(results.findings) == EXPECTED
+        assert repr(results).endswith("1 rows, 2 warnings>")
+        assert "the equilibrium is unstable" in results._repr_html_()
         assert results.findings == rbsolve.solve(deck, output=deck.with_suffix(".h5")).findings
 
 

@@ -17,6 +17,7 @@ from rbsolve.results.conventions import CONVENTIONS_PREFIX, is_partial
 from rbsolve.results.opening import DAMAGE, ResultsError
 from rbsolve.results.tail import TableRows, rows_at, shown_rows
 from rbsolve.showing import MOST_SHOWN, html_table, renamed, text_table, unknown
+from rbsolve.solver.model.findings import WARNING, warnings_among
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
@@ -325,7 +326,9 @@ class Results(Mapping[str, Floats]):
     def __repr__(self) -> str:
         if not self._opened:
             return "<Results, closed>"
-        return f"<Results {self.path or 'in memory'}: {self.status}, {len(self)} sensors, {self.row_count} rows>"
+        warnings = warnings_among(self.findings)
+        told = f", {warnings} warning{'s' * (warnings != 1)}" if warnings else ""
+        return f"<Results {self.path or 'in memory'}: {self.status}, {len(self)} sensors, {self.row_count} rows{told}>"
 
     def _repr_html_(self) -> str:
         if not self._opened:
@@ -336,6 +339,7 @@ class Results(Mapping[str, Floats]):
             ["deck", str(said.get("deck_name", ""))],
             ["integrator", f"{said.get('integrator', '')} on {said.get('formulation', '')}"],
             ["rows", str(self.row_count)],
+            *(["warning", finding.told] for finding in self.findings if finding.severity == WARNING),
         ]
         return html_table(["results", str(self.path or "in memory")], rows) + self._sensors._repr_html_()
 

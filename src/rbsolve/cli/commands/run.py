@@ -6,6 +6,7 @@ import argparse
 import os
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from difflib import get_close_matches
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 STDIN_OUTPUT = Path("stdin.h5")
 MOST_EVENTS = 4  # that are listed
+MOST_OF_A_CODE = 3  # findings that are printed
 EXIT_CODES = {
     "complete": ExitCode.DONE,
     "failed": ExitCode.SOLUTION_FAILED,
@@ -220,10 +222,16 @@ def _events(events: Sequence[Event]) -> str:
 
 
 def say_run_findings(summary: RunSummary) -> None:
-    """What was found while it ran; what made it fail is the message of the run."""
+    """What was found while it ran, of each kind the first ones; what made it fail is the message of the run."""
+    said: Counter[str] = Counter()
     for finding in summary.findings:
         if finding.severity != ERROR:
-            say(str(finding))
+            said[finding.code] += finding.count
+            if said[finding.code] <= MOST_OF_A_CODE:
+                say(str(finding))
+    for code, number in said.items():
+        if number > MOST_OF_A_CODE:
+            say(f"{number - MOST_OF_A_CODE} more of {code}: `rbsolve info` of the results lists them")
 
 
 def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
