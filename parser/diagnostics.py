@@ -7,12 +7,15 @@ outside scripts (docs/diagnostics.md).
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
 MOST_INSTANCES = 4  # of a repetition that a message lists
+LONGEST_WORD = 250  # of a message, which quotes the deck; of longer ones the beginning is told
+_LONG_WORD = re.compile(rf"([^\s`]{{80}})[^\s`]{{{LONGEST_WORD - 79},}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,15 +171,15 @@ class Diagnostics:
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
         """Report something that stops a run."""
         self._errors += 1
-        self._findings.append(Diagnostic(Severity.ERROR, code, message, span, hint))
+        self._findings.append(Diagnostic(Severity.ERROR, code, *_quoting_less(message, hint, span)))
 
     def warning(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
         """Report something that is probably not meant."""
-        self._findings.append(Diagnostic(Severity.WARNING, code, message, span, hint))
+        self._findings.append(Diagnostic(Severity.WARNING, code, *_quoting_less(message, hint, span)))
 
     def note(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
         """Report something worth knowing."""
-        self._findings.append(Diagnostic(Severity.NOTE, code, message, span, hint))
+        self._findings.append(Diagnostic(Severity.NOTE, code, *_quoting_less(message, hint, span)))
 
     def extend(self, findings: Iterable[Diagnostic]) -> None:
         """Take over findings made elsewhere."""
@@ -209,6 +212,15 @@ class Diagnostics:
 
     def __len__(self) -> int:
         return len(_united(self._findings))
+
+
+def _quoting_less(message: str, hint: str | None, span: Span) -> tuple[str, Span, str | None]:
+    """The parts of a finding with very long words cut short."""
+    if len(message) > LONGEST_WORD:
+        message = _LONG_WORD.sub(r"\1...", message)
+    if hint is not None and len(hint) > LONGEST_WORD:
+        hint = _LONG_WORD.sub(r"\1...", hint)
+    return message, span, hint
 
 
 def _united(findings: Iterable[Diagnostic]) -> list[Diagnostic]:

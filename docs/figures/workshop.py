@@ -12,7 +12,8 @@ from matplotlib.figure import Figure
 from measures import Curves, iterations, step_cost
 
 from rbsolve.compare.methods import ComparedMethod
-from rbsolve.compare.study import Case, Reference, run_study
+from rbsolve.compare.reference import Reference
+from rbsolve.compare.study import Case, run_study
 from rbsolve.pipeline import Options
 
 HERE = Path(__file__).parent
@@ -40,10 +41,10 @@ class Workshop:
         parameters: Mapping[str, float] | None = None,
     ) -> dict[str, list[Case]]:
         """Every method with every step; errors at the end of the deck's time against `reference`, by sensor."""
-        exact = {name: np.asarray(value, dtype=np.float64) for name, value in reference.items()}
+        exact = {name: np.asarray(value, dtype=np.float64).reshape(1, -1) for name, value in reference.items()}
         chosen = list(steps)[:2] if self.quick else list(steps)
         options = Options(parameters=parameters or {})
-        ran = run_study(DECKS / deck, list(methods.values()), chosen, list(exact), options, Reference(exact))
+        ran = run_study(DECKS / deck, list(methods.values()), chosen, list(exact), options, Reference.at_end(exact))
         print(f"{deck}: {len(ran.cases)} cases", flush=True)
         return {label: [case for case in ran.cases if case.method == method] for label, method in methods.items()}
 

@@ -61,6 +61,7 @@ class Parameters:
         self.report = report
         self._definitions: dict[str, Definition] = {}
         self._defined = self._definitions  # in the deck
+        self._names: frozenset[str] = frozenset()
         self._scalars: dict[str, float] = {}
         self._lists: dict[str, tuple[float, ...]] = {}
         self._constants: dict[str, float] = {}  # of expressions without parameters: decks repeat them
@@ -80,7 +81,9 @@ class Parameters:
     @property
     def names(self) -> frozenset[str]:
         """What is defined, without the `#`."""
-        return frozenset(name[1:] for name in self._definitions)
+        if len(self._names) != len(self._definitions):
+            self._names = frozenset(name[1:] for name in self._definitions)
+        return self._names
 
     # --- definitions
 
@@ -294,6 +297,11 @@ class Parameters:
     def list_of(self, item: Item) -> tuple[float, ...] | None:
         """The values of the vector parameter that an item names; None when they could not be read."""
         return self._lists.get(item.text)
+
+    def known(self, item: Item) -> float | None:
+        """The value of an item that is a number or a parameter, and no more; None for all others, of which nothing is said."""
+        value = self._scalars.get(item.text)
+        return finite_number(item.text) if value is None else value
 
     def number(self, item: Item) -> float | None:
         """The value of an item that is a number or an expression; None (and a finding) when it is neither."""

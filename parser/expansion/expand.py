@@ -9,14 +9,13 @@ from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.expansion.repeat import range_of
+from rbsolve.parser.expansion.room import MOST_LEVELS, MOST_NESTED, Full, Room, Sizes
 from rbsolve.parser.expansion.substitution import Substitution
 from rbsolve.parser.expansion.templates import Templates
 from rbsolve.parser.schema.templates import INSTANCE_NAME, INSTANCES, TEMPLATES
 from rbsolve.parser.schema.wrappers import PARAMETERS, REPEAT
 from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
-MOST_BLOCKS = 2_000_000
-MOST_LEVELS = 50  # of instances in instances
 EXPANDED = frozenset((REPEAT, TEMPLATES, INSTANCES))
 
 
@@ -59,21 +58,39 @@ class _Expansion:
         self._parameters.report = self._report
         templates = (block for block in outside if block.keyword == TEMPLATES)
         self._templates = Templates(templates, self._parameters, self._report)
-        self._room, self._is_full = MOST_BLOCKS, False
+        self._room = Room()
+        self._sizes = Sizes(self._templates.blocks_of, self._parameters.known)
+        self._outermost: Block | None = None  # the repetition or the instances that are being written
+        self._nested = 0
         self.lacks_blocks = False
 
     def run(self) -> tuple[Block, ...]:
         """The blocks of the whole tree."""
-        outermost = Substitution({}, self._parameters.names, self._report)
-        blocks = tuple(self._written(self._tree.blocks, outermost, ()))
+        outermost = Substitution({}, self._parameters.names, self._report, self._room)
+        try:
+            blocks = tuple(self._written(self._tree.blocks, outermost, ()))
+        except Full as full:
+            self.lacks_blocks = True
+            block = self._outermost
+            assert block is not None
+            self._report.error(Code.INVALID_VALUE, str(full), block.items_span or block.span, "repeat less often")
+            return ()
         if self._tree.is_whole and not self.lacks_blocks:
             self._templates.report_unused()
-        return () if self._is_full else blocks
+        return blocks
 
     def _written(self, blocks: Iterable[Block], values: Substitution, around: Collection[str]) -> Iterator[Block]:
         """The blocks written out; `around` are the templates in whose instances they stand."""
+        self._nested += 1
         for block in blocks:
-            self._room -= 1
+            if values.values:
+                self._room.take(1)
+            elif block.keyword in EXPANDED:
+                self._outermost = block
+                self._room.reserve(self._sizes.of((block,)))
+            if self._nested > MOST_NESTED:
+                self._report_depth(block)
+                break
             whole = values.head(block) if values.values else block
             if block.keyword == REPEAT:
                 yield from self._repeated(whole, values, around)
@@ -86,6 +103,12 @@ class _Expansion:
                 yield whole
             else:
                 yield whole._replace(body=tuple(self._written(block.body, values, around)))
+        self._nested -= 1
+
+    def _report_depth(self, block: Block) -> None:
+        self.lacks_blocks = True
+        message = f"blocks, repetitions and templates are nested more than {MOST_NESTED} deep"
+        self._report.error(Code.INVALID_VALUE, message, block.span)
 
     def _check_place(self, block: Block, values: Substitution) -> None:
         if values.values:
@@ -96,10 +119,11 @@ class _Expansion:
     def _repeated(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
         """The body of a repetition for each of its values."""
         found = range_of(block, values, self._parameters, self._report)
-        if found is None or block.body is None or not self._has_room(block, block.body, found[1].stop - found[1].start):
+        if found is None or block.body is None:
             self.lacks_blocks = True
             return
         for value in found[1]:
+            self._room.take(1)
             yield from self._written(block.body, values.with_value(found[0], str(value)), around)
 
     def _instance(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
@@ -116,21 +140,10 @@ class _Expansion:
             return
         body = block.body if block.body is None else tuple(self._written(block.body, values, around))
         made = self._templates.made(head._replace(body=body), values, around)
-        if made is None or not self._has_room(head, made.template.blocks, 1) or not self._is_shallow(head, around):
+        if made is None or not self._is_shallow(head, around):
             self.lacks_blocks = True
             return
         yield from self._written(made.template.blocks, made.values, (*around, made.template.item.text))
-
-    def _has_room(self, block: Block, body: Iterable[Block], times: int) -> bool:
-        """Whether so many more blocks may be written; once there is no room, nothing more is said."""
-        needed = times * sum(1 for _ in _all(body))
-        if needed <= self._room:
-            return True
-        if not self._is_full:
-            message = f"this writes {needed:,} blocks, and a deck has room for {MOST_BLOCKS:,}"
-            self._report.error(Code.INVALID_VALUE, message, block.items_span or block.span, "repeat less often")
-            self._is_full = True
-        return False
 
     def _is_shallow(self, block: Block, around: Collection[str]) -> bool:
         if len(around) < MOST_LEVELS:

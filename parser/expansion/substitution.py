@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.diagnostics import Code, Source
+from rbsolve.parser.expansion.room import Room
 from rbsolve.parser.syntax.tree import Block, Item
 
 _PARAMETER = re.compile(r"#([A-Za-z0-9_]+)")
@@ -32,9 +33,11 @@ class Substitution:
         values: Mapping[str, Sequence[Text]],
         parameters: Collection[str],
         report: Report,
+        room: Room,
         instance: str = "",
     ) -> None:
         self.values = values
+        self._room = room
         self.instance = instance
         self._parameters = parameters
         self._report = report
@@ -48,7 +51,7 @@ class Substitution:
     def inside(self, values: Mapping[str, Sequence[Text]], name: str, value: str) -> Substitution:
         """The substitution with other values, called by one of them."""
         instance = f"{self.instance}, {name} = {value}" if self.instance else f"{name} = {value}"
-        return Substitution(values, self._parameters, self._report, instance)
+        return Substitution(values, self._parameters, self._report, self._room, instance)
 
     def head(self, block: Block) -> Block:
         """The block with values in its items and without its body; its places say of which instance they are."""
@@ -58,8 +61,13 @@ class Substitution:
         return block._replace(items=items, source=self._source(block.source))
 
     def items(self, items: Sequence[Item]) -> tuple[Item, ...]:
-        """The items with values; a variable that stands for several becomes several."""
-        return tuple(filled for item in items for filled in self._filled(item))
+        """The items with values; a variable that stands for several becomes several. Raises Full."""
+        result: list[Item] = []
+        for item in items:
+            filled = self._filled(item)
+            self._room.take_items(filled)
+            result += filled
+        return tuple(result)
 
     def _filled(self, item: Item) -> Sequence[Item]:
         text, source = item.text, self._source(item.source)

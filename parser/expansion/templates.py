@@ -92,6 +92,11 @@ class Templates:
         else:
             parameters[name] = (block.items or ())[1:]
 
+    def blocks_of(self, name: str) -> Sequence[Block]:
+        """The blocks of a template; none where there is no such template."""
+        template = self._known.get(name)
+        return () if template is None else template.blocks
+
     def report_unused(self) -> None:
         """Warn of templates without an instance: nothing in them is checked."""
         for name, template in self._known.items():

@@ -33,6 +33,7 @@ from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
 from rbsolve.solver.assembly.joints import assemble_joints
 from rbsolve.solver.assembly.measures import Site
 from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method, time_range
+from rbsolve.solver.assembly.mobility import with_mobilities
 from rbsolve.solver.assembly.projection import (
     check_initial_projections,
     check_matrices,
@@ -178,6 +179,7 @@ def system_of(
     still, light = at_rest(description, geometry, *sizes), light_bodies(bodies)
     if not check_initial_projections(description, bodies, diagnostics):
         return None
+    model = with_mobilities(model, still)
     is_free = run.kind == DYNAMIC and not light and not any(map(len, _that_find_out(model)))
     placing = placing_of(still.R, bodies.centre, initial_projections(description, bodies))
     return System(model, run.method, run.schedule, anatomy, signals, run.kind, still, placing, light, is_free)

@@ -37,6 +37,8 @@ class Overrides(NamedTuple):
     """What is solved instead of the deck's ANALYSIS_TYPE (solver/model/analyses.py)."""
     instant: float | None = None
     """The end time, which may be the start: then the initial state alone is solved."""
+    output_step: float | None = None
+    """[s] Between rows."""
 
 
 @recalled

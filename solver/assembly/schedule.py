@@ -76,7 +76,7 @@ def _spaced(
     if h is not None and not h > 0.0:
         diagnostics.error(Code.INVALID_VALUE, "the time step must be positive", analysis.span_of("TIME_STEP_SIZE"))
         return None
-    output = t1 - t0 if overrides.ends_only else analysis.get("OUTPUT_STEP_SIZE")
+    output = t1 - t0 if overrides.ends_only else overrides.output_step or analysis.get("OUTPUT_STEP_SIZE")
     if output is None:
         frequency = analysis.get("ARCHIVAL_FREQUENCY")
         if adaptive and (frequency is None or h is None):

@@ -1,15 +1,18 @@
-"""Steps that fail are taken in halves: which part of which step of the grid a run is at.
+"""Steps that fail, or are too long for what they have to resolve, are taken in halves: which part of which step of the grid a run is at.
 
 The steppers keep that with the rest of where they are, in variables `level` (a step is divided into 2^level parts), `part` (so many of
-which are done), `step` (of the interval between two output times), and the counts `steps` and `rejected`. A call of a kernel ends after
+which are done), `step` (of the interval between two output times), and the counts `steps`,
+`rejected`, `divided` and `unresolved`. A call of a kernel ends after
 `PARTS` parts of a step: many can take long, and Python asks between the calls whether the run is interrupted.
 """
 
 from __future__ import annotations
 
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import IS_SHORT
 
 PARTS = 16
+MOST_LEVELS = 24  # a step may be halved so often for the sake of what it has to resolve
 
 
 @subroutine
@@ -36,3 +39,17 @@ def halve(place, levels):
     place.level += 1
     place.part *= 2
     return True
+
+
+@subroutine
+def divide(place, h, longest, watch):
+    """Divide the next part of a step of `h` until it is no longer than it may be."""
+    if h <= longest or h / (1 << place.level) <= longest:
+        return
+    if place.level == 0 and watch[IS_SHORT] != 0.0:
+        place.divided += 1
+    while h / (1 << place.level) > longest and place.level < MOST_LEVELS:
+        place.level += 1
+        place.part *= 2
+    if h / (1 << place.level) > longest:
+        place.unresolved += 1

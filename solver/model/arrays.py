@@ -95,10 +95,15 @@ PLANE, SPHERE, BOX, CYLINDER, CAPSULE = range(5)  # Contacts.solid
 STIFFNESS, EXPONENT, DAMPING, LEAST_SPEED, STATIC, DYNAMIC, TRANSITION = range(7)  # in a row of Contacts.law
 BRISTLE_STIFFNESS, BRISTLE_DAMPING = 7, 8
 LAW = 9
-SPEED, IS_CLOSED = 0, 1  # in a row of State.contact
+SPEED, IS_CLOSED, RATE = range(3)  # in a row of State.contact
 UNDECIDED, OPEN, CLOSED = -1.0, 0.0, 1.0  # State.contact[:, IS_CLOSED] and State.stop
-MARGIN, NEAREST, LOCATES, STICKS = range(4)  # in State.watch
-WATCH = 4
+# In State.watch: the margin of the switch that is nearest to switching, which it is, and whether switches are located
+# (solver/forces/switches.py); whether friction is taken for the damper that it is at rest; and of the steps of a fixed size
+# (solver/integrators/resolution.py) their size, zero where nobody asks, the longest from the last accepted state, whether an impact is why,
+# the largest product of a rate of decay and a step that is stable, zero where all are, the size of gravity, and the times of the last two
+# accepted states
+MARGIN, NEAREST, LOCATES, STICKS, STEP, LONGEST, IS_SHORT, STABLE, WEIGHT, NOW, BEFORE = range(11)
+WATCH = 11
 # In State.fault: the signal, counted from 1, or 0 for none; the time; from FAULT on its inputs
 FAULTY, WHEN, FAULT = range(3)
 # What the nearest switch is: the kind, and SWITCHES times its number
@@ -125,6 +130,8 @@ class Contacts(NamedTuple):
     solid_centre: Floats  # (np, 3) in the axes of its body
     solid_axes: Floats  # (np, 3, 3) R_BS in its body
     size: Floats  # (np, 3) the dimensions of geometry/distance.py
+    # (nk, 2, 6, 6) accelerations of body0 and body1 by wrenches, about its origin in its axes (solver/assembly/mobility.py)
+    mobility: Floats = np.zeros((0, 2, 6, 6))
 
 
 NO_PAIRS = Pairs(
@@ -210,10 +217,9 @@ class State(NamedTuple):
     moment: Floats  # (nb + 1, 3) resultant applied moment about the origin, body axes
     turned: Floats  # (nj,) rotation of a joint about e3, or of a ball about its axis, continuous over turns, rad
     ball: Floats  # (nj, 5) of a spherical joint: Euler parameters from axes0 to axes1 and the sign of its axis, without jumps
-    # (np, 2) of a point of contact: speed of the impact, m/s, and whether it is closed
-    contact: Floats = np.zeros((0, 2))
-    # (WATCH,) margin of the switch that is nearest to switching, which it is, whether switches are located
-    # (solver/forces/switches.py), and whether friction is taken for the damper that it is at rest
+    # (np, 3) of a point of contact: speed of the impact, m/s, whether it is closed, and the rate of its gap
+    contact: Floats = np.zeros((0, 3))
+    # (WATCH,) what those who read a state want to know of it
     watch: Floats = np.zeros(WATCH)
     signal: Floats = NO_FLOATS  # (ng,) values of the signals (filled with the forces)
     # (FAULT + most inputs of a signal,) which signal had no value first, when, and of what inputs
@@ -241,7 +247,7 @@ def empty_state(bodies: int, joints: int = 0, contacts: int = 0, bristles: int =
 
 def untouched(contacts: int) -> Floats:
     """What points of contact remember that have not met (`State.contact`)."""
-    memory = np.zeros((contacts, 2))
+    memory = np.zeros((contacts, 3))
     memory[:, IS_CLOSED] = UNDECIDED
     return memory
 

@@ -74,6 +74,7 @@ class Drives(NamedTuple):
     limit: Floats  # (nd,) inf for none
     law: Ints  # (nd,) Law (solver/joints/resistance.py)
     signal: Ints  # (nd,) signal that is added to the feedforward, -1 for none
+    mobility: Floats = NO_FLOATS  # (nd,) acceleration of the coordinate by a force along it; of friction and stops
 
 
 class Frictions(NamedTuple):
@@ -89,6 +90,7 @@ class Frictions(NamedTuple):
     radius: Floats = NO_FLOATS  # (nf,) arm of the force at an angle, 1 at a length
     first: Ints = np.zeros(1, dtype=np.int64)  # (nf + 1,) rows[first[i]:first[i + 1]] hold the force that presses
     rows: Ints = NO_INTS  # constraint rows
+    mobility: Floats = NO_FLOATS  # (nf,) acceleration of the coordinate by a force along it
 
 
 NO_JOINTS = Joints(

@@ -48,6 +48,7 @@ class Options(NamedTuple):
     ends_only: bool = False
     analysis: str | None = None
     instant: float | None = None
+    output_step: float | None = None
 
     def as_json(self) -> dict[str, object]:
         """What is set, and nothing else, in words that JSON has."""
@@ -92,6 +93,7 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
     "ends_only": bool,
     "analysis": str,
     "instant": _NUMBER,
+    "output_step": _NUMBER,
 }
 
 
@@ -218,6 +220,7 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
         options.ends_only,
         options.analysis,
         options.instant,
+        options.output_step,
     )
     made = compile_deck(description, geometry, diagnostics, options.allow_include, overrides)
     return CheckedDeck(diagnostics, options, description, *made, checked.parsed)

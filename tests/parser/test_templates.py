@@ -4,7 +4,7 @@ import pytest
 from readings import read_description
 
 from rbsolve.cli import main
-from rbsolve.parser.expansion import expand
+from rbsolve.parser.expansion import room
 from rbsolve.pipeline import Options, check_deck, expand_deck
 
 ARM = """@DESIGN_PARAMETERS_DEFINITION {
@@ -162,7 +162,7 @@ def test_wrong_templates_and_instances(text, expected):
 
 
 def test_templates_that_double_run_out_of_room_once(monkeypatch):
-    monkeypatch.setattr(expand, "MOST_BLOCKS", 2000)
+    monkeypatch.setattr(room, "MOST_WRITTEN", 2000)
     text = "".join(
         wheel(f"w{k}", instance("#instance_1", f"w{k + 1}") + instance("#instance_2", f"w{k + 1}")) for k in range(40)
     )

@@ -131,7 +131,7 @@ def test_derivatives(friction):
     R = np.array([quaternion.to_matrix(q) for q in e]).reshape(3, 3, 3)
     x, u, w = (np.array([[0.5], [0.5], [0.0]]) * rng.normal(size=(3, 3)) for _ in range(3))
     state = empty_state(2, 0, 1, 1)._replace(x=x, e=np.array(e), R=R, u=u, w=w)
-    state.contact[:] = 30.0, CLOSED  # an impact so fast that it still presses
+    state.contact[:] = 30.0, CLOSED, 0.0  # an impact so fast that it still presses
     state.bristle[:, :HOLDS], state.bristle[:, HOLDS] = rng.normal(size=(1, HOLDS)), 1.0
     element = np.zeros((4, 12, 12))
     _tangent(with_tangents(model), 0.0, state, element)

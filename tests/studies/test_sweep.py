@@ -211,12 +211,12 @@ def test_a_study_at_which_nobody_works_has_neither_a_rate_nor_a_time_left(deck, 
         store.execute("UPDATE study SET state = 'running', done = 1, finished = NULL")
         store.execute("UPDATE chunk SET state = 'pending', shard = '' WHERE id = (SELECT max(id) FROM chunk)")
     capsys.readouterr()
-    assert rbsolve("status", study, "--format", "json") == 0
+    assert rbsolve("status", study, "--format", "json") == 130
     state = json.loads(capsys.readouterr().out)
-    assert (state["state"], state["running"], state["pending"]) == ("running", 0, 1)
+    assert (state["state"], state["running"], state["pending"]) == ("interrupted", 0, 1)
     assert (state["rate"], state["time_left"]) == (None, None)
-    assert rbsolve("status", study) == 0
-    assert "no case is being solved" in capsys.readouterr().out
+    assert rbsolve("status", study) == 130
+    assert "no process works on it" in capsys.readouterr().out
 
 
 def test_status_in_words_and_as_json(study, rbsolve, capsys):

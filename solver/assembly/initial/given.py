@@ -110,14 +110,21 @@ def rate_rows(model: Model, state: State, j: int) -> Floats:
 
 def written_rates(model: Model, state: State, blocks: list[Described]) -> list[Given]:
     """Every `@INITIAL_RATE`."""
-    found = []
+    found: list[Given] = []
     joints = model.joints
+    if not any("INITIAL_RATE" in block for block in blocks):
+        return found
+    J = np.zeros((len(joints.row_code), 12))
+    jacobians(joints, state, J)
+    M = mass_matrices(model.bodies, state)
     for j, block in enumerate(blocks):
         values = np.array(items(block, "INITIAL_RATE"), dtype=np.float64)
         if not len(values):
             continue
         rows = rate_rows(model, state, j)[: len(values)]
-        weight = _inertia_along(model, state, j)[: len(values), : len(values)]
+        weight = _inertia_along(model, state, j, J[joints.first_row[j] : joints.first_row[j + 1]], M)[
+            : len(values), : len(values)
+        ]
         units = tuple("m/s" if coordinate.slides else "rad/s" for coordinate in kind_of(block).record.coordinates)[
             : len(values)
         ]
@@ -127,15 +134,14 @@ def written_rates(model: Model, state: State, blocks: list[Described]) -> list[G
     return found
 
 
-def _inertia_along(model: Model, state: State, j: int) -> Floats:
+def _inertia_along(model: Model, state: State, j: int, constraints: Floats, M: Floats) -> Floats:
     """The inertia (k, k) that the rates of joint `j` move when its other coordinates and the bodies beyond do not: that of both bodies, one
-    after the other."""
+    after the other. `constraints` (m, 12) is the Jacobian of the joint's rows, `M` (nb, 6, 6) the mass matrices of the bodies.
+    """
     joints = model.joints
     rates = rate_rows(model, state, j)
-    J = np.zeros((len(joints.row_code), 12))
-    jacobians(joints, state, J)
-    rows = np.concatenate([J[joints.first_row[j] : joints.first_row[j + 1]], rates])
-    k, M = len(rates), mass_matrices(model.bodies, state)
+    rows = np.concatenate([constraints, rates])
+    k = len(rates)
     compliance = np.zeros((k, k))
     for body, part in ((int(joints.body0[j]), rows[:, :6]), (int(joints.body1[j]), rows[:, 6:])):
         if body < len(M):

@@ -1,24 +1,31 @@
 """What contacts remember from one accepted step to the next: the speed of the impact, and whether they are closed.
 
 Only an integrator that locates switches decides who is closed (solver/forces/switches.py); elsewhere the sign of the gap does.
+An integrator with steps of a fixed size asks how long the next one may be (duration.py).
 """
 
 from __future__ import annotations
 
+from rbsolve.solver.forces.contact.duration import longest_step
 from rbsolve.solver.forces.contact.law import impact_speed
 from rbsolve.solver.forces.contact.touch import face_at_points, sliding_of
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import CLOSED, IS_CLOSED, LEAST_SPEED, LOCATES, OPEN, SPEED
+from rbsolve.solver.model.arrays import CLOSED, IS_CLOSED, LEAST_SPEED, LOCATES, LONGEST, OPEN, RATE, SPEED, STEP
 
 
 @subroutine
 def closing(contacts, k, i, touch, probe, solid, state, watch):
     """What a point remembers of its impact, and whether it is closed."""
-    if touch.gap < 0.0:
-        rate, _ = sliding_of(touch, probe, solid, state)
-        state.contact[i, SPEED] = impact_speed(contacts.law[k, LEAST_SPEED], -rate, state.contact[i, SPEED])
-    else:
+    if touch.gap >= 0.0:
         state.contact[i, SPEED] = 0.0
+    if touch.gap < 0.0 or watch[STEP] > 0.0:
+        rate, sliding = sliding_of(touch, probe, solid, state)
+        if touch.gap < 0.0:
+            state.contact[i, SPEED] = impact_speed(contacts.law[k, LEAST_SPEED], -rate, state.contact[i, SPEED])
+        if watch[STEP] > 0.0:
+            longest = longest_step(contacts, k, i, touch, rate, sliding, probe, solid, state)
+            watch[LONGEST] = min(watch[LONGEST], longest)
+            state.contact[i, RATE] = rate
     if watch[LOCATES] != 0.0:
         state.contact[i, IS_CLOSED] = CLOSED if touch.gap < 0.0 else OPEN
 

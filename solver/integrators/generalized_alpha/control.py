@@ -78,6 +78,8 @@ class Control(Variables):
     evaluations: int  # of all forces
     rejected: int
     halved: int  # steps that did not converge as a whole
+    divided: int  # steps that were too long for what they have to resolve,
+    unresolved: int  # and parts that could not be as small as they had to
     row_iterations: int  # at the last row
 
 

@@ -17,6 +17,7 @@ from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
 from rbsolve.solver.integrators.generalized_alpha.system import extent_of, make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.generalized_alpha.unified import on_rigid_motions
+from rbsolve.solver.integrators.resolution import begin_resolving, found_dividing
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.joints.blocks import label
@@ -64,6 +65,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._system, plan = make_system(compiled.model)
         self._work = make_workspace(compiled.model, plan)
         self._state = copied(compiled.initial)
+        if not compiled.method.is_adaptive:
+            begin_resolving(self._state, compiled)
         self._elements = make_elements(compiled.model, self._state, len(self._work.b))
         self._friction = make_step_friction(compiled.model)
         lengths = typical_lengths(compiled.model)
@@ -83,6 +86,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def begin_at(self, compiled: CompiledModel) -> None:
         """Begin at the initial state of a model that is the same in all else; memory is that of a new engine."""
         put(self._state, compiled.initial)
+        if self._adaptive is None:
+            begin_resolving(self._state, compiled)
         if self._elements is not None:
             self._elements.x[...] = compiled.initial.element
         if self._adaptive is not None:
@@ -137,13 +142,13 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What a user should know of the steps."""
-        if self.halved_steps == 0:
-            return self.log.findings
-        many = (
-            f"{self.halved_steps} of {self.steps} steps did not converge and were" if self.steps > 1 else "the step was"
-        )
-        told = f"{many} taken in parts: there, the results are those of a smaller step"
-        return (*self.log.findings, Finding(self.time, NOTE, "steps-in-parts", told))
+        control, found = self._control, self.log.findings
+        if self.halved_steps > 0:
+            several = f"{self.halved_steps} of {self.steps} steps did not converge and were"
+            many = several if self.steps > 1 else "the step was"
+            told = f"{many} taken in parts: there, the results are those of a smaller step"
+            found = (*found, Finding(self.time, NOTE, "steps-in-parts", told))
+        return (*found, *found_dividing(self.time, control.divided, control.unresolved, control.steps))
 
     @property
     def local_errors(self) -> tuple[float, float]:

@@ -99,14 +99,16 @@ from rbsolve.solver.integrators.generalized_alpha.step import (
     shorten,
 )
 from rbsolve.solver.integrators.generalized_alpha.tree_solution import solve_tree
-from rbsolve.solver.integrators.parts import PARTS, next_part
+from rbsolve.solver.integrators.parts import PARTS, divide, next_part
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions
 from rbsolve.solver.kernel import kernel, part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
-from rbsolve.solver.model.arrays import STICKS
+from rbsolve.solver.model.arrays import LONGEST, STICKS
 from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
+
+MOST_GROWTH = 2.0 + 1e-9  # of a part over the one before
 
 
 @subroutine
@@ -263,6 +265,7 @@ def _begin(model, adaptive, crossing, times, steps, control, chunk, state, work)
         growth, resized = begin_step(adaptive, crossing, times, control, work.body)
         return BEGUN, growth, resized
     h = (times[interval + 1] - times[interval]) / steps[interval]
+    divide(control, h, min(state.watch[LONGEST], MOST_GROWTH * control.last_h), state.watch)
     growth = begin_part(times[interval] + control.step * h, h, control, work.body)
     return BEGUN, growth, growth
 

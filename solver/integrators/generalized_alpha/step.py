@@ -39,9 +39,17 @@ NEGLIGIBLE = (
 
 @subroutine
 def begin_part(start, h, control, body):
-    """Set up the next part of a step of size `h` from `start`; returns the growth of the step."""
+    """Set up the next part of a step of size `h` from `start`; returns the growth of the step.
+
+    Of a larger part the auxiliary accelerations are those of a smooth motion: what is left in them of a short event must not act longer.
+    """
     parts = 1 << control.level
     size = h / parts
+    if size > (1.0 + 1e-12) * control.last_h:
+        for b in range(body.q.shape[0]):
+            for k in range(WIDTH):
+                now = body.derivative[b, k]
+                body.auxiliary[b, k] = now + (control.alpha_m - control.alpha_f) * (now - body.before[b, k])
     control.time = start + h if control.part + 1 == parts else start + (control.part + 1) * size
     return begin_size(size, control, body)
 

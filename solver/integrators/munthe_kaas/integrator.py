@@ -27,6 +27,8 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     StepRecords,
     Weights,
 )
+from rbsolve.solver.integrators.parts import PARTS
+from rbsolve.solver.integrators.resolution import begin_resolving, found_dividing
 from rbsolve.solver.integrators.step_control import StepControl
 from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.integrators.watched import stepped
@@ -69,6 +71,7 @@ class ExplicitRungeKutta(IntegratorBase):
         options = compiled.method.options
         assert isinstance(options, RungeKuttaOptions)
         tableau = TABLEAUX[options.tableau]
+        self._largest_decay = tableau.largest_decay
         n = compiled.bodies
         self._model = compiled.model
         self._forest = forest_of(self._model)
@@ -81,6 +84,8 @@ class ExplicitRungeKutta(IntegratorBase):
         # The first row is the initial state
         self._cursor = ExplicitCursor(time=schedule.start, next_h=schedule.first_step, last_error=1.0, row_due=1)
         self._state = copied(compiled.initial)
+        if not compiled.method.is_adaptive:
+            begin_resolving(self._state, compiled, self._largest_decay)
         width = 13 if np.isin(compiled.model.bodies.formulation, [int(f) for f in SEVEN_COORDINATES]).any() else 12
         entries = n * width if self._forest is None else 2 * int(np.sum(self._forest.tree.function < 0))
         entries += len(self._state.element)
@@ -111,6 +116,8 @@ class ExplicitRungeKutta(IntegratorBase):
     def begin_at(self, compiled: CompiledModel) -> None:
         """Begin at the initial state of a model that is the same in all else; memory is that of a new engine, but for the state."""
         put(self._state, compiled.initial)
+        if self._control is None:
+            begin_resolving(self._state, compiled, self._largest_decay)
         if self._elements is not None:
             self._elements.y[...] = compiled.initial.element
         if self._crossing is not None:
@@ -127,14 +134,21 @@ class ExplicitRungeKutta(IntegratorBase):
         return self._cursor.steps
 
     @property
+    def is_between_steps(self) -> bool:
+        """Whether no step is under way that is taken in parts."""
+        return self._cursor.level == 0
+
+    @property
     def rejected_steps(self) -> int:
         """Steps that the step size control threw away."""
         return self._cursor.rejected
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the log has, and what made adaptive steps so small, where they are."""
-        return (*self.log.findings, *self._small_steps())
+        """What the log has, what made adaptive steps so small, where they are, and which fixed steps were too long."""
+        cursor = self._cursor
+        divided = found_dividing(self.time, cursor.divided, cursor.unresolved, cursor.steps)
+        return (*self.log.findings, *self._small_steps(), *divided)
 
     def _small_steps(self) -> tuple[Finding, ...]:
         limited = self._work.limited
@@ -183,6 +197,10 @@ class ExplicitRungeKutta(IntegratorBase):
             budget,
         )
         status = self._run(*arguments)
+        while status == RUNNING and not self.is_between_steps and not self.interrupted():
+            self._cursor.tries = PARTS
+            status = self._run(*arguments[:-1], 0)
+        self._cursor.tries = 0  # no part of the state
         self.has_crossed = status == CROSSED
         if status == FINISHED and not self._window.is_last:
             self._window.move_on()

@@ -42,6 +42,7 @@ from rbsolve.solver.integrators.munthe_kaas.step import (
     start_all,
     write_row,
 )
+from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.integrators.step_control import first_step
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.signals.crossings import passes_threshold
@@ -95,6 +96,10 @@ def _verdict(model, free, forest, elements, friction, tableau, control, crossing
 def _begin(model, free, forest, elements, control, steps, cursor, work, state, chunk, budget, crossed, t, left):
     """What the first slopes after an accepted step are for: the row that is due at `t`, and, `left` before the end, the size of a first
     step; BEGUN, or why the call ends here."""
+    if cursor.level > 0:
+        cursor.tries -= 1
+        return BEGUN if cursor.tries >= 0 else RUNNING
+    cursor.tries = PARTS
     if crossed:
         return CROSSED
     if chunk.count[0] == chunk.time.shape[0]:
@@ -164,7 +169,7 @@ def advance(
                     return status
             if i == 0:
                 budget -= 1
-                h, lands = next_step(times, steps, cursor, control)
+                h, lands = next_step(times, steps, cursor, control, state.watch)
                 if crossing is not None and is_searching(crossing):
                     h, lands = trial_step(crossing)
         cursor.failed = put_increment(model, free, forest, elements, tableau, stages, h, work)

@@ -73,8 +73,13 @@ class ExplicitCursor(Variables):
     last_h: float  # its size
     interval: int  # between output times
     step: int  # in the interval
+    level: int  # a fixed step is divided into 2^level parts,
+    part: int  # so many of which are done
+    tries: int  # of parts of a step that a call may not end
     steps: int
     rejected: int
+    divided: int  # fixed steps that had to be,
+    unresolved: int  # and parts that could not be as small as they had to
     failed: int  # body by which the run ends, or -1
     known: int  # of the first stage of the next step, see below
     row_due: int

@@ -21,6 +21,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     SINGULAR,
     STEP_TOO_SMALL,
 )
+from rbsolve.solver.integrators.parts import divide, next_part
 from rbsolve.solver.integrators.row_writing import (
     write_free_accelerations,
     write_own_errors,
@@ -28,6 +29,7 @@ from rbsolve.solver.integrators.row_writing import (
 )
 from rbsolve.solver.integrators.step_control import fitted, new_step, scaled_error
 from rbsolve.solver.kernel import part, subroutine
+from rbsolve.solver.model.arrays import LONGEST
 from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, reactions_stay, write_forest
@@ -224,15 +226,19 @@ def now(times, steps, cursor, control):
         return times[interval]
     if control is not None:
         return cursor.time
-    return times[interval] + cursor.step * ((times[interval + 1] - times[interval]) / steps[interval])
+    h = (times[interval + 1] - times[interval]) / steps[interval]
+    return times[interval] + (cursor.step + cursor.part / (1 << cursor.level)) * h
 
 
 @subroutine
-def next_step(times, steps, cursor, control):
-    """Size of the step to try, and whether it ends at the output time."""
+def next_step(times, steps, cursor, control, watch):
+    """Size of the step to try, and whether it ends at the output time; a fixed step is taken in parts that are short enough."""
     interval = cursor.interval
     if control is None:
-        return (times[interval + 1] - times[interval]) / steps[interval], cursor.step + 1 == steps[interval]
+        h = (times[interval + 1] - times[interval]) / steps[interval]
+        divide(cursor, h, watch[LONGEST], watch)
+        parts = 1 << cursor.level
+        return h / parts, cursor.step + 1 == steps[interval] and cursor.part + 1 == parts
     return fitted(cursor.next_h, times[interval + 1] - cursor.time)
 
 
@@ -245,8 +251,7 @@ def accept(model, free, forest, elements, tableau, work, cursor, h, lands):
     cursor.failed = first_not_finite(work, elements)
     if cursor.failed >= 0:
         return DIVERGED
-    cursor.steps += 1
-    cursor.step += 1
+    next_part(cursor)
     # The last stage was at the new configuration: its forces hold, only the local rates start again from zero.
     cursor.known = FORCES if tableau.first_same_as_last else NOTHING
     if elements is not None and elements.remembers:

@@ -39,12 +39,13 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.spark import spark
 from rbsolve.solver.integrators.quaternion_hamiltonian.stages import columns_of
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, NewtonMemory
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
+from rbsolve.solver.integrators.resolution import begin_resolving, found_dividing
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import repeated
 from rbsolve.solver.model.arrays import Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
-from rbsolve.solver.model.findings import FindingLog
+from rbsolve.solver.model.findings import Finding, FindingLog
 from rbsolve.solver.model.options import QuaternionOptions
 from rbsolve.solver.outcome import Outcome
 
@@ -85,6 +86,7 @@ class QuaternionHamiltonian(IntegratorBase):
         self._plan = step_plan.StepPlan(self._window.times, self._window.steps, cursor)
         self._model = with_tangents(compiled.model, joints=False)
         self._state = copied(compiled.initial)
+        begin_resolving(self._state, compiled)
         options = options_of(compiled)
         self._newton = Newton(
             tolerance=options.newton.relative,
@@ -126,6 +128,12 @@ class QuaternionHamiltonian(IntegratorBase):
     def _make_scheme(self, compiled: CompiledModel) -> Scheme:
         """What a step is."""
         raise NotImplementedError
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the log has, and how many steps were too long."""
+        cursor = self._plan.cursor
+        return (*self.log.findings, *found_dividing(self.time, cursor.divided, cursor.unresolved, cursor.steps))
 
     @property
     def steps(self) -> int:

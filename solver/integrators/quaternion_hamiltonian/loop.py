@@ -38,7 +38,7 @@ class Scheme(NamedTuple):
 def advance(model, scheme, system, gains, newton, plan, state, chunk):
     """Run a scheme until the plan has no task; its status."""
     work, memory, cursor = system.work, scheme.memory, plan.cursor
-    while has_task(plan, chunk):
+    while has_task(plan, state, chunk):
         if cursor.is_row_due == 1:
             write_due_row(model, system.rotors, system.motion, plan, state, chunk)
             continue

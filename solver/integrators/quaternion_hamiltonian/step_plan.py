@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rbsolve.solver.compiler.variables import Variables
-from rbsolve.solver.integrators.parts import PARTS, halve, next_part
+from rbsolve.solver.integrators.parts import PARTS, divide, halve, next_part
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import LONGEST
 from rbsolve.solver.model.flat import Floats, Ints
 
 RUNNING, FINISHED, STALLED, CROSSED = range(4)
@@ -29,6 +30,8 @@ class ImplicitCursor(Variables):
     is_row_due: int
     steps: int
     rejected: int
+    divided: int  # steps that were too long for what they have to resolve,
+    unresolved: int  # and parts that could not be as small as they had to
     iterations: int
     row_iterations: int  # when the last row was written
     failed_body: int
@@ -43,7 +46,7 @@ class StepPlan(NamedTuple):
 
 
 @subroutine
-def has_task(plan, chunk):
+def has_task(plan, state, chunk):
     """Set the clock for the next row (IS_ROW_DUE) or part of a step; False when the call is over, for the reason in STATUS."""
     cursor = plan.cursor
     interval = cursor.interval
@@ -56,6 +59,8 @@ def has_task(plan, chunk):
         cursor.status = FINISHED
         return False
     h = (plan.times[interval + 1] - plan.times[interval]) / plan.steps[interval]
+    if cursor.budget > 0 or cursor.level > 0:
+        divide(cursor, h, state.watch[LONGEST], state.watch)
     parts = 1 << cursor.level
     cursor.time = plan.times[interval] + (cursor.step + cursor.part / parts) * h
     cursor.size = h / parts

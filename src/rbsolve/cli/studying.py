@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rbsolve.studies.running.supervisor import Supervisor
 
 MOST_REASONS = 12
+MOST_EDITED = 4
 
 
 def open_folder(path: Path) -> StudyFolder:
@@ -38,6 +39,19 @@ def change_limits(folder: StudyFolder, arguments: argparse.Namespace) -> None:
     given = {name: getattr(arguments, name) for name in CASE_LIMITS if getattr(arguments, name) is not None}
     if given:
         folder.write_manifest(replace(folder.manifest, **given))
+
+
+def say_edited(folder: StudyFolder) -> None:
+    """Say that the study continues with its copies of files that were edited since."""
+    from rbsolve.studies.edited import edited_files
+
+    edited = edited_files(folder)
+    if edited:
+        names = ", ".join(map(str, edited[:MOST_EDITED])) + (", ..." if len(edited) > MOST_EDITED else "")
+        say(
+            f"edited since the study was made: {names}; the study continues with the copies in {folder.path / 'decks'}. "
+            "To solve what is edited: `rbsolve sweep` or `rbsolve batch` again"
+        )
 
 
 def refuse_studies(paths: Iterable[Path], advice: str) -> None:
@@ -114,6 +128,7 @@ def _conclude(
     quiet: bool,
     seconds: float,
 ) -> int:
+    from rbsolve.results.target import OutputError
     from rbsolve.studies.collecting.study_file import collect
 
     go_on = f"`rbsolve resume {folder.path}` goes on"
@@ -127,7 +142,12 @@ def _conclude(
             say_reasons(database, folder)
         return ExitCode.INTERRUPTED if interrupted else ExitCode.SOLUTION_FAILED
     if folder.manifest.kind == "study":
-        collect(folder, database)
+        try:
+            collect(folder, database)
+        except OutputError as error:
+            advice = f"all cases are solved and kept in {folder.shards}: make room, then `rbsolve collect {folder.path}` makes study.h5"
+            say_error(f"{error}\n         {advice}")
+            return ExitCode.INPUT_OUTPUT
     if not quiet:
         say_reasons(database, folder)
         if folder.manifest.kind == "study":

@@ -69,7 +69,7 @@ def work_precision(study: Comparison, path: Path) -> None:
         right.xaxis.set_major_formatter(lambda seconds, _: in_seconds(seconds))
         right.xaxis.set_minor_formatter(NullFormatter())
         left.set_xlabel("step size [s]")
-        left.set_ylabel(textwrap.fill(f"error of {', '.join(study.sensors)} at the end time", 60))
+        left.set_ylabel(textwrap.fill(study.words, 60))
         right.set_xlabel("CPU time")
         figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=8, frameon=False)
         figure.suptitle(f"{study.deck}: error against {study.reference}", fontsize=10)

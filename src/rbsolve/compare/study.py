@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-
+from rbsolve.compare.errors import WORDS, are_same, common_rows, common_spacing, errors_against, size_of
 from rbsolve.compare.methods import ComparedMethod
+from rbsolve.compare.reference import Reference, Setting, best_reference, reference_by
+from rbsolve.compare.running import checked_by, energy_change, measured, sensor_rows
 from rbsolve.parser.diagnostics import DeckError, Severity
-from rbsolve.pipeline import CheckedDeck, Options, check_deck
+from rbsolve.pipeline import Options
 from rbsolve.results.columns import find_columns
 from rbsolve.showing import UnknownNameError
-from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.integrators.registry import Integrator, make_integrator
-from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.outcome import Outcome
-from rbsolve.solver.run import Pace, chunk_for
-from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 
-# CPU time is the least of several runs: at least as many, and at least as long in all, unless a run is very long.
-MEASURED_RUNS, SHORTEST_MEASUREMENT, LONGEST_MEASUREMENT = 3, 0.1, 2.0  # [-], [s], [s]
-REFERENCE_FORMULATIONS = ("LIE_R3_SO3", "MINIMAL_COORDINATES")
-REFERENCE_TOLERANCES = (("RELATIVE_TOLERANCE", "1e-13"), ("ABSOLUTE_TOLERANCE", "1e-15"))
 CONFIGURATION_SENSORS = ("POSITION", "CONFIGURATION", "DISPLACEMENT", "RELATIVE_ROTATION", "RELATIVE_DISPLACEMENT")
 
 
@@ -38,7 +30,7 @@ class Case:
     step: float
     outcome: Outcome
     error: float
-    """Norm of the chosen sensors' error at the end time, in their own units."""
+    """Norm of the chosen sensors' error, in their own units, as the comparison measures it."""
     errors: dict[str, float]
     """The same sensor by sensor."""
     steps: int
@@ -49,6 +41,8 @@ class Case:
     """CPU time of the integrator alone, compiled and ready to start."""
     energy_drift: float
     """Change of the total energy less that of the reference: what loads, drives and dampers do is no drift."""
+    warnings: tuple[Finding, ...] = ()
+    """What its run warns of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +65,17 @@ class Comparison:
     misfits: tuple[Misfit, ...] = ()
     scale: float = 0.0
     """Norm of the reference's values, in whose proportion round-off is an error."""
+    measure: str = "end"
+    """Over which rows errors are measured (errors.py)."""
+    replaced: tuple[str, ...] = ()
+    """References that failed or are not to be trusted, in place of which another one is."""
+    doubt: float = 0.0
+    """Errors of this size may be those of the reference."""
 
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """What the cases are measured against."""
-
-    values: dict[str, Floats]
-    """The sensors' rows at the end time."""
-    energy_change: float = 0.0
-    """Total energy at the end less that at the start."""
-    label: str = "given results"
+    @property
+    def words(self) -> str:
+        """What the errors are."""
+        return WORDS[self.measure].format(", ".join(self.sensors))
 
 
 def run_study(
@@ -90,31 +84,64 @@ def run_study(
     steps: Sequence[float],
     sensors: Sequence[str],
     options: Options,
-    reference: Reference | None = None,
+    reference: Reference | tuple[ComparedMethod, float] | None = None,
     progress: Callable[[str], None] = lambda _: None,
+    measure: str = "end",
 ) -> Comparison:
     """Run every method with every step; what does not fit the deck is left out, with its reason.
 
-    Without a `reference` a run of higher accuracy is made: DOP853 with half the smallest step where it fits the model, else the
-    first method with an eighth of it. `sensors` names sensors or columns (`tip.x1`). DeckError when no case fits, ValueError when the
-    deck has none of a name.
+    `reference` may be given as rows, or as a method with its step; without one a run of higher accuracy is made (reference.py). `sensors`
+    names sensors or columns (`tip.x1`), `measure` is one of `MEASURES`. DeckError when no case fits, ValueError when the deck has none of a
+    name, or when nothing can be the reference.
     """
+    steps = sorted(steps, reverse=True)
     options = options._replace(ends_only=True)
-    fitting, misfits = _fitting(deck, methods, sorted(steps, reverse=True), options)
+    fitting, misfits = _fitting(deck, methods, steps, options)
+    if measure != "end":
+        finest = [reference[1]] if isinstance(reference, tuple) else []
+        own = sorted({step for _, some in fitting for step in some} | set(finest), reverse=True)
+        options = _with_rows(deck, fitting[0], own, options)
     first, first_steps = fitting[0]
     chosen = _chosen_sensors(deck, first, first_steps[0], sensors, options)
-    if reference is None:
+    if not isinstance(reference, Reference):
         progress("reference")
-        reference = _reference(deck, first, min(steps), chosen, options)
-    if missing := [name for name in chosen if name not in reference.values]:
+        setting = Setting(deck, options, chosen, min(steps), measure)
+        named = reference
+        compared = [method for method, _ in fitting]
+        reference = best_reference(setting, compared) if named is None else reference_by(setting, *named)
+    if missing := [name for name in chosen if name not in reference.rows.values]:
         raise ValueError(f"the reference ({reference.label}) has no sensor {', '.join(missing)}")
     cases = []
     for method, own_steps in fitting:
         for step in own_steps:
             progress(f"{method.label}, step {step:g} s")
-            cases.append(_case(deck, method, step, chosen, options, reference))
-    scale = math.sqrt(sum(float(np.linalg.norm(reference.values[name])) ** 2 for name in chosen))
-    return Comparison(deck.name, tuple(chosen), reference.label, tuple(cases), tuple(misfits), scale)
+            cases.append(_case(deck, method, step, chosen, options, reference, measure))
+    scale = size_of(reference.rows, chosen, measure)
+    return Comparison(
+        deck.name,
+        tuple(chosen),
+        reference.label,
+        tuple(cases),
+        tuple(misfits),
+        scale,
+        measure,
+        reference.replaced,
+        reference.doubt,
+    )
+
+
+def _with_rows(
+    deck: Path, fitting: tuple[ComparedMethod, list[float]], steps: Sequence[float], options: Options
+) -> Options:
+    """Options of runs that have rows at common times."""
+    method, own_steps = fitting
+    every = options._replace(ends_only=False)
+    try:
+        _, compiled = checked_by(deck, method, own_steps[-1], every)
+        of_deck = compiled.schedule.spacing
+    except DeckError:  # the step does not divide the deck's time between rows
+        of_deck = 0.0
+    return every._replace(output_step=common_spacing(of_deck, steps))
 
 
 def _fitting(
@@ -128,7 +155,7 @@ def _fitting(
         error = None
         for step in steps:
             try:
-                _, compiled = _checked(deck, method, step, options)
+                _, compiled = checked_by(deck, method, step, options)
             except DeckError as found:
                 error = found
                 reasons.setdefault(_reason(found), []).append(step)
@@ -148,23 +175,10 @@ def _reason(error: DeckError) -> str:
     return finding.message + (f" ({finding.hint})" if finding.hint else "")
 
 
-def _checked(deck: Path, method: ComparedMethod, step: float, options: Options) -> tuple[CheckedDeck, CompiledModel]:
-    own = options._replace(
-        integrator=method.integrator,
-        formulation=method.formulation or options.formulation,
-        step=step,
-        method_options={**options.method_options, **method.options},
-    )
-    checked = check_deck(deck, own)
-    if checked.has_errors or checked.compiled is None:
-        raise DeckError(checked.diagnostics)
-    return checked, checked.compiled
-
-
 def _chosen_sensors(
     deck: Path, method: ComparedMethod, step: float, sensors: Sequence[str], options: Options
 ) -> list[str]:
-    checked, _ = _checked(deck, method, step, options)
+    checked, _ = checked_by(deck, method, step, options)
     known = {plan.name: plan for plan in checked.sensors}
     for name in sensors:
         try:
@@ -175,81 +189,25 @@ def _chosen_sensors(
     return list(sensors) or configuration or list(known)
 
 
-def _reference(
-    deck: Path, method: ComparedMethod, smallest: float, chosen: Sequence[str], options: Options
-) -> Reference:
-    for formulation in REFERENCE_FORMULATIONS:
-        fine = ComparedMethod("EXPLICIT_RUNGE_KUTTA", "DOP853", formulation)
-        try:
-            checked, compiled = _checked(deck, fine, smallest / 2, options)
-        except DeckError:
-            continue
-        label = f"{fine.label} with a step of {smallest / 2:g} s"
-        if compiled.method.is_adaptive:  # the tolerances of the deck are those of its own method
-            fine = replace(fine, settings=REFERENCE_TOLERANCES)
-            checked, compiled = _checked(deck, fine, smallest / 2, options)
-            label = fine.label
-        break
-    else:
-        checked, compiled = _checked(deck, method, smallest / 8, options)
-        label = f"{method.label} with a step of {smallest / 8:g} s"
-    _, chunk, outcome, _ = _integrate(compiled, Pace())
-    if outcome is not Outcome.COMPLETE:
-        raise ValueError(f"the reference run ({label}) failed: {outcome.value}")
-    return Reference(_values_at_end(checked.sensors, chosen, chunk), _energy_change(compiled, chunk), label)
-
-
-def _integrate(compiled: CompiledModel, pace: Pace) -> tuple[Integrator, Chunk, Outcome, float]:
-    """A whole run, and the CPU time that its steps took; in calls so short that Ctrl-C acts between them."""
-    integrator = make_integrator(compiled)
-    chunk = chunk_for(compiled, integrator, compiled.schedule.rows)
-    start = called = time.process_time()
-    outcome, before = None, 0
-    while outcome is None:
-        outcome = integrator.advance(chunk, pace.budget)
-        now, taken = time.process_time(), integrator.steps + integrator.rejected_steps
-        if outcome is None:
-            pace.learn(taken - before, now - called)
-        called, before = now, taken
-    return integrator, chunk, outcome, time.process_time() - start
-
-
-def _measured(compiled: CompiledModel) -> tuple[Integrator, Chunk, Outcome, float]:
-    """The same with the least CPU time of several runs."""
-    warm_up = make_integrator(compiled)
-    warm_up.advance(chunk_for(compiled, warm_up, 1), 1)  # loading or compiling the kernels is no cost of the method
-    pace = Pace()
-    integrator, chunk, outcome, seconds = _integrate(compiled, pace)
-    times = [seconds]
-    while sum(times) < SHORTEST_MEASUREMENT or (len(times) < MEASURED_RUNS and sum(times) < LONGEST_MEASUREMENT):
-        times.append(max(_integrate(compiled, pace)[-1], 1e-6))
-    return integrator, chunk, outcome, min(times)
-
-
-def _values_at_end(plans: Sequence[SensorPlan], chosen: Sequence[str], chunk: Chunk) -> dict[str, Floats]:
-    """The last row of each sensor, or what is named of it."""
-    known = {plan.name: plan for plan in plans}
-    found = {name: find_columns(known, name) for name in chosen}
-    rows = {sensor: np.asarray(known[sensor].evaluate(chunk))[-1] for sensor, _ in found.values()}
-    return {name: rows[sensor][list(columns)] for name, (sensor, columns) in found.items()}
-
-
-def _energy_change(compiled: CompiledModel, chunk: Chunk) -> float:
-    energy = plan_energy(compiled).evaluate(chunk)[:, 0]
-    return float(energy[-1] - energy[0])
-
-
 def _case(
-    deck: Path, method: ComparedMethod, step: float, chosen: Sequence[str], options: Options, reference: Reference
+    deck: Path,
+    method: ComparedMethod,
+    step: float,
+    chosen: Sequence[str],
+    options: Options,
+    reference: Reference,
+    measure: str,
 ) -> Case:
-    checked, compiled = _checked(deck, method, step, options)
-    integrator, chunk, outcome, seconds = _measured(compiled)
+    checked, compiled = checked_by(deck, method, step, options)
+    integrator, chunk, outcome, seconds = measured(compiled)
+    assert outcome is not None
     errors = dict.fromkeys(chosen, math.inf)
     drift = math.inf
     if outcome is Outcome.COMPLETE:
-        values = _values_at_end(checked.sensors, chosen, chunk)
-        errors = {name: float(np.linalg.norm(values[name] - reference.values[name])) for name in chosen}
-        drift = _energy_change(compiled, chunk) - reference.energy_change
+        rows = sensor_rows(checked.sensors, chosen, chunk)
+        _check_times(rows.times, reference, measure)
+        errors = errors_against(rows, reference.rows, measure)
+        drift = energy_change(compiled, chunk) - reference.energy_change
     return Case(
         method=method,
         step=step,
@@ -261,4 +219,19 @@ def _case(
         newton_iterations=integrator.newton_iterations,
         seconds=seconds,
         energy_drift=drift,
+        warnings=tuple(finding for finding in integrator.findings if finding.severity == WARNING),
     )
+
+
+def _check_times(times: Floats, reference: Reference, measure: str) -> None:
+    """Refuse a reference whose rows are of other times."""
+    theirs = reference.rows.times
+    if not (math.isnan(theirs[-1]) or are_same(float(times[-1]), float(theirs[-1]))):
+        raise ValueError(
+            f"the reference ({reference.label}) ends at t = {theirs[-1]:.9g} s, and the runs at {times[-1]:.9g} s"
+        )
+    if measure != "end" and len(common_rows(times, theirs)[0]) < max(2, len(times) // 2):
+        raise ValueError(
+            f"the reference ({reference.label}) lacks most of the {len(times)} output times of the runs, "
+            f"which are {times[1] - times[0]:g} s apart: give one with these, or take --error end"
+        )

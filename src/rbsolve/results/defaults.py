@@ -62,7 +62,11 @@ def _of_schedule(compiled: CompiledModel, overrides: Mapping[str, Any], options:
     analysis = next(compiled.description.all_of("ANALYSIS"), None)
     given = set() if analysis is None else set(_given(analysis))
     given |= {"TIME_STEP_SIZE"} if "step" in overrides else set()
-    given |= {"OUTPUT_STEP_SIZE"} if "ARCHIVAL_FREQUENCY" in given or "ends_only" in overrides else set()
+    given |= (
+        {"OUTPUT_STEP_SIZE"}
+        if "ARCHIVAL_FREQUENCY" in given or {"ends_only", "output_step"} & set(overrides)
+        else set()
+    )
     for keyword in ("SIMULATION_TIME_RANGE", "TIME_STEP_SIZE", "OUTPUT_STEP_SIZE"):
         if keyword in options and keyword not in given:
             yield keyword, options[keyword], ""

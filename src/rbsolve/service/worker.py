@@ -10,7 +10,8 @@ from pathlib import Path
 from rbsolve.store.jobs import report_progress
 from rbsolve.store.opening import open_store
 from rbsolve.studies.engines.local import LocalEngine
-from rbsolve.studies.running.supervisor import Supervisor, release_deserted
+from rbsolve.studies.owners import release_deserted
+from rbsolve.studies.running.supervisor import Supervisor
 
 REPORT_SECONDS = 0.25
 KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "HOME", "NUMBA_CACHE_DIR", "VIRTUAL_ENV")

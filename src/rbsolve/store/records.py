@@ -23,6 +23,8 @@ INSERT INTO study ({COLUMNS})
 SELECT :id, :kind, :name, :account, :folder, 'queued', '', :cases, :done, :failed, 0, 0, 0, $now, NULL, NULL, NULL, 0"""
 _STUDY = f"SELECT {COLUMNS}, $now FROM study WHERE id = :id"
 _RUNNING = "SELECT coalesce(sum(count), 0) FROM chunk WHERE study_id = :id AND state = 'leased' AND expires >= $now"
+_HOLDERS = """
+SELECT owner, sum(count) FROM chunk WHERE study_id = :id AND state = 'leased' AND expires >= $now GROUP BY owner ORDER BY owner"""
 _REASONS = "SELECT reason, count, example FROM reason WHERE study_id = :id AND count > 0 ORDER BY count DESC, reason"
 _FAILURES = "SELECT number, reason, message FROM failure WHERE study_id = :id ORDER BY number"
 _FAILURE = "SELECT number, reason, message FROM failure WHERE study_id = :id AND number = :number"
@@ -208,6 +210,12 @@ def find(database: Database, identity: str) -> StudyRecord | None:
 def running_cases(database: Database, identity: str) -> int:
     """Cases that somebody solves now."""
     return int(database.read(lambda session: session.rows(_RUNNING, id=identity))[0][0])
+
+
+def holders(database: Database, identity: str) -> list[tuple[str, int]]:
+    """Who holds leases of a study, and of how many cases."""
+    rows = database.read(lambda session: session.rows(_HOLDERS, id=identity))
+    return [(str(row[0]), int(row[1])) for row in rows]
 
 
 def reasons(database: Database, identity: str) -> list[tuple[str, int, str]]:

@@ -155,7 +155,7 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
 def take_up(folder: StudyFolder) -> tuple[int, int]:
     """Make ready to go on with a study whatever happened: leases of processes that are gone, shards that nobody recorded, shards that are
     gone, a cancellation. The number of cases that were solved and not counted, and of those whose rows are lost."""
-    from rbsolve.studies.running.supervisor import release_deserted
+    from rbsolve.studies.owners import release_deserted
 
     with open_study_store(folder) as database:
         release_deserted(database)

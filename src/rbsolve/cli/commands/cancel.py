@@ -19,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.cli.studying import open_folder
     from rbsolve.store import records
     from rbsolve.studies.opening import open_study_store, record_of
-    from rbsolve.studies.running.supervisor import release_deserted
+    from rbsolve.studies.owners import release_deserted
 
     folder = open_folder(arguments.study)
     with open_study_store(folder) as database:

@@ -14,7 +14,9 @@ from rbsolve.cli.tables import print_tables
 from rbsolve.parser.schema.integrators import INTEGRATOR_TYPES
 
 if TYPE_CHECKING:
-    from rbsolve.compare.study import Comparison, Reference
+    from rbsolve.compare.methods import ComparedMethod
+    from rbsolve.compare.reference import Reference
+    from rbsolve.compare.study import Comparison
     from rbsolve.solver.model.compiled import CompiledModel
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -60,7 +62,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SENSOR",
         help="whose error counts; default: the positions",
     )
-    parser.add_argument("--reference", type=Path, metavar="REF.h5", help="results to measure errors against")
+    against = parser.add_mutually_exclusive_group()
+    against.add_argument("--reference", type=Path, metavar="REF.h5", help="results to measure errors against")
+    against.add_argument(
+        "--reference-method",
+        metavar="TYPE:H",
+        help="a method and its step [s] whose run errors are measured against, e.g. GENERALIZED_ALPHA:1e-5; default: DOP853 with half the "
+        "smallest step, or another method where that fails",
+    )
+    parser.add_argument(
+        "--error",
+        choices=("end", "max", "rms"),
+        default="end",
+        help="whether errors are those at the end time (default), the largest, or the root mean square over all rows",
+    )
     parser.add_argument("--accuracy", type=positive, metavar="E", help="the error at which methods are compared")
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
     parser.add_argument(
@@ -99,9 +114,16 @@ def run(arguments: argparse.Namespace) -> int:
     steps = _steps(arguments.steps, compiled.schedule.first_step)
     try:
         methods = methods_of(arguments.integrators or _choice(compiled), arguments.formulations)
-        reference = _reference(arguments.reference, arguments.sensors)
+        reference = _reference(arguments)
         study = run_study(
-            arguments.deck, methods, steps, arguments.sensors, options, reference, lambda what: say(f"running {what}")
+            arguments.deck,
+            methods,
+            steps,
+            arguments.sensors,
+            options,
+            reference,
+            lambda what: say(f"running {what}"),
+            arguments.error,
         )
     except ValueError as error:
         raise UsageError(str(error)) from error
@@ -110,7 +132,16 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError(str(error)) from error
         say_diagnostics(error.diagnostics)
         return ExitCode.DECK_ERRORS
+    for failed in study.replaced:
+        say(failed)
+    if study.replaced:
+        say(f"errors are measured against {study.reference} instead")
+    if any(case.error < study.doubt for case in study.cases):
+        say(
+            f"errors below {study.doubt:.1e} may be those of the reference, which changes by as much where its step is doubled"
+        )
     _print_table(study)
+    _say_warnings(study)
     for misfit in study.misfits:
         which = (
             "" if len(misfit.steps) == len(steps) else f" with steps of {', '.join(f'{h:g}' for h in misfit.steps)} s"
@@ -148,22 +179,30 @@ def _steps(given: list[str], of_deck: float) -> list[float]:
     return steps
 
 
-def _reference(path: Path | None, sensors: list[str]) -> Reference | None:
-    """The sensors' last rows in results; all sensors when none is named."""
-    if path is None:
-        return None
-    from rbsolve.compare.study import Reference
-    from rbsolve.results.reader import Results
+def _reference(arguments: argparse.Namespace) -> Reference | tuple[ComparedMethod, float] | None:
+    """What errors are measured against, where the user says it."""
+    from rbsolve.compare.reference import given_reference, named_method
     from rbsolve.showing import UnknownNameError
 
-    with Results.open(path) as results:
-        names = sensors or list(results)
-        try:
-            values = {name: results[name][-1:].ravel() for name in names}
-        except UnknownNameError as error:
-            raise UsageError(f"{path}: {error}") from error
-        energy = results.diagnostics.get("energy", (0.0,))
-        return Reference(values, float(energy[-1] - energy[0]), str(path))
+    if arguments.reference_method is not None:
+        return named_method(arguments.reference_method)
+    if arguments.reference is None:
+        return None
+    try:
+        return given_reference(arguments.reference, arguments.sensors)
+    except UnknownNameError as error:
+        raise UsageError(f"{arguments.reference}: {error}") from error
+
+
+def _say_warnings(study: Comparison) -> None:
+    """What runs warn of: each kind for each method once, with the steps."""
+    found: dict[tuple[str, str], list[tuple[float, str]]] = {}
+    for case in study.cases:
+        for warning in {finding.code: finding for finding in reversed(case.warnings)}.values():
+            found.setdefault((case.method.label, warning.code), []).append((case.step, warning.told))
+    for (label, code), told in found.items():
+        steps = ", ".join(f"{step:g}" for step, _ in told)
+        say(f"warning[{code}]: {label} with steps of {steps} s: {told[0][1]}")
 
 
 def _print_table(study: Comparison) -> None:
@@ -172,8 +211,7 @@ def _print_table(study: Comparison) -> None:
 
     from rbsolve.compare.report import COLUMNS, rows
 
-    sensors = ", ".join(study.sensors)
-    title = f"{study.deck}: error of {sensors} at the end time, against {study.reference}"
+    title = f"{study.deck}: {study.words}, against {study.reference}"
     table = Table(title=escape(title), title_justify="left", box=None)
     body = rows(study)
     used = [k for k, _ in enumerate(COLUMNS) if any(row[k] for row in body)]

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.target.is_dir():
         _refuse(arguments, _OF_STUDIES, "a study, of which this is not the folder")
         return _resume_run(arguments)
-    from rbsolve.cli.studying import change_limits, engine_of, open_folder, work_on
+    from rbsolve.cli.studying import change_limits, engine_of, open_folder, say_edited, work_on
     from rbsolve.studies.reusing import move, take_up
 
     folder = open_folder(arguments.target)
@@ -41,6 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.store is not None:
             move(folder, arguments.store)
         change_limits(folder, arguments)
+        if not arguments.quiet:
+            say_edited(folder)
         found, lost = take_up(folder)
         if found and not arguments.quiet:
             say(f"{count(found, 'case')} solved already and not yet counted")

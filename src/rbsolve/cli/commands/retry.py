@@ -20,10 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make the cases pending and work on the study."""
-    from rbsolve.cli.studying import change_limits, engine_of, open_folder, work_on
+    from rbsolve.cli.studying import change_limits, engine_of, open_folder, say_edited, work_on
     from rbsolve.store import records
     from rbsolve.studies.opening import open_study_store, record_of
-    from rbsolve.studies.running.supervisor import release_deserted
+    from rbsolve.studies.owners import release_deserted
 
     folder = open_folder(arguments.study)
     total = folder.manifest.cases
@@ -40,5 +40,6 @@ def run(arguments: argparse.Namespace) -> int:
             return ExitCode.DONE
         change_limits(folder, arguments)
         if not arguments.quiet:
+            say_edited(folder)
             say(f"{count(again, 'case')} again")
         return work_on(folder, engine, arguments.quiet)

@@ -6,11 +6,13 @@ import argparse
 import json
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.options import natural_number
+from rbsolve.studies.standing import INTERRUPTED, Standing, failed_cases, standing
 
 if TYPE_CHECKING:
     from rbsolve.store.database import Database
@@ -25,6 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--watch", action="store_true", help="repeat until the study has ended")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="format of standard output")
     parser.add_argument("--why", type=natural_number, metavar="CASE", help="explain why CASE was run or reused")
+    parser.add_argument(
+        "--failed", action="store_true", help="list the failed cases with their reasons, messages and parameters"
+    )
+    parser.add_argument(
+        "--reason", action="append", default=[], metavar="R", help="list failed cases of this reason only; may repeat"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -36,69 +44,60 @@ def run(arguments: argparse.Namespace) -> int:
     with open_study_store(folder) as database:
         if arguments.why is not None:
             return _why(folder, database, arguments)
+        if arguments.failed or arguments.reason:
+            return _failed(folder, database, arguments)
         while True:
-            state = status_of(folder, database)
+            found = standing(folder, database)
             if arguments.format == "json":
-                print(json.dumps(state), flush=True)
+                print(json.dumps(asdict(found)), flush=True)
             else:
-                _print(state)
-            if not arguments.watch or state["state"] not in ("queued", "running"):
-                return ExitCode.DONE
+                _print(found)
+            if not arguments.watch or not found.is_at_work:
+                return ExitCode.INTERRUPTED if found.state == INTERRUPTED else ExitCode.DONE
             time.sleep(WATCH_SECONDS)
 
 
-def status_of(folder: StudyFolder, database: Database) -> dict[str, object]:
-    """Counts by state, rate, time left, and reasons of failures."""
+def _print(found: Standing) -> None:
+    from rbsolve.cli.progress import duration
+
+    line = f"{found.study}: {found.state}, {found.done} of {found.cases} cases done"
+    for name in ("failed", "cancelled", "running", "pending"):
+        if count := getattr(found, name):
+            line += f", {count} {name}"
+    if found.rate is not None:
+        line += f"; {found.rate:.3g} cases/s"
+    if found.time_left is not None:
+        line += f", {duration(found.time_left)} left"
+    print(line)
+    for words in (found.advice, found.message):
+        if words:
+            print(f"  {words}")
+    for why in found.reasons:
+        print(f"  {why.cases} x {why.reason}: {why.example}")
+    if found.reasons:
+        print(f"  `rbsolve status {found.study} --failed` lists these cases")
+    sys.stdout.flush()
+
+
+def _failed(folder: StudyFolder, database: Database, arguments: argparse.Namespace) -> int:
+    """The failed cases, one a line; UsageError for a reason that no case has."""
     from rbsolve.store import records
     from rbsolve.studies.opening import record_of
 
-    record = record_of(database, folder)
-    running = records.running_cases(database, record.id)
-    # Where nobody is at work there is neither a rate nor a time left.
-    rate = record.rate if running or record.ended else None
-    return {
-        "study": str(folder.path),
-        "state": "cancelling" if record.cancel_requested and not record.ended else record.state,
-        "message": record.message,
-        "cases": record.cases,
-        "done": record.done,
-        "failed": record.failed,
-        "cancelled": record.cancelled,
-        "running": running,
-        "pending": max(0, record.pending - running),
-        "rate": rate,
-        "elapsed": (record.finished or record.now) - (record.started or record.now),
-        "time_left": record.pending / rate if rate and not record.ended else None,
-        "solver_seconds": record.seconds,
-        "reasons": [
-            {"reason": reason, "cases": number, "example": example}
-            for reason, number, example in records.reasons(database, record.id)
-        ],
-    }
-
-
-def _print(state: dict[str, object]) -> None:
-    from rbsolve.cli.progress import duration
-
-    line = f"{state['study']}: {state['state']}, {state['done']} of {state['cases']} cases done"
-    for name in ("failed", "cancelled", "running", "pending"):
-        if state[name]:
-            line += f", {state[name]} {name}"
-    rate, left = state["rate"], state["time_left"]
-    if isinstance(rate, float):
-        line += f"; {rate:.3g} cases/s"
-    if isinstance(left, float):
-        line += f", {duration(left)} left"
-    print(line)
-    if state["state"] == "running" and not state["running"]:
-        print(f"  no case is being solved; `rbsolve resume {state['study']}` goes on")
-    if state["message"]:
-        print(f"  {state['message']}")
-    reasons = state["reasons"]
-    assert isinstance(reasons, list)
-    for found in reasons:
-        print(f"  {found['cases']} x {found['reason']}: {found['example']}")
-    sys.stdout.flush()
+    record_of(database, folder)
+    known = [reason for reason, _, _ in records.reasons(database, folder.manifest.id)]
+    for reason in arguments.reason:
+        if reason not in known:
+            raise UsageError(f"no case failed with the reason {reason}: there are {', '.join(known) or 'none'}")
+    found = failed_cases(folder, database, arguments.reason)
+    if arguments.format == "json":
+        print(json.dumps([asdict(case) for case in found]))
+        return ExitCode.DONE
+    for case in found:
+        given = [f"{name}={json.dumps(value, separators=(',', ':'))}" for name, value in case.parameters.items()]
+        words = [f"case {case.case}", case.reason, *([case.deck] if case.deck else []), *given]
+        print(f"{'  '.join(words)}: {case.message}")
+    return ExitCode.DONE
 
 
 def _why(folder: StudyFolder, database: Database, arguments: argparse.Namespace) -> int:

@@ -118,7 +118,7 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
     import numpy as np
 
     from rbsolve.studies.folder import StudyFolder
-    from rbsolve.studies.running.cases import Cases
+    from rbsolve.studies.running.cases import TIME_LIMIT, Cases
     from rbsolve.studies.running.shards import ShardWriter
 
     def stop() -> bool:
@@ -148,19 +148,22 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
     limits.limit_processor_time(None)
     began = time.perf_counter()
     done, failures = 0, []
+    out_of_time: list[int] = []
     path = folder.shards / order["shard"]
     with ShardWriter(path, numbers, manifest.keep) as shard:
         for case in solving.solve(numbers):
             shard.add(case)
             if case.reason:
                 failures.append([case.number, case.reason, case.message])
+                if case.reason == TIME_LIMIT:
+                    out_of_time.append(case.number)
             else:
                 done += 1
         if stop():
             return {"cancelled": len(numbers)}
         page.enter(WRITING)
         shard.finish()
-    solving.forget(numbers)
+    solving.forget(np.setdiff1d(numbers, out_of_time))  # a case that ran out of time continues when it gets more
     return {"done": done, "failures": failures, "shard": order["shard"], "seconds": time.perf_counter() - began}
 
 

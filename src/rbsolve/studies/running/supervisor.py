@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import secrets
-import socket
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -19,6 +16,7 @@ from rbsolve.store.leases import LEASE_SECONDS, MOST_ATTEMPTS, Failure, Finish, 
 from rbsolve.store.records import StudyRecord
 from rbsolve.studies.engines.engine import Engine
 from rbsolve.studies.folder import StudyFolder
+from rbsolve.studies.owners import own_name
 from rbsolve.studies.running.process import Death, Report, Trouble
 
 CHUNK_SECONDS, LEAST_SECONDS = 6.0, 0.2
@@ -52,7 +50,7 @@ class Supervisor:
         are moved, and are seen under other paths from other machines."""
         self._home, self._folder = home, folder
         self.database, self.engine, self.study = database, engine, study
-        self.owner = f"{socket.gethostname()}:{os.getpid()}:{process_start(os.getpid())}:{secrets.token_hex(3)}"
+        self.owner = own_name()
         self.record: StudyRecord | None = None
         self.trouble = ""
         self.stopped_by_failure = False
@@ -189,23 +187,3 @@ class Supervisor:
         if ends:
             leases.finish(self.database, ends)
             self._next_look = 0.0
-
-
-def process_start(pid: int) -> str:
-    """When a process of this machine began, in the system's own count; empty when there is no such process."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
-        return ""
-    return stat.rpartition(")")[2].split()[19]
-
-
-def release_deserted(database: Database) -> int:
-    """Give back the leases of supervisors of this machine that are gone, instead of waiting for them to run out."""
-    host = socket.gethostname()
-    gone = []
-    for owner in leases.owners(database):
-        parts = owner.split(":")
-        if len(parts) == 4 and parts[0] == host and process_start(int(parts[1])) != parts[2]:
-            gone.append(owner)
-    return leases.release_deserted(database, gone)

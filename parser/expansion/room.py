@@ -1,0 +1,90 @@
+"""How much repetitions and templates may write: a small text can ask for more than any machine can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from rbsolve.parser.schema.templates import INSTANCE_NAME, TEMPLATE_NAME, TEMPLATES
+from rbsolve.parser.schema.wrappers import REPEAT
+from rbsolve.parser.syntax.tree import Block, Item
+
+MOST_WRITTEN = 50_000  # blocks and items: checking so many takes some seconds
+MOST_LEVELS = 50  # of instances in instances
+MOST_NESTED = 120  # bodies of blocks, repetitions and instances in each other: writing them is recursive
+CHARACTERS = 200  # of the text of an item that count as one more item
+MOST_SAID = 10**15
+
+
+class Full(Exception):
+    """There is no room for what would be written; `count` says how much that is, where it is known."""
+
+    def __init__(self, count: int | None = None) -> None:
+        self.count = count
+        said = f"more than {MOST_WRITTEN:,}" if count is None else f"{count:,}"
+        if count is not None and count > MOST_SAID:
+            said = f"more than {MOST_SAID:,}"
+        super().__init__(f"this writes {said} blocks and items, and a deck has room for {MOST_WRITTEN:,}")
+
+
+class Room:
+    """The room that is left."""
+
+    def __init__(self) -> None:
+        self._left = MOST_WRITTEN
+
+    def reserve(self, amount: int) -> None:
+        """Raises Full where there is no room for so much; what is written later takes it."""
+        if amount > self._left:
+            raise Full(amount)
+
+    def take(self, amount: int) -> None:
+        """Use some of it. Raises Full."""
+        self._left -= amount
+        if self._left < 0:
+            raise Full
+
+    def take_items(self, items: Sequence[Item]) -> None:
+        """Use what items need."""
+        self.take(sum(1 + len(item.text) // CHARACTERS for item in items))
+
+
+class Sizes:
+    """How many blocks and items blocks stand for, counted without writing them; at least so many where a bound is not known yet."""
+
+    def __init__(self, blocks_of: Callable[[str], Sequence[Block]], number_of: Callable[[Item], float | None]) -> None:
+        self._blocks_of, self._number_of = blocks_of, number_of
+        self._of_template: dict[str, int] = {}
+
+    def of(self, blocks: Iterable[Block], level: int = 0) -> int:
+        """The size of blocks that stand in so many templates."""
+        count = 0
+        stack = [(block, 1) for block in blocks]
+        while stack:
+            block, times = stack.pop()
+            if block.keyword == TEMPLATES:
+                continue
+            count += times * (1 + len(block.items or ()))
+            if block.keyword == REPEAT:
+                times *= self._times(block)
+                count += times  # even if nothing is in it
+            if block.keyword == INSTANCE_NAME:
+                count += times * self._template(block, level)
+            stack += [(child, times) for child in block.body or ()]
+        return count
+
+    def _times(self, block: Block) -> int:
+        items = block.items or ()
+        if len(items) != 3:
+            return 0
+        first, last = (self._number_of(item) for item in items[1:])
+        return 1 if first is None or last is None else max(0, int(last) - int(first) + 1)
+
+    def _template(self, instance: Block, level: int) -> int:
+        names = [child.items[0].text for child in instance.body or () if child.keyword == TEMPLATE_NAME and child.items]
+        if not names or level > MOST_LEVELS:
+            return 0
+        name = names[0]
+        if name not in self._of_template:
+            self._of_template[name] = 0  # what contains itself is reported elsewhere
+            self._of_template[name] = self.of(self._blocks_of(name), level + 1)
+        return self._of_template[name]

@@ -1,0 +1,133 @@
+"""How easily a body is moved where it is in contact, or a joint along its coordinate: what the steps of a run are compared with.
+
+The mobility of bodies is the matrix of their accelerations by the wrenches on them, with the joints that hold them. Bodies that are many
+joints away are left out, as if the joints to them were cut; so a mobility is rather too large than too small. It is that of the
+configuration in which the deck is written.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.parser.description.recall import recalled
+from rbsolve.solver.assembly.initial.closure import conditions
+from rbsolve.solver.assembly.initial.saddle import Conditions, mass_matrices
+from rbsolve.solver.joints.constraints import rate_gradient
+from rbsolve.solver.joints.placement import ends
+from rbsolve.solver.joints.resistance import Law
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats, Ints
+
+NEIGHBOURS = 8  # bodies that are looked at together
+GIVES_WAY = 1e-10  # of a body with a typical mobility: constraints, of which some may be redundant, and inertia, which may be lacking
+
+
+@recalled
+def with_mobilities(model: Model, state: State) -> Model:
+    """The model with the mobilities of what touches, and of joint coordinates that friction or stops resist."""
+    contacts, drives, frictions = model.contacts, model.drives, model.frictions
+    resisting = np.flatnonzero(drives.law != int(Law.LINEAR))
+    if not len(contacts.body0) and not len(resisting) and not len(frictions.joint):
+        return model
+    mobilities = _Mobilities(model, state)
+    touching = [[mobilities.of_body(int(b)) for b in pair] for pair in zip(contacts.body0, contacts.body1, strict=True)]
+    resisted = np.zeros(len(drives.joint))
+    resisted[resisting] = mobilities.along(drives.joint[resisting], drives.coordinate[resisting])
+    return model._replace(
+        contacts=contacts._replace(mobility=np.array(touching).reshape(-1, 2, 6, 6)),
+        drives=drives._replace(mobility=resisted),
+        frictions=frictions._replace(mobility=mobilities.along(frictions.joint, frictions.coordinate)),
+    )
+
+
+class _Mobilities:
+    """The bodies of a model in one configuration."""
+
+    def __init__(self, model: Model, state: State) -> None:
+        self._joints, self._state = model.joints, state
+        self._ground = len(model.bodies.mass)
+        self._masses = mass_matrices(model.bodies, state)
+        self._rows = conditions(model, state)
+        self._found: dict[tuple[int, ...], tuple[list[int], Floats]] = {}
+
+    def of_body(self, body: int) -> Floats:
+        """Accelerations (6, 6) by wrenches, both about the body's origin in its axes."""
+        if body == self._ground:
+            return np.zeros((6, 6))
+        patch, mobility = self._of((body,))
+        first, R = 6 * patch.index(body), np.eye(6)
+        R[:3, :3] = self._state.R[body]
+        own = mobility[first : first + 6, first : first + 6]
+        return np.asarray(R.T @ own @ R, dtype=np.float64)
+
+    def along(self, joints: Ints, coordinates: Ints) -> Floats:
+        """Of coordinates of joints: the acceleration of each by a force or torque along it."""
+        return np.array([self._along(int(j), int(c)) for j, c in zip(joints, coordinates, strict=True)])
+
+    def _along(self, joint: int, coordinate: int) -> float:
+        pair = int(self._joints.body0[joint]), int(self._joints.body1[joint])
+        gradient = rate_gradient(ends(self._joints, joint, self._state), coordinate)
+        force, zero = np.array(gradient.force), np.zeros(3)
+        patch, mobility = self._of(tuple(body for body in pair if body != self._ground))
+        wrench = np.zeros(len(mobility))
+        for body, pull, moment in zip(pair, (-force, force), (gradient.moment0, gradient.moment1), strict=True):
+            if body != self._ground:
+                first = 6 * patch.index(body)
+                wrench[first : first + 6] += np.concatenate([pull + zero, moment])
+        return float(wrench @ mobility @ wrench)
+
+    def _of(self, bodies: tuple[int, ...]) -> tuple[list[int], Floats]:
+        """The bodies around some, and their mobility (6 n, 6 n): force in inertial components, moment in body axes."""
+        if bodies not in self._found:
+            patch = _patch(bodies, self._rows, self._ground)
+            self._found[bodies] = patch, self._inverse(patch)
+        return self._found[bodies]
+
+    def _inverse(self, patch: list[int]) -> Floats:
+        rows, place = self._rows, {body: 6 * k for k, body in enumerate(patch)}
+        n = 6 * len(patch)
+        M = np.zeros((n, n))
+        for body, first in place.items():
+            M[first : first + 6, first : first + 6] = self._masses[body]
+        M += GIVES_WAY * np.diag(np.maximum(M.diagonal(), np.trace(M) / n))
+        within = [
+            r
+            for r, (a, b) in enumerate(zip(rows.body0.tolist(), rows.body1.tolist(), strict=True))
+            if (a == self._ground or a in place) and (b == self._ground or b in place) and (a in place or b in place)
+        ]
+        J = np.zeros((len(within), n))
+        for k, r in enumerate(within):
+            for body, entries in ((int(rows.body0[r]), rows.rows[r, :6]), (int(rows.body1[r]), rows.rows[r, 6:])):
+                if body != self._ground:
+                    J[k, place[body] : place[body] + 6] += entries
+        J = _with_whole_conditions(J, within, rows)
+        inverse = np.linalg.inv(M)
+        if not len(J):
+            return np.asarray(inverse)
+        moved = J @ inverse
+        held = moved @ J.T
+        held += GIVES_WAY * np.diag(held.diagonal())
+        return np.asarray(inverse - moved.T @ np.linalg.solve(held, moved))
+
+
+def _with_whole_conditions(J: Floats, within: list[int], rows: Conditions) -> Floats:
+    """Rows that are shares of one condition, added up; conditions of which a share is not among them are left out."""
+    if not len(rows.tied):
+        return J
+    owner, place = rows.owner, {r: k for k, r in enumerate(within)}
+    shares: dict[int, list[int]] = {}
+    for r in range(len(owner)):
+        shares.setdefault(int(owner[r]), []).append(r)
+    whole = [[place[r] for r in each] for each in shares.values() if all(r in place for r in each)]
+    return np.array([J[each].sum(axis=0) for each in whole]).reshape(-1, J.shape[1])
+
+
+def _patch(start: tuple[int, ...], rows: Conditions, ground: int) -> list[int]:
+    """The bodies around some, with these, up to a number."""
+    patch = list(dict.fromkeys(start))
+    for body in patch:
+        ends_here = np.concatenate([rows.body1[rows.body0 == body], rows.body0[rows.body1 == body]])
+        for other in np.unique(ends_here).tolist():
+            if other != ground and other not in patch and len(patch) < NEIGHBOURS:
+                patch.append(other)
+    return patch

@@ -1,0 +1,187 @@
+"""What cases are measured against: given results, a method that is named, or a run of higher accuracy."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.compare.errors import errors_against, size_of
+from rbsolve.compare.methods import ComparedMethod, methods_of
+from rbsolve.compare.running import SensorRows, checked_by, energy_change, integrate, sensor_rows
+from rbsolve.parser.diagnostics import DeckError
+from rbsolve.pipeline import Options
+from rbsolve.results.columns import find_columns
+from rbsolve.results.reader import Results
+from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.run import Pace
+
+FORMULATIONS = ("LIE_R3_SO3", "MINIMAL_COORDINATES")
+TOLERANCES = (("RELATIVE_TOLERANCE", "1e-13"), ("ABSOLUTE_TOLERANCE", "1e-15"))
+FINER = 8
+"""How much smaller the step of a method is that is its own reference."""
+PATIENCE = 200
+"""How many times the steps of a fixed size an adaptive reference may take."""
+TRUSTED = 1e-3
+"""Of its size: a reference that changes by more when its step is halved is looked for elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """What the cases are measured against."""
+
+    rows: SensorRows
+    """Of the sensors; only the last one counts where errors are those at the end."""
+    energy_change: float = 0.0
+    """Total energy at the end less that at the start [J]."""
+    label: str = "given results"
+    doubt: float = 0.0
+    """How much it changes where its step is doubled: errors of its size may be its own."""
+    replaced: tuple[str, ...] = ()
+    """The references that were tried before, each with what is wrong with it."""
+
+    @classmethod
+    def at_end(cls, values: Mapping[str, Floats]) -> Reference:
+        """Values (k,) of the sensors at the end, whenever that is."""
+        return cls(SensorRows(np.full(1, np.nan), {name: row[None] for name, row in values.items()}))
+
+
+class Setting(NamedTuple):
+    """What a reference is a run of."""
+
+    deck: Path
+    options: Options
+    sensors: Sequence[str]
+    """Sensors or columns."""
+    smallest: float
+    """The smallest step of the cases [s]."""
+    measure: str = "end"
+    """Over which rows errors are measured (errors.py)."""
+
+
+class _Candidate(NamedTuple):
+    method: ComparedMethod
+    step: float
+    is_bounded: bool = False
+    """Whether it is given up when it takes too many steps."""
+
+    @property
+    def label(self) -> str:
+        """What messages call it."""
+        return self.method.label if self.is_bounded else f"{self.method.label} with a step of {self.step:g} s"
+
+
+def given_reference(path: Path, sensors: Sequence[str]) -> Reference:
+    """The rows of sensors, or of columns, in results; all sensors when none is named. UnknownNameError for one that is not there."""
+    with Results.open(path) as results:
+        found = {name: find_columns(results.sensors, name) for name in sensors or results}
+        values = {name: results[sensor][:, list(columns)] for name, (sensor, columns) in found.items()}
+        if not results.row_count:
+            raise ValueError(f"{path} has no rows")
+        energy = results.diagnostics.get("energy", (0.0,))
+        return Reference(SensorRows(results.time, values), float(energy[-1] - energy[0]), str(path))
+
+
+def named_method(text: str) -> tuple[ComparedMethod, float]:
+    """The method and the step [s] of `TYPE:H`; ValueError where it is none."""
+    name, colon, step = text.rpartition(":")
+    try:
+        size = float(step)
+    except ValueError:
+        size = 0.0
+    if not colon or not size > 0.0:
+        raise ValueError(f"{text} is not of the form TYPE:H, a method and its step in seconds")
+    return methods_of([name], [])[0], size
+
+
+def reference_by(setting: Setting, method: ComparedMethod, step: float) -> Reference:
+    """The run of a method that is named; DeckError where it does not fit, ValueError where it fails."""
+    _, compiled = checked_by(setting.deck, method, step, setting.options)
+    candidate = _Candidate(replace(method, formulation=compiled.method.formulation), step)
+    found = _run(setting, candidate)
+    if isinstance(found, str):
+        raise ValueError(f"the reference run by {candidate.label} failed: {found}")
+    return found
+
+
+def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Reference:
+    """The first run of higher accuracy that can be trusted, or the one that is doubted least; ValueError where all fail.
+
+    DOP853 with half the smallest step where that fits the model, then with steps that follow its error, which are also stable; then the
+    compared `methods`, each with an eighth of the smallest step.
+    """
+    said: list[str] = []
+    doubted: list[tuple[float, Reference]] = []
+    for candidate in _candidates(setting, methods):
+        try:
+            found = _doubted(setting, candidate)
+        except DeckError:
+            continue
+        if isinstance(found, str):
+            said.append(f"the reference run by {candidate.label} failed: {found}")
+            continue
+        size = size_of(found.rows, setting.sensors, setting.measure)
+        if found.doubt <= TRUSTED * size:
+            return replace(found, replaced=tuple(said))
+        said.append(
+            f"the reference by {candidate.label} is not to be trusted: it changes by {found.doubt / size:.2g} of its size "
+            "where its step is doubled"
+        )
+        doubted.append((found.doubt / size, found))
+    if not doubted:
+        raise ValueError("; ".join(said) or "no method fits as a reference: name one, or results")
+    return replace(min(doubted, key=lambda pair: pair[0])[1], replaced=tuple(said))
+
+
+def _doubted(setting: Setting, candidate: _Candidate) -> Reference | str:
+    """A reference with its doubt, for which one of fixed steps is run twice."""
+    found = _run(setting, candidate)
+    if isinstance(found, str) or candidate.is_bounded:
+        return found
+    coarse = _run(setting, candidate._replace(step=2.0 * candidate.step))
+    if isinstance(coarse, str):
+        return replace(found, doubt=math.inf)
+    errors = errors_against(coarse.rows, found.rows, setting.measure)
+    return replace(found, doubt=math.sqrt(sum(error**2 for error in errors.values())))
+
+
+def _candidates(setting: Setting, methods: Sequence[ComparedMethod]) -> Iterator[_Candidate]:
+    step = setting.smallest / 2
+    for formulation in FORMULATIONS:
+        fine = ComparedMethod("EXPLICIT_RUNGE_KUTTA", "DOP853", formulation)
+        try:
+            _, compiled = checked_by(setting.deck, fine, step, setting.options)
+        except DeckError:
+            continue
+        if (
+            not compiled.method.is_adaptive
+        ):  # else the tolerances of the deck would decide, which are those of its own method
+            yield _Candidate(fine, step)
+        yield _Candidate(replace(fine, settings=TOLERANCES), step, is_bounded=True)
+        break
+    for method in methods:
+        yield _Candidate(method, setting.smallest / FINER)
+
+
+def _run(setting: Setting, candidate: _Candidate) -> Reference | str:
+    """The reference, or why its run failed; DeckError where it does not fit the deck."""
+    checked, compiled = checked_by(setting.deck, candidate.method, candidate.step, setting.options)
+    schedule = compiled.schedule
+    most = PATIENCE * (schedule.stop - schedule.start) / candidate.step
+
+    def may_go_on(engine: Integrator) -> bool:
+        return not candidate.is_bounded or engine.steps + engine.rejected_steps < most
+
+    ran = integrate(compiled, Pace(), may_go_on)
+    if ran.outcome is None:
+        return f"it needs more than {most:.0f} steps"
+    if ran.outcome is not Outcome.COMPLETE:
+        return ran.outcome.advice
+    rows = sensor_rows(checked.sensors, setting.sensors, ran.chunk)
+    return Reference(rows, energy_change(compiled, ran.chunk), candidate.label)

@@ -1,0 +1,100 @@
+"""Runs of a deck by a method, in memory: rows of sensors, outcome, CPU time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.compare.methods import ComparedMethod
+from rbsolve.parser.diagnostics import DeckError
+from rbsolve.pipeline import CheckedDeck, Options, check_deck
+from rbsolve.results.columns import find_columns
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.integrators.registry import Integrator, make_integrator
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.run import Pace, chunk_for
+from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
+
+# CPU time is the least of several runs: at least as many, and at least as long in all, unless a run is very long.
+MEASURED_RUNS, SHORTEST_MEASUREMENT, LONGEST_MEASUREMENT = 3, 0.1, 2.0  # [-], [s], [s]
+
+
+class Ran(NamedTuple):
+    """A run that has ended, or that was given up (no outcome)."""
+
+    integrator: Integrator
+    chunk: Chunk
+    outcome: Outcome | None
+    seconds: float
+    """CPU time of its steps."""
+
+
+class SensorRows(NamedTuple):
+    """Output times (n,) [s], and the rows (n, k) of each sensor."""
+
+    times: Floats
+    values: dict[str, Floats]
+
+
+def checked_by(deck: Path, method: ComparedMethod, step: float, options: Options) -> tuple[CheckedDeck, CompiledModel]:
+    """The deck checked for a run by a method; DeckError where it does not fit."""
+    own = options._replace(
+        integrator=method.integrator,
+        formulation=method.formulation or options.formulation,
+        step=step,
+        method_options={**options.method_options, **method.options},
+    )
+    checked = check_deck(deck, own)
+    if checked.has_errors or checked.compiled is None:
+        raise DeckError(checked.diagnostics)
+    return checked, checked.compiled
+
+
+def integrate(
+    compiled: CompiledModel, pace: Pace, may_go_on: Callable[[Integrator], bool] = lambda engine: True
+) -> Ran:
+    """A whole run, in calls so short that Ctrl-C acts between them; `may_go_on` is asked after each."""
+    integrator = make_integrator(compiled)
+    chunk = chunk_for(compiled, integrator, compiled.schedule.rows)
+    start = called = time.process_time()
+    outcome, before = None, 0
+    while outcome is None and may_go_on(integrator):
+        outcome = integrator.advance(chunk, pace.budget)
+        now, taken = time.process_time(), integrator.steps + integrator.rejected_steps
+        if outcome is None:
+            pace.learn(taken - before, now - called)
+        called, before = now, taken
+    return Ran(integrator, chunk, outcome, time.process_time() - start)
+
+
+def measured(compiled: CompiledModel) -> Ran:
+    """The same with the least CPU time of several runs."""
+    warm_up = make_integrator(compiled)
+    warm_up.advance(chunk_for(compiled, warm_up, 1), 1)  # loading or compiling the kernels is no cost of the method
+    pace = Pace()
+    ran = integrate(compiled, pace)
+    times = [ran.seconds]
+    while sum(times) < SHORTEST_MEASUREMENT or (len(times) < MEASURED_RUNS and sum(times) < LONGEST_MEASUREMENT):
+        times.append(max(integrate(compiled, pace).seconds, 1e-6))
+    return ran._replace(seconds=min(times))
+
+
+def sensor_rows(plans: Sequence[SensorPlan], chosen: Sequence[str], chunk: Chunk) -> SensorRows:
+    """All rows of each sensor, or what is named of it."""
+    known = {plan.name: plan for plan in plans}
+    found = {name: find_columns(known, name) for name in chosen}
+    rows = {sensor: np.asarray(known[sensor].evaluate(chunk)) for sensor, _ in found.values()}
+    values = {name: rows[sensor][:, list(columns)] for name, (sensor, columns) in found.items()}
+    return SensorRows(chunk.time[: int(chunk.count[0])].copy(), values)
+
+
+def energy_change(compiled: CompiledModel, chunk: Chunk) -> float:
+    """Total energy at the end less that at the start [J]."""
+    energy = plan_energy(compiled).evaluate(chunk)[:, 0]
+    return float(energy[-1] - energy[0])

@@ -1,0 +1,40 @@
+"""Who works on studies: the name of a supervisor, and whether its process is gone."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbsolve.store import leases
+
+if TYPE_CHECKING:
+    from rbsolve.store.database import Database
+
+
+def own_name() -> str:
+    """The name under which this process holds leases: the machine, the process, when it began, and a word of its own."""
+    return f"{socket.gethostname()}:{os.getpid()}:{process_start(os.getpid())}:{secrets.token_hex(3)}"
+
+
+def is_gone(owner: str) -> bool:
+    """Whether an owner was a process of this machine that has ended."""
+    parts = owner.split(":")
+    return len(parts) == 4 and parts[0] == socket.gethostname() and process_start(int(parts[1])) != parts[2]
+
+
+def process_start(pid: int) -> str:
+    """When a process of this machine began, in the system's own count; empty when there is no such process, or it has ended."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return ""
+    words = stat.rpartition(")")[2].split()
+    return "" if words[0] == "Z" else words[19]
+
+
+def release_deserted(database: Database) -> int:
+    """Give back the leases of supervisors of this machine that are gone, instead of waiting for them to run out."""
+    return leases.release_deserted(database, [owner for owner in leases.owners(database) if is_gone(owner)])

@@ -1,0 +1,152 @@
+"""How a study stands: its state, whether anybody works on it, its counts, why cases failed, and what is to be done."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rbsolve.store import records
+from rbsolve.studies.opening import record_of
+from rbsolve.studies.owners import is_gone
+
+if TYPE_CHECKING:
+    from rbsolve.store.database import Database
+    from rbsolve.store.records import StudyRecord
+    from rbsolve.studies.folder import StudyFolder
+
+INTERRUPTED = "interrupted"
+AT_WORK = ("queued", "running", "cancelling")
+"""States that will change by themselves."""
+LOOKS, SECONDS_BETWEEN_LOOKS = 4, 0.15
+"""Before a study counts as interrupted: between two chunks a supervisor holds none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why cases failed: a word, how many, and the message of one of them."""
+
+    reason: str
+    cases: int
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class FailedCase:
+    """One case that failed, with its parameters; of a batch with its deck."""
+
+    case: int
+    reason: str
+    message: str
+    parameters: dict[str, float | list[float]]
+    deck: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a study stands. Times are in seconds, `rate` in cases a second; both are None where nobody works on it."""
+
+    study: str
+    state: str
+    """`queued`, `running`, `cancelling`, `interrupted` (nobody works on it), `complete`, `failed` (some cases) or `cancelled`."""
+    message: str
+    cases: int
+    done: int
+    failed: int
+    cancelled: int
+    running: int
+    pending: int
+    rate: float | None
+    elapsed: float
+    time_left: float | None
+    solver_seconds: float
+    reasons: tuple[Reason, ...]
+    failed_cases: tuple[int, ...]
+    """The numbers of the cases that failed."""
+    collected: bool
+    """Whether study.h5 holds all that is done; a batch needs none."""
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether it will change by itself."""
+        return self.state in AT_WORK
+
+    @property
+    def advice(self) -> str:
+        """What to do next; empty when there is nothing."""
+        if self.state == INTERRUPTED:
+            return f"no process works on it: `rbsolve resume {self.study}` continues"
+        if not self.is_at_work and not self.collected:
+            return f"study.h5 is not up to date: `rbsolve collect {self.study}` makes it of the rows, which are kept"
+        return ""
+
+
+def standing(folder: StudyFolder, database: Database) -> Standing:
+    """How a study stands. NotAStudyError when the store does not know it."""
+    record, running = record_of(database, folder), 0
+    for look in range(LOOKS):
+        running = _cases_at_work(database, record.id)
+        if running or record.ended:
+            break
+        if look:
+            record = record_of(database, folder)
+        time.sleep(SECONDS_BETWEEN_LOOKS if look < LOOKS - 1 else 0.0)
+    rate = record.rate if running or record.ended else None
+    return Standing(
+        study=str(folder.path),
+        state=_state(record, running),
+        message=record.message,
+        cases=record.cases,
+        done=record.done,
+        failed=record.failed,
+        cancelled=record.cancelled,
+        running=running,
+        pending=max(0, record.pending - running),
+        rate=rate,
+        elapsed=(record.finished or record.now) - (record.started or record.now),
+        time_left=record.pending / rate if rate and not record.ended else None,
+        solver_seconds=record.seconds,
+        reasons=tuple(Reason(*found) for found in records.reasons(database, record.id)),
+        failed_cases=tuple(failure.number for failure in records.failures(database, record.id))
+        if record.failed
+        else (),
+        collected=_is_collected(folder, record),
+    )
+
+
+def _state(record: StudyRecord, running: int) -> str:
+    if record.ended:
+        return record.state
+    if not running:
+        return INTERRUPTED
+    return "cancelling" if record.cancel_requested else record.state
+
+
+def _cases_at_work(database: Database, identity: str) -> int:
+    """Cases that a process solves now; a lease of a process of this machine that is gone does not count."""
+    return sum(cases for owner, cases in records.holders(database, identity) if not is_gone(owner))
+
+
+def _is_collected(folder: StudyFolder, record: StudyRecord) -> bool:
+    if folder.manifest.kind != "study":
+        return True
+    try:
+        made = folder.collected.stat().st_mtime
+    except OSError:
+        return False
+    # The clock of a server is not that of the folder.
+    return folder.manifest.store is not None or record.finished is None or made >= record.finished - 1.0
+
+
+def failed_cases(folder: StudyFolder, database: Database, reasons: Sequence[str] = ()) -> list[FailedCase]:
+    """The cases that failed, in order; of some reasons only, where these are given."""
+    manifest, table = folder.manifest, folder.table
+    found = []
+    for failure in records.failures(database, manifest.id):
+        if reasons and failure.reason not in reasons:
+            continue
+        given = {name: list(v) if isinstance(v, tuple) else v for name, v in table.case(failure.number).items()}
+        deck = manifest.decks[failure.number] if manifest.kind == "batch" else None
+        found.append(FailedCase(failure.number, failure.reason, failure.message, given, deck))
+    return found

@@ -1,0 +1,36 @@
+"""A check of any text of up to 100 kB ends soon, whatever the text asks for."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
+
+from costly_decks import SECONDS, TEXTS, measured
+
+from rbsolve.parser.diagnostics import LONGEST_WORD
+from rbsolve.pipeline import check_deck
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_check_ends_soon(name):
+    assert len(TEXTS[name]) < 115_000
+    seconds, _, told = measured(name)
+    assert not told.startswith("!")
+    assert seconds < SECONDS  # most take a tenth of that
+
+
+def test_a_finding_counts_what_would_be_written():
+    [finding] = check_deck(TEXTS["templates of two instances"]).diagnostics
+    assert finding.code == "invalid-value"
+    # 2^31 - 1 instances above the points, with 2 blocks, 2 items and two containers each, and 2^31 points of 6
+    count = int(finding.message.split()[2].replace(",", ""))
+    assert 2**31 * 6 < count < 2**31 * 30
+    assert "a deck has room for 50,000" in finding.message
+
+
+def test_no_message_repeats_a_very_long_word():
+    found = list(check_deck(TEXTS["a long name"]).diagnostics)
+    assert found
+    assert all(len(finding.message) < LONGEST_WORD for finding in found)

@@ -1,0 +1,133 @@
+"""Fixed steps that are longer than an impact: energies after impacts by another program, and in closed form; none rises."""
+
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+from scipy.optimize import brentq
+
+G, RADIUS, DROP, MASS = 9.81, 0.1, 0.9, 2.0
+FLOOR = """
+@SHAPE_DEFINITION { @SHAPE_NAME {floor} { @SHAPE_TYPE {PLANE} @CONNECTED_TO_BODY {GROUND} @AT_POINT {%s} @TRIAD_NAME {%s} }
+    @SHAPE_NAME {ball} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {b} @DIMENSIONS {0.1} } }
+@CONTACT_DEFINITION { @CONTACT_NAME {k} { @CONNECTED_TO_BODIES {GROUND, b} @CONTACT_SHAPES {floor, ball} @STIFFNESS {%g} @EXPONENT {%g}
+    @RESTITUTION {%g} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2.0} @MOMENTS_OF_INERTIA {8e-3, 8e-3, 8e-3} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, %g} @TIME_STEP_SIZE {%g} @OUTPUT_STEP_SIZE {0.01} } }
+"""
+BALL = (
+    FLOOR
+    + """
+@POINT_DEFINITION { @POINT_NAME {c} { @COORDINATES {0, 0, 1} } @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {f} { @POINT1_NAME {c} @TRIAD_NAME {TRIAD_INERTIAL} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {m} @FRAME_NAME {f} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} } }
+"""
+)
+PENDULUM = (
+    FLOOR
+    + """
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {c} { @COORDINATES {0, 0, -1} }
+    @POINT_NAME {wall} { @COORDINATES {-0.1, 0, 0} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {y} { @ORIENTATION_DEFINITION_TYPE {VECTOR_E3} @ORIENTATION_E3 {0, 1, 0} }
+    @TRIAD_NAME {across} { @ORIENTATION_DEFINITION_TYPE {VECTOR_E3} @ORIENTATION_E3 {1, 0, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {f} { @POINT1_NAME {c} @TRIAD_NAME {TRIAD_INERTIAL} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {m} @FRAME_NAME {f} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {j} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {O} @TRIAD_NAME {y}
+    @INITIAL_COORDINATE {-1} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} } }
+"""
+)
+METHODS = [
+    {"integrator": "RK44"},
+    {"integrator": "GENERALIZED_ALPHA"},
+    {"integrator": "IMPLICIT_MIDPOINT"},
+    {"integrator": "LOBATTO_IIIA_B"},
+]
+
+
+def ball(step, restitution, stiffness=1e9, exponent=1.5, stop=2.0):
+    return BALL % ("O", "TRIAD_INERTIAL", stiffness, exponent, restitution, stop, step)
+
+
+def energies(run):
+    """Relative to that of the fall, at the output times."""
+    energy = run.diagnostics["energy"]
+    lowest = 2.0 * G * RADIUS
+    return (energy - lowest) / (energy[0] - lowest)
+
+
+@cache
+def energies_after_impacts(restitution, stiffness, exponent, impacts):
+    """By scipy: the motion through each impact with Hunt and Crossley's law, whose factor follows from the restitution, under weight."""
+    d = brentq(
+        lambda d: (1 + restitution) * d - np.log((1 + d) / (1 - restitution * d)), 1e-3, (1 - 1e-9) / restitution
+    )
+    found, speed = [], np.sqrt(2 * G * DROP)
+    for _ in range(impacts):
+        impact = speed
+
+        def slopes(t, y, impact=impact):
+            depth = max(y[0], 0.0)
+            force = stiffness * depth**exponent * max(1 + d * y[1] / impact, 0.0)
+            return y[1], G - force / MASS
+
+        def leaves(t, y):
+            return y[0]
+
+        leaves.terminal, leaves.direction = True, -1
+        run = solve_ivp(slopes, (0, 0.1), (0.0, impact), "DOP853", events=leaves, rtol=1e-11, atol=1e-14)
+        assert run.status == 1
+        speed = -run.y[1, -1]
+        found.append(speed**2 / (2 * G * DROP))
+    return found
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method["integrator"])
+@pytest.mark.parametrize(("restitution", "step"), [(0.8, 1e-2), (0.8, 1e-3), (0.5, 1e-2)])
+def test_a_ball_keeps_of_its_energy_what_its_restitution_says(run_deck, restitution, step, method):
+    """In the first flights, between impacts at sqrt(2 h/g) (1 + 2 e + 2 e^2 + ...)."""
+    run = run_deck(ball(step, restitution), **method)
+    energy, fall = energies(run), np.sqrt(2 * DROP / G)
+    assert energy.max() <= 1.0 + 1e-9
+    impacts = fall * np.array([1.0, 1.0 + 2 * restitution, 1.0 + 2 * restitution + 2 * restitution**2])
+    exact = energies_after_impacts(restitution, 1e9, 1.5, 2)
+    assert exact == pytest.approx([restitution**2, restitution**4], rel=1e-2)  # but for the weight
+    for n, (kept, (start, stop)) in enumerate(zip(exact, pairwise(impacts), strict=True), start=1):
+        flies = (run.time > start + 0.02) & (run.time < stop - 0.02)
+        assert np.any(flies)
+        np.testing.assert_allclose(energy[flies], kept, rtol=3e-3 * n)
+    assert "impacts-in-parts" in [finding.code for finding in run.summary.findings]
+
+
+@pytest.mark.parametrize("method", METHODS[:2], ids=lambda method: method["integrator"])
+def test_a_ball_without_damping_keeps_its_energy(run_deck, method):
+    run = run_deck(ball(1e-2, 1.0, 1e7, 1.0, stop=5.0), **method)
+    energy = energies(run)
+    assert np.abs(energy - 1.0).max() < 1e-3 * 6  # impacts
+
+
+@pytest.mark.parametrize("formulation", ["MINIMAL_COORDINATES", "LIE_R3_SO3"])
+def test_a_pendulum_comes_back_from_a_wall(run_deck, formulation):
+    """The mass that the contact feels is that of the pendulum, whose inertia about its own centre is small."""
+    deck = PENDULUM % ("wall", "across", 1e8, 1.5, 0.8, 2.5, 5e-3)
+    run = run_deck(deck, integrator="GENERALIZED_ALPHA", formulation=formulation)
+    energy = run.diagnostics["energy"] + 2.0 * G
+    energy /= energy[0]
+    assert energy.max() <= 1.0 + 1e-6
+    assert energy[100] == pytest.approx(0.8**2, rel=2e-3)  # between the two impacts
+    assert energy[-1] == pytest.approx(0.8**4, rel=4e-3)
+    assert run.summary.steps == 500
+
+
+def test_what_rests_is_left_in_whole_steps(run_deck):
+    """A ball that was set down; an impact would be four times as short as the step."""
+    depth = (2.0 * G / 1e6) ** (1 / 1.5)
+    deck = ball(1e-3, 0.5, 1e6).replace("{0, 0, 1}", f"{{0, 0, {RADIUS - depth}}}")
+    run = run_deck(deck, integrator="GENERALIZED_ALPHA")
+    assert np.ptp(run["x"][:, 2]) < 1e-9
+    assert not run.summary.findings
+    assert np.all(run.diagnostics["step_size"][1:] == pytest.approx(1e-3))
