@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -22,7 +22,8 @@ _LONG_WORD = re.compile(rf"([^\s`]{{80}})[^\s`]{{{LONGEST_WORD - 79},}}")
 class Source:
     """One file of a deck: its name as shown to the user, its text (line ends normalised to LF), and the SHA-256 of its bytes.
 
-    `instance` says for which values of repeated variables a place in it is meant: `i = 2`. A copy of a file has `moved`.
+    `instance` says for which values of repeated variables a place in it is meant: `i = 2`. A copy of a file has `moved`, an
+    included file the place that names it.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Source:
     instance: str = ""
     sha256: str = ""
     moved: Moved | None = None
+    included: Span | None = field(default=None, repr=False)
 
     def file(self, name: str) -> str:
         """The file that a name in this one means: from this one's folder, or where copies of files named absolutely are."""

@@ -43,7 +43,7 @@ def describe(
         report.mention_words(sources)
     tree = expanded(tree, overrides, report)
     if report.is_whole and not tree.is_whole:
-        report = Report(diagnostics, is_whole=False)
+        report = Report(diagnostics, is_whole=False, included_twice=report.included_twice)
         report.mention_words(sources)
     names = Names(report)
     parameters = Parameters(report)
@@ -123,6 +123,8 @@ class Builder:
             return item
         if checked.block.alone:
             first = self._lone.setdefault(checked.block.kind, item)
+            if first is not item and self.report.is_included_twice(item, first):
+                return item
             if first is not item:
                 message = f"a deck has one {checked.name}; the first one, {first.text}, is at line {first.span.line}"
                 self.report.error(Code.REPEATED_KEYWORD, message, item.span, "remove one of them")

@@ -43,6 +43,8 @@ class Definition:
     span: Span
     items: Sequence[Item]
     is_list: bool
+    item: Item | None = None
+    """Its name, where the deck defines it."""
 
     @cached_property
     def numbers(self) -> list[float] | None:
@@ -146,7 +148,7 @@ class Parameters:
         elif name is None:
             return None
         if name is not None:
-            self._file(Definition(name.text, name.span, items, is_list))
+            self._file(Definition(name.text, name.span, items, is_list, name))
         return None
 
     def _is_value(self, block: Block) -> bool:
@@ -160,6 +162,8 @@ class Parameters:
         first = self._definitions.get(definition.name)
         if first is None:
             self._definitions[definition.name] = definition
+            return
+        if first.item and definition.item and self.report.is_included_twice(definition.item, first.item):
             return
         if not self.report.is_whole and first.span[1:] == definition.span[1:]:
             return  # a repetition that is not closed repeats all that follows
@@ -297,6 +301,10 @@ class Parameters:
     def list_of(self, item: Item) -> tuple[float, ...] | None:
         """The values of the vector parameter that an item names; None when they could not be read."""
         return self._lists.get(item.text)
+
+    def scalar(self, name: str) -> float | None:
+        """The value of the parameter of that name (without its `#`); None where it is no number."""
+        return self._scalars.get(f"#{name}")
 
     def known(self, item: Item) -> float | None:
         """The value of an item that is a number or a parameter, and no more; None for all others, of which nothing is said."""

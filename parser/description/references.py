@@ -30,6 +30,8 @@ class Names:
         names = self._declared.setdefault(block.family, {})
         name = item.text
         first = names.get(name)
+        if first is not None and self.report.is_included_twice(item, first[1]):
+            return
         if first is not None:
             place = first[1].span.seen_from(item.span)
             message = f"{words(block.kind)} {name} is defined twice; the first definition is at {place}"

@@ -54,6 +54,8 @@ class Report:
     """Names in blocks that were not understood: nothing follows from what those may define or use."""
     beginnings: tuple[str, ...] = ()
     """How names begin that a damaged deck may have lost."""
+    included_twice: set[Span] = field(default_factory=set)
+    """Places that include a file once more whose objects are there already."""
     _damaged: set[tuple[str, int]] | None = None  # lines with syntax errors, once they are asked for
 
     def mention_words(self, sources: Iterable[Source]) -> None:
@@ -79,6 +81,21 @@ class Report:
             if code in _OF_WHOLE_TREES or (span.source.name, span.line) in self._damaged:
                 return
         self.diagnostics.error(code, message, span, hint)
+
+    def is_included_twice(self, item: Item, first: Item) -> bool:
+        """Whether two items are the same one of a file that is included twice, which is said once for all that the file defines."""
+        here, there = item.source.included, first.source.included
+        is_same = item.source.name == first.source.name and item[3:] == first[3:]
+        if here is None or there is None or here == there or not is_same:
+            return False
+        if here not in self.included_twice:
+            self.included_twice.add(here)
+            place = there.seen_from(here)
+            message = (
+                f"{item.source.name} is included twice, so its names are defined twice; the first include is at {place}"
+            )
+            self.error(Code.DUPLICATE_NAME, message, here, "remove one of the includes")
+        return True
 
     def misplaced(self, message: str, span: Span, hint: str | None) -> None:
         """Report a known keyword in a place that is not its own; in a damaged tree that says nothing."""

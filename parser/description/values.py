@@ -153,6 +153,8 @@ class Values:
         hint = NAMES
         if variable is not None:
             hint = f"`@REPEAT {{{variable[1]}, 1, 4}} {{...}}` around it gives `#{variable[1]}` values"
+        elif "#(" in item.text:
+            hint = "`#(...)` becomes a number inside of `@REPEAT` and of templates"
         self.report.error(Code.WRONG_TYPE, f"`{shortened(item.text)}` is not a name", item.span, hint)
         return False
 

@@ -66,7 +66,7 @@ class _Expansion:
 
     def run(self) -> tuple[Block, ...]:
         """The blocks of the whole tree."""
-        outermost = Substitution({}, self._parameters.names, self._report, self._room)
+        outermost = Substitution({}, self._parameters, self._report, self._room)
         try:
             blocks = tuple(self._written(self._tree.blocks, outermost, ()))
         except Full as full:
@@ -75,6 +75,7 @@ class _Expansion:
             assert block is not None
             self._report.error(Code.INVALID_VALUE, str(full), block.items_span or block.span, "repeat less often")
             return ()
+        self.lacks_blocks |= self._room.lacks_names
         if self._tree.is_whole and not self.lacks_blocks:
             self._templates.report_unused()
         return blocks

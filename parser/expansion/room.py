@@ -27,10 +27,11 @@ class Full(Exception):
 
 
 class Room:
-    """The room that is left."""
+    """The room that is left, and whether something could not be written."""
 
     def __init__(self) -> None:
         self._left = MOST_WRITTEN
+        self.lacks_names = False
 
     def reserve(self, amount: int) -> None:
         """Raises Full where there is no room for so much; what is written later takes it."""

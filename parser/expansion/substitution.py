@@ -1,18 +1,25 @@
-"""The values of variables put into items: `#i` becomes its value, and a name `tip_#i` ends in it."""
+"""The values of variables put into items: `#i` becomes its value, and a name `tip_#i` ends in it; `tip_#(i - 1)` in that of a formula."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import Report
-from rbsolve.parser.diagnostics import Code, Source
+from rbsolve.parser.diagnostics import Code, Source, Span
 from rbsolve.parser.expansion.room import Room
+from rbsolve.parser.expressions.evaluation import evaluate
+from rbsolve.parser.expressions.parse import EVERY_NAME, finite_number, parse_expression, place_inside
+from rbsolve.parser.expressions.program import ExpressionError
 from rbsolve.parser.syntax.tree import Block, Item
 
 _PARAMETER = re.compile(r"#([A-Za-z0-9_]+)")
+_PARENTHESIS = re.compile(r"[()]")
+_NAME_BEFORE = re.compile(r"(?:.*[^A-Za-z0-9_.\-#])?[A-Za-z0-9_.\-#]*[A-Za-z_.][A-Za-z0-9_.\-#]*\Z", re.DOTALL).match
+_NAME_AFTER = re.compile(r"[A-Za-z0-9_.]").match
 
 
 class Text(NamedTuple):
@@ -31,7 +38,7 @@ class Substitution:
     def __init__(
         self,
         values: Mapping[str, Sequence[Text]],
-        parameters: Collection[str],
+        parameters: Parameters,
         report: Report,
         room: Room,
         instance: str = "",
@@ -73,8 +80,10 @@ class Substitution:
         text, source = item.text, self._source(item.source)
         if "#" not in text:
             return (item._replace(source=source),)
+        if "#(" in text:
+            text = self._computed(item)
         whole = _PARAMETER.fullmatch(text)
-        if whole is not None and whole[1] in self.values and whole[1] not in self._parameters:
+        if whole is not None and whole[1] in self.values and whole[1] not in self._parameters.names:
             return [
                 item._replace(text=value.text, quoted=item.quoted or value.quoted, source=source)
                 for value in self.values[whole[1]]
@@ -82,10 +91,47 @@ class Substitution:
         text = _PARAMETER.sub(lambda match: self._value(match, item, padded=whole is None), text).rstrip()
         return (item._replace(text=text, source=source),)
 
+    def _computed(self, item: Item) -> str:
+        """The text of an item with the values of the formulas in `#(...)`."""
+        text, pieces, done = item.text, [], 0
+        while (start := text.find("#(", done)) >= 0:
+            end = _partner(text, start + 1)
+            if end < 0:
+                break
+            span = place_inside(text, item.span, start + 2, end)._replace(source=self._source(item.source))
+            value = self._number(text[start + 2 : end], span)
+            is_in_name = _NAME_BEFORE(text, 0, start) is not None or _NAME_AFTER(text, end + 1) is not None
+            if value is not None and is_in_name and (value < 0.0 or value != int(value)):
+                message = f"a name takes a whole number from 0 on, and this is {value:g}"
+                self._report.error(Code.INVALID_VALUE, message, span)
+                value = None
+            if value is None:
+                self._room.lacks_names = True
+            shown = "0" if value is None else number_text(value)
+            pieces += [text[done:start], shown if is_in_name or shown[0] != "-" else f"({shown})"]
+            done = end + 1
+        return "".join([*pieces, text[done:]])
+
+    def _number(self, formula: str, span: Span) -> float | None:
+        """The value of a formula, in which variables and design parameters stand with or without their `#`."""
+        try:
+            expression = parse_expression(formula, span, EVERY_NAME)
+            known = {name: self._number_of(name.removeprefix("#")) for name in expression.names}
+            return evaluate(expression, {name: value for name, value in known.items() if value is not None})
+        except ExpressionError as error:
+            self._report.error(error.code, error.message, error.span, error.hint)
+            return None
+
+    def _number_of(self, name: str) -> float | None:
+        if name in self.values and name not in self._parameters.names:
+            values = self.values[name]
+            return finite_number(values[0].text) if len(values) == 1 else None
+        return self._parameters.scalar(name)
+
     def _value(self, match: re.Match[str], item: Item, padded: bool) -> str:
         """What a parameter's name becomes; among other text at least as long as it was, so that places in the text stay true."""
         name: str = match[1]
-        if name in self._parameters:
+        if name in self._parameters.names:
             return match[0]
         start, rest = name, ""
         while start not in self.values:  # P_#i_#j: the longest part that ends before a `_`
@@ -117,3 +163,18 @@ class Substitution:
         if found is None:
             found = self._sources[id(source)] = replace(source, instance=self.instance)
         return found
+
+
+def number_text(value: float) -> str:
+    """A number as a deck writes it; a whole number may end a name."""
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+
+
+def _partner(text: str, start: int) -> int:
+    """Where the parenthesis that opens at `start` is closed; -1 where it is not."""
+    depth = 0
+    for match in _PARENTHESIS.finditer(text, start):
+        depth += 1 if match[0] == "(" else -1
+        if depth == 0:
+            return match.start()
+    return -1

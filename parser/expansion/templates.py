@@ -10,7 +10,7 @@ from rbsolve.parser.description.report import Report
 from rbsolve.parser.description.values import NAMES, is_name
 from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.expansion.repeat import variable_name
-from rbsolve.parser.expansion.substitution import Substitution, Text
+from rbsolve.parser.expansion.substitution import Substitution, Text, number_text
 from rbsolve.parser.expressions.parse import finite_number
 from rbsolve.parser.schema.templates import INSTANCE_NAME, INSTANCE_VARIABLE, PARAMETER, TEMPLATE_NAME, TEMPLATES
 from rbsolve.parser.syntax.tree import Block, Item
@@ -64,6 +64,8 @@ class Templates:
             report.error(Code.MISSING_KEYWORD, message, item.span)
             return
         first = self._known.get(item.text)
+        if first is not None and report.is_included_twice(item, first.item):
+            return
         if first is not None:
             place = first.item.span.seen_from(item.span)
             message = f"template {item.text} is defined twice; the first definition is at {place}"
@@ -115,6 +117,8 @@ class Templates:
         if item is None:
             return None
         first = self._instances.setdefault(item.text, item)
+        if first is not item and self._report.is_included_twice(item, first):
+            return None
         if first is not item:
             place = first.span.seen_from(item.span)
             message = f"instance {item.text} is defined twice; the first definition is at {place}"
@@ -230,9 +234,9 @@ class Templates:
         if item.quoted or is_word or finite_number(text) is not None:
             return (Text(text, item.quoted),)
         if parameters.is_list(item):
-            return [Text(_written(value)) for value in parameters.list_of(item) or ()]
+            return [Text(number_text(value)) for value in parameters.list_of(item) or ()]
         value = parameters.number(item)
-        return () if value is None else (Text(_written(value)),)
+        return () if value is None else (Text(number_text(value)),)
 
     # --- both
 
@@ -260,8 +264,3 @@ class Templates:
             message = f"`{items[0].text}` is not the name of a parameter"
             self._report.error(Code.WRONG_TYPE, message, items[0].span, "it consists of letters, digits and `_`")
         return match[1] if match else None
-
-
-def _written(value: float) -> str:
-    """A number as a deck writes it; a whole number may end a name."""
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)

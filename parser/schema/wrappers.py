@@ -78,8 +78,10 @@ REPETITION = BlockSchema(
     keywords=(),
     notes=(
         "Inside, `#i` is the number, and a name `tip_#i` ends in it; with several variables `tip_#i_#j`.",
-        "It may stand around any blocks, also around keywords and other repetitions; the bounds may be expressions of "
-        "design parameters that are defined outside of repetitions.",
+        "`#(...)` is the value of a formula, in which variables and design parameters stand with or without `#`. So links of a "
+        "chain name their neighbours: `link_#(i - 1)`, and on a ring `link_#(mod(i, n) + 1)`.",
+        "It may stand around any blocks, also around keywords and other repetitions. The bounds may be expressions of "
+        "design parameters that are defined outside of repetitions, and of the variables of outer repetitions.",
         "A finding says for which values it holds; `rbsolve check --expand` prints the deck written out.",
     ),
     example="""\

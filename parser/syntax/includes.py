@@ -146,7 +146,7 @@ class _Reader:
             self._error(f"files are included more than {MAXIMUM_FILE_DEPTH} deep", item.span)
             return ()
         try:
-            source = self._source(found)
+            source = replace(self._source(found), included=item.span)
         except OSError as error:
             self._error(f"cannot read `{found}`: {error.strerror or error}", item.span)
             return ()

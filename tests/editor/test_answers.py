@@ -317,6 +317,19 @@ def same_places(text, word):
     return [(one.span.line, one.span.text, one.is_definition) for one in names.same(tree, wanted)]
 
 
+def test_names_of_neighbours():
+    text = (
+        "@REPEAT {i, 1, 3} { @POINT_DEFINITION { @POINT_NAME {P_#i} { @COORDINATES {#i, 0, 0} } } }\n"
+        "@REPEAT {i, 1, 3} { @FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F_#i} {\n"
+        "  @POINT1_NAME {P_#(mod(i, 3) + 1)} @TRIAD_NAME {TRIAD_INERTIAL} } } }\n"
+    )
+    assert same_places(text, "P_#i") == [(1, "P_#i", True), (3, "P_#(mod(i, 3) + 1)", False)]
+    deck = OpenDeck(text)
+    same = names.same(deck.tree, names.occurrence_at(deck.tree, deck.name, *place(text, "P_#i")))
+    with pytest.raises(renaming.CannotRename, match="rename them by hand"):
+        renaming.edits(same, "Q_#i", deck, "untitled:a")
+
+
 def test_names_of_templates_and_their_parameters():
     assert same_places(TEMPLATE, "arm} @PAR") == [(1, "arm", True), (6, "arm", False)]
     places = [(3, "length", True), (4, "length", False), (4, "length", False), (6, "length", False)]

@@ -53,6 +53,64 @@ def test_names_numbers_and_nesting():
     assert [(term["AMPLITUDE"], term["PERIOD"]) for term in terms] == [(1, 2), (0.5, 4)]
 
 
+NEIGHBOURS = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#n} @SCALAR_VALUE {4} }
+@REPEAT {i, 1, #n} { @POINT_DEFINITION { @POINT_NAME {P_#i} { @COORDINATES {#(i - 3), 2*#(i-3), max(#(2*i), 1)} } } }
+@REPEAT {i, 1, #n} { @FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F_#i} {
+  @POINT1_NAME {P_#i} @POINT2_NAME {P_#(mod(i, n) + 1)} @TRIAD_NAME {TRIAD_INERTIAL} } } }
+@REPEAT {i, 2, 3} { @REPEAT {j, 1, #i} { @FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {G_#i_#(#j+10)} {
+  @POINT1_NAME {P_#(i-1)} @TRIAD_NAME {TRIAD_INERTIAL} } } } }
+"""
+
+
+def test_names_of_neighbours_are_computed():
+    objects = read(NEIGHBOURS).objects
+    assert [point["COORDINATES"] for point in objects["POINT"].values()] == [
+        (-2, -4, 2),
+        (-1, -2, 4),
+        (0, 0, 6),
+        (1, 2, 8),
+    ]
+    frames = objects["FIXED_FRAME"]
+    assert [frames[f"F_{i}"]["POINT2_NAME"] for i in range(1, 5)] == ["P_2", "P_3", "P_4", "P_1"]
+    inner = {name: frames[name]["POINT1_NAME"] for name in frames if name[0] == "G"}
+    assert inner == {"G_2_11": "P_1", "G_2_12": "P_1", "G_3_11": "P_2", "G_3_12": "P_2", "G_3_13": "P_2"}
+
+
+def test_templates_compute_names_too():
+    text = (
+        "@TEMPLATE_DEFINITION { @TEMPLATE_NAME {w} { @PARAMETER {first, 7} "
+        "@POINT_DEFINITION { @POINT_NAME {P_#(first + 1)} { @COORDINATES {0, 0, 0} } } } } "
+        "@INSTANCE_DEFINITION { @INSTANCE_NAME {a} { @TEMPLATE_NAME {w} } } "
+        "@INSTANCE_DEFINITION { @INSTANCE_NAME {b} { @TEMPLATE_NAME {w} @PARAMETER {first, 2*4} } }"
+    )
+    assert list(read(text).objects["POINT"]) == ["P_8", "P_9"]
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "column", "message"),
+    [
+        ("P_#(i/4)", "invalid-value", 58, "a name takes a whole number from 0 on, and this is 0.25"),
+        ("P_#(i - 9)", "invalid-value", 58, "a name takes a whole number from 0 on, and this is -8"),
+        ("P_#(k + 1)", "undeclared-parameter", 58, "`k` is not declared"),
+        ("P_#(i +)", "syntax-error", 60, "nothing follows `+`"),
+        ("P_#(i", "wrong-type", 54, "`P_#(i` is not a name"),
+    ],
+)
+def test_what_is_wrong_with_a_computed_name_is_one_finding(name, code, column, message):
+    text = "@REPEAT {i, 1, 3} { @POINT_DEFINITION { @POINT_NAME {%s} { @COORDINATES {0, 0, 0} } } }"
+    [finding] = [f for f in check_deck(text % name).diagnostics if f.severity == "error"]
+    assert (finding.code, finding.span.column, finding.message.partition(" (where")[0]) == (code, column, message)
+
+
+def test_a_computed_name_outside_of_a_repetition_is_told_where_it_belongs():
+    [finding] = check_deck("@POINT_DEFINITION { @POINT_NAME {P_#(i-1)} { @COORDINATES {0, 0, 0} } }").diagnostics
+    assert (finding.code, finding.hint) == (
+        "wrong-type",
+        "`#(...)` becomes a number inside of `@REPEAT` and of templates",
+    )
+
+
 def test_bounds_follow_the_parameters_of_the_command_line():
     assert list(read(STAR, n=1).of_kind("RIGID_BODY")) == ["Arm_1"]
     assert list(read(STAR, n="2*3").of_kind("RIGID_BODY")) == [f"Arm_{i}" for i in range(1, 7)]

@@ -4,6 +4,7 @@ import pytest
 
 from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.syntax import read_deck
+from rbsolve.pipeline import check_deck
 
 
 def include(*names, active="YES"):
@@ -222,3 +223,41 @@ def test_blocks_of_included_files_nest_as_deep_as_others(folder):
 def test_a_master_deck_that_cannot_be_read_is_an_os_error(tmp_path):
     with pytest.raises(FileNotFoundError):
         read(tmp_path / "missing.deck")
+
+
+PARTS = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {1} }
+@POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {0, 0, #L} } @POINT_NAME {Q} { @COORDINATES {1, 0, #L} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F} { @POINT1_NAME {P} @POINT2_NAME {Q} @TRIAD_NAME {TRIAD_INERTIAL} } }
+@TEMPLATE_DEFINITION { @TEMPLATE_NAME {t} { @POINT_DEFINITION { @POINT_NAME {P_#instance} { @COORDINATES {0, 0, 0} } } } }
+@INSTANCE_DEFINITION { @INSTANCE_NAME {n} { @TEMPLATE_NAME {t} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.01} } }
+"""
+
+
+def test_a_file_that_is_included_twice_is_one_finding(tmp_path):
+    (tmp_path / "parts.dat").write_text(PARTS)
+    deck = tmp_path / "m.deck"
+    deck.write_text(include("parts.dat") + "\n" + include("parts.dat"))
+    [finding] = [found for found in check_deck(deck).diagnostics if found.severity == "error"]
+    first, second = (number for number, line in enumerate(deck.read_text().split("\n"), 1) if "parts.dat" in line)
+    assert (finding.code, finding.line, finding.span.text) == ("duplicate-name", second, "parts.dat")
+    end = f"parts.dat is included twice, so its names are defined twice; the first include is at line {first}"
+    assert finding.message.endswith(end)
+
+
+def test_a_file_without_names_may_be_included_in_many_places(tmp_path):
+    (tmp_path / "place.dat").write_text("@COORDINATES {1, 2, 3}")
+    deck = tmp_path / "m.deck"
+    points = (f"@POINT_NAME {{{name}}} {{ {include('place.dat')} }}" for name in "PQ")
+    deck.write_text(f"@POINT_DEFINITION {{ {' '.join(points)} }}")
+    assert not check_deck(deck).diagnostics.has_errors
+
+
+def test_names_of_a_file_that_differ_by_instance_may_be_included_twice(tmp_path):
+    (tmp_path / "point.dat").write_text("@POINT_DEFINITION { @POINT_NAME {P_#instance} { @COORDINATES {1, 2, 3} } }")
+    deck = tmp_path / "m.deck"
+    templates = "".join(f"@TEMPLATE_NAME {{{name}}} {{ {include('point.dat')} }}\n" for name in "tu")
+    instances = "".join(f"@INSTANCE_NAME {{{name}}} {{ @TEMPLATE_NAME {{{name}}} }}\n" for name in "tu")
+    deck.write_text(f"@TEMPLATE_DEFINITION {{ {templates} }} @INSTANCE_DEFINITION {{ {instances} }}")
+    assert not check_deck(deck).diagnostics.has_errors

@@ -19,6 +19,7 @@ PARAMETER = "DESIGN_PARAMETER"
 _WORD = re.compile(r"(?<![\w#.])[A-Za-z_]\w*")  # in a formula
 _NO_SIGNALS = ("t", "pi")
 PARAMETER_TEXT = re.compile(r"#[A-Za-z0-9_]+")
+_COMPUTED = re.compile(r"#\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")  # `#(mod(i, n) + 1)`
 _NUMBERS = "-?[0-9]+(?:_-?[0-9]+)*"
 _ANY_NAME = r"[A-Za-z0-9_.\-]+"
 NAME_TEXT = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-#]*")
@@ -210,14 +211,23 @@ def _is_same(a: Occurrence, b: Occurrence) -> bool:
         return False
     return a.name == b.name or (
         not a.families[0].startswith((PARAMETER, TEMPLATE_PARAMETER))
-        and (may_become(a.name, b.name) or may_become(b.name, a.name))
+        and (may_become(a.name, b.name) or may_become(b.name, a.name) or _are_neighbours(a.name, b.name))
     )
+
+
+def _are_neighbours(one: str, other: str) -> bool:
+    """Whether two names differ in their numbers alone, of which one is computed: `tip_#i` and `tip_#(i - 1)`."""
+    if "#(" not in one and "#(" not in other:
+        return False
+    bare = [PARAMETER_TEXT.sub("#", _COMPUTED.sub("#", name)) for name in (one, other)]
+    return bare[0] == bare[1]
 
 
 def may_become(pattern: str, name: str) -> bool:
     """Whether a name with repeated variables, `tip_#i`, or with that of an instance, is another one for some value."""
     if "#" not in pattern:
         return False
+    pattern = _COMPUTED.sub("#i", pattern)
     variables = [
         _ANY_NAME if variable.startswith(f"#{INSTANCE_VARIABLE}") else _NUMBERS
         for variable in PARAMETER_TEXT.findall(pattern)
