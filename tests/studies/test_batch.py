@@ -1,5 +1,6 @@
 """Batches: decks in one study, each with results of its own."""
 
+import csv
 import json
 
 from h5_datasets import datasets
@@ -20,6 +21,33 @@ def test_a_batch_of_decks(deck, rbsolve, tmp_path):
     assert rbsolve("batch", broken, "-o", tmp_path / "c") == 1
     assert rbsolve("batch", deck, broken, "--on-failure", "stop", "-o", tmp_path / "c") == 1
     assert not (tmp_path / "c").exists()
+
+
+def test_the_table_says_which_result_is_of_which_deck(deck, rbsolve, tmp_path, capsys):
+    other, broken = tmp_path / "other" / "stone.deck", tmp_path / "broken.deck"
+    other.parent.mkdir()
+    other.write_text(deck.read_text().replace("{turning}", "{spinning}"))
+    broken.write_text(deck.read_text().replace("@MASS {#mass}", "@MASS {#mas}"))
+    batch = tmp_path / "b"
+    assert rbsolve("batch", deck, other, broken, "-p", "spin=2", "-o", batch) == 3
+    assert str(batch / "table.csv") in capsys.readouterr().err
+    rows = list(csv.DictReader((batch / "table.csv").read_text().splitlines()))
+    assert [row["deck"] for row in rows] == [str(deck), str(other), str(broken)]
+    assert [row["results"] for row in rows] == ["results/stone-0.h5", "results/stone-1.h5", ""]
+    assert [row["status"] for row in rows] == ["complete", "complete", "failed"]
+    assert [row["spin"] for row in rows] == ["2.0"] * 3
+    assert (rows[0]["message"], rows[2]["reason"]) == ("", "deck-error")
+    asked = ("--final", "height.z", "--max", "turning", "--at", 0.055, "height.x3")
+    assert rbsolve("collect", batch, "-o", tmp_path / "t.csv", *asked) == 0
+    rows = list(csv.DictReader((tmp_path / "t.csv").read_text().splitlines()))
+    single = package.solve(deck, {"spin": 2})
+    assert float(rows[1]["height.x3 final [m]"]) == single["height"][-1, 2]
+    assert float(rows[0]["turning.w2 max [rad/s]"]) == single["turning"][:, 1].max()
+    between = 0.5 * (single["height"][5, 2] + single["height"][6, 2])
+    assert abs(float(rows[0]["height.x3 at 0.055 s [m]"]) - between) < 1e-14
+    assert [rows[k]["turning.w2 max [rad/s]"] for k in (1, 2)] == ["", ""]
+    assert rbsolve("collect", batch, "-o", tmp_path / "t.csv", "--final", "nothing") == 2
+    assert rbsolve("collect", batch, "-o", tmp_path / "t.h5") == 2
 
 
 def test_results_of_a_batch_that_were_removed_are_made_again(deck, rbsolve, tmp_path, capsys):

@@ -214,3 +214,17 @@ def test_what_is_wrong_in_a_study_file_is_said_with_its_line(tmp_path, old, new,
     assert made is None
     assert (findings[0].code, findings[0].span.line) == (code, line) or code == "syntax-error"
     assert findings[0].code == code
+
+
+def test_a_sample_says_its_seed_and_whether_it_is_balanced(deck, rbsolve, tmp_path, capsys):
+    words = ("sweep", deck, "-p", "spin=1:2", "--method", "sobol")
+    assert rbsolve(*words, "--sample", 6, "-o", tmp_path / "a") == 0
+    said = capsys.readouterr().err
+    assert "6 cases of" in said
+    assert "a sample by sobol with seed 0" in said
+    assert "a Sobol sample of 6 cases is not balanced" in said
+    assert "--sample 4 or 8" in said
+    assert rbsolve(*words, "--sample", 8, "--seed", 3, "-o", tmp_path / "b") == 0
+    said = capsys.readouterr().err
+    assert "with seed 3" in said
+    assert "balanced" not in said

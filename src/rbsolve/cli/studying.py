@@ -129,7 +129,9 @@ def _conclude(
     seconds: float,
 ) -> int:
     from rbsolve.results.target import OutputError
+    from rbsolve.studies.collecting.batches import TABLE, batch_columns
     from rbsolve.studies.collecting.study_file import collect
+    from rbsolve.studies.collecting.tables import write_table
 
     go_on = f"`rbsolve resume {folder.path}` goes on"
     if supervisor.trouble:
@@ -141,13 +143,15 @@ def _conclude(
         if not quiet:
             say_reasons(database, folder)
         return ExitCode.INTERRUPTED if interrupted else ExitCode.SOLUTION_FAILED
-    if folder.manifest.kind == "study":
-        try:
+    try:
+        if folder.manifest.kind == "study":
             collect(folder, database)
-        except OutputError as error:
-            advice = f"all cases are solved and kept in {folder.shards}: make room, then `rbsolve collect {folder.path}` makes study.h5"
-            say_error(f"{error}\n         {advice}")
-            return ExitCode.INPUT_OUTPUT
+        else:
+            write_table(batch_columns(folder, database), folder.path / TABLE)
+    except OutputError as error:
+        advice = f"all cases are solved and kept: make room, then `rbsolve collect {folder.path}` writes the file"
+        say_error(f"{error}\n         {advice}")
+        return ExitCode.INPUT_OUTPUT
     if not quiet:
         say_reasons(database, folder)
         if folder.manifest.kind == "study":
@@ -191,5 +195,7 @@ def _last_words(folder: StudyFolder, record: StudyRecord, seconds: float) -> str
         counts += f", {record.failed} failed (`rbsolve retry {folder.path}` runs them again)"
     if record.cancelled:
         counts += f", {record.cancelled} cancelled"
-    place = folder.collected if folder.manifest.kind == "study" else folder.results
+    place = (
+        f"{folder.collected}" if folder.manifest.kind == "study" else f"{folder.results}\n{folder.path / 'table.csv'}"
+    )
     return f"{record.state}: {counts} in {seconds:.3g} s\n{place}"

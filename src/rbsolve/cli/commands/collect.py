@@ -13,6 +13,7 @@ from rbsolve.cli.messages import say
 
 if TYPE_CHECKING:
     from rbsolve.studies.collecting.scalars import Scalar
+    from rbsolve.studies.folder import StudyFolder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     folder = open_folder(arguments.study)
     if folder.manifest.kind != "study":
-        raise UsageError(f"{folder.path} is a batch of decks: its results are the files in {folder.results}")
+        return _collect_batch(folder, arguments)
     default = "findings.csv" if arguments.findings else "table.csv" if arguments.scalars else folder.collected.name
     output: Path = arguments.output or folder.path / default
     if output.suffix not in (".h5", *SUFFIXES):
@@ -104,6 +105,29 @@ def run(arguments: argparse.Namespace) -> int:
                     write_table(findings_table(study) if arguments.findings else columns(study, scalars), output)
                 except (ScalarError, MissingExtraError) as error:
                     raise UsageError(str(error)) from error
+    say(str(output))
+    return ExitCode.DONE
+
+
+def _collect_batch(folder: StudyFolder, arguments: argparse.Namespace) -> int:
+    """The table of a batch, whose results are files of their own."""
+    from rbsolve.results.export import MissingExtraError
+    from rbsolve.studies.collecting.batches import TABLE, batch_columns
+    from rbsolve.studies.collecting.scalars import ScalarError
+    from rbsolve.studies.collecting.tables import SUFFIXES, write_table
+    from rbsolve.studies.opening import open_study_store
+
+    output: Path = arguments.output or folder.path / TABLE
+    if output.suffix not in SUFFIXES or arguments.findings:
+        what = "findings" if arguments.findings else "histories"
+        raise UsageError(
+            f"{folder.path} is a batch of decks: their {what} are in the files of {folder.results}; a table is .csv or .parquet"
+        )
+    with open_study_store(folder) as database:
+        try:
+            write_table(batch_columns(folder, database, [_scalar(given) for given in arguments.scalars]), output)
+        except (ScalarError, MissingExtraError) as error:
+            raise UsageError(str(error)) from error
     say(str(output))
     return ExitCode.DONE
 

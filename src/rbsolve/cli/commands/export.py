@@ -27,10 +27,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--case", type=int, metavar="N", help="of a study: this case as an ordinary results file (-o one.h5)"
     )
+    parser.add_argument(
+        "--deck",
+        action="store_true",
+        help="with --case: the deck of that case with its parameters written into it (-o one.deck, or a folder for several files)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write a file, or the table to standard output when that is asked for."""
+    if arguments.deck:
+        return _export_deck(arguments)
     if arguments.case is not None:
         return _export_case(arguments)
     from rbsolve.results import export
@@ -76,4 +83,37 @@ def _export_case(arguments: argparse.Namespace) -> int:
     if note:
         say(note)
     say(f"{output}")
+    return ExitCode.DONE
+
+
+def _export_deck(arguments: argparse.Namespace) -> int:
+    """The deck of one case, from the study's folder, or from its file where that is alone."""
+    from contextlib import ExitStack
+    from tempfile import TemporaryDirectory
+
+    from rbsolve.studies.collecting.case_deck import CaseDeck
+    from rbsolve.studies.collecting.reader import StudyResults
+    from rbsolve.studies.folder import MANIFEST, StudyFolder
+
+    number, path = arguments.case, Path(arguments.results)
+    if number is None:
+        raise UsageError("--deck needs --case N")
+    home = path if path.is_dir() else path.parent
+    with ExitStack() as opened:
+        study = None if path.is_dir() else opened.enter_context(StudyResults.open(path))
+        folder = StudyFolder.open(home) if study is None or (home / MANIFEST).exists() else None
+        if folder is not None and study is not None and study.file.attrs.get("study") != folder.manifest.id:
+            folder = None
+        cases = len(study) if study is not None else folder.manifest.cases if folder is not None else 0
+        if not 0 <= number < cases:
+            raise UsageError(f"there is no case {number}: the cases are 0 to {cases - 1}")
+        if folder is not None:
+            found = CaseDeck.of_folder(folder, number)
+        else:
+            assert study is not None
+            found = CaseDeck.of_file(study, number, Path(opened.enter_context(TemporaryDirectory(prefix="rbsolve-"))))
+        written = found.write(arguments.output, f"case-{number}")
+    say(f"{written}")
+    if found.overrides:
+        say(f"solve it as the study did with {' '.join(found.overrides)}")
     return ExitCode.DONE

@@ -98,9 +98,15 @@ def run(arguments: argparse.Namespace) -> int:
         except OtherCasesError as error:
             raise UsageError(str(error)) from error
         if not arguments.quiet:
-            say(f"{made.folder.path}: {count(made.folder.manifest.cases, 'case')} of {request.deck}")
+            say(f"{made.folder.path}: {count(made.folder.manifest.cases, 'case')} of {request.deck}{_sample(request)}")
             _say_reused(made)
         return work_on(made.folder, engine, arguments.quiet)
+
+
+def _sample(request: StudyDesign) -> str:
+    """How the cases were sampled, with the seed that gives them again."""
+    sampling = request.sampling
+    return "" if sampling is None else f", a sample by {sampling.method} with seed {sampling.seed}"
 
 
 def _say_reused(made: Made) -> None:

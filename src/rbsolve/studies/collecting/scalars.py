@@ -75,6 +75,15 @@ def values(study: StudyResults, scalar: Scalar) -> Floats:
     return study.summary(name, scalar.kind)[:, columns]
 
 
+def reduce(scalar: Scalar, time: Floats, rows: Floats) -> Floats:
+    """The scalar of each column (k,) of one run's rows (n, k) at times (n,) [s]."""
+    if scalar.time is not None:
+        return _interpolated(time, rows, scalar.time)
+    final, high, low, rms = summarize(rows[None])[:, 0]
+    found: dict[str, Floats] = {"final": final, "max": high, "min": low, "rms": rms, "range": high - low}
+    return found[scalar.kind] if scalar.kind in found else np.maximum(np.abs(high), np.abs(low))
+
+
 def _blocks(study: StudyResults, name: str, scalar: Scalar) -> Iterator[Floats]:
     weights = None if scalar.time is None else _weights(study.time, scalar.time)
     own_times = study.file.get("times")

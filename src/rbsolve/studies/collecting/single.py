@@ -31,7 +31,7 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
     if "deck" not in study.file:
         raise OutputError(f"case {number} has no results: {study.message[number] or 'no case of the study was solved'}")
     with tempfile.TemporaryDirectory(prefix="rbsolve-") as folder:
-        checked = check_deck(*unpack_deck(study.file, Path(folder), _options(study, number)))
+        checked = check_deck(*unpack_deck(study.file, Path(folder), options_of(study, number)))
         check_runnable(checked)
         if checked.has_errors or checked.compiled is None:
             raise OutputError(f"case {number} has no results: {study.message[number] or 'its deck has errors'}")
@@ -61,7 +61,7 @@ def _differing(study: StudyResults, number: int, results: Results, rows: int) ->
     ]
 
 
-def _options(study: StudyResults, number: int) -> Any:
+def options_of(study: StudyResults, number: int) -> Any:
     """The options of a case, as the file says them."""
     import json
 

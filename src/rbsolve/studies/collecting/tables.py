@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,9 +32,14 @@ def columns(study: StudyResults, asked: Sequence[Scalar]) -> dict[str, NDArray[A
 
 
 def parameter_columns(study: StudyResults) -> dict[str, NDArray[Any]]:
-    """The parameters (cases,) that vary, by their titles; a list has a column for each of its numbers."""
+    """The parameters (cases,) that vary, by their titles."""
+    return named_columns(study.parameters)
+
+
+def named_columns(parameters: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """Parameters (cases,) by their titles; a list (cases, k) has a column for each of its numbers."""
     found: dict[str, NDArray[Any]] = {}
-    for name, values in study.parameters.items():
+    for name, values in parameters.items():
         if values.ndim == 1:
             found[name] = values
         else:

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.diagnostics import Code, Diagnostics, Severity
 from rbsolve.studies.design.request import MOST_CASES, Axis, StudyDesign, unknown_parameter
 from rbsolve.studies.design.table import read_table
 
@@ -53,7 +53,7 @@ def make_cases(request: StudyDesign, declared: Mapping[str, int], diagnostics: D
 
     None, with findings that name the place and what to do, when the request does not fit.
     """
-    before = len(diagnostics)
+    before = _errors(diagnostics)
     _check_names(request.axes, declared, diagnostics)
     if request.table is not None:
         cases = _from_table(request, declared, diagnostics)
@@ -61,7 +61,11 @@ def make_cases(request: StudyDesign, declared: Mapping[str, int], diagnostics: D
         cases = _sampled(request, diagnostics)
     else:
         cases = _listed(request, diagnostics)
-    return cases if cases is not None and len(diagnostics) == before else None
+    return cases if cases is not None and _errors(diagnostics) == before else None
+
+
+def _errors(diagnostics: Diagnostics) -> int:
+    return sum(finding.severity is Severity.ERROR for finding in diagnostics)
 
 
 def _check_names(axes: Sequence[Axis], declared: Mapping[str, int], diagnostics: Diagnostics) -> None:
@@ -146,6 +150,10 @@ def _sampled(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None
         message = "there is nothing to sample: no parameter has bounds"
         diagnostics.error(Code.MISSING_KEYWORD, message, sampling.span, "-p NAME=LOW:HIGH")
         return None
+    if sampling.method == "sobol" and sampling.size & (sampling.size - 1):
+        below = 1 << (sampling.size.bit_length() - 1)
+        message = f"a Sobol sample of {sampling.size} cases is not balanced: only powers of two are"
+        diagnostics.warning(Code.INVALID_VALUE, message, sampling.span, f"--sample {below} or {2 * below}")
     points = iter(_points(sampling.method, len(ranges), sampling.size, sampling.seed).T)
     columns = []
     for axis in request.axes:
@@ -167,7 +175,7 @@ def _points(method: str, dimensions: int, size: int, seed: int) -> Floats:
         return np.random.default_rng(seed).random((size, dimensions))
     kinds = {"lhs": qmc.LatinHypercube, "sobol": qmc.Sobol, "halton": qmc.Halton}
     sampler = kinds[method](d=dimensions, seed=seed)
-    with warnings.catch_warnings():  # that a Sobol sample of another size than a power of two is less even
+    with warnings.catch_warnings():  # that a Sobol sample is not balanced, which is a finding
         warnings.simplefilter("ignore", UserWarning)
         points: Floats = sampler.random(size)
     return points
