@@ -164,6 +164,12 @@ FAMILIES = {
     "generalized-alpha adaptive with signals and events": lambda end: deck(
         "GENERALIZED_ALPHA", "@LOCAL_ERROR_TOLERANCE {1e-6}", SPRING + SERVO + WATCHED, end=end
     ),
+    "generalized-alpha adaptive impacts": lambda end: deck(
+        "GENERALIZED_ALPHA", "@LOCAL_ERROR_TOLERANCE {1e-5} @NEWTON {MODIFIED}", SPRING + BALL + FLOOR, end=end
+    ),
+    "generalized-alpha adaptive with friction, stops, signals and events": lambda end: deck(
+        "GENERALIZED_ALPHA", "@LOCAL_ERROR_TOLERANCE {1e-5}", SPRING + RUBBING + WATCHED, end=end
+    ),
     "RK44 signals": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + DRIVEN, end=end),
     "RK44 friction": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + HINGE % RUBS, end=end),
     "generalized-alpha friction": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % RUBS, end=end),

@@ -17,6 +17,7 @@ from rbsolve.solver.integrators.crossing import (
     NOTHING_CROSSED,
     TRY_AGAIN,
     crosses,
+    give_up_search,
     is_searching,
     trial_step,
 )
@@ -26,12 +27,15 @@ from rbsolve.solver.integrators.generalized_alpha.local_error import (
     put_errors,
     quadrature_constant,
     step_error,
+    velocity_constant,
 )
 from rbsolve.solver.integrators.generalized_alpha.offsets import keep_offset, remove_offset, rescale_offset
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
+from rbsolve.solver.integrators.generalized_alpha.signal_states import element_error
 from rbsolve.solver.integrators.generalized_alpha.step import begin_size
 from rbsolve.solver.integrators.step_control import fitted, new_step
 from rbsolve.solver.kernel import part, subroutine
+from rbsolve.solver.model.arrays import MARGIN
 from rbsolve.solver.model.flat import Floats
 
 GROW = 2.0  # most that a step grows: by more, what the method damps may grow too
@@ -44,6 +48,7 @@ PROBES = 6  # so many at most
 PROBED = 0.5  # a first step that is shorter than so many probes is probed again
 FARTHEST = 100.0  # probes that a first step may be
 SMALLEST = 1e-13  # of the time, or of the run
+SEVERAL = 4.0  # last corrections of Newton's iteration that the solution may be beyond the iterate before
 CARRIED = 100.0  # steps over which the error of a velocity counts: a period or two of what they resolve
 FAINT = 1e-8  # error of a step, in tolerances, that counts as none
 NEWTON_SHARE = 0.05  # of the tolerance: what Newton's iteration may make of a position over that time
@@ -113,11 +118,24 @@ def begin_step(adaptive, crossing, times, control, body):
 
 
 @subroutine
-def judge_step(model, free, forest, system, adaptive, crossing, control, state, work):
+def is_near(model, crossing, control, state):
+    """Whether the last iterate, whose margin is known, is so near to a switch that the solution may be beyond it.
+
+    That is as near as some of the last correction. The margins of signals have units of their own.
+    """
+    moved = control.correction * control.allowed * max(1.0, 1.0 / control.extent)
+    return is_searching(crossing) or model.signals.switching.shape[0] > 0 or not state.watch[MARGIN] > SEVERAL * moved
+
+
+@subroutine
+def judge_step(model, free, forest, elements, system, adaptive, crossing, control, state, work):
     """The verdict on the step that is solved: by its local error, and by what switches in it (solver/integrators/crossing.py)."""
     verdict = NOTHING_CROSSED
     if crossing is None or not is_searching(crossing):
         error, worst = step_error(model, free, forest, system, adaptive, control, state, work)
+        if elements is not None and elements.x.shape[0] > 0:
+            factor = velocity_constant(control)
+            error = max(error, element_error(model, factor, adaptive.size.taken_h, control, elements, state))
         adaptive.size.error = error / adaptive.tolerance
         verdict = _verdict_on(adaptive, control)
         if verdict == GIVE_UP:
@@ -159,6 +177,14 @@ def refused(wanted, adaptive, control):
     size.fails = 1
     size.next_h = wanted
     return TRY_AGAIN if wanted > SMALLEST * max(size.span, abs(size.time)) else GIVE_UP
+
+
+@subroutine
+def try_shorter(adaptive, crossing, control):
+    """Whether a step that could not be solved may be tried again with a shorter one."""
+    if crossing is not None:
+        give_up_search(crossing)
+    return refused(NEWTON_SHRINK * control.h, adaptive, control) == TRY_AGAIN
 
 
 @subroutine

@@ -11,18 +11,17 @@ from rbsolve.solver.integrators.crossing import (
     GIVE_UP,
     NOTHING_CROSSED,
     TRY_AGAIN,
-    give_up_search,
 )
 from rbsolve.solver.integrators.generalized_alpha.adaptive import (
-    NEWTON_SHRINK,
     begin_step,
     choose_first,
     finish_adaptive_start,
+    is_near,
     is_probed,
     judge_step,
-    refused,
     start_again,
     take_step,
+    try_shorter,
 )
 from rbsolve.solver.integrators.generalized_alpha.body_coordinates import place
 from rbsolve.solver.integrators.generalized_alpha.control import (
@@ -271,9 +270,9 @@ def _begin(model, adaptive, crossing, times, steps, control, chunk, state, work)
 
 
 @subroutine
-def _needs_forces(system, adaptive, crossing, steps, control):
+def _needs_forces(model, system, adaptive, crossing, steps, control, state):
     """Whether the forces at a solution are asked for: by a row that may follow, whose reactions come from them, or by what switches."""
-    if crossing is not None:
+    if crossing is not None and is_near(model, crossing, control, state):
         return True
     if adaptive is not None:
         return system is None and adaptive.size.lands == 1
@@ -305,7 +304,11 @@ def _place(model, free, forest, elements, friction, system, adaptive, crossing, 
     state.watch[STICKS] = 1.0 if stage == ITERATING and control.sticks == 1 and control.iteration == 0 else 0.0
     if friction is not None and stage != SOLVED:
         prepare_friction(model, stage, friction, work.multipliers, state)
-    if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(system, adaptive, crossing, steps, control):
+    if (
+        stage < SOLVED
+        or stage == ROW_ACCELERATIONS
+        or _needs_forces(model, system, adaptive, crossing, steps, control, state)
+    ):
         apply_forces(model, control.time, state)
         control.evaluations += 1
     if elements is not None:
@@ -356,9 +359,7 @@ def _use_solution(free, forest, friction, system, adaptive, crossing, stage, con
         if control.stage != READY or tries_sticking(control):
             return True
         if adaptive is not None:
-            if crossing is not None:
-                give_up_search(crossing)
-            return refused(NEWTON_SHRINK * control.h, adaptive, control) == TRY_AGAIN
+            return try_shorter(adaptive, crossing, control)
         return shorten(control)
     _keep_multipliers(stage, system, state, work)
     if friction is not None:
@@ -419,7 +420,7 @@ def advance(
         _place(model, free, forest, elements, friction, system, adaptive, crossing, stage, steps, control, state, work)
         verdict = NOTHING_CROSSED
         if adaptive is not None and stage == SOLVED:
-            verdict = judge_step(model, free, forest, system, adaptive, crossing, control, state, work)
+            verdict = judge_step(model, free, forest, elements, system, adaptive, crossing, control, state, work)
             if verdict == TRY_AGAIN:
                 continue
             if verdict == GIVE_UP:
@@ -436,11 +437,15 @@ def advance(
             continue
         if system is None:
             if forest is not None and not solve_tree(model, forest, stage, control, state, work):
+                if adaptive is not None and stage == ITERATING and try_shorter(adaptive, crossing, control):
+                    continue
                 return SINGULAR
             if control.articulated == 0:
                 return RUNNING
             continue
         if not _solve(model, free, forest, elements, friction, system, stage, control, state, work):
+            if adaptive is not None and stage == ITERATING and try_shorter(adaptive, crossing, control):
+                continue
             return SINGULAR
         if not _use_solution(free, forest, friction, system, adaptive, crossing, stage, control, state, work):
             return STALLED

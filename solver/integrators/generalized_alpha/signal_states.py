@@ -172,6 +172,25 @@ def place_elements(model, control, elements, state):
 
 
 @part
+def element_error(model, factor, before, control, elements, state):
+    """The largest local error of a state in the step that is solved, `h^3 factor` times its third derivative, in its own unit and relative
+    to values above 1; the step `before` was so long. What is stiff counts by what it moves, as in `local_error.py`."""
+    h, states = control.h, elements.x.shape[0]
+    for k in range(states):
+        now = elements.slope[k]
+        change = (elements.slopes[k] - now) / h - (now - elements.before[k]) / before
+        elements.solution[k, 0] = h * h * h * factor * 2.0 * change / (h + before)
+    _put_matrix(model, control.time, control.gamma_1 / control.beta_1, elements, state)
+    solve_columns(elements.matrix, elements.solution, states, 1)
+    worst = 0.0
+    for k in range(states):
+        error = abs(elements.solution[k, 0]) / max(1.0, abs(state.element[k]))
+        if not error <= worst:
+            worst = error
+    return worst
+
+
+@part
 def accept_elements(control, elements, state):
     """Take the states of a finished part over."""
     alpha_m, alpha_f = control.alpha_m, control.alpha_f
