@@ -69,7 +69,11 @@ def step_fault(block: Described, step: float | None, duration: float) -> StepFau
     T, otherwise = block["DELAY_TIME"], "or let @PADE_ORDER {n} approximate the delay by n states"
     if step is None:
         message = f"adaptive steps do not keep what {block.name} looks back to"
-        return StepFault(message, "DELAY_TIME", f"choose a tableau without tolerances, {otherwise}")
+        return StepFault(
+            message,
+            "DELAY_TIME",
+            f"leave the tolerance of the integrator out, so that steps have a fixed size, {otherwise}",
+        )
     if step * (1.0 - 1e-9) > T:
         message = f"the time step {step:.12g} is longer than the delay {T:.12g} of {block.name}"
         return StepFault(message, "DELAY_TIME", f"take a time step of at most {T:.12g}, {otherwise}")

@@ -5,6 +5,9 @@ of a model, `body_coordinates.py`, `increments.py` and `unified.py` what a formu
 matrix, `start.py` the first accelerations, `step.py` the prediction and correction of a step, `loop.py` the kernel, `integrator.py`
 its resumable face.
 
+Only for steps that follow their error: `adaptive.py` sizes and ends them, `local_error.py` estimates, `offsets.py` has the velocities that
+a step of another size wants.
+
 Only for some models: `forest.py` and `tree_solution.py` for trees in joint coordinates, `signal_states.py` for signals, `friction.py` for
 friction by reactions.
 """
