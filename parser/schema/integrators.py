@@ -272,8 +272,8 @@ TIME_INTEGRATOR = BlockSchema(
         f"the other is {written(ADAPTIVE_TOLERANCES['RELATIVE_TOLERANCE'])} for the relative, and for the absolute "
         f"{written(ADAPTIVE_TOLERANCES['ABSOLUTE_TOLERANCE'])}, or the relative one where that is smaller.",
         "With @LOCAL_ERROR_TOLERANCE, @TIME_STEP_SIZE is the first step; without it the method chooses that too. A rotation counts as the "
-        "displacement at the model's extent: in radians, its tolerance is that length over the extent. Steps end at output times, and where a contact or a stop closes or "
-        "opens or a signal switches.",
+        "displacement at the model's extent: in radians, its tolerance is that length over the extent. Steps end at output times, and "
+        "where a contact or a stop closes or opens or a signal switches.",
         "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) move a configuration by several exponentials in each stage, of "
         "orders 3 and 4, and need no tangent operator; the other tableaux move it by one, as Munthe-Kaas has it.",
         "The types of QUATERNION_HAMILTONIAN count corrections by the size of each unknown: @ABSOLUTE_TOLERANCE has no effect on them, "
