@@ -61,6 +61,24 @@ def frames(points: str, count: int) -> str:
     )
 
 
+def mechanism(joints: str, count: int) -> str:
+    """Bodies, each with joints of its own, and a run."""
+    body = "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b_#i} { @MASS_PROPERTY_NAME {m} } }"
+    return (
+        point("O")
+        + "@TRIAD_DEFINITION { @TRIAD_NAME {T} { @ORIENTATION_E3 {0, 0, 1} } }\n"
+        + "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }\n"
+        + body.replace("#i", "0")
+        + f"@REPEAT {{i, 1, {count}}} {{ {body} {joints} }}\n"
+        + "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.01} } }"
+    )
+
+
+def hinge(name: str, to: str, more: str = "") -> str:
+    bodies = f"@CONNECTED_TO_BODIES {{{to}, b_#i}} @AT_POINT {{O}} @TRIAD_NAME {{T}} {more}"
+    return f"@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{{name}_#i}} {{ {bodies} }} }}"
+
+
 TEXTS = {
     # repetitions and templates
     "templates of two instances": chain(
@@ -85,6 +103,10 @@ TEXTS = {
     + "} } }",
     "as many points as there is room for": "@REPEAT {i, 1, 6200} {" + point("P_#i", "#i, foo, 1/(#i - 5)") + "}",
     "parameters beside repetitions": parameters(["1"] * 1500) + "@REPEAT {i, 1, 10000} { @REPEAT {j, 1, 1} {} }",
+    # mechanisms
+    "bodies on hinges": mechanism(hinge("j", "GROUND", "@INITIAL_RATE {1}"), 2500),
+    "loops": mechanism(hinge("j", "GROUND") + hinge("k", "b_0"), 100),
+    "loops of thousands": mechanism(hinge("j", "GROUND") + hinge("k", "b_0"), 1500),
     # expressions
     "powers": number("1^" * 49000 + "1"),
     "powers of t": function("t^" * 49000 + "1"),

@@ -24,6 +24,10 @@ from rbsolve.solver.model.joints import Joints
 
 RANK_TOLERANCE = 1e-8  # of singular values, relative to the largest
 MOST_TRIED = 12  # joints for which another kind is tried
+MOST_ENTRIES_TRIED = (
+    40_000  # of the matrix of closing rows of loops for which other kinds are tried: some 60 loops of revolutes
+)
+MOST_ENTRIES = 500_000  # of loops that are examined at all: some 200; beyond, a check would take minutes
 
 
 class Redundancy(NamedTuple):
@@ -59,10 +63,29 @@ def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
     jacobians(joints, state, J)
     found = []
     for coupled in _coupled(loops):
+        if _entries(coupled, joints) > MOST_ENTRIES:
+            continue
         redundancy = _examine(coupled, joints, state, J)
         if redundancy is not None:
             found.append(redundancy)
     return found
+
+
+def unexamined(joints: Joints, bodies: int) -> list[tuple[int, ...]]:
+    """The joints of each set of coupled loops of a model of so many bodies that is too large to be examined."""
+    return [
+        tuple(sorted({j for loop in coupled for j in (loop.chord, *(k for k, _ in loop.path))}))
+        for coupled in _coupled(_loops(joints, bodies))
+        if _entries(coupled, joints) > MOST_ENTRIES
+    ]
+
+
+def _entries(loops: list[_Loop], joints: Joints) -> int:
+    """The most entries that the matrix of the closing rows of coupled loops has."""
+    rows = np.diff(joints.first_row)
+    tree = {j for loop in loops for j, _ in loop.path}
+    free = sum(max(0, 6 - int(rows[j])) for j in tree)
+    return free * sum(int(rows[loop.chord]) for loop in loops if loop.owner == loop.chord)
 
 
 def _loops(joints: Joints, ground: int) -> list[_Loop]:
@@ -162,8 +185,18 @@ def _null_space(A: Floats) -> Floats:
     return np.asarray(vh[rank:].T)
 
 
-def _dependence(group: _Group, rows: dict[int, Floats]) -> tuple[Floats, int]:
-    """Columns that combine the closing rows to zero, and how many independent motions the loops have."""
+def _counted(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
+    """How many combinations of the closing rows vanish, and how many independent motions the loops have."""
+    closing = _closing(group, rows)
+    rank = 0
+    if closing.size:
+        s = np.linalg.svd(closing, compute_uv=False)
+        rank = int(np.sum(s > RANK_TOLERANCE * max(1.0, float(s[0]))))
+    return closing.shape[0] - rank, closing.shape[1] - rank
+
+
+def _closing(group: _Group, rows: dict[int, Floats]) -> Floats:
+    """The closing rows of all loops on the free twists of the joints of the tree."""
     free = {j: _null_space(rows[j]) for j in group.tree}
     widths = [free[j].shape[1] for j in group.tree]
     column = dict(zip(group.tree, np.cumsum([0, *widths]).tolist(), strict=False))
@@ -174,8 +207,7 @@ def _dependence(group: _Group, rows: dict[int, Floats]) -> tuple[Floats, int]:
         for j, sign in loop.path:
             block = closing[top : top + height, column[j] : column[j] + free[j].shape[1]]
             block += sign * rows[loop.chord] @ free[j]
-    left = _null_space(closing.T)
-    return left, closing.shape[1] - (closing.shape[0] - left.shape[1])
+    return closing
 
 
 def _tops(group: _Group, rows: dict[int, Floats]) -> dict[int, int]:
@@ -192,12 +224,15 @@ def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Red
     for one, other in ((loop.owner, loop.chord) for loop in loops if loop.owner != loop.chord):
         size = float(np.hypot(np.linalg.norm(rows[one]), np.linalg.norm(rows[other])))
         rows[one], rows[other] = rows[one] / size, rows[other] / size
-    left, freedom = _dependence(group, rows)
-    if left.shape[1] == 0:
+    excess, freedom = _counted(group, rows)
+    if excess == 0:
         return None
-    participants = _participants(group, rows, left)
-    mobility = _dependence(group, {j: W[: len(W) - _prescribed_rows(j, joints)] for j, W in rows.items()})[1]
-    return Redundancy(participants, left.shape[1], freedom, mobility, _remedy(group, rows, participants, joints, state))
+    participants = _participants(group, rows, _null_space(_closing(group, rows).T))
+    mobility = _counted(group, {j: W[: len(W) - _prescribed_rows(j, joints)] for j, W in rows.items()})[1]
+    found = Redundancy(participants, excess, freedom, mobility, ())
+    if _entries(loops, joints) > MOST_ENTRIES_TRIED:
+        return found
+    return found._replace(remedy=_remedy(group, rows, found, joints, state))
 
 
 def _prescribed_rows(j: int, joints: Joints) -> int:
@@ -218,17 +253,16 @@ def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple
 
 
 def _remedy(
-    group: _Group, rows: dict[int, Floats], participants: tuple[int, ...], joints: Joints, state: State
+    group: _Group, rows: dict[int, Floats], found: Redundancy, joints: Joints, state: State
 ) -> tuple[tuple[int, JointKind], ...]:
     """Replace joint after joint, the last one first, by one that holds less, as long as the loops' freedom stays."""
-    left, freedom = _dependence(group, rows)
-    excess, changes = left.shape[1], []
-    for j in reversed(participants[-MOST_TRIED:]):
+    excess, changes = found.excess, []
+    for j in reversed(found.joints[-MOST_TRIED:]):
         for kind in (JointKind[name] for name in JointKind(joints.kind[j]).record.looser):
             tried = {**rows, j: _rows_of_kind(j, kind, joints, state, group)}
-            left, freedom_then = _dependence(group, tried)
-            if freedom_then == freedom and left.shape[1] < excess:
-                rows, excess = tried, left.shape[1]
+            excess_then, freedom_then = _counted(group, tried)
+            if freedom_then == found.freedom and excess_then < excess:
+                rows, excess = tried, excess_then
                 changes.append((j, kind))
                 break
         if excess == 0:

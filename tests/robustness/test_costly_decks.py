@@ -30,6 +30,12 @@ def test_a_finding_counts_what_would_be_written():
     assert "a deck has room for 50,000" in finding.message
 
 
+def test_loops_that_are_too_many_to_be_examined_are_said():
+    [finding] = check_deck(TEXTS["loops of thousands"]).diagnostics
+    assert (finding.severity, finding.code) == ("note", "redundant-constraints")
+    assert finding.message.startswith("3000 joints form loops that are coupled")
+
+
 def test_no_message_repeats_a_very_long_word():
     found = list(check_deck(TEXTS["a long name"]).diagnostics)
     assert found

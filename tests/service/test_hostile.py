@@ -19,7 +19,7 @@ import pytest
 
 from rbsolve.service import serving
 from rbsolve.service.application import create_application
-from rbsolve.service.checking import Checkers
+from rbsolve.service.checking import Checkers, _memory
 from rbsolve.service.problems import Problem
 from rbsolve.service.settings import Settings
 
@@ -223,6 +223,30 @@ def test_a_process_that_checks_outlives_the_thread_whose_request_started_it(chec
         with ThreadPoolExecutor(1) as thread:
             pids.append(thread.submit(checkers.call, os.getpid).result())
     assert pids[0] == pids[1]
+
+
+def test_a_check_that_takes_too_long_costs_no_other_check_its_answer(checkers):
+    with ThreadPoolExecutor(2) as threads:
+        slow = threads.submit(checkers.call, time.sleep, 600, seconds=1.0)
+        while not checkers._pool._pending_work_items:
+            time.sleep(0.01)
+        quick = threads.submit(checkers.call, abs, -3)
+        with pytest.raises(Problem, match="within 1 s"):
+            slow.result()
+        assert quick.result() == 3
+
+
+def greedy():
+    with _memory(64 << 20):
+        return len(bytearray(256 << 20))
+
+
+def test_a_check_that_needs_too_much_memory_is_told_and_its_process_stays(checkers):
+    before = checkers.call(os.getpid)
+    with pytest.raises(Problem, match="too much memory"):
+        checkers.call(greedy)
+    assert checkers.call(os.getpid) == before
+    assert checkers.call(bytearray, 80 << 20)  # the limit was that of one check
 
 
 def test_a_process_that_ends_over_a_deck_costs_no_other_deck_anything(checkers):

@@ -20,7 +20,7 @@ from rbsolve.solver.assembly.initial.initial_coordinates import placed_by_coordi
 from rbsolve.solver.assembly.initial.saddle import mass_matrices, solve
 from rbsolve.solver.assembly.initial.start_velocities import with_start_velocities
 from rbsolve.solver.assembly.prescriptions import motions_without_value
-from rbsolve.solver.assembly.redundancy import Redundancy, find_redundancies
+from rbsolve.solver.assembly.redundancy import Redundancy, find_redundancies, unexamined
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Model, State
 
@@ -84,6 +84,9 @@ def _check_redundancy(
     model: Model, state: State, blocks: list[Described], t: float, size: float, diagnostics: Diagnostics
 ) -> None:
     """Report redundant constraints, and tell them from those that depend on each other at this configuration only."""
+    for joints in unexamined(model.joints, len(model.bodies.mass)):
+        message = f"{len(joints)} joints form loops that are coupled; they are too many to look for redundant constraints among them"
+        diagnostics.note(Code.REDUNDANT_CONSTRAINTS, message, blocks[joints[0]].span)
     found = find_redundancies(model.joints, state)
     if not found:
         return

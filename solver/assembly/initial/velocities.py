@@ -47,12 +47,20 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
     _carry(links, grow(links, range(len(links)), [sorted(complete), *([b] for b in anchors)]), state, v)
     fastest = _fastest(links, given, v, size)
     changes: dict[int, Floats] = {}
+    of_body: dict[int, list[int]] = {}
+    of_joint: dict[int, list[int]] = {}
+    for k, item in enumerate(given):
+        of_body.setdefault(item.body, []).append(k)
+        of_joint.setdefault(item.joint, []).append(k)
+    rank = {b: number for number, b in enumerate(anchors)}
     for part in parts(links, nb):
         bodies = {b for j in part for b in links[j].bodies}
-        own = [k for k, item in enumerate(given) if item.body in bodies or item.joint in set(part)]
+        own = sorted(
+            {*(k for b in bodies for k in of_body.get(b, ())), *(k for j in part for k in of_joint.get(j, ()))}
+        )
         if _is_settled(links, part, [given[k] for k in own], complete, v, size, ROUNDING * fastest):
             continue
-        root = nb if nb in bodies else next(b for b in anchors if b in bodies)
+        root = nb if nb in bodies else min((b for b in bodies if b in rank), key=rank.__getitem__)
         motions = Motions(links, part, root, state, size)
         q, contradicting = _rates(motions, [given[k] for k in own], CONTRADICTION * fastest, root != nb)
         if contradicting:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import resource
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as TooLong
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process, util
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,6 +23,8 @@ from rbsolve.service.problems import Problem
 T = TypeVar("T")
 JSON = dict[str, Any]
 MEMORY_BYTES = 4 << 30
+CHECK_SECONDS, CHECK_BYTES = 15.0, 1 << 30
+"""Of the check of a deck that is not run: what any text of 100 kB needs, several times over. Bytes beyond those of the process itself."""
 MOST_FINDINGS = 500
 LONGEST_FOLDER = 70
 """Bytes of the folder of temporary files to which multiprocessing can add the name of a socket: that may have 103 of them."""
@@ -48,27 +51,34 @@ class Checkers:
         for _ in range(self._processes):
             self._pool.submit(os.getpid)
 
-    def call(self, function: Callable[..., T], *arguments: Any) -> T:
+    def call(self, function: Callable[..., T], *arguments: Any, seconds: float = math.inf) -> T:
         """The function's result; Problem when it takes too long or its process dies."""
-        pool = self._pool
-        try:
-            return pool.submit(function, *arguments).result(self._seconds)
-        except TooLong as error:
-            self._replace(pool)
-            raise Problem(422, f"the deck cannot be checked within {self._seconds:g} s") from error
-        except (BrokenProcessPool, MemoryError) as error:
-            self._replace(pool)
-            raise Problem(
-                422, "the deck cannot be checked: the process that tried ended, perhaps for want of memory"
-            ) from error
+        seconds = min(seconds, self._seconds)
+        for is_last in (False, True):
+            pool = self._pool
+            try:
+                return pool.submit(function, *arguments).result(seconds)
+            except TooLong as error:
+                self._replace(pool)
+                raise Problem(422, f"the deck cannot be checked within {seconds:g} s") from error
+            except MemoryError as error:  # its process is as good as new
+                raise Problem(422, "the deck cannot be checked: it needs too much memory") from error
+            except (BrokenProcessPool, CancelledError) as error:
+                if self._replace(pool) or is_last:
+                    what = "the process that tried ended, perhaps for want of memory"
+                    raise Problem(422, f"the deck cannot be checked: {what}") from error
+        raise AssertionError("the last try has a result or a problem")
 
-    def _replace(self, pool: ProcessPoolExecutor) -> None:
+    def _replace(self, pool: ProcessPoolExecutor) -> bool:
+        """Replace a pool; the answer says whether nobody else did so before, for a deck of theirs."""
         with self._lock:
-            if self._pool is pool:
+            is_first = self._pool is pool
+            if is_first:
                 self._pool = self._new()
         for process in list((pool._processes or {}).values()):
             process.kill()
         pool.shutdown(wait=False, cancel_futures=True)
+        return is_first
 
     def close(self) -> None:
         """End the processes."""
@@ -109,7 +119,24 @@ def check(folder: str, deck: str, parameters: JSON) -> list[JSON]:
     """The findings of a deck, as `rbsolve check --format json`."""
     from rbsolve.pipeline import Options, check_deck
 
-    return _findings(check_deck(Path(deck), Options(parameters=parameters)).diagnostics, folder)
+    with _memory(CHECK_BYTES):
+        return _findings(check_deck(Path(deck), Options(parameters=parameters)).diagnostics, folder)
+
+
+@contextmanager
+def _memory(most: int) -> Iterator[None]:
+    """A limit to what this process takes beyond what it has. MemoryError where it takes more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    pages = int(Path("/proc/self/statm").read_text().split()[0]) if Path("/proc/self/statm").exists() else None
+    if pages is None:
+        yield
+        return
+    limit = pages * resource.getpagesize() + most
+    resource.setrlimit(resource.RLIMIT_AS, (limit if soft == resource.RLIM_INFINITY else min(limit, soft), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str, limits: JSON) -> JSON:

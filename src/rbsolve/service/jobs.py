@@ -12,7 +12,7 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from rbsolve.service.checking import CHECKED, MOST_FINDINGS, check, prepare_job
+from rbsolve.service.checking import CHECK_SECONDS, CHECKED, MOST_FINDINGS, check, prepare_job
 from rbsolve.service.files import RangedFile
 from rbsolve.service.models import (
     Deck,
@@ -61,7 +61,7 @@ async def check_deck(
         with upload_folder(service, records.new_id()) as folder:
             master = submission.write(folder, service.settings)
             parameters = parameters_of(submission.asked.parameters)
-            return service.checkers.call(check, str(folder), str(master), parameters)
+            return service.checkers.call(check, str(folder), str(master), parameters, seconds=CHECK_SECONDS)
 
     return await run_in_threadpool(findings)
 
