@@ -341,12 +341,17 @@ def _names_of(kind: Any) -> Any:
     """The kind of a result: a name, or a list for a tuple."""
     if isinstance(kind, types.BaseTuple):
         return [_names_of(inner) for inner in list(kind)]  # type: ignore[call-overload]
+    if isinstance(kind, ArrayType):
+        return f"{kind.dtype}[{kind.ndim}]"
     return _NAMES[types.unliteral(kind)]
 
 
 def _type_named(names: Any) -> Any:
     """What `_names_of` named."""
-    return _KINDS[names] if isinstance(names, str) else types.Tuple([_type_named(name) for name in names])
+    if not isinstance(names, str):
+        return types.Tuple([_type_named(name) for name in names])
+    dtype, _, axes = names.partition("[")
+    return ArrayType(getattr(types, dtype), int(axes.removesuffix("]"))) if axes else _KINDS[names]
 
 
 def _register_plain_functions() -> None:

@@ -23,7 +23,7 @@ from rbsolve.results.reader import Results
 
 HEAVY = ("numba", "scipy", "h5py", "matplotlib", "pyarrow", "xarray")
 NOT_FOR_A_RUN = ("numba", "scipy", "matplotlib", "rich", "email", "importlib.metadata", "asyncio", "multiprocessing")
-NOT_FOR_A_CHECK = (*NOT_FOR_A_RUN, *HEAVY, "llvmlite", "json", "logging", "subprocess", "socket")
+NOT_FOR_A_CHECK = (*NOT_FOR_A_RUN, *HEAVY, "llvmlite", "subprocess", "socket")
 """Modules that nothing needs which every command does; of some Python loads more than one would think."""
 
 

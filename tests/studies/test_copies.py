@@ -67,7 +67,7 @@ def test_decks_may_be_called_anything(deck, rbsolve, tmp_path, name):
     deck.rename(named)
     study, batch = tmp_path / "study", tmp_path / "batch"
     assert rbsolve("sweep", named, "-q", "-o", study, "-p", "spin=3,4") == 0
-    assert rbsolve("sweep", named, "-q", "-o", study, "-p", "spin=3,5") == 0
+    assert rbsolve("sweep", named, "-q", "-o", study, "-p", "spin=3,5", "--replace") == 0
     assert rbsolve("resume", study, "-q") == 0
     assert rbsolve("export", study / "study.h5", "--case", 1, "-o", tmp_path / "one.h5") == 0
     assert rbsolve("batch", named, "-q", "-o", batch) == 0
