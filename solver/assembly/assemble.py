@@ -55,6 +55,7 @@ from rbsolve.solver.assembly.signals import (
 from rbsolve.solver.assembly.tree_check import JumpingMotion, jumping_motion
 from rbsolve.solver.assembly.tree_check import check as check_trees
 from rbsolve.solver.assembly.usage import (
+    check_brake_steps,
     check_contact_steps,
     check_dissipation,
     check_lengths,
@@ -180,6 +181,8 @@ def system_of(
     if not check_initial_projections(description, bodies, diagnostics):
         return None
     model = with_mobilities(model, still)
+    if run.kind == DYNAMIC:
+        check_brake_steps(description, model, run.method, run.step, diagnostics)
     is_free = run.kind == DYNAMIC and not light and not any(map(len, _that_find_out(model)))
     placing = placing_of(still.R, bodies.centre, initial_projections(description, bodies))
     return System(model, run.method, run.schedule, anatomy, signals, run.kind, still, placing, light, is_free)

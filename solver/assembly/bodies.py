@@ -150,6 +150,7 @@ def at_rest(
         bristle=np.zeros((bristles, BRISTLE)),
         normal=np.zeros(frictions),
         stop=np.full(stops, UNDECIDED),
+        stop_rate=np.zeros(stops),
     )
 
 

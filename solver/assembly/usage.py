@@ -12,7 +12,8 @@ from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.forces.contact.law import friction_ratio
 from rbsolve.solver.integrators.tableaux import TABLEAUX
-from rbsolve.solver.joints.blocks import JOINT_KINDS, items
+from rbsolve.solver.joints.blocks import JOINT_KINDS, items, joint_blocks, label
+from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, DYNAMIC, STATIC, TRANSITION, Model, State
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.options import GeneralizedAlphaOptions, RungeKuttaOptions
@@ -89,7 +90,7 @@ def check_light_bodies(description: Description, model: Model, method: Method, d
 def check_contact_steps(
     description: Description, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
 ) -> None:
-    """Warn of explicit steps of a fixed size [s] that are unstable while a body rests on a contact with friction that is smooth at rest.
+    """Warn of explicit steps of a fixed size [s] that take many parts while a body rests on a contact with friction that is smooth at rest.
 
     Pressed by its own weight a body loses speed at least at the rate g mu'(0), below the transition velocity.
     """
@@ -106,9 +107,32 @@ def check_contact_steps(
             diagnostics.warning(
                 Code.INVALID_VALUE,
                 f"steps of {step:g} s are too long for the friction of contact {block.name}: of a body at rest on it, it would change the "
-                f"speed by more with each step; {tableau.name} needs steps below {limit / rate:.3g} s there",
+                f"speed by more with each step; {tableau.name} needs steps below {limit / rate:.3g} s there, and takes others in parts",
                 block.span_of("FRICTION_COEFFICIENTS"),
-                "take shorter steps, a larger @TRANSITION_VELOCITY, a tableau with a tolerance, or GENERALIZED_ALPHA",
+                "take a larger @TRANSITION_VELOCITY, a tableau with a tolerance, or GENERALIZED_ALPHA, which takes whole steps",
+            )
+
+
+def check_brake_steps(
+    description: Description, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
+) -> None:
+    """Warn of explicit steps of a fixed size [s] that take many parts while a joint with friction rests.
+
+    Friction of the size F that changes sign within the velocity v makes a motion of the inertia J die away at the rate F/(v J).
+    """
+    if step is None or not isinstance(method.options, RungeKuttaOptions):
+        return
+    tableau, drives = TABLEAUX[method.options.tableau], model.drives
+    limit = tableau.largest_decay
+    for i in np.flatnonzero(drives.law == int(Law.FRICTION)):
+        rate, joint = float(drives.damping[i] * drives.mobility[i]), int(drives.joint[i])
+        if step * rate > limit:
+            diagnostics.warning(
+                Code.INVALID_VALUE,
+                f"steps of {step:g} s are too long for the friction of {label(description, joint)}: near rest it would change the rate by "
+                f"more with each step; {tableau.name} needs steps below {limit / rate:.3g} s there, and takes longer ones in parts",
+                joint_blocks(description)[joint].span_of("FRICTION_FORCE"),
+                "take a larger @FRICTION_VELOCITY, a tableau with a tolerance, or GENERALIZED_ALPHA, which takes whole steps",
             )
 
 

@@ -14,7 +14,7 @@ from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.joints.couplings.entries import linked as linked_joints
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import BEFORE, IS_SHORT, LONGEST, MARGIN, NOW, Model, State, empty_state
+from rbsolve.solver.model.arrays import BEFORE, IS_SHORT, IS_STIFF, LONGEST, MARGIN, NOW, Model, State, empty_state
 from rbsolve.solver.signals.evaluation import evaluate_signals, lower_margins
 from rbsolve.solver.signals.evaluation import linked as linked_signals
 
@@ -77,6 +77,8 @@ def accept_forces(model, t, state):
     """Let what forces remember move on to an accepted state, and say in `State.watch` how long a step from there may be."""
     watch = state.watch
     watch[BEFORE], watch[NOW] = watch[NOW], t
-    watch[LONGEST], watch[IS_SHORT] = math.inf, 0.0
+    watch[LONGEST], watch[IS_SHORT], watch[IS_STIFF] = math.inf, 0.0, 0.0
     for i in range(model.entries.accepts.shape[0]):
         call3(model.entries.accepts[i], model, t, state)
+    for i in range(model.entries.limits.shape[0]):
+        call3(model.entries.limits[i], model, t, state)

@@ -9,7 +9,6 @@ which are done), `step` (of the interval between two output times), and the coun
 from __future__ import annotations
 
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import IS_SHORT
 
 PARTS = 16
 MOST_LEVELS = 24  # a step may be halved so often for the sake of what it has to resolve
@@ -42,14 +41,14 @@ def halve(place, levels):
 
 
 @subroutine
-def divide(place, h, longest, watch):
-    """Divide the next part of a step of `h` until it is no longer than it may be."""
+def divide(place, h, longest):
+    """Divide the next part of a step of `h` until it is no longer than it may be. Whether this was a whole step before."""
     if h <= longest or h / (1 << place.level) <= longest:
-        return
-    if place.level == 0 and watch[IS_SHORT] != 0.0:
-        place.divided += 1
+        return False
+    was_whole = place.level == 0
     while h / (1 << place.level) > longest and place.level < MOST_LEVELS:
         place.level += 1
         place.part *= 2
     if h / (1 << place.level) > longest:
         place.unresolved += 1
+    return was_whole

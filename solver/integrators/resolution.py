@@ -1,14 +1,19 @@
 """Steps of a fixed size and what they have to resolve: impacts, and forces too stiff for an explicit method.
 
-Contacts say at each accepted state how long the next step may be (`State.watch`); a step that is longer is taken in parts (parts.py).
+Contacts, stops and friction say at each accepted state how long the next step may be (`State.watch`); a step that is longer is taken in
+parts (parts.py).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from rbsolve.solver.compiler.entries import addresses_of
+from rbsolve.solver.compiler.records import FLOAT, layout_of
 from rbsolve.solver.integrators.parts import MOST_LEVELS
-from rbsolve.solver.model.arrays import LONGEST, NOW, STABLE, STEP, WEIGHT, State
+from rbsolve.solver.joints.duration import limit_steps
+from rbsolve.solver.joints.resistance import Law, has_stops
+from rbsolve.solver.model.arrays import LONGEST, NOW, STABLE, STEP, WEIGHT, Model, State, empty_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import NOTE, WARNING, Finding
 
@@ -28,18 +33,32 @@ def begin_resolving(state: State, compiled: CompiledModel, stable: float = 0.0) 
     watch[NOW], watch[LONGEST] = schedule.start, np.inf
 
 
-def found_dividing(time: float, divided: int, unresolved: int, steps: int) -> tuple[Finding, ...]:
-    """What to report of a run of some steps, of which some were divided, and parts were longer than they may be."""
+def with_limits(model: Model, is_explicit: bool) -> Model:
+    """The model for an integrator with steps of a fixed size: with the entry of what stops and friction of joints ask of them."""
+    rubs = len(model.frictions.joint) > 0 or bool(np.any(model.drives.law == Law.FRICTION))
+    wanted = [(limit_steps, "limits of steps")] if has_stops(model.drives) or (is_explicit and rubs) else []
+    addresses = addresses_of(wanted, layout_of(model), FLOAT, layout_of(empty_state(0)))
+    return model._replace(entries=model.entries._replace(limits=np.array(addresses, dtype=np.int64)))
+
+
+def found_dividing(time: float, divided: int, unresolved: int, steps: int, stiff: int = 0) -> tuple[Finding, ...]:
+    """What to report of steps that were divided for impacts or for stiff friction, and of parts that were longer than they may be."""
     found = []
     if divided:
         told = (
             f"{divided} of {steps} steps were too long for impacts in them, and were taken in parts that resolve these"
         )
         found.append(Finding(time, NOTE, "impacts-in-parts", told))
+    if stiff:
+        told = (
+            f"{stiff} of {steps} steps were too long for friction near rest, and were taken in parts that are stable; GENERALIZED_ALPHA "
+            "takes whole steps there"
+        )
+        found.append(Finding(time, NOTE, "friction-in-parts", told))
     if unresolved:
         told = (
-            f"{unresolved} times a contact was so stiff for its mass that {2**MOST_LEVELS} parts of a step do not resolve it: impacts may "
-            "be wrong, and make energy. Give it less stiffness, or the bodies more mass"
+            f"{unresolved} times a contact or a stop was so stiff for its mass that {2**MOST_LEVELS} parts of a step do not resolve it: "
+            "impacts may be wrong, and make energy. Give it less stiffness, or the bodies more mass"
         )
         found.append(Finding(time, WARNING, "unresolved-impacts", told))
     return tuple(found)

@@ -76,7 +76,8 @@ def _turns(coordinate):
 
 
 @subroutine
-def _value(state, j, coordinate, end):
+def value_of(state, j, coordinate, end):
+    """The coordinate of a joint."""
     if coordinate == ROTATION:
         return rotation(state, j, end)
     if coordinate >= ROTATION_1:
@@ -105,7 +106,7 @@ def apply(model, t, state):
     for i in range(drives.joint.shape[0]):
         j, coordinate = drives.joint[i], drives.coordinate[i]
         end = ends(joints, j, state)
-        q, gradient = _value(state, j, coordinate, end), rate_gradient(end, coordinate)
+        q, gradient = value_of(state, j, coordinate, end), rate_gradient(end, coordinate)
         force, slope, _ = effort(model, i, t, q, rate_of(joints, j, state, gradient), state)
         if is_stop(drives.law[i]):
             lower_margin(state, margin_of(_is_closed(state, i), gap(drives.law[i], drives.rest[i], q)), STOP_SWITCH, i)
@@ -122,7 +123,7 @@ def settle_stops(model, t, state):
     drives = model.drives
     for i in range(drives.joint.shape[0]):
         if is_stop(drives.law[i]):
-            q = _value(state, drives.joint[i], drives.coordinate[i], ends(model.joints, drives.joint[i], state))
+            q = value_of(state, drives.joint[i], drives.coordinate[i], ends(model.joints, drives.joint[i], state))
             state.stop[i] = CLOSED if gap(drives.law[i], drives.rest[i], q) < 0.0 else OPEN
 
 
@@ -192,7 +193,7 @@ def tangent(model, t, i, state, element):
     clear(element)
     joints, j, coordinate = model.joints, model.drives.joint[i], model.drives.coordinate[i]
     end = ends(joints, j, state)
-    q, gradient = _value(state, j, coordinate, end), rate_gradient(end, coordinate)
+    q, gradient = value_of(state, j, coordinate, end), rate_gradient(end, coordinate)
     force, slope, rate_slope = effort(model, i, t, q, rate_of(joints, j, state, gradient), state)
     if coordinate >= VECTOR_1 and slope != 0.0:
         elastic = model.drives.stiffness[i] * (wanted(model, i, t)[0] - q)

@@ -99,11 +99,11 @@ SPEED, IS_CLOSED, RATE = range(3)  # in a row of State.contact
 UNDECIDED, OPEN, CLOSED = -1.0, 0.0, 1.0  # State.contact[:, IS_CLOSED] and State.stop
 # In State.watch: the margin of the switch that is nearest to switching, which it is, and whether switches are located
 # (solver/forces/switches.py); whether friction is taken for the damper that it is at rest; and of the steps of a fixed size
-# (solver/integrators/resolution.py) their size, zero where nobody asks, the longest from the last accepted state, whether an impact is why,
-# the largest product of a rate of decay and a step that is stable, zero where all are, the size of gravity, and the times of the last two
-# accepted states
-MARGIN, NEAREST, LOCATES, STICKS, STEP, LONGEST, IS_SHORT, STABLE, WEIGHT, NOW, BEFORE = range(11)
-WATCH = 11
+# (solver/integrators/resolution.py) their size, zero where nobody asks, the longest from the last accepted state, whether impacts or
+# friction are why, the largest product of a rate of decay and a step that is stable, zero where all are, the size of gravity, and the times
+# of the last two accepted states
+MARGIN, NEAREST, LOCATES, STICKS, STEP, LONGEST, IS_SHORT, IS_STIFF, STABLE, WEIGHT, NOW, BEFORE = range(12)
+WATCH = 12
 # In State.fault: the signal, counted from 1, or 0 for none; the time; from FAULT on its inputs
 FAULTY, WHEN, FAULT = range(3)
 # What the nearest switch is: the kind, and SWITCHES times its number
@@ -175,6 +175,7 @@ class Entries(NamedTuple):
     forces: Ints = NO_INTS  # one for each kind of force in the model
     accepts: Ints = NO_INTS  # one for each of them that remembers something from step to step
     discrete: Ints = NO_INTS  # their discrete gradients (solver/forces/discrete/step.py)
+    limits: Ints = NO_INTS  # what stops and friction of joints ask of fixed steps (solver/integrators/resolution.py)
     switches: Ints = NO_INTS  # what decides which stops are closed (solver/forces/switches.py)
     tangents: Ints = NO_INTS  # one for each kind of link (solver/forces/tangents/links.py)
     first_link: Ints = NO_INTS  # (kinds + 1,) link first_link[k] is the first one of kind k
@@ -231,9 +232,9 @@ class State(NamedTuple):
     # (np, BRISTLE) what sticks at points of contact, since the last accepted step; no rows without stiction
     bristle: Floats = np.zeros((0, BRISTLE))
     normal: Floats = NO_FLOATS  # (nf,) what presses in joints with friction by their own reaction, N
-    stop: Floats = (
-        NO_FLOATS  # (nd,) of a drive that is a stop, whether it is closed; no entries in models without stops
-    )
+    # (nd,) of a drive that is a stop, whether it is closed, and the rate of its gap; no entries in models without stops
+    stop: Floats = NO_FLOATS
+    stop_rate: Floats = NO_FLOATS
 
 
 def empty_state(bodies: int, joints: int = 0, contacts: int = 0, bristles: int = 0) -> State:

@@ -18,7 +18,8 @@ MOST_OF_A_CODE = 20
 RUN_CODES = {
     "steps-in-parts": "An implicit method took some steps in parts, because Newton's iteration did not converge over the whole step.",
     "impacts-in-parts": "Steps of a fixed size were too long for impacts in them, and were taken in parts that resolve these.",
-    "unresolved-impacts": "A contact is so stiff for its mass that no part of a step resolves its impacts, which may make energy.",
+    "friction-in-parts": "Fixed steps of an explicit method were too long for friction near rest, and were taken in parts that are stable.",
+    "unresolved-impacts": "A contact or a stop is so stiff for its mass that no part of a step resolves an impact, which may make energy.",
     "small-steps": "One body sets the size of most steps of an adaptive method, and they are small.",
     "equilibrium": "STATIC found an equilibrium, of the kind that the message names.",
     "unstable-equilibrium": "STATIC found an equilibrium that the model leaves when it is disturbed.",

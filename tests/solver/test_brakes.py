@@ -1,4 +1,4 @@
-"""Brakes that are stiff at rest: implicit steps hold them, stop with them, and name them when an iteration fails."""
+"""Brakes that are stiff at rest: implicit steps hold them, stop with them, and name them if they fail; explicit steps are divided."""
 
 import math
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from rbsolve.pipeline import check_deck
+from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.integrators.generalized_alpha.control import STALLED
 from rbsolve.solver.integrators.registry import make_integrator
 
@@ -85,3 +85,40 @@ def test_a_failing_iteration_names_the_friction():
     assert "friction of joint j0" in engine.detail
     assert "@FRICTION_VELOCITY" in engine.detail
     assert "larger step" not in engine.detail
+
+
+@pytest.mark.parametrize("brake", [1e3, 1e4])
+def test_explicit_steps_too_long_for_a_brake_are_divided(run_deck, brake):
+    """F h/(v J) is 900 or 9000, RK44 stable up to 2.8."""
+    stop, step = 0.02, 1e-3
+    run = run_deck(chain([brake], step=step, stop=stop), integrator="RK44")
+    creep = 1e-3 * math.atanh(MASS * G * LENGTH / brake)
+    np.testing.assert_allclose(run["q0"][1:, 0], creep * run.time[1:], rtol=1e-3, atol=creep * 1e-5)
+    assert [finding.code for finding in run.summary.findings] == ["friction-in-parts"]
+
+
+def test_explicit_steps_with_a_brake_stop_where_it_says(run_deck):
+    inertia, brake, velocity = INERTIA + MASS * LENGTH**2, 20.0, 1e-3
+    run = run_deck(chain([brake], velocity=velocity, rate=8.0), integrator="RK44")
+
+    def slopes(t, y):
+        return y[1], (MASS * G * LENGTH * math.cos(y[0]) - brake * math.tanh(y[1] / velocity)) / inertia
+
+    exact = solve_ivp(slopes, (0, 1), (0.0, 8.0), "Radau", run.time, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(run["q0"][:, 0], exact.y[0], atol=2e-6)
+
+
+def test_a_check_tells_of_explicit_steps_too_long_for_a_brake():
+    def told(brake, method):
+        return [
+            f
+            for f in check_deck(chain([brake]), Options(**method)).diagnostics
+            if "too long for the friction" in f.message
+        ]
+
+    # 2.785 v (J + m l^2)/F
+    (finding,) = told(1e3, {"integrator": "RK44"})
+    assert "joint j0" in finding.message
+    assert "RK44 needs steps below 7.24e-07 s" in finding.message
+    assert not told(0.5, {"integrator": "RK44"})
+    assert not told(1e3, {"integrator": "GENERALIZED_ALPHA"})

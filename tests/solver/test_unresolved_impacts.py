@@ -41,6 +41,17 @@ PENDULUM = (
 @SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} } }
 """
 )
+SLEDGE = """
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {x} { @ORIENTATION_DEFINITION_TYPE {VECTOR_E3} @ORIENTATION_E3 {1, 0, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {f} { @POINT1_NAME {O} @TRIAD_NAME {TRIAD_INERTIAL} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {1e-3, 1e-3, 1e-3} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {m} @FRAME_NAME {f} } }
+@PRISMATIC_JOINT_DEFINITION { @PRISMATIC_JOINT_NAME {j} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {O} @TRIAD_NAME {x}
+    @INITIAL_RATE {3} @STOPS {-0.1, 0.1, 1e8, %g} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {v} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT_RATE} @OBJECT_NAME {j} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.3} @TIME_STEP_SIZE {%g} @OUTPUT_STEP_SIZE {0.01} } }
+"""
 METHODS = [
     {"integrator": "RK44"},
     {"integrator": "GENERALIZED_ALPHA"},
@@ -131,3 +142,43 @@ def test_what_rests_is_left_in_whole_steps(run_deck):
     assert np.ptp(run["x"][:, 2]) < 1e-9
     assert not run.summary.findings
     assert np.all(run.diagnostics["step_size"][1:] == pytest.approx(1e-3))
+
+
+@pytest.mark.parametrize("step", [1e-2, 1e-3])
+@pytest.mark.parametrize("damping", [0.0, 0.1])
+@pytest.mark.parametrize(
+    ("integrator", "formulation"),
+    [
+        ("RK44", "MINIMAL_COORDINATES"),
+        ("GENERALIZED_ALPHA", "MINIMAL_COORDINATES"),
+        ("GENERALIZED_ALPHA", "LIE_R3_SO3"),
+    ],
+)
+def test_stops_leave_the_speed_of_their_law(run_deck, integrator, formulation, damping, step):
+    """The blows of a sledge between two stops, each of half a millisecond: ln((1 + c v)/(1 - c v')) = c (v + v')."""
+    run = run_deck(SLEDGE % (damping, step), integrator=integrator, formulation=formulation)
+    speeds = [3.0]
+    while len(speeds) < 4:
+        v, c = speeds[-1], damping
+        blow = c and brentq(lambda w, v=v, c=c: np.log((1 + c * v) / (1 - c * w)) - c * (v + w), 1e-9, (1 - 1e-12) / c)
+        speeds.append(blow or v)
+    found = np.abs(run["v"][[1, 6, 14, 23], 0])
+    expected = speeds if damping else [3.0] * 4
+    np.testing.assert_allclose(found, expected, rtol=2e-3)
+    assert found.max() < 3.0 + 1e-5
+    assert "impacts-in-parts" in [finding.code for finding in run.summary.findings]
+
+
+@pytest.mark.parametrize("integrator", ["RK44", "GENERALIZED_ALPHA"])
+def test_a_ball_that_slides_stops_where_friction_says(run_deck, integrator):
+    """It would roll, but for a moment of inertia that is too large: v^2/(2 mu g). At 0.1 mm/s friction changes sign, explicit steps of a
+    millisecond are too long for that by a factor of ten thousand."""
+    speed, mu = 0.5, 0.3
+    rubs = f"@RESTITUTION {{0.5}} @FRICTION_COEFFICIENTS {{{mu}, {mu}}} @TRANSITION_VELOCITY {{1e-4}}"
+    depth = (2.0 * G / 1e7) ** (1 / 1.5)
+    deck = ball(1e-3, 0.5, 1e7, stop=0.3).replace("@RESTITUTION {0.5}", rubs)
+    deck = deck.replace("{0, 0, 1}", f"{{0, 0, {RADIUS - depth}}}").replace("8e-3, 8e-3, 8e-3", "8e6, 8e6, 8e6")
+    deck = deck.replace("@RIGID_BODY_NAME {b} {", f"@RIGID_BODY_NAME {{b}} {{ @INITIAL_VELOCITY {{{speed}, 0, 0}}")
+    run = run_deck(deck, integrator=integrator)
+    assert run["x"][-1, 0] == pytest.approx(speed**2 / (2 * mu * G), rel=2e-3)
+    assert abs(run["x"][-1, 0] - run["x"][-5, 0]) < 1e-6

@@ -1,13 +1,7 @@
 """How long a step may be so that it resolves what contacts do.
 
-A body of mass m that meets a contact `K depth^n` with the speed v goes `d = ((n + 1) m v^2 / (2 K))^(1 / (n + 1))` deep and stays for about
-3 d/v. Damping acts from the beginning: it multiplies K by 1 + D (law.py). Fixed steps that are not a small part of d/v are divided:
-they end before the bodies meet, and cross the surface in small parts. In contact, v is the speed that has the energy of the impact,
-kinetic and elastic.
-
-What rests is no impact: where the motion about the equilibrium is too slow to open the contact, steps may be of any length, but for
-explicit methods, which are to stay stable, against damping and friction too. The acceleration since the last accepted state tells rest from
-the turning point of an impact.
+Steps of a fixed size have to resolve the impacts (solver/model/impacts.py). With explicit methods they also have to be stable, against
+damping and friction.
 """
 
 from __future__ import annotations
@@ -18,32 +12,21 @@ from rbsolve.geometry.vector import Vector, cross, dot, scale, subtract, transpo
 from rbsolve.solver.forces.contact.law import friction_ratio
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import (
-    BEFORE,
     BRISTLE_DAMPING,
     BRISTLE_STIFFNESS,
     DAMPING,
     DYNAMIC,
     EXPONENT,
-    IS_SHORT,
     LEAST_SPEED,
-    NOW,
     RATE,
     SPEED,
     STABLE,
     STATIC,
-    STEP,
     STIFFNESS,
     TRANSITION,
-    WEIGHT,
 )
+from rbsolve.solver.model.impacts import limit_to_decay, limit_to_friction, limit_to_impact, may_meet
 from rbsolve.solver.model.rows import row3, row9
-
-FINE = 0.1  # of d/v: the longest part of a step in an impact
-ACROSS = 1.0 / 16.0  # of such a part: the one in which a contact opens or closes
-COARSE = 0.25  # of d/v: longer steps do not resolve an impact, which is worth a word
-LEFT = 0.15  # of d/v: steps that are left as they are as long as a contact stays closed
-RESTING = 0.3  # of the speed that stands for the energy: that of a vibration which does not open the contact
-HELD = 3.0  # accelerations of gravity that a contact may have to hold at the start of a run
 
 
 @subroutine
@@ -70,36 +53,19 @@ def _inverse_mass(contacts, k, i, touch, direction, probe, solid, state):
 
 
 @subroutine
-def _time_of(stiffness, exponent, inverse_mass, speed):
-    """d/v of an impact."""
-    depth = ((exponent + 1.0) * speed * speed / (2.0 * stiffness * inverse_mass)) ** (1.0 / (exponent + 1.0))
-    return depth / speed
-
-
-@subroutine
-def _until_meeting(gap, rate, weight):
-    """How long it takes to close a gap under weight, and the speed then; the time is infinite where it does not close."""
-    speed = math.sqrt(rate * rate + 2.0 * weight * gap)
-    if speed <= rate or speed == 0.0:
-        return math.inf, 0.0
-    return 2.0 * gap / (speed - rate), speed
-
-
-@subroutine
-def _decay(contacts, k, i, touch, N, sliding, inverse_mass, probe, solid, state):
-    """The rate at which damping, friction or a bristle makes a motion die away, or vibrate."""
-    law = contacts.law
-    rate = N * law[k, DAMPING] / max(state.contact[i, SPEED], law[k, LEAST_SPEED]) * inverse_mass
-    if law[k, STATIC] == 0.0 and law[k, DYNAMIC] == 0.0:
-        return rate
+def _limit_to_rubbing(contacts, k, i, touch, N, sliding, probe, solid, state):
+    """Of the friction of point `i` of contact `k`, pressed with N, or of its bristle."""
+    law, watch = contacts.law, state.watch
     speed = math.sqrt(dot(sliding, sliding))
     along = scale(1.0 / speed, sliding) if speed > 0.0 else _across(touch.normal)
     inverse = _inverse_mass(contacts, k, i, touch, along, probe, solid, state)
     if law[k, BRISTLE_STIFFNESS] > 0.0:
-        rate = max(rate, law[k, BRISTLE_DAMPING] * inverse)
-        return max(rate, 2.0 * math.sqrt(law[k, BRISTLE_STIFFNESS] * inverse))
-    m, _ = friction_ratio(law[k, STATIC], law[k, DYNAMIC], law[k, TRANSITION], speed)
-    return max(rate, N * m * inverse)
+        limit_to_decay(law[k, BRISTLE_DAMPING] * inverse, watch)
+        limit_to_decay(2.0 * math.sqrt(law[k, BRISTLE_STIFFNESS] * inverse), watch)
+    else:
+        damping, _ = friction_ratio(law[k, STATIC], law[k, DYNAMIC], law[k, TRANSITION], 0.0)
+        m, _ = friction_ratio(law[k, STATIC], law[k, DYNAMIC], law[k, TRANSITION], speed)
+        limit_to_friction(N * damping, N * m * speed, speed, inverse, watch)
 
 
 @subroutine
@@ -110,41 +76,18 @@ def _across(n: Vector) -> Vector:
 
 
 @subroutine
-def longest_step(contacts, k, i, touch, rate, sliding, probe, solid, state):
-    """The longest step from an accepted state that resolves what point `i` of contact `k` does, of a run with fixed steps."""
+def limit_step(contacts, k, i, touch, rate, sliding, probe, solid, state):
+    """Let the next step of a run with fixed steps, from an accepted state, resolve what point `i` of contact `k` does."""
     law, watch = contacts.law, state.watch
-    K, n = law[k, STIFFNESS] * (1.0 + law[k, DAMPING]), law[k, EXPONENT]
-    until, speed, depth, elastic = math.inf, 0.0, 0.0, 0.0
-    since = watch[NOW] - watch[BEFORE]
-    push = (rate - state.contact[i, RATE]) / since if since > 0.0 else 0.0
-    if touch.gap >= 0.0:
-        until, speed = _until_meeting(touch.gap, rate, max(watch[WEIGHT], -push))
-        if until > watch[STEP]:
-            return math.inf
+    if not may_meet(touch.gap, rate, state.contact[i, RATE], watch):
+        return
     inverse = _inverse_mass(contacts, k, i, touch, touch.normal, probe, solid, state)
     if inverse <= 0.0:
-        return math.inf
-    if touch.gap < 0.0:
-        depth = -touch.gap
-        elastic = law[k, STIFFNESS] * depth**n
-        speed = math.sqrt(rate * rate + 2.0 * inverse * elastic * depth / (n + 1.0))
-        if rate > 0.0:
-            until = depth / rate
-    time = _time_of(K, n, inverse, speed)
-    longest = math.inf
-    if watch[STABLE] > 0.0 and depth > 0.0:
-        decay = _decay(contacts, k, i, touch, elastic, sliding, inverse, probe, solid, state)
-        longest = min(time, watch[STABLE] / decay if decay > 0.0 else math.inf)
-    fine = FINE * time
-    if watch[STEP] <= ACROSS * fine:
-        return longest
-    if depth > 0.0:
-        if since == 0.0:
-            push = max(inverse * elastic - HELD * watch[WEIGHT], 0.0)
-        if rate * rate + (push * time) ** 2 < (RESTING * speed) ** 2:
-            return longest
-    if watch[STEP] > COARSE * time:
-        watch[IS_SHORT] = 1.0
-    if depth > 0.0 and watch[STEP] > LEFT * time:
-        until = min(until, fine)
-    return min(longest, max(until, ACROSS * fine))
+        return
+    K, n, growth = law[k, STIFFNESS], law[k, EXPONENT], 1.0 + law[k, DAMPING]
+    limit_to_impact(K, n, growth, inverse, touch.gap, rate, state.contact[i, RATE], watch)
+    if watch[STABLE] > 0.0 and touch.gap < 0.0:
+        N = K * (-touch.gap) ** n
+        limit_to_decay(N * law[k, DAMPING] / max(state.contact[i, SPEED], law[k, LEAST_SPEED]) * inverse, watch)
+        if law[k, STATIC] > 0.0:
+            _limit_to_rubbing(contacts, k, i, touch, N, sliding, probe, solid, state)

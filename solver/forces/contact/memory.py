@@ -6,11 +6,11 @@ An integrator with steps of a fixed size asks how long the next one may be (dura
 
 from __future__ import annotations
 
-from rbsolve.solver.forces.contact.duration import longest_step
+from rbsolve.solver.forces.contact.duration import limit_step
 from rbsolve.solver.forces.contact.law import impact_speed
 from rbsolve.solver.forces.contact.touch import face_at_points, sliding_of
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import CLOSED, IS_CLOSED, LEAST_SPEED, LOCATES, LONGEST, OPEN, RATE, SPEED, STEP
+from rbsolve.solver.model.arrays import CLOSED, IS_CLOSED, LEAST_SPEED, LOCATES, OPEN, RATE, SPEED, STEP
 
 
 @subroutine
@@ -23,8 +23,7 @@ def closing(contacts, k, i, touch, probe, solid, state, watch):
         if touch.gap < 0.0:
             state.contact[i, SPEED] = impact_speed(contacts.law[k, LEAST_SPEED], -rate, state.contact[i, SPEED])
         if watch[STEP] > 0.0:
-            longest = longest_step(contacts, k, i, touch, rate, sliding, probe, solid, state)
-            watch[LONGEST] = min(watch[LONGEST], longest)
+            limit_step(contacts, k, i, touch, rate, sliding, probe, solid, state)
             state.contact[i, RATE] = rate
     if watch[LOCATES] != 0.0:
         state.contact[i, IS_CLOSED] = CLOSED if touch.gap < 0.0 else OPEN

@@ -17,7 +17,7 @@ from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
 from rbsolve.solver.integrators.generalized_alpha.system import extent_of, make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.generalized_alpha.unified import on_rigid_motions
-from rbsolve.solver.integrators.resolution import begin_resolving, found_dividing
+from rbsolve.solver.integrators.resolution import begin_resolving, found_dividing, with_limits
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.joints.blocks import label
@@ -75,7 +75,9 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._control.time = times[0]
         self._control.h = self._control.last_h = (times[1] - times[0]) / steps[0]
         self._adaptive = self._crossing = None
-        if options.local_error is not None:
+        if options.local_error is None:
+            self._model = with_limits(self._model, is_explicit=False)
+        else:
             self._model = with_switches(self._model)
             self._adaptive = make_adaptive(options.local_error, compiled.bodies)
             self._crossing = crossing_of(self._model, self._state)

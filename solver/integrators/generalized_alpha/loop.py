@@ -102,7 +102,7 @@ from rbsolve.solver.integrators.parts import PARTS, divide, next_part
 from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions
 from rbsolve.solver.kernel import kernel, part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
-from rbsolve.solver.model.arrays import LONGEST, STICKS
+from rbsolve.solver.model.arrays import IS_SHORT, LONGEST, STICKS
 from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
@@ -264,7 +264,8 @@ def _begin(model, adaptive, crossing, times, steps, control, chunk, state, work)
         growth, resized = begin_step(adaptive, crossing, times, control, work.body)
         return BEGUN, growth, resized
     h = (times[interval + 1] - times[interval]) / steps[interval]
-    divide(control, h, min(state.watch[LONGEST], MOST_GROWTH * control.last_h), state.watch)
+    if divide(control, h, min(state.watch[LONGEST], MOST_GROWTH * control.last_h)) and state.watch[IS_SHORT] != 0.0:
+        control.divided += 1
     growth = begin_part(times[interval] + control.step * h, h, control, work.body)
     return BEGUN, growth, growth
 

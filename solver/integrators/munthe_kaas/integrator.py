@@ -28,7 +28,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     Weights,
 )
 from rbsolve.solver.integrators.parts import PARTS
-from rbsolve.solver.integrators.resolution import begin_resolving, found_dividing
+from rbsolve.solver.integrators.resolution import begin_resolving, found_dividing, with_limits
 from rbsolve.solver.integrators.step_control import StepControl
 from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.integrators.watched import stepped
@@ -101,6 +101,8 @@ class ExplicitRungeKutta(IntegratorBase):
         if self._control is not None:
             self._model = with_switches(self._model)
             self._crossing = crossing_of(self._model, self._state)
+        else:
+            self._model = with_limits(self._model, is_explicit=True)
         self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
         self._run = repeated(advance)
 
@@ -147,7 +149,7 @@ class ExplicitRungeKutta(IntegratorBase):
     def findings(self) -> tuple[Finding, ...]:
         """What the log has, what made adaptive steps so small, where they are, and which fixed steps were too long."""
         cursor = self._cursor
-        divided = found_dividing(self.time, cursor.divided, cursor.unresolved, cursor.steps)
+        divided = found_dividing(self.time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)
         return (*self.log.findings, *self._small_steps(), *divided)
 
     def _small_steps(self) -> tuple[Finding, ...]:

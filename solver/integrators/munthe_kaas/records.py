@@ -78,7 +78,8 @@ class ExplicitCursor(Variables):
     tries: int  # of parts of a step that a call may not end
     steps: int
     rejected: int
-    divided: int  # fixed steps that had to be,
+    divided: int  # fixed steps that had to be for an impact,
+    stiff: int  # those that had to be for friction,
     unresolved: int  # and parts that could not be as small as they had to
     failed: int  # body by which the run ends, or -1
     known: int  # of the first stage of the next step, see below

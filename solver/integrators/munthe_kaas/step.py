@@ -29,7 +29,7 @@ from rbsolve.solver.integrators.row_writing import (
 )
 from rbsolve.solver.integrators.step_control import fitted, new_step, scaled_error
 from rbsolve.solver.kernel import part, subroutine
-from rbsolve.solver.model.arrays import LONGEST
+from rbsolve.solver.model.arrays import IS_SHORT, IS_STIFF, LONGEST
 from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, reactions_stay, write_forest
@@ -236,7 +236,11 @@ def next_step(times, steps, cursor, control, watch):
     interval = cursor.interval
     if control is None:
         h = (times[interval + 1] - times[interval]) / steps[interval]
-        divide(cursor, h, watch[LONGEST], watch)
+        if divide(cursor, h, watch[LONGEST]):
+            if watch[IS_SHORT] != 0.0:
+                cursor.divided += 1
+            elif watch[IS_STIFF] != 0.0:
+                cursor.stiff += 1
         parts = 1 << cursor.level
         return h / parts, cursor.step + 1 == steps[interval] and cursor.part + 1 == parts
     return fitted(cursor.next_h, times[interval + 1] - cursor.time)

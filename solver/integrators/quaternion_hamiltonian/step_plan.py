@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.parts import PARTS, divide, halve, next_part
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import LONGEST
+from rbsolve.solver.model.arrays import IS_SHORT, LONGEST
 from rbsolve.solver.model.flat import Floats, Ints
 
 RUNNING, FINISHED, STALLED, CROSSED = range(4)
@@ -59,8 +59,9 @@ def has_task(plan, state, chunk):
         cursor.status = FINISHED
         return False
     h = (plan.times[interval + 1] - plan.times[interval]) / plan.steps[interval]
-    if cursor.budget > 0 or cursor.level > 0:
-        divide(cursor, h, state.watch[LONGEST], state.watch)
+    begins = cursor.budget > 0 or cursor.level > 0
+    if begins and divide(cursor, h, state.watch[LONGEST]) and state.watch[IS_SHORT] != 0.0:
+        cursor.divided += 1
     parts = 1 << cursor.level
     cursor.time = plan.times[interval] + (cursor.step + cursor.part / parts) * h
     cursor.size = h / parts

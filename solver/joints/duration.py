@@ -1,0 +1,59 @@
+"""How long a step may be so that it resolves what resists joint coordinates: stops, and with explicit methods friction.
+
+A stop that a coordinate meets is an impact (solver/model/impacts.py). Explicit methods have to be stable against friction near rest,
+where it is a damper, and must not turn a motion round that friction only stops.
+"""
+
+from __future__ import annotations
+
+from rbsolve.solver.joints.constraints import rate_gradient
+from rbsolve.solver.joints.drives import rate_of, value_of
+from rbsolve.solver.joints.friction import force_by
+from rbsolve.solver.joints.placement import ends
+from rbsolve.solver.joints.resistance import Law, friction, gap, is_stop
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import STABLE, STEP
+from rbsolve.solver.model.impacts import limit_to_decay, limit_to_friction, limit_to_impact, may_meet
+
+_LINEAR, _UPPER = int(Law.LINEAR), int(Law.UPPER_STOP)
+
+
+@subroutine
+def _limit_to_stop(drives, i, q, rate, state):
+    """Of stop `i`."""
+    watch, distance = state.watch, gap(drives.law[i], drives.rest[i], q)
+    opening = -rate if drives.law[i] == _UPPER else rate
+    before, state.stop_rate[i] = state.stop_rate[i], opening
+    if not may_meet(distance, opening, before, watch):
+        return
+    stiffness, damping, mobility = drives.stiffness[i], drives.damping[i], drives.mobility[i]
+    limit_to_impact(stiffness, 1.0, 1.0 + damping * abs(rate), mobility, distance, opening, before, watch)
+    if watch[STABLE] > 0.0 and distance < 0.0:
+        limit_to_decay(-stiffness * distance * damping * mobility, watch)
+
+
+@subroutine
+def limit_steps(model, t, state):
+    """Let the next step of a run with fixed steps, from an accepted state, resolve stops and friction of joints."""
+    joints, drives, frictions, watch = model.joints, model.drives, model.frictions, state.watch
+    if watch[STEP] == 0.0:
+        return
+    for i in range(drives.joint.shape[0]):
+        law, j, coordinate = drives.law[i], drives.joint[i], drives.coordinate[i]
+        if law == _LINEAR or drives.mobility[i] <= 0.0:
+            continue
+        end = ends(joints, j, state)
+        rate = rate_of(joints, j, state, rate_gradient(end, coordinate))
+        if is_stop(law):
+            _limit_to_stop(drives, i, value_of(state, j, coordinate, end), rate, state)
+        elif watch[STABLE] > 0.0:
+            size = -friction(drives.limit[i], drives.damping[i], abs(rate))[0]
+            limit_to_friction(drives.damping[i], size, abs(rate), drives.mobility[i], watch)
+    if watch[STABLE] == 0.0:
+        return
+    for i in range(frictions.joint.shape[0]):
+        j, coordinate = frictions.joint[i], frictions.coordinate[i]
+        rate = abs(rate_of(joints, j, state, rate_gradient(ends(joints, j, state), coordinate)))
+        size = -force_by(frictions, i, state.normal[i], rate)[0]
+        damping = -force_by(frictions, i, state.normal[i], 0.0)[1]
+        limit_to_friction(damping, size, rate, frictions.mobility[i], watch)
