@@ -118,7 +118,7 @@ class _Reader:
         for kind, items in self._open.items():
             # In the order of the deck
             objects[kind] = {**objects[kind], **{item.first.name: self._read_again(item) for item in items}}
-        return Description(objects, parameters.values(), self._first.sources), diagnostics
+        return Description(objects, parameters.values(), self._first.sources, self._first.notes), diagnostics
 
     def _read_again(self, item: _Open) -> Described:
         """An object with the values of a case."""

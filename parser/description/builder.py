@@ -63,7 +63,7 @@ def describe(
         if tree.is_whole:
             names.report_unused(OBJECT_BLOCKS)
         check_options(builder.objects, builder.integrators.values(), report)
-    return Description(builder.objects, parameters.values(), sources)
+    return Description(builder.objects, parameters.values(), sources, parameters.notes)
 
 
 class Builder:

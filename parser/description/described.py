@@ -64,6 +64,13 @@ class Described:
         return value.span.source.file(value.data.replace("\\", "/"))
 
 
+class ParameterNote(NamedTuple):
+    """What a deck says of a design parameter beside its value."""
+
+    unit: str = ""
+    description: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Description:
     """A whole checked deck.
@@ -75,6 +82,8 @@ class Description:
     objects: Mapping[str, Mapping[str, Described]]
     parameters: Mapping[str, float | tuple[float, ...]]
     sources: tuple[Source, ...]
+    notes: Mapping[str, ParameterNote] = field(default_factory=dict)
+    """Units and descriptions of design parameters, of those that have any."""
 
     def of_kind(self, kind: str) -> Mapping[str, Described]:
         """All objects of a kind by name, in deck order; empty when there are none."""

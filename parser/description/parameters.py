@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from rbsolve.parser.description.described import ParameterNote
 from rbsolve.parser.description.overrides import Override, items_of, override_text
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.diagnostics import Code, Source, Span
@@ -22,7 +23,15 @@ from rbsolve.parser.expressions.parse import (
     plain_numbers,
 )
 from rbsolve.parser.expressions.program import ExpressionError, Instruction
-from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, PARAMETER_NAME, PARAMETERS, SCALAR_VALUE, VECTOR_VALUE
+from rbsolve.parser.schema.wrappers import (
+    DESCRIPTION,
+    DESIGN_PARAMETERS,
+    PARAMETER_NAME,
+    PARAMETERS,
+    SCALAR_VALUE,
+    UNIT,
+    VECTOR_VALUE,
+)
 from rbsolve.parser.syntax.tree import Block, Item
 
 COMMAND_LINE = "<command line>"
@@ -68,6 +77,8 @@ class Parameters:
         self._lists: dict[str, tuple[float, ...]] = {}
         self._constants: dict[str, float] = {}  # of expressions without parameters: decks repeat them
         self._missing: set[str] = set()
+        self.notes: dict[str, ParameterNote] = {}
+        """What is said of parameters, by their names."""
 
     def fresh(self, report: Report) -> Parameters:
         """The same definitions, with other findings and without values yet."""
@@ -94,10 +105,14 @@ class Parameters:
         waiting: Item | None = None
         is_named = False  # whether a name stands before the value, even one that is wrong
         valued: Block | None = None  # the value that belongs to the name before
+        name: str | None = None  # of the parameter at hand, empty where it is wrong
         for block in _in_line(blocks):
             if block.keyword == PARAMETER_NAME:
                 self._report_without_value(waiting)
                 waiting, is_named, valued = self._name(block), True, None
+                name = waiting.text if waiting is not None else ""
+            elif block.keyword in (UNIT, DESCRIPTION):
+                self._note(name, block)
             elif block.keyword == "COMMENTS":
                 continue
             elif is_named:
@@ -105,6 +120,22 @@ class Parameters:
             elif self._is_value(block) and not self.report.mentioned:
                 self._report_without_name(block, valued)
         self._report_without_value(waiting)
+
+    def _note(self, name: str | None, block: Block) -> None:
+        """File the unit or the description of the parameter before it."""
+        items = block.items or ()
+        if name is None:
+            self._report_without_name(block, None)
+        elif block.body is not None or not items or (block.keyword == UNIT and len(items) > 1):
+            message = f"`@{block.keyword}` takes {'one text' if block.keyword == UNIT else 'words'} in its braces"
+            self.report.error(Code.WRONG_COUNT, message, items[1].span if len(items) > 1 else block.span)
+        else:
+            note = self.notes.get(name[1:], ParameterNote())
+            key = block.keyword.lower()
+            if getattr(note, key):
+                message = f"`@{block.keyword}` is given twice for one parameter"
+                self.report.error(Code.REPEATED_KEYWORD, message, block.span)
+            self.notes[name[1:]] = note._replace(**{key: ", ".join(item.text for item in items)})
 
     def _report_without_name(self, block: Block, valued: Block | None) -> None:
         """Report a value that no name waits for; `valued` is the one that the name before it has."""

@@ -18,6 +18,8 @@ PARAMETERS = "DESIGN_PARAMETERS_DEFINITION"
 PARAMETER_NAME = "DESIGN_PARAMETER_NAME"
 SCALAR_VALUE = "SCALAR_VALUE"
 VECTOR_VALUE = "VECTOR_VALUE"
+UNIT = "UNIT"
+DESCRIPTION = "DESCRIPTION"
 
 INCLUDE = "INCLUDE_COMMAND"
 REPEAT = "REPEAT"
@@ -33,15 +35,17 @@ DESIGN_PARAMETERS = BlockSchema(
     keywords=(
         number(SCALAR_VALUE, "A number.", excludes=(VECTOR_VALUE,)),
         numbers(VECTOR_VALUE, "Several numbers; the parameter then stands for a whole list."),
+        Keyword(UNIT, Type.TEXT, "Its unit in tables, files and pictures, such as `N/m`; it changes no number."),
+        Keyword(DESCRIPTION, Type.TEXT, "What it is, in words.", counts=ANY_NUMBER),
     ),
     one_of=((SCALAR_VALUE, VECTOR_VALUE),),
     notes=(
-        "The value follows its name: `@DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.3}`.",
+        "The value follows its name: `@DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.3}`. Unit and description belong to the name before.",
         "The command line overrides: `rbsolve m.deck -p L=0.35 -p c=0,0,5`.",
     ),
     example="""\
 @DESIGN_PARAMETERS_DEFINITION {
-  @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.3}
+  @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.3} @UNIT {m} @DESCRIPTION {length of the arm}
   @DESIGN_PARAMETER_NAME {#c} @VECTOR_VALUE {0, 0, 2*#L}
 }""",
 )

@@ -151,3 +151,31 @@ def test_one_parameter_has_one_value(braces):
     values = "@SCALAR_VALUE {1} @COMMENTS {or} @SCALAR_VALUE {2}"
     text = f"@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#L}} {braces % values} }}"
     assert errors(text) == [("repeated-keyword", "@SCALAR_VALUE")]
+
+
+NOTED = "@DESIGN_PARAMETERS_DEFINITION { %s }"
+
+
+def test_units_and_descriptions_belong_to_the_name_before():
+    text = NOTED % (
+        "@DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.3} @UNIT {kg m^2/s} @DESCRIPTION {arm, left} "
+        '@DESIGN_PARAMETER_NAME {#k} { @UNIT {1} @SCALAR_VALUE {2*#L} @DESCRIPTION {"how stiff"} } '
+        "@DESIGN_PARAMETER_NAME {#c} @SCALAR_VALUE {1}"
+    )
+    description = values(text)
+    assert description.parameters == {"L": 0.3, "k": 0.6, "c": 1.0}
+    assert description.notes == {"L": ("kg m^2/s", "arm, left"), "k": ("1", "how stiff")}
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("@UNIT {m}", [("missing-keyword", "@UNIT")]),
+        ("@DESIGN_PARAMETER_NAME {#a} @SCALAR_VALUE {1} @UNIT {m, s}", [("wrong-count", "s")]),
+        ("@DESIGN_PARAMETER_NAME {#a} @SCALAR_VALUE {1} @UNIT {}", [("wrong-count", "@UNIT")]),
+        ("@DESIGN_PARAMETER_NAME {#a} @SCALAR_VALUE {1} @UNIT {m} @UNIT {m}", [("repeated-keyword", "@UNIT")]),
+        ("@DESIGN_PARAMETER_NAME {#a} @UNIT {m}", [("missing-keyword", "#a")]),
+    ],
+)
+def test_units_that_are_wrong(text, wanted):
+    assert errors(NOTED % text) == wanted

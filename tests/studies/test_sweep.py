@@ -63,8 +63,14 @@ def test_xarray_reads_it(study):
     xarray = pytest.importorskip("xarray", reason="xarray is not installed: pip install 'rbsolve[xarray]'")
     from rbsolve.studies.collecting.reader import StudyResults
 
-    with xarray.open_dataset(study / "study.h5", engine="h5netcdf", group="sensors") as sensors:
-        assert sensors["height"].dims == ("case", "time", "component_3")
+    for engine in ("h5netcdf", "netcdf4"):
+        with xarray.open_dataset(study / "study.h5", engine=engine, group="sensors") as sensors:
+            assert sensors["height"].dims == ("case", "time", "component_3")
+            assert same(sensors["height"].coords["time"].values, rows(study / "study.h5", "time"))
+            assert sensors.coords["case"].values.tolist() == list(range(15))
+        with xarray.open_dataset(study / "study.h5", engine=engine, group="parameters") as parameters:
+            assert set(parameters.data_vars) == {"spin", "mass"}
+            assert parameters["spin"].coords["case"].values.tolist() == list(range(15))
     with StudyResults.open(study / "study.h5") as results:
         whole = results.to_xarray()
     assert set(whole["height"].coords) == {"case", "time", "spin", "mass", "status"}
@@ -108,6 +114,40 @@ def test_names_of_dimensions_are_names_like_others(deck, rbsolve, tmp_path, caps
         )
     assert rbsolve("export", renamed / "study.h5", "--case", 1, "-o", renamed / "one.h5") == 0
     assert rbsolve("plot", renamed / "study.h5", "time", "-o", renamed / "p.png") == 0
+
+
+NOTED = """@DESIGN_PARAMETER_NAME {#spin} @UNIT {rad/s} @SCALAR_VALUE {3} @DESCRIPTION {turning, "at first"}
+  @DESIGN_PARAMETER_NAME {#throw} { @VECTOR_VALUE {0, 0, 5} @UNIT {m/s} }"""
+
+
+def test_units_and_descriptions_of_parameters(deck, rbsolve, tmp_path):
+    xarray = pytest.importorskip("xarray", reason="xarray is not installed: pip install 'rbsolve[xarray]'")
+    from rbsolve.studies.collecting.plots import Wanted, draw
+    from rbsolve.studies.collecting.reader import StudyResults
+
+    text = deck.read_text()
+    text = text.replace("@DESIGN_PARAMETER_NAME {#throw} @VECTOR_VALUE {0, 0, 5}", "")
+    deck.write_text(text.replace("@DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {3}", NOTED))
+    study, axes = tmp_path / "s", ("-p", "spin=1,2", "-p", "throw=[0,0,1]", "-p", "mass=3")
+    assert rbsolve("sweep", deck, *axes, "-q", "-o", study) == 0
+    assert rbsolve("collect", study, "-o", tmp_path / "t.csv") == 0
+    header = (tmp_path / "t.csv").read_text().splitlines()[0].split(",")
+    assert header[:6] == ["case", "spin [rad/s]", "throw.1 [m/s]", "throw.2 [m/s]", "throw.3 [m/s]", "mass"]
+    with xarray.open_dataset(study / "study.h5", engine="h5netcdf", group="parameters") as parameters:
+        assert parameters["spin"].attrs == {"units": "rad/s", "long_name": "turning, at first"}
+        assert parameters["mass"].attrs == {}
+    with StudyResults.open(study / "study.h5") as opened:
+        assert opened.to_xarray().coords["spin"].attrs["units"] == "rad/s"
+        (page,) = draw(opened, Wanted(["turning.y"])).pages
+        assert page.axes[0].get_xlabel() == "turning, at first (spin) [rad/s]"
+    results = package.solve(deck)
+    assert dict(results.file["deck/parameter_units"].attrs) == {"spin": "rad/s", "throw": "m/s"}
+    assert dict(results.file["deck/parameter_descriptions"].attrs) == {"spin": "turning, at first"}
+    assert (
+        rbsolve("run", deck, "-p", "spin=2", "-p", "throw=0,0,1", "-p", "mass=3", "-q", "-o", tmp_path / "one.h5") == 0
+    )
+    assert rbsolve("export", study / "study.h5", "--case", 1, "-o", tmp_path / "two.h5") == 0
+    assert datasets(tmp_path / "one.h5") == datasets(tmp_path / "two.h5")
 
 
 def test_meshes_belong_to_a_deck(deck, rbsolve, tmp_path):
@@ -339,7 +379,7 @@ def test_a_study_file(deck, rbsolve, tmp_path):
     (tmp_path / "s.toml").write_text('deck = "stone.deck"\n[parameters]\nspin = [1, 2]\n[run]\nkeep = ["height"]\n')
     assert rbsolve("sweep", tmp_path / "s.toml", "-o", tmp_path / "out") == 0
     with h5py.File(tmp_path / "out" / "study.h5") as file:
-        assert list(file["sensors"]) == ["height"]
+        assert list(file["sensors"]) == ["height", "case", "time"]  # coordinates beside it
         assert list(file["summary"]) == ["turning"]
     (tmp_path / "s.toml").write_text('deck = "stone.deck"\n[parameters]\nspinn = [1, 2]\n')
     assert rbsolve("sweep", tmp_path / "s.toml", "-o", tmp_path / "out2") == 1

@@ -36,7 +36,7 @@ def environment():
 def check(study):
     with h5py.File(study) as file:
         assert file.attrs["done"] == file.attrs["cases"] == 3
-        assert list(file["sensors"]) == ["height"]
+        assert list(file["sensors"]) == ["height", "case", "time"]  # coordinates beside it
 
 
 def test_the_command_of_the_rule(folder):

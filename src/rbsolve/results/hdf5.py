@@ -273,9 +273,10 @@ def write_list(group: h5py.Group, name: str, values: Sequence[Any]) -> None:
     dataset.write(h5s.ALL, h5s.ALL, array)
 
 
-def link_time(group: h5py.Group) -> None:
-    """Make /time a member of a group as well: readers that open the group by itself find their coordinate there."""
-    group.id.links.create_hard(b"time", group.file.id, b"time")
+def link_scales(group: h5py.Group, scales: Sequence[str] = SCALES_OF_RUNS) -> None:
+    """Make coordinates of the file members of a group as well: readers that open the group by itself find them there."""
+    for scale in scales:
+        group.id.links.create_hard(scale.encode(), group.file.id, scale.encode())
 
 
 def append_rows(dataset: h5d.DatasetID, start: int, rows: NDArray[np.float64]) -> None:

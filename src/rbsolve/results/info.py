@@ -88,7 +88,7 @@ def _overview(results: Results) -> Table:
 def _deck(results: Results) -> str:
     name = str(results.attributes.get("deck_name", "?"))
     if results.attributes.get("kind") == "study":
-        varied = ", ".join(hdf5.original_name(stored) for stored in results.file["parameters"])
+        varied = ", ".join(hdf5.original_name(stored) for stored in results.file["parameters"] if stored != "case")
         return f"{name}, {results.attributes['cases']} cases over {varied or 'nothing'}"
     parameters = dict(results.file["deck/parameters"].attrs) if "deck/parameters" in results.file else {}
     if not parameters:

@@ -77,6 +77,12 @@ def _write_deck(writer: _HasFile, compiled: CompiledModel) -> None:
     hdf5.write_attributes(
         parameters.id, {name.lstrip("#"): np.asarray(value, float) for name, value in description.parameters.items()}
     )
+    for group, field in (("parameter_units", "unit"), ("parameter_descriptions", "description")):
+        said = {
+            name.lstrip("#"): getattr(note, field) for name, note in description.notes.items() if getattr(note, field)
+        }
+        if said:
+            hdf5.write_attributes(deck.create_group(group, track_order=True).id, said)
     files = deck.create_group("files", track_order=True)
     folder = os.path.dirname(master.name)
     for source in included:

@@ -89,7 +89,7 @@ class ResultsWriter:
             self._time = self._dimensions.add_time(self._rows_per_chunk)
             self._create_sensors(sensors)
             self._create_motion()
-            hdf5.link_time(self.file.create_group("diagnostics", track_order=True))
+            hdf5.link_scales(self.file.create_group("diagnostics", track_order=True))
 
     @property
     def rows(self) -> int:
@@ -277,7 +277,7 @@ class ResultsWriter:
         known = {"Conventions": CONVENTIONS, "rbsolve_version": rbsolve.__version__, "created": created}
         hdf5.write_attributes(self.file.id, {**known, "status": RUNNING})
         group = self.file.create_group("sensors", track_order=True)
-        hdf5.link_time(group)
+        hdf5.link_scales(group)
         for sensor in sensors:
             columns = len(sensor.components)
             dimension = self._dimensions.sized("component", columns)
@@ -288,7 +288,7 @@ class ResultsWriter:
             return
         group = self.file.create_group("motion", track_order=True)
         hdf5.write_attributes(group.id, {"bodies": self._bodies})
-        hdf5.link_time(group)
+        hdf5.link_scales(group)
         body = self._dimensions.sized("body", len(self._bodies))
         for name, columns in MOTION_COLUMNS.items():
             units, long_name = MOTION_ATTRIBUTES[name]

@@ -43,7 +43,7 @@ def batch_columns(folder: StudyFolder, database: Database, scalars: Sequence[Sca
         "deck": np.array(decks, dtype=object),
         "results": np.array(files, dtype=object),
     }
-    found |= named_columns(folder.table.columns())
+    found |= named_columns(folder.table.columns(), {})
     found |= {"status": np.array(status, dtype=object)}
     for name in ("reason", "message"):
         found[name] = np.array([getattr(failed[k], name) if k in failed else "" for k in cases], dtype=object)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from rbsolve.results.columns import plain_name
 from rbsolve.results.panels import STILL, quantity_of, seen_by
-from rbsolve.results.sheets import MOST_PANELS, Draw, add_title, label_values, plain_number, sheet
+from rbsolve.results.sheets import MOST_PANELS, Draw, add_title, label_values, plain_number, pretty, sheet
 from rbsolve.results.units import split_units, with_unit
 from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.envelopes import envelope
@@ -295,7 +295,10 @@ def _ticks_at(axis: Any, values: Floats) -> None:
 
 
 def _parameter_label(study: StudyResults, name: str) -> str:
-    return name
+    """What a parameter is, its name, and its unit."""
+    note = study.parameter_notes[name]
+    text = f"{note.description} ({name})" if note.description else name
+    return pretty(text if note.unit == "1" else with_unit(text, note.unit))
 
 
 def _show_as_same(axes: Axes, values: Floats) -> None:

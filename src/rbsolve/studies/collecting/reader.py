@@ -12,6 +12,7 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.parser.description.described import ParameterNote
 from rbsolve.results import hdf5
 from rbsolve.results.findings import read_by_case
 from rbsolve.results.opening import ResultsError, open_to_read
@@ -73,7 +74,20 @@ class StudyResults:
     @property
     def parameters(self) -> dict[str, Floats]:
         """The parameters that vary: (cases,) or (cases, k) by name."""
-        return {hdf5.original_name(name): found[()] for name, found in self.file["parameters"].items()}
+        return {hdf5.original_name(name): found[()] for name, found in self._stored_parameters()}
+
+    @property
+    def parameter_notes(self) -> dict[str, ParameterNote]:
+        """Units and descriptions of the parameters that vary, empty where the deck gives none."""
+        return {
+            hdf5.original_name(name): ParameterNote(
+                str(found.attrs.get("units", "")), str(found.attrs.get("long_name", ""))
+            )
+            for name, found in self._stored_parameters()
+        }
+
+    def _stored_parameters(self) -> Iterator[tuple[str, h5py.Dataset]]:
+        return ((name, found) for name, found in self.file["parameters"].items() if name not in hdf5.SCALES_OF_STUDIES)
 
     @property
     def status(self) -> NDArray[Any]:
@@ -200,10 +214,11 @@ class StudyResults:
         coordinates["status"] = ("case", self.status)
         histories = {name: (("case", "time", f"component_{self[name].shape[2]}"), self[name][()]) for name in self}
         dimensions = {dimensions[-1] for dimensions, _ in histories.values()}
-        parameters = self.parameters
+        parameters, notes = self.parameters, self.parameter_notes
         for name, free in renamed(parameters, {*coordinates, *dimensions}).items():
-            values = parameters[name]
-            coordinates[free] = (("case", f"component_{values.shape[1]}") if values.ndim == 2 else "case", values)
+            values, note = parameters[name], notes[name]
+            said = {key: text for key, text in (("units", note.unit), ("long_name", note.description)) if text}
+            coordinates[free] = (("case", f"component_{values.shape[1]}") if values.ndim == 2 else "case", values, said)
         variables = {
             free: (*histories[name], {key: value for key, value in self.about(name).items() if key != "columns"})
             for name, free in renamed(histories, {*coordinates, *dimensions}).items()

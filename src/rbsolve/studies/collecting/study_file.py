@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import rbsolve
+from rbsolve.parser.description.described import ParameterNote
 from rbsolve.results import hdf5
 from rbsolve.results.conventions import CONVENTIONS, hidden_beside, sensor_attributes
 from rbsolve.results.target import OutputError
@@ -150,11 +151,17 @@ class _Collector:
 
     def _write_parameters(self) -> None:
         group = self._file.create_group("parameters", track_order=True)
+        description = self._checked.description
+        notes = {} if description is None else description.notes
         for name, values in self._folder.table.columns().items():
             stored = hdf5.column_name(name)
             dataset = group.create_dataset(stored, data=np.ascontiguousarray(values), track_times=False)
+            note = notes.get(name, ParameterNote())
+            said = {"units": note.unit, "long_name": note.description}
+            hdf5.write_attributes(dataset.id, {key: text for key, text in said.items() if text})
             named = ["case"] + ([self._dimensions.sized("component", values.shape[1])] if values.ndim == 2 else [])
             self._dimensions.attach(group, stored, dataset.id, named)
+        hdf5.link_scales(group, ["case"])
 
     def _longest_time(self, shards: Shards) -> tuple[Floats, bool]:
         """The output times of the case with most rows, and whether any case has others."""
@@ -204,6 +211,8 @@ class _Collector:
             named = ("case", "time", self._dimensions.sized("component", columns))
             self._dimensions.attach(group, name, dataset.id, named)
             histories.fill(dataset, f"sensors/{name}")
+        if len(group):
+            hdf5.link_scales(group, hdf5.SCALES_OF_STUDIES)
         if have_times:
             dataset = histories.create(self._file, "times", None)
             hdf5.write_attributes(dataset.id, {"units": "s", "long_name": "output times of each case"})

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rbsolve.results.export import MissingExtraError, as_text
 from rbsolve.results.target import whole
+from rbsolve.results.units import with_unit
 from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.scalars import Scalar
 
@@ -32,18 +33,19 @@ def columns(study: StudyResults, asked: Sequence[Scalar]) -> dict[str, NDArray[A
 
 
 def parameter_columns(study: StudyResults) -> dict[str, NDArray[Any]]:
-    """The parameters (cases,) that vary, by their titles."""
-    return named_columns(study.parameters)
+    """The parameters (cases,) that vary, by their titles, with their units where the deck gives them."""
+    return named_columns(study.parameters, {name: note.unit for name, note in study.parameter_notes.items()})
 
 
-def named_columns(parameters: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+def named_columns(parameters: Mapping[str, NDArray[Any]], units: Mapping[str, str]) -> dict[str, NDArray[Any]]:
     """Parameters (cases,) by their titles; a list (cases, k) has a column for each of its numbers."""
     found: dict[str, NDArray[Any]] = {}
     for name, values in parameters.items():
+        unit = units.get(name, "")
         if values.ndim == 1:
-            found[name] = values
+            found[with_unit(name, unit)] = values
         else:
-            found |= {f"{name}.{k + 1}": values[:, k] for k in range(values.shape[1])}
+            found |= {with_unit(f"{name}.{k + 1}", unit): values[:, k] for k in range(values.shape[1])}
     return found
 
 
