@@ -376,3 +376,14 @@ def test_a_reference_that_fails_is_replaced_and_that_is_said(tmp_path, capsys):
         )
     assert errors[0][1:] == pytest.approx(errors[1][1:], rel=0.01)
     assert errors[0][1] > errors[0][2] > errors[0][3] > 0.0
+
+
+def test_a_method_with_a_tolerance_is_measured_against_a_sharper_one(tmp_path, capsys):
+    """Where no other method fits: the links of a four-bar close a loop. The reference is not a run with another first step."""
+    deck, table = Path(__file__).parents[2] / "decks" / "four_bar.deck", tmp_path / "t.csv"
+    names = [f"GENERALIZED_ALPHA:LOCAL_ERROR_TOLERANCE={tolerance}" for tolerance in ("1e-5", "1e-6", "1e-7")]
+    arguments = ["--integrators", *names, "--steps", "1e-3", "--t-end", "0.5", "--sensors", "angle", "-o", str(table)]
+    assert main(["compare", str(deck), *arguments]) == 0
+    assert "against GENERALIZED_ALPHA LOCAL_ERROR_TOLERANCE=1e-09 LIE_R3_SO3" in capsys.readouterr().out
+    errors = [float(row["error"]) for row in csv.DictReader(table.read_text().splitlines())]
+    assert errors[0] > 2 * errors[1] > 4 * errors[2] > 0

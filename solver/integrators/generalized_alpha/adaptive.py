@@ -155,6 +155,8 @@ def _verdict_on(adaptive, control):
     wanted = new_step(adaptive, h, error, size)
     if not error <= 1.0:
         return refused(wanted, adaptive, control)
+    if _is_too_small(wanted, size):
+        return GIVE_UP
     size.next_h = min(wanted, GROW * h if size.fails == 0 else h)
     if control.modified == 1 and h <= wanted <= SAME * h:
         size.next_h = h
@@ -176,7 +178,13 @@ def refused(wanted, adaptive, control):
     throw_away(size, control)
     size.fails = 1
     size.next_h = wanted
-    return TRY_AGAIN if wanted > SMALLEST * max(size.span, abs(size.time)) else GIVE_UP
+    return GIVE_UP if _is_too_small(wanted, size) else TRY_AGAIN
+
+
+@subroutine
+def _is_too_small(h, size):
+    """Whether a step is below the smallest, or no number."""
+    return not h > SMALLEST * max(size.span, abs(size.time))
 
 
 @subroutine

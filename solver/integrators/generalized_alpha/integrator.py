@@ -25,13 +25,14 @@ from rbsolve.solver.kernel import repeated
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.arrays import State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
-from rbsolve.solver.model.findings import NOTE, Finding, FindingLog
+from rbsolve.solver.model.findings import NOTE, WARNING, Finding, FindingLog
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
 from rbsolve.solver.trees.topology import forest_of, inboard_joint
 
 TORN = 1e-9  # violation of a constraint, in lengths of the model, that an iteration near its end does not leave
+LOOSE = 1e-3  # of the model's extent: a local error that is too large to be trusted
 CLOSED = 1e-14  # the same, that is rounding
 
 
@@ -145,6 +146,12 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def findings(self) -> tuple[Finding, ...]:
         """What a user should know of the steps."""
         control, found = self._control, self.log.findings
+        if self._adaptive is not None and self._adaptive.tolerance > LOOSE * control.extent:
+            told = (
+                f"@LOCAL_ERROR_TOLERANCE lets each step be {self._adaptive.tolerance:g} m off, in a model that is {control.extent:.2g} m "
+                "large: take less"
+            )
+            found = (Finding(self.time, WARNING, "loose-tolerance", told), *found)
         if self.halved_steps > 0:
             several = f"{self.halved_steps} of {self.steps} steps did not converge and were"
             many = several if self.steps > 1 else "the step was"

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,8 +26,12 @@ FORMULATIONS = ("LIE_R3_SO3", "MINIMAL_COORDINATES")
 TOLERANCES = (("RELATIVE_TOLERANCE", "1e-13"), ("ABSOLUTE_TOLERANCE", "1e-15"))
 FINER = 8
 """How much smaller the step of a method is that is its own reference."""
+SHARPER, LEAST = 1e-4, 1e-13
+"""What the tolerances of such a method are multiplied by where its steps follow them, and the least that they become."""
 PATIENCE = 200
 """How many times the steps of a fixed size an adaptive reference may take."""
+STEP_TOLERANCES = ("LOCAL_ERROR_TOLERANCE", "RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE")
+"""By which steps go: the first alone, where a method has it, else the others."""
 TRUSTED = 1e-3
 """Of its size: a reference that changes by more when its step is halved is looked for elsewhere."""
 
@@ -70,11 +74,14 @@ class _Candidate(NamedTuple):
     step: float
     is_bounded: bool = False
     """Whether it is given up when it takes too many steps."""
+    coarse: ComparedMethod | None = None
+    """The method with larger tolerances, whose run tells how much it is doubted; None where a run with twice the step does."""
 
     @property
     def label(self) -> str:
         """What messages call it."""
-        return self.method.label if self.is_bounded else f"{self.method.label} with a step of {self.step:g} s"
+        follows_error = self.is_bounded or self.coarse is not None
+        return self.method.label if follows_error else f"{self.method.label} with a step of {self.step:g} s"
 
 
 def given_reference(path: Path, sensors: Sequence[str]) -> Reference:
@@ -131,7 +138,7 @@ def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Refer
             return replace(found, replaced=tuple(said))
         said.append(
             f"the reference by {candidate.label} is not to be trusted: it changes by {found.doubt / size:.2g} of its size "
-            "where its step is doubled"
+            f"where its {'step is doubled' if candidate.coarse is None else 'tolerances are ten times as large'}"
         )
         doubted.append((found.doubt / size, found))
     if not doubted:
@@ -140,11 +147,12 @@ def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Refer
 
 
 def _doubted(setting: Setting, candidate: _Candidate) -> Reference | str:
-    """A reference with its doubt, for which one of fixed steps is run twice."""
+    """A reference with its doubt, for which it is run twice: with steps of another size, or with other tolerances."""
     found = _run(setting, candidate)
     if isinstance(found, str) or candidate.is_bounded:
         return found
-    coarse = _run(setting, candidate._replace(step=2.0 * candidate.step))
+    other = {"step": 2.0 * candidate.step} if candidate.coarse is None else {"method": candidate.coarse}
+    coarse = _run(setting, candidate._replace(**other))
     if isinstance(coarse, str):
         return replace(found, doubt=math.inf)
     errors = errors_against(coarse.rows, found.rows, setting.measure)
@@ -166,7 +174,25 @@ def _candidates(setting: Setting, methods: Sequence[ComparedMethod]) -> Iterator
         yield _Candidate(replace(fine, settings=TOLERANCES), step, is_bounded=True)
         break
     for method in methods:
-        yield _Candidate(method, setting.smallest / FINER)
+        step = setting.smallest / FINER
+        try:
+            _, compiled = checked_by(setting.deck, method, step, setting.options)
+        except DeckError:
+            continue
+        if compiled.method.is_adaptive:
+            keywords = compiled.method.keywords
+            fine, coarse = (_with_tolerances(method, keywords, factor) for factor in (SHARPER, 10.0 * SHARPER))
+            yield _Candidate(fine, step, coarse=coarse)
+        else:
+            yield _Candidate(method, step)
+
+
+def _with_tolerances(method: ComparedMethod, keywords: Mapping[str, Any], factor: float) -> ComparedMethod:
+    """A method whose steps follow their error with `factor` times the tolerances for it that are in force."""
+    own = [name for name in STEP_TOLERANCES if name in keywords]
+    names = own[:1] if own[:1] == ["LOCAL_ERROR_TOLERANCE"] else own
+    values = {name: f"{max(factor * keywords[name], LEAST):.2g}" for name in names}
+    return replace(method, settings=tuple({**dict(method.settings), **values}.items()))
 
 
 def _run(setting: Setting, candidate: _Candidate) -> Reference | str:
