@@ -19,6 +19,7 @@ import seed_001_explicit
 import seed_001_implicit
 import seed_001_mechanisms
 import seed_003
+import seed_004
 from workshop import HERE, Workshop
 
 SETS = {
@@ -30,6 +31,7 @@ SETS = {
     "long-time": long_time.main,
     "quaternion-inertia": quaternion_inertia.main,
     "seed-003": seed_003.main,
+    "seed-004": seed_004.main,
 }
 
 

@@ -12,11 +12,10 @@ from collections.abc import Sequence
 import numpy as np
 from measures import iterations, number
 from scipy.integrate import solve_ivp
-from workshop import Workshop
+from workshop import DECKS, Workshop
 
+import rbsolve
 from rbsolve.compare.methods import ComparedMethod
-from rbsolve.compare.study import Case
-from rbsolve.solver.outcome import Outcome
 
 DECK = "top_with_any_inertia.deck"
 INERTIAS = {"slender": (0.35, 0.35, 0.12), "flat": (0.125, 0.125, 0.2), "asymmetric": (0.125, 0.225, 0.3)}
@@ -55,13 +54,48 @@ def whole_step(turn: float, spin: float, end: float = END) -> float:
     return end / round(end * spin / turn)
 
 
-def largest_stable(cases: Sequence[Case], spin: float, energy: float) -> float:
-    """Radians turned in the largest step whose run, and those of all smaller steps, keeps its energy without a failure."""
-    largest = math.nan
-    for case in sorted(cases, key=lambda case: case.step):
-        if case.outcome is not Outcome.COMPLETE or not abs(case.energy_drift) < LOST * energy:
+def run_top(
+    inertia: Sequence[float],
+    spin: float,
+    scheme: tuple[str, str],
+    choice: tuple[str, str],
+    step: float,
+    end: float = END,
+) -> rbsolve.Results:
+    """The deck's top with a row for each step, by an INTEGRATOR_TYPE with stages; SolveError where that fails."""
+    text = (DECKS / DECK).read_text(encoding="utf-8").replace("@OUTPUT_STEP_SIZE {0.02}", "")
+    parameters = {"spin": spin, "end": end, **{f"J{k + 1}": value for k, value in enumerate(inertia)}}
+    options = dict(inertia_settings(*choice))
+    options |= {"NUMBER_OF_STAGES": scheme[1]} if scheme[1] else {}
+    return rbsolve.solve(text, parameters, scheme[0], "QUATERNION_HAMILTONIAN", step, options=options)
+
+
+def kinetic_energy(inertia: Sequence[float], spin: float) -> float:
+    """Of the deck's top at the start [J]."""
+    return 0.5 * (inertia[1] * 0.6**2 + inertia[2] * spin**2)
+
+
+def lost_energy(
+    inertia: Sequence[float], spin: float, scheme: tuple[str, str], choice: tuple[str, str], turn: float
+) -> float:
+    """Largest change of the energy over 500 rad, relative to the kinetic energy; infinite where a step did not converge as a whole."""
+    end = LONG / spin
+    try:
+        results = run_top(inertia, spin, scheme, choice, whole_step(turn, spin, end), end)
+    except rbsolve.SolveError:
+        return math.inf
+    energy = results["energy"][:, 0]
+    lost = float(np.abs(energy - energy[0]).max()) / kinetic_energy(inertia, spin)
+    return math.inf if results.attributes["rejected_steps"] else lost
+
+
+def largest_stable(inertia: Sequence[float], spin: float, scheme: tuple[str, str], choice: tuple[str, str]) -> float:
+    """Radians turned in the largest step whose run, and those of all smaller steps, keeps its energy with no step halved; 0 for none."""
+    largest = 0.0
+    for turn in TURNS:
+        if not lost_energy(inertia, spin, scheme, choice, turn) < LOST:
             break
-        largest = case.step * spin
+        largest = turn
     return largest
 
 
@@ -81,14 +115,10 @@ def measured(workshop: Workshop, inertia: Sequence[float], spin: float, scheme: 
     exact = end_points(inertia, spin)
     fine, coarse = whole_step(FINE, spin), whole_step(COARSE, spin)
     cases = workshop.study(DECK, methods, [coarse, fine], exact, parameters)
-    end = LONG / spin
-    tried = [whole_step(turn, spin, end) for turn in TURNS]
-    long = workshop.study(DECK, methods, tried, exact, {**parameters, "end": end})
-    energy = 0.5 * (inertia[1] * 0.6**2 + inertia[2] * spin**2)
     return [
         *(number(cases[kind][1].error / (fine * spin) ** order) for kind in TYPES),
         *(number(iterations(cases[kind][0]), ".1f") for kind in TYPES),
-        *(number(largest_stable(long[kind], spin, energy)) for kind in TYPES),
+        *(number(largest_stable(inertia, spin, (scheme, stages), choice)) for choice in TYPES.values()),
     ]
 
 

@@ -41,7 +41,7 @@ class Workshop:
         parameters: Mapping[str, float] | None = None,
     ) -> dict[str, list[Case]]:
         """Every method with every step; errors at the end of the deck's time against `reference`, by sensor."""
-        exact = {name: np.asarray(value, dtype=np.float64).reshape(1, -1) for name, value in reference.items()}
+        exact = {name: np.asarray(value, dtype=np.float64) for name, value in reference.items()}
         chosen = list(steps)[:2] if self.quick else list(steps)
         options = Options(parameters=parameters or {})
         ran = run_study(DECKS / deck, list(methods.values()), chosen, list(exact), options, Reference.at_end(exact))

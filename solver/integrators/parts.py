@@ -33,6 +33,8 @@ def next_part(place):
 def halve(place, levels):
     """Divide a part that failed; False when it has been divided so often."""
     place.rejected += 1
+    if place.level == 0:
+        place.halved += 1
     if place.level == levels:
         return False
     place.level += 1

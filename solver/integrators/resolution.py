@@ -41,6 +41,15 @@ def with_limits(model: Model, is_explicit: bool) -> Model:
     return model._replace(entries=model.entries._replace(limits=np.array(addresses, dtype=np.int64)))
 
 
+def found_halving(time: float, halved: int, steps: int) -> tuple[Finding, ...]:
+    """What to report of a run of some steps, of which some did not converge as a whole."""
+    if not halved:
+        return ()
+    many = f"{halved} of {steps} steps did not converge and were" if steps > 1 else "the step was"
+    told = f"{many} taken in parts: there, the results are those of a smaller step"
+    return (Finding(time, NOTE, "steps-in-parts", told),)
+
+
 def found_dividing(time: float, divided: int, unresolved: int, steps: int, stiff: int = 0) -> tuple[Finding, ...]:
     """What to report of steps that were divided for impacts or for stiff friction, and of parts that were longer than they may be."""
     found = []

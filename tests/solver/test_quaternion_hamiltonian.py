@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
+from rbsolve.solver.outcome import Outcome
+
 J, MASS, G, ARM, TILT = np.array([0.35, 0.35, 0.12]), 1.0, 9.81, 0.5, np.radians(30)
 W0 = np.array([0, 0.6, 40.0])
 SCHEMES = {
@@ -145,3 +147,25 @@ def test_other_joints_are_refused(run_deck):
     text = text.replace("@AT_POINT {tip}", "@AT_POINT {tip} @TRIAD_NAME {tilted}")
     codes = [finding.code.value for finding in check_deck(text).diagnostics]
     assert "incompatible-formulation" in codes
+
+
+def large(run_deck, scheme, turn):
+    """A top of 40 rad/s in steps in which it turns by `turn` [rad]."""
+    text = (
+        deck(scheme, turn / 40, parameter="SPIN")
+        .replace("@OUTPUT_STEP_SIZE {0.02}", "")
+        .replace("{0, 0.2}", "{0, #end}")
+    )
+    text += f"@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#end}} @SCALAR_VALUE {{{10 * turn / 40}}} }}"
+    return run_deck(text).summary
+
+
+def test_steps_in_parts_are_reported(run_deck):
+    """A run says which of its results are those of smaller steps, and fails where all are."""
+    whole = large(run_deck, "GAUSS_LOBATTO:1", 0.4)
+    assert (whole.rejected_steps, whole.findings) == (0, ())
+    parts = large(run_deck, "GAUSS_LOBATTO:1", 8.0)
+    assert parts.rejected_steps >= 10
+    assert parts.outcome is Outcome.EVERY_STEP_HALVED
+    (found,) = [finding for finding in parts.findings if finding.code == "steps-in-parts"]
+    assert found.message.startswith("10 of 10 steps did not converge and were taken in parts")

@@ -17,7 +17,7 @@ from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
 from rbsolve.solver.integrators.generalized_alpha.system import extent_of, make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.generalized_alpha.unified import on_rigid_motions
-from rbsolve.solver.integrators.resolution import begin_resolving, found_dividing, with_limits
+from rbsolve.solver.integrators.resolution import begin_resolving, found_dividing, found_halving, with_limits
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.joints.blocks import label
@@ -25,7 +25,7 @@ from rbsolve.solver.kernel import repeated
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.arrays import State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
-from rbsolve.solver.model.findings import NOTE, WARNING, Finding, FindingLog
+from rbsolve.solver.model.findings import WARNING, Finding, FindingLog
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
@@ -145,19 +145,15 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What a user should know of the steps."""
-        control, found = self._control, self.log.findings
+        control, time, found = self._control, self.time, self.log.findings
         if self._adaptive is not None and self._adaptive.tolerance > LOOSE * control.extent:
             told = (
                 f"@LOCAL_ERROR_TOLERANCE lets each step be {self._adaptive.tolerance:g} m off, in a model that is {control.extent:.2g} m "
                 "large: take less"
             )
-            found = (Finding(self.time, WARNING, "loose-tolerance", told), *found)
-        if self.halved_steps > 0:
-            several = f"{self.halved_steps} of {self.steps} steps did not converge and were"
-            many = several if self.steps > 1 else "the step was"
-            told = f"{many} taken in parts: there, the results are those of a smaller step"
-            found = (*found, Finding(self.time, NOTE, "steps-in-parts", told))
-        return (*found, *found_dividing(self.time, control.divided, control.unresolved, control.steps))
+            found = (Finding(time, WARNING, "loose-tolerance", told), *found)
+        halved = found_halving(time, control.halved, control.steps)
+        return (*found, *halved, *found_dividing(time, control.divided, control.unresolved, control.steps))
 
     @property
     def local_errors(self) -> tuple[float, float]:

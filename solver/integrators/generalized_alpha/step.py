@@ -253,6 +253,4 @@ def accept_part(free, forest, control, body, state, multipliers, history):
 def shorten(control):
     """Take a part that failed in halves; False when it is as small as it may be."""
     control.factorized, control.contraction = 0, 1.0
-    if control.level == 0:
-        control.halved += 1
     return halve(control, LEVELS)

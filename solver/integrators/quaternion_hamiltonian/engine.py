@@ -39,7 +39,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.spark import spark
 from rbsolve.solver.integrators.quaternion_hamiltonian.stages import columns_of
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, NewtonMemory
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
-from rbsolve.solver.integrators.resolution import begin_resolving, found_dividing
+from rbsolve.solver.integrators.resolution import begin_resolving, found_dividing, found_halving
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import repeated
@@ -132,8 +132,9 @@ class QuaternionHamiltonian(IntegratorBase):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What the log has, and how many steps were too long."""
-        cursor = self._plan.cursor
-        return (*self.log.findings, *found_dividing(self.time, cursor.divided, cursor.unresolved, cursor.steps))
+        cursor, time = self._plan.cursor, self.time
+        halved = found_halving(time, cursor.halved, cursor.steps)
+        return (*self.log.findings, *halved, *found_dividing(time, cursor.divided, cursor.unresolved, cursor.steps))
 
     @property
     def steps(self) -> int:
@@ -200,6 +201,8 @@ class QuaternionHamiltonian(IntegratorBase):
             return None
         if status == step_plan.STALLED:
             self.failed_object = f"body {self._names[self._plan.cursor.failed_body]}"
+        if status == step_plan.FINISHED and 0 < cursor.halved == cursor.steps:
+            return Outcome.EVERY_STEP_HALVED
         return _OUTCOMES[status]
 
 

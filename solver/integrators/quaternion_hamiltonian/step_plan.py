@@ -30,6 +30,7 @@ class ImplicitCursor(Variables):
     is_row_due: int
     steps: int
     rejected: int
+    halved: int  # steps that did not converge as a whole
     divided: int  # steps that were too long for what they have to resolve,
     unresolved: int  # and parts that could not be as small as they had to
     iterations: int
