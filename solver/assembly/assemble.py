@@ -25,6 +25,7 @@ from rbsolve.solver.assembly.bodies import (
     written_start,
 )
 from rbsolve.solver.assembly.contacts import contacts
+from rbsolve.solver.assembly.depths import check_depths
 from rbsolve.solver.assembly.events import assemble_events, check_events, with_sides
 from rbsolve.solver.assembly.faces import check_faces
 from rbsolve.solver.assembly.frictions import check_reactions, frictions
@@ -123,6 +124,8 @@ def _found_start(system: System, initial: State, description: Description, diagn
     check_signal_values(system.signals.blocks, model, start, initial, diagnostics)
     initial = with_sides(model, initial)
     check_lengths(description, model, initial, diagnostics)
+    if system.kind == DYNAMIC and len(model.contacts.end):
+        check_depths(description, model, initial, start, system.schedule.stop, diagnostics)
     check_reactions(description, model.joints, model.frictions, initial, diagnostics)
     if system.kind == DYNAMIC and system.light:
         check_inertia(system.light, model, initial, description, start, system.method.integrator, diagnostics)

@@ -1,0 +1,101 @@
+"""Contacts that begin so deep that they throw bodies apart: found when a deck is compiled."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.solver.forces.catalogue import KINDS
+from rbsolve.solver.forces.contact.law import elastic_energy
+from rbsolve.solver.forces.contact.touch import Touch, ends_of, touch_of
+from rbsolve.solver.model.arrays import EXPONENT, STIFFNESS, Model, State, copied
+from rbsolve.solver.model.flat import Floats
+
+MANY_WEIGHTS = 10.0  # accelerations of gravity: less may be a body that is set down
+THROWN = 0.01  # of the size of the model: how far a body may be thrown, up or in the time of the run
+
+
+class _Press(NamedTuple):
+    """A point of a contact where both bodies overlap."""
+
+    touch: Touch
+    probe: int
+    solid: int
+    probe_end: int
+
+
+def check_depths(
+    description: Description, model: Model, initial: State, start: float, stop: float, diagnostics: Diagnostics
+) -> None:
+    """Warn of contacts whose bodies overlap at the start by so much that nothing holds them there."""
+    blocks, contacts = list(description.all_of("CONTACT")), model.contacts
+    pressing = [_pressing(model, k, initial) for k in range(len(contacts.body0))]
+    if not any(pressing) or len(blocks) != len(pressing):
+        return
+    state = copied(initial)
+    for kind in KINDS:
+        if kind.count(model):
+            kind.apply(model, start, state)
+    length = float(np.max(np.ptp(initial.x, axis=0))) + float(np.max(np.abs(contacts.half), initial=0.0))
+    weight = float(np.linalg.norm(model.gravity))
+    for k, (block, points) in enumerate(zip(blocks, pressing, strict=True)):
+        if not points:
+            continue
+        apart, point = max(
+            ((_acceleration(model, k, point, state), point) for point in points), key=lambda pair: pair[0]
+        )
+        law = contacts.law[k]
+        energy = sum(elastic_energy(law[STIFFNESS], law[EXPONENT], -point.touch.gap) for point in points)
+        speed = float(np.sqrt(2.0 * energy * _inverse_mass(model, k, point, state)))
+        far = 0.5 * speed**2 / weight if weight > 0.0 else speed * (stop - start)
+        if apart > MANY_WEIGHTS * weight and far > THROWN * length:
+            _warn(block, -point.touch.gap, speed, diagnostics)
+
+
+def _warn(block: Described, depth: float, speed: float, diagnostics: Diagnostics) -> None:
+    bodies = " and ".join(block["CONNECTED_TO_BODIES"])
+    diagnostics.warning(
+        Code.INVALID_VALUE,
+        f"contact {block.name} starts {depth:.3g} m deep: what it stores throws {bodies} apart with up to {speed:.3g} m/s",
+        block.span_of("CONTACT_SHAPES"),
+        "start with the shapes apart, or as deep as @ANALYSIS_TYPE {STATIC} finds them at rest",
+    )
+
+
+def _pressing(model: Model, k: int, state: State) -> list[_Press]:
+    """The points of contact `k` that press."""
+    contacts, found = model.contacts, []
+    for i in range(contacts.first[k], contacts.first[k + 1]):
+        probe, solid = ends_of(contacts, k, i)
+        touch = touch_of(contacts, i, probe, solid, state)
+        if touch.gap < 0.0:
+            found.append(_Press(touch, probe, solid, int(contacts.end[i])))
+    return found
+
+
+def _along(point: _Press, body: int, state: State, at_point: bool) -> Floats:
+    """The unit wrench along the normal on a body, in its axes, at the place of contact or at its origin."""
+    R, n = state.R[body], np.array(point.touch.normal)
+    arm = np.array(point.touch.place) - state.x[body] if at_point else np.zeros(3)
+    return np.concatenate([R.T @ n, R.T @ np.cross(arm, n)])
+
+
+def _acceleration(model: Model, k: int, point: _Press, state: State) -> float:
+    """The acceleration with which the applied forces take the bodies apart."""
+    total = 0.0
+    for body, end, sign in ((point.probe, point.probe_end, 1.0), (point.solid, 1 - point.probe_end, -1.0)):
+        wrench = np.concatenate([state.R[body].T @ state.force[body], state.moment[body]])
+        total += sign * _along(point, body, state, True) @ model.contacts.mobility[k, end] @ wrench
+    return float(total)
+
+
+def _inverse_mass(model: Model, k: int, point: _Press, state: State) -> float:
+    """One over the mass that moves if the bodies do not turn."""
+    total = 0.0
+    for body, end in ((point.probe, point.probe_end), (point.solid, 1 - point.probe_end)):
+        along = _along(point, body, state, False)
+        total += float(along @ model.contacts.mobility[k, end] @ along)
+    return total
