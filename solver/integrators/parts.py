@@ -2,7 +2,7 @@
 
 The steppers keep that with the rest of where they are, in variables `level` (a step is divided into 2^level parts), `part` (so many of
 which are done), `step` (of the interval between two output times), and the counts `steps`,
-`rejected`, `divided` and `unresolved`. A call of a kernel ends after
+`rejected`, `halved` with `last_halved`, `divided` and `unresolved`. A call of a kernel ends after
 `PARTS` parts of a step: many can take long, and Python asks between the calls whether the run is interrupted.
 """
 
@@ -33,7 +33,8 @@ def next_part(place):
 def halve(place, levels):
     """Divide a part that failed; False when it has been divided so often."""
     place.rejected += 1
-    if place.level == 0:
+    if place.last_halved != place.steps + 1:
+        place.last_halved = place.steps + 1
         place.halved += 1
     if place.level == levels:
         return False

@@ -88,7 +88,9 @@ def test_drives_from_the_keywords_of_joints_and_controllers():
     functions = {"REFERENCE_FUNCTION_NAME": "f1", "FEEDFORWARD_FUNCTION_NAME": "f2"}
     deck.add("JOINT_CONTROLLER", "c", JOINT_NAME="L", **gains, **functions)
     drives = deck.started()[0].drives
-    table = np.stack([np.asarray(part, float) for part in drives], axis=1)
+    *law, mobility = drives
+    assert not mobility.size  # which friction and stops have
+    table = np.stack([np.asarray(part, float) for part in law], axis=1)
     expected = [  # joint, coordinate, stiffness, damping, rest, reference, feedforward, limit, law, signal
         [0, 0, 5, 7, 0.1, -1, 0, math.inf, 0, -1],
         [0, 1, 6, 8, 0.2, -1, 1, math.inf, 0, -1],

@@ -77,7 +77,8 @@ class Control(Variables):
     factorizations: int
     evaluations: int  # of all forces
     rejected: int
-    halved: int  # steps that did not converge as a whole
+    halved: int  # steps that did not converge, as a whole or in a part of them,
+    last_halved: int  # and the last one of these, counted from 1
     divided: int  # steps that were too long for what they have to resolve,
     unresolved: int  # and parts that could not be as small as they had to
     row_iterations: int  # at the last row

@@ -139,7 +139,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def halved_steps(self) -> int:
-        """Steps of the fixed grid that did not converge as a whole and were taken in parts."""
+        """Steps of the fixed grid that did not converge and were taken in parts, or in smaller ones."""
         return self._control.halved
 
     @property

@@ -30,7 +30,8 @@ class ImplicitCursor(Variables):
     is_row_due: int
     steps: int
     rejected: int
-    halved: int  # steps that did not converge as a whole
+    halved: int  # steps that did not converge, as a whole or in a part of them,
+    last_halved: int  # and the last one of these, counted from 1
     divided: int  # steps that were too long for what they have to resolve,
     unresolved: int  # and parts that could not be as small as they had to
     iterations: int
