@@ -1,7 +1,8 @@
 """What a paper states beside what we find: records of equations and statements, and the tables that the pages of results show.
 
-A statement has numbers, which a script measures and keeps as JSON beside the pages; its verdict is a function of them. So a table is made
-again from the file alone, and a test that measures some of the numbers again sees whether it is still true (tests/docs/test_claims.py).
+Every page has the same two tables (`Paper.all_tables`). Numbers are measured by a script and kept as JSON beside the pages; all that the
+tables say is a function of them, verdicts included. So a table is made again from the file alone, and a test that measures some of the
+numbers again sees whether it is still true (tests/docs/test_claims.py); `make.py --check` measures them all.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from workshop import Workshop
+from workshop import Workshop, markdown_table
 
 Numbers = Mapping[str, float]
 
 HOLDS = "as printed"
+TIGHT = 1e-6  # a formula that is further off, relative to its largest term, is wrong
+TIMING = "CPU"  # numbers whose names begin so depend on the machine: no test compares them
+NUMBERS_TEST = "docs/test_claims.py::test_the_numbers_are_still_those"
 
 
 class Equation(NamedTuple):
@@ -27,18 +31,46 @@ class Equation(NamedTuple):
     """Modules from `src/rbsolve`, and keywords, as code"""
     test: str
     """A file in `tests`, or `FILE::FUNCTION`"""
-    verdict: str = HOLDS
+    note: str = ""
+    """What is corrected, or read in another way"""
+    built: str = ""
+    """Name of the number that says how far off is what is built here"""
+    printed: str = ""
+    """Name of the number that says how far off is the formula as printed"""
+
+    def found(self, numbers: Numbers) -> str:
+        """Our numbers, in words."""
+        given = {"here": self.built, "printed": self.printed}
+        return ", ".join(f"{what} {numbers[name]:.1g} off" for what, name in given.items() if name)
+
+    def verdict(self, numbers: Numbers) -> str:
+        """From the numbers, where there are any; else from the note."""
+        if self.built and not numbers[self.built] < TIGHT:
+            return "**not met here**"
+        if self.printed and not numbers[self.printed] < TIGHT:
+            return f"**corrected**: {self.note}"
+        return self.note if self.note and not self.printed else f"{HOLDS}; {self.note}".removesuffix("; ")
 
 
 class Statement(NamedTuple):
-    """A sentence of a paper that numbers can confirm or not."""
+    """A sentence, figure or table of a paper that numbers can confirm or not."""
 
     place: str
     says: str
     found: Callable[[Numbers], str]
     """Our numbers, in words"""
     verdict: Callable[[Numbers], str]
-    test: str = ""
+    where: str = ""
+    """Decks, modules and keywords, as code"""
+    test: str = NUMBERS_TEST
+
+
+class Table(NamedTuple):
+    """Another table of a page."""
+
+    name: str
+    head: Sequence[str]
+    rows: Callable[[Numbers], Sequence[Sequence[str]]]
 
 
 class Paper(NamedTuple):
@@ -52,14 +84,22 @@ class Paper(NamedTuple):
     """All numbers of the statements"""
     measure_some: Callable[[], dict[str, float]]
     """Those of them that a test can afford"""
+    tables: Sequence[Table] = ()
 
-    def tables(self, numbers: Numbers) -> dict[str, str]:
-        """The two tables in Markdown, by the names of their files."""
-        equations = [(each.place, each.says, each.where, f"`{each.test}`", each.verdict) for each in self.equations]
-        statements = [(each.place, each.says, each.found(numbers), each.verdict(numbers)) for each in self.statements]
+    def all_tables(self, numbers: Numbers) -> dict[str, str]:
+        """In Markdown, by the names of their files: equations, statements and others."""
+        equations, statements = (
+            [
+                (each.place, each.says, each.where, _test(each.test), each.found(numbers), each.verdict(numbers))
+                for each in records
+            ]
+            for records in (self.equations, self.statements)
+        )
+        head = ("in the paper", "it states", "here", "test", "our numbers", "verdict")
         return {
-            f"{self.name}_equations": _table(("in the paper", "what", "here", "test", "verdict"), equations),
-            f"{self.name}_statements": _table(("in the paper", "it says", "our numbers", "verdict"), statements),
+            f"{self.name}_equations": markdown_table(head, equations),
+            f"{self.name}_statements": markdown_table(head, statements),
+            **{table.name: markdown_table(table.head, table.rows(numbers)) for table in self.tables},
         }
 
     def numbers(self, folder: Path) -> dict[str, float]:
@@ -72,14 +112,19 @@ class Paper(NamedTuple):
         numbers = self.measure_some() if workshop.quick else self.measure()
         (workshop.folder / f"{self.name}.json").write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
         if not workshop.quick:
-            for name, text in self.tables(numbers).items():
-                (workshop.folder / f"{name}.md").write_text(text, encoding="utf-8")
+            self.write_tables(workshop.folder, numbers)
         print(f"{self.name}: {len(numbers)} numbers", flush=True)
 
+    def write_tables(self, folder: Path, numbers: Numbers) -> None:
+        """From numbers, e.g. those kept in a folder."""
+        for name, text in self.all_tables(numbers).items():
+            (folder / f"{name}.md").write_text(text, encoding="utf-8")
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = ["| " + " | ".join(row) + " |" for row in rows]
-    return "\n".join(["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *lines]) + "\n"
+
+def _test(name: str) -> str:
+    """`FILE::test_what_it_says` as a sentence."""
+    file, _, function = name.partition("::")
+    return f"`{file}`: {function.removeprefix('test_').replace('_', ' ')}".removesuffix(": ")
 
 
 def confirmed(holds: bool, but: str = "not confirmed") -> str:

@@ -1,16 +1,20 @@
 """Reproduce the figures and tables of the documentation from the decks.
 
 `python docs/figures/make.py` makes them all, `python docs/figures/make.py seed-000` one set. Pictures, and the tables that
-docs/results-*.md include, go beside this file. All sets take about ten minutes; `--quick` shows in one minute that they work.
+docs/results-*.md include, go beside this file, with their numbers as JSON. All sets take about ten minutes; `--quick` shows in one
+minute that they work. `--check` makes them elsewhere and compares the numbers with those beside this file; `--tables` makes the tables of
+papers again from those numbers, without a run.
 """
 
 from __future__ import annotations
 
 import argparse
+import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import check
 import formulation_costs
 import long_time
 import quaternion_inertia
@@ -33,6 +37,7 @@ SETS = {
     "seed-003": seed_003.main,
     "seed-004": seed_004.main,
 }
+PAPERS = (seed_003.PAPER, seed_004.PAPER)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -41,17 +46,34 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("sets", nargs="*", metavar="SET", help=f"which figures, of {', '.join(SETS)}; default: all")
     parser.add_argument("--folder", type=Path, default=HERE, help="where to write; default: beside this file")
     parser.add_argument("--quick", action="store_true", help="the largest steps only; needs another --folder")
+    parser.add_argument("--check", action="store_true", help="compare with what is beside this file, and write nothing")
+    parser.add_argument(
+        "--tables", action="store_true", help="only the tables of papers, from the numbers in the folder"
+    )
     given = parser.parse_args(arguments)
     unknown = [name for name in given.sets if name not in SETS]
     if unknown:
         parser.error(f"there is no set {unknown[0]}: choose from {', '.join(SETS)}")
-    if given.quick and given.folder.resolve() == HERE.resolve():
+    if given.quick and not given.check and given.folder.resolve() == HERE.resolve():
         parser.error("--quick would spoil the figures of the documentation: give another --folder")
-    workshop = Workshop(given.folder, given.quick)
-    for name in given.sets or SETS:
+    if given.tables:
+        for paper in PAPERS:
+            paper.write_tables(given.folder, paper.numbers(given.folder))
+    elif given.check:
+        with tempfile.TemporaryDirectory() as folder:
+            make(given.sets or SETS, Workshop(Path(folder), given.quick))
+            if changed := check.changes(HERE, Path(folder)):
+                raise SystemExit("\n".join([*changed, f"{len(changed)} differences: run make.py, and read the pages"]))
+    else:
+        make(given.sets or SETS, Workshop(given.folder, given.quick))
+
+
+def make(names: Iterable[str], workshop: Workshop) -> None:
+    """Some of the sets."""
+    for name in names:
         start = time.perf_counter()
         SETS[name](workshop)
-        print(f"{name}: {time.perf_counter() - start:.0f} s")
+        print(f"{name}: {time.perf_counter() - start:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from measures import Curves, iterations, step_cost
 
@@ -18,6 +21,7 @@ from rbsolve.pipeline import Options
 
 HERE = Path(__file__).parent
 DECKS = HERE.parent.parent / "decks"
+MOST_POINTS = 100  # of a curve are kept as data
 
 
 def halved(largest: float, count: int) -> list[float]:
@@ -27,7 +31,7 @@ def halved(largest: float, count: int) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """Where pictures and tables go; `quick` runs the largest steps only, to see that everything works."""
+    """Where pictures, their data and tables go; `quick` runs the largest steps only, to see that everything works."""
 
     folder: Path = HERE
     quick: bool = False
@@ -49,20 +53,52 @@ class Workshop:
         return {label: [case for case in ran.cases if case.method == method] for label, method in methods.items()}
 
     def save(self, figure: Figure, name: str) -> None:
-        """Write a picture."""
+        """Write a picture, and the points of its curves (data/NAME.json)."""
         figure.savefig(self.folder / f"{name}.png", dpi=110)
+        panels = {f"{k}: {_title(axes)}": curves for k, axes in enumerate(figure.axes) if (curves := _curves(axes))}
+        (self.folder / "data").mkdir(exist_ok=True)
+        (self.folder / "data" / f"{name}.json").write_text(_lines(panels), encoding="utf-8")
         print(f"wrote {name}.png", flush=True)
 
     def table(self, name: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Write a Markdown table for a page to include."""
-        lines = ["| " + " | ".join(row) + " |" for row in rows]
-        lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *lines]
-        (self.folder / f"{name}.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        (self.folder / f"{name}.md").write_text(markdown_table(head, rows), encoding="utf-8")
         print(f"wrote {name}.md", flush=True)
 
     def statements(self, name: str, rows: Sequence[tuple[str, str, str]]) -> None:
         """Write what the paper says beside what we find."""
         self.table(name, ("the paper", "rbsolve", "how it was measured"), rows)
+
+
+def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Head and rows as Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def _title(axes: Axes) -> str:
+    return ", ".join(text for text in (axes.get_title(), axes.get_xlabel(), axes.get_ylabel()) if text)
+
+
+def _curves(axes: Axes) -> dict[str, list[list[float]]]:
+    """Coordinates of the curves that have labels, of at most so many points."""
+    found = {}
+    for line in axes.lines:
+        points = line.get_data_3d() if hasattr(line, "get_data_3d") else line.get_data()
+        if not str(line.get_label()).startswith("_"):
+            chosen = np.unique(np.linspace(0, len(points[0]) - 1, MOST_POINTS).round().astype(int))
+            rounded = [[float(f"{each[k]:.6g}") for k in chosen] for each in points]
+            found[str(line.get_label())] = rounded
+    return found
+
+
+def _lines(panels: Mapping[str, Mapping[str, Any]]) -> str:
+    """JSON, a line for each curve."""
+    texts = []
+    for panel, curves in panels.items():
+        rows = ",\n".join(f" {json.dumps(label)}: {json.dumps(points)}" for label, points in curves.items())
+        texts.append(f"{json.dumps(panel)}: {{\n{rows}\n}}")
+    return "{" + ",\n".join(texts) + "}\n"
 
 
 def iteration_table(workshop: Workshop, name: str, curves: Curves) -> None:
