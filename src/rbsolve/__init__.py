@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.analyses.linearization import Linearization
     from rbsolve.solver.model.findings import Finding
     from rbsolve.solver.outcome import Outcome
+    from rbsolve.studies.study import Study
 
 __version__ = "0.1.0"
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "Outcome",
     "Results",
     "SolveError",
+    "Study",
     "check",
     "linearize",
     "load",
@@ -58,6 +60,7 @@ _HOMES = {
     "Linearization": "rbsolve.solver.analyses.linearization",
     "Outcome": "rbsolve.solver.outcome",
     "Results": "rbsolve.results.reader",
+    "Study": "rbsolve.studies.study",
 }
 
 

@@ -134,7 +134,7 @@ def load(
     Raises DeckError when the deck has errors, OSError when it cannot be read.
     """
     options = Options(parameters=_parameters(parameters), allow_include=tuple(Path(folder) for folder in allow_include))
-    return Model(_located(deck), _sound(_checked(deck, options, keep=True)))
+    return Model(located(deck), _sound(_checked(deck, options, keep=True)))
 
 
 def solve(
@@ -188,6 +188,7 @@ def solve_many(
     *,
     sensors: Sequence[str] | None = None,
     threads: int | None = None,
+    spill: File | None = None,
 ) -> Ensemble:
     """Solve a deck for every value of some parameters, on all cores.
 
@@ -199,9 +200,10 @@ def solve_many(
     `parameters` are arrays (N,), or (N, k) of lists; what is a single value is that of all cases. The other arguments are those of
     `solve`; `sensors` names those to keep (default: all), `threads` how many cases are solved at once (default: all cores). Each
     case has the bits of a single run. A case that fails says so in `status` and `messages` and harms no other.
+    With `spill`, a folder, the histories are arrays in files there (`sensor-NAME.npy`), so that they need not fit into memory.
 
     Raises DeckError when the deck has errors whatever its parameters, ValueError when arrays differ in length or a name is unknown,
-    OSError when the deck cannot be read.
+    OSError when the deck cannot be read, or the folder cannot be written.
     """
     from rbsolve.ensemble.ensemble import Ensemble, parameter_arrays
     from rbsolve.ensemble.variation import Variation
@@ -222,7 +224,8 @@ def solve_many(
     _sound(base)
     assert base.parsed is not None
     chosen = chosen._replace(parameters=base.options.parameters, allow_include=base.options.allow_include)
-    return Ensemble.solved(Variation(base.parsed, chosen), arrays, threads, sensors)
+    folder = None if spill is None else Path(spill)
+    return Ensemble.solved(Variation(base.parsed, chosen), arrays, threads, sensors, folder)
 
 
 def linearize(
@@ -301,7 +304,7 @@ def open_results(path: File) -> Results:
     return Results.open(Path(path))
 
 
-def _located(deck: DeckSource) -> Path | str:
+def located(deck: DeckSource) -> Path | str:
     """Where a deck is, or its text."""
     from rbsolve.building.builder import Builder
     from rbsolve.parser.syntax.text import is_text
@@ -315,7 +318,7 @@ def _checked(deck: DeckSource, options: Options, *, keep: bool = False) -> Check
     from rbsolve.building.builder import Builder
 
     if not isinstance(deck, Builder):
-        return check_deck(_located(deck), options, keep=keep)
+        return check_deck(located(deck), options, keep=keep)
     diagnostics = Diagnostics()
     tree, sources = deck.read(diagnostics, options.allow_include)
     return check_parsed(Parsed(tree, sources, diagnostics), options)

@@ -360,3 +360,19 @@ def test_slices_hold_every_case_once_and_grow_smaller(count, threads, most):
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[0] <= most
     assert sizes[-1] == 1  # no thread ends much later than the others
+
+
+def test_histories_in_files_are_those_in_memory(tmp_path):
+    """Of cases of different lengths, which make the files grow."""
+    deck = decks()["explicit"].replace("TIME_RANGE {0, 0.4}", "TIME_RANGE {0, 0.2*#L}")
+    lengths = {"L": np.array([0.5, 1.0, 0.3, 2.0])}
+    in_memory = rbsolve.solve_many(deck, lengths)
+    in_files = rbsolve.solve_many(deck, lengths, spill=tmp_path / "histories")
+    assert isinstance(in_files["tip"], np.memmap)
+    for name in in_memory:
+        np.testing.assert_array_equal(np.load(tmp_path / "histories" / f"sensor-{name}.npy"), in_memory[name])
+        np.testing.assert_array_equal(in_files[name], in_memory[name])
+    np.testing.assert_array_equal(in_files.times, in_memory.times)
+    assert sorted(path.name for path in (tmp_path / "histories").iterdir()) == sorted(
+        ["times.npy", *(f"sensor-{name}.npy" for name in in_memory)]
+    )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.ensemble.case import CaseRows
+from rbsolve.ensemble.histories import Histories
 from rbsolve.ensemble.solving import run_cases
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Parameter
@@ -39,9 +41,13 @@ class Ensemble(Mapping[str, Floats]):
     """
 
     def __init__(
-        self, variation: Variation, parameters: Mapping[str, Floats], cases: Sequence[Mapping[str, Parameter]]
+        self,
+        variation: Variation,
+        parameters: Mapping[str, Floats],
+        cases: Sequence[Mapping[str, Parameter]],
+        folder: Path | None = None,
     ):
-        self._variation, self._cases = variation, cases
+        self._variation, self._cases, self._arrays = variation, cases, Histories(folder)
         self.parameters: Mapping[str, Floats] = parameters
         """The values (N,) or (N, k) of every parameter that differs."""
         count = len(cases)
@@ -64,11 +70,12 @@ class Ensemble(Mapping[str, Floats]):
         parameters: Mapping[str, Floats],
         threads: int | None = None,
         keep: Sequence[str] | None = None,
+        folder: Path | None = None,
     ) -> Ensemble:
-        """All cases of parameter arrays (N,) or (N, k), solved."""
+        """All cases of parameter arrays (N,) or (N, k), solved; with a folder the histories are in files there."""
         count = len(next(iter(parameters.values())))
         cases = [{name: _one(values[i]) for name, values in parameters.items()} for i in range(count)]
-        ensemble = cls(variation, parameters, cases)
+        ensemble = cls(variation, parameters, cases, folder)
         for i, case in enumerate(run_cases(variation, cases, threads, keep)):
             ensemble._take(i, case)
         return ensemble
@@ -80,13 +87,14 @@ class Ensemble(Mapping[str, Floats]):
         self.findings[i] = case.findings
         n = len(case.time)
         if n > self.times.shape[1]:
-            self.times = _longer(self.times, i, n)
-            self._histories = {name: _longer(history, i, n) for name, history in self._histories.items()}
+            longer = self._arrays.longer
+            self.times = longer("times", self.times, i, n)
+            self._histories = {name: longer(_file(name), old, i, n) for name, old in self._histories.items()}
         for plan in case.plans:
             if plan.name not in self._histories:
                 self.sensors[plan.name] = plan
                 none = np.empty((len(self._cases), 0, len(plan.components)))
-                self._histories[plan.name] = _longer(none, i, self.times.shape[1])
+                self._histories[plan.name] = self._arrays.longer(_file(plan.name), none, i, self.times.shape[1])
         _put(self.times, i, case.time)
         for name, history in self._histories.items():
             _put(history, i, case.sensors.get(name, _NO_ROWS))
@@ -180,12 +188,9 @@ def _put(histories: Floats, i: int, rows: Floats) -> None:
     histories[i, n:] = np.nan
 
 
-def _longer(old: Floats, done: int, rows: int) -> Floats:
-    """Histories with room for more rows, NaN in those of the cases that are done; of the others nothing is known yet."""
-    new = np.empty((old.shape[0], rows, *old.shape[2:]))
-    new[:done, : old.shape[1]] = old[:done]
-    new[:done, old.shape[1] :] = np.nan
-    return new
+def _file(sensor: str) -> str:
+    """The name of a sensor's file among those of an ensemble, of which `times` is none."""
+    return f"sensor-{sensor}"
 
 
 _COLUMNS = ("sensor", "type", "shape", "units")

@@ -44,6 +44,9 @@ _FORGET_REASON = "UPDATE reason SET count = count - :count WHERE study_id = :stu
 _AGAIN = """
 UPDATE study SET failed = failed - :failed, done = done - :done, state = 'running', finished = NULL, resumed = NULL, message = ''
 WHERE id = :id"""
+_GROW = """
+UPDATE study SET cases = :cases, finished = NULL, resumed = NULL, message = '',
+    state = CASE WHEN started IS NULL THEN 'queued' ELSE 'running' END WHERE id = :id"""
 _LOSE_SHARD = "UPDATE chunk SET shard = '' WHERE id = :id"
 _HOLD = "UPDATE chunk SET state = 'leased' WHERE id = :id AND epoch = :epoch AND state = 'pending'"
 _SAY = "UPDATE study SET message = :message WHERE id = :id"
@@ -322,6 +325,19 @@ def _pending_again(session: Session, identity: str, cases: NDArray[np.int64], fa
         session.run(_FORGET_REASON, study=identity, reason=reason, count=count)
     add_chunk(session, identity, cases, int(cases[0]), len(cases))
     session.run(_AGAIN, id=identity, failed=len(failed), done=len(cases) - len(failed))
+
+
+def grow(database: Database, identity: str, cases: int) -> int:
+    """Add pending cases to a study until it has so many; how many were added."""
+
+    def work(session: Session) -> int:
+        before = int(session.rows(_STUDY, id=identity)[0][COLUMNS.split(", ").index("cases")])
+        if cases > before:
+            add_chunk(session, identity, None, before, cases - before)
+            session.run(_GROW, id=identity, cases=cases)
+        return max(0, cases - before)
+
+    return database.transaction(work)
 
 
 def hold(database: Database, chunk: int, epoch: int) -> None:

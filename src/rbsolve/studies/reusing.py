@@ -160,6 +160,7 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
     with open_study_store(folder) as database:
         release_deserted(database)
         found = adopt(database, folder)
+        records.grow(database, folder.manifest.id, folder.manifest.cases)
         lost = 0
         records.go_on(database, folder.manifest.id)
         if not records.running_cases(database, folder.manifest.id):

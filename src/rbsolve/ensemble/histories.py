@@ -1,0 +1,47 @@
+"""Where the histories of an ensemble are: in memory, or in files that are mapped into it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+_BYTES_AT_ONCE = 1 << 26
+SUFFIX = ".npy"
+
+
+class Histories:
+    """Makes the arrays of an ensemble; with a folder each is a file `NAME.npy` there, which `numpy.load` reads."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """OSError when the folder cannot be made."""
+        self._folder = folder
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+
+    def empty(self, name: str, shape: tuple[int, ...]) -> Floats:
+        """An array whose numbers are not set; in a folder it replaces that of the same name, which stays readable where it is held."""
+        if self._folder is None or 0 in shape:
+            return np.empty(shape)
+        path = self._folder / f"{quote(name, safe=' ')}{SUFFIX}"
+        path.unlink(missing_ok=True)
+        mapped: Any = np.lib.format.open_memmap(path, mode="w+", dtype=np.float64, shape=shape)
+        # Room that the disk lacks would end the process when a row is written there.
+        with path.open("r+b") as file:
+            os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
+        return mapped  # type: ignore[no-any-return]
+
+    def longer(self, name: str, old: Floats, done: int, rows: int) -> Floats:
+        """Histories with room for more rows, NaN in those of the cases that are done; of the others nothing is known yet."""
+        new = self.empty(name, (old.shape[0], rows, *old.shape[2:]))
+        each = max(1, _BYTES_AT_ONCE // (8 * max(1, int(np.prod(new.shape[1:])))))
+        for start in range(0, done, each):
+            some = slice(start, min(done, start + each))
+            new[some, : old.shape[1]] = old[some]
+            new[some, old.shape[1] :] = np.nan
+        return new

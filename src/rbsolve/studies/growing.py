@@ -1,0 +1,111 @@
+"""Studies whose cases come one after the other: cases that are added, and cases that a script solves by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from rbsolve.results.conventions import Status
+from rbsolve.store import leases, records
+from rbsolve.store.leases import Failure, Finish, Lease
+from rbsolve.studies.design.cases import CaseTable
+from rbsolve.studies.engines.engine import shard_name
+from rbsolve.studies.opening import open_study_store
+from rbsolve.studies.owners import own_name
+from rbsolve.studies.running.shards import ShardCase, ShardWriter
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from rbsolve.results.reader import Results
+    from rbsolve.solver.sensors.plan import SensorPlan
+    from rbsolve.studies.folder import StudyFolder
+
+LEASE_SECONDS = 7 * 86400.0
+"""How long a case may be with a script. One whose process has ended is free again at the next `resume`."""
+FAILED = "told"
+"""The reason of a failure that a script told."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedCase:
+    """A case that a script is to solve: its number and parameters. It is leased until the script tells what came of it."""
+
+    number: int
+    parameters: dict[str, float | tuple[float, ...]]
+    lease: Lease
+
+
+def extend(folder: StudyFolder, values: NDArray[np.float64]) -> list[int]:
+    """Add cases with parameters (n, columns) behind the others; their numbers. OSError while somebody works on the study.
+
+    Parameters, manifest and store are written in this order, and `take_up` completes what a crash left in between.
+    """
+    with open_study_store(folder) as database:
+        if records.running_cases(database, folder.manifest.id):
+            raise OSError(f"{folder.path}: the study is running; cases are added when it rests")
+    before, table = folder.manifest.cases, folder.table
+    folder.write_table(CaseTable(table.names, table.widths, np.concatenate([table.values[:before], values])))
+    folder.write_manifest(replace(folder.manifest, cases=before + len(values)))
+    with open_study_store(folder) as database:
+        records.grow(database, folder.manifest.id, folder.manifest.cases)
+    return list(range(before, before + len(values)))
+
+
+def ask(folder: StudyFolder, most: int) -> list[AskedCase]:
+    """Lease pending cases, at most so many, for the script that asks; none where none is pending."""
+    found: list[Lease] = []
+    with open_study_store(folder) as database:
+        while len(found) < most:
+            claimed = leases.claim(database, own_name(), most - len(found), 1, folder.manifest.id, LEASE_SECONDS)
+            if not claimed:
+                break
+            found += claimed
+    return [AskedCase(int(lease.cases[0]), folder.table.case(int(lease.cases[0])), lease) for lease in found]
+
+
+def tell(folder: StudyFolder, cases: Sequence[tuple[AskedCase, Results | str]]) -> int:
+    """Record what came of cases: results, or why there are none; how many of them are dropped: told before, or leased to another."""
+    folder.shards.mkdir(exist_ok=True)
+    ends = []
+    for case, outcome in cases:
+        row = _row(case.number, outcome)
+        lease = replace(case.lease, folder=str(folder.path))
+        name = shard_name(lease)
+        if (folder.shards / name).exists():
+            continue
+        with ShardWriter(folder.shards / name, np.array([case.number]), folder.manifest.keep) as shard:
+            shard.add(row)
+            shard.finish()
+        failures = (Failure(case.number, row.reason, row.message),) if row.reason else ()
+        ends.append(Finish(lease, name, 1 - len(failures), failures, seconds=row.wall_time))
+    with open_study_store(folder) as database:
+        lost = leases.finish(database, ends)
+    for end in lost:
+        with suppress(OSError):
+            (folder.shards / end.shard).unlink()
+    return len(cases) - len(ends) + len(lost)
+
+
+def _row(number: int, outcome: Results | str) -> ShardCase:
+    if isinstance(outcome, str):
+        return ShardCase(number, reason=FAILED, message=outcome)
+    attributes = outcome.attributes
+    is_complete = outcome.status == Status.COMPLETE
+    return ShardCase(
+        number,
+        cast("tuple[SensorPlan, ...]", tuple(outcome.sensors.values())),  # of which their attributes are read
+        outcome.time,
+        dict(outcome.items()),
+        steps=int(attributes.get("steps", 0)),
+        rejected_steps=int(attributes.get("rejected_steps", 0)),
+        newton_iterations=int(attributes.get("newton_iterations", 0)),
+        wall_time=float(attributes.get("wall_time", 0.0)),
+        reason="" if is_complete else outcome.status,
+        message="" if is_complete else outcome.message,
+        findings=outcome.findings,
+    )

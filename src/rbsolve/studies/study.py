@@ -1,0 +1,333 @@
+"""Studies in Python: the same folders as those of `rbsolve sweep`."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.parser.diagnostics import DeckError, Diagnostics
+from rbsolve.studies.folder import NotAStudyError, StudyFolder
+from rbsolve.studies.standing import FailedCase, Standing, failed_cases, standing
+
+if TYPE_CHECKING:
+    from rbsolve.api import DeckSource
+    from rbsolve.results.reader import Results
+    from rbsolve.studies.collecting.reader import StudyResults
+    from rbsolve.studies.collecting.scalars import Scalar
+    from rbsolve.studies.design.request import StudyDesign
+    from rbsolve.studies.growing import AskedCase
+
+_SCALAR = re.compile(r"\s*(\w+)\s*\(\s*(?:([^,()]+),)?\s*([^()]+?)\s*\)\s*")
+KINDS = ("final", "max", "min", "rms", "peak", "range", "at")
+
+
+class StudyError(RuntimeError):
+    """A study stopped before its end; str() says why and what to do."""
+
+
+class Study:
+    """Many cases of one deck in a folder, solved by processes that may die at any time.
+
+    ```python
+    study = rbsolve.Study.submit("wing.deck", {"L": np.linspace(0.2, 0.4, 1000)}, "wing-study")
+    study.resume()  # solves what is pending, on all cores
+    study.status().failed, study.failures("deck-error")
+    study.table("max(tip.z)", "final(energy)")["max(tip.z)"]  # (1000,)
+    ```
+
+    It is the folder that `rbsolve sweep` makes, so that commands and scripts may work on one study. An optimizer adds the cases that it
+    wants by `extend`; a script that solves cases by itself takes them by `ask` and returns them by `tell`.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        """The study in a folder; NotAStudyError, an OSError, when there is none."""
+        self._folder = StudyFolder.open(Path(folder))
+
+    @classmethod
+    def submit(
+        cls,
+        deck: DeckSource,
+        parameters: Mapping[str, Any],
+        folder: str | os.PathLike[str],
+        *,
+        grid: bool = False,
+        integrator: str | None = None,
+        formulation: str | None = None,
+        step: float | None = None,
+        t_end: float | None = None,
+        options: Mapping[str, Any] | None = None,
+        keep: Sequence[str] | None = None,
+        time_limit: float | None = None,
+        memory_limit: float | None = None,
+        store: str | None = None,
+        replace_cases: bool = False,
+    ) -> Study:
+        """Make a study; nothing is solved yet.
+
+        `parameters` are arrays (N,), or (N, k) of lists; a single value is that of all cases. With `grid` all combinations are taken, the
+        last parameter fastest. `keep` names the sensors whose histories are kept, all by default; `time_limit` [s] and `memory_limit`
+        [GiB] hold for each case. In a folder that contains a study, cases that are still the same are taken over.
+
+        Raises DeckError when the deck or a parameter is wrong, ValueError when finished cases of a study in the folder would be deleted
+        (`replace_cases` lets them), OSError when files cannot be read or written.
+        """
+        from rbsolve.api import located
+        from rbsolve.studies.preparing import Limits, check_request, make_study
+
+        with ExitStack() as opened:
+            place = located(deck)
+            if isinstance(place, str):
+                room = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="rbsolve-")))
+                (room / "model.deck").write_text(place, encoding="utf-8")
+                place = room / "model.deck"
+            design = replace(
+                _design(place, parameters, grid=grid),
+                integrator=integrator,
+                formulation=formulation,
+                step=step,
+                t_end=t_end,
+                method_options={key.removeprefix("@"): str(value) for key, value in (options or {}).items()},
+            )
+            diagnostics = Diagnostics()
+            prepared = check_request(design, keep, diagnostics)
+            if prepared is None:
+                raise DeckError(diagnostics)
+            limits = Limits(
+                time=time_limit,
+                memory=memory_limit,
+                keep=None if keep is None else tuple(keep),
+                store=store,
+                command="rbsolve.Study.submit",
+            )
+            made = make_study(prepared, Path(folder), limits, replace_cases=replace_cases)
+        return cls(made.folder.path)
+
+    @property
+    def folder(self) -> Path:
+        """Where the study is."""
+        return self._folder.path
+
+    @property
+    def parameters(self) -> dict[str, NDArray[np.float64]]:
+        """The parameters that vary: (cases,) or (cases, k) by name."""
+        return {name: np.array(values) for name, values in self._folder.table.columns().items()}
+
+    def __len__(self) -> int:
+        return self._folder.manifest.cases
+
+    def __repr__(self) -> str:
+        found = self.status()
+        return f"<Study {self.folder}: {found.state}, {found.done} of {found.cases} cases done, {found.failed} failed>"
+
+    def status(self) -> Standing:
+        """How the study stands: its state, counts, rate, time left, reasons of failures."""
+        from rbsolve.studies.opening import open_study_store
+
+        with open_study_store(self._folder) as database:
+            return standing(self._folder, database)
+
+    def failures(self, *reasons: str) -> list[FailedCase]:
+        """The cases that failed with number, reason, message and parameters, in order; all, or those of some reasons."""
+        from rbsolve.studies.opening import open_study_store
+
+        with open_study_store(self._folder) as database:
+            return failed_cases(self._folder, database, reasons)
+
+    def resume(self, jobs: int | None = None, executor: str = "local", *, wait: bool = True) -> Standing:
+        """Solve what is pending, whatever interrupted it, and collect study.h5; how it stands then.
+
+        `jobs` are solver processes, by default one a core; `executor` is as that of `rbsolve sweep`. Without `wait` a process of its own
+        does it, which goes on when this one ends. Ctrl-C is a KeyboardInterrupt; what is solved is kept.
+
+        Raises StudyError when the study stops before its end: files that cannot be written, an executor that cannot be used.
+        """
+        if not wait:
+            words = [sys.executable, "-m", "rbsolve", "resume", str(self.folder), "--executor", executor, "-q"]
+            words += [] if jobs is None else ["-j", str(jobs)]
+            null = subprocess.DEVNULL
+            subprocess.Popen(words, stdin=null, stdout=null, stderr=null, start_new_session=True)
+            return self.status()
+        from rbsolve.studies.reusing import take_up
+
+        take_up(self._folder)
+        self._work(jobs, executor)
+        return self.status()
+
+    def retry(
+        self,
+        cases: Iterable[int] | None = None,
+        *,
+        time_limit: float | None = None,
+        memory_limit: float | None = None,
+        jobs: int | None = None,
+        executor: str = "local",
+    ) -> Standing:
+        """Run failed cases again, all or those of some numbers; cases that ran out of time continue where they were."""
+        from rbsolve.store import records
+        from rbsolve.studies.opening import open_study_store
+
+        given = {"time_limit": time_limit, "memory_limit": memory_limit}
+        limits = {name: value for name, value in given.items() if value is not None}
+        if limits:
+            self._folder.write_manifest(replace(self._folder.manifest, **limits))  # type: ignore[arg-type]
+        with open_study_store(self._folder) as database:
+            records.try_again(database, self._folder.manifest.id, None if cases is None else [*cases])
+        return self.resume(jobs, executor)
+
+    def cancel(self) -> Standing:
+        """Stop the study, whoever works on it; what is done is kept."""
+        from rbsolve.store import records
+        from rbsolve.studies.opening import open_study_store
+
+        with open_study_store(self._folder) as database:
+            records.cancel(database, self._folder.manifest.id)
+        return self.status()
+
+    def _work(self, jobs: int | None, executor: str) -> None:
+        from rbsolve.store.errors import StoreError
+        from rbsolve.studies.engines.engine import EngineError
+        from rbsolve.studies.engines.registry import make_engine
+        from rbsolve.studies.opening import open_study_store
+        from rbsolve.studies.running.supervisor import Supervisor
+
+        advice = f"what is solved is kept; `study.resume()` or `rbsolve resume {self.folder}` continues"
+        try:
+            engine = make_engine(executor, jobs or len(os.sched_getaffinity(0)))
+            with open_study_store(self._folder) as database:
+                supervisor = Supervisor(database, engine, self._folder.manifest.id, folder=self.folder.absolute())
+                supervisor.run()
+        except (EngineError, StoreError) as error:
+            raise StudyError(f"{error}; {advice}") from error
+        if supervisor.trouble:
+            raise StudyError(f"{supervisor.trouble}; {advice}")
+        if supervisor.record is not None and supervisor.record.ended:
+            self._collect()
+
+    def _collect(self) -> None:
+        from rbsolve.studies.collecting.study_file import collect
+        from rbsolve.studies.opening import open_study_store
+
+        if self._folder.manifest.kind == "study":
+            with open_study_store(self._folder) as database:
+                collect(self._folder, database)
+
+    def results(self) -> StudyResults:
+        """The histories of all cases that are done, in study.h5, which is brought up to date first; close it, or use it as a context."""
+        from rbsolve.studies.collecting.reader import StudyResults
+
+        if self._folder.manifest.kind != "study":
+            raise NotAStudyError(
+                f"{self.folder} is a batch of decks: its results are the files in {self._folder.results}"
+            )
+        found = self.status()
+        if found.is_at_work or not found.collected or found.state == "interrupted":
+            self._collect()
+        return StudyResults.open(self._folder.collected)
+
+    def case(self, number: int) -> Results:
+        """One case as the results of a single run, in memory; it is solved again, and has the bits of the study."""
+        from rbsolve.results.reader import Results
+        from rbsolve.studies.collecting.single import export_case
+
+        if not 0 <= number < len(self):
+            raise IndexError(f"there is no case {number}: the cases are 0 to {len(self) - 1}")
+        with self.results() as found, tempfile.TemporaryDirectory(prefix="rbsolve-") as room:
+            path = Path(room, "case.h5")
+            export_case(found, number, path)
+            return Results.from_image(path.read_bytes())
+
+    def table(self, *scalars: str) -> dict[str, NDArray[Any]]:
+        """Columns (cases,): the number, the parameters, status, reason, message, and scalars by their text, NaN where a case has none.
+
+        A scalar is `final(S)`, `max(S)`, `min(S)`, `rms(S)`, `peak(S)`, `range(S)` or `at(T, S)`, where S is a sensor of one component or
+        one component of a sensor: `tip.x3`, `tip.z` or `tip.3`. ValueError for one that the study does not have.
+        """
+        from rbsolve.studies.collecting.scalars import split, values
+        from rbsolve.studies.collecting.tables import named_columns
+
+        with self.results() as study:
+            found: dict[str, NDArray[Any]] = {"case": np.arange(len(study)), **named_columns(study.parameters, {})}
+            found |= {"status": study.status, "reason": study.reason, "message": study.message}
+            for text in scalars:
+                scalar = _scalar(text)
+                if len(split(study, scalar.sensor)[1]) > 1:
+                    raise ValueError(
+                        f"{text}: {scalar.sensor} has several components; name one, such as {scalar.sensor}.1"
+                    )
+                found[text] = values(study, scalar)[:, 0]
+        return found
+
+    def extend(self, parameters: Mapping[str, Any]) -> list[int]:
+        """Add cases to a study that rests; their numbers. `parameters` are as those of `submit`, for all that vary in the study."""
+        from rbsolve.ensemble.ensemble import parameter_arrays
+        from rbsolve.studies.growing import extend
+
+        table = self._folder.table
+        arrays = parameter_arrays(parameters)
+        if {*arrays} != {*table.names}:
+            raise ValueError(f"the study varies {', '.join(table.names)}, and these are {', '.join(arrays) or 'none'}")
+        columns = []
+        for name, width in zip(table.names, table.widths, strict=True):
+            values = np.asarray(arrays[name], dtype=np.float64).reshape(len(arrays[name]), -1)
+            if values.shape[1] != width:
+                raise ValueError(f"{name} has {width} numbers, and here {values.shape[1]}")
+            columns.append(values)
+        return extend(self._folder, np.hstack(columns))
+
+    def ask(self, count: int = 1) -> list[AskedCase]:
+        """Take pending cases to solve them in this script, at most so many; each has a `number` and `parameters`.
+
+        Nobody else solves them until they are told; those of a script that has ended are free again at the next `resume`.
+        """
+        from rbsolve.studies.growing import ask
+
+        return ask(self._folder, count)
+
+    def tell(self, case: AskedCase, outcome: Results | str) -> None:
+        """Record what came of a case: its results, or in words why there are none.
+
+        StudyError when it was told before, or was leased to another process meanwhile; the study is then unchanged.
+        """
+        from rbsolve.studies.growing import tell
+
+        if tell(self._folder, [(case, outcome)]):
+            raise StudyError(
+                f"case {case.number} was told before, or leased to another process meanwhile; these results are dropped"
+            )
+
+
+def _design(deck: Path, parameters: Mapping[str, Any], *, grid: bool) -> StudyDesign:
+    """Arrays of parameters as a design, whose places are the names of the parameters."""
+    from rbsolve.parser.diagnostics import Source, Span
+    from rbsolve.studies.design.request import Axis, StudyDesign
+
+    axes = []
+    for name, given in parameters.items():
+        values = np.asarray(given, dtype=np.float64)
+        rows = values.reshape(1, 1) if values.ndim == 0 else values.reshape(len(values), -1)
+        place = Span(Source("parameters", name), 1, 1, 1, len(name) + 1)
+        axes.append(Axis(name.removeprefix("#"), place, values=tuple(map(tuple, rows.tolist()))))
+    place = Span(Source("deck", str(deck)), 1, 1, 1, len(str(deck)) + 1)
+    return StudyDesign(deck, place, tuple(axes), zipped=not grid)
+
+
+def _scalar(text: str) -> Scalar:
+    from rbsolve.studies.collecting.scalars import Scalar
+
+    found = _SCALAR.fullmatch(text)
+    if found is None or found[1] not in KINDS or (found[1] == "at") != (found[2] is not None):
+        raise ValueError(
+            f"{text!r} is no scalar: write final(S), max(S), min(S), rms(S), peak(S), range(S) or at(T, S)"
+        )
+    return Scalar(found[1], found[3], None if found[2] is None else float(found[2]))
