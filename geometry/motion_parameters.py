@@ -1,4 +1,5 @@
-"""Euler motion parameters of a frame: the eight columns {q, e} of a unit dual quaternion; numpy, leading axes (...,).
+"""The motion of a frame as Euler motion parameters, the eight columns {q, e} of a unit dual quaternion, and as a tensor; numpy, leading
+axes (...,).
 
 e holds the Euler parameters of R (scalar first) and q = x e / 2, with the position x in inertial components, as a
 quaternion without scalar part, on the left. Then e.e = 1 and e.q = 0; {q, e} and -{q, e} are the same configuration
@@ -10,12 +11,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.geometry.arrays import turned
+from rbsolve.geometry.arrays import cross, turned
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 
 Array = NDArray[np.float64]
 
 LABELS = ("q0", "q1", "q2", "q3", "e0", "e1", "e2", "e3")
+TENSOR_LABELS = tuple(f"C{row}{column}" for row in range(1, 7) for column in range(1, 7))
 
 
 def from_pose(x: Array, R: Array) -> Array:
@@ -23,6 +25,15 @@ def from_pose(x: Array, R: Array) -> Array:
     x, e = np.asarray(x, dtype=float), euler_parameters_from_matrix(R)
     q = 0.5 * turned(_left_matrix(x), e)
     return np.concatenate([q, np.broadcast_to(e, q.shape)], axis=-1)
+
+
+def tensor(x: Array, R: Array) -> Array:
+    """Motion tensors (..., 6, 6), [[R, x~ R], [0, R]], of a position x (..., 3) and a rotation R (..., 3, 3) (Seed 002, errata)."""
+    x, R = np.asarray(x, dtype=float), np.asarray(R, dtype=float)
+    C = np.zeros((*np.broadcast_shapes(x.shape[:-1], R.shape[:-2]), 6, 6))
+    C[..., :3, :3] = C[..., 3:, 3:] = R
+    C[..., :3, 3:] = np.swapaxes(cross(x[..., None, :], np.swapaxes(R, -1, -2)), -1, -2)
+    return C
 
 
 def _left_matrix(x: Array) -> Array:

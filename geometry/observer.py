@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.geometry import motion_parameters as dual
 from rbsolve.geometry.arrays import cross, product, transpose_product, turned, turned_back
 
 Array = NDArray[np.float64]
@@ -118,9 +117,18 @@ def rotation(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Array:
     return product(orientation(E, B), np.swapaxes(orientation(E0, B0), -1, -2))
 
 
-def motion_parameters(E: Pose | Motion, B: Pose | Motion) -> Array:
-    """Euler motion parameters (..., 8) of B relative to E, with e0 >= 0."""
-    return dual.from_pose(position(E, B), orientation(E, B))
+def configuration(E: Pose | Motion, B: Pose | Motion) -> Pose:
+    """Position and orientation of B as E sees them: eqs. (52a), (52b)."""
+    return Pose(position(E, B), orientation(E, B))
+
+
+def change_of_motion(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Pose:
+    """The motion that brings B from its configuration at the reference to the present one, as E sees both: T_B T_B0^-1 of section 6.3.
+
+    Its rotation Q is `rotation`; its displacement is x_B - Q x_B0 (errata), which (53) is not.
+    """
+    Q = rotation(E, B, E0, B0)
+    return Pose(position(E, B) - turned(Q, position(E0, B0)), Q)
 
 
 def velocity(E: Motion, B: Motion) -> Array:

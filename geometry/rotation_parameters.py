@@ -224,6 +224,18 @@ class RotationParameters(NamedTuple):
         """How many columns."""
         return len(self.labels)
 
+    @property
+    def in_radians(self) -> RotationParameters:
+        """The same with angles in radians; parameters that are not in degrees are returned as they are."""
+        if self.units != "deg":
+            return self
+        from_matrix, to_matrix = self.from_matrix, self.to_matrix
+        return self._replace(
+            units="rad",
+            from_matrix=lambda R: np.radians(from_matrix(R)),
+            to_matrix=lambda angles: to_matrix(np.degrees(angles)),
+        )
+
 
 def _euler_angles(sequence: str) -> RotationParameters:
     return RotationParameters(

@@ -11,6 +11,7 @@ from rbsolve.parser.description.values import shortened
 from rbsolve.parser.diagnostics import Code, Span
 from rbsolve.parser.schema import integrators
 from rbsolve.parser.schema.colours import CSS_COLOURS, colour_code
+from rbsolve.parser.schema.geometry import EULER_TYPES
 from rbsolve.parser.schema.joints import COUPLINGS, JOINTS
 from rbsolve.parser.schema.sensors import ALL_OPTIONS, SENSOR_TYPE, SensorType
 from rbsolve.parser.schema.shapes import MESH_SUFFIXES, SHAPE_TYPE
@@ -153,6 +154,11 @@ def _warn_of_idle_options(candidate: Candidate, sensor: SensorType, report: Repo
         if block is not None and (keyword not in sensor.options or (of_system and keyword == "POINT_NAME")):
             message = f"`@{block.keyword}` has no effect on {sensor.name}{' of SYSTEM' if of_system else ''}"
             report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, block.span)
+    unit, parameters = candidate.given.get("ANGLE_UNIT"), candidate.data("ROTATION_PARAMETERS")
+    if unit is not None and "ANGLE_UNIT" in sensor.options and parameters not in (None, *EULER_TYPES):
+        message = f"`@ANGLE_UNIT` is that of Euler angles, and has no effect on {parameters}"
+        hint = "choose `@ROTATION_PARAMETERS {EULER_ANGLES_321}` or another sequence"
+        report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, unit.span, hint)
 
 
 def _signal(candidate: Candidate, report: Report) -> None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rbsolve.parser.schema.geometry import EULER_TYPES
-from rbsolve.parser.schema.table import INERTIAL_FRAME, SYSTEM, BlockSchema, choice, reference
+from rbsolve.parser.schema.table import INERTIAL_FRAME, SYSTEM, BlockSchema, choice, flag, reference
 
 SECTION = "Sensors"
 
 BODY_OR_FRAME = ("BODY", "FRAME")
 BODY_OR_SYSTEM = ("BODY", SYSTEM)
-BODY_FRAME_OR_SYSTEM = ("BODY", "FRAME", SYSTEM)
-POSE_OPTIONS = ("POINT_NAME", "TRIAD_NAME", "FRAME_NAME", "ROTATION_PARAMETERS")
-ALL_OPTIONS = (*POSE_OPTIONS, "RESOLVED_IN", "ABOUT")
+PLACES = ("BODY", "FRAME", "POINT")
+PLACES_OR_SYSTEM = (*PLACES, SYSTEM)
+ORIENTATIONS = ("BODY", "FRAME", "TRIAD")
+POSE_OPTIONS = ("POINT_NAME", "TRIAD_NAME", "FRAME_NAME", "ROTATION_PARAMETERS", "ANGLE_UNIT")
+ALL_OPTIONS = (*POSE_OPTIONS, "RESOLVED_IN", "ABOUT", "CHANGE")
 
 
 class SensorType(NamedTuple):
@@ -30,26 +32,26 @@ class SensorType(NamedTuple):
 
 
 _STRETCHED = ("SPRING", "BUSHING", "COUPLING")
-_P, _T, _F, _R, _A, _C = ALL_OPTIONS
+_P, _T, _F, _R, _U, _A, _C, _CHANGE = ALL_OPTIONS
 
 SENSOR_TYPES = (
     SensorType(
         "POSITION",
         "3",
         "of the point from the observer's origin, in the observer's axes; of SYSTEM that of its centre of mass",
-        BODY_FRAME_OR_SYSTEM,
+        PLACES_OR_SYSTEM,
         (_P, _F, _A),
         "m",
         needs_object=True,
     ),
-    SensorType("DISPLACEMENT", "3", "change of configuration viewed by the observer", BODY_OR_FRAME, (_P, _F, _A), "m"),
-    SensorType("ORIENTATION", "by parameters", "of the triad relative to the observer", BODY_OR_FRAME, (_T, _F, _R)),
+    SensorType("DISPLACEMENT", "3", "change of configuration viewed by the observer", PLACES, (_P, _F, _A), "m"),
+    SensorType("ORIENTATION", "by parameters", "of the triad relative to the observer", ORIENTATIONS, (_T, _F, _R, _U)),
     SensorType(
         "ROTATION",
         "by parameters",
         "change of orientation viewed by the observer, resolved in its axes",
-        BODY_OR_FRAME,
-        (_T, _F, _R),
+        ORIENTATIONS,
+        (_T, _F, _R, _U),
     ),
     SensorType("CONFIGURATION", "3 + parameters", "position, then orientation", BODY_OR_FRAME, POSE_OPTIONS),
     SensorType(
@@ -57,13 +59,20 @@ SENSOR_TYPES = (
         "8",
         "Euler motion parameters {q, e} of the frame (point, triad) relative to the observer",
         BODY_OR_FRAME,
-        (_P, _T, _F),
+        (_P, _T, _F, _CHANGE),
+    ),
+    SensorType(
+        "MOTION_TENSOR",
+        "36",
+        "[[R, x~ R], [0, R]] of the frame (point, triad) relative to the observer, row by row",
+        BODY_OR_FRAME,
+        (_P, _T, _F, _CHANGE),
     ),
     SensorType(
         "VELOCITY",
         "3",
         "as the observer sees it: time derivative of POSITION",
-        BODY_FRAME_OR_SYSTEM,
+        PLACES_OR_SYSTEM,
         (_P, _F, _A),
         "m/s",
         needs_object=True,
@@ -72,7 +81,7 @@ SENSOR_TYPES = (
         "ACCELERATION",
         "3",
         "second time derivative of POSITION",
-        BODY_FRAME_OR_SYSTEM,
+        PLACES_OR_SYSTEM,
         (_P, _F, _A),
         "m/s^2",
         needs_object=True,
@@ -81,12 +90,12 @@ SENSOR_TYPES = (
         "SPECIFIC_FORCE",
         "3",
         "acceleration of the point as the observer sees it, less gravity: an accelerometer when resolved in the body",
-        BODY_OR_FRAME,
+        PLACES,
         (_P, _F, _A),
         "m/s^2",
     ),
-    SensorType("ANGULAR_VELOCITY", "3", "relative to the observer, in its axes", BODY_OR_FRAME, (_F, _A), "rad/s"),
-    SensorType("ANGULAR_ACCELERATION", "3", "time derivative of ANGULAR_VELOCITY", BODY_OR_FRAME, (_F, _A), "rad/s^2"),
+    SensorType("ANGULAR_VELOCITY", "3", "relative to the observer, in its axes", ORIENTATIONS, (_F, _A), "rad/s"),
+    SensorType("ANGULAR_ACCELERATION", "3", "time derivative of ANGULAR_VELOCITY", ORIENTATIONS, (_F, _A), "rad/s^2"),
     SensorType(
         "UNIFIED_VELOCITIES",
         "6",
@@ -191,6 +200,7 @@ SENSOR_TYPES = (
 SENSOR_TYPE = {sensor.name: sensor for sensor in SENSOR_TYPES}
 
 ROTATION_PARAMETERS = ("ROTATION_MATRIX", *EULER_TYPES, "EULER_PARAMETERS", "ROTATION_VECTOR")
+ANGLE_UNITS = DEGREES, RADIANS = "DEGREES", "RADIANS"
 
 SENSOR = BlockSchema(
     kind="SENSOR",
@@ -205,7 +215,7 @@ SENSOR = BlockSchema(
         reference(
             "OBJECT_NAME",
             "OBJECT",
-            "The body, joint, spring, bushing, contact, frame or signal, or SYSTEM for all bodies together.",
+            "The body, joint, spring, bushing, contact, frame, point, triad or signal, or SYSTEM for all bodies together.",
             default_text="SYSTEM, where the type takes it",
         ),
         reference("SIGNAL_NAME", "OBJECT", "Synonym of @OBJECT_NAME, for a signal.", synonym_of="OBJECT_NAME"),
@@ -228,14 +238,23 @@ SENSOR = BlockSchema(
         ),
         choice(
             "ROTATION_PARAMETERS",
-            "How orientations are written; angles in degrees.",
+            "How orientations are written.",
             *ROTATION_PARAMETERS,
             default="ROTATION_MATRIX",
+        ),
+        choice("ANGLE_UNIT", "The unit of Euler angles.", *ANGLE_UNITS, default=DEGREES),
+        flag(
+            "CHANGE",
+            "With YES the change of motion since the reference configuration that the observer sees (Seed 002, section 6.3).",
+            default=False,
         ),
     ),
     notes=(
         "Without sensors a run writes CONFIGURATION (Euler parameters), VELOCITY, ANGULAR_VELOCITY of all bodies.",
-        "Where a body and a frame bear the name of @OBJECT_NAME, the body is meant.",
+        "Points, triads and fixed frames stand still where they are at the reference configuration.",
+        "Where objects of several kinds bear the name of @OBJECT_NAME, a body comes before a frame, a point and a triad.",
+        "Change of motion: the motion that brings the object from its position and orientation relative to the observer at the reference "
+        "configuration to the present ones. Its rotation Q is that of ROTATION; its displacement is x - Q x0, not that of DISPLACEMENT.",
     ),
     example="""\
 @SENSOR_DEFINITION {

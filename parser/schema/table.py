@@ -180,9 +180,9 @@ FAMILIES: Mapping[str, Family] = {
     "TEMPLATE": Family("template", ("TEMPLATE",)),
     "SYSTEM": Family("SYSTEM", (), (SYSTEM,)),
     "OBJECT": Family(
-        "body, joint, coupling, spring, bushing, contact, frame or signal",
-        ("BODY", "JOINT", "COUPLING", "SPRING", "BUSHING", "CONTACT", "FRAME", "SIGNAL"),
-        (GROUND, SYSTEM, *INERTIAL_FRAMES),
+        "body, joint, coupling, spring, bushing, contact, frame, point, triad or signal",
+        ("BODY", "JOINT", "COUPLING", "SPRING", "BUSHING", "CONTACT", "FRAME", "POINT", "TRIAD", "SIGNAL"),
+        (GROUND, SYSTEM, *INERTIAL_FRAMES, INERTIAL_TRIAD),
     ),
 }
 

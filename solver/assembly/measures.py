@@ -11,7 +11,7 @@ import numpy as np
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.sensors import SENSOR_TYPE
+from rbsolve.parser.schema.sensors import RADIANS, SENSOR_TYPE
 from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.solver.assembly.forces import Anatomy
 from rbsolve.solver.joints.couplings.rod import LENGTH
@@ -53,7 +53,7 @@ REFUSED: Mapping[str, str] = {
         ("KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY", "ANGULAR_MOMENTUM"),
         "form it in an @EXPRESSION from positions and velocities that signals measure",
     ),
-    "MOTION_PARAMETERS": "measure POSITION and ORIENTATION",
+    **dict.fromkeys(("MOTION_PARAMETERS", "MOTION_TENSOR"), "measure POSITION and ORIENTATION"),
     "UNIFIED_VELOCITIES": "measure VELOCITY and ANGULAR_VELOCITY with @RESOLVED_IN a frame of the body",
     **dict.fromkeys(
         ("PROJECTION_MATRIX", "PROJECTION_DETERMINANT", "PROJECTION_CONDITION"), "it does not change: write its value"
@@ -216,9 +216,15 @@ def _numbered(symbol: str, count: int = 3) -> list[str]:
 
 def _views(sensor: Described, site: Site) -> tuple[Carried, Carried, Carried]:
     """Observer, subject and the axes of the components."""
-    name = sensor["OBJECT_NAME"]
-    subject = site.body(site.anatomy.index[name]) if name in site.anatomy.index else site.frame(name)
-    point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
+    name, point, triad = sensor["OBJECT_NAME"], sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
+    if name in site.anatomy.index:
+        subject = site.body(site.anatomy.index[name])
+    elif name in site.anatomy.geometry.frames:
+        subject = site.frame(name)
+    else:
+        subject = site.body(site.anatomy.ground)
+        is_point = "POINT" in SENSOR_TYPE[sensor["SENSOR_TYPE"]].objects
+        point, triad = (name, None) if is_point else (None, name)
     if point is not None:
         subject = subject._replace(point=site.anatomy.point(subject.body, point))
     if triad is not None:
@@ -264,7 +270,7 @@ def _parameters(sensor: Described, observer: Carried, subject: Carried) -> Choic
     if parameters.name == "ROTATION_VECTOR":
         name = "ROTATION_VECTOR"
     elif parameters.name.startswith("EULER_ANGLES_"):
-        name, factor = "EULER_ANGLE", 180.0 / math.pi
+        name, factor = "EULER_ANGLE", 1.0 if sensor["ANGLE_UNIT"] == RADIANS else 180.0 / math.pi
         first = 3 * SEQUENCES.index(parameters.name.removeprefix("EULER_ANGLES_"))
     return [
         (label, Quantity(name, observer, subject, observer, first + k, factor=factor))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from rbsolve.parser.description.described import Described
@@ -12,9 +13,12 @@ from rbsolve.solver.model.compiled import CompiledModel
 
 
 class Objects(NamedTuple):
-    """Everything a sensor may look at: index of each object in its family, by family and name."""
+    """Everything a sensor may look at."""
 
-    families: dict[str, dict[str, int]]
+    families: Mapping[str, Mapping[str, int]]
+    """The index of each object in its family, by family and name."""
+    geometry: Mapping[str, Collection[str]]
+    """The names of frames, points and triads, by family."""
 
     @classmethod
     def of(cls, compiled: CompiledModel) -> Objects:
@@ -33,10 +37,14 @@ class Objects(NamedTuple):
                 "SPRING": _numbered(list(description.of_kind("SPRING_DAMPER"))),
                 "BUSHING": _numbered(list(description.of_kind("BUSHING"))),
                 "CONTACT": _numbered(list(description.of_kind("CONTACT"))),
-                "FRAME": _numbered(list(compiled.geometry.frames)),
                 "SIGNAL": dict(compiled.signal_index),
                 SYSTEM: {SYSTEM: -1},
-            }
+            },
+            {
+                "FRAME": compiled.geometry.frames,
+                "POINT": compiled.geometry.points,
+                "TRIAD": compiled.geometry.triads,
+            },
         )
 
     def find(self, sensor: Described) -> tuple[str, str]:
@@ -45,9 +53,15 @@ class Objects(NamedTuple):
         The description was checked, so there is one.
         """
         name = sensor.get("OBJECT_NAME", SYSTEM)
-        return next(
-            (family, name) for family in SENSOR_TYPE[sensor["SENSOR_TYPE"]].objects if name in self.families[family]
-        )
+        families = SENSOR_TYPE[sensor["SENSOR_TYPE"]].objects
+        return next((family, name) for family in families if name in self._names(family))
+
+    def _names(self, family: str) -> Collection[str]:
+        return self.geometry[family] if family in self.geometry else self.families[family]
+
+    def index_of(self, family: str, name: str) -> int:
+        """The index of an object in its family; -1 of a frame, a point or a triad, which have none."""
+        return -1 if family in self.geometry else self.families[family][name]
 
 
 def _numbered(names: list[str]) -> dict[str, int]:

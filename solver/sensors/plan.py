@@ -15,9 +15,9 @@ import numpy as np
 from rbsolve.geometry.arrays import transpose_product, turned
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.parser.description.described import Described, Value
-from rbsolve.parser.diagnostics import Diagnostics, Span
-from rbsolve.parser.schema.sensors import SENSOR
-from rbsolve.parser.schema.table import GROUND, SYSTEM
+from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.parser.schema.sensors import RADIANS, SENSOR
+from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME, SYSTEM
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
@@ -138,6 +138,8 @@ class _Bench:
 
 def _plan(sensor: Described, bench: _Bench) -> SensorPlan | None:
     family, name = bench.objects.find(sensor)
+    if not _is_consistent(sensor, family, bench.diagnostics):
+        return None
     request = _request(sensor, bench, family, name)
     measurement = PLANNERS[request.sensor_type](request)
     if measurement is None:
@@ -153,6 +155,17 @@ def _plan(sensor: Described, bench: _Bench) -> SensorPlan | None:
     return _make(sensor.name, request, measurement, of + particle)
 
 
+def _is_consistent(sensor: Described, family: str, diagnostics: Diagnostics) -> bool:
+    """Whether no option names another point or triad than the one that the sensor is of; else that is reported."""
+    keyword = f"{family}_NAME"
+    if family not in ("POINT", "TRIAD") or keyword not in sensor:
+        return True
+    message = f"sensor {sensor.name} is of {family.lower()} {sensor['OBJECT_NAME']}, and `@{keyword}` names another one"
+    hint = f"leave it out; a material {family.lower()} is that of a body or frame in `@OBJECT_NAME`"
+    diagnostics.error(Code.CONFLICTING_KEYWORDS, message, sensor.span_of(keyword), hint)
+    return False
+
+
 def _resolved_in(measurement: Measurement, seen_from: CarriedFrame, axes: CarriedFrame, name: str) -> Measurement:
     """The same vector with its components along other axes."""
 
@@ -164,12 +177,8 @@ def _resolved_in(measurement: Measurement, seen_from: CarriedFrame, axes: Carrie
 
 
 def _request(sensor: Described, bench: _Bench, family: str, name: str) -> Request:
-    index = bench.objects.families[family][name]
-    subject = None
-    if family in ("BODY", "FRAME"):
-        own = bench.body(index) if family == "BODY" else bench.frame(name)
-        subject = moved_to(bench.compiled, own, sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME"))
-    observer = sensor["FRAME_NAME"]
+    index = bench.objects.index_of(family, name)
+    observer, parameters = sensor["FRAME_NAME"], ROTATION_PARAMETERS[sensor["ROTATION_PARAMETERS"]]
     return Request(
         compiled=bench.compiled,
         described=sensor,
@@ -177,12 +186,24 @@ def _request(sensor: Described, bench: _Bench, family: str, name: str) -> Reques
         family=family,
         object=name,
         index=index,
-        subject=subject,
+        subject=_subject(sensor, bench, family, name, index),
         observer=bench.frame(observer),
         observer_name=observer,
-        parameters=ROTATION_PARAMETERS[sensor["ROTATION_PARAMETERS"]],
+        parameters=parameters.in_radians if sensor["ANGLE_UNIT"] == RADIANS else parameters,
         diagnostics=bench.diagnostics,
     )
+
+
+def _subject(sensor: Described, bench: _Bench, family: str, name: str, index: int) -> CarriedFrame | None:
+    """The frame that a sensor looks at; None where its object is none."""
+    point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
+    if family == "POINT":
+        return moved_to(bench.compiled, bench.frame(INERTIAL_FRAME), name, None)
+    if family == "TRIAD":
+        return moved_to(bench.compiled, bench.frame(INERTIAL_FRAME), None, name)
+    if family not in ("BODY", "FRAME"):
+        return None
+    return moved_to(bench.compiled, bench.body(index) if family == "BODY" else bench.frame(name), point, triad)
 
 
 def _make(name: str, request: Request, measurement: Measurement, of: str) -> SensorPlan:

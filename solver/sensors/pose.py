@@ -1,4 +1,4 @@
-"""Where a frame is: POSITION, DISPLACEMENT, ORIENTATION, ROTATION, CONFIGURATION and MOTION_PARAMETERS.
+"""Where a frame is: POSITION, DISPLACEMENT, ORIENTATION, ROTATION, CONFIGURATION, MOTION_PARAMETERS and MOTION_TENSOR.
 
 Seed 002, eqs. (52)-(54), errata. Displacement and rotation are measured from the reference configuration.
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rbsolve.geometry import motion_parameters, observer
-from rbsolve.geometry.observer import Motion
+from rbsolve.geometry.observer import Motion, Pose
 from rbsolve.geometry.rotation_parameters import RotationParameters
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.sensors.continuity import ContinuousRotationVector, ContinuousSigns
@@ -144,14 +144,39 @@ def configuration(request: Request) -> Measurement:
     )
 
 
+def _motion_view(request: Request) -> Callable[[Rows], Pose]:
+    """The configuration of the frame relative to the observer, or with @CHANGE the change of it since the reference configuration."""
+    subject, seen_from = request.frame, request.observer
+    if not request.described["CHANGE"]:
+        return lambda chunk: observer.configuration(seen_from.pose(chunk), subject.pose(chunk))
+    references = seen_from.reference, subject.reference
+    return lambda chunk: observer.change_of_motion(seen_from.pose(chunk), subject.pose(chunk), *references)
+
+
+def _motion_name(request: Request, name: str) -> str:
+    return f"{name} of the change of motion" if request.described["CHANGE"] else name
+
+
 def euler_motion_parameters(request: Request) -> Measurement:
-    """Euler motion parameters {q, e} of the frame relative to the observer."""
-    subject, seen_from, signs = request.frame, request.observer, ContinuousSigns()
+    """Euler motion parameters {q, e} of the frame relative to the observer, or of its change of motion."""
+    view, signs = _motion_view(request), ContinuousSigns()
 
     def evaluate(chunk: Rows) -> Floats:
-        n = int(chunk.count[0])
-        columns = observer.motion_parameters(seen_from.pose(chunk), subject.pose(chunk))
-        return signs(chunk.time, np.broadcast_to(columns, (n, 8)), chunk.starts)
+        columns = motion_parameters.from_pose(*view(chunk))
+        return signs(chunk.time, np.broadcast_to(columns, (int(chunk.count[0]), 8)), chunk.starts)
 
-    units = units_of(("m", 4), ("1", 4))
-    return Measurement(motion_parameters.LABELS, units, "Euler motion parameters", evaluate, memory=(signs,))
+    units, name = units_of(("m", 4), ("1", 4)), _motion_name(request, "Euler motion parameters")
+    return Measurement(motion_parameters.LABELS, units, name, evaluate, memory=(signs,))
+
+
+def motion_tensor(request: Request) -> Measurement:
+    """[[R, x~ R], [0, R]] of the frame relative to the observer, or of its change of motion, row by row."""
+    view = _motion_view(request)
+
+    def evaluate(chunk: Rows) -> Floats:
+        C = motion_parameters.tensor(*view(chunk))
+        return C.reshape(*C.shape[:-2], 36)
+
+    upper, lower = [("1", 3), ("m", 3)], [("1", 6)]
+    units, name = units_of(*upper * 3, *lower * 3), _motion_name(request, "motion tensor")
+    return Measurement(motion_parameters.TENSOR_LABELS, units, name, evaluate)

@@ -24,6 +24,7 @@ PLANNERS: dict[str, Planner] = {
     "ROTATION": pose.rotation,
     "CONFIGURATION": pose.configuration,
     "MOTION_PARAMETERS": pose.euler_motion_parameters,
+    "MOTION_TENSOR": pose.motion_tensor,
     "VELOCITY": motion.velocity,
     "ACCELERATION": motion.acceleration,
     "SPECIFIC_FORCE": motion.specific_force,

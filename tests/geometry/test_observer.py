@@ -118,11 +118,10 @@ def test_moving_observer(name: str) -> None:
     np.testing.assert_allclose(mine, expected, rtol=1e-13, atol=1e-13)
 
 
-def test_motion_parameters_are_those_of_position_and_orientation() -> None:
-    np.testing.assert_array_equal(
-        observer.motion_parameters(E, B),
-        motion_parameters.from_pose(observer.position(E, B), observer.orientation(E, B)),
-    )
+def test_change_of_motion_is_the_quotient_of_motion_tensors() -> None:
+    now, then = (motion_parameters.tensor(*observer.configuration(*pair)) for pair in ((E, B), (E0, B0)))
+    change = motion_parameters.tensor(*observer.change_of_motion(E, B, E0, B0))
+    np.testing.assert_allclose(change, now @ np.linalg.inv(then), atol=1e-14)
 
 
 def test_inertial_observer_sees_what_there_is() -> None:

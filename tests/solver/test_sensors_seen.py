@@ -85,10 +85,16 @@ def observer_pose(name: str) -> Any:
     return lambda t: (exact(x), exact(R))
 
 
+def standing_still(t: Any) -> tuple[Any, Any]:
+    return exact(np.zeros(3)), exact(np.eye(3))
+
+
 @lru_cache
-def expected(sensor_type: str, observer: str, whole_body: bool = False) -> np.ndarray:
-    at, axes = (X_B0, R_B0) if whole_body else (POINT, TRIAD)
+def expected(sensor_type: str, observer: str, of: str = "particle") -> np.ndarray:
+    at, axes = (X_B0, R_B0) if of == "body" else (POINT, TRIAD)
     subject, seen_from = carried(body_B, X_B0, R_B0, at, axes), observer_pose(observer)
+    if of == "place":
+        subject = carried(standing_still, np.zeros(3), np.eye(3), at, axes)
 
     def r(t: Any) -> Any:
         (x_E, R_E), (x, _) = seen_from(t), subject(t)
@@ -102,7 +108,14 @@ def expected(sensor_type: str, observer: str, whole_body: bool = False) -> np.nd
 
     x_E, R_E = MOVING if observer == "M" else FIXED if observer == "F" else (np.zeros(3), np.eye(3))
     r0, S0 = exact(R_E.T @ (at - x_E)), exact(R_E.T @ axes)
+
+    def change(t: Any) -> Any:
+        """T T0^-1 of motion tensors that are put together entry by entry."""
+        return motion_tensor(r(t), S(t)) * motion_tensor(r0, S0) ** -1
+
     views: dict[str, Callable[[Any], Any]] = {
+        "MOTION_TENSOR": lambda t: motion_tensor(r(t), S(t)),
+        "CHANGE": change,
         "POSITION": r,
         "DISPLACEMENT": lambda t: r(t) - r0,
         "ORIENTATION": S,
@@ -114,6 +127,17 @@ def expected(sensor_type: str, observer: str, whole_body: bool = False) -> np.nd
     }
     with mp.workdps(DIGITS):
         return np.array([floats(views[sensor_type](mp.mpf(t))).ravel() for t in TIMES])
+
+
+def motion_tensor(x: Any, R: Any) -> Any:
+    """[[R, x~ R], [0, R]]."""
+    lever = mp.matrix([[0, -x[2], x[1]], [x[2], 0, -x[0]], [-x[1], x[0], 0]]) * R
+    C = mp.zeros(6)
+    for i in range(3):
+        for j in range(3):
+            C[i, j] = C[3 + i, 3 + j] = R[i, j]
+            C[i, 3 + j] = lever[i, j]
+    return C
 
 
 @pytest.fixture(scope="module")
@@ -188,8 +212,43 @@ def test_sensor_matches_differentiated_positions(
     plan: Any, chunk: Chunk, given: dict[str, str], sensor_type: str, observer: str
 ) -> None:
     got = plan(SENSOR_TYPE=sensor_type, FRAME_NAME=observer, **given).evaluate(chunk)
-    exact_columns = expected(sensor_type, observer, given == {"OBJECT_NAME": "B"})
+    exact_columns = expected(sensor_type, observer, "body" if given == {"OBJECT_NAME": "B"} else "particle")
     np.testing.assert_allclose(got, exact_columns, rtol=2e-14, atol=1e-13)
+
+
+@pytest.mark.parametrize("observer", OBSERVERS)
+def test_points_and_triads_stand_still_and_move_as_an_observer_sees_them(
+    plan: Any, chunk: Chunk, observer: str
+) -> None:
+    of_points = "POSITION", "DISPLACEMENT", "VELOCITY", "ACCELERATION"
+    of_triads = "ORIENTATION", "ROTATION", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION"
+    for name, types in (("P", of_points), ("T", of_triads)):
+        for sensor_type in types:
+            got = plan(SENSOR_TYPE=sensor_type, OBJECT_NAME=name, FRAME_NAME=observer).evaluate(chunk)
+            exact_columns = expected(sensor_type, observer, "place")
+            np.testing.assert_allclose(got, exact_columns, rtol=2e-14, atol=1e-13, err_msg=sensor_type)
+
+
+@pytest.mark.parametrize("observer", OBSERVERS)
+def test_motion_tensor_and_change_of_motion(plan: Any, chunk: Chunk, observer: str) -> None:
+    of_N = {"OBJECT_NAME": "N", "FRAME_NAME": observer}
+    tensor = plan(SENSOR_TYPE="MOTION_TENSOR", **of_N)
+    np.testing.assert_allclose(tensor.evaluate(chunk), expected("MOTION_TENSOR", observer), rtol=2e-14, atol=1e-13)
+    assert tensor.components[:7] == ("C11", "C12", "C13", "C14", "C15", "C16", "C21")
+    assert tensor.units.split(", ") == 3 * ["1", "1", "1", "m", "m", "m"] + 18 * ["1"]
+    change = plan(SENSOR_TYPE="MOTION_TENSOR", CHANGE=True, **of_N)
+    columns = expected("CHANGE", observer)
+    np.testing.assert_allclose(change.evaluate(chunk), columns, rtol=2e-14, atol=1e-13)
+    assert change.long_name.startswith("motion tensor of the change of motion of N")
+    # Q = E(q, e): the displacement is 2 q e*, the rotation that of e
+    parameters = plan(SENSOR_TYPE="MOTION_PARAMETERS", CHANGE=True, **of_N).evaluate(chunk)
+    q, e = parameters[:, :4], Rotation.from_quat(parameters[:, 4:], scalar_first=True)
+    Q = columns.reshape(-1, 6, 6)
+    np.testing.assert_allclose(e.as_matrix(), Q[:, :3, :3], atol=1e-13)
+    lever = Q[:, :3, 3:] @ np.swapaxes(Q[:, :3, :3], 1, 2)
+    d = np.stack([lever[:, 2, 1], lever[:, 0, 2], lever[:, 1, 0]], axis=1)
+    e0, ev = parameters[:, 4:5], parameters[:, 5:]
+    np.testing.assert_allclose(2.0 * (e0 * q[:, 1:] - q[:, :1] * ev - np.cross(q[:, 1:], ev)), d, atol=1e-13)
 
 
 @pytest.mark.parametrize("axes", ["INERTIAL", "M", "N"])
@@ -243,6 +302,18 @@ def test_rotation_parameters_of_a_moving_observer(plan: Any, chunk: Chunk, senso
         rotation = Rotation.from_euler(EULER[parameters[-3:]], columns, degrees=True)
     R = expected("ROTATION" if sensor_type == "ROTATION" else "ORIENTATION", "M").reshape(-1, 3, 3)
     np.testing.assert_allclose(rotation.as_matrix(), R, atol=1e-13)
+
+
+@pytest.mark.parametrize("sensor_type", ["ORIENTATION", "ROTATION", "CONFIGURATION"])
+def test_euler_angles_in_radians(plan: Any, chunk: Chunk, sensor_type: str) -> None:
+    given = {"SENSOR_TYPE": sensor_type, "OBJECT_NAME": "B", "FRAME_NAME": "M"}
+    degrees, radians = (
+        plan(ROTATION_PARAMETERS="EULER_ANGLES_323", ANGLE_UNIT=unit, **given) for unit in ("DEGREES", "RADIANS")
+    )
+    assert (degrees.units.split(", ")[-1], radians.units.split(", ")[-1]) == ("deg", "rad")
+    np.testing.assert_array_equal(radians.evaluate(chunk)[:, -3:], np.radians(degrees.evaluate(chunk)[:, -3:]))
+    matrices = [plan(ANGLE_UNIT=unit, **given) for unit in ("DEGREES", "RADIANS")]
+    np.testing.assert_array_equal(*(sensor.evaluate(chunk) for sensor in matrices))
 
 
 def test_motion_parameters_hold_position_and_orientation(plan: Any, chunk: Chunk) -> None:

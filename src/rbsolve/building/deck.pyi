@@ -974,7 +974,7 @@ class Deck(Builder):
         self,
         name: str,
         *,
-        sensor_type: Literal["POSITION", "DISPLACEMENT", "ORIENTATION", "ROTATION", "CONFIGURATION", "MOTION_PARAMETERS", "VELOCITY", "ACCELERATION", "SPECIFIC_FORCE", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION", "UNIFIED_VELOCITIES", "PROJECTION_MATRIX", "PROJECTION_DETERMINANT", "PROJECTION_CONDITION", "LINEAR_MOMENTUM", "ANGULAR_MOMENTUM", "KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY", "RELATIVE_ROTATION", "RELATIVE_DISPLACEMENT", "RELATIVE_ROTATION_RATE", "RELATIVE_DISPLACEMENT_RATE", "RELATIVE_ROTATION_ACCELERATION", "RELATIVE_DISPLACEMENT_ACCELERATION", "REACTION_FORCE", "REACTION_MOMENT", "DRIVE_FORCE", "ELONGATION", "ELONGATION_RATE", "SIGNAL", "FORCE", "PENETRATION", "SLIDING_VELOCITY", "CONSTRAINT_VIOLATION", "ROTATION_DETERMINANT_ERROR", "UNIT_NORM_ERROR", "STEP_SIZE", "NEWTON_ITERATIONS"] | None = ...,
+        sensor_type: Literal["POSITION", "DISPLACEMENT", "ORIENTATION", "ROTATION", "CONFIGURATION", "MOTION_PARAMETERS", "MOTION_TENSOR", "VELOCITY", "ACCELERATION", "SPECIFIC_FORCE", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION", "UNIFIED_VELOCITIES", "PROJECTION_MATRIX", "PROJECTION_DETERMINANT", "PROJECTION_CONDITION", "LINEAR_MOMENTUM", "ANGULAR_MOMENTUM", "KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY", "RELATIVE_ROTATION", "RELATIVE_DISPLACEMENT", "RELATIVE_ROTATION_RATE", "RELATIVE_DISPLACEMENT_RATE", "RELATIVE_ROTATION_ACCELERATION", "RELATIVE_DISPLACEMENT_ACCELERATION", "REACTION_FORCE", "REACTION_MOMENT", "DRIVE_FORCE", "ELONGATION", "ELONGATION_RATE", "SIGNAL", "FORCE", "PENETRATION", "SLIDING_VELOCITY", "CONSTRAINT_VIOLATION", "ROTATION_DETERMINANT_ERROR", "UNIT_NORM_ERROR", "STEP_SIZE", "NEWTON_ITERATIONS"] | None = ...,
         object_name: str | None = ...,
         signal_name: str | None = ...,
         point_name: str | None = ...,
@@ -984,22 +984,24 @@ class Deck(Builder):
         resolved_in: str | None = ...,
         about: Literal["OBSERVER", "CENTRE_OF_MASS"] | None = ...,
         rotation_parameters: Literal["ROTATION_MATRIX", "EULER_ANGLES_313", "EULER_ANGLES_323", "EULER_ANGLES_321", "EULER_ANGLES_312", "EULER_ANGLES_123", "EULER_PARAMETERS", "ROTATION_VECTOR"] | None = ...,
+        angle_unit: Literal["DEGREES", "RADIANS"] | None = ...,
+        change: bool | None = ...,
     ) -> Reference:
         """A time history in the results.
 
         sensor_type: one word. What is measured. One of POSITION, DISPLACEMENT, ORIENTATION, ROTATION, CONFIGURATION,
-            MOTION_PARAMETERS, VELOCITY, ACCELERATION, SPECIFIC_FORCE, ANGULAR_VELOCITY, ANGULAR_ACCELERATION,
-            UNIFIED_VELOCITIES, PROJECTION_MATRIX, PROJECTION_DETERMINANT, PROJECTION_CONDITION, LINEAR_MOMENTUM,
-            ANGULAR_MOMENTUM, KINETIC_ENERGY, POTENTIAL_ENERGY, TOTAL_ENERGY, RELATIVE_ROTATION, RELATIVE_DISPLACEMENT,
-            RELATIVE_ROTATION_RATE, RELATIVE_DISPLACEMENT_RATE, RELATIVE_ROTATION_ACCELERATION,
+            MOTION_PARAMETERS, MOTION_TENSOR, VELOCITY, ACCELERATION, SPECIFIC_FORCE, ANGULAR_VELOCITY,
+            ANGULAR_ACCELERATION, UNIFIED_VELOCITIES, PROJECTION_MATRIX, PROJECTION_DETERMINANT, PROJECTION_CONDITION,
+            LINEAR_MOMENTUM, ANGULAR_MOMENTUM, KINETIC_ENERGY, POTENTIAL_ENERGY, TOTAL_ENERGY, RELATIVE_ROTATION,
+            RELATIVE_DISPLACEMENT, RELATIVE_ROTATION_RATE, RELATIVE_DISPLACEMENT_RATE, RELATIVE_ROTATION_ACCELERATION,
             RELATIVE_DISPLACEMENT_ACCELERATION, REACTION_FORCE, REACTION_MOMENT, DRIVE_FORCE, ELONGATION,
             ELONGATION_RATE, SIGNAL, FORCE, PENETRATION, SLIDING_VELOCITY, CONSTRAINT_VIOLATION,
             ROTATION_DETERMINANT_ERROR, UNIT_NORM_ERROR, STEP_SIZE, NEWTON_ITERATIONS. Default: (required).
-        object_name: name of a body, joint, coupling, spring, bushing, contact, frame or signal. The body, joint,
-            spring, bushing, contact, frame or signal, or SYSTEM for all bodies together. Default: SYSTEM, where the
-            type takes it.
-        signal_name: name of a body, joint, coupling, spring, bushing, contact, frame or signal. Synonym of
-            @OBJECT_NAME, for a signal.
+        object_name: name of a body, joint, coupling, spring, bushing, contact, frame, point, triad or signal. The body,
+            joint, spring, bushing, contact, frame, point, triad or signal, or SYSTEM for all bodies together. Default:
+            SYSTEM, where the type takes it.
+        signal_name: name of a body, joint, coupling, spring, bushing, contact, frame, point, triad or signal. Synonym
+            of @OBJECT_NAME, for a signal.
         point_name: name of a point. A material point of the body. Default: the origin of its frame.
         triad_name: name of a triad. A material triad of the body. Default: the axes of its frame.
         frame_name: name of a frame. The observer: a fixed or moving frame. Default: FXDFRAME_INERTIAL.
@@ -1008,9 +1010,12 @@ class Deck(Builder):
             seen by INERTIAL and resolved in the body). Default: the observer's axes.
         about: one word. What an angular momentum is about. One of OBSERVER, CENTRE_OF_MASS. Default: the observer's
             origin.
-        rotation_parameters: one word. How orientations are written; angles in degrees. One of ROTATION_MATRIX,
-            EULER_ANGLES_313, EULER_ANGLES_323, EULER_ANGLES_321, EULER_ANGLES_312, EULER_ANGLES_123, EULER_PARAMETERS,
-            ROTATION_VECTOR. Default: ROTATION_MATRIX.
+        rotation_parameters: one word. How orientations are written. One of ROTATION_MATRIX, EULER_ANGLES_313,
+            EULER_ANGLES_323, EULER_ANGLES_321, EULER_ANGLES_312, EULER_ANGLES_123, EULER_PARAMETERS, ROTATION_VECTOR.
+            Default: ROTATION_MATRIX.
+        angle_unit: one word. The unit of Euler angles. One of DEGREES, RADIANS. Default: DEGREES.
+        change: YES or NO. With YES the change of motion since the reference configuration that the observer sees (Seed
+            002, section 6.3). One of YES, NO. Default: NO.
         """
 
     def signal(

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rbsolve.findings import words_for
+from rbsolve.parser.schema.geometry import EULER_TYPES
+from rbsolve.parser.schema.sensors import DEGREES
 from rbsolve.solver.model.analyses import DYNAMIC
 
 if TYPE_CHECKING:
@@ -89,6 +91,8 @@ def _of_sensors(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> Itera
             yield "RESOLVED_IN", sensor.resolved_in, name
         if sensor.rotation_parameters is not None and "ROTATION_PARAMETERS" not in given:
             yield "ROTATION_PARAMETERS", sensor.rotation_parameters, name
+        if sensor.rotation_parameters in EULER_TYPES and "ANGLE_UNIT" not in given:
+            yield "ANGLE_UNIT", DEGREES, name
 
 
 def _of_objects(description: Description) -> Iterator[_Entry]:

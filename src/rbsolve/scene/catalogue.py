@@ -56,6 +56,8 @@ def _place(results: Results, sensor: SensorInfo, scene: Scene) -> dict[str, Any]
     if sensor.object in frames:
         frame = frames[sensor.object]
         return _at(frame.body, frame.pose[:3, 3])
+    if sensor.object in scene.points:
+        return _at(GROUND, scene.points[sensor.object])
     return None
 
 
