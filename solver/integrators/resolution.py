@@ -23,11 +23,11 @@ SAFETY = 0.7  # of steps that are stable
 def begin_resolving(state: State, compiled: CompiledModel, stable: float = 0.0) -> None:
     """Let what a state has know of the fixed steps of a run that begins there.
 
-    `stable` is the largest product of a rate of decay and a step with which an explicit method is stable.
+    `stable` is the largest product of a rate of decay and a step with which an explicit method is stable. Nothing here depends on the end
+    of the run, which may go on later: steps before an end that is cut are no longer than others.
     """
     schedule, watch = compiled.schedule, state.watch
-    last = (schedule.stop - schedule.time(schedule.intervals - 1)) / schedule.steps_last if schedule.intervals else 0.0
-    watch[STEP] = max(schedule.spacing / schedule.steps_each, last)
+    watch[STEP] = schedule.spacing / schedule.steps_each
     watch[STABLE] = SAFETY * stable
     watch[WEIGHT] = float(np.linalg.norm(compiled.model.gravity))
     watch[NOW], watch[LONGEST] = schedule.start, np.inf
