@@ -9,30 +9,33 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from claims import TIMING
+from claims import GROWN, TIMING
 
 SAME = 0.01  # part of a number or of the middle of a curve that may differ
+FACTOR = 100.0  # by which round-off may differ that a motion has amplified
 ROUND_OFF = 1e-12  # below it all numbers are alike
 
 
-def differs(kept: float, found: float) -> bool:
+def differs(name: str, kept: float, found: float) -> bool:
     """Whether two numbers are not the same, round-off aside."""
     if not (math.isfinite(kept) and math.isfinite(found)):
         return not (kept == found or (math.isnan(kept) and math.isnan(found)))
+    if name.startswith(GROWN):
+        return not kept / FACTOR < found < kept * FACTOR
     return abs(kept - found) > SAME * abs(kept) + ROUND_OFF
 
 
 def changed_numbers(kept: dict[str, float], found: dict[str, float]) -> Iterator[str]:
     """Sentences about those that differ; those that depend on the machine do not."""
     for name, value in found.items():
-        if not name.startswith(TIMING) and (name not in kept or differs(kept[name], value)):
+        if not name.startswith(TIMING) and (name not in kept or differs(name, kept[name], value)):
             yield f"{name}: the page has {kept.get(name, 'nothing')}, now {value}"
 
 
 def changed_curves(kept: dict[str, Any], found: dict[str, Any]) -> Iterator[str]:
     """Sentences about curves of a figure that differ, by the middle of the differences of their points."""
     for panel, curves in found.items():
-        if TIMING in panel:
+        if TIMING in panel or GROWN in panel:
             continue
         for label, points in curves.items():
             before, after = (np.array(each, dtype=float) for each in (kept.get(panel, {}).get(label, []), points))

@@ -37,7 +37,7 @@ SETS = {
     "seed-003": seed_003.main,
     "seed-004": seed_004.main,
 }
-PAPERS = (seed_003.PAPER, seed_004.PAPER)
+PAPERS = (seed_000.PAPER, seed_003.PAPER, seed_004.PAPER)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -97,3 +97,9 @@ def number(value: float, form: str = ".2g") -> str:
 def listed(values: Mapping[str, float], form: str = ".2g") -> str:
     """`RK44 1.2, RK67 3`."""
     return ", ".join(f"{name} {number(value, form)}" for name, value in values.items())
+
+
+def relative(found: object, exact: object) -> float:
+    """Largest deviation of an array, over the largest entry of the exact one."""
+    found, exact = np.asarray(found, dtype=float), np.asarray(exact, dtype=float)
+    return float(np.abs(found - exact).max() / np.abs(exact).max())

@@ -1,139 +1,258 @@
-"""Seed 000, Figs. 8-13: the torque-free body in unified local velocity coordinates beside the quaternion scheme of Terze et al."""
+"""Seed 000, the numbers behind the page: its torque-free body in unified local velocities beside the quaternion scheme of Terze et al.
+
+`python docs/figures/make.py seed-000` measures them (docs/figures/seed_000.json), and writes tables and figures of the page.
+"""
 
 from __future__ import annotations
 
-import math
+import itertools
+from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from claims import GROWN, Numbers, Paper, Statement, confirmed, spread
 from measures import listed
 from numpy.typing import NDArray
 from reference_values import FREE_BODY_RATE
+from seed_000_equations import EQUATIONS, deviations
+from seed_000_figures import draw
+from seed_000_scheme import AS_PRINTED, CORRECTED, FROZEN, no_moment, order, run
 from workshop import DECKS, Workshop
 
 import rbsolve
 
+QUATERNION = "quaternions"
 METHODS = {
-    "quaternions (Terze et al.)": ("torque_free_hexahedron.deck", "LIE_R3_S3"),
+    QUATERNION: ("torque_free_hexahedron.deck", "LIE_R3_S3"),
     "hexahedron": ("torque_free_hexahedron.deck", "UNIFIED_VELOCITIES"),
     "tetrahedron": ("torque_free_tetrahedron.deck", "UNIFIED_VELOCITIES"),
     "custom": ("torque_free_custom.deck", "UNIFIED_VELOCITIES"),
 }
-QUATERNION, HEXAHEDRON = list(METHODS)[:2]
-INERTIA = np.array([5.2988, 1.1775, 4.3568])
+PROJECTIONS = [name for name in METHODS if name != QUATERNION]
+STORED = "H stored"  # as in the paper: a product of exponentials
+INERTIA, SPIN = np.array([5.2988, 1.1775, 4.3568]), np.array([0.01, 0.0, 100.0])
 STEPS = (4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4, 1e-4, 5e-5, 2e-5, 1e-5)
-ROUNDING = 1e-4  # [rad/s]: below this error the rounding shows that the unstable motion amplifies
+COARSE = STEPS[:3]
+FITTED = COARSE  # above the round-off that the unstable motion amplifies
+REFERENCE = 1e-5
+BOUND = 2e-14
 Floats = NDArray[np.float64]
 
 
-def _solve(method: str, step: float) -> rbsolve.Results:
+@cache
+def solve(method: str, step: float) -> rbsolve.Results:
+    """One second, a row for each step but at most a thousand."""
     deck, formulation = METHODS[method]
     return rbsolve.solve(DECKS / deck, formulation=formulation, step=step, parameters={"dt": max(step, 1e-3)})
 
 
-def _body_rate(results: rbsolve.Results) -> Floats:
+def body_rate(results: rbsolve.Results) -> Floats:
     """Angular velocity in body axes (n, 3), from the angular momentum that an observer on the body sees."""
-    rate: Floats = np.asarray(results["body_momentum"]) / INERTIA
-    return rate
+    return np.asarray(results["body_momentum"]) / INERTIA
 
 
-def _components(axes: Axes, time: Floats, values: Floats, symbol: str, label: str) -> None:
-    for number, column in enumerate(values.T, start=1):
-        axes.plot(time, column, linewidth=1.0, label=f"${symbol}_{number}$")
-    axes.set(xlabel="time [s]", ylabel=label)
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, frameon=False)
+@cache
+def stored_determinants(step: float) -> Floats:
+    """det R - 1 after each step of the scheme with H stored."""
+    return run(INERTIA, SPIN, no_moment, step, round(1.0 / step))[2]
 
 
-def motion(workshop: Workshop) -> tuple[float, float]:
-    """Figs. 8-11 with h = 1e-4 s; returns the smallest and largest vertical coordinate of P."""
-    unified, quaternion = _solve(HEXAHEDRON, 1e-4), _solve(QUATERNION, 1e-4)
-    figure = Figure(figsize=(10, 8), layout="constrained")
-    space = figure.add_subplot(2, 2, 1, projection="3d")
-    space.plot(*unified["P"].T, linewidth=0.8)
-    space.set_box_aspect((1, 1, 1), zoom=0.9)
-    space.set(xlabel="$x_1$ [m]", ylabel="$x_2$ [m]", zlabel="$x_3$ [m]", title="path of P (Fig. 8)")
-    _components(figure.add_subplot(2, 2, 2), unified.time, unified["P"], "p", "position of P [m] (Fig. 9)")
-    rate = "angular velocity, body axes [rad/s] (Fig. 10)"
-    _components(figure.add_subplot(2, 2, 3), unified.time, _body_rate(unified), "\\Omega", rate)
-    axes = figure.add_subplot(2, 2, 4)
-    for results, name in ((quaternion, QUATERNION), (unified, f"unified velocities, {HEXAHEDRON}")):
-        axes.plot(results.time, 1e15 * results["determinant_error"][:, 0], linewidth=0.8, label=name)
-    axes.set(xlabel="time [s]", ylabel="det R - 1, times 1e15 (Fig. 11)")
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
-    workshop.save(figure, "seed_000_motion")
-    return float(unified["P"][:, 2].min()), float(unified["P"][:, 2].max())
+def error_name(method: str, step: float) -> str:
+    """Of a number; from 1e-3 s down amplified round-off is a part of an error, from 2.5e-4 s on all of it."""
+    return f"{'error' if step > 1.5e-3 else f'{GROWN} error'}, {method}, {step:g}"
 
 
-def convergence(workshop: Workshop) -> tuple[dict[str, float], dict[str, float], float]:
-    """Figs. 12 and 13; returns the fitted orders and the largest |det R - 1| by method, and the rounding below 1e-4 s [rad/s]."""
-    figure = Figure(figsize=(10, 4.8), layout="constrained")
-    left, right = figure.subplots(1, 2)
-    steps = np.array(STEPS[:3] if workshop.quick else STEPS)
-    orders, determinants, floor = {}, {}, 0.0
-    for name, marker in zip(METHODS, "osD^", strict=True):
-        runs = [_solve(name, step) for step in steps]
-        errors = np.array([np.linalg.norm(_body_rate(run)[-1] - FREE_BODY_RATE) for run in runs])
-        largest = [max(np.abs(run["determinant_error"]).max(), 1e-17) for run in runs]
-        label = name if name == QUATERNION else f"unified velocities, {name}"
-        left.loglog(steps, errors, marker=marker, markersize=4, linewidth=1, label=label)
-        right.loglog(steps, largest, marker=marker, markersize=4, linewidth=1)
-        fit = (errors < 1) & (errors > ROUNDING)
-        orders[name] = float(np.polyfit(np.log(steps[fit]), np.log(errors[fit]), 1)[0])
-        determinants[name] = max(largest)
-        floor = max(floor, *errors[steps <= 1e-4], 0.0)
-    marked = np.array([3.5e-3, 7e-4])
-    left.loglog(marked, 4e-3 * (marked / marked[0]) ** 4, color="0.35", linestyle="--", linewidth=0.9)
-    left.annotate("order 4 ", (marked[1], 4e-3 / 5**4), color="0.35", fontsize=9, ha="left", va="top")
-    left.set(xlabel="step size [s]", ylabel="error of the angular velocity at t = 1 s [rad/s] (Fig. 12)")
-    right.axhline(2e-14, color="0.35", linestyle="--", linewidth=0.9)
-    right.annotate("the paper's bound", (steps[-1], 2e-14), color="0.35", fontsize=9, va="bottom")
-    right.set(xlabel="step size [s]", ylabel="largest |det R - 1| in 1 s (Fig. 13)", ylim=(1e-16, 2e-12))
-    figure.legend(loc="outside lower center", ncols=4)
-    workshop.save(figure, "seed_000_convergence")
-    return orders, determinants, floor
+def convergence(steps: Sequence[float]) -> dict[str, float]:
+    """Errors of the angular velocity at 1 s [rad/s] and largest |det R - 1|, by method and step."""
+    found = {}
+    for method, step in itertools.product(METHODS, steps):
+        results = solve(method, step)
+        found[error_name(method, step)] = float(np.linalg.norm(body_rate(results)[-1] - FREE_BODY_RATE))
+        found[f"determinant, {method}, {step:g}"] = float(np.abs(results["determinant_error"]).max())
+    for step in steps:
+        found[f"determinant, {STORED}, {step:g}"] = float(np.abs(stored_determinants(step)).max())
+    return found
 
 
-def agreement(step: float = 1e-5) -> tuple[float, float]:
-    """Largest difference between any two methods at t = 1 s: in the angular velocity [rad/s] and in P [m]."""
-    ends = [(_body_rate(run)[-1], run["P"][-1]) for run in (_solve(name, step) for name in METHODS)]
+def motion() -> dict[str, float]:
+    """Smallest and largest vertical coordinate of P [m], hexahedron, 1e-3 s."""
+    height = solve("hexahedron", 1e-3)["P"][:, 2]
+    return {"lowest": float(height.min()), "highest": float(height.max())}
+
+
+def agreement() -> dict[str, float]:
+    """Largest difference of any two methods at 1 s, in the angular velocity [rad/s] and in P [m]."""
+    ends = [(body_rate(r)[-1], r["P"][-1]) for r in (solve(name, REFERENCE) for name in METHODS)]
     rates, points = (np.array(values) for values in zip(*ends, strict=True))
-    return float(np.ptp(rates, axis=0).max()), float(np.ptp(points, axis=0).max())
+    return {
+        f"{GROWN} difference of rates": float(np.ptp(rates, axis=0).max()),
+        f"{GROWN} difference of P": float(np.ptp(points, axis=0).max()),
+    }
+
+
+def schemes() -> dict[str, float]:
+    """Orders of the scheme as it can be read."""
+    readings = {"as printed": AS_PRINTED, "with dt": FROZEN, "corrected": CORRECTED}
+    return {f"order, {name}": order(reading) for name, reading in readings.items()}
+
+
+def measure_some() -> dict[str, float]:
+    """Numbers that cost a second."""
+    return {**deviations(), **schemes(), **motion(), **convergence(COARSE)}
+
+
+def measure() -> dict[str, float]:
+    """All numbers."""
+    return {**measure_some(), **convergence(STEPS), **agreement()}
+
+
+def orders(n: Numbers) -> dict[str, float]:
+    """Fitted to the errors of some steps, by method."""
+    return {
+        name: float(np.polyfit(np.log(FITTED), np.log([n[error_name(name, step)] for step in FITTED]), 1)[0])
+        for name in METHODS
+    }
+
+
+def determinants(n: Numbers, name: str) -> list[float]:
+    """Largest |det R - 1|, by step."""
+    return [n[f"determinant, {name}, {step:g}"] for step in STEPS]
+
+
+def ratios(n: Numbers) -> list[float]:
+    """Error of the unified velocities over that of the quaternions."""
+    return [
+        n[error_name(name, step)] / n[error_name(QUATERNION, step)]
+        for name, step in itertools.product(PROJECTIONS, FITTED)
+    ]
+
+
+def _smallest_below(n: Numbers, name: str) -> float:
+    """The smallest step down to which |det R - 1| keeps the paper's bound."""
+    kept = itertools.takewhile(lambda pair: pair[1] < BOUND, zip(STEPS, determinants(n, name), strict=True))
+    return min((step for step, _ in kept), default=np.inf)
+
+
+def _bound(n: Numbers) -> str:
+    smallest = {name: _smallest_below(n, name) for name in (STORED, QUATERNION)}
+    steps = " and ".join(f"{step:g} s ({name})" for name, step in smallest.items())
+    return confirmed(max(smallest.values()) <= STEPS[-1], f"confirmed only for steps of {steps} and more")
+
+
+def _slopes_of_determinants(n: Numbers) -> dict[str, float]:
+    """Of log |det R - 1| over log step."""
+    return {
+        name: float(np.polyfit(np.log(STEPS), np.log(np.maximum(determinants(n, name), 1e-17)), 1)[0])
+        for name in (STORED, QUATERNION)
+    }
+
+
+def _order(value: float) -> str:
+    return "diverges" if np.isnan(value) else f"{value:.2f}"
+
+
+DECK = "`decks/torque_free_hexahedron.deck`"
+ALL_DECKS = "`decks/torque_free_*.deck`, `LIE_R3_S3`"
+STATEMENTS = (
+    Statement(
+        "Figs. 8-10",
+        "P moves between (0, 0, 1) and (0, 0, -1): the body flips over",
+        lambda n: f"third coordinate of P between {n['lowest']:.4f} and {n['highest']:.4f} m",
+        lambda n: confirmed(n["lowest"] < -0.999 and n["highest"] > 0.999),
+        DECK,
+    ),
+    Statement(
+        "Fig. 12",
+        "Both schemes converge with fourth order",
+        lambda n: f"slopes {listed(orders(n), '.2f')}",
+        lambda n: confirmed(all(abs(order - 4.0) < 0.1 for order in orders(n).values())),
+        ALL_DECKS,
+    ),
+    Statement(
+        "Fig. 12, conclusions",
+        "Same accuracy as the method of Terze et al.",
+        lambda n: f"errors of the angular velocity, unified velocities over quaternions: {spread(ratios(n), '.3g')}",
+        lambda n: confirmed(max(ratios(n)) < 1.2 and min(ratios(n)) > 0.8),
+        ALL_DECKS,
+    ),
+    Statement(
+        "Figs. 11, 13",
+        "abs(det R - 1) is below 2e-14 for both methods",
+        lambda n: (
+            f"steps from 4e-3 to 1e-5 s: {spread(determinants(n, STORED), '.1e')} with H stored as in the paper, "
+            f"{spread(determinants(n, QUATERNION), '.1e')} quaternions; {n[f'determinant, {QUATERNION}, 0.0001']:.1e} at 1e-4 s. Here, "
+            f"where unified velocities turn a unit quaternion: {spread(determinants(n, 'hexahedron'), '.1e')}"
+        ),
+        _bound,
+        f"{ALL_DECKS}, `docs/figures/seed_000_scheme.py`",
+    ),
+    Statement(
+        "Fig. 13",
+        "Unified velocities have a slightly better det R",
+        lambda n: (
+            "abs(det R - 1) with H stored, over that of quaternions: "
+            + spread(
+                [a / b for a, b in zip(determinants(n, STORED), determinants(n, QUATERNION), strict=True)],
+                ".2g",
+            )
+        ),
+        lambda n: confirmed(
+            all(a < b for a, b in zip(determinants(n, STORED), determinants(n, QUATERNION), strict=True)),
+            "not confirmed for H stored; confirmed for the unit quaternion used here"
+            if all(a < b for a, b in zip(determinants(n, "hexahedron"), determinants(n, QUATERNION), strict=True))
+            else "not confirmed",
+        ),
+        "`docs/figures/seed_000_scheme.py`",
+    ),
+    Statement(
+        "Fig. 13",
+        "Quaternions converge slightly faster in det R",
+        lambda n: (
+            f"slopes {listed(_slopes_of_determinants(n), '.2f')}: both are exact but for round-off, which grows with the number of "
+            "steps"
+        ),
+        lambda n: confirmed(min(_slopes_of_determinants(n).values()) > 0.0, "not confirmed: neither converges"),
+        f"{ALL_DECKS}, `docs/figures/seed_000_scheme.py`",
+    ),
+    Statement(
+        "section 6",
+        "All methods converge to the same solution up to machine precision at 1e-5 s",
+        lambda n: (
+            f"the four methods differ by {n[f'{GROWN} difference of rates']:.1e} rad/s and {n[f'{GROWN} difference of P']:.1e} m at 1 s: "
+            "the motion is unstable and amplifies round-off"
+        ),
+        lambda n: confirmed(
+            n[f"{GROWN} difference of P"] < 1e-13,
+            f"confirmed only to {n[f'{GROWN} difference of rates']:.0e} rad/s",
+        ),
+        ALL_DECKS,
+    ),
+    Statement(
+        "(119)-(122)",
+        "The stages, as printed",
+        lambda n: (
+            f"order of a heavy top: {_order(n['order, as printed'])} as printed, {n['order, with dt']:.2f} with dt, "
+            f"{n['order, corrected']:.2f} with forces at the stage's configuration too"
+        ),
+        lambda n: confirmed(abs(n["order, as printed"] - 4.0) < 0.2, "not confirmed: corrected here"),
+        "`EXPLICIT_RUNGE_KUTTA`, `docs/figures/seed_000_scheme.py`",
+    ),
+    Statement(
+        "section 4.3",
+        "The hexahedron of unit lengths makes D orthogonal",
+        lambda n: (
+            f"D^T D - I is {n['(71)']:.0e}. With the radii of gyration as lengths the mass matrix is m I, too: "
+            f"{n['(93) with radii of gyration']:.0e}"
+        ),
+        lambda n: confirmed(n["(71)"] < 1e-14),
+        "`@PROJECTION {HEXAHEDRON}`, `@PROJECTION_LENGTHS {GYRATION}`",
+    ),
+)  # fmt: skip
+
+PAPER = Paper("seed_000", EQUATIONS, STATEMENTS, measure, measure_some)
 
 
 def main(workshop: Workshop) -> None:
-    """Make both figures and the table."""
-    lowest, highest = motion(workshop)
-    orders, determinants, floor = convergence(workshop)
-    rate, point = (math.nan, math.nan) if workshop.quick else agreement()
-    unified = max(determinants[name] for name in METHODS if name != QUATERNION)
-    rows = [
-        (
-            "The point P moves between (0, 0, 1) and (0, 0, -1): the body flips over (Figs. 8-10)",
-            f"third coordinate between {lowest:.6f} and {highest:.6f}",
-            "hexahedron, h = 1e-4 s",
-        ),
-        (
-            "Both schemes converge with fourth order (Fig. 12)",
-            listed(orders, ".2f"),
-            "slope fitted to errors of the angular velocity between 1 and 1e-4 rad/s, against a 40-digit Taylor series",
-        ),
-        (
-            "abs(det R - 1) below 2e-14 for both methods (Fig. 13)",
-            f"unified velocities {unified:.1e}, quaternions {determinants[QUATERNION]:.1e}",
-            "largest over all steps of 1 s and all step sizes down to 1e-5 s",
-        ),
-        (
-            "The unified velocities are slightly better in det R, the quaternions converge slightly faster (Fig. 13)",
-            "better by far at small steps; neither converges",
-            "both rotations are exact up to rounding. Ours is rescaled to unit length after each step; the quaternion scheme keeps its "
-            "length by exact exponentials alone, so its rounding adds up, the more the smaller the step",
-        ),
-        (
-            "All methods converge to the same solution, up to machine precision, at h = 1e-5 s",
-            f"{rate:.1e} rad/s in the angular velocity, {point:.1e} m in P",
-            "largest difference of any two of the four at t = 1 s. The motion is unstable and amplifies rounding by nine orders of "
-            f"magnitude; against the series the rounding reaches {floor:.1e} rad/s",
-        ),
-    ]
-    workshop.statements("seed_000", rows)
+    """Measure, and write tables and figures."""
+    PAPER.write(workshop)
+    draw(workshop)

@@ -20,33 +20,44 @@ UNIT_HEXAHEDRON = ProjectionOptions.of(FORMULATION_DEFAULTS[FORMULATION])
 
 
 def projection_matrix(points: Floats, directions: Floats) -> Floats:
-    """D (6, 6) with rows `(b_i, y_i x b_i)`: `w_i = b_i . (U + Omega x y_i)` (Seed 000, eqs. (65)-(66)).
+    """D (6, 6) with rows `(b_i, y_i x b_i)`: `w_i = b_i . (U + Omega x y_i)` (Seed 000, eqs. (67), (68)).
 
     `points` y_i [m] and `directions` b_i [1] are (6, 3), in body axes from the origin of the body frame.
     """
     return np.hstack([directions, np.cross(points, directions)])
 
 
+def hexahedron_points(lengths: tuple[float, float, float]) -> tuple[Floats, Floats]:
+    """Points [m] and unit directions in the faces of a hexahedron, (6, 3) (Seed 000, eqs. (26)-(31), signs by the errata)."""
+    l1, l2, l3 = lengths
+    e1, e2, e3 = np.eye(3)
+    points = np.array([[0, -l2, 0], [0, l2, 0], [0, 0, -l3], [0, 0, l3], [-l1, 0, 0], [l1, 0, 0]], dtype=np.float64)
+    return points, np.array([e1, -e1, e2, -e2, e3, -e3])
+
+
+def tetrahedron_points(length: float) -> tuple[Floats, Floats]:
+    """Points [m] and directions along the edges of a tetrahedron, (6, 3) (Seed 000, eqs. (74)-(79), signs by the errata)."""
+    e1, e2, e3 = np.eye(3)
+    points = 0.5 * length * np.array([e1, e2, e3, e1 + e2, e2 + e3, e1 + e3])
+    return points, np.array([e1, e2, e3, e2 - e1, e3 - e2, e1 - e3])
+
+
 def hexahedron(
     lengths: tuple[float, float, float], scale: float, centre: Floats | None = None, axes: Floats | None = None
 ) -> Floats:
-    """D of vectors in the faces of a hexahedron (Seed 000, eqs. (26)-(31), signs by the errata), about the body's origin along its axes, or
-    about another `centre` (3,) [m] along other `axes` (the columns, (3, 3))."""
-    l1, l2, l3 = lengths
-    e1, e2, e3 = scale * np.eye(3)
-    directions = np.array([e1, -e1, e2, -e2, e3, -e3])
-    points = np.array([[0, -l2, 0], [0, l2, 0], [0, 0, -l3], [0, 0, l3], [-l1, 0, 0], [l1, 0, 0]])
+    """D of vectors in the faces of a hexahedron, about the body's origin along its axes, or about another `centre` (3,) [m] along other
+    `axes` (the columns, (3, 3))."""
+    points, directions = hexahedron_points(lengths)
+    directions = scale * directions
     if centre is not None and axes is not None:
         directions, points = directions @ axes.T, centre + points @ axes.T
     return projection_matrix(points, directions)
 
 
 def tetrahedron(length: float, scale: float) -> Floats:
-    """D of vectors along the edges of a tetrahedron (Seed 000, eqs. (74)-(79), signs by the errata)."""
-    e1, e2, e3 = np.eye(3)
-    directions = scale * np.array([e1, e2, e3, e2 - e1, e3 - e2, e1 - e3])
-    points = 0.5 * length * np.array([e1, e2, e3, e1 + e2, e2 + e3, e1 + e3])
-    return projection_matrix(points, directions)
+    """D of vectors along the edges of a tetrahedron."""
+    points, directions = tetrahedron_points(length)
+    return projection_matrix(points, scale * directions)
 
 
 def hexahedron_of_gyration(mass: float, centre: Floats, inertia: Floats, scale: float) -> Floats:
@@ -126,7 +137,7 @@ def check_initial_projections(description: Description, bodies: Bodies, diagnost
 
 
 def projection(matrices: Floats, bodies: Bodies) -> Projection:
-    """The arrays for the given bodies: `M_w^-1 = D M^-1 D^T` with M about the body origin (Seed 000, eqs. (85), (93), errata)."""
+    """The arrays for the given bodies: `M_w^-1 = D M^-1 D^T` with M about the body origin (Seed 000, eqs. (85), (86), errata)."""
     inverse_mass = [
         matrix @ np.linalg.inv(spatial_mass(m, c, J)) @ matrix.T
         for matrix, m, c, J in zip(matrices, bodies.mass, bodies.centre, bodies.inertia, strict=True)
