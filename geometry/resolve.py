@@ -22,7 +22,7 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.parser.growth import without_garbage_collection
-from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME, INERTIAL_FRAMES, INERTIAL_TRIAD
+from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME, INERTIAL_FRAMES, INERTIAL_TRIAD, READY_TRIADS
 
 
 @recalled
@@ -56,22 +56,27 @@ _KINDS = (
 
 # The first nodes; _UNKNOWN has no value and stands for every name that does not exist.
 _INERTIAL_FRAME_NODE, _INERTIAL_TRIAD_NODE, _UNKNOWN = 0, 1, 2
-_FIRST_NODE = 3
+_READY_TRIAD_NODES = dict(zip(READY_TRIADS, (3, 4, 5), strict=True))
+_FIRST_NODE = 6
+
+# Rotations by thirds of a turn about (1, 1, 1): e3 is x, y or z, and the others follow cyclically.
+_AXIS_X: Matrix = (0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
+_AXIS_Y: Matrix = (0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0)
 
 
 class _Resolver:
-    """The graph: a node for each entity, after three predefined ones."""
+    """The graph: a node for each entity, after the predefined ones."""
 
     def __init__(self, description: Description, diagnostics: Diagnostics) -> None:
         self.description = description
         self.diagnostics = diagnostics
         self.entities: list[Described | None] = [None] * _FIRST_NODE
         self.kinds: list[_Kind | None] = [None] * _FIRST_NODE
-        self.values: list[Any] = [frames.INERTIAL, IDENTITY, None]
+        self.values: list[Any] = [frames.INERTIAL, IDENTITY, None, _AXIS_X, _AXIS_Y, IDENTITY]
         self.dependencies: list[Sequence[int]] = [()] * _FIRST_NODE
         self.nodes: dict[str, dict[str, int]] = {
             POINT: {},
-            TRIAD: {INERTIAL_TRIAD: _INERTIAL_TRIAD_NODE},
+            TRIAD: {INERTIAL_TRIAD: _INERTIAL_TRIAD_NODE, **_READY_TRIAD_NODES},
             FRAME: dict.fromkeys(INERTIAL_FRAMES, _INERTIAL_FRAME_NODE),
         }
         self.moving = description.of_kind("MOVING_FRAME")

@@ -16,6 +16,7 @@ from rbsolve.parser.description.recall import OpenDescribed
 from rbsolve.parser.description.references import Names
 from rbsolve.parser.description.report import Checked, Report
 from rbsolve.parser.description.rules import Candidate
+from rbsolve.parser.description.short_forms import written_out
 from rbsolve.parser.description.survey import survey
 from rbsolve.parser.description.values import Values
 from rbsolve.parser.diagnostics import Diagnostics
@@ -50,7 +51,7 @@ class Again:
         """`first` is the deck's description with any parameters."""
         self._first = first
         quiet = Report(Diagnostics(), tree.is_whole)
-        found = survey(tree, quiet, Names(quiet))
+        found = written_out(survey(tree, quiet, Names(quiet)))
         self._parameters = Parameters(quiet)
         self._parameters.define(found.parameters)
         self._names = Names(quiet)

@@ -14,6 +14,7 @@ from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.references import Names
 from rbsolve.parser.description.report import Checked, Report
 from rbsolve.parser.description.rules import Candidate, check_rules
+from rbsolve.parser.description.short_forms import written_out
 from rbsolve.parser.description.survey import survey
 from rbsolve.parser.description.values import Values
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source
@@ -49,7 +50,7 @@ def describe(
     parameters = Parameters(report)
     builder = Builder(report, names, Values(report, parameters), memory)
     with without_garbage_collection():
-        found = survey(tree, report, names)
+        found = written_out(survey(tree, report, names))
         parameters.define(found.parameters)
         parameters.override(overrides)
         parameters.resolve()

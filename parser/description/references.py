@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rbsolve.parser.description.report import NameReference, Report, also, words
-from rbsolve.parser.diagnostics import Code
+from rbsolve.parser.diagnostics import Code, Severity
 from rbsolve.parser.schema.registry import kinds_of_family
-from rbsolve.parser.schema.table import FAMILIES, SYSTEM, BlockSchema
+from rbsolve.parser.schema.table import FAMILIES, READY_TRIADS, SYSTEM, BlockSchema
 from rbsolve.parser.syntax.tree import Block, Item
 
 
@@ -46,7 +46,10 @@ class Names:
             self.report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return
         names[name] = (block.kind, item)
-        if name in self._predefined.get(block.family, ()):
+        if name in READY_TRIADS and block.kind == "TRIAD":
+            message = f"triad {name} takes the place of the ready one of this name"
+            self.report.diagnostics.note(Code.DUPLICATE_NAME, message, item.span)
+        elif name in self._predefined.get(block.family, ()):
             message = f"{name} is predefined, and {words(block.kind)} {name} may not take its name"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, "give it another name")
 
@@ -131,9 +134,11 @@ class Names:
         return None
 
     def report_unused(self, blocks: Iterable[BlockSchema]) -> None:
-        """Warn of objects that nothing uses, of the kinds that ask for it."""
-        for family in dict.fromkeys(block.family for block in blocks if block.reports_unused):
+        """Report objects that nothing uses, of the kinds that ask for it."""
+        severities = {block.family: block.reports_unused for block in blocks if block.reports_unused is not None}
+        for family, severity in severities.items():
             kinds = set(kinds_of_family(family))
+            report = self.report.diagnostics.note if severity is Severity.NOTE else self.report.diagnostics.warning
             used = set(self._elsewhere)
             for target, members in FAMILIES.items():
                 if family in members.members:
@@ -141,4 +146,4 @@ class Names:
             for name, (kind, item) in self._declared.get(family, {}).items():
                 if name not in used and kind in kinds:
                     message = f"nothing uses {words(kind)} {name}"
-                    self.report.diagnostics.warning(Code.UNUSED_OBJECT, message, item.span)
+                    report(Code.UNUSED_OBJECT, message, item.span)

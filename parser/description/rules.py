@@ -26,8 +26,9 @@ class Candidate:
         self.good = True
 
     def describe(self) -> str:
-        """The object in a message: `point P`."""
-        return f"{self.schema.name} {self.name}"
+        """The object in a message: `point P`, `mass property of arm` where a short form stands for it."""
+        owner, made, _ = self.name.partition("@")
+        return f"{self.schema.name} of {owner}" if made else f"{self.schema.name} {self.name}"
 
     def data(self, keyword: str) -> Any:
         """The data of a keyword; None when it is absent or could not be read."""

@@ -14,7 +14,7 @@ from rbsolve.parser.description.report import ContainerSchema, NameReference, Re
 from rbsolve.parser.diagnostics import Code, Span
 from rbsolve.parser.expressions.parse import plain_numbers
 from rbsolve.parser.schema.table import LARGEST_NUMBER, LARGEST_WHOLE_NUMBER, SCALAR, SMALLEST_POSITIVE, Keyword, Type
-from rbsolve.parser.syntax.tree import Block, Item
+from rbsolve.parser.syntax.tree import Block, Item, MadeItem
 
 is_name = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*").fullmatch
 NAMES = "a name consists of letters from a to z, digits, `_`, `.` and `-`, and does not start with `.` or `-`"
@@ -142,7 +142,7 @@ class Values:
 
     def is_name(self, item: Item) -> bool:
         """Whether an item is a name; if not, that is reported."""
-        if is_name(item.text):
+        if is_name(item.text) or isinstance(item, MadeItem):
             return True
         variable = _VARIABLE(item.text)
         if variable is not None:
@@ -331,6 +331,8 @@ class Values:
             hint = "separate the items with commas"
         elif keyword.type is Type.NUMBER:
             hint = _decimal_commas(keyword, items)
+        elif keyword.takes_places:
+            hint = "a point in place has three coordinates, and after them the frame in which they are"
         self.report.error(Code.WRONG_COUNT, message, span, hint)
 
 

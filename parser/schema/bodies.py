@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from rbsolve.parser.diagnostics import Severity
+from rbsolve.parser.schema.geometry import FIXED_FRAME
 from rbsolve.parser.schema.integrators import ALL_FORMULATIONS
-from rbsolve.parser.schema.table import INERTIAL_FRAME, BlockSchema, choice, number, numbers, reference, vector
+from rbsolve.parser.schema.table import (
+    INERTIAL_FRAME,
+    BlockSchema,
+    Keyword,
+    choice,
+    number,
+    numbers,
+    reference,
+    vector,
+    written,
+)
 
 SECTION = "Bodies"
 
@@ -17,7 +29,7 @@ MASS_PROPERTY = BlockSchema(
     meaning="Mass, centre of mass and inertia tensor, or a 6x6 mass matrix instead.",
     family="MASS_PROPERTY",
     section=SECTION,
-    reports_unused=True,
+    reports_unused=Severity.WARNING,
     one_of=(("MASS", "MASS_MATRIX"), ("MOMENTS_OF_INERTIA", "MASS_MATRIX")),
     keywords=(
         number("MASS", "The mass.", unit="kg", above=0.0, excludes=_NOT_WITH_MATRIX),
@@ -27,6 +39,9 @@ MASS_PROPERTY = BlockSchema(
             unit="m",
             default=(0.0, 0.0, 0.0),
             excludes=_NOT_WITH_MATRIX,
+        ),
+        vector(
+            "CENTRE_OF_MASS", "The same as `@CENTRE_OF_MASS_LOCATION`.", unit="m", synonym_of="CENTRE_OF_MASS_LOCATION"
         ),
         vector(
             "MOMENTS_OF_INERTIA", "I11, I22, I33 in body axes.", unit="kg m^2", minimum=0.0, excludes=_NOT_WITH_MATRIX
@@ -62,6 +77,31 @@ MASS_PROPERTY = BlockSchema(
 }""",
 )
 
+IN_PLACE_OF_FRAME = {
+    "AT_POINT": "POINT1_NAME",
+    **{name: name for name in ("POINT1_NAME", "POINT2_NAME", "POINT3_NAME", "TRIAD_NAME")},
+}
+"""The keywords of a body that stand for its frame, and what a frame calls them."""
+
+IN_PLACE_OF_MASS_PROPERTY = tuple(keyword.name for keyword in MASS_PROPERTY.keywords)
+"""The keywords of a body that stand for its mass property."""
+
+
+def _in_place(block: BlockSchema, *names: str) -> tuple[Keyword, ...]:
+    """Keywords of another block in a body, where none has a default of its own."""
+    found = (block.keyword(name) for name in names)
+    return tuple(
+        keyword._replace(
+            default=None,
+            default_text=keyword.default_text or ("" if keyword.default is None else written(keyword.default)),
+            required=False,
+            excludes=(),
+        )
+        for keyword in found
+        if keyword is not None
+    )
+
+
 RIGID_BODY = BlockSchema(
     kind="RIGID_BODY",
     definition="RIGID_BODY_DEFINITION",
@@ -70,20 +110,31 @@ RIGID_BODY = BlockSchema(
     meaning="A rigid body and how it moves at the start.",
     family="BODY",
     section=SECTION,
+    one_of=(("MASS_PROPERTY_NAME", "MASS", "MASS_MATRIX"),),
     keywords=(
         reference(
             "FRAME_NAME",
             "FIXED_FRAME",
             "The body frame at the reference configuration.",
             default=INERTIAL_FRAME,
+            excludes=tuple(IN_PLACE_OF_FRAME),
         ),
+        reference(
+            "AT_POINT",
+            "POINT",
+            "The origin of the body frame.",
+            default_text="that of the inertial frame",
+            synonym_of="POINT1_NAME",
+        ),
+        *_in_place(FIXED_FRAME, *list(IN_PLACE_OF_FRAME)[1:]),
         reference(
             "INITIAL_FRAME_NAME",
             "FIXED_FRAME",
             "The body frame at the start; displacements are measured from @FRAME_NAME.",
             default_text="the frame of @FRAME_NAME",
         ),
-        reference("MASS_PROPERTY_NAME", "MASS_PROPERTY", "Its mass property.", required=True),
+        reference("MASS_PROPERTY_NAME", "MASS_PROPERTY", "Its mass property.", excludes=IN_PLACE_OF_MASS_PROPERTY),
+        *_in_place(MASS_PROPERTY, *IN_PLACE_OF_MASS_PROPERTY),
         vector(
             "INITIAL_VELOCITY",
             "Velocity at the start; a written zero counts.",
@@ -131,6 +182,8 @@ RIGID_BODY = BlockSchema(
     ),
     notes=(
         "`GROUND` is the predefined immovable body.",
+        "A body may be written in one block: the keywords of a fixed frame stand in place of @FRAME_NAME (@AT_POINT is its first point; "
+        "axes that are not given are inertial), and those of a mass property in place of @MASS_PROPERTY_NAME.",
         "What is given holds at the start: written velocities (a written zero counts), rates of joints and of prescribed motions. "
         "A body without a written velocity moves with its neighbours at zero relative rate in every coordinate of its joints that has "
         "no rate; where loops do not allow that, the sum of squares of the rates not given is smallest (translations over the model's "
@@ -146,6 +199,9 @@ RIGID_BODY = BlockSchema(
     @INITIAL_VELOCITY {0, 1, 0} @INITIAL_ANGULAR_VELOCITY {0, 0, 10} @VELOCITIES_RESOLVED_IN {BODY}
   }
   @RIGID_BODY_NAME {Tool} { @FRAME_NAME {G} @MASS_PROPERTY_NAME {mp} }
+  @RIGID_BODY_NAME {Block} {
+    @AT_POINT {0, 0, 1} @TRIAD_NAME {AXIS_X} @MASS {2} @CENTRE_OF_MASS {0, 0, 0.1} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.2}
+  }
 }""",
 )
 

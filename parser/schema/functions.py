@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rbsolve.parser.diagnostics import Severity
 from rbsolve.parser.schema.table import (
     ANY_NUMBER,
     BlockSchema,
@@ -26,7 +27,7 @@ FUNCTION_1D = BlockSchema(
     meaning="A function of time with its first and second derivative (or of an elongation, for a force law).",
     family="FUNCTION",
     section=SECTION,
-    reports_unused=True,
+    reports_unused=Severity.WARNING,
     variants=VARIANTS,
     keywords=(
         choice("FUNCTION_1D_TYPE", "The kind of function.", *(kind.name for kind in FUNCTION_TYPES), required=True),
@@ -68,7 +69,7 @@ TIME_FUNCTION = BlockSchema(
     meaning="The older form of a tabulated function; it reads as a function of the type TABULATED.",
     family="FUNCTION",
     section=SECTION,
-    reports_unused=True,
+    reports_unused=Severity.WARNING,
     keywords=(
         Keyword("TIME_FUNCTION_TYPE", Type.TEXT, "Read and ignored: the table decides.", counts=ANY_NUMBER),
         Keyword(

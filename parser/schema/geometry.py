@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rbsolve.parser.diagnostics import Severity
 from rbsolve.parser.schema.table import (
     INERTIAL_FRAME,
     BlockSchema,
@@ -32,7 +33,7 @@ POINT = BlockSchema(
     meaning="A point at the reference configuration.",
     family="POINT",
     section=SECTION,
-    reports_unused=True,
+    reports_unused=Severity.NOTE,
     keywords=(vector("COORDINATES", "Its Cartesian coordinates.", unit="m", required=True), DEFINED_IN),
     example="""\
 @POINT_DEFINITION {
@@ -88,7 +89,7 @@ TRIAD = BlockSchema(
     meaning="Three mutually perpendicular unit vectors e1, e2, e3 at the reference configuration.",
     family="TRIAD",
     section=SECTION,
-    reports_unused=True,
+    reports_unused=Severity.NOTE,
     variants=TRIAD_TYPES,
     keywords=(
         choice(
@@ -117,7 +118,7 @@ TRIAD = BlockSchema(
         DEFINED_IN,
     ),
     notes=(
-        "`TRIAD_INERTIAL` is predefined.",
+        "`TRIAD_INERTIAL`, `AXIS_X`, `AXIS_Y` and `AXIS_Z` are predefined.",
         "A triad with points takes them where they are, whatever frame each is defined in.",
     ),
     example="""\
@@ -137,7 +138,7 @@ FIXED_FRAME = BlockSchema(
     meaning="A point and a triad that never move: one point and one triad, two points and one triad, or three points.",
     family="FRAME",
     section=SECTION,
-    reports_unused=True,
+    reports_unused=Severity.WARNING,
     one_of=(("TRIAD_NAME", "POINT3_NAME"),),
     keywords=(
         reference("POINT1_NAME", "POINT", "The origin.", required=True),
@@ -165,7 +166,7 @@ MOVING_FRAME = BlockSchema(
     meaning="A frame that moves with a body: an observer, or the axes of a load.",
     family="FRAME",
     section=SECTION,
-    reports_unused=True,
+    reports_unused=Severity.WARNING,
     keywords=(
         reference("CONNECTED_TO_BODY", "BODY", "The body that carries it.", required=True),
         reference(

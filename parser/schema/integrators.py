@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from rbsolve.parser.diagnostics import Severity
 from rbsolve.parser.schema.table import (
     BlockSchema,
     Keyword,
@@ -167,7 +168,7 @@ TIME_INTEGRATOR = BlockSchema(
     meaning="A method of integration, a formulation of the rotations, and their options.",
     family="INTEGRATOR",
     section=SECTION,
-    reports_unused=True,
+    reports_unused=Severity.WARNING,
     variants=TYPES,
     keywords=(
         choice("INTEGRATOR_TYPE", "The method.", *INTEGRATOR_TYPES, required=True),

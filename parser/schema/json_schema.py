@@ -105,6 +105,13 @@ def _value(keyword: Keyword) -> dict[str, Any]:
     if keyword.type is Type.CONTAINER:
         return _container(keyword)
     item = _item(keyword)
+    if keyword.takes_places:
+        frame = {"type": "string", "pattern": NAME_PATTERN, "description": "The fixed frame in which they are."}
+        place = [_number({})] * 3
+        in_place = {"type": "array", "prefixItems": [*place, frame], "minItems": 3, "maxItems": 4}
+        parameter = {"type": "string", "pattern": PARAMETER_PATTERN}
+        in_frame = {"type": "array", "prefixItems": [parameter, frame], "minItems": 2, "maxItems": 2}
+        return {"anyOf": [item, parameter, in_place, in_frame]}
     if keyword.is_scalar:
         return item
     sizes = keyword.counts

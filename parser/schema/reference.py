@@ -78,6 +78,8 @@ def values_text(keyword: Keyword) -> str:
         return "keywords" + (", repeated" if keyword.repeats else "")
     words = {Type.REFERENCE: f"name of a {FAMILIES[keyword.target].title}" if keyword.target else "name"}
     word = words.get(keyword.type, keyword.type.value)
+    if keyword.takes_places:
+        word = "name of a point, or a point in place"
     if keyword.type is Type.CHOICE:
         word = "one word"
     if keyword.words:

@@ -25,6 +25,10 @@ LANGUAGE = """\
 - A comment runs from `!` to the end of the line. `@COMMENTS {free text}` may stand anywhere, and has no effect.
 - Objects may be used before they are defined, and blocks come in any order. A `_DEFINITION` may hold many objects
   and may occur many times.
+- Wherever the name of a point belongs, a *point in place* may stand: three coordinates, `@AT_POINT {0, 0, 1}`, or those and
+  the fixed frame in which they are, `@AT_POINT {0, 0, 1, F}`. A vector parameter stands for the three.
+- The triads `AXIS_X`, `AXIS_Y` and `AXIS_Z` are ready made. Their third axis is the inertial axis of their name; the others
+  follow cyclically. A deck that defines a triad of such a name has its own instead.
 - A name is unique among objects of its kind; all joints share their names, and so do fixed and moving frames.
 - Files are UTF-8, with any line ends.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rbsolve.parser.diagnostics import Severity
 from rbsolve.parser.schema.table import BlockSchema
 from rbsolve.solver.signals.registry import VARIANTS, keywords
 
@@ -15,7 +16,7 @@ SIGNAL = BlockSchema(
     meaning="A named scalar in time: measured, given, computed from other signals, or with states of its own.",
     family="SIGNAL",
     section=SECTION,
-    reports_unused=True,
+    reports_unused=Severity.WARNING,
     variants=VARIANTS,
     keywords=keywords(),
     notes=(

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from rbsolve.parser.diagnostics import Severity
+
 
 class Type(StrEnum):
     """How the text of an item is read."""
@@ -72,6 +74,11 @@ class Keyword(NamedTuple):
         return self.counts == SCALAR
 
     @property
+    def takes_places(self) -> bool:
+        """Whether it takes the name of a point, in whose place coordinates may stand."""
+        return self.type is Type.REFERENCE and self.target == "POINT"
+
+    @property
     def key(self) -> str:
         """The name under which the value is filed."""
         return self.synonym_of or self.name
@@ -114,7 +121,7 @@ class BlockSchema(NamedTuple):
     `definition` is the container's keyword, `name_keyword` the keyword that names an object, `kind` the kind under
     which it is described. `family` is the set of names within which a name must be unique. `one_of` are groups of
     which at least one keyword must be given. `alone` forbids a second object of the kind. `reports_unused` asks for
-    a warning when nothing uses an object.
+    a finding of this severity when nothing uses an object.
     """
 
     kind: str
@@ -129,7 +136,7 @@ class BlockSchema(NamedTuple):
     one_of: tuple[tuple[str, ...], ...] = ()
     notes: tuple[str, ...] = ()
     alone: bool = False
-    reports_unused: bool = False
+    reports_unused: Severity | None = None
     section: str = ""
 
     @property
@@ -154,6 +161,8 @@ class Family(NamedTuple):
 
 GROUND = "GROUND"
 INERTIAL_TRIAD = "TRIAD_INERTIAL"
+READY_TRIADS = ("AXIS_X", "AXIS_Y", "AXIS_Z")
+"""Triads whose third axis is that of their name; a deck may define others of these names."""
 INERTIAL_FRAME = "FXDFRAME_INERTIAL"
 INERTIAL_FRAMES = (INERTIAL_FRAME, "INERTIAL")
 SYSTEM = "SYSTEM"
@@ -161,7 +170,7 @@ SYSTEM = "SYSTEM"
 # A family of definitions is a set of names that must differ from one another; a target may span several of them.
 FAMILIES: Mapping[str, Family] = {
     "POINT": Family("point", ("POINT",)),
-    "TRIAD": Family("triad", ("TRIAD",), (INERTIAL_TRIAD,)),
+    "TRIAD": Family("triad", ("TRIAD",), (INERTIAL_TRIAD, *READY_TRIADS)),
     "FIXED_FRAME": Family("fixed frame", ("FRAME",), INERTIAL_FRAMES, ("FIXED_FRAME",)),
     "FRAME": Family("frame", ("FRAME",), INERTIAL_FRAMES),
     "MASS_PROPERTY": Family("mass property", ("MASS_PROPERTY",)),

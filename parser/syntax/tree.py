@@ -33,6 +33,12 @@ class Item(NamedTuple):
         return Span(*self[2:])
 
 
+class MadeItem(Item):
+    """A name that no text has: that of an object for which a short form stands."""
+
+    __slots__ = ()
+
+
 class Block(NamedTuple):
     """`@KEY {args}`, `@KEY {body}` or `@KEY {args} {body}`.
 

@@ -25,6 +25,9 @@ SPRING = """\
 @SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {O} @POINT2_NAME {P}
   @STIFFNESS {1e8} } }
 """
+UNUSED = (
+    "@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {idle} { @POINT1_NAME {O} @POINT2_NAME {P} @TRIAD_NAME {AXIS_Z} } }\n"
+)
 ANALYSIS = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.01} } }\n"
 ENDLESS = """\
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1e6} @TIME_STEP_SIZE {1e-4} @OUTPUT_STEP_SIZE {10} } }
@@ -34,7 +37,7 @@ DECKS = {
     "good.deck": BODY + ANALYSIS,
     "diverging.deck": GEOMETRY + BODY + SPRING + ANALYSIS,
     "endless.deck": BODY + ENDLESS,
-    "warning.deck": GEOMETRY + BODY + ANALYSIS,
+    "warning.deck": GEOMETRY + UNUSED + BODY + ANALYSIS,
     "wrong.deck": BODY.replace("MASS {1}", "MASSE {1}") + ANALYSIS,
     "geometry.deck": GEOMETRY,
     "empty.deck": "",

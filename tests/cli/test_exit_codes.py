@@ -18,7 +18,7 @@ CASES = [
     ("run --help", DONE, ""),
     ("schema", DONE, ""),
     ("check good.deck", DONE, "no errors, no warnings"),
-    ("check geometry.deck", DONE, "warning[unused-object]"),
+    ("check geometry.deck", DONE, "note[unused-object]"),
     (
         "check good.deck geometry.deck",
         DONE,

@@ -65,7 +65,10 @@ def test_findings_stand_under_the_text_as_one_types(service, open_page):
 
 def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_page):
     page = open_page(service)
-    write(page, DECK + "@POINT_DEFINITION { @POINT_NAME {idle} { @COORDINATES {0, 0, 1} } }")
+    write(
+        page,
+        DECK + "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {idle} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }",
+    )
     assert page.title() == "New run · rbsolve"
     page.get_by_text("1 warning").wait_for()
     first = run(page, "slow stone")
@@ -98,7 +101,7 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     assert page.evaluate("rbsolve.viewer.stage.orbit.frame.elements.slice(0, 3)") != before
 
     page.get_by_role("tab", name="Findings (1)").click()
-    assert "nothing uses point idle" in page.locator(".findings li").inner_text()
+    assert "nothing uses mass property idle" in page.locator(".findings li").inner_text()
     page.get_by_role("tab", name="Deck").click()
     assert "@MOVING_FRAME_NAME {rider}" in page.locator("pre").inner_text()
     page.get_by_role("button", name="Edit a copy").click()
@@ -153,7 +156,10 @@ def study(page, name, vary, **options):
 def test_a_study_is_submitted_mapped_and_saved(service, open_page):
     """One of three masses is none: its cases fail, and say why."""
     page = open_page(service)
-    write(page, SWEPT + "@POINT_DEFINITION { @POINT_NAME {idle} { @COORDINATES {0, 0, 1} } }")
+    write(
+        page,
+        SWEPT + "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {idle} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }",
+    )
     page.get_by_text("1 warning").wait_for()
     study(page, "stones", "spin=1:2:3, mass=1, 2, -1")
     page.locator(".badge.failed").wait_for(timeout=PATIENCE)
@@ -161,7 +167,7 @@ def test_a_study_is_submitted_mapped_and_saved(service, open_page):
     assert page.title() == "stones · rbsolve"
     failed, found = page.locator(".reasons tbody").all()
     assert failed.inner_text().startswith("3")
-    assert found.inner_text().split("\n")[0].startswith("9\twarning unused-object\t0\tnothing uses point idle")
+    assert found.inner_text().split("\n")[0].startswith("9\twarning unused-object\t0\tnothing uses mass property idle")
     page.locator("table.numbers tbody tr").first.wait_for()
     assert page.locator("table.numbers tbody tr").count() == 9
     page.locator(".response canvas").wait_for()

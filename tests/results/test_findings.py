@@ -17,9 +17,10 @@ from rbsolve.results.writer import ResultsWriter, Status
 from rbsolve.running import run_model
 from rbsolve.solver.model.findings import Finding
 
-# A rod upright on its hinge, and a point that nothing uses.
+# A rod upright on its hinge, and a mass property that nothing uses.
 UPRIGHT = """\
-@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {idle} { @COORDINATES {0, 0, 1} } }
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {idle} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
 @TRIAD_DEFINITION { @TRIAD_NAME {T} { @ORIENTATION_E2 {0, 0, 1} @ORIENTATION_E3 {0, 1, 0} } }
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @CENTRE_OF_MASS_LOCATION {0, 0, 1} } }
 @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {rod} { @MASS_PROPERTY_NAME {m} } }
@@ -28,7 +29,7 @@ UPRIGHT = """\
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @ANALYSIS_TYPE {STATIC} } }
 """
 EXPECTED = [
-    ("warning", "unused-object", "point idle", "upright.deck", 1),
+    ("warning", "unused-object", "mass property idle", "upright.deck", 2),
     ("warning", "unstable-equilibrium", "", "", 0),
 ]
 
@@ -59,7 +60,7 @@ def test_a_file_has_the_findings_of_check_and_run_also_when_quiet(deck, quiet, c
         assert results.file["findings"].attrs["warnings"] == 2
     assert main(["info", str(deck.with_suffix(".h5"))]) == 0
     shown = " ".join(capsys.readouterr().out.split())
-    assert "upright.deck:1: warning[unused-object]: nothing uses point idle" in shown
+    assert "upright.deck:2: warning[unused-object]: nothing uses mass property idle" in shown
     assert "warning[unstable-equilibrium]: t = 0 s: the equilibrium is unstable" in shown
 
 
@@ -80,7 +81,7 @@ def test_a_failed_run_has_its_failure_last():
         assert (last.severity, last.code, last.time) == ("error", "no-equilibrium", 0.0)
         assert results.message.endswith(last.message)
         assert [found.code for found in results.findings[:-1]] == ["unused-object"] * 3
-        assert results.file["findings"].attrs["warnings"] == 3
+        assert results.file["findings"].attrs["warnings"] == 1
 
 
 FALL = """@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }

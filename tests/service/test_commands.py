@@ -54,13 +54,13 @@ def test_submit_waits_and_fetches(server, stone, tmp_path, capsys):
     (tmp_path / "stone.dat").write_text(stone)
     deck.write_text(
         "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {stone.dat} } }\n"
-        "@POINT_DEFINITION { @POINT_NAME {idle} { @COORDINATES {0, 0, 1} } }"
+        "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {idle} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }"
     )
     out = tmp_path / "out.h5"
     assert main(["submit", str(deck), "--server", server, "-p", "spin=5", "-o", str(out)]) == 0
     said = capsys.readouterr()
     assert len(said.out.strip()) == 20
-    assert "main.deck:2: warning[unused-object]: nothing uses point idle" in said.err
+    assert "main.deck:2: warning[unused-object]: nothing uses mass property idle" in said.err
     with rbsolve.open_results(out) as results, rbsolve.solve(deck, parameters={"spin": 5.0}) as wanted:
         assert results["height"].tobytes() == wanted["height"].tobytes()
     deck.write_text("@NONSENSE {}")

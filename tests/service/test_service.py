@@ -315,10 +315,11 @@ def test_a_study_ends_with_a_table_and_a_file(ann, bob, stone, tmp_path):
         assert ann("POST", "/studies", json={"deck": stone, "table": table}).status_code == 422
 
 
-# A rod that hangs down or stands up, and a point that nothing uses
+# A rod that hangs down or stands up, and a mass property that nothing uses
 ROD = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#height} @SCALAR_VALUE {1} }
-@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {idle} { @COORDINATES {0, 0, 1} } }
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {idle} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
 @TRIAD_DEFINITION { @TRIAD_NAME {T} { @ORIENTATION_E2 {0, 0, 1} @ORIENTATION_E3 {0, 1, 0} } }
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @CENTRE_OF_MASS_LOCATION {0, 0, #height} } }
 @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {rod} { @MASS_PROPERTY_NAME {m} } }
@@ -332,7 +333,12 @@ def test_jobs_and_studies_say_what_was_found(ann):
     job = ended(ann, "jobs", ann("POST", "/jobs", json={"deck": ROD}).json()["id"])
     assert [finding["code"] for finding in job["diagnostics"]] == ["unused-object"]
     check, run = job["findings"]
-    assert (check["time"], check["object"], check["file"], check["line"]) == (None, "point idle", "model.deck", 3)
+    assert (check["time"], check["object"], check["file"], check["line"]) == (
+        None,
+        "mass property idle",
+        "model.deck",
+        4,
+    )
     assert (run["time"], run["severity"], run["code"]) == (0.0, "warning", "unstable-equilibrium")
     made = ann("POST", "/studies", json={"deck": ROD, "grid": {"height": [-1, -2, 1]}})
     study = ended(ann, "studies", made.json()["id"])

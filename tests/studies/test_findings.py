@@ -16,7 +16,8 @@ from rbsolve.studies.collecting.reader import StudyResults
 # A rod that hangs down or stands up, as `height` says, and whose moments of inertia are impossible where it is large.
 ROD = """\
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#mass} @SCALAR_VALUE {1} @DESIGN_PARAMETER_NAME {#height} @SCALAR_VALUE {1} }
-@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {idle} { @COORDINATES {0, 0, 1} } }
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {idle} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
 @TRIAD_DEFINITION { @TRIAD_NAME {T} { @ORIENTATION_E2 {0, 0, 1} @ORIENTATION_E3 {0, 1, 0} } }
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} {
   @MASS {#mass} @MOMENTS_OF_INERTIA {1, 1, #height} @CENTRE_OF_MASS_LOCATION {0, 0, #height - 1.5} } }
@@ -67,7 +68,7 @@ def test_a_study_has_them_by_case(rod, rbsolve, tmp_path, capsys):
         assert dataset["case"].values.tolist() == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5]
         assert dataset["code"].dims == dataset["case"].dims == ("finding",)
     assert rbsolve("info", study / "study.h5") == 0
-    assert "6 cases: warning[unused-object], e.g. case 0: nothing uses point idle" in capsys.readouterr().out
+    assert "6 cases: warning[unused-object], e.g. case 0: nothing uses mass property idle" in capsys.readouterr().out
     one, single = tmp_path / "one.h5", tmp_path / "single.h5"
     assert rbsolve("export", study / "study.h5", "--case", 5, "-o", one) == 0
     assert rbsolve("run", rod, "-p", "height=3", "-q", "-o", single) == 0
@@ -84,7 +85,7 @@ def test_tables_list_and_count_them(rod, rbsolve, tmp_path):
         (height, code) for height, codes in CODES.items() for code in codes
     ]
     assert {(row["object"], row["file"], row["line"]) for row in rows if row["code"] == "unused-object"} == {
-        ("point idle", "rod.deck", "2")
+        ("mass property idle", "rod.deck", "3")
     }
     assert [row["time"] for row in rows if row["severity"] == "note"] == ["0.0"]
     assert rbsolve("collect", study, "-o", tmp_path / "t.csv") == 0

@@ -39,9 +39,9 @@ class Deck(Builder):
         orientation_e1: Numbers | None = ...,
         orientation_e2: Numbers | None = ...,
         orientation_e3: Numbers | None = ...,
-        point1_name: str | None = ...,
-        point2_name: str | None = ...,
-        point3_name: str | None = ...,
+        point1_name: str | Sequence[float | str] | None = ...,
+        point2_name: str | Sequence[float | str] | None = ...,
+        point3_name: str | Sequence[float | str] | None = ...,
         axis_number: int | str | None = ...,
         euler_angles_313: Numbers | None = ...,
         euler_angles_323: Numbers | None = ...,
@@ -62,9 +62,9 @@ class Deck(Builder):
         orientation_e1: 3 x number. A vector along e1, of any length.
         orientation_e2: 3 x number. A vector along e2, of any length.
         orientation_e3: 3 x number. A vector along e3, or in the plane (e2, e3), of any length.
-        point1_name: name of a point. The first point.
-        point2_name: name of a point. The second point.
-        point3_name: name of a point. The third point.
+        point1_name: name of a point, or a point in place. The first point.
+        point2_name: name of a point, or a point in place. The second point.
+        point3_name: name of a point, or a point in place. The third point.
         axis_number: integer, 1 to 3. Which unit vector the line from P1 to P2 gives: 1, 2 or 3. Default: 3.
         euler_angles_313: 3 x number [degrees]. The angles of the sequence 3-1-3.
         euler_angles_323: 3 x number [degrees]. The angles of the sequence 3-2-3.
@@ -82,16 +82,16 @@ class Deck(Builder):
         self,
         name: str,
         *,
-        point1_name: str | None = ...,
-        point2_name: str | None = ...,
-        point3_name: str | None = ...,
+        point1_name: str | Sequence[float | str] | None = ...,
+        point2_name: str | Sequence[float | str] | None = ...,
+        point3_name: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
     ) -> Reference:
         """A point and a triad that never move: one point and one triad, two points and one triad, or three points.
 
-        point1_name: name of a point. The origin. Default: (required).
-        point2_name: name of a point. e1 points from the origin to this point.
-        point3_name: name of a point. The plane of the three points is (e1, e2).
+        point1_name: name of a point, or a point in place. The origin. Default: (required).
+        point2_name: name of a point, or a point in place. e1 points from the origin to this point.
+        point3_name: name of a point, or a point in place. The plane of the three points is (e1, e2).
         triad_name: name of a triad. The axes; with a second point, its third vector lies in the plane (e1, e2).
         """
 
@@ -100,13 +100,14 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_body: str | None = ...,
-        point_name: str | None = ...,
+        point_name: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
     ) -> Reference:
         """A frame that moves with a body: an observer, or the axes of a load.
 
         connected_to_body: name of a body. The body that carries it. Default: (required).
-        point_name: name of a point. Its origin at the reference configuration. Default: the origin of the body's frame.
+        point_name: name of a point, or a point in place. Its origin at the reference configuration. Default: the origin
+            of the body's frame.
         triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of the body's frame.
         """
 
@@ -116,6 +117,7 @@ class Deck(Builder):
         *,
         mass: Number | None = ...,
         centre_of_mass_location: Numbers | None = ...,
+        centre_of_mass: Numbers | None = ...,
         moments_of_inertia: Numbers | None = ...,
         products_of_inertia: Numbers | None = ...,
         inertia_reference_point: Literal["CENTRE_OF_MASS", "BODY_ORIGIN"] | None = ...,
@@ -125,6 +127,7 @@ class Deck(Builder):
 
         mass: number, above 0 [kg]. The mass.
         centre_of_mass_location: 3 x number [m]. From the origin of the body frame, in body axes. Default: 0, 0, 0.
+        centre_of_mass: 3 x number [m]. The same as `@CENTRE_OF_MASS_LOCATION`.
         moments_of_inertia: 3 x number, at least 0 [kg m^2]. I11, I22, I33 in body axes.
         products_of_inertia: 3 x number [kg m^2]. I12, I13, I23: components of the tensor, I12 = - integral of x1 x2 dm.
             Default: 0, 0, 0.
@@ -139,8 +142,20 @@ class Deck(Builder):
         name: str,
         *,
         frame_name: str | None = ...,
+        at_point: str | Sequence[float | str] | None = ...,
+        point1_name: str | Sequence[float | str] | None = ...,
+        point2_name: str | Sequence[float | str] | None = ...,
+        point3_name: str | Sequence[float | str] | None = ...,
+        triad_name: str | None = ...,
         initial_frame_name: str | None = ...,
         mass_property_name: str | None = ...,
+        mass: Number | None = ...,
+        centre_of_mass_location: Numbers | None = ...,
+        centre_of_mass: Numbers | None = ...,
+        moments_of_inertia: Numbers | None = ...,
+        products_of_inertia: Numbers | None = ...,
+        inertia_reference_point: Literal["CENTRE_OF_MASS", "BODY_ORIGIN"] | None = ...,
+        mass_matrix: Numbers | None = ...,
         initial_velocity: Numbers | None = ...,
         initial_velocity_point: Literal["BODY_ORIGIN", "CENTRE_OF_MASS"] | None = ...,
         initial_angular_velocity: Numbers | None = ...,
@@ -151,9 +166,25 @@ class Deck(Builder):
         """A rigid body and how it moves at the start.
 
         frame_name: name of a fixed frame. The body frame at the reference configuration. Default: FXDFRAME_INERTIAL.
+        at_point: name of a point, or a point in place. The origin of the body frame. Default: that of the inertial
+            frame.
+        point1_name: name of a point, or a point in place. The origin.
+        point2_name: name of a point, or a point in place. e1 points from the origin to this point.
+        point3_name: name of a point, or a point in place. The plane of the three points is (e1, e2).
+        triad_name: name of a triad. The axes; with a second point, its third vector lies in the plane (e1, e2).
         initial_frame_name: name of a fixed frame. The body frame at the start; displacements are measured from
             @FRAME_NAME. Default: the frame of @FRAME_NAME.
-        mass_property_name: name of a mass property. Its mass property. Default: (required).
+        mass_property_name: name of a mass property. Its mass property.
+        mass: number, above 0 [kg]. The mass.
+        centre_of_mass_location: 3 x number [m]. From the origin of the body frame, in body axes. Default: 0, 0, 0.
+        centre_of_mass: 3 x number [m]. The same as `@CENTRE_OF_MASS_LOCATION`.
+        moments_of_inertia: 3 x number, at least 0 [kg m^2]. I11, I22, I33 in body axes.
+        products_of_inertia: 3 x number [kg m^2]. I12, I13, I23: components of the tensor, I12 = - integral of x1 x2 dm.
+            Default: 0, 0, 0.
+        inertia_reference_point: one word. The point to which the moments and products refer. One of CENTRE_OF_MASS,
+            BODY_ORIGIN. Default: CENTRE_OF_MASS.
+        mass_matrix: 36 x number [kg, kg m, kg m^2]. 6x6, row by row, in body axes about the origin of the body frame,
+            translations first.
         initial_velocity: 3 x number [m/s]. Velocity at the start; a written zero counts. Default: the body moves with
             its neighbours, else zero.
         initial_velocity_point: one word. The point that has @INITIAL_VELOCITY. One of BODY_ORIGIN, CENTRE_OF_MASS.
@@ -174,14 +205,15 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        at_point: str | None = ...,
+        at_point: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
     ) -> Reference:
         """Leaves free: nothing.
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
+            (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of B0.
         """
 
@@ -190,7 +222,7 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        at_point: str | None = ...,
+        at_point: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
         initial_coordinate: Number | None = ...,
         initial_rate: Number | None = ...,
@@ -208,7 +240,8 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
+            (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
         initial_coordinate: number [rad]. Coordinate at the start.
         initial_rate: number [rad/s]. Relative rate at the start.
@@ -234,7 +267,7 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        at_point: str | None = ...,
+        at_point: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
         initial_coordinate: Number | None = ...,
         initial_rate: Number | None = ...,
@@ -252,7 +285,8 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
+            (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
         initial_coordinate: number [m]. Coordinate at the start.
         initial_rate: number [m/s]. Relative rate at the start.
@@ -278,7 +312,7 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        at_point: str | None = ...,
+        at_point: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
         initial_coordinate: Number | Numbers | None = ...,
         initial_rate: Number | Numbers | None = ...,
@@ -297,7 +331,8 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
+            (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
         initial_coordinate: 1 or 2 x number [rad, m]. Coordinate at the start (rotation, then displacement).
         initial_rate: 1 or 2 x number [rad/s, m/s]. Relative rate at the start (rotation, then displacement).
@@ -329,7 +364,7 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        at_point: str | None = ...,
+        at_point: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
         pitch: Number | None = ...,
         initial_coordinate: Number | None = ...,
@@ -348,7 +383,8 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
+            (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
         pitch: number [m]. Displacement per turn. Default: (required).
         initial_coordinate: number [rad]. Coordinate at the start.
@@ -375,7 +411,7 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        at_point: str | None = ...,
+        at_point: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
         initial_coordinate: Number | Numbers | None = ...,
         initial_rate: Number | Numbers | None = ...,
@@ -392,7 +428,8 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
+            (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of B0.
         initial_coordinate: 1 or 2 or 3 x number [rad]. Coordinate at the start (rotation vector along e1, then along
             e2, then along e3).
@@ -424,7 +461,7 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        at_point: str | None = ...,
+        at_point: str | Sequence[float | str] | None = ...,
         triad_name: Sequence[str | int] | None = ...,
         initial_coordinate: Number | Numbers | None = ...,
         initial_rate: Number | Numbers | None = ...,
@@ -442,7 +479,8 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
+            (required).
         triad_name: 2 x name of a triad. The triads of axis 0 and axis 1. Default: (required).
         initial_coordinate: 1 or 2 x number [rad]. Coordinate at the start (rotation about the first axis, then rotation
             about the second axis).
@@ -477,7 +515,7 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        at_point: str | None = ...,
+        at_point: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
         initial_coordinate: Number | Numbers | None = ...,
         initial_rate: Number | Numbers | None = ...,
@@ -496,7 +534,8 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
+            (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
         initial_coordinate: 1 or 2 or 3 x number [m, m, rad]. Coordinate at the start (displacement along e1, then
             displacement along e2, then rotation).
@@ -533,7 +572,7 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        at_point: str | None = ...,
+        at_point: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
         initial_coordinate: Number | Numbers | None = ...,
         initial_rate: Number | Numbers | None = ...,
@@ -550,7 +589,8 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
+            (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
         initial_coordinate: 1 or 2 x number [rad]. Coordinate at the start (rotation vector along e1, then along e2).
         initial_rate: 1 or 2 x number [rad/s]. Relative rate at the start (rotation vector along e1, then along e2).
@@ -604,15 +644,15 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        point1_name: str | None = ...,
-        point2_name: str | None = ...,
+        point1_name: str | Sequence[float | str] | None = ...,
+        point2_name: str | Sequence[float | str] | None = ...,
         length: Number | None = ...,
     ) -> Reference:
         """Leaves free: all but the distance of its two points.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
-        point1_name: name of a point. The material point of B0. Default: (required).
-        point2_name: name of a point. The material point of B1. Default: (required).
+        point1_name: name of a point, or a point in place. The material point of B0. Default: (required).
+        point2_name: name of a point, or a point in place. The material point of B1. Default: (required).
         length: number, above 0 [m]. The distance of the two points. Default: the distance at the reference
             configuration.
         """
@@ -638,16 +678,17 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        point1_name: str | None = ...,
-        point2_name: str | None = ...,
+        point1_name: str | Sequence[float | str] | None = ...,
+        point2_name: str | Sequence[float | str] | None = ...,
         triad_name: Sequence[str | int] | None = ...,
         radius: Number | None = ...,
     ) -> Reference:
         """Leaves free: rolling, leaning and spinning of a disc on a plane, without slip.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
-        point1_name: name of a point. A material point of B0 in the plane. Default: (required).
-        point2_name: name of a point. The material point of B1 that is the disc's centre. Default: (required).
+        point1_name: name of a point, or a point in place. A material point of B0 in the plane. Default: (required).
+        point2_name: name of a point, or a point in place. The material point of B1 that is the disc's centre. Default:
+            (required).
         triad_name: 2 x name of a triad. Two triads: e3 of the first, fixed in B0, is the normal on the disc's side; e3
             of the second, fixed in B1, the disc's axis. Default: (required).
         radius: number, above 0 [m]. Of the rim. Default: (required).
@@ -658,8 +699,8 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        point1_name: str | None = ...,
-        point2_name: str | None = ...,
+        point1_name: str | Sequence[float | str] | None = ...,
+        point2_name: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
         curve_points: Number | Numbers | None = ...,
         closed: bool | None = ...,
@@ -667,8 +708,8 @@ class Deck(Builder):
         """Leaves free: sliding of a point along a curve, and all rotations.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
-        point1_name: name of a point. The material point of B0. Default: (required).
-        point2_name: name of a point. The material point of B1. Default: (required).
+        point1_name: name of a point, or a point in place. The material point of B0. Default: (required).
+        point2_name: name of a point, or a point in place. The material point of B1. Default: (required).
         triad_name: name of a triad. The axes of the curve's coordinates, fixed in B0. Default: the axes of B0.
         curve_points: number, one or more [m]. x, y, z of points of the curve from point 1, one after the other; at
             least four points. Point 2 stays on it. Default: (required).
@@ -691,7 +732,7 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_body: str | None = ...,
-        at_point: str | None = ...,
+        at_point: str | Sequence[float | str] | None = ...,
         applied_forces: Numbers | None = ...,
         applied_moments: Numbers | None = ...,
         triad_name: str | None = ...,
@@ -705,7 +746,8 @@ class Deck(Builder):
         """A force and a moment on a body: s f(t) (F, M).
 
         connected_to_body: name of a body. The body. Default: (required).
-        at_point: name of a point. The material point at which the force acts. Default: the origin of the body's frame.
+        at_point: name of a point, or a point in place. The material point at which the force acts. Default: the origin
+            of the body's frame.
         applied_forces: 3 x number [N]. F. Default: 0, 0, 0.
         applied_moments: 3 x number [N m]. M. Default: 0, 0, 0.
         triad_name: name of a triad. The axes of F and M. Default: the axes of @FRAME_NAME.
@@ -722,8 +764,8 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        point1_name: str | None = ...,
-        point2_name: str | None = ...,
+        point1_name: str | Sequence[float | str] | None = ...,
+        point2_name: str | Sequence[float | str] | None = ...,
         stiffness: Number | None = ...,
         damping: Number | None = ...,
         rest_length: Number | None = ...,
@@ -734,8 +776,8 @@ class Deck(Builder):
         """A spring and a damper along the line between a point of one body and a point of another.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
-        point1_name: name of a point. The material point of B0. Default: (required).
-        point2_name: name of a point. The material point of B1. Default: (required).
+        point1_name: name of a point, or a point in place. The material point of B0. Default: (required).
+        point2_name: name of a point, or a point in place. The material point of B1. Default: (required).
         stiffness: number [N/m]. Force per elongation. Default: 0.
         damping: number [N s/m]. Force per rate of elongation. Default: 0.
         rest_length: number, at least 0 [m]. The length without force. Default: the length at the reference
@@ -751,7 +793,7 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        at_point: str | None = ...,
+        at_point: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
         stiffness: Numbers | None = ...,
         damping: Numbers | None = ...,
@@ -761,7 +803,8 @@ class Deck(Builder):
         """A six-component elastic connection of two bodies.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
-        at_point: name of a point. Where it sits at the reference configuration. Default: (required).
+        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
+            (required).
         triad_name: name of a triad. Its axes, fixed in B0. Default: TRIAD_INERTIAL.
         stiffness: 3 x number [N/m]. Along the three axes. Default: 0, 0, 0.
         damping: 3 x number [N s/m]. Along the three axes. Default: 0, 0, 0.
@@ -977,7 +1020,7 @@ class Deck(Builder):
         sensor_type: Literal["POSITION", "DISPLACEMENT", "ORIENTATION", "ROTATION", "CONFIGURATION", "MOTION_PARAMETERS", "MOTION_TENSOR", "VELOCITY", "ACCELERATION", "SPECIFIC_FORCE", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION", "UNIFIED_VELOCITIES", "PROJECTION_MATRIX", "PROJECTION_DETERMINANT", "PROJECTION_CONDITION", "LINEAR_MOMENTUM", "ANGULAR_MOMENTUM", "KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY", "RELATIVE_ROTATION", "RELATIVE_DISPLACEMENT", "RELATIVE_ROTATION_RATE", "RELATIVE_DISPLACEMENT_RATE", "RELATIVE_ROTATION_ACCELERATION", "RELATIVE_DISPLACEMENT_ACCELERATION", "REACTION_FORCE", "REACTION_MOMENT", "DRIVE_FORCE", "ELONGATION", "ELONGATION_RATE", "SIGNAL", "FORCE", "PENETRATION", "SLIDING_VELOCITY", "CONSTRAINT_VIOLATION", "ROTATION_DETERMINANT_ERROR", "UNIT_NORM_ERROR", "STEP_SIZE", "NEWTON_ITERATIONS"] | None = ...,
         object_name: str | None = ...,
         signal_name: str | None = ...,
-        point_name: str | None = ...,
+        point_name: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
         frame_name: str | None = ...,
         viewed_by: str | None = ...,
@@ -1002,7 +1045,8 @@ class Deck(Builder):
             SYSTEM, where the type takes it.
         signal_name: name of a body, joint, coupling, spring, bushing, contact, frame, point, triad or signal. Synonym
             of @OBJECT_NAME, for a signal.
-        point_name: name of a point. A material point of the body. Default: the origin of its frame.
+        point_name: name of a point, or a point in place. A material point of the body. Default: the origin of its
+            frame.
         triad_name: name of a triad. A material triad of the body. Default: the axes of its frame.
         frame_name: name of a frame. The observer: a fixed or moving frame. Default: FXDFRAME_INERTIAL.
         viewed_by: name of a frame. Synonym of @FRAME_NAME.
@@ -1109,7 +1153,7 @@ class Deck(Builder):
         *,
         shape_type: Literal["BOX", "CYLINDER", "SPHERE", "CONE", "ELLIPSOID", "PLANE", "LINE", "MESH"] | None = ...,
         connected_to_body: str | None = ...,
-        at_point: str | None = ...,
+        at_point: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
         dimensions: Number | Numbers | None = ...,
         points: Sequence[str] | Numbers | None = ...,
@@ -1122,8 +1166,8 @@ class Deck(Builder):
         shape_type: one word. What it is. One of BOX, CYLINDER, SPHERE, CONE, ELLIPSOID, PLANE, LINE, MESH. Default:
             (required).
         connected_to_body: name of a body. The body that carries it. Default: GROUND.
-        at_point: name of a point. Where it sits at the reference configuration. Default: the origin of the body's
-            frame.
+        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default: the
+            origin of the body's frame.
         triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of the body's frame.
         dimensions: 1 or 2 or 3 x number, above 0 [m]. Its size, by type.
         points: points or numbers, one or more. The corners of a LINE: names of points, or three coordinates a corner in

@@ -59,6 +59,8 @@ def _annotation(keyword: Keyword) -> str:
         return f"Literal[{', '.join(repr(word) for word in keyword.choices)}]".replace("'", '"')
     if keyword.type is Type.FLAG:
         return "bool"
+    if keyword.takes_places:
+        return "str | Sequence[float | str]"
     if keyword.type is Type.POINTS:
         return "Sequence[str] | Numbers"
     if keyword.type in (Type.NUMBER, Type.INTEGER, Type.NUMBER_OR_WORD):

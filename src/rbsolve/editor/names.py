@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from rbsolve.parser.description.short_forms import in_place
 from rbsolve.parser.diagnostics import Span
 from rbsolve.parser.expressions.parse import place_inside
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS, WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
@@ -89,6 +90,10 @@ def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
                 yield from _signals(item)
                 yield from _parameters(item, template)
         elif keyword is not None and (targets := _targets(keyword)):
+            if keyword.takes_places and (place := in_place(items)) is not None:
+                for item in place[0]:
+                    yield from _parameters(item, template)
+                items, targets = tuple(filter(None, place[1:])), FAMILIES["FIXED_FRAME"].members
             for item in items[:1] if keyword.target == "SENSOR" else items:  # a sensor, then one of its components
                 yield Occurrence(item.text, targets, item.span, is_definition=False)
                 yield from _variables(item, template)

@@ -134,6 +134,8 @@ def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[ty
             yield _item(choice, _KINDS.EnumMember, _meaning_of(choice, context), place)
     elif keyword.type is Type.REFERENCE:
         targets: tuple[str, ...] = (keyword.target,)
+        if keyword.takes_places and "," in context.items:  # coordinates, and the frame in which they are
+            targets = ("FIXED_FRAME",)
         if keyword.target == "OBJECT" and "SENSOR_TYPE" in context.given:
             sensor = SENSOR_TYPE.get(context.given["SENSOR_TYPE"].strip())
             targets = sensor.objects if sensor else targets

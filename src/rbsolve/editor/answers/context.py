@@ -18,7 +18,8 @@ class Context(NamedTuple):
 
     `around` are the keywords whose braces are open, from the outermost in; `word` is what has been written up to the cursor of the
     word under it; `in_items` says that the innermost braces hold items and not blocks; `given` are the
-    keywords that the innermost body has already, with their items.
+    keywords that the innermost body has already, with their items; `items` is what stands before the cursor in the innermost braces
+    where these hold items.
     """
 
     around: tuple[str, ...]
@@ -26,6 +27,7 @@ class Context(NamedTuple):
     in_items: bool
     given: dict[str, str]
     in_comment: bool
+    items: str = ""
 
 
 def context_at(lines: Sequence[str], line: int, column: int) -> Context:
@@ -39,6 +41,7 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
     body = ""  # of the innermost body, up to the cursor
     depth = 0
     in_items = False
+    items = ""
     for text, start in _backwards(lines, line, quiet):
         for at in range(len(text) - 1, -1, -1):
             if text[at] == "}":
@@ -52,10 +55,11 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
                     body = _between(lines, start, at, line, quiet)
                 if not around:
                     in_items = "@" not in body and not is_second and bool(keyword)
+                    items = body if in_items else ""
                 around.append(keyword)
     around.reverse()
     given = {match[1]: match[2] for match in re.finditer(r"@(\w+)\s*\{([^{}@]*)", body)}
-    return Context(tuple(around), word, in_items, given, in_comment)
+    return Context(tuple(around), word, in_items, given, in_comment, items)
 
 
 def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str, int]]:

@@ -132,7 +132,11 @@ def _of_item(deck: OpenDeck, keyword: Keyword | None, block: Block, item: Item) 
     """The value of an expression, or the meaning of a word."""
     if keyword is not None and keyword.choices:
         return _of_choice(block, item.text) or keyword_text(keyword)
-    if keyword is not None and keyword.type not in (Type.NUMBER, Type.INTEGER, Type.NUMBER_OR_WORD):
+    if (
+        keyword is not None
+        and not keyword.takes_places
+        and keyword.type not in (Type.NUMBER, Type.INTEGER, Type.NUMBER_OR_WORD)
+    ):
         return None
     value = value_of(deck, item)
     if value is None:

@@ -1,0 +1,154 @@
+"""Short forms written out: points in place become points, a body in one block a frame, a mass property and a body.
+
+What comes out are the blocks that a long deck has, so that nothing behind this stage knows short forms. The objects made have names that
+no deck can give, `hinge@AT_POINT`, and the places of the items that they stand for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from rbsolve.parser.description.report import Checked
+from rbsolve.parser.description.survey import CHECKED, Found
+from rbsolve.parser.schema.bodies import IN_PLACE_OF_FRAME, IN_PLACE_OF_MASS_PROPERTY, RIGID_BODY
+from rbsolve.parser.schema.geometry import FIXED_FRAME, POINT
+from rbsolve.parser.schema.registry import OBJECT_BLOCKS
+from rbsolve.parser.schema.table import INERTIAL_TRIAD, BlockSchema
+from rbsolve.parser.syntax.tree import Block, Item, MadeItem
+
+_is_parameter = re.compile(r"#[A-Za-z0-9_]+").fullmatch
+_POINT_KEYWORDS = {
+    block.name_keyword: frozenset(keyword.name for keyword in block.keywords if keyword.takes_places)
+    for block in OBJECT_BLOCKS
+}
+_ORIGIN = ("0", "0", "0")
+
+
+def written_out(found: Found) -> Found:
+    """What a deck holds with its short forms written out, each made object before those that name it."""
+    if not any(_is_short(block) for _, blocks in found.definitions for block in blocks):
+        return found
+    return Found(list(_ShortForms().definitions(found)), found.parameters)
+
+
+def in_place(items: Sequence[Item]) -> tuple[Sequence[Item], Item | None] | None:
+    """The coordinates of a point given in place, and the frame in which they are; None for the name of a point."""
+    if len(items) > 4 or not items:
+        return None
+    count = 1 if _is_parameter(items[0].text) and len(items) < 3 else 3
+    if len(items) < count:
+        return None
+    return items[:count], items[count] if len(items) > count else None
+
+
+def _is_short(block: Block) -> bool:
+    keywords = _POINT_KEYWORDS.get(block.keyword)
+    if not keywords or not block.body:
+        return False
+    if block.keyword == RIGID_BODY.name_keyword:
+        given = {child.keyword for child in block.body}
+        return not (given.isdisjoint(IN_PLACE_OF_FRAME) and given.isdisjoint(IN_PLACE_OF_MASS_PROPERTY))
+    return any(child.keyword in keywords and in_place(child.items or ()) is not None for child in block.body)
+
+
+class _ShortForms:
+    """Writes out the short forms of one deck."""
+
+    def __init__(self) -> None:
+        self._names: dict[tuple[str, str], int] = {}
+
+    def definitions(self, found: Found) -> Iterator[tuple[Checked, Sequence[Block]]]:
+        """The definitions of the deck, each with those made of it before it."""
+        for checked, blocks in found.definitions:
+            made: list[Block] = []
+            whole = tuple(self._written_out(block, made) if _is_short(block) else block for block in blocks)
+            for schema_keyword in dict.fromkeys(block.keyword for block in made):
+                schema = _SCHEMAS[schema_keyword]
+                yield CHECKED[schema.definition], tuple(block for block in made if block.keyword == schema_keyword)
+            yield checked, whole
+
+    def _written_out(self, block: Block, made: list[Block]) -> Block:
+        """The object in its long form; what that names is added to `made`."""
+        body: Iterable[Block] = block.body or ()
+        if block.keyword == RIGID_BODY.name_keyword:
+            body = self._body_in_one_block(block, made)
+        keywords = _POINT_KEYWORDS[block.keyword]
+        return block._replace(
+            body=tuple(self._point(block, child, made) if child.keyword in keywords else child for child in body)
+        )
+
+    def _point(self, block: Block, child: Block, made: list[Block]) -> Block:
+        """A keyword that takes a point, with its name where it stands in place."""
+        place = in_place(child.items or ())
+        if place is None or child.body is not None:
+            return child
+        coordinates, frame = place
+        body = [_with(child, "COORDINATES", coordinates)]
+        if frame is not None:
+            body.append(_with(child, "IS_DEFINED_IN_FRAME", (frame,)))
+        return self._made(POINT, block, child, child.keyword, body, made)
+
+    def _body_in_one_block(self, block: Block, made: list[Block]) -> list[Block]:
+        """The keywords of a body with the names of its frame and mass property in place of theirs."""
+        rest: list[Block] = []
+        of_frame: list[Block] = []
+        of_mass: list[Block] = []
+        given = {child.keyword for child in block.body or ()}
+        for child in block.body or ():
+            if child.keyword in IN_PLACE_OF_FRAME and "FRAME_NAME" not in given:
+                of_frame.append(child)
+            elif child.keyword in IN_PLACE_OF_MASS_PROPERTY and "MASS_PROPERTY_NAME" not in given:
+                of_mass.append(child)
+            else:
+                rest.append(child)
+        if of_frame:
+            rest.append(self._frame(block, of_frame, made))
+        if of_mass:
+            mass_property = _SCHEMAS["MASS_PROPERTY_NAME"]
+            rest.append(self._made(mass_property, block, of_mass[0], "MASS_PROPERTY_NAME", of_mass, made))
+        return rest
+
+    def _frame(self, block: Block, children: Sequence[Block], made: list[Block]) -> Block:
+        """The name of a body's frame, whose origin is that of the inertial frame and whose axes are inertial where none are given."""
+        place = children[0]
+        body = [child._replace(keyword=IN_PLACE_OF_FRAME[child.keyword]) for child in children]
+        given = {child.keyword for child in body}
+        if "POINT1_NAME" not in given:
+            origin = tuple(_item(place, text) for text in _ORIGIN)
+            body.insert(0, _with(place, "POINT1_NAME", origin))
+        if given.isdisjoint(("TRIAD_NAME", "POINT2_NAME", "POINT3_NAME")):
+            body.append(_with(place, "TRIAD_NAME", (_item(place, INERTIAL_TRIAD),)))
+        frame = block._replace(keyword=FIXED_FRAME.name_keyword, body=tuple(body))
+        whole = self._written_out(frame, made).body or ()
+        return self._made(FIXED_FRAME, block, place, "FRAME_NAME", whole, made)
+
+    def _made(
+        self,
+        schema: BlockSchema,
+        block: Block,
+        place: Block,
+        keyword: str,
+        body: Iterable[Block],
+        made: list[Block],
+    ) -> Block:
+        """Add an object of the kind `schema` to `made`; the keyword that names it, in `block` and at the place of another keyword."""
+        owner = block.items[0].text if block.items else ""
+        name = f"{owner}@{keyword}"
+        count = self._names[schema.family, name] = self._names.get((schema.family, name), 0) + 1
+        item = _item(place, name if count == 1 else f"{name}.{count}", MadeItem)
+        made.append(place._replace(keyword=schema.name_keyword, items=(item,), body=tuple(body)))
+        return _with(place, keyword, (item,))
+
+
+_SCHEMAS = {block.name_keyword: block for block in OBJECT_BLOCKS}
+
+
+def _with(place: Block, keyword: str, items: Iterable[Item]) -> Block:
+    """A keyword with some items at the place of another one."""
+    return place._replace(keyword=keyword, items=tuple(items), body=None)
+
+
+def _item(place: Block, text: str, kind: type[Item] = Item) -> Item:
+    """An item that stands for the items of a keyword, or for the keyword."""
+    return kind(text, False, *(place.items_span or place.span))

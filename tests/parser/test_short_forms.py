@@ -1,0 +1,123 @@
+"""Short forms: points in place, ready triads, bodies in one block. What they stand for, and what is found in them."""
+
+import numpy as np
+import pytest
+from readings import RUN, errors, read_description
+
+from rbsolve.parser.description.again import Again
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.syntax.includes import read_deck
+from rbsolve.pipeline import check_deck
+
+LONG = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {2} @DESIGN_PARAMETER_NAME {#c} @VECTOR_VALUE {1, #L, 3} }
+@POINT_DEFINITION {
+  @POINT_NAME {A} { @COORDINATES {0, 0, #L} } @POINT_NAME {B} { @COORDINATES {1, #L, 3} }
+  @POINT_NAME {C} { @COORDINATES {1, 0, 0} @IS_DEFINED_IN_FRAME {F} }
+}
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @ORIENTATION_E2 {0, 0, 1} @ORIENTATION_E3 {1, 0, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F} { @POINT1_NAME {A} @TRIAD_NAME {T} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {mp} {
+  @MASS {#L} @CENTRE_OF_MASS_LOCATION {0.1, 0, 0} @MOMENTS_OF_INERTIA {1, 2, 3} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {arm} { @FRAME_NAME {F} @MASS_PROPERTY_NAME {mp} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {hinge} { @CONNECTED_TO_BODIES {GROUND, arm} @AT_POINT {B} @TRIAD_NAME {T} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {arm} @POINT_NAME {C} } }
+"""
+SHORT = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {2} @DESIGN_PARAMETER_NAME {#c} @VECTOR_VALUE {1, #L, 3} }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F} { @POINT1_NAME {0, 0, #L} @TRIAD_NAME {AXIS_X} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {arm} {
+  @AT_POINT {0, 0, #L} @TRIAD_NAME {AXIS_X} @MASS {#L} @CENTRE_OF_MASS {0.1, 0, 0} @MOMENTS_OF_INERTIA {1, 2, 3} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {hinge} { @CONNECTED_TO_BODIES {GROUND, arm} @AT_POINT {#c} @TRIAD_NAME {AXIS_X} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {arm} @POINT_NAME {1, 0, 0, F} } }
+"""
+GRAVITY = "@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, -9.81, 0} } }\n" + RUN + " } }"
+
+
+def compiled(text, **parameters):
+    from rbsolve.pipeline import Options
+
+    checked = check_deck(text + GRAVITY, Options(parameters=parameters))
+    assert [finding.message for finding in checked.diagnostics] == []
+    return checked.compiled
+
+
+def test_the_short_form_is_the_model_of_the_long_one():
+    long, short = compiled(LONG), compiled(SHORT)
+    for one, other in zip(long.model, short.model, strict=True):
+        for a, b in zip(*(part if isinstance(part, tuple) else (part,) for part in (one, other)), strict=True):
+            assert np.array_equal(a, b, equal_nan=True) if isinstance(a, np.ndarray) else a == b
+    assert np.array_equal(long.reference_x, short.reference_x)
+    assert np.array_equal(long.reference_R, short.reference_R)
+
+
+@pytest.mark.parametrize(("name", "axes"), [("AXIS_X", (1, 2, 0)), ("AXIS_Y", (2, 0, 1)), ("AXIS_Z", (0, 1, 2))])
+def test_ready_triads(name, axes):
+    """Unit vectors e1, e2, e3 by the number of the inertial axis: e3 is the one of the name, the others follow cyclically."""
+    assert np.array_equal(compiled(SHORT).geometry.triads[name], np.eye(3)[:, axes])
+
+
+def test_a_deck_may_have_a_triad_of_its_own_with_such_a_name():
+    text = SHORT + "@TRIAD_DEFINITION { @TRIAD_NAME {AXIS_X} { @ORIENTATION_E3 {0, 1, 0} } }" + GRAVITY
+    checked = check_deck(text)
+    assert [(f.severity, f.code) for f in checked.diagnostics] == [("note", Code.DUPLICATE_NAME)]
+    assert checked.geometry.triads["AXIS_X"][:, 2] == pytest.approx((0, 1, 0))
+
+
+def test_other_parameters_are_read_into_short_forms():
+    diagnostics = Diagnostics()
+    tree, _ = read_deck(SHORT, diagnostics)
+    first, _ = read_description(SHORT)
+    described, found = Again(tree, first).describe({"L": 5.0})
+    whole, _ = read_description(SHORT, {"L": 5.0})
+    assert list(found) == []
+    for kind, objects in whole.objects.items():
+        for name, one in objects.items():
+            again = described.of_kind(kind)[name]
+            assert {key: again[key] for key in one.values} == {key: one[key] for key in one.values}
+
+
+BODY = "@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ {} }} }}"
+WRONG = [
+    (BODY.format("@MASS {1}"), "missing-keyword", "mass property of b lacks `@MOMENTS_OF_INERTIA` or `@MASS_MATRIX`"),
+    (BODY.format("@AT_POINT {0, 0, 1}"), "missing-keyword", "rigid body b lacks `@MASS_PROPERTY_NAME` or `@MASS`"),
+    (
+        BODY.format("@MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @AT_POINT {0, 0}"),
+        "wrong-count",
+        "takes 1 name, and this is 2",
+    ),
+    (
+        BODY.format("@MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @AT_POINT {0, 0, 0, M}")
+        + "@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {M} { @CONNECTED_TO_BODY {b} } }",
+        "invalid-value",
+        "M is a moving frame",
+    ),
+    (BODY.format("@MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @AT_POINT {0, 0, x}"), "wrong-type", "x"),
+    (
+        BODY.format("@MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @AT_POINT {0,0,0} @FRAME_NAME {INERTIAL}"),
+        "conflicting-keywords",
+        "exclude",
+    ),
+    (
+        BODY.format("@MASS {1} @MASS {2} @MOMENTS_OF_INERTIA {1, 1, 1}"),
+        "repeated-keyword",
+        "`@MASS` is given twice in mass property of b",
+    ),
+    (
+        BODY.format("@MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @AT_POINT {0,0,0} @POINT1_NAME {1,0,0}"),
+        "repeated-keyword",
+        "twice",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "words"), WRONG, ids=[words for *_, words in WRONG])
+def test_what_is_wrong_in_a_short_form_is_one_error_at_its_place(text, code, words):
+    _, diagnostics = read_description(text)
+    [found] = [finding for finding in diagnostics if finding.severity == "error"]
+    assert found.code == code
+    assert words in found.message
+
+
+def test_names_made_for_short_forms_are_none_that_a_deck_can_use():
+    assert errors(SHORT.replace("{F}", '{"arm@FRAME_NAME"}')) != []
