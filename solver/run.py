@@ -97,13 +97,17 @@ def simulate(
     interrupted: Callable[[], bool] = lambda: False,
     watch: Callable[[Chunk], None] | None = None,
     keeper: Keeper | None = None,
+    steered: Callable[[Integrator], Integrator] | None = None,
 ) -> RunSummary:
     """Run a model to its end time, or until it fails or `interrupted()` says so; every row reached goes to `sink`.
 
-    `progress` is called about ten times a second of wall time, `watch` with every chunk of rows.
+    `progress` is called about ten times a second of wall time, `watch` with every chunk of rows. `steered` makes what the run loop sees
+    in place of the engine.
     """
     stopwatch = Stopwatch()
     engine = make_engine(compiled)
+    if steered is not None:
+        engine = steered(engine)
     chunk = chunk_for(compiled, engine, rows_per_chunk(compiled, engine))
     observer = Observer(compiled, sensors)
 
@@ -216,7 +220,7 @@ def integrate(
         if progress is not None and loading:  # a run that ends by its first call has no progress
             progress(Progress(engine.time, engine.steps))
         if outcome is not None:
-            return _summary(compiled, engine, outcome, stopwatch, loading, earlier_steps)
+            return summary_of(compiled, engine, outcome, stopwatch, loading, earlier_steps)
         called, before = stopwatch.running, taken
 
 
@@ -239,7 +243,7 @@ def events_of(compiled: CompiledModel, engine: object) -> tuple[Event, ...]:
     return tuple(Event(time, names[event], RISING if rises else FALLING) for time, event, rises in crossings)
 
 
-def _summary(
+def summary_of(
     compiled: CompiledModel,
     integrator: Integrator,
     outcome: Outcome,

@@ -35,3 +35,6 @@ class IntegratorBase:
     def is_between_steps(self) -> bool:
         """Every call ends between two steps."""
         return True
+
+    def notice_input(self) -> None:
+        """An input has changed between two steps: what is known of the forces there holds no longer."""

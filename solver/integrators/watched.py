@@ -36,6 +36,14 @@ class Watchable(Integrator, Protocol):
         """Go to a time within the next step, and write a row there; only what is restored afterwards can go on from it."""
         ...
 
+    def write_present_row(self, chunk: Chunk) -> Outcome | None:
+        """Write a row of the state where the run is."""
+        ...
+
+    def notice_input(self) -> None:
+        """An input has changed between two steps."""
+        ...
+
 
 class Interrupted(Exception):
     """The run is to end in the middle of a search."""
@@ -141,6 +149,18 @@ class Watched:
         self._go_back(start, rows, last - 1, chunk)
         return self._find(crossed, end, sides, chunk)
 
+    def notice_input(self) -> None:
+        """An input has changed between two steps."""
+        self._engine.notice_input()
+
+    def write_present_row(self, chunk: Chunk) -> Outcome | None:
+        """Write a row of the state where the run is, or where an event has ended it."""
+        if self._final is None:
+            return self._engine.write_present_row(chunk)
+        row = int(self._final.count[0]) - 1
+        _copy_row(self._final, row, chunk)
+        return None
+
     def _go_back(self, start: tuple[Any, ...], rows: int, steps: int, chunk: Chunk) -> None:
         """Put the run where it was after so many steps: from a memory before that, when the chunk had so many rows, to the same bits."""
         restore(self._engine, *start)
@@ -219,10 +239,16 @@ class Watched:
         if rows == len(chunk.time):
             return None
         if rows == 0 or chunk.time[rows - 1] < self._final.time[row]:
-            for target, source in zip(chunk[1:], self._final[1:], strict=True):
-                target[rows : rows + 1] = source[row : row + 1]
-            chunk.count[0] += 1
+            _copy_row(self._final, row, chunk)
         return Outcome.COMPLETE
+
+
+def _copy_row(source: Chunk, row: int, chunk: Chunk) -> None:
+    """Add a row of a chunk to another."""
+    rows = int(chunk.count[0])
+    for target, given in zip(chunk[1:], source[1:], strict=True):
+        target[rows : rows + 1] = given[row : row + 1]
+    chunk.count[0] += 1
 
 
 def _room_for_trials(chunk: Chunk) -> Chunk:

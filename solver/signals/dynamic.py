@@ -7,7 +7,9 @@ from rbsolve.parser.schema.table import number, reference
 from rbsolve.solver.kernel import subroutine
 
 INPUT = reference("INPUT", "SIGNAL", "The signal that goes in; of a table of two variables, both.", counts=(1, 2))
-INITIAL_VALUE = number("INITIAL_VALUE", "The output at the start.", default_text="steady; of an integral zero")
+INITIAL_VALUE = number(
+    "INITIAL_VALUE", "The output at the start.", default_text="steady; of an integral and an external input zero"
+)
 GAIN = number("GAIN", "What the input is multiplied by.", default_text="1")
 
 

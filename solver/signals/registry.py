@@ -5,6 +5,7 @@ from __future__ import annotations
 from rbsolve.parser.schema.table import Keyword, Type, Variant, Variants, choice
 from rbsolve.solver.signals.delay import DELAY
 from rbsolve.solver.signals.expression import EXPRESSION
+from rbsolve.solver.signals.external import EXTERNAL
 from rbsolve.solver.signals.first_order_lag import FIRST_ORDER_LAG
 from rbsolve.solver.signals.function import FUNCTION
 from rbsolve.solver.signals.hysteresis import HYSTERESIS
@@ -44,6 +45,7 @@ TYPES: tuple[SignalKind, ...] = (
     LOOKUP_TABLE,
     SAMPLE_AND_HOLD,
     HYSTERESIS,
+    EXTERNAL,
 )
 """What a deck may say, but for measures; in the order of the deck reference."""
 

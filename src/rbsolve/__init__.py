@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.analyses.linearization import Linearization
     from rbsolve.solver.model.findings import Finding
     from rbsolve.solver.outcome import Outcome
+    from rbsolve.stepping.environment import Environment
+    from rbsolve.stepping.simulation import Simulation
     from rbsolve.studies.study import Study
 
 __version__ = "0.1.0"
@@ -35,11 +37,13 @@ __all__ = [
     "DeckError",
     "Diagnostic",
     "Ensemble",
+    "Environment",
     "Finding",
     "Linearization",
     "Model",
     "Outcome",
     "Results",
+    "Simulation",
     "SolveError",
     "Study",
     "check",
@@ -56,10 +60,12 @@ _HOMES = {
     "DeckError": "rbsolve.parser.diagnostics",
     "Diagnostic": "rbsolve.parser.diagnostics",
     "Ensemble": "rbsolve.ensemble.ensemble",
+    "Environment": "rbsolve.stepping.environment",
     "Finding": "rbsolve.solver.model.findings",
     "Linearization": "rbsolve.solver.analyses.linearization",
     "Outcome": "rbsolve.solver.outcome",
     "Results": "rbsolve.results.reader",
+    "Simulation": "rbsolve.stepping.simulation",
     "Study": "rbsolve.studies.study",
 }
 
@@ -73,4 +79,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return ["__version__", *__all__]

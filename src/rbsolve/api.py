@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rbsolve.results.reader import Results
     from rbsolve.solver.analyses.linearization import Linearization
     from rbsolve.solver.outcome import Outcome
+    from rbsolve.steering.steered import Callback
 
 Array = NDArray[np.float64]
 DeckSource: TypeAlias = "str | os.PathLike[str] | Deck"
@@ -148,6 +149,7 @@ def solve(
     options: Mapping[str, Any] | None = None,
     *,
     motion: bool = True,
+    callbacks: Mapping[str, Callback] | None = None,
 ) -> Results:
     """Solve a deck; what is given here replaces what the deck says.
 
@@ -157,7 +159,9 @@ def solve(
 
     `parameters` are added to those that a model was loaded with. `integrator` is an INTEGRATOR_TYPE or a short name such as
     "RK44", and `options` are keywords of its block: `{"SPECTRAL_RADIUS": 0.8}`. Without `output` the results stay in memory,
-    and `results.save(path)` writes them. Without `motion` the poses of all bodies are left out.
+    and `results.save(path)` writes them. Without `motion` the poses of all bodies are left out. `callbacks` are Python functions
+    `f(t, sensors) -> float` by the name of a signal of type EXTERNAL. Each is called once before each step, `sensors["tip"]` (k,) is what
+    a sensor shows there, and its answer holds until the step has ended.
 
     Raises DeckError when the deck has errors, SolveError when the run fails (with the rows up to there, which are also
     in `output`), OSError when a file cannot be read or written. Ctrl-C is a KeyboardInterrupt; `output` then holds the
@@ -167,10 +171,15 @@ def solve(
     from rbsolve.results.reader import Results
     from rbsolve.running import run_model
 
-    chosen = _chosen(integrator, formulation, step, t_end, options)
-    checked = _runnable(model, parameters, chosen)
+    chosen = chosen_options(integrator, formulation, step, t_end, options)
+    checked = runnable(model, parameters, chosen)
     path = None if output is None else Path(output)
-    run = run_model(checked, path, command="rbsolve.solve", motion=motion)
+    steered = None
+    if callbacks is not None:
+        from rbsolve.steering.steered import steering
+
+        steered = steering(checked, _mapping("callbacks", callbacks))
+    run = run_model(checked, path, command="rbsolve.solve", motion=motion, steered=steered)
     results = Results(run.file, None) if path is None else Results.open(path)
     if run.status is Status.FAILED:
         raise SolveError(run.message, run.summary.outcome, results)
@@ -208,7 +217,7 @@ def solve_many(
     from rbsolve.ensemble.ensemble import Ensemble, parameter_arrays
     from rbsolve.ensemble.variation import Variation
 
-    chosen = _chosen(integrator, formulation, step, t_end, options)
+    chosen = chosen_options(integrator, formulation, step, t_end, options)
     loaded = model if isinstance(model, Model) else load(model)
     base = loaded.checked
     arrays = parameter_arrays(parameters)
@@ -258,8 +267,8 @@ def linearize(
     from rbsolve.running import run_model
     from rbsolve.solver.analyses.linearize import LinearizationError
 
-    options = options_at(_chosen(integrator, formulation, step), at)
-    checked = _runnable(model, parameters, options)
+    options = options_at(chosen_options(integrator, formulation, step), at)
+    checked = runnable(model, parameters, options)
     path = None if output is None else Path(output)
     assert checked.compiled is not None
     sequel = LinearizeAtEnd(checked.compiled, bodies)
@@ -277,7 +286,7 @@ def _checked_again(deck: Path | str, parsed: Parsed, options: Options) -> Model:
     return Model(deck, check_parsed(parsed, options))
 
 
-def _runnable(model: Model | DeckSource, parameters: Mapping[str, Any] | None, options: Options) -> CheckedDeck:
+def runnable(model: Model | DeckSource, parameters: Mapping[str, Any] | None, options: Options) -> CheckedDeck:
     """A deck checked with options. A model is taken as it was loaded, and described again only where options change it."""
     given = _parameters(parameters)
     if isinstance(model, Model):
@@ -324,7 +333,7 @@ def _checked(deck: DeckSource, options: Options, *, keep: bool = False) -> Check
     return check_parsed(Parsed(tree, sources, diagnostics), options)
 
 
-def _chosen(
+def chosen_options(
     integrator: str | None,
     formulation: str | None,
     step: float | None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from rbsolve.results.checkpoint import Checkpoint
     from rbsolve.results.reader import Results
     from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.integrators.registry import Integrator
+    from rbsolve.solver.model.compiled import CompiledModel
+    from rbsolve.solver.model.findings import Finding
 
 STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRUPTED}
 
@@ -103,13 +106,15 @@ def run_model(
     every: float | None = None,
     asked: Callable[[], bool] = lambda: False,
     origin: Origin | None = None,
+    steered: Callable[[Integrator], Integrator] | None = None,
 ) -> Run:
     """Solve a deck that was checked and write its results to `output`, or keep them in memory when it is None.
 
     `command` is what asked for the run; without `motion` the poses of all bodies are left out. `sequel` sees the rows
     and adds to the file of a run that is complete. A checkpoint is made `every` so many seconds of wall time, and when it
-    is `asked` for; the run goes on from `origin` where that is given. Raises OutputError when the results cannot be written. A run that
-    fails is no exception: its outcome says so.
+    is `asked` for; the run goes on from `origin` where that is given. `steered` makes what stands between the run loop and
+    its engine: such a run has no checkpoints, for a file does not know how to go on with it. Raises OutputError when the
+    results cannot be written. A run that fails is no exception: its outcome says so.
     """
     compiled, sensors = checked.compiled, checked.sensors
     assert compiled is not None, "only a deck without errors can run"
@@ -123,13 +128,9 @@ def run_model(
         keeper = FileKeeper(writer, sensors, CHECKPOINT_SECONDS if every is None else every, asked, *_source(origin))
         try:
             watch = sequel.watch if sequel else None
-            kept = None if output is None else keeper
-            summary = simulate(compiled, sensors, writer, progress, interrupted, watch, kept)
-            writer.settle()
-            if summary.findings:
-                write_findings(writer, (*found, *summary.findings))
-            if len(compiled.model.events.signal):
-                write_events(writer, summary.events)
+            kept = None if output is None or steered is not None else keeper
+            summary = simulate(compiled, sensors, writer, progress, interrupted, watch, kept, steered)
+            write_end(writer, compiled, found, summary)
             if sequel is not None and summary.outcome is Outcome.COMPLETE:
                 sequel.conclude(writer)
         except Exception as error:
@@ -138,18 +139,33 @@ def run_model(
             raise
         if keeper.final is not None:
             writer.keep_final(keeper.final)
-        message = describe_end(summary)
-        writer.finish(
-            STATUS.get(summary.outcome, Status.FAILED),
-            message,
-            wall_time=keeper.wall_time_before + summary.wall_time,
-            compiling_time=summary.compiling,
-            loading_time=summary.loading,
-            steps=summary.steps,
-            rejected_steps=summary.rejected_steps,
-            newton_iterations=summary.newton_iterations,
-        )
+        message = finish(writer, summary, keeper.wall_time_before)
     return Run(summary, message, writer.rows, writer.file if output is None else None)
+
+
+def write_end(writer: ResultsWriter, compiled: CompiledModel, found: Sequence[Finding], summary: RunSummary) -> None:
+    """Write what is known at the end of a run: its findings, behind those that the check `found`, and its events."""
+    writer.settle()
+    if summary.findings:
+        write_findings(writer, (*found, *summary.findings))
+    if len(compiled.model.events.signal):
+        write_events(writer, summary.events)
+
+
+def finish(writer: ResultsWriter, summary: RunSummary, seconds_before: float = 0.0) -> str:
+    """Say in the file how a run ended, which took some seconds of wall time already before; the message."""
+    message = describe_end(summary)
+    writer.finish(
+        STATUS.get(summary.outcome, Status.FAILED),
+        message,
+        wall_time=seconds_before + summary.wall_time,
+        compiling_time=summary.compiling,
+        loading_time=summary.loading,
+        steps=summary.steps,
+        rejected_steps=summary.rejected_steps,
+        newton_iterations=summary.newton_iterations,
+    )
+    return message
 
 
 def _source(origin: Origin | None) -> tuple[Checkpoint | None, Callable[[], None]]:

@@ -14,6 +14,7 @@ from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_sizes, make_adaptive
 from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
+from rbsolve.solver.integrators.generalized_alpha.rows import put_forces
 from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
 from rbsolve.solver.integrators.generalized_alpha.system import extent_of, make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.generalized_alpha.unified import on_rigid_motions
@@ -23,6 +24,7 @@ from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.kernel import repeated
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
+from rbsolve.solver.memory import Snapshot
 from rbsolve.solver.model.arrays import State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.findings import WARNING, Finding, FindingLog
@@ -196,29 +198,32 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
+        counts, window = self._control, self._window
         while True:
-            articulated = self._articulated
-            arguments = (
-                *(
-                    self._model,
-                    self._free,
-                    self._forest,
-                    self._elements,
-                    self._friction,
-                    None if articulated else self._system,
-                    self._adaptive,
-                    self._crossing,
-                ),
-                *(self._window.times, self._window.steps, self._control),
-                *(self._state, self._work, chunk, budget),
+            articulated = counts.articulated
+            status = self._run(
+                self._model,
+                self._free,
+                self._forest,
+                self._elements,
+                self._friction,
+                None if articulated else self._system,
+                self._adaptive,
+                self._crossing,
+                window.times,
+                window.steps,
+                counts,
+                self._state,
+                self._work,
+                chunk,
+                budget,
             )
-            status = self._run(*arguments)
-            budget = self._control.budget
             # The articulated-body algorithm gives a step up that converges slowly: the factorized system takes over.
-            is_same, is_over = articulated == self._articulated, status != control.RUNNING or self.is_between_steps
-            if is_same and (is_over or self.interrupted()):
+            is_over = status != control.RUNNING or self.is_between_steps
+            if articulated == counts.articulated and (is_over or self.interrupted()):
                 break
-        self._control.budget = self._control.watched = self._control.tries = 0  # no part of the state
+            budget = counts.budget
+        counts.budget = counts.watched = counts.tries = 0  # no part of the state
         self.has_crossed = status == control.CROSSED
         if status == control.FINISHED and not self._window.is_last:
             self._window.move_on()
@@ -230,6 +235,22 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def state(self) -> State:
         """The state where the run is."""
         return self._state
+
+    def write_present_row(self, chunk: Chunk) -> Outcome | None:
+        """Write a row of the state where the run is, which stays as it is; an outcome when that has no accelerations."""
+        before, present = Snapshot(self, "_window.first"), self._control
+        present.stage = control.ROW
+        if self._articulated:
+            put_forces(self._model, self.time, self._state)
+        elif self._work.phi.size:
+            present.stage, present.factorized = control.ROW_VELOCITIES, 0
+            self._work.multipliers[:] = 0.0
+        rows, interval, window = int(chunk.count[0]), present.interval, self._window
+        self._window, present.interval = Window(Schedule.single(self.time)), 0
+        outcome = self.advance(chunk, 0)
+        self._window, present.interval = window, interval
+        before.put_back()
+        return None if chunk.count[0] > rows else outcome
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
         """Go to a time within the next step in one step, and write a row there. Only what is restored afterwards can go on from it."""

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from rbsolve.geometry.vector import add, determinant, matrix_vector
+from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.integrators.generalized_alpha.body_coordinates import EULER_2
 from rbsolve.solver.integrators.generalized_alpha.control import READY, ROW_ACCELERATIONS, ROW_VELOCITIES
 from rbsolve.solver.integrators.row_writing import write_state
-from rbsolve.solver.kernel import part, subroutine
+from rbsolve.solver.kernel import kernel, part, subroutine
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.rows import row3, row9, set_three
 from rbsolve.solver.trees.reactions import put_multipliers
+
+
+@kernel
+def put_forces(model, t, state):
+    """The forces at the state, from which a row without a solution takes its reactions."""
+    apply_forces(model, t, state)
 
 
 @part

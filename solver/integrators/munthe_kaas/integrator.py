@@ -14,13 +14,17 @@ from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.crossing import crossing_of
 from rbsolve.solver.integrators.munthe_kaas.loop import advance
 from rbsolve.solver.integrators.munthe_kaas.records import (
+    ALL_BUT_FORCES,
     CROSSED,
     DIVERGED,
     ENDLESS_SWITCHING,
     FINISHED,
     NO_INERTIA,
+    NOT_EVEN_COORDINATES,
+    NOTHING,
     RUNNING,
     SINGULAR,
+    SLOPES,
     STEP_TOO_SMALL,
     ExplicitCursor,
     SignalStages,
@@ -225,6 +229,18 @@ class ExplicitRungeKutta(IntegratorBase):
     def state(self) -> State:
         """The state where the run is."""
         return self._state
+
+    def notice_input(self) -> None:
+        """The forces of the first stage are evaluated again; what remembers something has seen the end of the step already."""
+        known = self._cursor.known
+        if known != NOT_EVEN_COORDINATES:
+            self._cursor.known = ALL_BUT_FORCES if known in (SLOPES, ALL_BUT_FORCES) else NOTHING
+
+    def write_present_row(self, chunk: Chunk) -> Outcome | None:
+        """Write a row of the state where the run is; an outcome when that has no accelerations."""
+        self._cursor.row_due = 1
+        outcome = self.advance(chunk, 0)
+        return None if outcome is Outcome.COMPLETE else outcome
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
         """Go to a time not far ahead in one step, where the method allows that, and write a row there. Only what is restored

@@ -17,6 +17,7 @@ from rbsolve.solver.integrators.crossing import (
     trial_step,
 )
 from rbsolve.solver.integrators.munthe_kaas.records import (
+    ALL_BUT_FORCES,
     BEGUN,
     CROSSED,
     DIVERGED,
@@ -57,7 +58,7 @@ def _stage(model, free, forest, elements, friction, tableau, cursor, work, state
     cursor.failed = put_increment(model, free, forest, elements, tableau, i, h, work)
     if cursor.failed >= 0:
         return SINGULAR
-    if i > 0 or cursor.known == NOTHING:
+    if i > 0 or cursor.known == NOTHING or cursor.known == ALL_BUT_FORCES:
         cursor.failed = evaluate(model, free, forest, elements, friction, time, i == 0, work, state)
         if cursor.failed >= 0:
             return NO_INERTIA
@@ -69,7 +70,7 @@ def _stage(model, free, forest, elements, friction, tableau, cursor, work, state
     put_slopes(model, free, forest, work, state, work.slopes[i])
     if elements is not None:
         put_element_slopes(model, time, state, elements.slopes[i])
-    if i == 0:
+    if i == 0 and cursor.known != ALL_BUT_FORCES:
         if forest is not None:
             accept_forest_rotations(model.joints, forest.tree, state)
         accept_forces(model, t, state)

@@ -87,5 +87,6 @@ class ExplicitCursor(Variables):
     evaluations: int
 
 
-# What holds of the first stage of the next step: the state alone, the coordinates, the forces in the state, or its slopes too.
-NOT_EVEN_COORDINATES, NOTHING, FORCES, SLOPES = range(4)
+# What holds of the first stage of the next step: the state alone, the coordinates, the forces in the state, or its slopes too; or all but
+# the forces, where an input has changed after the slopes were known.
+NOT_EVEN_COORDINATES, NOTHING, FORCES, SLOPES, ALL_BUT_FORCES = range(5)

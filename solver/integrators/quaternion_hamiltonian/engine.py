@@ -176,6 +176,18 @@ class QuaternionHamiltonian(IntegratorBase):
         finally:
             self._show(window)
 
+    def write_present_row(self, chunk: Chunk) -> Outcome | None:
+        """Write a row of the state where the run is, which stays as it is."""
+        window, cursor = self._window, self._plan.cursor
+        before = cursor.words.copy()
+        self._show(Window(Schedule.single(self.time)))
+        cursor.interval = cursor.step = 0
+        cursor.is_row_due = 1
+        self.advance(chunk, 0)
+        self._show(window)
+        cursor.words[...] = before
+        return None
+
     def _show(self, window: Window) -> None:
         self._window = window
         self._plan = self._plan._replace(times=window.times, steps=window.steps)

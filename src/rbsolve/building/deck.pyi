@@ -1066,7 +1066,7 @@ class Deck(Builder):
         self,
         name: str,
         *,
-        signal_type: Literal["MEASURE", "FUNCTION_1D", "EXPRESSION", "INTEGRATOR", "FIRST_ORDER_LAG", "TRANSFER_FUNCTION", "PID", "DELAY", "LOOKUP_TABLE", "SAMPLE_AND_HOLD", "HYSTERESIS"] | None = ...,
+        signal_type: Literal["MEASURE", "FUNCTION_1D", "EXPRESSION", "INTEGRATOR", "FIRST_ORDER_LAG", "TRANSFER_FUNCTION", "PID", "DELAY", "LOOKUP_TABLE", "SAMPLE_AND_HOLD", "HYSTERESIS", "EXTERNAL"] | None = ...,
         measure: str | Sequence[str | int] | None = ...,
         function_1d_name: str | None = ...,
         expression: Number | None = ...,
@@ -1091,12 +1091,13 @@ class Deck(Builder):
         interpolation: Literal["LINEAR", "CUBIC"] | None = ...,
         sample_time: Number | None = ...,
         thresholds: Numbers | None = ...,
+        limits: Numbers | None = ...,
         unit: str | None = ...,
     ) -> Reference:
         """A named scalar in time: measured, given, computed from other signals, or with states of its own.
 
         signal_type: one word. The kind of signal. One of MEASURE, FUNCTION_1D, EXPRESSION, INTEGRATOR, FIRST_ORDER_LAG,
-            TRANSFER_FUNCTION, PID, DELAY, LOOKUP_TABLE, SAMPLE_AND_HOLD, HYSTERESIS. Default: what @MEASURE,
+            TRANSFER_FUNCTION, PID, DELAY, LOOKUP_TABLE, SAMPLE_AND_HOLD, HYSTERESIS, EXTERNAL. Default: what @MEASURE,
             @FUNCTION_1D_NAME or @EXPRESSION says.
         measure: 1 or 2 x name of a sensor. A sensor, and the label or the number (from 1 on) of one of its components,
             where it has several.
@@ -1104,7 +1105,7 @@ class Deck(Builder):
         expression: expression of signals. A formula with names of signals, and t for the time.
         input: 1 or 2 x name of a signal. The signal that goes in; of a table of two variables, both.
         gain: number. What the input is multiplied by. Default: 1.
-        initial_value: number. The output at the start. Default: steady; of an integral zero.
+        initial_value: number. The output at the start. Default: steady; of an integral and an external input zero.
         time_constant: number, above 0 [s]. T of a lag.
         numerator: number, one or more. Coefficients of a transfer function, highest power first.
         denominator: number, one or more. The same of what it is divided by; of at least the numerator's degree.
@@ -1125,6 +1126,8 @@ class Deck(Builder):
         interpolation: one word. Straight lines, or a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
         sample_time: number, above 0 [s]. From one sample to the next; the first is at the start.
         thresholds: 2 x number. Below the first a hysteresis switches off, above the second on.
+        limits: 2 x number. The least and the greatest value that it takes; what lies beyond is limited to them.
+            Default: no limits.
         unit: text. The unit of its values in results and pictures, such as `N m`; it changes no number. Default: that
             of what it measures, as far as it follows from there.
         """

@@ -1,0 +1,60 @@
+"""EXTERNAL: an input from outside, which a Python program sets between steps; it stays what it is within a step."""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.table import Variant, numbers
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.dynamic import INITIAL_VALUE
+from rbsolve.solver.signals.kind import SignalKind, SignalRow
+
+LOWER, UPPER = range(2)  # its data: the limits
+VALUE = 0  # its memory
+
+
+def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
+    """What a block of a deck says."""
+    lower, upper = block.get("LIMITS", (-math.inf, math.inf))
+    value = block.get("INITIAL_VALUE", min(max(0.0, lower), upper))
+    if not lower < upper:
+        message = (
+            f"the limits of {block.name} go from {lower:g} to {upper:g}: the second must be greater than the first"
+        )
+        diagnostics.error(Code.INVALID_VALUE, message, block.span_of("LIMITS"))
+        return None
+    if not lower <= value <= upper:
+        message = f"the initial value {value:g} of {block.name} is outside its limits {lower:g} and {upper:g}"
+        diagnostics.error(Code.INVALID_VALUE, message, block.span_of("INITIAL_VALUE"))
+        return None
+    return SignalRow(numbers=[lower, upper], memory=(value,), passes=False)
+
+
+@subroutine
+def value(model, t, i, state):
+    """What was set last."""
+    return state.memory[model.signals.first_memory[i] + VALUE]
+
+
+EXTERNAL = SignalKind(
+    Variant(
+        "EXTERNAL",
+        "An input that a Python program sets between steps (`rbsolve.Simulation`, `callbacks` of `rbsolve.solve`); "
+        "any other run keeps its initial value.",
+        (),
+        ("INITIAL_VALUE", "LIMITS"),
+    ),
+    (
+        INITIAL_VALUE,
+        numbers(
+            "LIMITS",
+            "The least and the greatest value that it takes; what lies beyond is limited to them.",
+            2,
+            default_text="no limits",
+        ),
+    ),
+    value,
+    row,
+)

@@ -1,0 +1,89 @@
+"""What the sensors of a model show at the state where an engine is, between two rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from rbsolve.showing import unknown
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.memory import capture, restore
+from rbsolve.solver.run import chunk_for
+from rbsolve.solver.sensors.rows import Rows
+
+if TYPE_CHECKING:
+    from rbsolve.solver.assembly.reactions import SelfStresses
+    from rbsolve.solver.integrators.registry import Integrator
+    from rbsolve.solver.model.compiled import CompiledModel
+    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.outcome import Outcome
+    from rbsolve.solver.sensors.plan import SensorPlan
+
+ROWS = 4  # of the chunk that holds the row
+
+
+class ShowsPresent(Protocol):
+    """What an engine has that can be looked at between two rows."""
+
+    def write_present_row(self, chunk: Chunk) -> Outcome | None:
+        """Write a row of the state where the run is."""
+        ...
+
+
+class Present(Mapping[str, "Floats"]):
+    """The sensors by name, each (k,), at the present state of an engine. A row is made at the first look, until `forget` is called."""
+
+    def __init__(
+        self,
+        compiled: CompiledModel,
+        engine: Integrator,
+        sensors: Sequence[SensorPlan],
+        stresses: SelfStresses,
+        *,
+        follows: bool = False,
+    ) -> None:
+        """`sensors` remember the rows of the run, or, where it `follows`, these looks."""
+        self._engine, self._stresses, self._follows = engine, stresses, follows
+        self._plans = {plan.name: plan for plan in sensors}
+        self._chunk = chunk_for(compiled, engine, ROWS)
+        self._rows: Rows | None = None
+        self._seen: dict[str, Floats] = {}
+
+    def forget(self) -> None:
+        """The engine has moved on."""
+        self._rows = None
+        self._seen.clear()
+
+    @property
+    def rows(self) -> Rows:
+        """The row, alone in a chunk."""
+        if self._rows is None:
+            self._chunk.count[0] = 0
+            self._engine.write_present_row(self._chunk)  # type: ignore[attr-defined]
+            if self._chunk.count[0] == 0:
+                raise ValueError("the present state has no accelerations: the model cannot be solved there")
+            self._stresses.remove(self._chunk)
+            self._rows = Rows(self._chunk)
+        return self._rows
+
+    def __getitem__(self, name: str) -> Floats:
+        known = self._seen.get(name)
+        if known is None:
+            plan = self._plans.get(name)
+            if plan is None:
+                raise unknown("sensor", name, list(self._plans))
+            before = [] if self._follows else [(item, capture(item)) for item in plan.memory]
+            with np.errstate(over="ignore", invalid="ignore"):
+                known = np.array(plan.evaluate(self.rows)[-1])
+            for item, memory in before:
+                restore(item, *memory)
+            self._seen[name] = known
+        return known.copy()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._plans)
+
+    def __len__(self) -> int:
+        return len(self._plans)

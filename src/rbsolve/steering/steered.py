@@ -1,0 +1,87 @@
+"""An engine whose inputs are set by Python functions, once for each step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from rbsolve.pipeline import with_own_sensors
+from rbsolve.showing import unknown
+from rbsolve.solver.assembly.reactions import SelfStresses
+from rbsolve.steering.inputs import Inputs, channels_of
+from rbsolve.steering.present import Present
+
+if TYPE_CHECKING:
+    from rbsolve.pipeline import CheckedDeck
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.integrators.registry import Integrator
+    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.outcome import Outcome
+
+Callback = Callable[[float, Mapping[str, "Floats"]], float]
+"""(time [s], sensors by name): the value of an input until the next step has ended."""
+
+
+def steering(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callable[[Integrator], Integrator]:
+    """What puts callbacks in front of the engine of a deck. KeyError for a name that is no input, TypeError for what is no function."""
+    compiled = checked.compiled
+    assert compiled is not None
+    names = channels_of(compiled)
+    for name, callback in callbacks.items():
+        if name not in names:
+            raise KeyError(str(unknown("input (signal of type EXTERNAL)", name, list(names))))
+        if not callable(callback):
+            raise TypeError(f"the callback of {name} is a function of time and sensors, and this is {callback!r}")
+    sensors = with_own_sensors(checked).sensors
+
+    def steered(engine: Integrator) -> Integrator:
+        present = Present(compiled, engine, sensors, SelfStresses(compiled), follows=True)
+        return cast("Integrator", Steered(engine, callbacks, Inputs(compiled, cast("Any", engine)), present))
+
+    return steered
+
+
+class Steered:
+    """The face of an engine that the run loop sees (solver/integrators/registry.py); it asks the callbacks before each step."""
+
+    def __init__(self, engine: Integrator, callbacks: Mapping[str, Callback], inputs: Inputs, present: Present) -> None:
+        self._engine, self._callbacks, self._inputs, self._present = engine, callbacks, inputs, present
+        self._has_begun = False
+        self.MEMORY: tuple[str, ...] = tuple(f"_engine.{path}" for path in engine.MEMORY)  # type: ignore[attr-defined]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "interrupted":
+            self._engine.interrupted = value
+        else:
+            object.__setattr__(self, name, value)
+
+    def restored(self) -> None:
+        """Let the engine follow."""
+        self._engine.restored()  # type: ignore[attr-defined]
+
+    def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
+        """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
+        engine = self._engine
+        outcome = None if self._has_begun else engine.advance(chunk, 0)
+        self._has_begun = True
+        for _ in range(budget):
+            if outcome is not None or chunk.count[0] == len(chunk.time) or engine.interrupted():
+                break
+            self._present.forget()
+            for name, callback in self._callbacks.items():
+                self._inputs[name] = callback(engine.time, self._present)
+            outcome = self._step(chunk)
+        return outcome
+
+    def _step(self, chunk: Chunk) -> Outcome | None:
+        """Take one step to its end."""
+        engine = self._engine
+        steps, outcome = engine.steps, None
+        while outcome is None and engine.steps == steps and not engine.interrupted():
+            if chunk.count[0] == len(chunk.time):
+                break
+            outcome = engine.advance(chunk, 1)
+        return outcome

@@ -1,0 +1,1 @@
+"""Models that a Python program steps: simulations, and environments for learning."""

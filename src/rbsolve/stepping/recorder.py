@@ -1,0 +1,84 @@
+"""The rows of a simulation in memory, and the results that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from rbsolve.pipeline import CheckedDeck
+    from rbsolve.results.reader import Results
+    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.run import RunSummary
+
+
+class _Block(NamedTuple):
+    """Rows as a sink takes them."""
+
+    time: Floats
+    sensors: Mapping[str, Floats]
+    diagnostics: Mapping[str, Floats]
+    motion: Mapping[str, Floats]
+
+    def first(self, rows: int) -> _Block:
+        """So many of the first rows."""
+        parts = ({name: array[:rows] for name, array in part.items()} for part in self[1:])
+        return _Block(self.time[:rows], *parts)
+
+
+class Recorder:
+    """A sink that keeps copies of all rows."""
+
+    def __init__(self) -> None:
+        self._blocks: list[_Block] = []
+        self.rows = 0
+
+    def write(
+        self,
+        time: Floats,
+        sensors: Mapping[str, Floats],
+        diagnostics: Mapping[str, Floats],
+        motion: Mapping[str, Floats],
+    ) -> None:
+        """Take rows."""
+        parts = ({name: np.array(array) for name, array in part.items()} for part in (sensors, diagnostics, motion))
+        self._blocks.append(_Block(np.array(time), *parts))
+        self.rows += len(time)
+
+    def keep_first(self, rows: int) -> None:
+        """Forget all rows but the first; all of them where there are not so many."""
+        if rows > self.rows:
+            rows = 0
+        kept: list[_Block] = []
+        self.rows = 0
+        for block in self._blocks:
+            count = min(len(block.time), rows - self.rows)
+            if count > 0:
+                kept.append(block.first(count))
+                self.rows += count
+        self._blocks = kept
+
+    def results(self, checked: CheckedDeck, summary: RunSummary, command: str) -> Results:
+        """The results of all rows so far, in memory."""
+        from rbsolve.findings import findings_of
+        from rbsolve.results.findings import write_findings
+        from rbsolve.results.provenance import Provenance
+        from rbsolve.results.reader import Results
+        from rbsolve.results.sections import write_sections
+        from rbsolve.results.writer import ResultsWriter
+        from rbsolve.running import finish, write_end
+
+        compiled, sensors = checked.compiled, checked.sensors
+        assert compiled is not None
+        bodies = list(compiled.body_index)[: compiled.bodies]
+        with ResultsWriter(None, sensors, max(self.rows, 1), bodies) as writer:
+            write_sections(writer, compiled, Provenance(command, checked.options.as_json(), sensors))
+            found = findings_of(checked)
+            write_findings(writer, found)
+            for block in self._blocks:
+                writer.write(*block)
+            write_end(writer, compiled, found, summary)
+            finish(writer, summary)
+        return Results(writer.file, None)

@@ -1,0 +1,258 @@
+"""A model that a Python program steps."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from rbsolve import api
+from rbsolve.keeping import put_back, remembered
+from rbsolve.pipeline import with_own_sensors
+from rbsolve.results.checkpoint import Checkpoint
+from rbsolve.running import describe_end
+from rbsolve.solver.analyses.registry import make_engine
+from rbsolve.solver.assembly.reactions import SelfStresses
+from rbsolve.solver.assembly.signal_values import report_undefined
+from rbsolve.solver.model.analyses import DYNAMIC
+from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.run import Observer, Pace, RunSummary, Stopwatch, chunk_for, summary_of
+from rbsolve.steering.inputs import Inputs
+from rbsolve.steering.present import Present
+from rbsolve.stepping.recorder import Recorder
+
+if TYPE_CHECKING:
+    from rbsolve.pipeline import CheckedDeck
+    from rbsolve.results.reader import Results
+    from rbsolve.solver.model.flat import Floats
+
+ROWS = 256  # of a chunk: rows wait in it until somebody wants them
+NEAR = 1e-9  # of a step: a time that a sum of steps has reached
+_MARK = b"rbsolve-state-1 "
+
+
+class BodyState(NamedTuple):
+    """The motion of a body frame. Inertial components, but for the angular velocity."""
+
+    position: Floats
+    """Of the origin (3,) [m]."""
+    orientation: Floats
+    """Euler parameters (4,), scalar first, of R_IB."""
+    velocity: Floats
+    """Of the origin (3,) [m/s]."""
+    angular_velocity: Floats
+    """In body axes (3,) [rad/s]."""
+
+
+class Simulation:
+    """A deck that is solved step by step.
+
+    ```python
+    simulation = rbsolve.Simulation("decks/inverted_pendulum.deck")
+    while not simulation.done:
+        angle = simulation["angle"][0]
+        simulation.inputs["force"] = 40.0 * angle
+        simulation.step()
+    results = simulation.results()
+    ```
+
+    `parameters`, `integrator`, `formulation`, `step`, `t_end` and `options` are those of `rbsolve.solve`. The inputs are the signals
+    of type EXTERNAL. They hold their value within a step. Steps and rows have the bits of a run with the same inputs.
+
+    Raises DeckError when the deck has errors, ValueError when its analysis is not DYNAMIC, OSError when it cannot be read.
+    """
+
+    def __init__(
+        self,
+        deck: api.Model | api.DeckSource,
+        parameters: Mapping[str, Any] | None = None,
+        integrator: str | None = None,
+        formulation: str | None = None,
+        step: float | None = None,
+        t_end: float | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._model = deck if isinstance(deck, api.Model) else api.load(deck)
+        self._chosen = api.chosen_options(integrator, formulation, step, t_end, options)
+        self._parameters = parameters
+        self.random = np.random.default_rng()
+        """Random numbers for a program that wants them; `reset(seed=...)` seeds them."""
+        self._begin(api.runnable(self._model, parameters, self._chosen))
+
+    def reset(self, parameters: Mapping[str, Any] | None = None, seed: int | None = None) -> None:
+        """Begin again at the start; `parameters` replace those that were given before, and `seed` seeds `simulation.random`."""
+        if seed is not None:
+            self.random = np.random.default_rng(seed)
+        if parameters is None:
+            self._begin(self._checked)
+            return
+        self._parameters = parameters
+        self._begin(api.runnable(self._model, parameters, self._chosen))
+
+    def _begin(self, checked: CheckedDeck) -> None:
+        compiled = checked.compiled
+        assert compiled is not None
+        if compiled.analysis != DYNAMIC:
+            raise ValueError(f"a {compiled.analysis} analysis has no steps in time: a simulation takes a DYNAMIC one")
+        self._checked = with_own_sensors(checked)
+        self._compiled = compiled
+        self._stopwatch, self._pace = Stopwatch(), Pace()
+        self._engine = engine = make_engine(compiled)
+        self._stresses = SelfStresses(compiled)
+        self._observer = Observer(compiled, self._checked.sensors)
+        self._present = Present(compiled, engine, self._checked.sensors, self._stresses)
+        self._chunk = chunk_for(compiled, engine, ROWS)
+        self._recorder = Recorder()
+        self._outcome: Outcome | None = None
+        schedule = compiled.schedule
+        self._step_size = schedule.spacing / schedule.steps_each if schedule.intervals else 0.0
+        self.inputs = Inputs(compiled, engine)  # type: ignore[arg-type]
+        """The signals of type EXTERNAL by name. What is set holds from the next step on."""
+        self._advance(0)
+
+    @property
+    def time(self) -> float:
+        """Simulated time reached [s]."""
+        return self._engine.time
+
+    @property
+    def steps(self) -> int:
+        """Steps taken."""
+        return self._engine.steps
+
+    @property
+    def done(self) -> bool:
+        """Whether the run has reached its end time, or an event has ended it."""
+        return self._outcome is not None
+
+    @property
+    def has_been_ended(self) -> bool:
+        """Whether an event of the deck has ended the run."""
+        return bool(getattr(self._engine, "has_ended", False))
+
+    def step(self, n: int = 1) -> None:
+        """Take `n` steps, fewer where the run ends before; adaptive methods choose their size.
+
+        Raises SolveError when a step fails (with the rows up to there), RuntimeError when the run has ended already.
+        """
+        if self._outcome is not None:
+            raise RuntimeError(f"the simulation has ended at t = {self.time:.9g} s: reset() begins again")
+        engine = self._engine
+        left = engine.steps + n
+        while (more := left - engine.steps) > 0 and self._outcome is None:
+            self._advance(more)
+
+    def run_to(self, time: float) -> None:
+        """Take steps until `time` [s] is reached, or the run ends. The last step ends at or behind it.
+
+        Raises what `step` raises.
+        """
+        h, pace = self._step_size, self._pace
+        is_adaptive = self._compiled.method.is_adaptive
+        while self._outcome is None:
+            left = time - self._engine.time
+            if left <= NEAR * h:
+                return
+            begun, steps = self._stopwatch.running, self._engine.steps
+            self.step(1 if is_adaptive else max(1, min(pace.budget, int(left / h + NEAR))))
+            pace.learn(self._engine.steps - steps, self._stopwatch.running - begun)
+
+    def __getitem__(self, sensor: str) -> Floats:
+        """What a sensor shows at the present state (k,)."""
+        self._take_rows()
+        return self._present[sensor]
+
+    @property
+    def sensors(self) -> tuple[str, ...]:
+        """The names of the sensors."""
+        return tuple(self._present)
+
+    @property
+    def state(self) -> Mapping[str, BodyState]:
+        """The motion of all bodies at the present state, by name."""
+        rows = self._present.rows
+        arrays = rows.x, rows.e, rows.u, rows.w
+        return {
+            name: BodyState(*(np.array(array[-1, b]) for array in arrays))
+            for name, b in self._compiled.body_index.items()
+            if b < self._compiled.bodies
+        }
+
+    def results(self) -> Results:
+        """The rows at the output times so far, as results in memory; `results.save(path)` writes them."""
+        self._take_rows()
+        return self._recorder.results(self._checked, self._summary(), "rbsolve.Simulation")
+
+    def save_state(self) -> bytes:
+        """All that decides how the simulation goes on, for `restore_state` of a simulation of the same deck."""
+        self._take_rows()
+        memories, arrays = remembered(self._engine, self._checked.sensors)
+        memories["simulation"] = {"outcome": None if self._outcome is None else self._outcome.name}
+        packed = Checkpoint(self._recorder.rows, memories, arrays).packed(timeless=True)
+        return _MARK + zlib.compress(packed, 1)
+
+    def restore_state(self, state: bytes) -> None:
+        """Go back, or on, to a state that was saved. Rows that come after it are forgotten.
+
+        Raises ValueError for bytes that are no such state, or one of a model with other bodies, joints or signals.
+        """
+        checkpoint = _unpacked(state)
+        _, present = remembered(self._engine, self._checked.sensors)
+        shapes = {name: (array.shape, array.dtype) for name, array in present.items()}
+        given = {name: (array.shape, array.dtype) for name, array in checkpoint.arrays.items()}
+        if shapes != given:
+            raise ValueError("this is the state of another model, or of another method")
+        memories = dict(checkpoint.memories)
+        outcome = memories.pop("simulation")["outcome"]
+        put_back(Checkpoint(checkpoint.rows, memories, checkpoint.arrays), self._engine, self._checked.sensors)
+        self._recorder.keep_first(checkpoint.rows)
+        self._chunk.count[0] = 0
+        self._outcome = None if outcome is None else Outcome[outcome]
+        self._present.forget()
+
+    def _advance(self, budget: int) -> None:
+        """Take up to so many steps."""
+        self._present.forget()
+        chunk = self._chunk
+        if chunk.count[0] > ROWS - 2:
+            self._take_rows()
+        outcome = self._engine.advance(chunk, budget)
+        if outcome is None:
+            return
+        self._outcome = outcome
+        if outcome not in (Outcome.COMPLETE, Outcome.INTERRUPTED):
+            self._take_rows()
+            summary = self._summary()
+            raise api.SolveError(describe_end(summary), outcome, self.results())
+
+    def _take_rows(self) -> None:
+        """Let the sensors see the rows that wait."""
+        chunk = self._chunk
+        if chunk.count[0] == 0:
+            return
+        self._stresses.remove(chunk)
+        rows = slice(0, int(chunk.count[0]))
+        report_undefined(self._compiled, chunk.time[rows], chunk.signal[rows], self._engine.log)
+        for report in self._observer.write(chunk, self._recorder):
+            self._engine.log.report(*report.entry)
+        chunk.count[0] = 0
+
+    def _summary(self) -> RunSummary:
+        """How the run has ended, or stands."""
+        outcome = self._outcome or Outcome.INTERRUPTED
+        return summary_of(self._compiled, self._engine, outcome, self._stopwatch, 0.0, 0)
+
+    def __repr__(self) -> str:
+        return f"<Simulation at t = {self.time:.9g} s: {self._model!r}>"
+
+
+def _unpacked(state: bytes) -> Checkpoint:
+    try:
+        if not state.startswith(_MARK):
+            raise ValueError
+        return Checkpoint.unpacked(zlib.decompress(state[len(_MARK) :]))
+    except (ValueError, TypeError, KeyError, zlib.error, json.JSONDecodeError) as error:
+        raise ValueError("this is no state of a simulation") from error

@@ -1,0 +1,189 @@
+"""Simulations: bits of runs, inputs against an independent integration, states that are saved, callbacks, environments."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from driven_pendulum import EVENT, PENDULUM
+from scipy.integrate import solve_ivp
+
+import rbsolve
+
+STEP = 0.01
+METHODS = {"RK44": {}, "DOPRI5": {"RELATIVE_TOLERANCE": 1e-10}, "GENERALIZED_ALPHA": {}}
+
+
+def slope(_: float, y: np.ndarray, torque: float) -> list[float]:
+    """The pendulum about its hinge: mass 2 kg at 0.5 m, 0.1 kg m2 about it."""
+    return [y[1], (torque - 2 * 9.81 * 0.5 * math.sin(y[0])) / (0.1 + 2 * 0.25)]
+
+
+def held(torque_at, until: float = 0.5) -> np.ndarray:
+    """Angle and rate at the end, a torque held from step to step, by SciPy."""
+    y, steps = np.array([0.3, 0.0]), round(until / STEP)
+    for k in range(steps):
+        t = k * STEP
+        y = solve_ivp(slope, (t, t + STEP), y, "DOP853", rtol=1e-12, atol=1e-13, args=(torque_at(t, y),)).y[:, -1]
+    return y
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_steps_have_the_bits_of_a_run(method):
+    expected = rbsolve.solve(PENDULUM, integrator=method, options=METHODS[method])
+    simulation = rbsolve.Simulation(PENDULUM, integrator=method, options=METHODS[method])
+    while not simulation.done:
+        simulation.step()
+        simulation["rate"]  # a look changes nothing
+    results = simulation.results()
+    assert results.status == "complete"
+    assert np.array_equal(results.time, expected.time)
+    for name in expected:
+        assert np.array_equal(results[name], expected[name])
+
+
+def torque(t: float, y: np.ndarray) -> float:
+    """A controller with a jump in it."""
+    return 3.0 * math.cos(9.0 * t) - 2.0 * y[0] + (2.0 if t > 0.2 else 0.0)
+
+
+@pytest.mark.parametrize(("method", "order"), [("RK44", 4), ("GENERALIZED_ALPHA", 1)])
+def test_inputs_are_held_within_steps(method, order):
+    """The jumps between steps cost explicit methods nothing; generalized-alpha remembers accelerations, and loses an order."""
+    errors = []
+    for parts in (1, 2, 4):
+        simulation = rbsolve.Simulation(PENDULUM, integrator=method, step=STEP / parts)
+        while not simulation.done:
+            simulation.inputs["torque"] = torque(simulation.time, simulation["angle"])
+            simulation.step(parts)
+        errors.append(abs(simulation["angle"][0] - held(torque)[0]))
+    assert errors[0] < 5e-3
+    slopes = np.log2(np.divide(errors[:-1], errors[1:]))
+    assert slopes == pytest.approx([order, order], abs=0.1)
+
+
+def test_adaptive_steps_take_changed_inputs():
+    simulation = rbsolve.Simulation(
+        PENDULUM.replace("@OUTPUT_STEP_SIZE {0.05}", "@OUTPUT_STEP_SIZE {0.01}"),
+        integrator="DOPRI5",
+        options={"RELATIVE_TOLERANCE": 1e-10},
+    )
+    for k in range(50):
+        simulation.inputs["torque"] = torque(k * STEP, simulation["angle"])
+        simulation.run_to((k + 1) * STEP)
+    assert simulation.done
+    assert simulation["angle"][0] == pytest.approx(held(torque)[0], abs=1e-8)
+
+
+def test_callbacks_are_asked_once_a_step_and_give_the_bits_of_a_simulation(tmp_path):
+    asked = []
+
+    def ask(t, sensors):
+        asked.append(t)
+        return torque(t, sensors["angle"])
+
+    results = rbsolve.solve(PENDULUM, callbacks={"torque": ask}, output=tmp_path / "driven.h5")
+    assert asked == pytest.approx([k * STEP for k in range(50)])
+    simulation = rbsolve.Simulation(PENDULUM)
+    while not simulation.done:
+        simulation.inputs["torque"] = torque(simulation.time, simulation["angle"])
+        simulation.step()
+    for name in results:
+        assert np.array_equal(results[name], simulation.results()[name])
+    assert results["angle"][-1, 0] == pytest.approx(held(torque)[0], abs=2e-8)
+    assert "restart" not in results.file  # nobody knows how to go on without the function
+
+
+def test_states_are_put_back_to_the_bit():
+    simulation = rbsolve.Simulation(PENDULUM)
+    simulation.run_to(0.2)
+    assert simulation.time == pytest.approx(0.2)
+    simulation.inputs["torque"] = 4.0
+    state = simulation.save_state()
+    simulation.run_to(1.0)
+    first = simulation.results()
+    other = rbsolve.Simulation(PENDULUM)
+    for restored in (simulation, other):
+        restored.restore_state(state)
+        assert not restored.done
+        assert restored.time == pytest.approx(0.2)
+        assert restored.inputs["torque"] == 4.0
+        restored.run_to(1.0)
+        assert restored["angle"][0] == first["angle"][-1, 0]
+    assert np.array_equal(simulation.results()["angle"], first["angle"])
+    assert np.array_equal(other.results().time, first.time[5:])
+    with pytest.raises(ValueError, match="no state of a simulation"):
+        simulation.restore_state(b"what is this?")
+    with pytest.raises(ValueError, match="no state of a simulation"):
+        simulation.restore_state(state[:-9])
+    with pytest.raises(ValueError, match="another model"):
+        rbsolve.Simulation(PENDULUM, integrator="GENERALIZED_ALPHA").restore_state(state)
+
+
+def test_what_a_simulation_says():
+    simulation = rbsolve.Simulation(PENDULUM, parameters={"lean": 0.1})
+    assert simulation["angle"] == pytest.approx([0.1])
+    simulation.reset({"lean": 0.2}, seed=1)
+    assert simulation["angle"] == pytest.approx([0.2])
+    assert simulation.random.integers(1000) == np.random.default_rng(1).integers(1000)
+    assert simulation.sensors == ("angle", "rate", "felt")
+    assert simulation.state["B"].orientation == pytest.approx([math.cos(0.1), 0, math.sin(0.1), 0])
+    assert dict(simulation.inputs) == {"torque": 1.0}
+    simulation.inputs["torque"] = 100
+    assert simulation.inputs["torque"] == 8.0
+    with pytest.raises(KeyError, match="did you mean torque"):
+        simulation.inputs["torqe"] = 1.0
+    with pytest.raises(ValueError, match="finite number"):
+        simulation.inputs["torque"] = math.nan
+    with pytest.raises(KeyError, match="did you mean angle"):
+        simulation["angel"]
+    simulation.step(7)
+    assert (simulation.steps, simulation.done) == (7, False)
+    assert simulation.results().status == "interrupted"
+    simulation.run_to(9.0)
+    assert simulation.done
+    with pytest.raises(RuntimeError, match="reset"):
+        simulation.step()
+    with pytest.raises(ValueError, match="STATIC"):
+        rbsolve.Simulation(PENDULUM.replace("@SIMULATION", "@ANALYSIS_TYPE {STATIC} @SIMULATION"))
+
+
+def test_an_event_ends_a_simulation():
+    simulation = rbsolve.Simulation(PENDULUM + EVENT)
+    simulation.run_to(9.0)
+    assert simulation.done
+    assert simulation.has_been_ended
+    assert simulation["angle"][0] == pytest.approx(0.2, abs=1e-9)
+    assert [event.name for event in simulation.results().events] == ["low"]
+
+
+def test_a_step_that_fails_keeps_the_rows():
+    text = PENDULUM.replace("@SIGNAL_NAME {torque} }", "@SIGNAL_NAME {root} }", 1)
+    text += "@SIGNAL_DEFINITION { @SIGNAL_NAME {root} { @EXPRESSION {sqrt(torque)} } }"
+    simulation = rbsolve.Simulation(text)
+    simulation.run_to(0.2)
+    simulation.inputs["torque"] = -1.0
+    with pytest.raises(rbsolve.SolveError, match="root") as failure:
+        simulation.step()
+    assert len(failure.value.results.time) >= 5
+    assert simulation.done
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("@INITIAL_VALUE {9} @LIMITS {-8, 8}", "outside its limits"),
+        ("@LIMITS {8, -8}", "must be greater"),
+    ],
+)
+def test_what_an_external_signal_may_not_say(more, message):
+    text = PENDULUM.replace("@INITIAL_VALUE {1} @LIMITS {-8, 8}", more)
+    assert [message in finding.message for finding in rbsolve.check(text)] == [True]
+
+
+def test_callbacks_have_the_names_of_inputs():
+    with pytest.raises(KeyError, match="did you mean torque"):
+        rbsolve.solve(PENDULUM, callbacks={"torqe": lambda t, sensors: 0.0})
+    with pytest.raises(TypeError, match="function of time and sensors"):
+        rbsolve.solve(PENDULUM, callbacks={"torque": 3.0})
