@@ -241,10 +241,22 @@ def greedy():
         return len(bytearray(256 << 20))
 
 
-def test_a_check_that_needs_too_much_memory_is_told_and_its_process_stays(checkers):
+def deep(count: int = 0) -> int:
+    """The interpreter's own allocation of a frame fails, of which it says nothing more than that there is no result."""
+    return deep(count + 1) + 1
+
+
+def greedy_in_frames():
+    sys.setrecursionlimit(10**7)
+    with _memory(8 << 20):
+        return deep()
+
+
+@pytest.mark.parametrize("function", [greedy, greedy_in_frames])
+def test_a_check_that_needs_too_much_memory_is_told_and_its_process_stays(checkers, function):
     before = checkers.call(os.getpid)
     with pytest.raises(Problem, match="too much memory"):
-        checkers.call(greedy)
+        checkers.call(function)
     assert checkers.call(os.getpid) == before
     assert checkers.call(bytearray, 80 << 20)  # the limit was that of one check
 

@@ -102,14 +102,19 @@ def _begin() -> None:
     from rbsolve.studies.running import limits
 
     limits.begin(os.getppid())
-    threading.Thread(target=_end_with_the_service, daemon=True).start()
+    waits = threading.Event()
+    threading.Thread(target=_end_with_the_service, args=(waits,), daemon=True).start()
+    waits.wait()  # what the thread takes is no part of what a check may take
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     import rbsolve.service.loaded  # noqa: F401  where it is not loaded yet
 
 
-def _end_with_the_service() -> None:
+def _end_with_the_service(waits: threading.Event) -> None:
     """The process that forked this one ends only after it; and the system tells of the end of a thread, where the service goes on."""
     service = parent_process()
+    if service is not None:
+        service.join(0)  # loads and allocates what it needs
+    waits.set()
     if service is not None:
         service.join()
         os._exit(1)
@@ -125,7 +130,7 @@ def check(folder: str, deck: str, parameters: JSON) -> list[JSON]:
 
 @contextmanager
 def _memory(most: int) -> Iterator[None]:
-    """A limit to what this process takes beyond what it has. MemoryError where it takes more."""
+    """A limit to what this process takes beyond what it has. MemoryError where it takes more, however code in C tells of it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     pages = int(Path("/proc/self/statm").read_text().split()[0]) if Path("/proc/self/statm").exists() else None
     if pages is None:
@@ -135,6 +140,8 @@ def _memory(most: int) -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_AS, (limit if soft == resource.RLIM_INFINITY else min(limit, soft), hard))
     try:
         yield
+    except SystemError as error:  # a function that ends without a result, and without a word why
+        raise MemoryError from error
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
