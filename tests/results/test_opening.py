@@ -117,7 +117,7 @@ def test_superblocks_are_checked(results_path):
     first = results_path.read_bytes()[:SIZE]
     found = Superblock.of(first)
     assert found.is_whole
-    assert found.end == results_path.stat().st_size
+    assert 0 < results_path.stat().st_size - found.end < 200  # of the digest behind the end
     for place in range(8 * 9, 8 * SIZE):  # behind the signature and the version
         changed = bytearray(first)
         changed[place // 8] ^= 1 << place % 8

@@ -185,6 +185,7 @@ class Dimensions:
             shuffle=True,
             compression="gzip",
             compression_opts=1,
+            fletcher32=True,
             track_times=False,
         )
         write_attributes(time.id, {"units": "s", "long_name": "time"})
@@ -250,6 +251,7 @@ def create_history(group: h5py.Group, name: str, tail: tuple[int, ...], rows_per
     properties.set_fill_time(h5d.FILL_TIME_NEVER)
     properties.set_shuffle()
     properties.set_deflate(1)
+    properties.set_fletcher32()
     space = h5s.create_simple((0, *tail), (h5s.UNLIMITED, *tail))
     return h5d.create(group.id, name.encode(), h5t.IEEE_F64LE, space, properties)
 

@@ -20,6 +20,7 @@ from typing import Any
 import h5py
 from h5py import h5d, h5f, h5l, h5p
 
+from rbsolve.results.seal import is_damaged, reader_of
 from rbsolve.results.superblock import SIZE, Superblock
 from rbsolve.results.target import NO_LOCKS
 
@@ -42,10 +43,14 @@ class Group(h5py.Group):  # type: ignore[misc]
     """A group that leads to nothing outside its file."""
 
     def __getitem__(self, name: Any) -> Any:
-        """A member; ResultsError when it is, or is behind, a link that is not a plain one, or keeps its rows elsewhere."""
-        if isinstance(name, (str, bytes)):
-            check_links(self, name)
-        found = super().__getitem__(name)
+        """A member; KeyError when there is none, ResultsError when it is damaged, a link, behind one, or keeps its data elsewhere."""
+        is_there = isinstance(name, (str, bytes)) and has_member(self, name)
+        try:
+            found = super().__getitem__(name)
+        except (KeyError, RuntimeError) as error:
+            if not is_there:
+                raise
+            raise _damaged(self, name) from error
         if type(found) is h5py.Group:
             return Group(found.id)
         if isinstance(found, h5py.Dataset):
@@ -63,31 +68,36 @@ class Group(h5py.Group):  # type: ignore[misc]
 
     def __contains__(self, name: object) -> bool:
         """Whether there is such a member."""
-        if isinstance(name, (str, bytes)):
-            check_links(self, name)
-        return bool(super().__contains__(name))
+        return isinstance(name, (str, bytes)) and has_member(self, name)
 
 
 class File(Group, h5py.File):  # type: ignore[misc]
     """A file all of which is in the file."""
 
 
-def check_links(group: h5py.Group, name: str | bytes) -> None:
-    """ResultsError when a part of a path in a file is a soft or external link."""
+def has_member(group: h5py.Group, name: str | bytes) -> bool:
+    """Whether a group has a member; ResultsError when it is, or is behind, a soft or external link, or the way there is damaged."""
     path = name.encode() if isinstance(name, str) else name
     at = group.file.id if path.startswith(b"/") else group.id
     parts = [part for part in path.split(b"/") if part not in (b"", b".")]
-    for count in range(1, len(parts) + 1):
-        inside = b"/".join(parts[:count])
-        try:
-            kind = at.links.get_info(inside).type
-        except (KeyError, RuntimeError):  # there is none
-            return
-        if kind != h5l.TYPE_HARD:
-            place = f"{group.name}/{inside.decode(errors='replace')}".strip("/")
-            raise ResultsError(
-                f"cannot read {_name_of(group)}: {place} is a link to elsewhere; such links are not followed"
-            )
+    try:
+        for count in range(1, len(parts) + 1):
+            inside = b"/".join(parts[:count])
+            if not at.links.exists(inside):
+                return False
+            if at.links.get_info(inside).type != h5l.TYPE_HARD:
+                place = f"{group.name}/{inside.decode(errors='replace')}".strip("/")
+                raise ResultsError(
+                    f"cannot read {_name_of(group)}: {place} is a link to elsewhere; such links are not followed"
+                )
+    except (KeyError, RuntimeError, ValueError) as error:
+        raise _damaged(group, name) from error
+    return True
+
+
+def _damaged(group: h5py.Group, name: str | bytes) -> ResultsError:
+    place = f"{group.name}/{name if isinstance(name, str) else name.decode(errors='replace')}".strip("/")
+    return ResultsError(f"cannot read {_name_of(group)}: {place} is damaged")
 
 
 def check_storage(dataset: h5d.DatasetID) -> None:
@@ -111,7 +121,7 @@ def open_to_read(path: Path) -> File:
 
     HDF5 refuses to open a file twice in one process with different locks.
     """
-    _check_is_file(path)
+    _check(path)
     try:
         return File(path, "r")
     except OSError as error:
@@ -122,13 +132,13 @@ def open_to_read(path: Path) -> File:
 
 def open_unlocked(path: Path) -> File:
     """Open a file that nobody writes any more, on any file system."""
-    _check_is_file(path)
+    _check(path)
     return File(path, "r", locking=False)
 
 
 def open_written(path: Path) -> File:
     """Open a file that a run is writing, or was when it was killed."""
-    _check_is_file(path)
+    _check(path)
     access = h5p.create(h5p.FILE_ACCESS)
     access.set_file_locking(False, True)
     access.set_libver_bounds(h5f.LIBVER_V110, h5f.LIBVER_LATEST)
@@ -151,7 +161,9 @@ def _limit_read_attempts() -> Callable[[int, int], int] | None:
 
 
 def open_image(image: bytes) -> File:
-    """A file in memory, for reading, from the bytes of a file."""
+    """A file in memory, for reading, from the bytes of a file; ResultsError when they do not fit their digest."""
+    if is_damaged(lambda size, at: image[at : at + size], len(image)):
+        raise ResultsError("the results are damaged, their digest does not fit")
     access = h5p.create(h5p.FILE_ACCESS)
     access.set_fapl_core(backing_store=False)
     access.set_file_image(image)
@@ -170,12 +182,16 @@ def missing_bytes(path: Path) -> int:
     return 0 if found is None or not found.is_whole else max(0, found.end - path.stat().st_size)
 
 
-def _check_is_file(path: Path) -> None:
-    """OSError when there is none, or it is something that a reader would wait for."""
+def _check(path: Path) -> None:
+    """OSError when there is no such file, it is something that a reader would wait for, or it does not fit its digest."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    mode = os.fstat(descriptor).st_mode
-    os.close(descriptor)
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
-    if not stat.S_ISREG(mode):
-        raise ResultsError(f"cannot read {path}: it is not a regular file")
+    try:
+        status = os.fstat(descriptor)
+        if stat.S_ISDIR(status.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+        if not stat.S_ISREG(status.st_mode):
+            raise ResultsError(f"cannot read {path}: it is not a regular file")
+        if is_damaged(reader_of(descriptor), status.st_size):
+            raise ResultsError(f"cannot read {path}: it is damaged, its digest does not fit")
+    finally:
+        os.close(descriptor)

@@ -15,7 +15,7 @@ import numpy as np
 from rbsolve.results import hdf5, opening
 from rbsolve.results.conventions import CONVENTIONS_PREFIX, is_partial
 from rbsolve.results.opening import DAMAGE, ResultsError
-from rbsolve.results.tail import TableRows, rows_at, shown_rows
+from rbsolve.results.tail import TableRows, check_fixed, rows_at, shown_rows
 from rbsolve.showing import MOST_SHOWN, html_table, renamed, text_table, unknown
 from rbsolve.solver.model.findings import WARNING, warnings_among
 from rbsolve.solver.model.flat import Floats
@@ -93,6 +93,8 @@ class Results(Mapping[str, Floats]):
                 raise ResultsError(
                     f"cannot read {path}: it is cut short, at least {lacking} bytes are gone; `rbsolve resume` goes on from what is there"
                 )
+            if written:
+                check_fixed(file)
             if not _is_ours(file):
                 raise ResultsError(f"cannot read {path}: it is an HDF5 file, but not one of rbsolve's")
             results = cls(file, path)

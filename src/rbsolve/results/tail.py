@@ -16,13 +16,14 @@ import h5py
 import numpy as np
 from h5py import h5d, h5p, h5s, h5t
 
-from rbsolve.results.opening import check_links, check_storage
+from rbsolve.results.opening import ResultsError, check_storage, has_member
+from rbsolve.results.seal import fits_fixed_part
 from rbsolve.solver.model.flat import Floats
 
 GROUP = "checkpoint"
 """Where a running file has what goes when the run ends."""
 TABLES = ("rows_0", "rows_1")
-SHOWN = "shown"
+SHOWN, FIXED = "shown", "fixed"
 _GROUPS = ("sensors", "diagnostics", "motion")
 _CHUNK_BYTES = 1 << 18
 
@@ -75,6 +76,23 @@ class TailWriter:
         """Tell readers of rows that were put."""
         self._shown.write(h5s.ALL, h5s.ALL, np.array([place], np.int64))
         self._shown.flush()
+
+
+def write_fixed(group: h5py.Group, digest: bytes) -> None:
+    """Keep the digest of what does not change in a running file any more."""
+    group.create_dataset(FIXED, data=np.frombuffer(digest, np.uint8), track_times=False)
+
+
+def check_fixed(file: h5py.File) -> None:
+    """ResultsError where what does not change in a running file has changed."""
+    if GROUP not in file or FIXED not in file[GROUP]:
+        return
+    descriptor = os.open(file.filename, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        if not fits_fixed_part(descriptor, file[GROUP][FIXED][()].tobytes()):
+            raise ResultsError(f"cannot read {file.filename}: it is damaged")
+    finally:
+        os.close(descriptor)
 
 
 def shown_rows(file: h5py.File) -> dict[str, Floats]:
@@ -138,7 +156,7 @@ def _histories(file: h5py.File) -> Iterator[tuple[str, tuple[int, ...]]]:
         inside = file.get(group)
         for name in inside or ():
             if name != "time":
-                check_links(inside, name)
+                has_member(inside, name)
                 dataset = h5d.open(inside.id, name.encode())
                 check_storage(dataset)
                 yield f"{group}/{name}", dataset.shape[1:]

@@ -7,7 +7,7 @@ import fcntl
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -85,6 +85,17 @@ def try_lock(descriptor: int, kind: int) -> None:
     except OSError as error:
         if error.errno not in NO_LOCKS:
             raise
+
+
+@contextmanager
+def reporting(path: Path | None, break_off: Callable[[], str]) -> Iterator[None]:
+    """Turn the errors of the file system and of HDF5 into one OutputError; `break_off` cleans up and says what is left."""
+    try:
+        yield
+    except OutputError:
+        raise
+    except (OSError, RuntimeError) as error:
+        raise OutputError(f"cannot write {path}: {reason(error)}{break_off()}") from error
 
 
 @contextmanager

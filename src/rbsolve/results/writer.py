@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -32,8 +32,9 @@ from rbsolve.results.conventions import (
     sensor_attributes,
 )
 from rbsolve.results.reserving import give_back, reserve
-from rbsolve.results.tail import GROUP, TableRows, TailWriter
-from rbsolve.results.target import OutputError, checked_target, locked, reason
+from rbsolve.results.seal import Range, chunks_with_checksums, fixed_part, seal
+from rbsolve.results.tail import GROUP, TableRows, TailWriter, write_fixed
+from rbsolve.results.target import checked_target, locked, reporting
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 BUFFER_BYTES = 128e6
 MOST_ROWS_PER_CHUNK = 4096
 MOST_OPEN_DATASETS = 10000  # an open dataset costs about 25 KB
+# Bytes of a file all of which are under its digest, and more for each history: their chunks have checksums, which take time to find
+_READ_WHOLE, _READ_HISTORY = 1 << 22, 1 << 14
 # What the end of a run takes at the most: events, findings and attributes; what the scales say of each history
 _END_BYTES, _HISTORY_BYTES = 1 << 18, 1 << 8
 
@@ -173,6 +176,9 @@ class ResultsWriter:
         group = self.file.create_group(GROUP)
         self._slots = CheckpointSlots(group)
         self._tail = TailWriter(group, self._rows_per_chunk, self._columns)
+        self.file.flush()
+        assert self._lock is not None
+        write_fixed(group, fixed_part(self.file, self._lock, ("time", *self._buffers, GROUP)))
         self._open_datasets.clear()  # HDF5 closes and opens again, slowly, what is open when the mode changes
         self.file.swmr_mode = True
         self._is_live = True
@@ -242,14 +248,23 @@ class ResultsWriter:
             self._flush()
             self._dimensions.finish()
             self.file.flush()
+            checked = self._checked_chunks()
             self._open_datasets.clear()
             if self._temporary is not None and self._target is not None:
                 self.file.close()
                 if self._lock is not None:
                     give_back(self._lock)
+                seal(self._temporary, checked)
                 os.replace(self._temporary, self._target)
                 self._temporary = None
                 self._unlock()
+
+    def _checked_chunks(self) -> list[Range]:
+        """The chunks that HDF5 checks by itself; none of a file of which all is read as fast as they are found."""
+        if self._lock is None or os.fstat(self._lock).st_size < _READ_WHOLE + _READ_HISTORY * self._histories:
+            return []
+        histories = (self._history(folder, name) for folder, buffers in self._buffers.items() for name in buffers)
+        return chunks_with_checksums([self._time.id, *histories])
 
     def __enter__(self) -> Self:
         return self
@@ -330,18 +345,19 @@ class ResultsWriter:
         hdf5.append_rows(self._time.id, self._written, self._times[:rows])
         for folder, buffers in self._buffers.items():
             for name, buffer in buffers.items():
-                path = f"{folder}/{hdf5.history_name(name)}"
-                dataset = self._open_datasets.get(path)
-                if dataset is None:
-                    dataset = self._keep_open(path, h5d.open(self.file.id, path.encode()))
-                hdf5.append_rows(dataset, self._written, buffer[:rows])
+                hdf5.append_rows(self._history(folder, name), self._written, buffer[:rows])
         self._written += rows
         self._buffered = 0
         self._is_flushed = False
 
-    def reporting(self) -> _Reporting:
+    def _history(self, folder: str, name: str) -> h5d.DatasetID:
+        path = f"{folder}/{hdf5.history_name(name)}"
+        dataset = self._open_datasets.get(path)
+        return dataset or self._keep_open(path, h5d.open(self.file.id, path.encode()))
+
+    def reporting(self) -> AbstractContextManager[None]:
         """A context in which errors of the file system become OutputError."""
-        return _Reporting(self)
+        return reporting(self.path, self.break_off)
 
     def abandon(self) -> None:
         """Leave nothing behind: close and remove the temporary file."""
@@ -372,24 +388,6 @@ class ResultsWriter:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
-
-
-class _Reporting:
-    """Turns the errors of the file system and of HDF5 into one OutputError, and cleans up."""
-
-    def __init__(self, writer: ResultsWriter) -> None:
-        self._writer = writer
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if isinstance(error, OutputError) or not isinstance(error, (OSError, RuntimeError)):
-            return
-        advice = self._writer.break_off()
-        raise OutputError(f"cannot write {self._writer.path}: {reason(error)}{advice}") from error
 
 
 def _rows_per_chunk(columns: int, expected_rows: int) -> int:

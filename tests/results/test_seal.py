@@ -1,0 +1,131 @@
+"""The digest behind the end of a results file, and what it leaves to HDF5's own checksums."""
+
+from __future__ import annotations
+
+import random
+
+import h5py
+import numpy as np
+import pytest
+from h5_datasets import datasets
+
+from rbsolve.results import seal, writer
+from rbsolve.results.opening import ResultsError
+from rbsolve.results.reader import Results
+from rbsolve.results.superblock import Superblock
+
+
+@pytest.fixture
+def chunks_apart(monkeypatch):
+    """Files as those of long runs: their chunks are not under the digest."""
+    monkeypatch.setattr(writer, "_READ_WHOLE", 0)
+    monkeypatch.setattr(writer, "_READ_HISTORY", 0)
+
+
+def end_of(content: bytes) -> int:
+    """Where HDF5's part of a file ends."""
+    return Superblock.of(content[:48]).end
+
+
+def rows_of(path) -> list[bytes]:
+    with Results.open(path) as results:
+        histories = [*results.values(), results.time, *results.diagnostics.values(), *results.motion.values()]
+        return [history.tobytes() for history in histories]
+
+
+def changed(content: bytes, bit: int) -> bytes:
+    copy = bytearray(content)
+    copy[bit // 8] ^= 1 << bit % 8
+    return bytes(copy)
+
+
+def test_every_changed_bit_is_found(results_path):
+    content, chance = results_path.read_bytes(), random.Random(7)
+    for bit in [chance.randrange(8 * 12, 8 * len(content)) for _ in range(300)]:
+        results_path.write_bytes(changed(content, bit))
+        with pytest.raises(ResultsError, match="damaged"):
+            Results.open(results_path)
+        with pytest.raises((ResultsError, OSError)):
+            Results.from_image(changed(content, bit))
+
+
+@pytest.mark.usefixtures("chunks_apart")
+def test_a_changed_bit_in_a_chunk_is_found_where_it_is_read(tmp_path, write_run, time):
+    path = tmp_path / "o.h5"
+    write_run(path, time)
+    content, right = path.read_bytes(), rows_of(path)
+    with h5py.File(path) as file:
+        datasets_of_rows = [file["time"], *(file[f"sensors/{name}"] for name in file["sensors"] if name != "time")]
+        ranges = [
+            (chunk.byte_offset, chunk.byte_offset + chunk.size)
+            for dataset in datasets_of_rows
+            for chunk in [dataset.id.get_chunk_info(0)]
+        ]
+    chance = random.Random(8)
+    for _ in range(100):
+        start, end = chance.choice(ranges)
+        path.write_bytes(changed(content, chance.randrange(8 * start, 8 * end)))
+        Results.open(path).close()  # what it says of itself is whole
+        with pytest.raises(ResultsError, match="damaged"):
+            rows_of(path)
+    inside = set().union(*(range(start, end) for start, end in ranges))
+    for place in chance.sample([k for k in range(12, len(content)) if k not in inside], 100):
+        path.write_bytes(changed(content, 8 * place + chance.randrange(8)))
+        with pytest.raises(ResultsError, match="damaged"):
+            assert rows_of(path) == right  # in the chunks of motion and diagnostics
+
+
+@pytest.mark.usefixtures("chunks_apart")
+def test_the_digest_of_a_long_file_reads_little_of_it(tmp_path, write_run):
+    time = np.linspace(0.0, 1.0, 100_001)
+    write_run(tmp_path / "o.h5", time)
+    content = (tmp_path / "o.h5").read_bytes()
+    read: list[int] = []
+
+    def reading(size: int, at: int) -> bytes:
+        read.append(size)
+        return content[at : at + size]
+
+    assert not seal.is_damaged(reading, len(content))
+    assert sum(read) < 0.05 * len(content)
+    assert len(rows_of(tmp_path / "o.h5")) > 5
+
+
+def test_programs_that_write_to_the_file_cut_the_digest_off(results_path):
+    before = datasets(results_path)
+    with h5py.File(results_path, "r+"):
+        pass
+    assert results_path.stat().st_size == end_of(results_path.read_bytes())
+    with h5py.File(results_path, "r+") as file:
+        file.attrs["remark"] = "mine"
+    assert datasets(results_path) == before
+    with Results.open(results_path) as results:
+        assert results.attributes["remark"] == "mine"
+
+
+def test_a_digest_of_which_a_part_is_missing_is_damage_and_none_is_not(results_path):
+    content, right = results_path.read_bytes(), rows_of(results_path)
+    end = end_of(content)
+    for size in range(end + 1, len(content)):
+        results_path.write_bytes(content[:size])
+        with pytest.raises(ResultsError, match="damaged"):
+            Results.open(results_path)
+    results_path.write_bytes(content[:end])
+    assert rows_of(results_path) == right
+
+
+def test_a_file_without_room_for_its_digest_has_none(results_path, monkeypatch):
+    content = results_path.read_bytes()
+    results_path.write_bytes(content[: end_of(content)])
+    monkeypatch.setattr(seal.os, "pwrite", lambda *_: 0)
+    seal.seal(results_path, [])
+    assert results_path.stat().st_size == end_of(content)
+
+
+def test_results_that_are_saved_and_passed_on_read_the_same(results_path, tmp_path):
+    right = rows_of(results_path)
+    with Results.open(results_path) as results:
+        results.save(tmp_path / "copy.h5")
+    assert rows_of(tmp_path / "copy.h5") == right
+    with Results.from_image(results_path.read_bytes()) as results:
+        assert [history.tobytes() for history in results.values()] == right[: len(results)]
