@@ -22,6 +22,7 @@ import seed_000
 import seed_001_explicit
 import seed_001_implicit
 import seed_001_mechanisms
+import seed_002
 import seed_003
 import seed_004
 from workshop import HERE, Workshop
@@ -34,10 +35,11 @@ SETS = {
     "formulation-costs": formulation_costs.main,
     "long-time": long_time.main,
     "quaternion-inertia": quaternion_inertia.main,
+    "seed-002": seed_002.main,
     "seed-003": seed_003.main,
     "seed-004": seed_004.main,
 }
-PAPERS = (seed_000.PAPER, seed_003.PAPER, seed_004.PAPER)
+PAPERS = (seed_000.PAPER, seed_002.PAPER, seed_003.PAPER, seed_004.PAPER)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -56,6 +56,16 @@ def test_table_files_and_advice(deck, capsys):
     assert "Cheapest at an error of 1.0e-06: RK44" in printed[-1]
 
 
+def test_what_a_modified_newton_iteration_saves_is_in_the_table(deck):
+    table = deck.with_suffix(".csv")
+    names = ["RK44", "GENERALIZED_ALPHA", "GENERALIZED_ALPHA:NEWTON=MODIFIED"]
+    assert main(["compare", str(deck), "--integrators", *names, "--steps", "0.02", "-o", str(table)]) == 0
+    explicit, full, modified = csv.DictReader(table.read_text().splitlines())
+    assert explicit["jacobian_updates"] == "0"
+    assert int(full["jacobian_updates"]) >= int(full["newton_iterations"]) >= 50
+    assert int(modified["jacobian_updates"]) < 10 < int(modified["newton_iterations"])
+
+
 def test_a_component_is_a_sensor_of_its_own(deck):
     table, given = deck.with_suffix(".csv"), deck.with_suffix(".h5")
     assert main([str(deck), "--quiet", "-o", str(given)]) == 0

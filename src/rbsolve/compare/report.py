@@ -64,7 +64,15 @@ def write_csv(study: Comparison, path: Path) -> None:
     with whole(path) as temporary, temporary.open("x", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         errors = [f"error_{name}" for name in study.sensors]
-        work = ["steps", "evaluations", "newton_iterations", "cpu_time_s", "energy_drift_J", "outcome"]
+        work = [
+            "steps",
+            "evaluations",
+            "newton_iterations",
+            "jacobian_updates",
+            "cpu_time_s",
+            "energy_drift_J",
+            "outcome",
+        ]
         writer.writerow(["integrator", "variant", "settings", "formulation", "step_s", "error", *errors, *work])
         for case in study.cases:
             method = case.method
@@ -73,7 +81,8 @@ def write_csv(study: Comparison, path: Path) -> None:
                     *(method.integrator, method.variant, " ".join(f"{k}={v}" for k, v in method.settings)),
                     *(method.formulation, repr(case.step), repr(case.error)),
                     *(repr(case.errors[name]) for name in study.sensors),
-                    *(case.steps, case.evaluations, case.newton_iterations, repr(case.seconds)),
+                    *(case.steps, case.evaluations, case.newton_iterations, case.jacobian_updates),
+                    repr(case.seconds),
                     *(repr(case.energy_drift), case.outcome.name.lower()),
                 ]
             )

@@ -43,6 +43,8 @@ class Case:
     """Change of the total energy less that of the reference: what loads, drives and dampers do is no drift."""
     warnings: tuple[Finding, ...] = ()
     """What its run warns of."""
+    jacobian_updates: int = 0
+    """Factorizations of the iteration matrix, which a modified Newton iteration saves; 0 where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +222,7 @@ def _case(
         seconds=seconds,
         energy_drift=drift,
         warnings=tuple(finding for finding in integrator.findings if finding.severity == WARNING),
+        jacobian_updates=int(getattr(integrator, "factorizations", 0)),
     )
 
 
