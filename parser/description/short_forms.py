@@ -7,13 +7,14 @@ no deck can give, `hinge@AT_POINT`, and the places of the items that they stand 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from rbsolve.parser.description.report import Checked
 from rbsolve.parser.description.survey import CHECKED, Found
 from rbsolve.parser.schema.bodies import IN_PLACE_OF_FRAME, IN_PLACE_OF_MASS_PROPERTY, RIGID_BODY
 from rbsolve.parser.schema.geometry import FIXED_FRAME, POINT
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
+from rbsolve.parser.schema.shapes import SHAPE
 from rbsolve.parser.schema.table import INERTIAL_TRIAD, BlockSchema
 from rbsolve.parser.syntax.tree import Block, Item, MadeItem
 
@@ -23,13 +24,16 @@ _POINT_KEYWORDS = {
     for block in OBJECT_BLOCKS
 }
 _ORIGIN = ("0", "0", "0")
+DENSITY = "DENSITY"
+_OF_A_WHOLE_MASS = (DENSITY, "MASS_PROPERTY_NAME", "MOMENTS_OF_INERTIA", "MASS_MATRIX")
 
 
 def written_out(found: Found) -> Found:
     """What a deck holds with its short forms written out, each made object before those that name it."""
-    if not any(_is_short(block) for _, blocks in found.definitions for block in blocks):
+    heavy = _heavy_bodies(found)
+    if not any(_is_short(block, heavy) for _, blocks in found.definitions for block in blocks):
         return found
-    return Found(list(_ShortForms().definitions(found)), found.parameters)
+    return Found(list(_ShortForms(heavy).definitions(found)), found.parameters)
 
 
 def in_place(items: Sequence[Item]) -> tuple[Sequence[Item], Item | None] | None:
@@ -42,27 +46,33 @@ def in_place(items: Sequence[Item]) -> tuple[Sequence[Item], Item | None] | None
     return items[:count], items[count] if len(items) > count else None
 
 
-def _is_short(block: Block) -> bool:
+def _is_short(block: Block, heavy: Container[str]) -> bool:
+    """Whether a block has something to write out; `heavy` are the bodies whose shapes have densities."""
     keywords = _POINT_KEYWORDS.get(block.keyword)
     if not keywords or not block.body:
         return False
     if block.keyword == RIGID_BODY.name_keyword:
         given = {child.keyword for child in block.body}
-        return not (given.isdisjoint(IN_PLACE_OF_FRAME) and given.isdisjoint(IN_PLACE_OF_MASS_PROPERTY))
+        return _name(block) in heavy or not (
+            given.isdisjoint(IN_PLACE_OF_FRAME) and given.isdisjoint(IN_PLACE_OF_MASS_PROPERTY)
+        )
     return any(child.keyword in keywords and in_place(child.items or ()) is not None for child in block.body)
 
 
 class _ShortForms:
     """Writes out the short forms of one deck."""
 
-    def __init__(self) -> None:
+    def __init__(self, heavy: Container[str]) -> None:
+        self._heavy = heavy
         self._names: dict[tuple[str, str], int] = {}
 
     def definitions(self, found: Found) -> Iterator[tuple[Checked, Sequence[Block]]]:
         """The definitions of the deck, each with those made of it before it."""
         for checked, blocks in found.definitions:
             made: list[Block] = []
-            whole = tuple(self._written_out(block, made) if _is_short(block) else block for block in blocks)
+            whole = tuple(
+                self._written_out(block, made) if _is_short(block, self._heavy) else block for block in blocks
+            )
             for schema_keyword in dict.fromkeys(block.keyword for block in made):
                 schema = _SCHEMAS[schema_keyword]
                 yield CHECKED[schema.definition], tuple(block for block in made if block.keyword == schema_keyword)
@@ -95,10 +105,13 @@ class _ShortForms:
         of_frame: list[Block] = []
         of_mass: list[Block] = []
         given = {child.keyword for child in block.body or ()}
+        if _name(block) in self._heavy and given.isdisjoint(_OF_A_WHOLE_MASS):
+            rest.append(_with(block, DENSITY, (_item(block, "0"),)))  # of shapes that have none
+            given.add(DENSITY)
         for child in block.body or ():
             if child.keyword in IN_PLACE_OF_FRAME and "FRAME_NAME" not in given:
                 of_frame.append(child)
-            elif child.keyword in IN_PLACE_OF_MASS_PROPERTY and "MASS_PROPERTY_NAME" not in given:
+            elif child.keyword in IN_PLACE_OF_MASS_PROPERTY and given.isdisjoint(("MASS_PROPERTY_NAME", DENSITY)):
                 of_mass.append(child)
             else:
                 rest.append(child)
@@ -133,8 +146,7 @@ class _ShortForms:
         made: list[Block],
     ) -> Block:
         """Add an object of the kind `schema` to `made`; the keyword that names it, in `block` and at the place of another keyword."""
-        owner = block.items[0].text if block.items else ""
-        name = f"{owner}@{keyword}"
+        name = f"{_name(block)}@{keyword}"
         count = self._names[schema.family, name] = self._names.get((schema.family, name), 0) + 1
         item = _item(place, name if count == 1 else f"{name}.{count}", MadeItem)
         made.append(place._replace(keyword=schema.name_keyword, items=(item,), body=tuple(body)))
@@ -142,6 +154,22 @@ class _ShortForms:
 
 
 _SCHEMAS = {block.name_keyword: block for block in OBJECT_BLOCKS}
+
+
+def _heavy_bodies(found: Found) -> frozenset[str]:
+    """The bodies that have a shape with a density of its own."""
+    return frozenset(
+        child.items[0].text
+        for _, blocks in found.definitions
+        for block in blocks
+        if block.keyword == SHAPE.name_keyword and any(child.keyword == DENSITY for child in block.body or ())
+        for child in block.body or ()
+        if child.keyword == "CONNECTED_TO_BODY" and child.items
+    )
+
+
+def _name(block: Block) -> str:
+    return block.items[0].text if block.items else ""
 
 
 def _with(place: Block, keyword: str, items: Iterable[Item]) -> Block:

@@ -110,7 +110,7 @@ RIGID_BODY = BlockSchema(
     meaning="A rigid body and how it moves at the start.",
     family="BODY",
     section=SECTION,
-    one_of=(("MASS_PROPERTY_NAME", "MASS", "MASS_MATRIX"),),
+    one_of=(("MASS_PROPERTY_NAME", "MASS", "MASS_MATRIX", "DENSITY"),),
     keywords=(
         reference(
             "FRAME_NAME",
@@ -135,6 +135,15 @@ RIGID_BODY = BlockSchema(
         ),
         reference("MASS_PROPERTY_NAME", "MASS_PROPERTY", "Its mass property.", excludes=IN_PLACE_OF_MASS_PROPERTY),
         *_in_place(MASS_PROPERTY, *IN_PLACE_OF_MASS_PROPERTY),
+        number(
+            "DENSITY",
+            "Makes mass, centre of mass and inertia from the shapes of the body that have no density of their own, each for itself; with "
+            "@MASS they are scaled to it.",
+            unit="kg/m^3",
+            minimum=0.0,
+            default_text="none, or that of its shapes",
+            excludes=("MASS_PROPERTY_NAME", *(name for name in IN_PLACE_OF_MASS_PROPERTY if name != "MASS")),
+        ),
         vector(
             "INITIAL_VELOCITY",
             "Velocity at the start; a written zero counts.",
@@ -184,6 +193,10 @@ RIGID_BODY = BlockSchema(
         "`GROUND` is the predefined immovable body.",
         "A body may be written in one block: the keywords of a fixed frame stand in place of @FRAME_NAME (@AT_POINT is its first point; "
         "axes that are not given are inertial), and those of a mass property in place of @MASS_PROPERTY_NAME.",
+        "Mass from @DENSITY, in the body or in one of its shapes: BOX, CYLINDER, SPHERE, CONE, ELLIPSOID by closed forms, MESH by "
+        "integrals over the volume that its triangles enclose. They must be closed, and counterclockwise seen from outside. "
+        "Where shapes overlap "
+        "their masses add.",
         "What is given holds at the start: written velocities (a written zero counts), rates of joints and of prescribed motions. "
         "A body without a written velocity moves with its neighbours at zero relative rate in every coordinate of its joints that has "
         "no rate; where loops do not allow that, the sum of squares of the rates not given is smallest (translations over the model's "
@@ -199,6 +212,7 @@ RIGID_BODY = BlockSchema(
     @INITIAL_VELOCITY {0, 1, 0} @INITIAL_ANGULAR_VELOCITY {0, 0, 10} @VELOCITIES_RESOLVED_IN {BODY}
   }
   @RIGID_BODY_NAME {Tool} { @FRAME_NAME {G} @MASS_PROPERTY_NAME {mp} }
+  @RIGID_BODY_NAME {Float} { @AT_POINT {0, 3, 0} @DENSITY {700} }       ! weighed by its shape, see Shapes
   @RIGID_BODY_NAME {Block} {
     @AT_POINT {0, 0, 1} @TRIAD_NAME {AXIS_X} @MASS {2} @CENTRE_OF_MASS {0, 0, 0.1} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.2}
   }

@@ -33,12 +33,15 @@ class ShapeType(NamedTuple):
 
 
 _D = ("DIMENSIONS",)
+_WEIGHED = ("DENSITY",)
 SHAPE_TYPES = (
-    ShapeType("BOX", "a box centred at the point", (3,), "the edge lengths along the triad's axes", _D),
-    ShapeType("CYLINDER", "a cylinder about e3, centred at the point", (2,), "radius and length", _D),
-    ShapeType("SPHERE", "a sphere about the point", (1,), "the radius", _D),
-    ShapeType("CONE", "a cone about e3, its base centred at the point", (2,), "radius of the base and height", _D),
-    ShapeType("ELLIPSOID", "an ellipsoid about the point", (3,), "the half axes", _D),
+    ShapeType("BOX", "a box centred at the point", (3,), "the edge lengths along the triad's axes", _D, _WEIGHED),
+    ShapeType("CYLINDER", "a cylinder about e3, centred at the point", (2,), "radius and length", _D, _WEIGHED),
+    ShapeType("SPHERE", "a sphere about the point", (1,), "the radius", _D, _WEIGHED),
+    ShapeType(
+        "CONE", "a cone about e3, its base centred at the point", (2,), "radius of the base and height", _D, _WEIGHED
+    ),
+    ShapeType("ELLIPSOID", "an ellipsoid about the point", (3,), "the half axes", _D, _WEIGHED),
     ShapeType("PLANE", "the plane of e1 and e2", (2,), "the edge lengths of the part that is drawn", (), _D),
     ShapeType("LINE", "straight pieces from point to point", (1,), "the radius; a thin one if absent", ("POINTS",), _D),
     ShapeType(
@@ -47,7 +50,7 @@ SHAPE_TYPES = (
         (1, 3),
         "the scale, or one along each axis",
         ("FILE_NAME",),
-        _D,
+        (*_D, *_WEIGHED),
     ),
 )
 SHAPE_TYPE = {shape.name: shape for shape in SHAPE_TYPES}
@@ -91,6 +94,13 @@ SHAPE = BlockSchema(
             "`#rrggbb` or a name of CSS.",
             default_text="a colour of the body's own",
         ),
+        number(
+            "DENSITY",
+            "Makes mass and inertia of the body from this shape.",
+            unit="kg/m^3",
+            minimum=0.0,
+            default_text="that of the body, if it has one",
+        ),
         number("OPACITY", "From 0, invisible, to 1.", minimum=0.0, maximum=1.0, default=1.0),
     ),
     variants=Variants(
@@ -112,6 +122,7 @@ SHAPE = BlockSchema(
   @SHAPE_NAME {disk} {
     @SHAPE_TYPE {CYLINDER} @CONNECTED_TO_BODY {Tool} @TRIAD_NAME {Hinge} @DIMENSIONS {0.3, 0.05} @COLOUR {#c04010}
   }
+  @SHAPE_NAME {keel} { @SHAPE_TYPE {CONE} @CONNECTED_TO_BODY {Float} @DIMENSIONS {0.2, 0.6} @DENSITY {2000} }
   @SHAPE_NAME {Floor} { @SHAPE_TYPE {PLANE} @DIMENSIONS {4, 4} }
   @SHAPE_NAME {Ball} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {Tool} @DIMENSIONS {0.2} }
   @SHAPE_NAME {wire} { @SHAPE_TYPE {LINE} @POINTS {O, P} @OPACITY {0.5} }

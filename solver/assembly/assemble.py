@@ -18,7 +18,6 @@ from rbsolve.solver.assembly.bodies import (
     Placing,
     at_rest,
     bodies_of,
-    mass_properties,
     placing_of,
     reference_poses,
     with_own_memory,
@@ -63,6 +62,7 @@ from rbsolve.solver.assembly.usage import (
     check_light_bodies,
     check_variables,
 )
+from rbsolve.solver.assembly.weighing import body_masses
 from rbsolve.solver.forces.catalogue import sticks
 from rbsolve.solver.forces.contact.stiction import set_bristles
 from rbsolve.solver.forces.pairs import assemble_pairs
@@ -158,17 +158,16 @@ def system_of(
 
     What follows from other objects than one that changed from case to case is recalled (`parser/description/recall.py`).
     """
-    found = {block.name: mass_properties(block, diagnostics) for block in description.all_of("MASS_PROPERTY")}
+    weighed = body_masses(description, geometry, diagnostics)
     functions, function_index = encode_functions(list(description.all_of(*FUNCTION_KINDS)), diagnostics)
     signals = plan_signals(description, function_index, diagnostics)
     analysis = next(description.all_of("ANALYSIS"), None)
     if diagnostics.has_errors or analysis is None:
         return None
-    properties = {name: each for name, each in found.items() if each is not None}  # all of them, as there are no errors
     run = _run_of(description, analysis, overrides, functions, function_index, diagnostics)
     if run is None:
         return None
-    masses = [properties[block["MASS_PROPERTY_NAME"]] for block in run.bodies]
+    masses = [mass for mass in weighed if mass is not None]  # all of them, as there are no errors
     _check_inertia(run.bodies, masses, run.method, diagnostics)
     bodies = _bodies(run.formulations, masses)
     signals = with_histories(signals, run.step, run.duration)

@@ -387,16 +387,15 @@ def _sound(checked: CheckedDeck) -> CheckedDeck:
 
 
 def _bodies(checked: CheckedDeck) -> dict[str, Body]:
-    from rbsolve.solver.assembly.bodies import mass_properties
+    from rbsolve.solver.assembly.weighing import body_masses
 
     description, geometry = checked.description, checked.geometry
     assert description is not None
     assert geometry is not None
     already_reported = Diagnostics()
-    masses = {block.name: mass_properties(block, already_reported) for block in description.all_of("MASS_PROPERTY")}
+    masses = body_masses(description, geometry, already_reported)
     bodies = {}
-    for block in description.all_of("RIGID_BODY"):
-        properties = masses[block["MASS_PROPERTY_NAME"]]
+    for block, properties in zip(description.all_of("RIGID_BODY"), masses, strict=True):
         reference = block["FRAME_NAME"]
         if properties is not None:
             bodies[block.name] = Body(

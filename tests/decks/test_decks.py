@@ -176,3 +176,15 @@ def test_nested_frames(run_deck):
     first = run["seen_from_level2"][0]
     assert first[:3] == pytest.approx([float(x) for x in R2.T * (D - B)], abs=1e-14)
     assert first[3:].reshape(3, 3) == pytest.approx(np.array((R2.T * R4).tolist(), dtype=float), abs=1e-14)
+
+
+def test_weighed_pendulum(run_deck):
+    """The closed forms of the header."""
+    run = run_deck("weighed_pendulum.deck")
+    rod, bob, ball = 600 * np.pi * 1e-4, 8500 * 0.06**3 / 6, 7800 * 4 / 3 * np.pi * 0.015**3
+    J = rod * (3e-4 + 4) / 12 + bob * (0.06**2 / 20 + 0.64) + ball * (0.4 * 0.015**2 + 1)
+    moment = 9.81 * (rod * 0.5 + bob * 0.8 + ball)
+    assert run["acceleration"][0] == pytest.approx((0, moment / J, 0), abs=1e-11)
+    angle, rate = run["angle"][:, 0], run["rate"][:, 0]
+    assert angle.max() > 2
+    assert J * rate**2 / 2 == pytest.approx(moment * np.sin(angle), abs=1e-12)

@@ -156,6 +156,7 @@ class Deck(Builder):
         products_of_inertia: Numbers | None = ...,
         inertia_reference_point: Literal["CENTRE_OF_MASS", "BODY_ORIGIN"] | None = ...,
         mass_matrix: Numbers | None = ...,
+        density: Number | None = ...,
         initial_velocity: Numbers | None = ...,
         initial_velocity_point: Literal["BODY_ORIGIN", "CENTRE_OF_MASS"] | None = ...,
         initial_angular_velocity: Numbers | None = ...,
@@ -185,6 +186,9 @@ class Deck(Builder):
             BODY_ORIGIN. Default: CENTRE_OF_MASS.
         mass_matrix: 36 x number [kg, kg m, kg m^2]. 6x6, row by row, in body axes about the origin of the body frame,
             translations first.
+        density: number, at least 0 [kg/m^3]. Makes mass, centre of mass and inertia from the shapes of the body that
+            have no density of their own, each for itself; with @MASS they are scaled to it. Default: none, or that of
+            its shapes.
         initial_velocity: 3 x number [m/s]. Velocity at the start; a written zero counts. Default: the body moves with
             its neighbours, else zero.
         initial_velocity_point: one word. The point that has @INITIAL_VELOCITY. One of BODY_ORIGIN, CENTRE_OF_MASS.
@@ -1162,6 +1166,7 @@ class Deck(Builder):
         points: Sequence[str] | Numbers | None = ...,
         file_name: str | None = ...,
         colour: str | None = ...,
+        density: Number | None = ...,
         opacity: Number | None = ...,
     ) -> Reference:
         """What a body looks like in a view, and what touches others where a @CONTACT_DEFINITION names it.
@@ -1177,5 +1182,7 @@ class Deck(Builder):
             the triad's axes.
         file_name: text. An STL, OBJ or GLB file inside the deck's folder.
         colour: text. `#rrggbb` or a name of CSS. Default: a colour of the body's own.
+        density: number, at least 0 [kg/m^3]. Makes mass and inertia of the body from this shape. Default: that of the
+            body, if it has one.
         opacity: number, 0 to 1. From 0, invisible, to 1. Default: 1.
         """

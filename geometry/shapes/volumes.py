@@ -1,0 +1,113 @@
+"""Volume, centroid and second moments of shapes: what a body of uniform density needs for its mass and inertia."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import pi
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.geometry.resolved import Mesh, Shape
+
+Floats = NDArray[np.float64]
+
+
+class Volume(NamedTuple):
+    """Volume [m^3], centroid (3,) [m] and inertia (3, 3) [m^5] of unit density about the centroid, in the axes of the shape."""
+
+    volume: float
+    centroid: Floats
+    inertia: Floats
+
+
+class NoVolume(ValueError):
+    """A surface that encloses no volume; str() says why."""
+
+
+def volume_of(shape: Shape) -> Volume:
+    """The volume of a shape with the axes and the origin of its own frame. Raises NoVolume for a mesh that is open or turned over."""
+    if shape.mesh is not None:
+        return mesh_volume(shape.mesh)
+    return _VOLUMES[shape.type](*shape.dimensions)
+
+
+def _box(a: float, b: float, c: float) -> Volume:
+    return _centred(a * b * c, (b * b + c * c) / 12.0, (c * c + a * a) / 12.0, (a * a + b * b) / 12.0)
+
+
+def _cylinder(r: float, length: float) -> Volume:
+    across = (3.0 * r * r + length * length) / 12.0
+    return _centred(pi * r * r * length, across, across, r * r / 2.0)
+
+
+def _sphere(r: float) -> Volume:
+    return _ellipsoid(r, r, r)
+
+
+def _ellipsoid(a: float, b: float, c: float) -> Volume:
+    return _centred(4.0 / 3.0 * pi * a * b * c, (b * b + c * c) / 5.0, (c * c + a * a) / 5.0, (a * a + b * b) / 5.0)
+
+
+def _cone(r: float, height: float) -> Volume:
+    across = 3.0 / 20.0 * r * r + 3.0 / 80.0 * height * height
+    cone = _centred(pi * r * r * height / 3.0, across, across, 0.3 * r * r)
+    return cone._replace(centroid=np.array([0.0, 0.0, height / 4.0]))
+
+
+def _centred(volume: float, *squares: float) -> Volume:
+    """A shape about its origin, by the squares of its radii of gyration."""
+    return Volume(volume, np.zeros(3), volume * np.diag(squares))
+
+
+_VOLUMES: Mapping[str, Callable[..., Volume]] = {
+    "BOX": _box,
+    "CYLINDER": _cylinder,
+    "SPHERE": _sphere,
+    "ELLIPSOID": _ellipsoid,
+    "CONE": _cone,
+}
+WITH_VOLUME = (*_VOLUMES, "MESH")
+
+
+def mesh_volume(mesh: Mesh) -> Volume:
+    """The volume that closed triangles enclose: a sum over the tetrahedra from one point to each of them. Raises NoVolume."""
+    _, index = np.unique(mesh.vertices, axis=0, return_inverse=True)
+    _check_closed(index.ravel()[mesh.triangles])
+    middle = mesh.vertices.mean(axis=0)
+    corners = mesh.vertices[mesh.triangles] - middle
+    sixfold = np.einsum("ni,ni->n", corners[:, 0], np.cross(corners[:, 1], corners[:, 2]))
+    volume = float(sixfold.sum()) / 6.0
+    size = float(np.ptp(mesh.vertices, axis=0).max())
+    if abs(volume) <= 1e-12 * size**3:
+        raise NoVolume("it encloses no volume")
+    if volume < 0.0:
+        raise NoVolume("it is inside out: its triangles are clockwise seen from outside")
+    total = corners.sum(axis=1)
+    centroid = (sixfold @ total) / (24.0 * volume)
+    # Of a tetrahedron with the corners 0, a, b, c: the integral of x x^T is det/120 (a a^T + b b^T + c c^T + s s^T), s = a + b + c.
+    second = np.einsum("n,nki,nkj->ij", sixfold, corners, corners) + np.einsum("n,ni,nj->ij", sixfold, total, total)
+    second = second / 120.0 - volume * np.outer(centroid, centroid)
+    return Volume(volume, centroid + middle, np.trace(second) * np.eye(3) - second)
+
+
+def _check_closed(triangles: NDArray[np.int64]) -> None:
+    """Each edge of a closed surface is run through as often forth as back."""
+    flat = (
+        (triangles[:, 0] == triangles[:, 1])
+        | (triangles[:, 1] == triangles[:, 2])
+        | (triangles[:, 2] == triangles[:, 0])
+    )
+    sound = triangles[~flat].astype(np.int64)
+    edges = np.concatenate([sound[:, [0, 1]], sound[:, [1, 2]], sound[:, [2, 0]]])
+    lines, line = np.unique(np.sort(edges, axis=1), axis=0, return_inverse=True)
+    uses = np.bincount(line.ravel(), minlength=len(lines))
+    ways = np.bincount(line.ravel(), np.where(edges[:, 0] < edges[:, 1], 1.0, -1.0), len(lines))
+    is_open = int(np.sum(uses % 2 == 1))
+    if is_open:
+        raise NoVolume(
+            f"it is open: {is_open} {'edge belongs' if is_open == 1 else 'edges belong'} to one triangle only"
+        )
+    if np.any(ways != 0.0):
+        raise NoVolume("some of its triangles are turned over: neighbours run through their common edge the same way")
