@@ -294,10 +294,9 @@ def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chu
     """A chunk with room for `rows` rows of all that `integrator` writes for a model."""
     model = compiled.model
     sizes = compiled.bodies, integrator.constraints, len(model.joints.kind), len(model.signals.kind)
-    states, conjugate = len(compiled.initial.element), integrator.has_conjugate_quaternions
-    return empty_chunk(
-        rows, *sizes, len(model.contacts.end), states, len(compiled.initial.bristle), conjugate=conjugate
-    )
+    others = len(model.contacts.end), len(compiled.initial.element), len(compiled.initial.bristle)
+    conjugate, jacobian = integrator.has_conjugate_quaternions, integrator.has_jacobian
+    return empty_chunk(rows, *sizes, *others, conjugate=conjugate, jacobian=jacobian)
 
 
 def rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:
@@ -331,6 +330,8 @@ class Observer:
                 "constraint_violation": self._violation(rows),
                 "energy": self._energy.evaluate(rows)[:, 0],
             }
+        if rows.jacobian_updates.size:
+            diagnostics["jacobian_updates"] = rows.jacobian_updates
         if rows.hidden_constraint.size:
             diagnostics["hidden_constraint"] = rows.hidden_constraint
         motion = {"position": rows.x[:, : self._bodies], "orientation": rows.e[:, : self._bodies]}

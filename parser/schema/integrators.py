@@ -97,11 +97,12 @@ TYPES = Variants(
             "GENERALIZED_ALPHA",
             "Implicit, second order, with numerical dissipation; for joints.",
             (),
-            ("SPECTRAL_RADIUS", "TANGENT_OPERATOR", "LOCAL_ERROR_TOLERANCE", *_NEWTON),
+            ("SPECTRAL_RADIUS", "TANGENT_OPERATOR", "TANGENT_STIFFNESS", "LOCAL_ERROR_TOLERANCE", *_NEWTON),
             {
                 "SPECTRAL_RADIUS": 0.9,
                 "NEWTON": "FULL",
                 "TANGENT_OPERATOR": True,
+                "TANGENT_STIFFNESS": "FULL",
                 "RELATIVE_TOLERANCE": 1e-8,
                 "ABSOLUTE_TOLERANCE": 1e-8,
                 "MAXIMUM_NUMBER_OF_ITERATIONS": 20,
@@ -202,6 +203,14 @@ TIME_INTEGRATOR = BlockSchema(
             "TANGENT_OPERATOR",
             "Whether the tangent operator is kept in the iteration matrix.",
             default_text=_default_of("TANGENT_OPERATOR"),
+        ),
+        choice(
+            "TANGENT_STIFFNESS",
+            "Whether the iteration matrix has how inertia and constraint forces change with the configuration, or only how applied FORCES "
+            "do. The results are the same; Newton's iteration takes more iterations with FORCES.",
+            "FULL",
+            "FORCES",
+            default_text=_default_of("TANGENT_STIFFNESS"),
         ),
         *(
             number(name, "Of the error of a step, or of Newton's iteration.", above=0.0, default_text=_default_of(name))

@@ -35,6 +35,7 @@ class AnalysisEngine(IntegratorBase):
     """
 
     has_crossed = False
+    jacobian_updates = 0
     looks_for_events = False
     MEMORY: tuple[str, ...] = (
         *FindingLog.MEMORY,

@@ -19,6 +19,7 @@ class IntegratorBase:
     failed_object: str | None = None
     detail: str | None = None
     has_conjugate_quaternions = False
+    has_jacobian = False
     interrupted: Callable[[], bool] = staticmethod(never)
 
     @cached_property

@@ -29,6 +29,7 @@ class Chunk(NamedTuple):
     determinant_error: Floats  # (rows, nb + 1) det R - 1 of the integrator's own rotation
     step_size: Floats  # (rows,) of the step that ended at this row; 0 in the first row
     newton_iterations: Floats  # (rows,) of all the steps since the row before
+    jacobian_updates: Floats  # (rows,) since the row before; (0,) for integrators without an iteration matrix
     hidden_constraint: (
         Floats  # (rows,) largest |q.p| of a body, kg m2/s; (0,) for integrators without conjugate quaternions
     )
@@ -47,10 +48,11 @@ def empty_chunk(
     bristles: int = 0,
     *,
     conjugate: bool = False,
+    jacobian: bool = False,
 ) -> Chunk:
     """A chunk with room for `rows` rows of `bodies` bodies (GROUND is added here) and `contacts` points of contact.
 
-    `conjugate` when the bodies have conjugate quaternions.
+    `conjugate` when the bodies have conjugate quaternions, `jacobian` when the integrator has an iteration matrix.
     """
     n = bodies + 1
     chunk = Chunk(
@@ -70,6 +72,7 @@ def empty_chunk(
         determinant_error=np.zeros((rows, n)),
         step_size=np.zeros(rows),
         newton_iterations=np.zeros(rows),
+        jacobian_updates=np.zeros(rows if jacobian else 0),
         hidden_constraint=np.zeros(rows if conjugate else 0),
         signal=np.zeros((rows, signals)),
         element=np.zeros((rows, states)),

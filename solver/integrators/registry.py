@@ -30,8 +30,12 @@ class Integrator(Protocol):
     """Kind and name of the object that made the run fail, once it has."""
     detail: str | None
     """How the run failed, where the outcome says too little."""
+    jacobian_updates: int
+    """Evaluations and factorizations of the iteration matrix so far."""
     has_conjugate_quaternions: bool
     """Whether rows have the products of quaternions and their momenta."""
+    has_jacobian: bool
+    """Whether rows have the updates of an iteration matrix."""
     interrupted: Callable[[], bool]
     """Whether the run is to end. The run loop puts it there; `advance` asks where it searches within a step, and returns."""
 

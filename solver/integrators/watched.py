@@ -70,6 +70,7 @@ class Watched:
         self.interrupted: Callable[[], bool] = never
         self.constraints = engine.constraints
         self.has_conjugate_quaternions = engine.has_conjugate_quaternions
+        self.has_jacobian = engine.has_jacobian
 
     def restored(self) -> None:
         """Let the engine follow."""
@@ -105,6 +106,11 @@ class Watched:
     def newton_iterations(self) -> int:
         """Iterations of all steps."""
         return self._engine.newton_iterations
+
+    @property
+    def jacobian_updates(self) -> int:
+        """Of all steps."""
+        return self._engine.jacobian_updates
 
     @property
     def time(self) -> float:

@@ -72,6 +72,8 @@ class GeneralizedAlphaOptions(NamedTuple):
     """At infinite frequency, in [0, 1]."""
     tangent_operator: bool
     """Keep the tangent operator T in the iteration matrix; without it the iteration takes more turns at large steps."""
+    full_stiffness: bool
+    """Keep how inertia and constraint forces change with the configuration (Seed 001, eqs. (36), (41); without it (37), (42))."""
     newton: NewtonOptions
     local_error: float | None
     """[m] The error of a step that may remain; None for steps of a fixed size."""
@@ -118,7 +120,11 @@ def typed(integrator: str, keywords: Mapping[str, Any]) -> Options:
     )
     if integrator == "GENERALIZED_ALPHA":
         return GeneralizedAlphaOptions(
-            keywords["SPECTRAL_RADIUS"], keywords["TANGENT_OPERATOR"], newton, keywords.get("LOCAL_ERROR_TOLERANCE")
+            keywords["SPECTRAL_RADIUS"],
+            keywords["TANGENT_OPERATOR"],
+            keywords["TANGENT_STIFFNESS"] == "FULL",
+            newton,
+            keywords.get("LOCAL_ERROR_TOLERANCE"),
         )
     return QuaternionOptions(
         newton,

@@ -46,6 +46,7 @@ class Rows:
     determinant_error: Floats
     step_size: Floats
     newton_iterations: Floats
+    jacobian_updates: Floats
     hidden_constraint: Floats
     signal: Floats
 

@@ -182,6 +182,7 @@ GAMMA = {"INERTIA_REPRESENTATION": "GAMMA", "INERTIA_PARAMETER": "SPIN"}
             {
                 "SPECTRAL_RADIUS": 0.9,
                 "TANGENT_OPERATOR": True,
+                "TANGENT_STIFFNESS": "FULL",
                 "NEWTON": "FULL",
                 "RELATIVE_TOLERANCE": 1e-8,
                 "ABSOLUTE_TOLERANCE": 1e-8,

@@ -65,7 +65,7 @@ def test_the_environment_names_what_computed():
         (
             "GENERALIZED_ALPHA",
             "@SPECTRAL_RADIUS {0.7}",
-            {"SPECTRAL_RADIUS": 0.7, "NEWTON": "FULL", "TANGENT_OPERATOR": True, "RELATIVE_TOLERANCE": 1e-8,
+            {"SPECTRAL_RADIUS": 0.7, "NEWTON": "FULL", "TANGENT_OPERATOR": True, "TANGENT_STIFFNESS": "FULL", "RELATIVE_TOLERANCE": 1e-8,
              "ABSOLUTE_TOLERANCE": 1e-8, "MAXIMUM_NUMBER_OF_ITERATIONS": 20},
         ),
         (

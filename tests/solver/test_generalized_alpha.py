@@ -48,7 +48,9 @@ def test_rounding_leaves_the_order_at_small_steps(run_deck, exact, formulation):
         assert fitted_order(steps, runs, sensor, exact) == pytest.approx(2.0, abs=0.1), sensor
 
 
-@pytest.mark.parametrize("options", [{"NEWTON": "MODIFIED"}, {"TANGENT_OPERATOR": False}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{"NEWTON": "MODIFIED"}, {"TANGENT_OPERATOR": False}, {"TANGENT_STIFFNESS": "FORCES"}], ids=str
+)
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_the_solution_is_the_same_with_any_iteration(run_deck, formulation, options):
     # The iteration ends h^2 (1e-8 + 1e-8 A) before the solution of a step, A about 10 m/s^2: reactions to about 1e-6 N.

@@ -156,6 +156,22 @@ def test_newton_iterations_are_those_since_the_row_before(run_deck):
     assert run.diagnostics["newton_iterations"].sum() == run.summary.newton_iterations
 
 
+@pytest.mark.parametrize(("newton", "per_iteration"), [("FULL", (0.999, 1.01)), ("MODIFIED", (0.0, 0.4))])
+def test_jacobian_updates_are_those_since_the_row_before(run_deck, newton, per_iteration):
+    """As many as Newton iterations by the full iteration, but for those of the start; a modified one saves most."""
+    run = run_deck("slider_crank.deck", t_end=0.1, method_options={"NEWTON": newton})
+    updates, iterations = run.diagnostics["jacobian_updates"], run.diagnostics["newton_iterations"]
+    least, most = per_iteration
+    assert len(updates) == len(run.time)
+    assert least < updates[1:].sum() / iterations[1:].sum() < most
+    if newton == "FULL":
+        np.testing.assert_array_equal(updates[1:], iterations[1:])
+
+
+def test_explicit_methods_have_no_jacobian(run_deck):
+    assert "jacobian_updates" not in run_deck("projectile.deck", t_end=0.1).diagnostics
+
+
 def test_options_of_a_deck_keep_its_end_time_of_zero():
     assert Options(t_end=np.float64(2.0)).as_json() == {"t_end": 2.0}
     assert Options(t_end=0.0, step=1e-3).as_json() == {"t_end": 0.0, "step": 1e-3}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -193,11 +195,10 @@ def _residual(model, slots, steer, exact, d, state, rubbing, work):
 
 
 @kernel
-def _matrix(model, slots, steer, exact, state, rubbing, work):
+def _matrix(model, slots, steer, state, rubbing, work):
     for k in range(work.values.shape[0]):
         work.values[k] = 0.0
-    gamma, beta = steer.gamma_1, steer.beta_1
-    equations.assemble(model, slots, steer.time, 1.0, gamma, beta, exact, state, work)
+    equations.assemble(model, slots, 1.0, steer, state, work)
     joints = model.joints
     equations.put_jacobians(model.bodies, joints.body0, joints.body1, slots.joints, state.R, 1.0, work)
     friction.put_columns(model, slots, control.ITERATING, rubbing, state, work)
@@ -250,7 +251,7 @@ def test_iteration_matrix(formulation, joint_bodies):
     model, rng = with_tangents(checked.compiled.model), np.random.default_rng(4)
     slots, plan = system.make_system(model)
     work, rubbing = system.make_workspace(model, plan), friction.make_step_friction(model)
-    options = GeneralizedAlphaOptions(0.8, True, NewtonOptions(False, 1e-8, 1e-8, 20), None)
+    options = GeneralizedAlphaOptions(0.8, True, True, NewtonOptions(False, 1e-8, 1e-8, 20), None)
     steer = control.make_control(options, 1.0, 1.0, articulated=False, rubs=False)
     steer.last_h = 0.02
     for rates in (work.body.derivative, work.body.before, work.body.auxiliary):
@@ -262,7 +263,7 @@ def test_iteration_matrix(formulation, joint_bodies):
     _start(model, state, steer, work)
     d = 0.05 * rng.normal(size=plan.unknowns)
     _residual(model, slots, steer, True, d, state, rubbing, work)
-    _matrix(model, slots, steer, True, state, rubbing, work)
+    _matrix(model, slots, steer, state, rubbing, work)
     A = dense(plan, work.values)
     kept = [array.copy() for array in (*work.body, work.multipliers)]
     pose = copied(state)
@@ -278,3 +279,37 @@ def test_iteration_matrix(formulation, joint_bodies):
     expected = difference(residual, plan.unknowns, 1e-4)
     scale = np.abs(expected).max(axis=1, keepdims=True)
     np.testing.assert_allclose(A / scale, expected / scale, rtol=0, atol=2e-9)
+
+
+@kernel
+def _own_matrix(model, slots, steer, state, work):
+    for k in range(work.values.shape[0]):
+        work.values[k] = 0.0
+    equations.assemble(model, slots, 1.0, steer, state, work)
+
+
+def test_the_stiffness_of_forces_alone_has_no_accelerations_and_no_multipliers():
+    """Seed 001, eqs. (37), (42): the matrix is that of eq. (41) where inertia forces and reactions, in which it is linear, are zero."""
+    text = JOINTS.format("GROUND, first") + FORCES["load in a moving frame"] + FORCES["spring"] + FORCES["bushing"]
+    deck = BODIES.replace("{GENERALIZED_ALPHA}", "{GENERALIZED_ALPHA} @FORMULATION {LIE_R3_SO3}")
+    checked = check_deck(deck + text, Options())
+    model, rng = with_tangents(checked.compiled.model), np.random.default_rng(4)
+    slots, plan = system.make_system(model)
+    work = system.make_workspace(model, plan)
+    state = random_state(rng, len(model.joints.kind))._replace(normal=np.zeros(len(model.frictions.joint)))
+    matrices = {}
+    for is_full, loaded in itertools.product((True, False), (True, False)):
+        options = GeneralizedAlphaOptions(0.8, True, is_full, NewtonOptions(False, 1e-8, 1e-8, 20), None)
+        steer = control.make_control(options, 1.0, 1.0, articulated=False, rubs=False)
+        steer.last_h = 0.02
+        there = copied(state)
+        _start(model, there, steer, work)
+        some = np.random.default_rng(5)
+        work.body.acceleration[:] = some.normal(size=work.body.acceleration.shape) if loaded else 0.0
+        work.multipliers[:] = some.normal(size=work.multipliers.shape) if loaded else 0.0
+        _own_matrix(model, slots, steer, there, work)
+        matrices[is_full, loaded] = dense(plan, work.values)
+    assert np.isfinite(matrices[True, True]).all()
+    np.testing.assert_array_equal(matrices[False, True], matrices[True, False])
+    np.testing.assert_array_equal(matrices[False, False], matrices[True, False])
+    assert np.abs(matrices[True, True] - matrices[True, False]).max() > 0.1

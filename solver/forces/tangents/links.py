@@ -79,7 +79,8 @@ _KINDS = (
     *((_coupling_entry(code), f"tangents of {kind.kind.title}s") for code, kind in enumerate(COUPLINGS)),
     *((kind.tangent, f"tangents of {kind.plural}") for kind in _LINKS),
 )
-_CONSTRAINTS = 1 + len(COUPLINGS)
+CONSTRAINTS = 1 + len(COUPLINGS)
+"""So many kinds of links, the first ones, are constraints; the others are applied forces."""
 
 
 @remembered
@@ -87,7 +88,7 @@ def with_tangents(model: Model, joints: bool = True) -> Model:
     """The model with the addresses of the entries that `link_tangent` calls; without `joints` those of applied forces alone."""
     model = model._replace(functions=linked_functions(model.functions), joints=linked_joints(model.joints))
     counts = [len(bodies) for bodies in _bodies(model)]
-    needed = [bool(count) and (k >= _CONSTRAINTS or joints) for k, count in enumerate(counts)]
+    needed = [bool(count) and (k >= CONSTRAINTS or joints) for k, count in enumerate(counts)]
     wanted = [kind for kind, need in zip(_KINDS, needed, strict=True) if need]
     signature = (layout_of(model), FLOAT, INTEGER, layout_of(empty_state(0)), array(1), array(3), ROOM)
     addresses = iter(addresses_of(wanted, *signature))
@@ -122,5 +123,5 @@ def link_tangent(model, t, n, state, multipliers, element):
 
 def force_links(model: Model) -> list[tuple[int, int, bool]]:
     """Both bodies of every force's link, and whether both feel it."""
-    ends = zip(_LINKS, _bodies(model)[_CONSTRAINTS:], strict=True)
+    ends = zip(_LINKS, _bodies(model)[CONSTRAINTS:], strict=True)
     return [(int(a), int(b), kind.is_mutual) for kind, bodies in ends for a, b in bodies]

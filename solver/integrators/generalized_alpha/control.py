@@ -29,7 +29,8 @@ class Control(Variables):
     finest: float  # m, that it may leave of a step that follows its error; 0 for others
     allowed: float  # m, that it may leave of this one
     extent: float  # of the model, m
-    exact: int
+    exact: int  # whether the matrix has the tangent operator,
+    stiff: int  # and how inertia and constraint forces change with the configuration
     modified: int
     limit: int
     reach: float  # longest and
@@ -82,6 +83,7 @@ class Control(Variables):
     divided: int  # steps that were too long for what they have to resolve,
     unresolved: int  # and parts that could not be as small as they had to
     row_iterations: int  # at the last row
+    row_factorizations: int
 
 
 def make_control(
@@ -98,6 +100,7 @@ def make_control(
         absolute=newton.absolute,
         limit=newton.iterations,
         exact=options.tangent_operator,
+        stiff=options.full_stiffness,
         modified=newton.modified,
         extent=1.0,
         reach=reach,

@@ -9,7 +9,7 @@ entries stay of order one as h goes to zero.
 from __future__ import annotations
 
 from rbsolve.geometry.vector import add, dot, matrix_vector, transpose_vector
-from rbsolve.solver.forces.tangents.links import link_tangent
+from rbsolve.solver.forces.tangents.links import CONSTRAINTS, link_tangent
 from rbsolve.solver.formulations.newton_euler import residual
 from rbsolve.solver.integrators.generalized_alpha.increments import (
     RR,
@@ -247,10 +247,11 @@ def _add_turns(link, body_slots, factor, element, values):
 
 
 @subroutine
-def _add_links(model, system, t, factor, state, work):
-    """Derivatives of the forces of constraints, springs, bushings, loads and drives."""
+def _add_links(model, system, t, factor, stiff, state, work):
+    """Derivatives of the forces of constraints, springs, bushings, loads and drives; `stiff` False leaves out those of constraints."""
     element = work.element
-    for n in range(system.links.shape[0]):
+    first = 0 if stiff else model.entries.first_link[CONSTRAINTS]
+    for n in range(first, system.links.shape[0]):
         if link_tangent(model, t, n, state, work.multipliers, element):
             add_element(system.links[n], system.bodies, factor, work.body, state.R, element, work.values)
         else:
@@ -258,14 +259,15 @@ def _add_links(model, system, t, factor, state, work):
 
 
 @subroutine
-def assemble(model, system, t, h2, gamma, beta, exact, state, work):
-    """The iteration matrix but for the Jacobians (Seed 001, eq. (40)), times `h2`; `gamma`, `beta` are gamma' and beta'."""
+def assemble(model, system, h2, control, state, work):
+    """The iteration matrix but for the Jacobians (Seed 001, eq. (40)), times `h2`."""
+    gamma, beta, exact, stiff = control.gamma_1, control.beta_1, control.exact == 1, control.stiff == 1
     for b in range(model.bodies.mass.shape[0]):
         increment_maps(model.bodies.formulation[b], b, exact, gamma, beta, work.body, state)
-        FX, FR, MX, MR = inertia_tangent(model.bodies, model.gravity, b, work.body, state)
+        FX, FR, MX, MR = inertia_tangent(model.bodies, model.gravity, b, stiff, work.body, state)
         at, stride = system.bodies[b, PIVOT], system.bodies[b, SIZE]
         put_block(work.values, at, stride, h2, FX)
         put_block(work.values, at + 3, stride, h2, FR)
         put_block(work.values, at + 3 * stride, stride, h2, MX)
         put_block(work.values, at + 3 * stride + 3, stride, h2, MR)
-    _add_links(model, system, t, h2, state, work)
+    _add_links(model, system, control.time, h2, stiff, state, work)

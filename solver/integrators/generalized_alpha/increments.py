@@ -141,10 +141,16 @@ def inertia_about_origin(bodies, b):
 
 
 @subroutine
-def inertia_tangent(bodies, gravity, b, body, state):
-    """Derivative of inertia and weight by the increment (dX, dpsi): blocks FX, FR, MX, MR, body axes (Seed 004, errata)."""
+def inertia_tangent(bodies, gravity, b, stiff, body, state):
+    """Derivative of inertia and weight by the increment (dX, dpsi): blocks FX, FR, MX, MR, body axes (Seed 004, errata).
+
+    `stiff` False leaves out how the inertia M(q) v' changes with the configuration.
+    """
     m, c, J = bodies.mass[b], row3(bodies.centre, b), inertia_about_origin(bodies, b)
-    w, alpha = row3(state.w, b), three(body.acceleration, b, 3)
+    w = row3(state.w, b)
+    a, alpha = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    if stiff:
+        a, alpha = three(body.acceleration, b, 0), three(body.acceleration, b, 3)
     Axx, Axr, Arr = nine(body.rise, b, XX), nine(body.rise, b, XR), nine(body.rise, b, RR)
     Vrr = nine(body.speed, b, RR)
     FX, FR, MX = combined(m, Axx, 0.0, ZERO), combined(m, Axr, 0.0, ZERO), ZERO
@@ -158,7 +164,7 @@ def inertia_tangent(bodies, gravity, b, body, state):
         FR = combined(1.0, FR, -1.0, matrix_product(mc, Arr))
         FR = combined(1.0, FR, -m, combined(1.0, swirl, 1.0, bend))
         MX = matrix_product(mc, Axx)
-        fall = subtract(three(body.acceleration, b, 0), (gravity[0], gravity[1], gravity[2]))
+        fall = subtract(a, (gravity[0], gravity[1], gravity[2]))
         local = transpose_vector(row9(state.R, b), fall)
         MR = combined(1.0, MR, 1.0, matrix_product(mc, combined(1.0, Axr, 1.0, skew(local))))
     return FX, FR, MX, MR

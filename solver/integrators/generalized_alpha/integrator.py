@@ -41,6 +41,8 @@ CLOSED = 1e-14  # the same, that is rounding
 class GeneralizedAlphaIntegrator(IntegratorBase):
     """The resumable face of the method (solver/integrators/registry.py states the rules)."""
 
+    has_jacobian = True
+
     MEMORY = (
         *FindingLog.MEMORY,
         "_control",
@@ -180,8 +182,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return self._control.iterations
 
     @property
-    def factorizations(self) -> int:
-        """Factorizations of the iteration matrix, the three of the start included."""
+    def jacobian_updates(self) -> int:
+        """Evaluations and factorizations of the iteration matrix, those of the start included."""
         return self._control.factorizations
 
     @property

@@ -156,9 +156,8 @@ def _put_matrix(model, system, stage, control, state, work):
         put_masses(model.bodies, system.bodies, work.values)
     else:
         h2 = control.h * control.h
-        gamma, beta, exact = control.gamma_1, control.beta_1, control.exact == 1
-        assemble(model, system, control.time, h2, gamma, beta, exact, state, work)
-        scale = h2 * beta
+        assemble(model, system, h2, control, state, work)
+        scale = h2 * control.beta_1
     joints = model.joints
     put_jacobians(model.bodies, joints.body0, joints.body1, system.joints, state.R, scale, work)
 

@@ -35,7 +35,8 @@ def _write_bodies(control, state, work, chunk):
     for j in range(state.turned.shape[0]):
         chunk.joint_rotation[row, j] = state.turned[j]
     chunk.newton_iterations[row] = control.iterations - control.row_iterations
-    control.row_iterations = control.iterations
+    chunk.jacobian_updates[row] = control.factorizations - control.row_factorizations
+    control.row_iterations, control.row_factorizations = control.iterations, control.factorizations
     control.stage = READY
     return row
 

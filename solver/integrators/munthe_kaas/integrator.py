@@ -69,7 +69,7 @@ class ExplicitRungeKutta(IntegratorBase):
         "_window.first",
     )
     has_crossed = False
-    newton_iterations = 0
+    newton_iterations = jacobian_updates = 0
 
     def __init__(self, compiled: CompiledModel) -> None:
         options = compiled.method.options

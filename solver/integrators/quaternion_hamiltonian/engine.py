@@ -72,6 +72,7 @@ class QuaternionHamiltonian(IntegratorBase):
     """What the quaternion-based integrators have in common; a subclass knows its unknowns, its memory and its kernel."""
 
     has_conjugate_quaternions = True
+    has_jacobian = True
     has_crossed = False
     MEMORY: tuple[str, ...] = (
         *FindingLog.MEMORY,
@@ -155,6 +156,11 @@ class QuaternionHamiltonian(IntegratorBase):
     def newton_iterations(self) -> int:
         """Iterations of all steps."""
         return self._plan.cursor.iterations
+
+    @property
+    def jacobian_updates(self) -> int:
+        """Updates of the iteration matrix in all steps."""
+        return self._plan.cursor.updates
 
     @property
     def time(self) -> float:

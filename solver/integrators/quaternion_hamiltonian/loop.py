@@ -51,6 +51,7 @@ def advance(model, scheme, system, gains, newton, plan, state, chunk):
             refresh = iteration == 0 or not newton.modified
             if refresh:
                 clear(work.matrix)
+                cursor.updates += 1
             scheme.put_equations(model, system, gains, memory, t, h, refresh, state)
             outcome = correct(system.layout, work, newton, iteration, scheme.is_exact)
             iteration += 1

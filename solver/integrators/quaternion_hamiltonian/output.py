@@ -55,7 +55,8 @@ def write_row(bodies, joints, rotors, motion, state, plan, chunk):
     row = write_state(chunk, state, plan.cursor.time, plan.cursor.last_size)
     cursor = plan.cursor
     chunk.newton_iterations[row] = cursor.iterations - cursor.row_iterations
-    cursor.row_iterations = cursor.iterations
+    chunk.jacobian_updates[row] = cursor.updates - cursor.row_updates
+    cursor.row_iterations, cursor.row_updates = cursor.iterations, cursor.updates
     cursor.is_row_due = 0
     chunk.hidden_constraint[row] = 0.0
     for b in range(bodies.mass.shape[0]):

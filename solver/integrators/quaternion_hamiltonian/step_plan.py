@@ -35,7 +35,9 @@ class ImplicitCursor(Variables):
     divided: int  # steps that were too long for what they have to resolve,
     unresolved: int  # and parts that could not be as small as they had to
     iterations: int
+    updates: int  # of the iteration matrix
     row_iterations: int  # when the last row was written
+    row_updates: int
     failed_body: int
 
 

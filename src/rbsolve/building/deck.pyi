@@ -967,6 +967,7 @@ class Deck(Builder):
         spectral_radius: Number | None = ...,
         newton: Literal["FULL", "MODIFIED"] | None = ...,
         tangent_operator: bool | None = ...,
+        tangent_stiffness: Literal["FULL", "FORCES"] | None = ...,
         relative_tolerance: Number | None = ...,
         absolute_tolerance: Number | None = ...,
         local_error_tolerance: Number | None = ...,
@@ -994,6 +995,9 @@ class Deck(Builder):
         newton: one word. A new tangent in every iteration, or a kept one. One of FULL, MODIFIED. Default: FULL.
         tangent_operator: YES or NO. Whether the tangent operator is kept in the iteration matrix. One of YES, NO.
             Default: YES.
+        tangent_stiffness: one word. Whether the iteration matrix has how inertia and constraint forces change with the
+            configuration, or only how applied FORCES do. The results are the same; Newton's iteration takes more
+            iterations with FORCES. One of FULL, FORCES. Default: FULL.
         relative_tolerance: number, above 0. Of the error of a step, or of Newton's iteration. Default: the method's
             own.
         absolute_tolerance: number, above 0. Of the error of a step, or of Newton's iteration. Default: the method's

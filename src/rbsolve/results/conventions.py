@@ -22,6 +22,7 @@ RUNNING = "running"
 DIAGNOSTIC_ATTRIBUTES = {
     "step_size": ("s", "size of the step that ended at this row"),
     "newton_iterations": ("1", "Newton iterations since the row before"),
+    "jacobian_updates": ("1", "evaluations and factorizations of the iteration matrix since the row before"),
     "energy": ("J", "total energy"),
     "hidden_constraint": ("kg m2/s", "largest q.p of any body, zero on the exact solution"),
     "constraint_violation": ("1", "largest residual of the joints; lengths relative to the model's size"),
