@@ -22,7 +22,7 @@ from rbsolve.parser.expressions.parse import (
     parse_expression,
     plain_numbers,
 )
-from rbsolve.parser.expressions.program import ExpressionError, Instruction
+from rbsolve.parser.expressions.program import ExpressionError, Opcode
 from rbsolve.parser.schema.wrappers import (
     DESCRIPTION,
     DESIGN_PARAMETERS,
@@ -363,9 +363,10 @@ class Parameters:
             self._constants[text] = value
         return value
 
-    def program(self, item: Item) -> Any:
-        """The program of a formula in t or x, with parameters put in; None (and a finding) when there is none."""
-        expression = self._expression(item, VARIABLES)
+    def program(self, item: Item) -> tuple[Any, list[Item]] | None:
+        """The program of a formula in t or x, with parameters put in, and where it names functions of the model; None (and a finding) when
+        there is none."""
+        expression = self._expression(item, VARIABLES, calls=True)
         if expression is None or not self._are_known(expression):
             return None
         used = [name for name in expression.names if name in VARIABLES]
@@ -374,10 +375,12 @@ class Parameters:
             self.report.error(Code.INVALID_VALUE, message, item.span)
             return None
         try:
-            return to_program(expression, self._scalars)
+            program = to_program(expression, self._scalars)
         except ExpressionError as error:
             self.report.error(error.code, error.message, error.span, error.hint)
             return None
+        calls = [expression.called(step) for step in expression.steps if step.opcode is Opcode.CALL]
+        return program, [_part(item, expression, *call[1:]) for call in calls]
 
     def signal_program(self, item: Item) -> tuple[Any, tuple[str, ...], list[Item]] | None:
         """The program of a formula of signals and the time t; the names of the signals in it, and where each stands first."""
@@ -391,16 +394,16 @@ class Parameters:
         except ExpressionError as error:
             self.report.error(error.code, error.message, error.span, error.hint)
             return None
-        return program, names, [_part(item, expression, places[name]) for name in names]
+        return program, names, [_part(item, expression, *places[name][3:]) for name in names]
 
-    def _expression(self, item: Item, variables: Collection[str] = ()) -> Expression | None:
+    def _expression(self, item: Item, variables: Collection[str] = (), *, calls: bool = False) -> Expression | None:
         text = item.text
         if _word(text) and text != "pi" and text not in variables:
             hint = f"did you mean `#{text}`?" if f"#{text}" in self._definitions else None
             self.report.error(Code.WRONG_TYPE, f"a number belongs here, and `{text}` is none", item.span, hint)
             return None
         try:
-            return parse_expression(text, item.span, variables)
+            return parse_expression(text, item.span, variables, calls=calls)
         except ExpressionError as error:
             self.report.error(error.code, error.message, error.span, error.hint)
             return None
@@ -447,7 +450,7 @@ def _in_line(blocks: Sequence[Block]) -> Iterator[Block]:
             yield from block.body or ()
 
 
-def _part(item: Item, expression: Expression, step: Instruction) -> Item:
+def _part(item: Item, expression: Expression, start: int, end: int) -> Item:
     """The item that a name inside a formula would be."""
-    span = expression.place(step.start, step.end)
-    return Item(step.name, False, item.source, span.line, span.column, span.end_line, span.end_column)
+    span = expression.place(start, end)
+    return Item(expression.text[start:end], False, item.source, span.line, span.column, span.end_line, span.end_column)

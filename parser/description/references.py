@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rbsolve.parser.description.report import NameReference, Report, also, words
 from rbsolve.parser.diagnostics import Code, Severity
+from rbsolve.parser.expressions.reading import hint_of_function
 from rbsolve.parser.schema.registry import kinds_of_family
 from rbsolve.parser.schema.table import FAMILIES, READY_TRIADS, SYSTEM, BlockSchema
 from rbsolve.parser.syntax.tree import Block, Item
@@ -106,6 +107,8 @@ class Names:
             self.used["FRAME"].add(name)
             return
         hint = self._other_kind(name) or self._near(name, reference.targets)
+        if hint is None and reference.keyword == "EXPRESSION" and "FUNCTION" in reference.targets:
+            hint = hint_of_function(name)
         if "FRAME" in reference.targets and name in self._declared.get("BODY", {}):
             hint = f"{name} is a rigid body: define a moving frame with `@CONNECTED_TO_BODY {{{name}}}` and name that"
         message = f"there is no {wanted} {name}" + also(other.item.span for other in others)

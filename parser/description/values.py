@@ -189,8 +189,12 @@ class Values:
         return self._numbers(keyword, items)
 
     def _expressions(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
-        program = self.parameters.program(items[0])
-        return None if program is None else (program,)
+        found = self.parameters.program(items[0])
+        if found is None:
+            return None
+        program, calls = found
+        self.report.references.extend([NameReference(("FUNCTION",), call, keyword.name) for call in calls])
+        return (program,)
 
     def _signal_expressions(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
         """A formula whose variables are names of signals, with these names."""

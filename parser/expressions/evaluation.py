@@ -12,7 +12,8 @@ from rbsolve.parser.expressions.parse import Expression
 from rbsolve.parser.expressions.program import ExpressionError, Instruction, Opcode
 
 WHOLE_ABOVE = 2.0**52  # doubles of this size are whole numbers
-Program = list[tuple[Opcode, float]]
+Program = list[tuple[Opcode, Any]]
+"""Steps with their numbers; that of a CALL is the name of the function."""
 
 
 class _NoValue:
@@ -123,7 +124,9 @@ def to_program(expression: Expression, names: Mapping[str, Any], signals: Sequen
     starts: list[int] = []  # of the operands that wait
     for step in expression.steps:
         count = step.opcode.operands
-        if count:
+        if step.opcode is Opcode.CALL:
+            program.append((Opcode.CALL, expression.called(step)[0]))
+        elif count:
             _compose(step, program, starts[-count:])
             del starts[len(starts) - count + 1 :]
         else:

@@ -11,10 +11,11 @@ from functools import lru_cache
 
 from rbsolve.parser.diagnostics import Code, Span
 from rbsolve.parser.expressions.program import FUNCTIONS, ExpressionError, Instruction, Opcode
-from rbsolve.parser.expressions.reading import CONSTANTS, END, Mistake, Unexpected, steps_of
+from rbsolve.parser.expressions.reading import CONSTANTS, END, Mistake, Unexpected, steps_of, unknown_function
 
 _PLAIN_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _WORD = re.compile(r"[\w.]+|#\w+")
+_NAME = re.compile(r"[\s(]*([A-Za-z_]\w*)").match
 _FORTRAN_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)[dDqQ][+-]?[0-9]+")
 _WITH_UNIT = re.compile(
     rf"({_PLAIN_NUMBER.pattern})\s*(?:(°|degrees?|deg)|[mck]?m|[km]?g|[mu]?s|ms|min|[kM]?N(?:\s?m)?|rad(?:/s)?|Hz|rpm|[kMG]?Pa|m/s|in|ft|lbs?)"
@@ -58,6 +59,12 @@ class Expression:
         """The place of text[start:end]."""
         return place_inside(self.text, self.span, start, end)
 
+    def called(self, step: Instruction) -> tuple[str, int, int]:
+        """The function of the model that a CALL names, and where in the text."""
+        match = _NAME(self.text, step.start)
+        assert match is not None
+        return match[1], match.start(1), match.end(1)
+
     @property
     def names(self) -> list[str]:
         """The parameters (`#L`) and variables that the expression reads, each once, in order."""
@@ -87,10 +94,11 @@ def plain_numbers(texts: Iterable[str]) -> list[float] | None:
     return values if math.inf not in values and -math.inf not in values else None
 
 
-def parse_expression(text: str, span: Span, variables: Collection[str] = ()) -> Expression:
+def parse_expression(text: str, span: Span, variables: Collection[str] = (), *, calls: bool = False) -> Expression:
     """Read an expression that stands at `span`, the place of the item whose text it is.
 
-    `variables` are the names that it may use besides `pi` and parameters: `t`, or `x`, of an EXPRESSION function.
+    `variables` are the names that it may use besides `pi` and parameters: `t`, or `x`, of an EXPRESSION function. With
+    `calls` it may call functions of the model.
     Raises ExpressionError, with the place inside the deck's line.
     """
     value = finite_number(text)
@@ -101,6 +109,8 @@ def parse_expression(text: str, span: Span, variables: Collection[str] = ()) -> 
         for step in steps:
             if step.name and step.name[0] != "#" and step.name not in variables:
                 raise _unknown_name(step, len(steps) == 1, variables)
+            if step.opcode is Opcode.CALL and not calls:
+                raise unknown_function(*Expression(text, span, steps).called(step))
     except Mistake as mistake:
         place = place_inside(text, span, mistake.start, mistake.end)
         raise ExpressionError(mistake.code, mistake.message, place, mistake.hint) from None

@@ -11,6 +11,7 @@ from rbsolve.parser.diagnostics import Code, Span
 class Opcode(IntEnum):
     """What a step does to a stack of numbers; the last operand is on top."""
 
+    CALLED = -2  # push the result of a call of the model's functions (solver/functions/composed.py)
     SIGNAL = -1  # push one of the signals that a signal's formula names
     CONSTANT = 0  # push the step's number
     VARIABLE = 1  # push the variable, t or x (in a parsed expression also: push a parameter)
@@ -32,6 +33,8 @@ class Opcode(IntEnum):
     SIGN = 16  # -1, 0 or 1
     FLOOR = 17
     NOT = 18  # 1 where the operand is 0, else 0
+
+    CALL = 19  # one operand: the function of the model that the formula names, at that
 
     ADD = 20  # two operands
     SUBTRACT = 21

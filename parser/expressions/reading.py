@@ -149,8 +149,10 @@ class Steps:
         function = self._functions.pop()
         start, end = function.start, children[-1].end_pos
         opcode = function.opcode
+        if opcode is None and function.arguments == 1:
+            return self._operated(Opcode.CALL, start, end)
         if opcode is None:
-            raise _unknown_function(function)
+            raise unknown_function(function.name, start, end)
         takes_many = opcode in TAKING_MANY
         if function.arguments != opcode.operands and not (takes_many and function.arguments > 2):
             wanted = "two or more arguments" if takes_many else _COUNTS[opcode.operands]
@@ -203,8 +205,12 @@ def _unexpected(text: str, error: UnexpectedInput) -> Unexpected:
     return Unexpected(token.type, token.start_pos, token.end_pos)
 
 
-def _unknown_function(function: _Function) -> Mistake:
-    close = get_close_matches(function.name.lower(), FUNCTIONS, 1)
-    hint = f"did you mean `{close[0]}`?" if close else "the functions are " + ", ".join(sorted(FUNCTIONS))
-    message = f"unknown function `{function.name}`"
-    return Mistake(Code.INVALID_VALUE, message, function.start, function.end, hint)
+def unknown_function(name: str, start: int, end: int) -> Mistake:
+    """What is wrong with a call of a function that the language does not have."""
+    return Mistake(Code.INVALID_VALUE, f"unknown function `{name}`", start, end, hint_of_function(name))
+
+
+def hint_of_function(name: str) -> str:
+    """Which function of the language may be meant."""
+    close = get_close_matches(name.lower(), FUNCTIONS, 1)
+    return f"did you mean `{close[0]}`?" if close else "the functions are " + ", ".join(sorted(FUNCTIONS))

@@ -46,6 +46,9 @@ combined by `and`, `or` and `not`, for which every number but 0 is true. `if(con
 true, and b elsewhere; what it does not choose need not have a value: `if(t == 0, 1, sin(t)/t)`. A comparison of a comparison
 is an error: write `0 < t and t < 1`. Every number lies between -1e50 and 1e50, and one that must be positive is not below 1e-50.
 
+The formula of a function may call other functions of the deck, `0.1*lift(t) + offset(2*t)`, with their derivatives. A function
+that calls itself, by others too, is an error.
+
 ### Units
 
 All numbers are in SI units and radians, but the Euler angles of triads and sensors, which are in degrees, and the

@@ -15,6 +15,7 @@ from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.expressions.evaluation import value_of
 from rbsolve.parser.schema.joints import JOINT_KINDS
+from rbsolve.solver.functions.composed import callees
 from rbsolve.solver.model.arrays import Bushings, Loads, Springs
 from rbsolve.solver.model.flat import Floats
 
@@ -98,8 +99,11 @@ def check_start(description: Description, t: float, diagnostics: Diagnostics) ->
 
 
 def forces_without_value(description: Description, t: float) -> Iterator[tuple[Described, str, Described]]:
-    """The objects with a force whose function has no value at a time, its keyword and the function; only formulas can lack one."""
-    formulas = {block.name: block for block in description.all_of("FUNCTION_1D") if "EXPRESSION" in block}
+    """The objects with a force whose function has no value at a time, its keyword and the function; only formulas can lack one, and those
+    that call functions are looked at when they run."""
+    formulas = {
+        block.name: block for block in description.all_of("FUNCTION_1D") if "EXPRESSION" in block and not callees(block)
+    }
     for kind, keywords in DRIVEN_BY_TIME.items():
         for block, keyword in itertools.product(description.all_of(kind), keywords):
             named = block.get(keyword, ())

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
+from rbsolve.solver.functions.composed import Call, arguments_of, evaluate_composed
+from rbsolve.solver.functions.expression_kernel import BY_TIME, run
+from rbsolve.solver.functions.instructions import CALLED
 from rbsolve.solver.functions.kind import Evaluation
-from rbsolve.solver.functions.registry import FUNCTION_TYPES
+from rbsolve.solver.functions.registry import COMPOSED, FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Functions
+
+
+def within(functions: Functions, index: int, t: float) -> float:
+    """The time, held at the ends of a function."""
+    if t < functions.start[index]:
+        return float(functions.start[index])
+    if t > functions.stop[index]:
+        return float(functions.stop[index])
+    return t
 
 
 def held(
@@ -20,16 +33,47 @@ def held(
     Before `start` and after `stop` the value is that at the nearer end, and both derivatives are zero.
     """
     first, last = functions.first[index], functions.first[index + 1]
-    if t < functions.start[index]:
-        return evaluate(functions.data, first, last, functions.start[index])[0], 0.0, 0.0
-    if t > functions.stop[index]:
-        return evaluate(functions.data, first, last, functions.stop[index])[0], 0.0, 0.0
-    return evaluate(functions.data, first, last, t)
+    at = within(functions, index, t)
+    value, slope, bend = evaluate(functions.data, first, last, at)
+    if t < at or t > at:
+        return value, 0.0, 0.0
+    return value, slope, bend
+
+
+def held_composed(call: Call, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
+    """The same of a formula that calls functions, which `call` evaluates."""
+    at = within(functions, index, t)
+    first, last = functions.first[index], functions.first[index + 1]
+    value, slope, bend = evaluate_composed(call, functions, first, last, at)
+    if t < at or t > at:
+        return value, 0.0, 0.0
+    return value, slope, bend
 
 
 def value_at(functions: Functions, index: int, t: float) -> tuple[float, float, float]:
     """Value and derivatives without numba; NaN where an expression has none."""
+    code = int(functions.kind[index])
     try:
-        return held(FUNCTION_TYPES[int(functions.kind[index])].evaluate, functions, index, t)
+        if code == COMPOSED:
+            return held_composed(value_at, functions, index, t)
+        return held(FUNCTION_TYPES[code].evaluate, functions, index, t)
     except (ArithmeticError, ValueError):
         return math.nan, math.nan, math.nan
+
+
+def corners_of(functions: Functions, index: int) -> Iterator[float]:
+    """Where derivatives of a function may jump, as far as its numbers tell: its ends, the corners of its type, and those of functions that
+    it calls at a linear function of its variable."""
+    yield from (float(functions.start[index]), float(functions.stop[index]))
+    first, last = int(functions.first[index]), int(functions.first[index + 1])
+    code = int(functions.kind[index])
+    if code != COMPOSED:
+        yield from map(float, FUNCTION_TYPES[code].corners(functions.data[first:last]))
+        return
+    for callee, begin, end in arguments_of(functions.data, first):
+        if CALLED in functions.data[begin:end]:
+            continue
+        samples = [run(functions.data, begin, end, t, None, 0, None, BY_TIME, None) for t in (0.0, 1.0, -2.5)]
+        offset, slope, _ = samples[0]
+        if slope != 0.0 and all(sample[1:] == (slope, 0.0) for sample in samples):
+            yield from ((corner - offset) / slope for corner in corners_of(functions, callee))

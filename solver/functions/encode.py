@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
 from rbsolve.parser.description.described import Described
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.solver.functions.registry import CODES, FUNCTION_TYPES
+from rbsolve.solver.functions.composed import callees, check_calls, encode_composed
+from rbsolve.solver.functions.registry import CODES, COMPOSED, FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Functions
 from rbsolve.solver.model.flat import Floats
 
 FUNCTION_KINDS = ("FUNCTION_1D",)
+_NOTHING = CODES["CONSTANT"], [0.0]
 
 
 @recalled
@@ -28,10 +30,11 @@ def encode_functions(described: Iterable[Described], diagnostics: Diagnostics) -
     stops: list[float] = []
     first = [0]
     data: list[float] = []
-    index: dict[str, int] = {}
-    for function in described:
-        kind, numbers = _encode(function, diagnostics)
-        index[function.name] = len(kinds)
+    known = list(described)
+    index = {function.name: k for k, function in enumerate(known)}
+    is_sound = check_calls(known, diagnostics)
+    for function in known:
+        kind, numbers = _encode(function, index, diagnostics) if is_sound else _NOTHING
         kinds.append(kind)
         starts.append(function.get("START_TIME", -math.inf))
         stops.append(function.get("END_TIME", math.inf))
@@ -53,7 +56,10 @@ def _floats(values: list[float]) -> Floats:
     return np.array(values, dtype=np.float64)
 
 
-def _encode(function: Described, diagnostics: Diagnostics) -> tuple[int, list[float]]:
-    code = CODES[function["FUNCTION_1D_TYPE"]]
-    numbers = FUNCTION_TYPES[code].encode(function, diagnostics)
-    return (CODES["CONSTANT"], [0.0]) if numbers is None else (code, numbers)
+def _encode(function: Described, index: Mapping[str, int], diagnostics: Diagnostics) -> tuple[int, list[float]]:
+    if callees(function):
+        code, numbers = COMPOSED, encode_composed(function, index, diagnostics)
+    else:
+        code = CODES[function["FUNCTION_1D_TYPE"]]
+        numbers = FUNCTION_TYPES[code].encode(function, diagnostics)
+    return _NOTHING if numbers is None else (code, numbers)

@@ -10,7 +10,7 @@ import numpy as np
 from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.records import FLOAT, INTEGER, ROOM, before_use, layout_of
 from rbsolve.solver.compiler.subroutines import call4, room_for
-from rbsolve.solver.functions.dispatch import held
+from rbsolve.solver.functions.dispatch import held, held_composed
 from rbsolve.solver.functions.kind import Evaluation
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
 from rbsolve.solver.kernel import kernel
@@ -29,7 +29,15 @@ def _entry(evaluate: Evaluation) -> Callable[..., None]:
     return function_entry
 
 
-_ENTRIES = [(_entry(kind.evaluate), f"functions of type {kind.name}") for kind in FUNCTION_TYPES]
+def _composed_entry(functions: Functions, index: int, t: float, out: Any) -> None:
+    """The entry of formulas that call functions."""
+    out[0], out[1], out[2] = held_composed(function_value, functions, index, t)
+
+
+_ENTRIES: list[tuple[Callable[..., None], str]] = [
+    *((_entry(kind.evaluate), f"functions of type {kind.name}") for kind in FUNCTION_TYPES),
+    (_composed_entry, "functions that call functions"),
+]
 
 
 def linked(functions: Functions) -> Functions:

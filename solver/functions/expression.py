@@ -28,7 +28,7 @@ def flattened(
     depth = deepest = 0
     for opcode, operand in program:
         numbers.append(float(opcode))
-        if opcode in (Opcode.CONSTANT, Opcode.SIGNAL):
+        if opcode in (Opcode.CONSTANT, Opcode.SIGNAL, Opcode.CALLED):
             numbers.append(operand)
         depth += 1 - opcode.operands
         deepest = max(deepest, depth)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from rbsolve.solver.functions.instructions import (
     ABS,
@@ -12,6 +13,7 @@ from rbsolve.solver.functions.instructions import (
     ASIN,
     ATAN,
     ATAN2,
+    CALLED,
     CONSTANT,
     COS,
     DIVIDE,
@@ -234,7 +236,7 @@ def _times(factor: float, derivative: float) -> float:
     return 0.0 if derivative == 0.0 else factor * derivative
 
 
-def _chained(g: float, by_a: float, by_aa: float, da: float, dda: float) -> tuple[float, float, float]:
+def chained(g: float, by_a: float, by_aa: float, da: float, dda: float) -> tuple[float, float, float]:
     """g(a) and its derivatives, given those of g by a and of a."""
     return g, _times(by_a, da), _times(by_aa, da * da) + _times(by_a, dda)
 
@@ -252,12 +254,12 @@ def _stepped(
     """step(x, x0, x1) and its derivatives, given those of its arguments."""
     u, du, ddu = _joined(DIVIDE, x - x0, dx - dx0, ddx - ddx0, x1 - x0, dx1 - dx0, ddx1 - ddx0)
     g, by_u, by_uu = _smooth_step(u)
-    return _chained(g, by_u, by_uu, du, ddu)
+    return chained(g, by_u, by_uu, du, ddu)
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
     """Value and derivatives at t; data[first:last] is the program."""
-    return run(data, first, last, t, None, 0, None, BY_TIME)
+    return run(data, first, last, t, None, 0, None, BY_TIME, None)
 
 
 def run(
@@ -269,9 +271,10 @@ def run(
     first_input: int,
     values: Floats | None,
     seed: int,
+    results: Any,
 ) -> tuple[float, float, float]:
     """Value and derivatives by t, or by input number `seed`, of the program data[first:last] of t and the inputs
-    values[inputs[first_input + k]].
+    values[inputs[first_input + k]]. `results` are those of calls of other functions, three numbers each.
 
     `stack[top : top + 3]` is the operand on top with its derivatives, `stack[top + 3 : top + 6]` the one taken off.
     """
@@ -294,9 +297,15 @@ def run(
                 stack[top] = values[inputs[first_input + int(data[at])]]
             stack[top + 1], stack[top + 2] = 1.0 if seed == int(data[at]) else 0.0, 0.0
             at += 1
+        elif code == CALLED:
+            top += 3
+            if results is not None:
+                place = 3 * int(data[at])
+                stack[top], stack[top + 1], stack[top + 2] = results[place], results[place + 1], results[place + 2]
+            at += 1
         elif code < FIRST_BINARY:
             g, by_a, by_aa = unary_or_nan(code, stack[top])
-            stack[top], stack[top + 1], stack[top + 2] = _chained(g, by_a, by_aa, stack[top + 1], stack[top + 2])
+            stack[top], stack[top + 1], stack[top + 2] = chained(g, by_a, by_aa, stack[top + 1], stack[top + 2])
         elif code < FIRST_TERNARY:
             top -= 3
             stack[top], stack[top + 1], stack[top + 2] = _joined(

@@ -1,12 +1,13 @@
 """The instructions of an EXPRESSION's program as plain numbers, as the kernel reads them: the parser's opcodes.
 
-A program is a postfix list of these codes; CONSTANT is followed by its number, SIGNAL by that of an input.
+A program is a postfix list of these codes; CONSTANT is followed by its number, SIGNAL by that of an input, CALLED by that of a call.
 """
 
 from __future__ import annotations
 
 from rbsolve.parser.expressions.program import Opcode
 
+CALLED = int(Opcode.CALLED)
 SIGNAL = int(Opcode.SIGNAL)
 CONSTANT = int(Opcode.CONSTANT)
 VARIABLE = int(Opcode.VARIABLE)

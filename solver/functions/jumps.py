@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.functions.dispatch import corners_of, value_at
 from rbsolve.solver.functions.instructions import ABS, CONSTANT, FLOOR, IF, LESS, MAX, MIN, MOD, NOT, OR, SIGN
-from rbsolve.solver.functions.registry import CODES, FUNCTION_TYPES
+from rbsolve.solver.functions.registry import CODES, COMPOSED
 from rbsolve.solver.model.arrays import Functions
 
 ROUNDING = 1e-6  # change of a rate that counts as none, relative to the rate
@@ -35,16 +35,16 @@ class Jump(NamedTuple):
 def first_jump(functions: Functions, index: int, start: float, stop: float) -> Jump | None:
     """The first jump of the rate of a function between two times, both excluded."""
     data = functions.data[int(functions.first[index]) : int(functions.first[index + 1])]
-    corners = FUNCTION_TYPES[int(functions.kind[index])].corners(data)
-    times = [float(functions.start[index]), float(functions.stop[index]), *map(float, corners)]
+    times = list(corners_of(functions, index))
     sides = [
         (math.nextafter(t, -math.inf), math.nextafter(t, math.inf)) for t in {t for t in times if start < t < stop}
     ]
     leap = None
-    if functions.kind[index] == CODES["EXPRESSION"]:
-        if _has(data.tolist(), _LEAPS):
+    composed = functions.kind[index] == COMPOSED
+    if composed or functions.kind[index] == CODES["EXPRESSION"]:
+        if composed or _has(data.tolist(), _LEAPS):
             leap = _first_leap(functions, index, start, stop)
-        if _has(data.tolist(), _BENDS):
+        if composed or _has(data.tolist(), _BENDS):
             end = stop if leap is None else leap.t - 8.0 * math.ulp(leap.t)
             sides += [side for side in _narrowed(functions, index, start, end) if side[1] < end]
     for left, right in sorted(sides):

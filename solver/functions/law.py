@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from rbsolve.solver.functions.registry import FUNCTION_TYPES
+from rbsolve.solver.functions.dispatch import corners_of
 from rbsolve.solver.model.arrays import Functions
 from rbsolve.solver.model.flat import Floats
 
@@ -57,8 +57,5 @@ class SpringLaw:
 
     def _find_kinks(self) -> Floats:
         """Elongations where the function is not smooth, increasing, 0 among them."""
-        functions, i = self._functions, self._index
-        data = functions.data[functions.first[i] : functions.first[i + 1]]
-        corners = FUNCTION_TYPES[int(functions.kind[i])].corners(data)
-        every = np.array([0.0, functions.start[i], functions.stop[i], *corners])
+        every = np.array([0.0, *corners_of(self._functions, self._index)])
         return np.unique(every[np.isfinite(every)])

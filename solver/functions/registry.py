@@ -25,6 +25,9 @@ FUNCTION_TYPES: tuple[FunctionType, ...] = (
 )
 """In the order of the deck reference; the place of a type is its code in `Functions.kind`."""
 
+COMPOSED = len(FUNCTION_TYPES)
+"""The code of an EXPRESSION that calls other functions."""
+
 CODES = {kind.name: code for code, kind in enumerate(FUNCTION_TYPES)}
 VARIANTS = Variants("FUNCTION_1D_TYPE", tuple(kind.variant for kind in FUNCTION_TYPES))
 

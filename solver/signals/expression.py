@@ -34,6 +34,7 @@ def _run(model, t, i, state, seed):
         signals.first_input[i],
         state.signal,
         seed,
+        None,
     )
 
 

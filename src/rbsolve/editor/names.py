@@ -9,6 +9,7 @@ from typing import NamedTuple
 from rbsolve.parser.description.short_forms import in_place
 from rbsolve.parser.diagnostics import Span
 from rbsolve.parser.expressions.parse import place_inside
+from rbsolve.parser.expressions.program import FUNCTIONS
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS, WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.table import FAMILIES, Keyword, Type
 from rbsolve.parser.schema.templates import INSTANCE_NAME, INSTANCE_VARIABLE, TEMPLATE_NAME
@@ -89,6 +90,10 @@ def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
             for item in items:
                 yield from _signals(item)
                 yield from _parameters(item, template)
+        elif keyword is not None and keyword.type is Type.EXPRESSION:
+            for item in items:
+                yield from _functions(item)
+                yield from _parameters(item, template)
         elif keyword is not None and (targets := _targets(keyword)):
             if keyword.takes_places and (place := in_place(items)) is not None:
                 for item in place[0]:
@@ -130,6 +135,14 @@ def _signals(item: Item) -> Iterator[Occurrence]:
         if match[0] not in _NO_SIGNALS and item.text[match.end() :].lstrip()[:1] != "(":
             place = place_inside(item.text, item.span, *match.span())
             yield Occurrence(match[0], FAMILIES["SIGNAL"].members, place, is_definition=False)
+
+
+def _functions(item: Item) -> Iterator[Occurrence]:
+    """The functions of the deck that a formula calls."""
+    for match in _WORD.finditer(item.text):
+        if match[0] not in FUNCTIONS and item.text[match.end() :].lstrip()[:1] == "(":
+            place = place_inside(item.text, item.span, *match.span())
+            yield Occurrence(match[0], FAMILIES["FUNCTION"].members, place, is_definition=False)
 
 
 def _parameters(item: Item, template: Block | None) -> Iterator[Occurrence]:

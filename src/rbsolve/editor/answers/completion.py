@@ -144,6 +144,8 @@ def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[ty
     elif keyword.type in (Type.NUMBER, Type.INTEGER, Type.EXPRESSION, Type.SIGNAL_EXPRESSION, Type.NUMBER_OR_WORD):
         if keyword.type is Type.SIGNAL_EXPRESSION:
             yield from _names("SIGNAL", known, context.word.lower(), place)
+        if keyword.type is Type.EXPRESSION:
+            yield from _names("FUNCTION", known, context.word.lower(), place)
         for word in keyword.words:
             yield _item(word, _KINDS.EnumMember, "", place)
         yield from _parameters(known, place)

@@ -1,0 +1,126 @@
+"""Formulas that call functions, `0.1*lift(t) + offset(2*t)`: what they call first, and then the formula around it.
+
+Data: how many calls there are; for each, in an order in which each follows those in its argument, the called function, the length of the
+program of its argument, and that program; then the program of the formula. CALLED k in a program is the result of call k. All
+derivatives follow by the chain rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rbsolve.parser.description.described import Described
+from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.expressions.program import Opcode
+from rbsolve.solver.functions.expression import flattened
+from rbsolve.solver.functions.expression_kernel import BY_TIME, chained, run
+from rbsolve.solver.functions.instructions import DEEPEST_STACK
+from rbsolve.solver.functions.scratch import scratch
+from rbsolve.solver.model.arrays import Functions
+
+MOST_CALLS = DEEPEST_STACK  # in one formula
+MOST_LEVELS = 40  # of functions that call functions; each takes room on the stack of the machine
+
+Call = Callable[[Functions, int, float], tuple[float, float, float]]
+
+
+def evaluate_composed(call: Call, functions: Functions, first: int, last: int, t: float) -> tuple[float, float, float]:
+    """Value and derivatives at t of the formula functions.data[first:last]; `call` evaluates a function of the model."""
+    data = functions.data
+    results = scratch()
+    at = first + 1
+    for k in range(int(data[first])):
+        stop = at + 2 + int(data[at + 1])
+        a, da, dda = run(data, at + 2, stop, t, None, 0, None, BY_TIME, results)
+        g, by_a, by_aa = call(functions, int(data[at]), a)
+        results[3 * k], results[3 * k + 1], results[3 * k + 2] = chained(g, by_a, by_aa, da, dda)
+        at = stop
+    return run(data, at, last, t, None, 0, None, BY_TIME, results)
+
+
+def callees(function: Described) -> list[str]:
+    """The functions that a formula calls, each once; none where it is no formula."""
+    program = function.get("EXPRESSION", ())
+    return list(dict.fromkeys(operand for opcode, operand in program if opcode is Opcode.CALL))
+
+
+def encode_composed(function: Described, index: Mapping[str, int], diagnostics: Diagnostics) -> list[float] | None:
+    """The numbers of a formula with calls; None after a reported error."""
+    calls: list[tuple[str, list[Any]]] = []
+    waiting: list[list[Any]] = []
+    for opcode, operand in function["EXPRESSION"]:
+        count = opcode.operands
+        taken = [step for steps in waiting[len(waiting) - count :] for step in steps] if count else []
+        del waiting[len(waiting) - count :]
+        if opcode is Opcode.CALL:
+            waiting.append([(Opcode.CALLED, float(len(calls)))])
+            calls.append((operand, taken))
+        else:
+            waiting.append([*taken, (opcode, operand)])
+    place = function.span_of("EXPRESSION")
+    owner = f"function '{function.name}'"
+    if len(calls) > MOST_CALLS:
+        message = f"the formula of {owner} calls functions {len(calls)} times, and may do so {MOST_CALLS} times"
+        diagnostics.error(Code.INVALID_VALUE, message, place, "make functions of parts of it")
+        return None
+    numbers = [float(len(calls))]
+    for name, argument in calls:
+        program = flattened(argument, owner, place, diagnostics)
+        if program is None or name not in index:
+            return None
+        numbers += [float(index[name]), float(len(program)), *program]
+    program = flattened(waiting[0], owner, place, diagnostics)
+    return None if program is None else [*numbers, *program]
+
+
+def arguments_of(data: Any, first: int) -> list[tuple[int, int, int]]:
+    """For each call of a composed function that begins at `first`: the called function, and the begin and end of its argument's program."""
+    found = []
+    at = first + 1
+    for _ in range(int(data[first])):
+        stop = at + 2 + int(data[at + 1])
+        found.append((int(data[at]), at + 2, stop))
+        at = stop
+    return found
+
+
+def check_calls(functions: Sequence[Described], diagnostics: Diagnostics) -> bool:
+    """Report functions that call each other in a circle, or too deep; whether there are none."""
+    known = {function.name: function for function in functions}
+    levels: dict[str, int] = {}
+    for start in known:
+        path: list[str] = []
+        stack = [start]
+        while stack:
+            name = stack[-1]
+            if name in levels:
+                stack.pop()
+                continue
+            inner = [callee for callee in callees(known[name]) if callee in known]
+            if path[-1:] == [name]:
+                levels[name] = 1 + max((levels[callee] for callee in inner), default=0)
+                path.pop()
+                stack.pop()
+                continue
+            circle = [callee for callee in inner if callee in path or callee == name]
+            if circle:
+                _report_circle(
+                    [*path[path.index(circle[0]) if circle[0] in path else len(path) :], name], known, diagnostics
+                )
+                return False
+            path.append(name)
+            stack += [callee for callee in inner if callee not in levels]
+    for name, level in levels.items():
+        if level == MOST_LEVELS + 1:
+            message = f"functions call each other more than {MOST_LEVELS} deep, beginning with {name}"
+            diagnostics.error(Code.INVALID_VALUE, message, known[name].span_of("EXPRESSION"))
+            return False
+    return True
+
+
+def _report_circle(members: list[str], known: Mapping[str, Described], diagnostics: Diagnostics) -> None:
+    listed = " -> ".join(f"{name} (line {known[name].span.line})" for name in [*members, members[0]])
+    message = f"functions call each other in a circle: {listed}"
+    hint = "give one of them a formula without the next"
+    diagnostics.error(Code.CIRCULAR_REFERENCE, message, known[members[0]].span_of("EXPRESSION"), hint)
