@@ -1,12 +1,10 @@
 """Figures of Seed 003: error over gamma, precession, nutation, invariants and iterations of a top, and bodies that tumble.
 
-`python docs/figures/make.py seed-003` writes them, with the numbers of the first beside it (seed_003_gamma.json), and the table
-docs/figures/seed_003_tumbling.md.
+`python docs/figures/make.py seed-003` writes them, and the table docs/figures/seed_003_tumbling.md.
 """
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -150,7 +148,7 @@ def tumbling(workshop: Workshop) -> None:
     workshop.table("seed_003_tumbling", ["momentum from a principal axis [degrees]", *chosen], rows)
 
 
-def _reference(J: Sequence[float], spin: float, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def exact_angles(J: Sequence[float], spin: float, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Precession and nutation of the deck's top at some times [rad], by DOP853 at 1e-12."""
     J = np.asarray(J)
 
@@ -170,6 +168,7 @@ def angles_of(axis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.unwrap(np.arctan2(axis[:, 1], axis[:, 0])), np.arccos(axis[:, 2])
 
 
+DRAWN = [scheme for scheme in SCHEMES if scheme != "Lobatto IIIA-B 3"]
 CHOICES = {"alpha": ("ALPHA", "AUTO"), "gamma, AUTO": ("GAMMA", "AUTO"), "gamma, SPIN": ("GAMMA", "SPIN")}
 
 
@@ -180,13 +179,13 @@ def _run(scheme: str, choice: tuple[str, str], spin: float, turn: float, end: fl
 
 def motion(workshop: Workshop) -> None:
     """Errors of precession and nutation over time, of three choices of the inertia in two schemes."""
-    figure = Figure(figsize=(10, 7), layout="constrained")
-    panels = figure.subplots(2, 2, sharex=True)
+    figure = Figure(figsize=(10, 14), layout="constrained")
+    panels = figure.subplots(len(DRAWN), 2, sharex=True)
     spin, turn, end = 40.0, 0.4, 0.5 if workshop.quick else 4.0
-    for row, scheme in zip(panels, ("implicit midpoint", "Gauss-Lobatto 2"), strict=True):
+    for row, scheme in zip(panels, DRAWN, strict=True):
         for label, choice in CHOICES.items():
             results = _run(scheme, choice, spin, turn, end)
-            exact = _reference(INERTIAS[TOP], spin, np.asarray(results.time))
+            exact = exact_angles(INERTIAS[TOP], spin, np.asarray(results.time))
             for axes, own, true, what in zip(
                 row, angles_of(results["axis"]), exact, ("precession", "nutation"), strict=True
             ):
@@ -194,7 +193,7 @@ def motion(workshop: Workshop) -> None:
                 axes.set_title(f"{what}, {scheme}", fontsize=10)
     for axes in panels[:, 0]:
         axes.set_ylabel("error [rad]")
-    for axes in panels[1]:
+    for axes in panels[-1]:
         axes.set_xlabel("time [s]")
     panels[0, 0].legend(loc="lower right")
     figure.suptitle(f"{TOP} top, {spin:g} rad/s, {turn:g} rad a step", fontsize=11)
@@ -206,7 +205,7 @@ def invariants(workshop: Workshop) -> None:
     figure = Figure(figsize=(10, 7), layout="constrained")
     panels = figure.subplots(2, 2, sharex=True)
     spin, turn, end = 40.0, 0.4, 0.5 if workshop.quick else 4.0
-    for label in ("implicit midpoint", "energy-momentum", "Lobatto IIIA-B 2", "Gauss-Lobatto 1", "Gauss-Lobatto 2"):
+    for label in DRAWN:
         results = _run(label, CHOICES["gamma, SPIN"], spin, turn, end)
         energy, momentum = results["energy"][:, 0], results["momentum"]
         along = np.einsum("ni,ni->n", momentum, results["axis"])
@@ -228,11 +227,11 @@ def invariants(workshop: Workshop) -> None:
 
 def iteration_counts(workshop: Workshop) -> None:
     """Newton iterations a step over its size."""
-    figure = Figure(figsize=(10, 4), layout="constrained")
-    panels = figure.subplots(1, 3, sharey=True)
+    figure = Figure(figsize=(10, 7), layout="constrained")
+    *panels, spare = figure.subplots(2, 3, sharey=True).flat
     spin, end = 40.0, 2.0
     turns = np.geomspace(0.05, 2.0, 4 if workshop.quick else 12)
-    for axes, scheme in zip(panels, ("implicit midpoint", "Gauss-Lobatto 1", "Gauss-Lobatto 2"), strict=True):
+    for axes, scheme in zip(panels, DRAWN, strict=True):
         for label, choice in CHOICES.items():
             counted = []
             for turn in turns:
@@ -241,15 +240,14 @@ def iteration_counts(workshop: Workshop) -> None:
             axes.semilogx(turns, counted, ".-", label=label, linewidth=1.0)
         axes.set(xlabel="turned in a step [rad]", title=scheme)
     panels[0].set_ylabel("Newton iterations a step")
-    panels[0].legend()
+    spare.set_axis_off()
+    spare.legend(*panels[0].get_legend_handles_labels(), loc="center")
     workshop.save(figure, "seed_003_iterations")
 
 
 def draw(workshop: Workshop) -> None:
     """All figures and the table of bodies that tumble."""
-    found = error_over_gamma(workshop)
-    (workshop.folder / "seed_003_gamma.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    draw_gamma(workshop, found)
+    draw_gamma(workshop, error_over_gamma(workshop))
     motion(workshop)
     invariants(workshop)
     iteration_counts(workshop)

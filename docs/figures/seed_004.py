@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from claims import Equation, Paper, Statement, confirmed
+from claims import Equation, Numbers, Paper, Statement, Table, confirmed
+from measures import relative
 from reference_values import TOP
 from scipy.spatial.transform import Rotation
 from workshop import DECKS, Workshop
 
 import rbsolve
+from rbsolve.solver.assembly.projection import spatial_mass
 
 Floats = np.ndarray
 OMEGA = np.array([1.1, -2.3, 0.7])
@@ -77,6 +79,12 @@ def _on_the_left(change: Floats) -> Floats:
     return Rotation.from_rotvec(change[3:]).as_matrix() @ ROTATION
 
 
+def _turned(R: Floats, mass: Floats, below: Floats | None = None) -> Floats:
+    """A mass matrix in body axes turned by blockdiag(R, R); the page has another block below the diagonal."""
+    T = np.block([[R, np.zeros((3, 3))], [np.zeros((3, 3)) if below is None else below, R]])
+    return np.asarray(T @ mass @ T.T)
+
+
 def terms() -> dict[str, float]:
     """Largest deviations of the terms of a free body from mass points, relative to their largest entry; and of the bridge."""
     body = Points()
@@ -94,10 +102,21 @@ def terms() -> dict[str, float]:
         f"deviation, {name}": float(np.abs(mine[0] - true).max() / np.abs(true).max())
         for name, (mine, true) in expected.items()
     }
+    own_mass = spatial_mass(body.mass, body.centre, body.inertia)
     N = found.motions[0]
     stiffness = own.small_motion_stiffness[0] + own.weight_stiffness[0]
+    matrices = {
+        "M": own.mass[0],
+        "G": own.gyroscopic[0],
+        "K": own.stiffness[0],
+        "K of the weight": own.weight_stiffness[0],
+    }
     return {
         **deviations,
+        **{f"{name} {i} {j}": float(A[i, j]) for name, A in matrices.items() for i in range(6) for j in range(6)},
+        "deviation, RR^r": relative(_turned(ROTATION, own_mass), own.mass[0]),
+        "deviation, RR^r printed": relative(_turned(ROTATION, own_mass, ROTATION), own.mass[0]),
+        "deviation, K without the weight": relative(own.stiffness[0], own.stiffness[0] + own.weight_stiffness[0]),
         "residual": float(np.abs(own.residual).max() / np.abs(body.weight(ROTATION)).max()),
         "bridge, C": float(
             np.abs(N.T @ own.small_motion_damping[0] @ N - found.damping).max() / np.abs(found.damping).max()
@@ -136,12 +155,14 @@ STATEMENTS = (
         + ", ".join(f"{n[f'deviation, {name}']:.0e} ({name})" for name in ("M", "G", "K", "K of the weight"))
         + f"; residual of a free body {n['residual']:.0e} of its weight",
         lambda n: confirmed(max(n[f"deviation, {name}"] for name in ("M", "G", "K")) < SMALL) + " with increments on the left",
+        where="`rbsolve linearize --bodies`",
     ),
     Statement(
         "iteration matrix",
         "M, G and K are assembled into the iteration matrix of the time integrator",
         lambda n: f"C = G - M diag(0, w~), K_s = K - G diag(0, w~) - M diag(0, w'~) are ours: {n['bridge, C']:.0e}, {n['bridge, K']:.0e}",
         lambda n: confirmed(max(n["bridge, C"], n["bridge, K"]) < SMALL),
+        where="`rbsolve linearize --bodies`",
     ),
     Statement(
         "time integration",
@@ -151,6 +172,7 @@ STATEMENTS = (
         f"{n['error, left']:.2g} and {n['error, right']:.2g} m; iterations a step at 2 ms {n['iterations, left, 0.002']:.2f} and "
         f"{n['iterations, right, 0.002']:.2f}",
         lambda n: confirmed(abs(n["order, left"] - 2.0) < 0.1),
+        where="`@FORMULATION {LIE_R3_SO3_LEFT}`, `decks/heavy_top_spherical.deck`",
     ),
 )  # fmt: skip
 
@@ -161,17 +183,32 @@ HERE = "`solver/analyses/body_terms.py`, `rbsolve linearize --bodies`"
 EQUATIONS = (
     Equation("(rigid-ref)", "reference position and orientation", "`@FRAME_NAME`", STEPS_OF_KYNEMA),
     Equation("q, x^c, R^c", "x^c = x^r + u, R^c = R R^r", "`LIE_R3_SO3_LEFT`", STEPS_OF_KYNEMA),
-    Equation("M", "mass matrix in inertial coordinates", HERE, DERIVATIVES),
-    Equation("RR^r", "rotation of the material mass matrix", HERE, DERIVATIVES, "corrected: block-diagonal (printed: R in block (2, 1))"),
+    Equation("M", "mass matrix in inertial coordinates", HERE, DERIVATIVES, built="deviation, M"),
+    Equation("RR^r", "rotation of the material mass matrix", HERE, DERIVATIVES, "block-diagonal; printed: R in block (2, 1)",
+             "deviation, RR^r", "deviation, RR^r printed"),
     Equation("g", "[m w~w~ eta; w~ rho w]", HERE, DERIVATIVES),
     Equation("(rbresid)", "R = M v' + g - f", HERE, f"{TERMS}::test_the_residual_of_a_free_body_is_zero_and_of_one_on_a_joint_its_reaction",
-             "f is not defined: the applied forces and their moment about the node"),
+             "f is not defined: the applied forces and their moment about the node", "residual"),
     Equation("dR", "variation M dv' + G dv + K dq", HERE, DERIVATIVES, "holds for dR = dtheta~ R, an increment on the left"),
-    Equation("G", "gyroscopic matrix", HERE, DERIVATIVES, "the first column is zero (printed \"r\")"),
-    Equation("K", "stiffness matrix of inertia", HERE, DERIVATIVES, "without that of the applied forces: the weight's is apart"),
+    Equation("G", "gyroscopic matrix", HERE, DERIVATIVES, "the first column is zero (printed \"r\")", "deviation, G"),
+    Equation("K", "stiffness matrix of inertia", HERE, DERIVATIVES,
+             "without that of the applied forces: the weight's is apart", "deviation, K"),
+    Equation("K", "as the stiffness of all forces, weight included", HERE, DERIVATIVES, "- f_q is added: for the weight -a_g~ m eta~",
+             "deviation, K of the weight", "deviation, K without the weight"),
 )  # fmt: skip
 
-PAPER = Paper("seed_004", EQUATIONS, STATEMENTS, measure, terms)
+
+def _rows(n: Numbers) -> list[list[str]]:
+    """The matrices one below the other."""
+    return [
+        [name if i == 0 else "", *(f"{n[f'{name} {i} {j}']:.3f}".replace("-0.000", "0.000") for j in range(6))]
+        for name in ("M", "G", "K", "K of the weight")
+        for i in range(6)
+    ]
+
+
+MATRICES = Table("seed_004_matrices", ("", "u1", "u2", "u3", "theta1", "theta2", "theta3"), _rows)
+PAPER = Paper("seed_004", EQUATIONS, STATEMENTS, measure, terms, (MATRICES,))
 
 
 def main(workshop: Workshop) -> None:

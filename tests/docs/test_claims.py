@@ -41,6 +41,11 @@ def test_every_number_that_is_kept_is_measured_by_the_page(paper):
     assert named <= set(numbers)
 
 
+def test_the_points_of_every_curve_are_beside_the_figures(paper):
+    pictures = {path.stem for path in FIGURES.glob(f"{paper.name}_*.png")}
+    assert pictures <= {path.stem for path in (FIGURES / "data").glob("*.json")}
+
+
 def test_a_number_or_a_curve_that_changed_is_seen(monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(FIGURES)
     from check import changed_curves, changed_numbers

@@ -1,5 +1,7 @@
 """Generalized-alpha in joint coordinates: fast rotation, long steps, what is said of steps that do not converge."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from told import told
@@ -28,6 +30,15 @@ def test_a_fast_top_is_of_second_order_and_as_accurate_as_on_the_lie_group(run_d
     errors = [top(run_deck, "MINIMAL_COORDINATES", step)[1] for step in steps]
     assert np.polyfit(np.log(steps), np.log(errors), 1)[0] == pytest.approx(2.0, abs=0.1)
     assert errors[0] < top(run_deck, "LIE_R3_SO3", steps[0])[1]
+
+
+def test_a_fast_top_errs_as_the_page_of_formulations_says(run_deck):
+    page = (Path(__file__).parents[2] / "docs" / "formulations.md").read_text(encoding="utf-8")
+    cases = (("MINIMAL_COORDINATES", 2e-3, ".4f"), ("LIE_R3_SO3", 2e-3, ".4f"), ("MINIMAL_COORDINATES", 8e-3, ".2f"))
+    for formulation, step, form in cases:
+        run, error = top(run_deck, formulation, step)
+        assert run.summary.rejected_steps == 0
+        assert f"{error:{form}} m" in page, (formulation, step, error)
 
 
 def test_a_run_whose_every_step_is_halved_says_so(run_deck):
