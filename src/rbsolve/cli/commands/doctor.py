@@ -18,6 +18,8 @@ EXTRAS = {
     "slurm": ("submitit",),
     "parquet": ("pyarrow",),
     "xarray": ("xarray", "h5netcdf"),
+    "editor": ("pygls",),
+    "gymnasium": ("gymnasium",),
 }
 
 
