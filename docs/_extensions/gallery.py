@@ -14,6 +14,67 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = (ROOT / "decks", ROOT / "docs" / "tutorial")
 
 
+THUMBNAIL = 440  # pixels
+
+GROUPS = {
+    "Rotors and machines": (
+        "four_blade_rotor", "rotor", "flyball_governor", "gear_train", "belt_drive", "puma560", "woodpecker", "1_blade", "2_hinge",
+        "3_rotor", "5_four_blades",
+    ),
+    "Linkages and loops": ("slider_crank", "kinematic_slider_crank", "four_bar", "four_bar_rod", "bennett", "squeezer", "bead_on_cycloid"),
+    "Pendulums": ("triple_pendulum", "pendulum_wave", "conical_pendulum", "timed_pendulum", "pin_friction"),
+    "Contact and friction": (
+        "bouncing_ball", "rolling_disc", "sliding_and_rolling", "stiction", "stick_slip", "friction_and_stop", "friction_on_an_incline",
+        "backlash",
+    ),
+    "Control and signals": ("inverted_pendulum", "satellite", "delayed_brake"),
+    "Free bodies and frames": (
+        "humanoid", "projectile", "turntable", "springs_and_bushings", "nested_frames", "torque_free_body", "asymmetric_free_body",
+    ),
+    "Tops and gyroscopes, many from the papers": (
+        "heavy_top", "heavy_top_spherical", "gyroscope_in_gimbals", "sleeping_top", "symmetrical_top_fast", "symmetrical_top_slow",
+        "lagrange_top_near_vertical", "top_with_any_inertia", "torque_free_custom", "torque_free_hexahedron", "torque_free_tetrahedron",
+    ),
+}  # fmt: skip
+"""Decks by what they show, the most telling first. A deck in no group is under More."""
+
+TITLES = {
+    "1_blade": "Tutorial 1: a blade",
+    "2_hinge": "Tutorial 2: a hinge",
+    "3_rotor": "Tutorial 3: a rotor",
+    "5_four_blades": "Tutorial 5: four blades",
+    "bead_on_cycloid": "Bead on a cycloid",
+    "four_bar_rod": "Four-bar linkage with a rod",
+    "four_bar": "Four-bar linkage",
+    "four_blade_rotor": "Four-blade rotor",
+    "gyroscope_in_gimbals": "Gyroscope in gimbals",
+    "heavy_top_spherical": "Heavy top on a spherical joint",
+    "humanoid": "A somersault",
+    "bennett": "Bennett's linkage",
+    "kinematic_slider_crank": "Slider-crank with a prescribed crank",
+    "lagrange_top_near_vertical": "Lagrange top near the vertical",
+    "puma560": "Puma 560",
+    "slider_crank": "Slider-crank",
+    "squeezer": "Andrews' squeezing mechanism",
+    "stick_slip": "Stick-slip on a belt",
+    "symmetrical_top_fast": "Fast symmetrical tops",
+    "symmetrical_top_slow": "Slow symmetrical tops",
+    "torque_free_custom": "Torque-free body: own points",
+    "torque_free_hexahedron": "Torque-free body: hexahedron",
+    "torque_free_tetrahedron": "Torque-free body: tetrahedron",
+}
+
+
+def title_of(stem: str) -> str:
+    """The title of a deck for readers."""
+    return TITLES.get(stem, stem.replace("_", " ").capitalize())
+
+
+def thumbnail_of(picture: Path) -> Path:
+    """Where the small picture beside a picture is."""
+    return picture.with_name(f"{picture.stem}_small.png")
+
+
 def decks() -> list[Path]:
     """Every deck of the gallery."""
     return [deck for place in FOLDERS for deck in sorted(place.glob("*.deck"))]
@@ -49,18 +110,23 @@ def _digest(deck: Path) -> str:
 def _pictures(deck: Path, picture: Path, page: Path) -> str | None:
     """Solve a deck, plot its sensors and write its motion in 3D as a page; why not, where that fails."""
     import matplotlib.pyplot as plt
+    from PIL import Image
 
     import rbsolve
-    from rbsolve.results import plots
+    from rbsolve.results import plots, sheets
     from rbsolve.view.report import write_report
 
     try:
         results = rbsolve.solve(deck)
     except (rbsolve.DeckError, rbsolve.SolveError) as error:
         return str(error)
-    figure, _ = plots.draw_some(results, tuple(results))
-    plots.save(figure, picture)
-    plt.close(figure)
+    figures, _ = plots.draw_pages(results, tuple(results))
+    sheets.save(figures[:1], picture)
+    for figure in figures:
+        plt.close(figure)
+    with Image.open(picture) as image:
+        image.thumbnail((THUMBNAIL, 10 * THUMBNAIL))
+        image.save(thumbnail_of(picture))
     write_report([results], page)
     return None
 
@@ -79,7 +145,7 @@ def _page(deck: Path, folder: Path) -> str:
     title, *rest = header(deck)
     return "\n".join(
         [
-            f"# {deck.stem}",
+            f"# {title_of(deck.stem)}",
             "",
             title,
             "",
@@ -105,6 +171,20 @@ def _page(deck: Path, folder: Path) -> str:
 
 
 def _index(decks: list[Path]) -> str:
-    rows = [f"- [{deck.stem}]({deck.stem}.md): {header(deck)[0]}" for deck in decks]
-    names = [deck.stem for deck in decks]
-    return "\n".join(["# Gallery", "", *rows, "", "```{toctree}", ":hidden:", "", *names, "```", ""])
+    """Thumbnails with titles, in groups."""
+    known = {deck.stem: deck for deck in decks}
+    grouped = {name for names in GROUPS.values() for name in names}
+    groups = {**GROUPS, "More": tuple(name for name in known if name not in grouped)}
+    lines = ["# Gallery", "", "Every example deck with its plots, its motion in 3D and its expected numbers.", ""]
+    for group, names in groups.items():
+        there = [name for name in names if name in known]
+        if there:
+            lines += [f"## {group}", "", "```{container} gallery", ""]
+            lines += [line for name in there for line in _card(known[name])]
+            lines += ["```", ""]
+    return "\n".join([*lines, "```{toctree}", ":hidden:", "", *known, "```", ""])
+
+
+def _card(deck: Path) -> list[str]:
+    picture = thumbnail_of(Path(f"{deck.stem}.png"))
+    return [f"- [![]({picture}) **{title_of(deck.stem)}**]({deck.stem}.md)", f"  {header(deck)[0]}", ""]
