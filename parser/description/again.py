@@ -51,7 +51,7 @@ class Again:
         """`first` is the deck's description with any parameters."""
         self._first = first
         quiet = Report(Diagnostics(), tree.is_whole)
-        found = written_out(survey(tree, quiet, Names(quiet)))
+        found = written_out(survey(tree, quiet, Names(quiet)), quiet)
         self._parameters = Parameters(quiet)
         self._parameters.define(found.parameters)
         self._names = Names(quiet)

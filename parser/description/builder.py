@@ -50,7 +50,7 @@ def describe(
     parameters = Parameters(report)
     builder = Builder(report, names, Values(report, parameters), memory)
     with without_garbage_collection():
-        found = written_out(survey(tree, report, names))
+        found = written_out(survey(tree, report, names), report)
         parameters.define(found.parameters)
         parameters.override(overrides)
         parameters.resolve()

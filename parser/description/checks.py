@@ -207,6 +207,12 @@ def _corners(candidate: Candidate, points: tuple[str | float, ...], report: Repo
 def _contact(candidate: Candidate, report: Report) -> None:
     _two_bodies(candidate, report)
     shapes, friction = candidate.data("CONTACT_SHAPES"), candidate.data("FRICTION_COEFFICIENTS")
+    if shapes is not None and len(shapes) != 2:
+        candidate.good = False
+        message = f"{candidate.describe()} takes 2 names in `@CONTACT_SHAPES`, and this is {len(shapes)}"
+        hint = "for contacts of many shapes name those that they meet in `@AGAINST`"
+        report.error(Code.WRONG_COUNT, message, candidate.span_of("CONTACT_SHAPES"), hint)
+        return
     if shapes is not None and shapes[0] == shapes[1]:
         message = f"{candidate.describe()} is of {shapes[0]} with itself"
         hint = "name a shape of the first body, and one of the second"

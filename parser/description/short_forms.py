@@ -1,4 +1,5 @@
-"""Short forms written out: points in place become points, a body in one block a frame, a mass property and a body.
+"""Short forms written out: points in place become points, a body in one block a frame, a mass property and a body, a contact of many
+shapes one of each pair.
 
 What comes out are the blocks that a long deck has, so that nothing behind this stage knows short forms. The objects made have names that
 no deck can give, `hinge@AT_POINT`, and the places of the items that they stand for.
@@ -9,9 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 
-from rbsolve.parser.description.report import Checked
+from rbsolve.parser.description.contact_groups import is_group, written_pairs
+from rbsolve.parser.description.report import Checked, Report
 from rbsolve.parser.description.survey import CHECKED, Found
 from rbsolve.parser.schema.bodies import IN_PLACE_OF_FRAME, IN_PLACE_OF_MASS_PROPERTY, RIGID_BODY
+from rbsolve.parser.schema.contacts import CONTACT, MATERIAL
 from rbsolve.parser.schema.geometry import FIXED_FRAME, POINT
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 from rbsolve.parser.schema.shapes import SHAPE
@@ -28,12 +31,40 @@ DENSITY = "DENSITY"
 _OF_A_WHOLE_MASS = (DENSITY, "MASS_PROPERTY_NAME", "MOMENTS_OF_INERTIA", "MASS_MATRIX")
 
 
-def written_out(found: Found) -> Found:
+def written_out(found: Found, report: Report) -> Found:
     """What a deck holds with its short forms written out, each made object before those that name it."""
+    found = _with_pairs(found, report)
     heavy = _heavy_bodies(found)
     if not any(_is_short(block, heavy) for _, blocks in found.definitions for block in blocks):
         return found
     return Found(list(_ShortForms(heavy).definitions(found)), found.parameters)
+
+
+def _with_pairs(found: Found, report: Report) -> Found:
+    """The same with contacts of groups and materials written out."""
+    if not any(
+        is_group(block) for checked, blocks in found.definitions if checked.block is CONTACT for block in blocks
+    ):
+        return found
+    shapes: dict[str, Item | None] = {}
+    materials: dict[str, Block] = {}
+    for checked, blocks in found.definitions:
+        for block in blocks:
+            if checked.block is SHAPE:
+                named = [child for child in block.body or () if child.keyword == "CONNECTED_TO_BODY" and child.items]
+                shapes[_name(block)] = (named[0].items or (None,))[0] if named else None
+            elif checked.block is MATERIAL:
+                materials.setdefault(_name(block), block)
+    definitions = [
+        (
+            checked,
+            tuple(pair for block in blocks for pair in written_pairs(block, shapes, materials, report))
+            if checked.block is CONTACT
+            else blocks,
+        )
+        for checked, blocks in found.definitions
+    ]
+    return Found(definitions, found.parameters)
 
 
 def in_place(items: Sequence[Item]) -> tuple[Sequence[Item], Item | None] | None:

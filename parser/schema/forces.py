@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.contacts import CONTACT
+from rbsolve.parser.schema.contacts import CONTACT, MATERIAL
 from rbsolve.parser.schema.table import INERTIAL_TRIAD, BlockSchema, flag, number, reference, vector
 from rbsolve.solver.forces.pairs import PAIR_FORCES
 
@@ -146,4 +146,4 @@ BUSHING = BlockSchema(
 }""",
 )
 
-BLOCKS = (GRAVITY, DEAD_LOAD, SPRING_DAMPER, BUSHING, CONTACT, *(kind.block for kind in PAIR_FORCES))
+BLOCKS = (GRAVITY, DEAD_LOAD, SPRING_DAMPER, BUSHING, MATERIAL, CONTACT, *(kind.block for kind in PAIR_FORCES))

@@ -185,6 +185,7 @@ FAMILIES: Mapping[str, Family] = {
     "SPRING": Family("spring", ("SPRING",)),
     "BUSHING": Family("bushing", ("BUSHING",)),
     "CONTACT": Family("contact", ("CONTACT",)),
+    "CONTACT_MATERIAL": Family("contact material", ("CONTACT_MATERIAL",)),
     "SHAPE": Family("shape", ("SHAPE",)),
     "TEMPLATE": Family("template", ("TEMPLATE",)),
     "SYSTEM": Family("SYSTEM", (), (SYSTEM,)),

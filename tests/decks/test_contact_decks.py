@@ -1,5 +1,7 @@
 """Decks with contacts against the closed forms of their headers."""
 
+from math import gamma
+
 import numpy as np
 import pytest
 from rigid_woodpecker import large_angles, run, small_angles
@@ -80,3 +82,14 @@ def test_woodpecker(run_deck):
     assert np.abs(missed[0]) == pytest.approx([0.0, 0.0], abs=0.08)
     assert np.abs(missed[1]) == pytest.approx([0.0, 0.0], abs=0.02)
     assert np.all(np.abs(missed[1]) < 0.5 * np.abs(missed[0]))
+
+
+def test_marbles(run_deck):
+    """Equal marbles exchange their velocities; each moves on by half the duration of Hertz's impact after it touched the next."""
+    run = run_deck("marbles.deck")
+    velocities = np.array([run[f"velocity_{i}"][-1] for i in range(1, 6)])
+    assert velocities == pytest.approx(np.array([[0, 0, 0]] * 4 + [[1, 0, 0]]), abs=1e-6)
+    positions = np.array([run[f"position_{i}"][-1, 0] for i in range(1, 5)])
+    reduced = 2500 * 4 / 3 * np.pi * 0.05**3 / 2
+    duration = 2 * np.sqrt(np.pi) * gamma(1.4) / gamma(0.9) * (1.25 * reduced / 1e9) ** 0.4
+    assert positions == pytest.approx(0.12 * np.arange(1, 5) + 0.02 + duration / 2, abs=1e-8)

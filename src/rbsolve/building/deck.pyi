@@ -816,12 +816,42 @@ class Deck(Builder):
         rotational_damping: 3 x number [N m s/rad]. About the three axes. Default: 0, 0, 0.
         """
 
+    def contact_material(
+        self,
+        name: str,
+        *,
+        stiffness: Number | None = ...,
+        exponent: Number | None = ...,
+        restitution: Number | None = ...,
+        restitution_velocity: Number | None = ...,
+        friction_coefficients: Number | Numbers | None = ...,
+        transition_velocity: Number | None = ...,
+        stiction: Numbers | None = ...,
+    ) -> Reference:
+        """The law of contacts that name it.
+
+        stiffness: number, above 0 [N/m^n]. K, at each point that touches. Default: (required).
+        exponent: number, 1 to 10. n; 1.5 is that of Hertz for rounded bodies. Default: 1.5.
+        restitution: number, 0 to 1. Speed after an impact over that before it. d follows from it exactly; less than
+            0.01 acts as 0.01. Default: 1.
+        restitution_velocity: number, above 0 [m/s]. Least v0, the speed of the impact: slower ones are more elastic.
+            Default: 0.01.
+        friction_coefficients: 1 or 2 x number, at least 0. Static and dynamic; one for both. Default: 0, 0.
+        transition_velocity: number, above 0 [m/s]. Sliding velocity of the largest friction: that of a body that sticks
+            is a part of it. Default: 0.001.
+        stiction: 2 x number, at least 0 [N/m, N s/m]. Stiffness and damping, along the surface at each point, of what
+            holds a body that sticks: it stays where it is instead of creeping, and slides when that pulls more than
+            friction. Default: none: friction is smooth at rest.
+        """
+
     def contact(
         self,
         name: str,
         *,
         connected_to_bodies: Sequence[str | int] | None = ...,
-        contact_shapes: Sequence[str | int] | None = ...,
+        contact_shapes: str | Sequence[str | int] | None = ...,
+        against: str | Sequence[str | int] | None = ...,
+        contact_material_name: str | None = ...,
         stiffness: Number | None = ...,
         exponent: Number | None = ...,
         restitution: Number | None = ...,
@@ -832,9 +862,14 @@ class Deck(Builder):
     ) -> Reference:
         """Two shapes that do not pass through each other: K depth^n (1 + d v/v0) by Hunt and Crossley, and friction.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
-        contact_shapes: 2 x name of a shape. A shape of B0 and one of B1. Default: (required).
-        stiffness: number, above 0 [N/m^n]. K, at each point that touches. Default: (required).
+        connected_to_bodies: 2 x name of a body. B0 and B1. Default: the bodies of the shapes.
+        contact_shapes: name of a shape, one or more. A shape of B0 and one of B1; with @AGAINST any number. Default:
+            (required).
+        against: name of a shape, one or more. Makes all pairs of @CONTACT_SHAPES with these that are on different
+            bodies; `ITSELF`: with each other. Default: none.
+        contact_material_name: name of a contact material. Has the keywords that the contact does not give itself.
+            Default: none.
+        stiffness: number, above 0 [N/m^n]. K, at each point that touches.
         exponent: number, 1 to 10. n; 1.5 is that of Hertz for rounded bodies. Default: 1.5.
         restitution: number, 0 to 1. Speed after an impact over that before it. d follows from it exactly; less than
             0.01 acts as 0.01. Default: 1.

@@ -1,0 +1,104 @@
+"""Contacts of many shapes written out: each pair of a group becomes a contact of its own, with the keywords of its material.
+
+The contact of the shapes `a` and `b` of group `c` is named `c.a.b`. The two bodies of a contact follow from its shapes where the deck does
+not give them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, product
+
+from rbsolve.parser.description.report import Report
+from rbsolve.parser.diagnostics import Code
+from rbsolve.parser.schema.contacts import AGAINST, CONTACT, ITSELF, MATERIAL, SHAPES
+from rbsolve.parser.schema.table import GROUND
+from rbsolve.parser.syntax.tree import Block, Item
+
+MOST_PAIRS = 20_000
+_BODIES = "CONNECTED_TO_BODIES"
+Shapes = Mapping[str, Item | None]
+"""The body of each shape, None for GROUND."""
+
+
+def is_group(block: Block) -> bool:
+    """Whether a contact has something to write out."""
+    given = {child.keyword for child in block.body or ()}
+    return block.keyword == CONTACT.name_keyword and (
+        AGAINST in given or MATERIAL.name_keyword in given or _BODIES not in given
+    )
+
+
+def written_pairs(block: Block, shapes: Shapes, materials: Mapping[str, Block], report: Report) -> tuple[Block, ...]:
+    """The contacts that a block stands for; the block itself where what it lacks is told elsewhere."""
+    given = {child.keyword: child for child in block.body or ()}
+    body = (*(block.body or ()), *_of_material(given, materials))
+    if AGAINST not in given:
+        named = (given[SHAPES].items or ()) if SHAPES in given else ()
+        return (block._replace(body=(*body, *_bodies(given, named, shapes))),)
+    pairs = list(_pairs(given, shapes))
+    if len(pairs) > MOST_PAIRS or not block.items or _BODIES in given or not pairs:
+        _report(block, given, len(pairs), report)
+        return ()
+    name, kept = block.items[0], [child for child in body if child.keyword not in (SHAPES, AGAINST)]
+    return tuple(
+        block._replace(
+            items=(name._replace(text=f"{name.text}.{one.text}.{other.text}"),),
+            body=(
+                *kept,
+                given[SHAPES]._replace(items=(one, other)),
+                *_bodies(given, (one, other), shapes),
+            ),
+        )
+        for one, other in pairs
+    )
+
+
+def _of_material(given: Mapping[str, Block], materials: Mapping[str, Block]) -> Iterator[Block]:
+    """The keywords of the material that a contact names and does not give itself."""
+    named = given.get(MATERIAL.name_keyword)
+    material = materials.get(named.items[0].text) if named is not None and named.items else None
+    for child in () if material is None else material.body or ():
+        if child.keyword not in given and child.keyword != "COMMENTS":
+            yield child
+
+
+def _pairs(given: Mapping[str, Block], shapes: Shapes) -> Iterator[tuple[Item, Item]]:
+    """The pairs of a group on different bodies; a shape that does not exist stands in a pair, so that it is reported."""
+    group = given[SHAPES].items or () if SHAPES in given else ()
+    against = given[AGAINST].items or ()
+    alone = len(against) == 1 and against[0].text == ITSELF
+    for one, other in combinations(group, 2) if alone else product(group, against):
+        if one.text == other.text:
+            continue
+        if one.text not in shapes or other.text not in shapes or _body(shapes[one.text]) != _body(shapes[other.text]):
+            yield one, other
+
+
+def _body(item: Item | None) -> str:
+    return GROUND if item is None else item.text
+
+
+def _bodies(given: Mapping[str, Block], named: Sequence[Item], shapes: Shapes) -> Iterator[Block]:
+    """`@CONNECTED_TO_BODIES` from the shapes, where they exist."""
+    if _BODIES in given or SHAPES not in given or len(named) != 2 or any(item.text not in shapes for item in named):
+        return
+    items = tuple(item._replace(text=_body(shapes[item.text])) for item in named)
+    yield given[SHAPES]._replace(keyword=_BODIES, items=items)
+
+
+def _report(block: Block, given: Mapping[str, Block], count: int, report: Report) -> None:
+    place = given[AGAINST].span
+    name = block.items[0].text if block.items else ""
+    if _BODIES in given:
+        message, hint = (
+            f"contact {name} is one of many shapes, whose bodies follow from these",
+            "leave @CONNECTED_TO_BODIES out",
+        )
+        report.error(Code.CONFLICTING_KEYWORDS, message, given[_BODIES].span, hint)
+    elif count == 0:
+        message = f"contact {name} has no pair of shapes on different bodies"
+        report.error(Code.INVALID_VALUE, message, place, "name shapes of several bodies")
+    elif count > MOST_PAIRS:
+        message = f"contact {name} has {count:,} pairs of shapes, and may have {MOST_PAIRS:,}"
+        report.error(Code.INVALID_VALUE, message, place, "make groups of shapes that can meet")

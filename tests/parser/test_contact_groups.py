@@ -1,0 +1,75 @@
+"""Contacts of many shapes: which pairs they make, what materials give them, and what is wrong with them."""
+
+import pytest
+from readings import RUN, described, read_description
+
+from rbsolve.pipeline import check_deck
+
+DECK = """
+@RIGID_BODY_DEFINITION {
+  @RIGID_BODY_NAME {b} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} }
+  @RIGID_BODY_NAME {c} { @AT_POINT {5, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} }
+}
+@SHAPE_DEFINITION {
+  @SHAPE_NAME {b1} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {b} @DIMENSIONS {1} }
+  @SHAPE_NAME {b2} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {b} @AT_POINT {0, 3, 0} @DIMENSIONS {1} }
+  @SHAPE_NAME {c1} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {c} @DIMENSIONS {1} }
+  @SHAPE_NAME {floor} { @SHAPE_TYPE {PLANE} @AT_POINT {0, 0, -1} }
+}
+@CONTACT_MATERIAL_DEFINITION { @CONTACT_MATERIAL_NAME {glass} { @STIFFNESS {1e9} @RESTITUTION {0.9} @FRICTION_COEFFICIENTS {0.2} } }
+"""
+CONTACT = "@CONTACT_DEFINITION {{ @CONTACT_NAME {{g}} {{ {} }} }}\n"
+
+
+def contacts(keywords):
+    return described(DECK + CONTACT.format(keywords)).of_kind("CONTACT")
+
+
+GROUPS = [
+    ("{b1, b2, c1} @AGAINST {ITSELF}", {"g.b1.c1": ("b", "c"), "g.b2.c1": ("b", "c")}),
+    (
+        "{b1, c1} @AGAINST {floor, b2}",
+        {"g.b1.floor": ("b", "GROUND"), "g.c1.floor": ("c", "GROUND"), "g.c1.b2": ("c", "b")},
+    ),
+    ("{b1, c1}", {"g": ("b", "c")}),
+]
+
+
+@pytest.mark.parametrize(("shapes", "pairs"), GROUPS)
+def test_pairs_and_their_bodies(shapes, pairs):
+    found = contacts(f"@CONTACT_SHAPES {shapes} @CONTACT_MATERIAL_NAME {{glass}} @RESTITUTION {{0.5}}")
+    assert {name: one["CONNECTED_TO_BODIES"] for name, one in found.items()} == pairs
+    for one in found.values():
+        assert (one["STIFFNESS"], one["RESTITUTION"], one["FRICTION_COEFFICIENTS"]) == (1e9, 0.5, (0.2,))
+        assert (one["EXPONENT"], one["TRANSITION_VELOCITY"]) == (1.5, 1e-3)
+
+
+def test_a_group_is_the_model_of_its_pairs():
+    group = CONTACT.format("@CONTACT_SHAPES {b1, c1} @AGAINST {floor} @CONTACT_MATERIAL_NAME {glass}")
+    pair = "@CONTACT_NAME {{{0}}} {{ @CONNECTED_TO_BODIES {{{1}, GROUND}} @CONTACT_SHAPES {{{0}, floor}} @STIFFNESS {{1e9}}"
+    pairs = " ".join(
+        pair.format(*one) + " @RESTITUTION {0.9} @FRICTION_COEFFICIENTS {0.2} }" for one in (("b1", "b"), ("c1", "c"))
+    )
+    one, other = (
+        check_deck(DECK + text + RUN + " } }").compiled.model.contacts
+        for text in (group, f"@CONTACT_DEFINITION {{ {pairs} }}\n")
+    )
+    assert [a.tobytes() for a in one] == [b.tobytes() for b in other]
+
+
+WRONG = [
+    ("@CONTACT_SHAPES {b1, b2, c1} @STIFFNESS {1}", "wrong-count"),
+    ("@CONTACT_SHAPES {b1, b2} @AGAINST {ITSELF} @STIFFNESS {1}", "invalid-value"),
+    ("@CONTACT_SHAPES {b1, wall} @AGAINST {floor} @STIFFNESS {1}", "unresolved-reference"),
+    ("@CONTACT_SHAPES {b1} @AGAINST {floor} @STIFFNESS {1} @CONNECTED_TO_BODIES {b, GROUND}", "conflicting-keywords"),
+    ("@CONTACT_SHAPES {b1, c1}", "missing-keyword"),
+    ("@CONTACT_SHAPES {b1, c1} @CONTACT_MATERIAL_NAME {glas}", "unresolved-reference"),
+    ("@CONTACT_SHAPES {b1, b2} @STIFFNESS {1}", "invalid-value"),
+    ("@CONTACT_SHAPES {b1, c1} @AGAINST {floor} @STIFFNESS {-1}", "invalid-value"),
+]
+
+
+@pytest.mark.parametrize(("keywords", "code"), WRONG)
+def test_what_is_wrong_is_one_error(keywords, code):
+    _, diagnostics = read_description(DECK + CONTACT.format(keywords))
+    assert [finding.code for finding in diagnostics if finding.severity == "error"] == [code]
