@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,11 @@ import numpy as np
 from claims import GROWN, TIMING
 
 SAME = 0.01  # part of a number or of the middle of a curve that may differ
-FACTOR = 100.0  # by which round-off may differ that a motion has amplified
+FACTOR = 1e4  # by which round-off may differ that a motion has amplified: a small value is chance
 ROUND_OFF = 1e-12  # below it all numbers are alike
+OF_NUMBERS = ("_equations", "_statements")  # tables that follow from numbers that are compared
+TIMES = (TIMING, "µs")
+NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
 def differs(name: str, kept: float, found: float) -> bool:
@@ -47,8 +51,22 @@ def changed_curves(kept: dict[str, Any], found: dict[str, Any]) -> Iterator[str]
                 yield f"{panel}, {label}: another curve"
 
 
+def changed_cells(kept: str, found: str) -> Iterator[str]:
+    """Sentences about lines of a table whose words or numbers differ; one with times is not looked at."""
+    if any(word in found for word in TIMES):
+        return
+    before, after = kept.splitlines(), found.splitlines()
+    if len(before) != len(after):
+        yield "another number of lines"
+    for old, new in zip(before, after, strict=False):
+        words = [NUMBER.sub("#", line) for line in (old, new)]
+        numbers = [[float(number) for number in NUMBER.findall(line)] for line in (old, new)]
+        if words[0] != words[1] or any(differs("", a, b) for a, b in zip(*numbers, strict=True)):
+            yield f"{new} was {old}"
+
+
 def changes(kept: Path, found: Path) -> list[str]:
-    """What differs between the numbers and the data of figures in two folders, of those in the second."""
+    """What differs between the numbers, the data of figures and the tables in two folders, of those in the second."""
     said = []
     for path in sorted(found.glob("**/*.json")):
         name = path.relative_to(found)
@@ -58,4 +76,8 @@ def changes(kept: Path, found: Path) -> list[str]:
         before, after = (json.loads((folder / name).read_text(encoding="utf-8")) for folder in (kept, found))
         compare = changed_curves if name.parts[0] == "data" else changed_numbers
         said += [f"{name}: {sentence}" for sentence in compare(before, after)]
+    for path in sorted(found.glob("*.md")):
+        if not path.stem.endswith(OF_NUMBERS):
+            texts = (each.read_text(encoding="utf-8") for each in (kept / path.name, path))
+            said += [f"{path.name}: {sentence}" for sentence in changed_cells(*texts)]
     return said

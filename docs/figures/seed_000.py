@@ -41,9 +41,9 @@ Floats = NDArray[np.float64]
 
 @cache
 def solve(method: str, step: float) -> rbsolve.Results:
-    """One second, a row for each step but at most a thousand."""
+    """One second, a row for each step but at most ten thousand."""
     deck, formulation = METHODS[method]
-    return rbsolve.solve(DECKS / deck, formulation=formulation, step=step, parameters={"dt": max(step, 1e-3)})
+    return rbsolve.solve(DECKS / deck, formulation=formulation, step=step, parameters={"dt": max(step, 1e-4)})
 
 
 def body_rate(results: rbsolve.Results) -> Floats:

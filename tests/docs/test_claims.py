@@ -48,11 +48,14 @@ def test_the_points_of_every_curve_are_beside_the_figures(paper):
 
 def test_a_number_or_a_curve_that_changed_is_seen(monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(FIGURES)
-    from check import changed_curves, changed_numbers
+    from check import changed_cells, changed_curves, changed_numbers
 
     kept = {"order": 2.0, "CPU time": 1.0, "off": 1e-16, "open": math.nan, "failed": math.inf}
     assert not list(changed_numbers(kept, {**kept, "order": 2.001, "CPU time": 3.0, "off": 3e-16}))
     assert len(list(changed_numbers(kept, {"order": 2.1, "off": 1e-9, "open": 1.0, "failed": 1.0, "more": 1.0}))) == 5
+    assert not list(changed_cells("| a | 2.50 (1.000) |", "| a | 2.51 (1.001) |"))
+    assert len(list(changed_cells("| a | 2.5 |\n| b | 1 |", "| c | 2.5 |\n| b | 2 |"))) == 2
+    assert not list(changed_cells("| CPU time | 2.5 |", "| CPU time | 5 |"))
     curve = [[1.0, 2.0, 3.0], [0.1, 0.2, 0.3]]
     assert not list(changed_curves({"a": {"b": curve}}, {"a": {"b": curve}, "CPU time": {"b": []}}))
     assert len(list(changed_curves({"a": {"b": curve}}, {"a": {"b": [curve[0], [0.1, 0.21, 0.31]], "c": curve}}))) == 2
