@@ -22,7 +22,7 @@ MOST_ROWS, MOST_STEPS = 20_000_000, 1_000_000_000_000
 ANALYSIS_TYPES = Variants(
     selector="ANALYSIS_TYPE",
     table=(
-        Variant("DYNAMIC", "The equations of motion, step by step.", ("SIMULATION_TIME_RANGE",)),
+        Variant("DYNAMIC", "The equations of motion, step by step.", ("SIMULATION_TIME_RANGE",), ("START_FROM",)),
         Variant(
             "KINEMATIC",
             "All motions are prescribed; reactions and driving torques by inverse dynamics.",
@@ -63,6 +63,13 @@ ANALYSIS = BlockSchema(
             "Every how many steps a row is written.",
             minimum=1.0,
             default_text="1; adaptive methods write 1000 rows",
+        ),
+        choice(
+            "START_FROM",
+            "Where the run begins: at what the deck gives, or at rest in the equilibrium that STATIC finds from there.",
+            "GIVEN",
+            "STATIC",
+            default_text="GIVEN",
         ),
         flag(
             "ASSEMBLE",

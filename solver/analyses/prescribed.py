@@ -11,9 +11,10 @@ from rbsolve.parser.schema.joints.record import VECTOR, Coordinate
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.assembly.bodies import bodies_of
 from rbsolve.solver.assembly.prescriptions import prescribing
+from rbsolve.solver.assembly.rest_start import begins_at_rest
 from rbsolve.solver.joints.blocks import joint_blocks, kind_of
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF
-from rbsolve.solver.model.analyses import KINEMATIC, STATIC
+from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, STATIC
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 
@@ -26,6 +27,8 @@ def check_analysis(compiled: CompiledModel, linearizes: bool, diagnostics: Diagn
     kind = compiled.analysis
     if kind in (STATIC, KINEMATIC) or linearizes:
         check_placing(compiled.model, compiled.description, "linearization" if linearizes else kind, diagnostics)
+    if kind == DYNAMIC and begins_at_rest(compiled.description):
+        check_placing(compiled.model, compiled.description, "@START_FROM {STATIC}", diagnostics)
     if kind == KINEMATIC and not diagnostics.has_errors:
         check_prescribed(compiled.model, compiled.initial, compiled.description, diagnostics)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
+from rbsolve.solver.assembly.rest_start import begins_at_rest
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
 from rbsolve.solver.integrators.watched import Watchable, Watched
 from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, START, STATIC
@@ -22,6 +23,14 @@ _ENGINES = {
 
 def make_engine(compiled: CompiledModel) -> Integrator:
     """What solves a model's analysis, ready at the initial state."""
+    if compiled.analysis in (DYNAMIC, START) and begins_at_rest(compiled.description):
+        from rbsolve.solver.analyses.rest import RestSearch
+
+        search = RestSearch(compiled)
+        state = search.found()
+        if state is None:
+            return search
+        compiled = compiled._replace(initial=state)
     if compiled.analysis == DYNAMIC:
         engine = make_integrator(compiled)
     else:

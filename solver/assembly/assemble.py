@@ -41,6 +41,7 @@ from rbsolve.solver.assembly.projection import (
     matrices_of,
     projection,
 )
+from rbsolve.solver.assembly.rest_start import begins_at_rest, check_rest_start
 from rbsolve.solver.assembly.schedule import make_schedule
 from rbsolve.solver.assembly.signal_values import check_start as check_signal_values
 from rbsolve.solver.assembly.signals import (
@@ -277,6 +278,8 @@ def _check(description: Description, model: Model, signals: SignalPlan, run: _Ru
     kind, step = run.kind, run.step
     if kind in (DYNAMIC, KINEMATIC):
         check_steps(signals, step, run.duration, diagnostics)
+    if kind == DYNAMIC and begins_at_rest(description):
+        check_rest_start(description, model, run.schedule.start, diagnostics)
     check_signals(signals, model, run.method.integrator if kind == DYNAMIC else kind, diagnostics)
     check_events(description, diagnostics)
     _check_model(description, model, run.method, kind, step, run.jumping, run.schedule.start, diagnostics)

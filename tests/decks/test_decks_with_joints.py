@@ -283,3 +283,24 @@ def test_andrews_squeezing_mechanism(run_deck, formulation):
     fine = run_deck(fixed, formulation=formulation, step=1e-5)
     assert 7e-5 < error(fine) < 2e-4
     assert run.summary.newton_iterations < 0.6 * fine.summary.newton_iterations
+
+
+def test_quarter_car(run_deck):
+    """The linear equations of the header, from rest."""
+    run = run_deck("quarter_car.deck")
+    k1, k2, c, m1, m2 = 200e3, 20e3, 1500.0, 40.0, 300.0
+
+    def road(t):
+        u = min(max(10 * t - 2, 0.0), 1.0)
+        return 0.05 * u**3 * (10 + u * (6 * u - 15))
+
+    def slopes(t, y):
+        z1, z2, v1, v2 = y
+        inner = k2 * (z2 - z1) + c * (v2 - v1)
+        return v1, v2, (k1 * (road(t) - z1) + inner) / m1, -inner / m2
+
+    found = solve_ivp(slopes, (0, 2), np.zeros(4), "DOP853", run.time, rtol=1e-10, atol=1e-12, max_step=0.01)
+    z1, z2 = found.y[:2]
+    moved = np.array([road(t) for t in run.time])
+    assert run["tyre"][:, 0] == pytest.approx(z1 - moved - 340 * 9.81 / k1, abs=1e-7)
+    assert run["spring"][:, 0] == pytest.approx(z2 - z1 - 300 * 9.81 / k2, abs=1e-7)

@@ -975,6 +975,7 @@ class Deck(Builder):
         time_step_size: Number | None = ...,
         output_step_size: Number | None = ...,
         archival_frequency: int | str | None = ...,
+        start_from: Literal["GIVEN", "STATIC"] | None = ...,
         assemble: bool | None = ...,
         time_integrator_name: str | None = ...,
     ) -> Reference:
@@ -986,6 +987,8 @@ class Deck(Builder):
         output_step_size: number, above 0 [s]. Time between two rows of the results.
         archival_frequency: integer, at least 1. Every how many steps a row is written. Default: 1; adaptive methods
             write 1000 rows.
+        start_from: one word. Where the run begins: at what the deck gives, or at rest in the equilibrium that STATIC
+            finds from there. One of GIVEN, STATIC. Default: GIVEN.
         assemble: YES or NO. Whether joints that are open at the start are closed, by steps of the mass-weighted
             smallest motion of the bodies. Otherwise they are errors. One of YES, NO. Default: NO.
         time_integrator_name: name of a time integrator. The integrator. Default: EXPLICIT_RUNGE_KUTTA with RK44 on

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rbsolve.solver.analyses.registry import make_engine
+from rbsolve.solver.assembly.rest_start import begins_at_rest
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.memory import Snapshot
 from rbsolve.solver.model.compiled import CompiledModel
@@ -29,6 +30,7 @@ class Engines:
             or compiled.schedule is not known.schedule
             or compiled.method is not known.method
             or compiled.analysis != known.analysis
+            or begins_at_rest(compiled.description)
         ):
             engine = make_engine(compiled)
             self._engine, self._compiled, self._start = engine, compiled, Snapshot(engine, but="_state")

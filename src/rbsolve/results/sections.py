@@ -12,6 +12,7 @@ import numpy as np
 from rbsolve.results import hdf5
 from rbsolve.results.pictures import write_pictures
 from rbsolve.results.provenance import Provenance, as_attributes
+from rbsolve.solver.assembly.rest_start import begins_at_rest
 
 if TYPE_CHECKING:
     import h5py
@@ -30,6 +31,8 @@ def write_sections(writer: ResultsWriter, compiled: CompiledModel, provenance: P
         _write_geometry(writer, compiled.geometry)
         _write_bodies(writer, compiled)
         write_pictures(writer, compiled)
+        if compiled.analysis == "DYNAMIC" and begins_at_rest(compiled.description):
+            hdf5.write_attributes(writer.file.create_group("start").id, {"from": "STATIC"})
 
 
 def write_deck_sections(file: h5py.File, compiled: CompiledModel, provenance: Provenance) -> None:
