@@ -34,6 +34,7 @@ REFUSED: Mapping[str, str] = {
             "REACTION_FORCE",
             "REACTION_MOMENT",
             "DRIVE_FORCE",
+            "PRESCRIBED_FORCE",
             "RELATIVE_ROTATION_ACCELERATION",
             "RELATIVE_DISPLACEMENT_ACCELERATION",
         ),
