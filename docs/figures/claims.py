@@ -91,12 +91,12 @@ class Paper(NamedTuple):
         """In Markdown, by the names of their files: equations, statements and others."""
         equations, statements = (
             [
-                (each.place, each.says, each.where, _test(each.test), each.found(numbers), each.verdict(numbers))
+                (each.place, each.says, each.found(numbers), each.verdict(numbers), _sources(each.where, each.test))
                 for each in records
             ]
             for records in (self.equations, self.statements)
         )
-        head = ("in the paper", "it states", "here", "test", "our numbers", "verdict")
+        head = ("in the paper", "it states", "our numbers", "verdict", "here, and its test")
         return {
             f"{self.name}_equations": markdown_table(head, equations),
             f"{self.name}_statements": markdown_table(head, statements),
@@ -122,10 +122,11 @@ class Paper(NamedTuple):
             (folder / f"{name}.md").write_text(text, encoding="utf-8")
 
 
-def _test(name: str) -> str:
-    """`FILE::test_what_it_says` as a sentence."""
-    file, _, function = name.partition("::")
-    return f"`{file}`: {function.removeprefix('test_').replace('_', ' ')}".removesuffix(": ")
+def _sources(where: str, test: str) -> str:
+    """Where something is, and its test `FILE::test_what_it_says` as a sentence."""
+    file, _, function = test.partition("::")
+    said = function.removeprefix("test_").replace("_", " ") if test != NUMBERS_TEST else ""
+    return f"{where}; `{file}`: {said}".removesuffix(": ").removeprefix("; ")
 
 
 def confirmed(holds: bool, but: str = "not confirmed") -> str:
