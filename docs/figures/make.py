@@ -19,9 +19,7 @@ import formulation_costs
 import long_time
 import quaternion_inertia
 import seed_000
-import seed_001_explicit
-import seed_001_implicit
-import seed_001_mechanisms
+import seed_001
 import seed_002
 import seed_003
 import seed_004
@@ -29,9 +27,7 @@ from workshop import HERE, Workshop
 
 SETS = {
     "seed-000": seed_000.main,
-    "seed-001-explicit": seed_001_explicit.main,
-    "seed-001-implicit": seed_001_implicit.main,
-    "seed-001-mechanisms": seed_001_mechanisms.main,
+    "seed-001": seed_001.main,
     "formulation-costs": formulation_costs.main,
     "long-time": long_time.main,
     "quaternion-inertia": quaternion_inertia.main,
@@ -39,7 +35,7 @@ SETS = {
     "seed-003": seed_003.main,
     "seed-004": seed_004.main,
 }
-PAPERS = (seed_000.PAPER, seed_002.PAPER, seed_003.PAPER, seed_004.PAPER)
+PAPERS = (seed_000.PAPER, seed_001.PAPER, seed_002.PAPER, seed_003.PAPER, seed_004.PAPER)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

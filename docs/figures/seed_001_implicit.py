@@ -1,224 +1,359 @@
-"""Seed 001, Figs. 3-8 and 11-13, right plots, Tables 4, 5 and 7: generalized-alpha on the heavy top and the rotor."""
+"""Seed 001, sections 4.1 and 4.2: its statements on generalized-alpha, heavy top and rotor, and on SE(3)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from drawing import NAMES, Panel, draw
-from measures import Curves, cost_ratio, cpu_time, error, fitted_slope, iterations, listed, mean_ratio, step_size
-from reference_values import ROTOR, TOP
-from workshop import Workshop, halved, iteration_table
-
-from rbsolve.compare.methods import ComparedMethod
-from rbsolve.compare.study import Case
-
-LIE, SE3, CARDAN_1, CARDAN_2, EULER = FORMULATIONS = (
-    "LIE_R3_SO3",
-    "LIE_SE3",
-    "CARDAN_ANGLES_1",
-    "CARDAN_ANGLES_2",
-    "EULER_PARAMETERS_2",
+from claims import Numbers, Statement, confirmed
+from measures import Curves, cpu_time, error, iterations, listed, mean_ratio
+from seed_001_studies import (
+    AT_CENTRE,
+    AT_JOINT,
+    AT_TIP,
+    CRANK,
+    FREE,
+    FREE_DECK,
+    HELD,
+    HELD_DECK,
+    LIE,
+    MOST,
+    NAMES,
+    ROBOT,
+    SE3,
+    SPUN,
+    SPUN_DECK,
+    STEPS,
+    curves,
 )
-STEPS = halved(1e-4, 8)
-FULL: tuple[tuple[str, str], ...] = ()
-MODIFIED = (("NEWTON", "MODIFIED"),)
-MODIFIED_NAME = "modified Newton"
-NO_TANGENT = (("TANGENT_OPERATOR", "NO"),)
-STEP, CPU, WORK = "step size [s]", "CPU time [s]", "Newton iterations a step"
+from seed_001_verdicts import (
+    ALIKE,
+    CLASSICAL,
+    EULER_NAME,
+    LIE_NAME,
+    about,
+    alpha_work,
+    failed,
+    failures,
+    full,
+    less,
+    mean_updates,
+    modified,
+    of_second_order,
+    orders,
+    over,
+    range_of,
+    steps_of_order,
+    turns,
+)
+
+TOP, HELD_TOP, ROTOR = (f"`decks/{deck}`" for deck in (FREE_DECK, HELD_DECK, SPUN_DECK))
+FREE_ORDER = "solver/test_generalized_alpha.py::test_order_without_constraints"
+HELD_ORDER = "solver/test_generalized_alpha.py::test_order_with_a_constraint"
+FEWER = "solver/test_generalized_alpha.py::test_fewer_newton_iterations_on_the_lie_group"
+ROUNDING = "solver/test_generalized_alpha.py::test_rounding_leaves_the_order_at_small_steps"
+MATRIX = "solver/test_generalized_alpha.py::test_the_solution_is_the_same_with_any_iteration"
 
 
-def alpha(formulations: Sequence[str], settings: tuple[tuple[str, str], ...] = FULL) -> dict[str, ComparedMethod]:
-    """Generalized-alpha in some formulations; the label says where Newton's iteration is modified."""
-    suffix = f", {MODIFIED_NAME}" if settings == MODIFIED else ""
-    return {f"{NAMES[f]}{suffix}": ComparedMethod("GENERALIZED_ALPHA", "", f, settings) for f in formulations}
+def second_order(place: str, model: str, study: str, deck: str, steps: tuple[float, float], test: str) -> Statement:
+    """Orders of all formulations."""
+    return Statement(
+        place,
+        f"{model}: second order",
+        lambda n: f"slopes from {steps[0]:.2g} to {steps[1]:.2g} s: {listed(orders(full(n, study), *steps), '.2f')}",
+        lambda n: of_second_order(orders(full(n, study), *steps)),
+        deck,
+        test,
+    )
 
 
-def panels(quantity: str) -> tuple[Panel, ...]:
-    """Error, iterations and CPU time against the step, error against CPU time."""
+def euler_is_better(place: str, model: str, study: str, deck: str, what: str) -> Statement:
+    """Errors of Euler parameters over those of the Lie group, at the end and over the run."""
+
+    def ratio(n: Numbers, name: str) -> float:
+        cases = full(n, name)
+        return mean_ratio(error, cases[EULER_NAME], cases[LIE_NAME])
+
+    return Statement(
+        place,
+        f"{model}: Euler parameters are more accurate than the Lie group",
+        lambda n: (
+            f"their error over that of the Lie group: {ratio(n, study):.2g} at the end, {ratio(n, study + MOST):.2g} at most over "
+            f"the run, against the run that the paper names; {what}"
+        ),
+        lambda n: confirmed(max(ratio(n, study), ratio(n, study + MOST)) < 1.0 - ALIKE["error"]),
+        deck,
+    )
+
+
+def fewest_iterations(
+    place: str, model: str, study: str, deck: str, kinds: Sequence[Callable[[Numbers, str], Curves]]
+) -> Statement:
+    """Newton iterations of the Lie group against the classical formulations."""
+
+    def verdict(n: Numbers) -> str:
+        worst = {name: min(over(iterations, kind(n, study))[name] for kind in kinds) for name in CLASSICAL}
+        return less(worst, "iterations")
+
+    names = ("full Newton", "modified")
+    return Statement(
+        place,
+        f"{model}: the Lie group needs fewer Newton iterations",
+        lambda n: (
+            "a step: " + "; ".join(f"{name}: {turns(kind(n, study))}" for name, kind in zip(names, kinds, strict=False))
+        ),
+        verdict,
+        deck,
+        FEWER,
+    )
+
+
+def least_time(place: str, model: str, study: str, deck: str, or_equal: bool = False) -> Statement:
+    """CPU time of the classical formulations over that of the Lie group."""
+
+    def ratios(n: Numbers) -> dict[str, float]:
+        kinds = [over(cpu_time, kind(n, study)) for kind in (full, modified)]
+        return {name: min(kind[name] for kind in kinds) for name in CLASSICAL}
+
+    return Statement(
+        place,
+        f"{model}: the Lie group takes {'equal or ' if or_equal else ''}less CPU time",
+        lambda n: (
+            f"over that of the Lie group, full Newton: {listed(over(cpu_time, full(n, study)))}; modified: "
+            f"{listed(over(cpu_time, modified(n, study)))}"
+        ),
+        lambda n: confirmed(min(ratios(n).values()) > 1.0 - ALIKE["CPU"]) if or_equal else less(ratios(n), "CPU"),
+        deck,
+    )
+
+
+def largest_steps(
+    place: str, says: str, study: str, deck: str, failing: Sequence[str], fine: Sequence[str]
+) -> Statement:
+    """Which formulations fail with the largest step."""
+
+    def verdict(n: Numbers) -> str:
+        fails = failed(full(n, study))
+        wrong = [name for name in failing if name not in fails]
+        if any(name in fails for name in fine):
+            return "**not confirmed**"
+        if not wrong:
+            return confirmed(True)
+        right = [name for name in failing if name in fails]
+        return f"**confirmed only for {', '.join(right)}**" if right else "**not confirmed**"
+
+    return Statement(
+        place,
+        says,
+        lambda n: f"full Newton: {failures(full(n, study))}; modified: {failures(modified(n, study))}",
+        verdict,
+        deck,
+    )
+
+
+def _neglected(n: Numbers) -> tuple[list[float], float]:
+    """Steps at which neglecting T costs more than one iteration in a hundred, and what keeping it saves a modified iteration."""
+    cases = curves(n, HELD)
+    kept, without, slow, slow_without = (
+        cases[f"{LIE_NAME}{suffix}"]
+        for suffix in ("", ", T neglected", ", modified Newton", ", modified Newton, T neglected")
+    )
+    costly = [a.step for a, b in zip(kept, without, strict=True) if iterations(b) > 1.01 * iterations(a)]
+    return costly, mean_ratio(iterations, slow_without, slow)
+
+
+def _table_5(n: Numbers) -> str:
+    costly, _ = _neglected(n)
+    if min(costly, default=math.inf) >= 4e-5:
+        return confirmed(True)
+    return f"**confirmed only in tendency**: it costs iterations down to {min(costly):.2g} s"
+
+
+PAIRS = {
+    "free top": FREE,
+    "held top, frame at its centre of mass": HELD,
+    "held top, frame at its centre of mass, steps of 2.5e-4 to 2e-3 s": AT_CENTRE,
+    "held top, frame at the joint": AT_JOINT,
+    "held top, frame at the joint, steps of 2.5e-4 to 2e-3 s": AT_TIP,
+    "rotor": SPUN,
+    "slider-crank": CRANK,
+    "Puma": ROBOT,
+}
+
+
+def se3_ratios(n: Numbers, quantity: Callable[..., float]) -> dict[str, float]:
+    """Of SE(3) over R3 x SO(3), by model."""
+    found = {}
+    for model, study in PAIRS.items():
+        cases = full(n, study)
+        found[model] = mean_ratio(quantity, cases[NAMES[SE3]], cases[NAMES[LIE]])
+    return found
+
+
+def _se3(n: Numbers) -> str:
+    ratios = se3_ratios(n, iterations)
+    fewer = [model for model, ratio in ratios.items() if ratio < 1.0 - ALIKE["iterations"]]
+    more = [model for model, ratio in ratios.items() if ratio > 1.0 + ALIKE["iterations"]]
+    if not fewer:
+        return "**not confirmed**"
     return (
-        Panel(step_size, error, STEP, quantity, "convergence", (2,)),
-        Panel(step_size, iterations, STEP, WORK, "Newton iterations", linear=True),
-        Panel(step_size, cpu_time, STEP, CPU, "cost"),
-        Panel(cpu_time, error, CPU, quantity, "work and precision", (-2,)),
+        confirmed(True)
+        if not more
+        else f"**confirmed only for: {'; '.join(fewer)}**. More are needed for: {'; '.join(more)}"
     )
 
 
-def full_and_modified(workshop: Workshop, deck: str, sensor: str, exact: Sequence[float]) -> tuple[Curves, Curves]:
-    """The cases of all formulations with the full and with the modified Newton iteration."""
-    full = workshop.study(deck, alpha(FORMULATIONS), STEPS, {sensor: exact})
-    modified = workshop.study(deck, alpha(FORMULATIONS, MODIFIED), STEPS, {sensor: exact})
-    return full, {name: modified[f"{name}, {MODIFIED_NAME}"] for name in full}
+def _se3_text(n: Numbers) -> str:
+    texts = []
+    for model, study in PAIRS.items():
+        cases = full(n, study)
+        a, b = (
+            [c for c, d in zip(cases[NAMES[x]], cases[NAMES[y]], strict=True) if max(c.error, d.error) < math.inf]
+            for x, y in ((SE3, LIE), (LIE, SE3))
+        )
+        texts.append(f"{sum(map(iterations, a)) / len(a):.3f} and {sum(map(iterations, b)) / len(b):.3f} ({model})")
+    return "a step, SE(3) and R3 x SO(3): " + ", ".join(texts)
 
 
-def merged(full: Curves, modified: Curves) -> Curves:
-    """The cases of both Newton iterations in one plot."""
-    return {**full, **{f"{name}, {MODIFIED_NAME}": cases for name, cases in modified.items()}}
+def _updates(n: Numbers, study: str) -> str:
+    return listed({name: mean_updates(some) for name, some in modified(n, study).items()}, ".2g")
 
 
-def orders(curves: Curves, largest: float, smallest: float) -> tuple[str, str]:
-    """Slopes over the step and over the CPU time by formulation, and the steps that they are fitted to."""
-    over_step, over_time = (
-        {name: abs(fitted_slope(cases, (smallest, largest), against=quantity)) for name, cases in curves.items()}
-        for quantity in (step_size, cpu_time)
+STATEMENTS = (
+    second_order("Fig. 3, right", "free top", FREE, TOP, (2.5e-5, 6e-6), FREE_ORDER),
+    euler_is_better("Fig. 3, right", "free top", FREE, TOP, "the frame of the body is at the fixed point"),
+    Statement(
+        "Fig. 3, right",
+        "free top: Euler parameters converge over the whole range of steps",
+        lambda n: (
+            f"orders between neighbouring steps {range_of(steps_of_order(full(n, FREE)[EULER_NAME]), '.2f')}; "
+            f"{full(n, FREE)[EULER_NAME][-1].error:.1e} m at {STEPS[-1]:.1e} s"
+        ),
+        lambda n: confirmed(all(abs(order - 2.0) < 0.1 for order in steps_of_order(full(n, FREE)[EULER_NAME]))),
+        TOP,
+        ROUNDING,
+    ),
+    fewest_iterations("Table 4", "free top", FREE, TOP, (full,)),
+    least_time("Fig. 4, right", "free top", FREE, TOP),
+    Statement(
+        "Fig. 5, right",
+        "free top: for 1e-4 m Euler parameters take about a quarter of the Lie group's CPU time",
+        lambda n: f"CPU time over that of the Lie group, full Newton: {listed(alpha_work(full(n, FREE), 1e-4))}",
+        lambda n: about(alpha_work(full(n, FREE), 1e-4)[EULER_NAME], 0.25),
+        TOP,
+    ),
+    second_order("Fig. 6", "held top", HELD, HELD_TOP, (2.5e-5, 1.5e-6), HELD_ORDER),
+    euler_is_better("Fig. 6", "held top", HELD, HELD_TOP, "the frame of the body is at its centre of mass"),
+    largest_steps(
+        "Fig. 6",
+        "held top: the Lie group runs with the largest steps, the classical formulations do not",
+        HELD,
+        HELD_TOP,
+        (CLASSICAL[1], EULER_NAME),
+        (LIE_NAME,),
+    ),
+    fewest_iterations("Fig. 7", "held top", HELD, HELD_TOP, (full, modified)),
+    Statement(
+        "Fig. 7",
+        "held top: the modified Newton iteration takes more iterations",
+        lambda n: (
+            f"over the full one: {listed({k: mean_ratio(iterations, modified(n, HELD)[k], v) for k, v in full(n, HELD).items()})}"
+        ),
+        lambda n: confirmed(
+            min(mean_ratio(iterations, modified(n, HELD)[k], v) for k, v in full(n, HELD).items())
+            > 1.0 + ALIKE["iterations"]
+        ),
+        HELD_TOP,
+        MATRIX,
+    ),
+    Statement(
+        "section 3.4",
+        "the modified iteration updates the Jacobian only if needed",
+        lambda n: (
+            f"updates a step: free top {_updates(n, FREE)}; held top {_updates(n, HELD)}; rotor {_updates(n, SPUN)}; the full "
+            "iteration has one each"
+        ),
+        lambda n: confirmed(
+            max(mean_updates(some) for study in (FREE, HELD, SPUN) for some in modified(n, study).values()) < 0.1
+        ),
+        "`NEWTON {MODIFIED}`",
+        MATRIX,
+    ),
+    least_time("Fig. 8", "held top", HELD, HELD_TOP),
+    Statement(
+        "Table 5",
+        "held top: neglecting T costs iterations for h of 4e-5 s and more, and none below",
+        lambda n: (
+            f"it costs iterations for h = {', '.join(f'{step:.3g}' for step in _neglected(n)[0])} s: v' is predicted, and most steps "
+            "take one iteration where the error of the matrix is small"
+        ),
+        _table_5,
+        f"{HELD_TOP}, `@TANGENT_OPERATOR`",
+        MATRIX,
+    ),
+    Statement(
+        "Table 5",
+        "held top: T has hardly any effect on the modified iteration",
+        lambda n: f"without T it takes {_neglected(n)[1]:.2f} times the iterations",
+        lambda n: confirmed(_neglected(n)[1] < 1.05, "not confirmed"),
+        f"{HELD_TOP}, `@TANGENT_OPERATOR`",
+        MATRIX,
+    ),
+    second_order(
+        "Fig. 11, right",
+        "rotor",
+        SPUN,
+        ROTOR,
+        (2.5e-5, 1.5e-6),
+        "decks/test_decks_with_joints.py::test_rotor_by_an_implicit_method",
+    ),
+    euler_is_better("Fig. 11, right", "rotor", SPUN, ROTOR, "the frame of the body is at its centre of mass"),
+    largest_steps(
+        "Fig. 11, right",
+        "rotor: Euler parameters do not run with the largest steps, Lie group and Cardan angles do",
+        SPUN,
+        ROTOR,
+        (EULER_NAME,),
+        (LIE_NAME, CLASSICAL[1]),
+    ),
+    fewest_iterations("Table 7", "rotor", SPUN, ROTOR, (full,)),
+    least_time("Fig. 12, left", "rotor", SPUN, ROTOR, or_equal=True),
+    Statement(
+        "Fig. 13, right",
+        "rotor: the Lie group performs better than Cardan angles, and about as well as Euler parameters",
+        lambda n: f"CPU time for 1e-7 m over that of the Lie group: {listed(alpha_work(full(n, SPUN), 1e-7))}",
+        lambda n: _thirteen(alpha_work(full(n, SPUN), 1e-7)),
+        ROTOR,
+    ),
+    Statement(
+        "section 5",
+        "the number of Newton iterations may be further reduced by changing to SE(3)",
+        _se3_text,
+        _se3,
+        f"{HELD_TOP} with `-p arm=0` for the frame at the joint, `LIE_SE3`",
+    ),
+    Statement(
+        "section 1",
+        "R3 x SO(3) is as accurate as SE(3) (its ref. 16)",
+        lambda n: f"error of SE(3) over that of R3 x SO(3): {listed(se3_ratios(n, error))}",
+        lambda n: _alike(se3_ratios(n, error)),
+        f"{HELD_TOP}, `LIE_SE3`",
+    ),
+)
+
+
+def _thirteen(ratios: dict[str, float]) -> str:
+    if not ratios[CLASSICAL[1]] > 1.0 + ALIKE["CPU"]:
+        return "**not confirmed**"
+    return (
+        confirmed(True) if about(ratios[EULER_NAME], 1.0) == confirmed(True) else "**confirmed only for Cardan angles**"
     )
-    where = f"slopes fitted to the steps from {largest:.2g} s down to {smallest:.2g} s, full Newton"
-    return f"{listed(over_step, '.2f')}; in the work-precision diagram: {listed(over_time, '.1f')}", where
 
 
-def accuracy(curves: Curves) -> str:
-    """Error of each formulation over that of the Lie group at the same step."""
-    return listed({name: mean_ratio(error, curves[name], curves[NAMES[LIE]]) for name in list(curves)[1:]})
-
-
-def turns(curves: Curves) -> str:
-    """Newton iterations a step, mean over the steps that the formulation finishes."""
-    return listed({name: mean_iterations(cases) for name, cases in curves.items()}, ".3g")
-
-
-def mean_iterations(cases: Sequence[Case]) -> float:
-    """Mean over the steps at which a run does not fail."""
-    done = [iterations(case) for case in cases if case.error < math.inf]
-    return sum(done) / len(done) if done else math.nan
-
-
-def costs(curves: Curves) -> str:
-    """CPU time of a step over that of the Lie group."""
-    return listed({name: mean_ratio(cpu_time, curves[name], curves[NAMES[LIE]]) for name in list(curves)[1:]})
-
-
-def work(curves: Curves, accuracy: float) -> str:
-    """CPU time at equal accuracy over that of the Lie group."""
-    return listed({name: cost_ratio(curves[name], curves[NAMES[LIE]], accuracy) for name in list(curves)[1:]})
-
-
-def failures(curves: Curves) -> str:
-    """Which runs of which formulations failed."""
-    failed = {name: [case for case in cases if case.error == math.inf] for name, cases in curves.items()}
-    text = ", ".join(
-        f"{name} with h = {', '.join(f'{case.step:g}' for case in cases)} s ({cases[0].outcome.name.lower().replace('_', ' ')})"
-        for name, cases in failed.items()
-        if cases
+def _alike(ratios: dict[str, float]) -> str:
+    same = [model for model, ratio in ratios.items() if abs(math.log(ratio)) < math.log(1.0 + ALIKE["error"])]
+    return (
+        confirmed(len(same) == len(ratios))
+        if len(same) in (0, len(ratios))
+        else f"**confirmed only for: {'; '.join(same)}**"
     )
-    return f"these fail: {text}" if text else "all run with all steps"
-
-
-def free_top(workshop: Workshop) -> list[tuple[str, str, str]]:
-    """Figs. 3-5, right, and Table 4."""
-    full, modified = full_and_modified(workshop, "heavy_top.deck", "centre_of_mass", TOP)
-    title = "Heavy top without constraints, generalized-alpha (0.9), t = 1 s (Figs. 3-5, right plots)"
-    plots = panels("error of the centre of mass [m]")
-    draw(workshop, "seed_001_heavy_top_implicit", title, merged(full, modified), plots)
-    iteration_table(workshop, "seed_001_table_4", full)
-    return [
-        ("Heavy top, free: second order (Fig. 3)", *orders(full, 2.5e-5, 6e-6)),
-        (
-            "Heavy top, free: Euler parameters are more accurate than the Lie group (Fig. 3)",
-            f"error over that of the Lie group: {accuracy(full)}",
-            "geometric mean over the eight steps; the body's frame is at the fixed point",
-        ),
-        (
-            "Heavy top, free: the Lie group needs the fewest Newton iterations (Table 4)",
-            turns(full),
-            "mean over the eight steps, full Newton, our tolerance of 1e-8 of the accelerations, v' predicted from the last steps",
-        ),
-        (
-            "Heavy top, free: the Lie group takes the least CPU time (Fig. 4)",
-            f"over that of the Lie group, full Newton: {costs(full)}; modified: {costs(modified)}",
-            "geometric mean over the eight steps",
-        ),
-        (
-            "Heavy top, free: for 1e-4 m Euler parameters take a quarter of the Lie group's CPU time (Fig. 5)",
-            f"CPU time over that of the Lie group: {work(full, 1e-4)}",
-            "full Newton, on the lines of the work-precision diagram; dashes: already more accurate at the largest step, or not reached",
-        ),
-    ]
-
-
-def held_top(workshop: Workshop) -> list[tuple[str, str, str]]:
-    """Figs. 6-8 and Table 5."""
-    deck, exact = "heavy_top_spherical.deck", {"centre_of_mass": TOP}
-    full, modified = full_and_modified(workshop, deck, "centre_of_mass", TOP)
-    title = "Heavy top with a spherical joint, generalized-alpha (0.9), t = 1 s (Figs. 6-8)"
-    plots = panels("error of the centre of mass [m]")
-    draw(workshop, "seed_001_heavy_top_spherical", title, merged(full, modified), plots)
-    methods = {
-        f"{kind}, T {kept}": ComparedMethod("GENERALIZED_ALPHA", "", LIE, (*newton, *tangent))
-        for kind, newton in (("full", FULL), ("modified", MODIFIED))
-        for kept, tangent in (("kept", FULL), ("neglected", NO_TANGENT))
-    }
-    table = workshop.study(deck, methods, STEPS, exact)
-    iteration_table(workshop, "seed_001_table_5", table)
-    kept, neglected = table["full, T kept"], table["full, T neglected"]
-    more = [n.step for k, n in zip(kept, neglected, strict=True) if iterations(n) > 1.01 * iterations(k)]
-    return [
-        ("Heavy top with joint: second order (Fig. 6)", *orders(full, 2.5e-5, 1.5e-6)),
-        (
-            "Heavy top with joint: Euler parameters are more accurate than the Lie group (Fig. 6)",
-            f"error over that of the Lie group, full Newton: {accuracy(full)}; modified: {accuracy(modified)}",
-            "geometric mean over the steps that both finish; the body's frame is at its centre of mass",
-        ),
-        (
-            "Heavy top with joint: only the Lie group runs with the largest steps (Fig. 6)",
-            f"full Newton: {failures(full)}; modified: {failures(modified)}",
-            "h from 1e-4 s down to 7.8e-7 s",
-        ),
-        (
-            "Heavy top with joint: modified Newton takes more iterations, the Lie group the fewest (Fig. 7)",
-            f"full Newton: {turns(full)}; modified: {turns(modified)}",
-            "mean over the steps that finish",
-        ),
-        (
-            "Heavy top with joint: the Lie group takes the least CPU time (Fig. 8)",
-            f"over that of the Lie group, full Newton: {costs(full)}; modified: {costs(modified)}",
-            "geometric mean over the steps that both finish",
-        ),
-        (
-            "Neglecting the tangent operator T costs iterations only for h of 4e-5 s and more (Table 5)",
-            f"it costs iterations for h = {', '.join(f'{step:g}' for step in more)} s" if more else "it costs none",
-            "full Newton, more than one in a hundred steps",
-        ),
-    ]
-
-
-def rotor(workshop: Workshop) -> list[tuple[str, str, str]]:
-    """Figs. 11-13, right, and Table 7."""
-    full, modified = full_and_modified(workshop, "rotor.deck", "p1", ROTOR)
-    title = "High-speed rotor, generalized-alpha (0.9), t = 4 s (Figs. 11-13, right plots)"
-    plots = panels("error of the shaft point p1 [m]")
-    draw(workshop, "seed_001_rotor_implicit", title, merged(full, modified), plots)
-    iteration_table(workshop, "seed_001_table_7", full)
-    return [
-        ("Rotor: second order (Fig. 11)", *orders(full, 2.5e-5, 1.5e-6)),
-        (
-            "Rotor: Euler parameters are more accurate than the Lie group (Fig. 11)",
-            f"error over that of the Lie group: {accuracy(full)}",
-            "geometric mean over the eight steps",
-        ),
-        (
-            "Rotor: Euler parameters do not run with the largest steps (Fig. 11)",
-            failures(full),
-            "full Newton",
-        ),
-        (
-            "Rotor: the Lie group needs the fewest Newton iterations (Table 7)",
-            turns(full),
-            "mean over the eight steps, full Newton",
-        ),
-        (
-            "Rotor: the Lie group takes equal or less CPU time (Fig. 12)",
-            f"over that of the Lie group, full Newton: {costs(full)}; modified: {costs(modified)}",
-            "geometric mean over the eight steps",
-        ),
-        (
-            "Rotor: the Lie group works better than Cardan angles and about as well as Euler parameters (Fig. 13)",
-            f"CPU time for 1e-7 m over that of the Lie group: {work(full, 1e-7)}",
-            "full Newton, on the lines of the work-precision diagram; dashes: not reached",
-        ),
-    ]
-
-
-def main(workshop: Workshop) -> None:
-    """Make the figures and the tables."""
-    rows = [*free_top(workshop), *held_top(workshop), *rotor(workshop)]
-    workshop.statements("seed_001_implicit", rows)

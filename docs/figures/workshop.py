@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,6 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from measures import Curves, iterations, step_cost
 
 from rbsolve.compare.methods import ComparedMethod
 from rbsolve.compare.reference import Reference
@@ -65,10 +63,6 @@ class Workshop:
         (self.folder / f"{name}.md").write_text(markdown_table(head, rows), encoding="utf-8")
         print(f"wrote {name}.md", flush=True)
 
-    def statements(self, name: str, rows: Sequence[tuple[str, str, str]]) -> None:
-        """Write what the paper says beside what we find."""
-        self.table(name, ("the paper", "rbsolve", "how it was measured"), rows)
-
 
 def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Head and rows as Markdown."""
@@ -99,15 +93,3 @@ def _lines(panels: Mapping[str, Mapping[str, Any]]) -> str:
         rows = ",\n".join(f" {json.dumps(label)}: {json.dumps(points)}" for label, points in curves.items())
         texts.append(f"{json.dumps(panel)}: {{\n{rows}\n}}")
     return "{" + ",\n".join(texts) + "}\n"
-
-
-def iteration_table(workshop: Workshop, name: str, curves: Curves) -> None:
-    """Average Newton iterations a step, and its CPU time [us] in brackets: one row a step size, one column a method."""
-    rows = [
-        [
-            f"{cases[0].step:.3g}",
-            *("-" if case.error == math.inf else f"{iterations(case):.2f} ({step_cost(case):.2f})" for case in cases),
-        ]
-        for cases in zip(*curves.values(), strict=True)
-    ]
-    workshop.table(name, ["step [s]", *curves], rows)

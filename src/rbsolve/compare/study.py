@@ -44,7 +44,7 @@ class Case:
     warnings: tuple[Finding, ...] = ()
     """What its run warns of."""
     jacobian_updates: int = 0
-    """Factorizations of the iteration matrix, which a modified Newton iteration saves; 0 where there is none."""
+    """Evaluations of the iteration matrix, which a modified Newton iteration saves; 0 where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ def _case(
         seconds=seconds,
         energy_drift=drift,
         warnings=tuple(finding for finding in integrator.findings if finding.severity == WARNING),
-        jacobian_updates=int(getattr(integrator, "factorizations", 0)),
+        jacobian_updates=integrator.jacobian_updates,
     )
 
 

@@ -1,0 +1,170 @@
+"""Numbers of Seed 001 in words, and verdicts: who is more accurate, needs fewer iterations, or takes less CPU time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from claims import Numbers, confirmed
+from measures import Curves, Quantity, cost_ratio, cpu_time, error, fitted_slope, iterations, listed, mean_ratio, number
+from seed_001_studies import (
+    CARDAN_1,
+    CARDAN_2,
+    EULER,
+    LIE,
+    NAMES,
+    TABLEAUX,
+    without,
+)
+from seed_001_studies import curves as all_curves
+
+from rbsolve.compare.study import Case
+
+LIE_NAME, EULER_NAME, CARDAN_NAME = NAMES[LIE], NAMES[EULER], NAMES[CARDAN_2]
+CLASSICAL = tuple(NAMES[f] for f in (CARDAN_1, CARDAN_2, EULER))
+ALIKE = {"error": 0.02, "iterations": 0.01, "CPU": 0.1}  # parts by which two formulations differ no more than by chance
+ABOUT = 1.5  # a factor within which a number is "about" another
+FITTED = (1e-10, 1e-4)  # [m]: errors that orders of explicit methods are fitted to
+
+
+def full(numbers: Numbers, study: str) -> Curves:
+    """With the full Newton iteration, by formulation."""
+    return without("", all_curves(numbers, study))
+
+
+def modified(numbers: Numbers, study: str) -> Curves:
+    """With the modified one."""
+    return without(", modified Newton", all_curves(numbers, study))
+
+
+def mean_iterations(cases: Sequence[Case]) -> float:
+    """A step, mean over the steps at which a run does not fail."""
+    done = [iterations(case) for case in cases if case.error < math.inf]
+    return sum(done) / len(done) if done else math.nan
+
+
+def mean_updates(cases: Sequence[Case]) -> float:
+    """Jacobian updates a step, likewise."""
+    done = [case.jacobian_updates / case.steps for case in cases if case.error < math.inf]
+    return sum(done) / len(done) if done else math.nan
+
+
+def over(
+    quantity: Quantity, cases: Curves, reference: str = LIE_NAME, names: Sequence[str] = CLASSICAL
+) -> dict[str, float]:
+    """Geometric mean over the steps that both finish of a quantity over that of a formulation."""
+    return {name: mean_ratio(quantity, cases[name], cases[reference]) for name in names if name != reference}
+
+
+def between(cases: Curves, smallest: float, largest: float) -> Curves:
+    """The cases with steps in a range."""
+    return {name: [c for c in some if smallest <= c.step <= largest] for name, some in cases.items()}
+
+
+def less(ratios: Mapping[str, float], kind: str) -> str:
+    """The verdict on "has less than all others", from what the others have over what it has."""
+    known = {name: ratio for name, ratio in ratios.items() if not math.isnan(ratio)}
+    more = [name for name, ratio in known.items() if ratio > 1.0 + ALIKE[kind]]
+    fewer = [name for name, ratio in known.items() if ratio < 1.0 / (1.0 + ALIKE[kind])]
+    equal = [name for name in known if name not in more and name not in fewer]
+    if not fewer and not equal and more:
+        return confirmed(True)
+    rest = "; ".join(f"{', '.join(names)}: {what}" for names, what in ((equal, "as much"), (fewer, "less")) if names)
+    return f"**confirmed only against {', '.join(more)}**; {rest}" if more else f"**not confirmed**; {rest}"
+
+
+def about(ratio: float, claimed: float) -> str:
+    """The verdict on a factor."""
+    if max(ratio / claimed, claimed / ratio) < ABOUT:
+        return confirmed(True)
+    if (ratio > 1.0) == (claimed > 1.0):
+        return f"**confirmed only in tendency**: {ratio:.2g} instead of {claimed:g}"
+    return "**not confirmed**"
+
+
+def failed(cases: Curves) -> dict[str, list[Case]]:
+    """The cases that do not finish, by curve."""
+    found = {name: [case for case in some if case.error == math.inf] for name, some in cases.items()}
+    return {name: some for name, some in found.items() if some}
+
+
+def failures(cases: Curves) -> str:
+    """Which runs fail, and why."""
+    text = ", ".join(
+        f"{name} with h = {', '.join(f'{case.step:g}' for case in some)} s ({some[0].outcome.name.lower().replace('_', ' ')})"
+        for name, some in failed(cases).items()
+    )
+    return f"these fail: {text}" if text else "all run with all steps"
+
+
+def turns(cases: Curves) -> str:
+    """Newton iterations a step, mean over the steps that finish."""
+    return listed({name: mean_iterations(some) for name, some in cases.items()}, ".4g")
+
+
+def orders(cases: Curves, largest: float, smallest: float) -> dict[str, float]:
+    """Slopes of error over step."""
+    return {name: fitted_slope(some, (smallest, largest)) for name, some in cases.items()}
+
+
+def of_second_order(slopes: Mapping[str, float]) -> str:
+    """The verdict on order two."""
+    return confirmed(all(abs(slope - 2.0) < 0.1 for slope in slopes.values()))
+
+
+def steps_of_order(cases: Sequence[Case], order: float = 2.0) -> list[float]:
+    """Orders between neighbouring steps."""
+    return [math.log(a.error / b.error) / math.log(a.step / b.step) for a, b in pairwise(cases)]
+
+
+def tableaux(numbers: Numbers, study: str, formulation: str) -> Curves:
+    """The explicit methods with fixed steps of a formulation, by tableau."""
+    found = all_curves(numbers, f"{study}, explicit")
+    return {tableau: found[f"{NAMES[formulation]}, {tableau}"] for tableau in TABLEAUX}
+
+
+def at_mean_steps(numbers: Numbers, study: str, formulation: str, end: float) -> list[Case]:
+    """The runs of DOPRI5 whose steps follow their error, each with its mean step."""
+    found = all_curves(numbers, f"{study}, controlled")
+    name = NAMES[formulation]
+    return [replace(c, step=end / c.steps) for label, (c,) in found.items() if label.startswith(f"{name}, ")]
+
+
+def same_step_ratios(numbers: Numbers, study: str, formulation: str, step: float = 1e-4) -> dict[str, float]:
+    """Error of a formulation over that of the Lie group at a step, by tableau."""
+    mine, lie = tableaux(numbers, study, formulation), tableaux(numbers, study, LIE)
+    chosen = {
+        tableau: [min(some, key=lambda c: abs(c.step - step)) for some in (mine[tableau], lie[tableau])]
+        for tableau in TABLEAUX
+    }
+    return {tableau: error(a) / error(b) for tableau, (a, b) in chosen.items()}
+
+
+def explicit_costs(numbers: Numbers, study: str) -> dict[str, float]:
+    """CPU time of a step of Cardan angles 2 over that of the Lie group, by tableau."""
+    mine, lie = tableaux(numbers, study, CARDAN_2), tableaux(numbers, study, LIE)
+    return {tableau: mean_ratio(cpu_time, mine[tableau], lie[tableau]) for tableau in TABLEAUX}
+
+
+def explicit_work(
+    numbers: Numbers, study: str, accuracy: float, end: float, formulation: str = CARDAN_2
+) -> dict[str, float]:
+    """CPU time for an accuracy over that of the Lie group, by tableau, and with step control."""
+    mine, lie = tableaux(numbers, study, formulation), tableaux(numbers, study, LIE)
+    found = {tableau: cost_ratio(mine[tableau], lie[tableau], accuracy) for tableau in TABLEAUX}
+    if formulation == CARDAN_2:
+        slow, fast = (at_mean_steps(numbers, study, f, end) for f in (CARDAN_2, LIE))
+        found["DOPRI5 controlled"] = cost_ratio(slow, fast, accuracy)
+    return found
+
+
+def alpha_work(cases: Curves, accuracy: float) -> dict[str, float]:
+    """CPU time of generalized-alpha for an accuracy over that of the Lie group."""
+    return {name: cost_ratio(cases[name], cases[LIE_NAME], accuracy) for name in CLASSICAL}
+
+
+def range_of(values: Sequence[float], form: str = ".2g") -> str:
+    """From the smallest to the largest."""
+    return f"{number(min(values), form)} to {number(max(values), form)}"
