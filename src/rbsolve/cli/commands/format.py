@@ -10,7 +10,7 @@ from rbsolve.cli.decks import STDIN
 from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
 from rbsolve.cli.options import whole_number
-from rbsolve.parser.formatting.files import Formatted, format_deck
+from rbsolve.parser.formatting.files import BYTE_ORDER_MARK, Formatted, format_deck
 from rbsolve.parser.formatting.layout import LINE_LENGTH
 
 
@@ -22,6 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(scattered="decks")
     parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 when a deck would change")
     parser.add_argument("--diff", action="store_true", help="change nothing; print what would change")
+    parser.add_argument(
+        "--shorten",
+        action="store_true",
+        help="write points, frames and mass properties where they are used; the model keeps its bits",
+    )
     parser.add_argument(
         "--line-length", type=whole_number, default=LINE_LENGTH, metavar="N", help=f"default: {LINE_LENGTH}"
     )
@@ -38,7 +43,9 @@ def run(arguments: argparse.Namespace) -> int:
             say_error(f"cannot read {name}: {error.strerror or error}")
             code = ExitCode.INPUT_OUTPUT
             continue
-        done = format_deck(data, "<stdin>" if name == STDIN else name, arguments.line_length)
+        shown = "<stdin>" if name == STDIN else name
+        done = format_deck(_shortened(data, shown) if arguments.shorten else data, shown, arguments.line_length)
+        done = done._replace(before=data)
         if done.after is None:
             say_diagnostics(done.diagnostics)
             say_error(f"{name} is not formatted: it has syntax errors")
@@ -52,6 +59,24 @@ def run(arguments: argparse.Namespace) -> int:
     would = "would be " if arguments.check or arguments.diff else ""
     say(f"{count(changed, 'deck')} {would}formatted, {unchanged} left unchanged")
     return code
+
+
+def _shortened(data: bytes, name: str) -> bytes:
+    """A deck in the short form, or as it is, with a message that says why."""
+    from rbsolve.parser.diagnostics import Diagnostics
+    from rbsolve.parser.syntax import decode
+    from rbsolve.shortening import NotShortened, shortened
+
+    source = decode(data, name, Diagnostics())
+    try:
+        text = shortened(source.text, None if name == "<stdin>" else Path(name))
+    except NotShortened as reason:
+        say(f"{name} is not shortened: {reason}")
+        return data
+    if text == source.text:
+        return data
+    mark = BYTE_ORDER_MARK if data.startswith(BYTE_ORDER_MARK) else b""
+    return mark + (text.replace("\n", "\r\n") if b"\r\n" in data else text).encode("utf-8")
 
 
 def _deliver(name: str, done: Formatted, arguments: argparse.Namespace) -> None:

@@ -1,0 +1,223 @@
+"""`rbsolve format --shorten`: a deck in the short form. Points are written where they are used, frames and mass properties into their body.
+
+What is shortened is proved: the model of the new text has the bits of the old one, else nothing changes. Objects in repetitions and
+templates, with comments inside, or that anything else names stay as they are.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rbsolve.editor.names import Occurrence, blocks_of, keyword_of, may_become, occurrences
+from rbsolve.parser.description.short_forms import in_place
+from rbsolve.parser.diagnostics import Diagnostics, Source
+from rbsolve.parser.schema.bodies import MASS_PROPERTY, RIGID_BODY
+from rbsolve.parser.schema.geometry import FIXED_FRAME, POINT
+from rbsolve.parser.schema.registry import WRITTEN_BY_DEFINITION
+from rbsolve.parser.schema.table import INERTIAL_FRAME, INERTIAL_TRIAD, BlockSchema
+from rbsolve.parser.schema.templates import INSTANCES, TEMPLATE_NAME, TEMPLATES
+from rbsolve.parser.schema.wrappers import REPEAT
+from rbsolve.parser.syntax.includes import names_files, read_deck
+from rbsolve.parser.syntax.reader import read_tree
+from rbsolve.parser.syntax.tree import Block, Item
+from rbsolve.pipeline import CheckedDeck, Options, Parsed, check_parsed
+
+Edit = tuple[int, int, str]
+"""From where to where a text is replaced, and by what."""
+
+SHORT_POINT = 28  # characters of a point that is written in more than one place
+
+
+class NotShortened(Exception):
+    """Why a deck stays as it is."""
+
+
+class _Object(NamedTuple):
+    """An object that may be written elsewhere."""
+
+    block: Block
+    values: dict[str, str]
+    """Its keywords with their items as text."""
+
+
+def shortened(text: str, path: Path | None = None) -> str:
+    """The deck in the short form. Raises NotShortened where it has errors, includes files, or would be another model."""
+    if names_files(text):
+        raise NotShortened("it names files that may use what it defines")
+    after = text
+    for kind in (_bodies, _points, _empty_definitions):
+        after = _edited(after, list(kind(_Deck(after))))
+    folder = Path() if path is None else path.parent
+    if after != text and not _is_same_model(text, after, folder):
+        raise NotShortened("its short form would not have the same bits")
+    return after
+
+
+class _Deck:
+    """A text with its tree, and where names stand in it."""
+
+    def __init__(self, text: str) -> None:
+        found = Diagnostics()
+        self.text = text
+        self.tree = read_tree(Source("<text>", text), found)
+        if found.has_errors:
+            raise NotShortened("it has syntax errors")
+        self._starts = [0]
+        for line in text.split("\n"):
+            self._starts.append(self._starts[-1] + len(line) + 1)
+        self.blocks = list(blocks_of(self.tree))
+        self._uses: dict[tuple[str, str], int] = {}
+        self._patterns: list[Occurrence] = []
+        for one in occurrences(self.tree):
+            if "#" in one.name:
+                self._patterns.append(one)
+            elif not one.is_definition:
+                for family in one.families:
+                    self._uses[family, one.name] = self._uses.get((family, one.name), 0) + 1
+
+    def at(self, line: int, column: int) -> int:
+        """The offset of a place."""
+        return self._starts[line - 1] + column - 1
+
+    def extent(self, block: Block) -> tuple[int, int]:
+        """Where a block begins and ends."""
+        return self.at(block.line, block.column), self.at(block.end_line, block.end_column) + 1
+
+    def uses(self, name: str, family: str) -> int:
+        """How often a name is used; very often where that depends on a variable."""
+        if any(family in one.families and may_become(one.name, name) for one in self._patterns):
+            return len(self.text)
+        return self._uses.get((family, name), 0)
+
+    def objects(self, schema: BlockSchema) -> dict[str, _Object]:
+        """The objects of a kind that may be written elsewhere, by name."""
+        known = {keyword.name for keyword in schema.keywords}
+        found: dict[str, _Object] = {}
+        for block, around in self.blocks:
+            if block.keyword != schema.name_keyword or block.body is None or not block.items or _is_repeated(around):
+                continue
+            begin, end = self.extent(block)
+            stop = self.text.find("\n", end)
+            if "!" in self.text[begin : len(self.text) if stop < 0 else stop]:
+                continue
+            if all(child.body is None and child.items and child.keyword in known for child in block.body):
+                found[block.items[0].text] = _Object(block, {child.keyword: _items(child) for child in block.body})
+        return found
+
+    def removed(self, block: Block) -> Edit:
+        """The edit that removes an object, with its line where nothing else is on it."""
+        begin, end = self.extent(block)
+        line, stop = self.text.rfind("\n", 0, begin) + 1, self.text.find("\n", end)
+        stop = len(self.text) if stop < 0 else stop + 1
+        if not self.text[line:begin].strip() and not self.text[end:stop].strip():
+            return line, stop, ""
+        while self.text[end : end + 1] == " ":
+            end += 1
+        return begin, end, ""
+
+
+def _bodies(deck: _Deck) -> Iterator[Edit]:
+    """Write frames and mass properties that one body alone uses into it."""
+    frames, masses = deck.objects(FIXED_FRAME), deck.objects(MASS_PROPERTY)
+    for body, around in deck.blocks:
+        if body.keyword != RIGID_BODY.name_keyword or not body.body or _is_repeated(around):
+            continue
+        given = {child.keyword: child for child in body.body}
+        for keyword, known, schema in (
+            ("FRAME_NAME", frames, FIXED_FRAME),
+            ("MASS_PROPERTY_NAME", masses, MASS_PROPERTY),
+        ):
+            child = given.get(keyword)
+            name = child.items[0].text if child is not None and child.items else ""
+            found = known.get(name)
+            if child is None or found is None or deck.uses(name, schema.family) != 1:
+                continue
+            yield (*deck.extent(child), _written(found.values))
+            yield deck.removed(found.block)
+
+
+def _written(values: dict[str, str]) -> str:
+    """The keywords of a frame or a mass property as a body has them."""
+    kept = dict(values)
+    words = {"CENTRE_OF_MASS_LOCATION": "CENTRE_OF_MASS"}
+    if "POINT2_NAME" not in kept:
+        words["POINT1_NAME"] = "AT_POINT"
+        if kept.get("TRIAD_NAME") == INERTIAL_TRIAD:
+            del kept["TRIAD_NAME"]
+    return " ".join(f"@{words.get(key, key)} {{{value}}}" for key, value in kept.items())
+
+
+def _points(deck: _Deck) -> Iterator[Edit]:
+    """Write points where they are used: those that are used once, and short ones."""
+    known = deck.objects(POINT)
+    places: dict[str, list[Item]] = {}
+    for block, around in deck.blocks:
+        keyword = keyword_of(block, around)
+        if keyword is not None and keyword.takes_places and block.items and in_place(block.items) is None:
+            places.setdefault(block.items[0].text, []).append(block.items[0])
+    for name, found in known.items():
+        place = found.values.get("COORDINATES", "")
+        frame = found.values.get("IS_DEFINED_IN_FRAME", INERTIAL_FRAME)
+        place = place if frame == INERTIAL_FRAME else f"{place}, {frame}"
+        here, count = places.get(name, []), deck.uses(name, POINT.family)
+        if not place or not here or len(here) != count or (count > 1 and len(place) > SHORT_POINT):
+            continue
+        yield from ((deck.at(*item[3:5]), deck.at(*item[5:7]), place) for item in here)
+        yield deck.removed(found.block)
+
+
+def _empty_definitions(deck: _Deck) -> Iterator[Edit]:
+    """Remove definitions in which nothing is left."""
+    for block, _ in deck.blocks:
+        begin, end = deck.extent(block)
+        is_empty = "".join(deck.text[begin:end].split()) == f"@{block.keyword}{{}}"
+        if is_empty and block.keyword in WRITTEN_BY_DEFINITION:
+            yield deck.removed(block)
+
+
+def _items(block: Block) -> str:
+    return ", ".join(" ".join(item.text.split()) for item in block.items or ())
+
+
+def _is_repeated(around: tuple[Block, ...]) -> bool:
+    return any(outer.keyword in (REPEAT, TEMPLATES, TEMPLATE_NAME, INSTANCES) for outer in around)
+
+
+def _edited(text: str, edits: list[Edit]) -> str:
+    for begin, end, written in sorted(edits, reverse=True):
+        text = text[:begin] + written + text[end:]
+    return text
+
+
+def _is_same_model(before: str, after: str, folder: Path) -> bool:
+    """Whether two decks of a folder are the same model, bit by bit."""
+    one, other = (_checked(text, folder) for text in (before, after))
+    if one.diagnostics.has_errors:
+        raise NotShortened("it has errors")
+    if one.compiled is None:
+        raise NotShortened("it has no analysis, so that there is no model to compare")
+    if other.compiled is None:
+        return False
+    parts = ("model", "initial", "reference_x", "reference_R")
+    return all(_same(getattr(one.compiled, part), getattr(other.compiled, part)) for part in parts) and (
+        [plan.name for plan in one.sensors] == [plan.name for plan in other.sensors]
+    )
+
+
+def _checked(text: str, folder: Path) -> CheckedDeck:
+    diagnostics = Diagnostics()
+    tree, sources = read_deck(Source(os.path.join(folder, "deck"), text), diagnostics, folder=folder)
+    return check_parsed(Parsed(tree, sources, diagnostics), Options())
+
+
+def _same(a: Any, b: Any) -> bool:
+    if isinstance(a, np.ndarray):
+        return bool(a.shape == b.shape and a.tobytes() == b.tobytes())
+    if isinstance(a, tuple):
+        return len(a) == len(b) and all(map(_same, a, b))
+    return bool(a == b) or a != a
