@@ -1,5 +1,7 @@
 """A sweep into the folder of another study: what is taken over, what is solved again, and what it may delete."""
 
+import os
+
 import h5py
 import pytest
 
@@ -69,3 +71,11 @@ def test_a_study_of_another_deck_deletes_all(study, deck, rbsolve, capsys):
     assert rbsolve(*words) == 2
     assert "5 finished cases of the study in" in capsys.readouterr().err
     assert rbsolve(*words, "--replace") == 3
+
+
+def test_finished_cases_count_where_the_name_of_the_deck_is_no_utf8(deck, rbsolve, tmp_path, capsys):
+    name = deck.rename(tmp_path / os.fsdecode(b"\xff.deck"))
+    folder = tmp_path / "study"
+    assert rbsolve("sweep", name, "-p", "spin=1,2", "-q", "-o", folder) == 0
+    assert rbsolve("sweep", name, "-p", "spin=1,3", "-o", folder) == 2
+    assert "1 finished case of the study in" in capsys.readouterr().err

@@ -17,6 +17,7 @@ from rbsolve.store.errors import StoreError
 from rbsolve.store.leases import Failure, Finish, Lease
 from rbsolve.store.records import DoneCases, DoneChunk
 from rbsolve.studies import keys
+from rbsolve.studies.folder import as_text
 from rbsolve.studies.opening import open_store_of, open_study_store
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Finished:
 
     def beyond(self, deck: str, table: CaseTable) -> int:
         """How many of them a sweep of a deck does not have."""
-        if Path(self.study.manifest.decks[0]).name != Path(deck).name:
+        if Path(self.study.manifest.decks[0]).name != as_text(Path(deck).name):
             return len(self.shards)
         wanted = {*keys.row_ids(table)}
         return sum(self.rows[number] not in wanted for number in self.shards)
