@@ -168,6 +168,13 @@ def test_jacobian_updates_are_those_since_the_row_before(run_deck, newton, per_i
         np.testing.assert_array_equal(updates[1:], iterations[1:])
 
 
+@pytest.mark.parametrize("newton", ["FULL", "MODIFIED"])
+def test_quaternion_integrators_update_their_matrix_in_every_iteration_or_in_every_step(run_deck, newton):
+    run = run_deck("top_with_any_inertia.deck", method_options={"NEWTON": newton})
+    expected = run.summary.newton_iterations if newton == "FULL" else run.summary.steps
+    assert run.diagnostics["jacobian_updates"].sum() == expected
+
+
 def test_explicit_methods_have_no_jacobian(run_deck):
     assert "jacobian_updates" not in run_deck("projectile.deck", t_end=0.1).diagnostics
 
