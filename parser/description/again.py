@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from threading import local
 from typing import NamedTuple
 
@@ -47,13 +47,14 @@ class _Open(NamedTuple):
 class Again:
     """What of a deck without errors depends on its design parameters."""
 
-    def __init__(self, tree: SyntaxTree, first: Description) -> None:
-        """`first` is the deck's description with any parameters."""
+    def __init__(self, tree: SyntaxTree, first: Description, varied: Collection[str]) -> None:
+        """`first` is the deck's description with any values of the parameters `varied`; the others keep those that they have there."""
         self._first = first
         quiet = Report(Diagnostics(), tree.is_whole)
         found = written_out(survey(tree, quiet, Names(quiet)), quiet)
         self._parameters = Parameters(quiet)
         self._parameters.define(found.parameters)
+        self._open_names = self._parameters.that_follow({name.removeprefix("#") for name in varied})
         self._names = Names(quiet)
         self._of_threads = local()
         self._open: dict[str, list[_Open]] = {}  # by kind
@@ -64,7 +65,7 @@ class Again:
             self._add(checked, block)
 
     def _is_open(self, block: Block) -> bool:
-        return _names_any(self._parameters.names, block)
+        return _names_any(self._open_names, block)
 
     def _add(self, checked: Checked, block: Block) -> None:
         """Note what of an object depends on parameters; one that they may turn into another makes the deck indivisible."""

@@ -41,6 +41,7 @@ _KNOWN = dict.fromkeys((PARAMETER_NAME, *(keyword.name for keyword in DESIGN_PAR
 
 MOST_CONSTANTS = 4096
 _parameter = re.compile(r"#[A-Za-z0-9_]+").fullmatch
+_parameters_in = re.compile(r"#[A-Za-z0-9_]+").findall
 _word = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").fullmatch
 
 
@@ -97,6 +98,16 @@ class Parameters:
         if len(self._names) != len(self._definitions):
             self._names = frozenset(name[1:] for name in self._definitions)
         return self._names
+
+    def that_follow(self, given: Collection[str]) -> frozenset[str]:
+        """The parameters that depend on some of them, these among them; all names are without the `#`."""
+        found = {f"#{name}" for name in given}
+        waiting = {name: _needs(definition) for name, definition in self._definitions.items() if name not in found}
+        more = found
+        while more:
+            more = {name for name, needs in waiting.items() if name not in found and not found.isdisjoint(needs)}
+            found |= more
+        return frozenset(name[1:] for name in found)
 
     # --- definitions
 
@@ -440,6 +451,11 @@ class Parameters:
             self.report.error(error.code, error.message, error.span, error.hint)
             return None
         return value
+
+
+def _needs(definition: Definition) -> set[str]:
+    """The parameters that the value of one names."""
+    return {name for item in definition.items for name in _parameters_in(item.text)}
 
 
 def _in_line(blocks: Sequence[Block]) -> Iterator[Block]:

@@ -126,8 +126,16 @@ class Recall:
 
     def __init__(self) -> None:
         self._calls: dict[object, _Call] = {}
+        self._reader: object = None
         self.reads = 0
         """How often open values were read."""
+
+    def of(self, reader: object) -> Recall:
+        """This, for cases that one reader (`again.py`) describes: for another one other values are open, and nothing is recalled."""
+        if reader is not self._reader:
+            self._reader = reader
+            self._calls.clear()
+        return self
 
     def __enter__(self) -> Recall:
         """Let recalled functions use it."""
@@ -261,7 +269,11 @@ def _settled(before: Any, now: Any) -> Any:
         return before if same else parts
     if issubclass(kind, (tuple, list)):
         olds = before if alike and len(before) == len(now) else (None,) * len(now)
-        items = [_settled(old, part) for old, part in zip(olds, now, strict=True)]
+        # An array that is that of before is so often met that a call for each costs more than all else.
+        items = [
+            part if part is old and type(part) is np.ndarray else _settled(old, part)
+            for old, part in zip(olds, now, strict=True)
+        ]
         if alike and len(before) == len(now) and all(map(_is, before, items)):
             return before
         return items if kind is list else kind(*items) if hasattr(kind, "_fields") else tuple(items)

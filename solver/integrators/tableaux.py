@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -49,7 +50,7 @@ class Tableau:
         """Nodes (s,)."""
         return np.asarray(self.a.sum(axis=1))
 
-    @property
+    @cached_property
     def largest_decay(self) -> float:
         """The largest `h rate` with which solutions of `y' = -rate y` do not grow: the end of the real interval of stability."""
         powers = [np.ones(self.stages)]

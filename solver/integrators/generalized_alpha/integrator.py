@@ -25,13 +25,14 @@ from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.kernel import repeated
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.memory import Snapshot
-from rbsolve.solver.model.arrays import State, copied, put
+from rbsolve.solver.model.arrays import Model, State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.findings import WARNING, Finding, FindingLog
+from rbsolve.solver.model.numbers import refill, renumber
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
-from rbsolve.solver.trees.topology import forest_of, inboard_joint
+from rbsolve.solver.trees.topology import forest_of, inboard_joint, make_tree
 
 TORN = 1e-9  # violation of a constraint, in lengths of the model, that an iteration near its end does not leave
 LOOSE = 1e-3  # of the model's extent: a local error that is too large to be trusted
@@ -74,8 +75,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             begin_resolving(self._state, compiled)
         self._elements = make_elements(compiled.model, self._state, len(self._work.b))
         self._friction = make_step_friction(compiled.model)
-        lengths = typical_lengths(compiled.model)
-        self._control = control.make_control(options, *lengths, self._is_articulated(), rubs(compiled.model))
+        self._lengths = typical_lengths(compiled.model)
+        self._control = control.make_control(options, *self._lengths, self._is_articulated(), rubs(compiled.model))
         times, steps = self._window.times, self._window.steps
         self._control.time = times[0]
         self._control.h = self._control.last_h = (times[1] - times[0]) / steps[0]
@@ -93,6 +94,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def begin_at(self, compiled: CompiledModel) -> None:
         """Begin at the initial state of a model that is the same in all else; memory is that of a new engine."""
         put(self._state, compiled.initial)
+        self._control.reach, self._control.lever = self._lengths
         if self._adaptive is None:
             begin_resolving(self._state, compiled)
         if self._elements is not None:
@@ -102,6 +104,13 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         if self._crossing is not None:
             self._crossing.begin(self._state)
         self.failed_object = self.detail = None
+
+    def take_numbers(self, before: Model, now: Model) -> bool:
+        """Go over to a model that differs in numbers alone; False where it differs in more, and an engine of its own is to be made."""
+        if not renumber(self._model, before, now):
+            return False
+        self._lengths = typical_lengths(now)
+        return self._forest is None or refill(self._forest.tree, make_tree(now.bodies, now.joints, now.drives))
 
     def _begin_sizes(self, compiled: CompiledModel) -> None:
         """Let steps of their own begin."""

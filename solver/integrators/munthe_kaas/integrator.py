@@ -38,13 +38,14 @@ from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import repeated
-from rbsolve.solver.model.arrays import State, copied, put
+from rbsolve.solver.model.arrays import Model, State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.findings import NOTE, Finding, FindingLog
+from rbsolve.solver.model.numbers import refill, renumber
 from rbsolve.solver.model.options import RungeKuttaOptions
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.explicit import make_stage_friction
-from rbsolve.solver.trees.topology import forest_of, inboard_joint
+from rbsolve.solver.trees.topology import forest_of, inboard_joint, make_tree
 
 NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle
 MANY_STEPS, MANY_ROWS = 1000, 10  # steps between output times, for at least so many, that are worth a word
@@ -129,6 +130,12 @@ class ExplicitRungeKutta(IntegratorBase):
         if self._crossing is not None:
             self._crossing.begin(self._state)
         self.failed_object = None
+
+    def take_numbers(self, before: Model, now: Model) -> bool:
+        """Go over to a model that differs in numbers alone; False where it differs in more, and an engine of its own is to be made."""
+        if not renumber(self._model, before, now):
+            return False
+        return self._forest is None or refill(self._forest.tree, make_tree(now.bodies, now.joints, now.drives))
 
     def restored(self) -> None:
         """Show the window in which the run was."""

@@ -1,4 +1,4 @@
-"""Engines of cases: that of the case before, where only the initial state is another one."""
+"""Engines of cases: that of the case before, where only numbers of the model or the initial state are others."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from rbsolve.solver.assembly.rest_start import begins_at_rest
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.memory import Snapshot
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.numbers import own_copy
 
 
 class Engines:
@@ -19,22 +20,30 @@ class Engines:
 
     def at_start(self, compiled: CompiledModel) -> Integrator:
         """An engine at the initial state of a model; the one given before is then no longer of use."""
-        engine, known = self._engine, self._compiled
-        begin_at = getattr(engine, "begin_at", None)
+        engine = self._engine
+        if engine is not None and self._start is not None and self._takes(compiled):
+            self._start.put_back()
+            engine.begin_at(compiled)  # type: ignore[attr-defined]
+        else:
+            # Of its own, as it may get the numbers of the next case
+            engine = make_engine(compiled._replace(model=own_copy(compiled.model)))
+            self._engine = engine
+            self._start = Snapshot(engine, but="_state") if hasattr(engine, "begin_at") else None
+        self._compiled = compiled
+        return engine
+
+    def _takes(self, compiled: CompiledModel) -> bool:
+        """Whether the engine has, or gets, the model of a case."""
+        known = self._compiled
         if (
             known is None
-            or engine is None
-            or begin_at is None
-            or self._start is None
-            or compiled.model is not known.model
             or compiled.schedule is not known.schedule
             or compiled.method is not known.method
             or compiled.analysis != known.analysis
             or begins_at_rest(compiled.description)
         ):
-            engine = make_engine(compiled)
-            self._engine, self._compiled, self._start = engine, compiled, Snapshot(engine, but="_state")
-            return engine
-        self._start.put_back()
-        begin_at(compiled)
-        return engine
+            return False
+        if compiled.model is known.model:
+            return True
+        take_numbers = getattr(self._engine, "take_numbers", None)
+        return take_numbers is not None and take_numbers(known.model, compiled.model)

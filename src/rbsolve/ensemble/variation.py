@@ -15,11 +15,23 @@ if TYPE_CHECKING:
     from rbsolve.pipeline import Parsed
 
 
+class _Known(NamedTuple):
+    """What is described once for all cases that give no other parameters than `varied`."""
+
+    again: Again
+    varied: frozenset[str]
+    of_all: Sequence[Diagnostic]
+    """What the description of every case has to report, whatever its parameters."""
+
+
 class DescribedCase(NamedTuple):
     """A case on its way to a checked deck."""
 
     options: Options
-    described: tuple[Description, Diagnostics] | None
+    parameters: frozenset[str]
+    """The names of those that are its own."""
+    known: _Known | None = None
+    described: tuple[Description, Diagnostics] | None = None
     """None where the deck has to be described as a whole."""
 
 
@@ -29,9 +41,7 @@ class Variation:
     def __init__(self, parsed: Parsed, options: Options) -> None:
         self._parsed, self._options = parsed, options
         self._others = options[1:]  # all but the parameters
-        self._again: Again | None = None
-        self._of_all: Sequence[Diagnostic] = ()
-        """What the description of every case has to report, whatever its parameters."""
+        self._known: _Known | None = None  # which other threads may replace
 
     def options(self, parameters: Mapping[str, Parameter]) -> Options:
         """The options of a case; its parameters are added to those of all."""
@@ -46,30 +56,35 @@ class Variation:
 
     def describe(self, parameters: Mapping[str, Parameter]) -> DescribedCase:
         """The first half of a check."""
-        options = self.options(parameters)
-        return DescribedCase(options, None if self._again is None else self._again.describe(options.parameters))
+        options, known = self.options(parameters), self._known
+        names = frozenset(parameters)
+        if known is None or not names <= known.varied:
+            return DescribedCase(options, names)
+        return DescribedCase(options, names, known, known.again.describe(options.parameters))
 
     def compile(self, case: DescribedCase, recall: Recall | None = None) -> CheckedDeck:
         """The other half."""
-        options, described = case
-        if self._again is None:
-            return self._check_first(options)
+        options, _, known, described = case
+        if known is None:
+            return self._check_first(case)
         if described is None:
             return check_parsed(self._parsed, options)
-        described[1].extend(self._of_all)
+        described[1].extend(known.of_all)
         if recall is None:
             return check_described(*described, options)
-        with recall:
+        with recall.of(known.again):
             return check_described(*described, options)
 
-    def _check_first(self, options: Options) -> CheckedDeck:
+    def _check_first(self, case: DescribedCase) -> CheckedDeck:
+        """Check a case with parameters that no case before had given."""
+        options, known = case.options, self._known
         description, diagnostics = describe_parsed(self._parsed, options)
         found = list(diagnostics)
         checked = check_described(description, diagnostics, options)._replace(parsed=self._parsed)
-        if not checked.diagnostics.has_errors:
-            again = Again(self._parsed.tree, description)
+        varied = case.parameters if known is None else known.varied | case.parameters
+        if not checked.diagnostics.has_errors and (known is None or varied != known.varied):
+            again = Again(self._parsed.tree, description, varied)
             described = again.describe(options.parameters)
             own = [] if described is None else list(described[1])
-            self._of_all = [finding for finding in found if finding not in own]
-            self._again = again
+            self._known = _Known(again, varied, [finding for finding in found if finding not in own])
         return checked

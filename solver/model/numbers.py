@@ -1,0 +1,85 @@
+"""Other numbers in a model that stays where it is: kernels and engines know the addresses of its arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rbsolve.solver.model.arrays import Model
+
+DECIDING = frozenset(("projection", "signals", "contacts", "events", "frictions", "entries"))
+"""Parts of a model whose numbers engines look at when they are made."""
+
+Moves = list[tuple[np.ndarray, np.ndarray]]
+
+
+def own_copy(model: Model) -> Model:
+    """The same model in arrays of its own."""
+    copied: Model = _copied(model)
+    return copied
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    if isinstance(value, tuple):
+        return type(value)(*map(_copied, value)) if hasattr(value, "_fields") else tuple(map(_copied, value))
+    return value
+
+
+def renumber(mine: Model, before: Model, now: Model) -> bool:
+    """Put the numbers of `now` into the arrays of `mine`, which has those of `before`.
+
+    False, and nothing is changed, where they differ in anything else: in whole numbers, shapes, or what `DECIDING` names.
+    """
+    moves: Moves = []
+    for name, own, old, new in zip(Model._fields, mine, before, now, strict=True):
+        if old is not new and not (_same(old, new) if name in DECIDING else _collect(own, old, new, moves)):
+            return False
+    for own, new in moves:
+        own[...] = new
+    return True
+
+
+def refill(mine: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
+    """The same for a tuple of arrays, in which whole numbers are as before."""
+    moves: Moves = []
+    if not _collect(mine, mine, now, moves):
+        return False
+    for own, new in moves:
+        own[...] = new
+    return True
+
+
+def _collect(own: Any, old: Any, new: Any, moves: Moves) -> bool:
+    """Note the arrays of numbers that differ; False where something else does."""
+    if old is new:
+        return True
+    if type(old) is not type(new):
+        return False
+    if isinstance(new, np.ndarray):
+        if new.shape != old.shape or new.dtype != old.dtype:
+            return False
+        if new.dtype != np.float64:
+            return _same(old, new)
+        moves.append((own, new))
+        return True
+    if isinstance(new, tuple):
+        if len(old) != len(new):
+            return False
+        return all([_collect(*parts, moves) for parts in zip(own, old, new, strict=True)])
+    return bool(old == new)
+
+
+def _same(old: Any, new: Any) -> bool:
+    """Whether two values have the same bits."""
+    if old is new:
+        return True
+    if type(old) is not type(new):
+        return False
+    if isinstance(new, np.ndarray):
+        return old.shape == new.shape and old.dtype == new.dtype and old.tobytes() == new.tobytes()
+    if isinstance(new, tuple):
+        return len(old) == len(new) and all(map(_same, old, new))
+    return bool(old == new)
