@@ -19,7 +19,7 @@ from rbsolve.geometry.resolved import Array, ResolvedGeometry
 from rbsolve.geometry.triads import ORTHONORMAL_WARNING, DegenerateGeometry, orthonormality_error
 from rbsolve.geometry.vector import IDENTITY, Matrix, Vector
 from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import recalled
+from rbsolve.parser.description.recall import Watched, open_reads, recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.parser.growth import without_garbage_collection
 from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME, INERTIAL_FRAMES, INERTIAL_TRIAD, READY_TRIADS
@@ -73,6 +73,7 @@ class _Resolver:
         self.entities: list[Described | None] = [None] * _FIRST_NODE
         self.kinds: list[_Kind | None] = [None] * _FIRST_NODE
         self.values: list[Any] = [frames.INERTIAL, IDENTITY, None, _AXIS_X, _AXIS_Y, IDENTITY]
+        self.open: set[int] = set()  # nodes that follow from design parameters of cases (recall.py)
         self.dependencies: list[Sequence[int]] = [()] * _FIRST_NODE
         self.nodes: dict[str, dict[str, int]] = {
             POINT: {},
@@ -91,10 +92,14 @@ class _Resolver:
         self._check_bodies()
         self._report_circles(self._evaluate())
         return ResolvedGeometry(
-            points=_Resolved(self._named(POINT), _point_array),
-            triads=_Resolved(self._named(TRIAD), _triad_array),
-            frames=_Resolved(self._named(FRAME), _frame_array),
+            points=_Resolved(self._named(POINT), _point_array, self._open(POINT)),
+            triads=_Resolved(self._named(TRIAD), _triad_array, self._open(TRIAD)),
+            frames=_Resolved(self._named(FRAME), _frame_array, self._open(FRAME)),
         )
+
+    def _open(self, entity: str) -> frozenset[str]:
+        """The names of those that follow from design parameters of cases."""
+        return frozenset(name for name, node in self.nodes[entity].items() if node in self.open) if self.open else NONE
 
     def _collect(self) -> None:
         for kind in _KINDS:
@@ -174,8 +179,11 @@ class _Resolver:
             described, kind = entities[node], kinds[node]
             if described is not None and kind is not None:
                 needed = [values[other] for other in dependencies[node]]
+                reads = open_reads()
                 if None not in needed:
                     values[node] = self._value(kind, described, needed)
+                if open_reads() != reads or (self.open and not self.open.isdisjoint(dependencies[node])):
+                    self.open.add(node)
             for user in users[node] or ():
                 waiting[user] -= 1
                 if not waiting[user]:
@@ -275,18 +283,21 @@ class _Resolver:
 
 
 T = TypeVar("T")
+NONE: frozenset[str] = frozenset()
 
 
-class _Resolved(Mapping[str, Array], Generic[T]):
+class _Resolved(Watched, Mapping[str, Array], Generic[T]):
     """Tuples by name, seen as numpy arrays: each is made when asked for."""
 
     __slots__ = ("_array", "_values")
 
-    def __init__(self, values: dict[str, T], array: Callable[[T], Array]) -> None:
+    def __init__(self, values: dict[str, T], array: Callable[[T], Array], is_open: frozenset[str]) -> None:
         self._values = values
         self._array = array
+        self.is_open = is_open
 
     def __getitem__(self, name: str) -> Array:
+        self.note(name)
         return self._array(self._values[name])
 
     def __iter__(self) -> Iterator[str]:

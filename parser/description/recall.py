@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import is_dataclass, replace
 from functools import cache, wraps
-from operator import attrgetter
+from operator import attrgetter, is_
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
@@ -78,6 +78,25 @@ class OpenDescribed(Described):
         """Where a keyword's value stands; the object's own place when the deck does not give it."""
         value = _values(self).get(keyword)
         return self.span if value is None else value.span
+
+
+class Watched:
+    """A mapping of results of which some depend on design parameters: like an `OpenDescribed`, it notices who reads one of these."""
+
+    __slots__ = ("is_open",)
+    is_open: frozenset[str]
+    """The names of those."""
+
+    def note(self, name: object) -> None:
+        """Somebody reads one."""
+        if name in self.is_open:
+            _note_open()
+
+
+def open_reads() -> int:
+    """How often open values were read so far; the same number before and after says that none was."""
+    recall = _active.get()
+    return 0 if recall is None else recall.reads
 
 
 # The slots, which frozen objects have too
@@ -158,7 +177,9 @@ class Recall:
             return function(*positional, **keywords)
         before, reported = self.reads, 0 if diagnostics is None else diagnostics.reported
         result = function(*positional, **keywords)
-        if diagnostics is not None and diagnostics.reported != reported:
+        if (diagnostics is not None and diagnostics.reported != reported) or (
+            function in _composed and self.reads != before
+        ):
             self._calls.pop(key, None)
             return result
         try:
@@ -190,6 +211,16 @@ def recalled(function: Callable[P, R]) -> Callable[P, R]:
     return call
 
 
+def composed(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a function as `recalled` that only puts together what other recalled functions give: where it is called again, its parts
+    that are the same as before are the objects of before already."""
+    _composed.add(function)
+    return recalled(function)
+
+
+_composed: set[Callable[..., Any]] = set()
+
+
 def _note_open() -> None:
     recall = _active.get()
     if recall is not None:
@@ -201,6 +232,7 @@ class _HoldsOpen(Exception):
 
 
 _NUMBERS = (int, str, bool, type(None))
+_REBUILT = frozenset((list, dict))
 
 
 def _same_items(before: Sequence[Any], now: Sequence[Any]) -> bool:
@@ -223,6 +255,8 @@ def _same(a: Any, b: Any) -> bool:
         return True
     if kind is OpenDescribed:
         return bool(a.kind == b.kind and a.name == b.name)
+    if issubclass(kind, Watched):  # the others depend on nothing that changes from case to case
+        return bool(a.is_open == b.is_open and len(a) == len(b))
     if kind is np.ndarray:
         return _same_arrays(a, b)
     if kind is float:
@@ -259,23 +293,27 @@ def _settled(before: Any, now: Any) -> Any:
     alike = type(before) is kind
     if kind is np.ndarray:
         return before if alike and _same_arrays(before, now) else now
-    if kind is OpenDescribed:
+    if kind is OpenDescribed or (issubclass(kind, Watched) and now.is_open):
         raise _HoldsOpen
     if kind is float or issubclass(kind, _NUMBERS):
         return before if alike and _same(before, now) else now
     if kind is dict:
         parts = {name: _settled(before.get(name) if alike else None, part) for name, part in now.items()}
-        same = alike and list(before) == list(now) and all(before[name] is part for name, part in parts.items())
-        return before if same else parts
+        if alike and list(before) == list(now) and all(before[name] is part for name, part in parts.items()):
+            return before
+        # An object stays the one that others hold, too, when nothing in it had to be replaced.
+        return now if all(map(is_, parts.values(), now.values())) else parts
     if issubclass(kind, (tuple, list)):
         olds = before if alike and len(before) == len(now) else (None,) * len(now)
-        # An array that is that of before is so often met that a call for each costs more than all else.
+        # Most are those of before: a call for each would cost more than all else.
         items = [
-            part if part is old and type(part) is np.ndarray else _settled(old, part)
+            part if part is old and type(part) not in _REBUILT else _settled(old, part)
             for old, part in zip(olds, now, strict=True)
         ]
-        if alike and len(before) == len(now) and all(map(_is, before, items)):
+        if alike and len(before) == len(now) and all(map(is_, before, items)):
             return before
+        if all(map(is_, now, items)):
+            return now
         return items if kind is list else kind(*items) if hasattr(kind, "_fields") else tuple(items)
     if is_dataclass(kind) and kind is not Described:
         names = list(kind.__dataclass_fields__)
@@ -284,7 +322,3 @@ def _settled(before: Any, now: Any) -> Any:
             return before
         return now if all(getattr(now, name) is part for name, part in changes.items()) else replace(now, **changes)
     return now
-
-
-def _is(a: Any, b: Any) -> bool:
-    return a is b

@@ -9,7 +9,7 @@ import numpy as np
 
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import recalled
+from rbsolve.parser.description.recall import composed, recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly import forces
@@ -151,7 +151,7 @@ class System(NamedTuple):
     """Whether it starts as it is written: nothing has to be found out."""
 
 
-@recalled
+@composed
 def system_of(
     description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, overrides: Overrides
 ) -> System | None:
@@ -169,7 +169,7 @@ def system_of(
     if run is None:
         return None
     masses = [mass for mass in weighed if mass is not None]  # all of them, as there are no errors
-    _check_inertia(run.bodies, masses, run.method, diagnostics)
+    _check_inertia(run.bodies, [mass.is_singular for mass in masses], run.method, diagnostics)
     bodies = _bodies(run.formulations, masses)
     signals = with_histories(signals, run.step, run.duration)
     anatomy = _anatomy(description, geometry, *reference_poses(description, geometry), function_index, signals.places)
@@ -314,14 +314,12 @@ def _check_model(
 
 
 @recalled
-def _check_inertia(
-    blocks: list[Described], masses: list[MassProperties], method: Method, diagnostics: Diagnostics
-) -> None:
+def _check_inertia(blocks: list[Described], singular: list[bool], method: Method, diagnostics: Diagnostics) -> None:
     """An explicit integrator in absolute coordinates divides by the inertia of every single body."""
     if method.integrator not in EXPLICIT_TYPES or method.formulation == "MINIMAL_COORDINATES":
         return
-    for block, mass in zip(blocks, masses, strict=True):
-        if mass.is_singular:
+    for block, is_singular in zip(blocks, singular, strict=True):
+        if is_singular:
             diagnostics.error(
                 Code.INVALID_VALUE,
                 f"body {block.name} has no inertia about some axis: {method.integrator} cannot solve for its rotation",

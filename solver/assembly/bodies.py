@@ -27,14 +27,16 @@ class MassProperties(NamedTuple):
     mass: float
     centre: Floats
     inertia: Floats
+    inverse_inertia: Floats
+    """NaN where the inertia is singular"""
 
-    @property
-    def inverse_inertia(self) -> Floats:
-        """Inverse of the inertia; NaN where it is singular."""
-        scale = np.max(np.abs(self.inertia))
-        if scale == 0.0 or np.linalg.cond(self.inertia) > 1e13:
-            return np.full((3, 3), np.nan)
-        return np.asarray(np.linalg.inv(self.inertia))
+    @classmethod
+    def of(cls, mass: float, centre: Floats, inertia: Floats) -> MassProperties:
+        """With the inverse of the inertia."""
+        scale = np.max(np.abs(inertia))
+        if scale == 0.0 or np.linalg.cond(inertia) > 1e13:
+            return cls(mass, centre, inertia, np.full((3, 3), np.nan))
+        return cls(mass, centre, inertia, np.asarray(np.linalg.inv(inertia)))
 
     @property
     def is_singular(self) -> bool:
@@ -62,7 +64,7 @@ def _from_moments(described: Described) -> MassProperties:
     inertia = np.array([[I11, I12, I13], [I12, I22, I23], [I13, I23, I33]])
     if described["INERTIA_REFERENCE_POINT"] == "BODY_ORIGIN":
         inertia = inertia - parallel_axes(mass, centre)
-    return MassProperties(mass, centre, inertia)
+    return MassProperties.of(mass, centre, inertia)
 
 
 def _from_mass_matrix(described: Described, diagnostics: Diagnostics) -> MassProperties | None:
@@ -86,7 +88,7 @@ def _from_mass_matrix(described: Described, diagnostics: Diagnostics) -> MassPro
             "it must be symmetric: [[m I, m c~^T], [m c~, J]] about the body origin, translations first",
         )
         return None
-    return MassProperties(mass, centre, M[3:, 3:] - parallel_axes(mass, centre))
+    return MassProperties.of(mass, centre, M[3:, 3:] - parallel_axes(mass, centre))
 
 
 def _is_physical(properties: MassProperties, described: Described, diagnostics: Diagnostics) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from rbsolve.parser.description.described import Description
+from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.events import BOTH, FALLING, RISING
 from rbsolve.solver.model.analyses import STATIC
@@ -16,6 +17,7 @@ from rbsolve.solver.model.signals import Events
 _SIGNS = {RISING: 1, FALLING: -1, BOTH: 0}
 
 
+@recalled
 def assemble_events(description: Description, signals: Mapping[str, int]) -> Events:
     """The arrays."""
     blocks = list(description.all_of("EVENT"))

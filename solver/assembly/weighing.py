@@ -72,7 +72,7 @@ def _weighed(
             continue
         R_BS = frame[:3, :3].T @ shape.frame[:3, :3]
         centre = frame[:3, :3].T @ (shape.frame[:3, 3] - frame[:3, 3]) + R_BS @ volume.centroid
-        parts.append(MassProperties(density * volume.volume, centre, density * R_BS @ volume.inertia @ R_BS.T))
+        parts.append(MassProperties.of(density * volume.volume, centre, density * R_BS @ volume.inertia @ R_BS.T))
     if not good:
         return None
     mass = sum(part.mass for part in parts)
@@ -85,4 +85,4 @@ def _weighed(
     centre = np.asarray(sum(part.mass * part.centre for part in parts) / mass)
     inertia = sum(part.inertia + parallel_axes(part.mass, part.centre - centre) for part in parts)
     inertia = np.asarray(scale * inertia)
-    return MassProperties(float(scale * mass), centre, (inertia + inertia.T) / 2.0)
+    return MassProperties.of(float(scale * mass), centre, (inertia + inertia.T) / 2.0)

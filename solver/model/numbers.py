@@ -68,7 +68,7 @@ def _collect(own: Any, old: Any, new: Any, moves: Moves) -> bool:
     if isinstance(new, tuple):
         if len(old) != len(new):
             return False
-        return all([_collect(*parts, moves) for parts in zip(own, old, new, strict=True)])
+        return all(_collect(*parts, moves) for parts in zip(own, old, new, strict=True))
     return bool(old == new)
 
 
@@ -79,7 +79,7 @@ def _same(old: Any, new: Any) -> bool:
     if type(old) is not type(new):
         return False
     if isinstance(new, np.ndarray):
-        return old.shape == new.shape and old.dtype == new.dtype and old.tobytes() == new.tobytes()
+        return bool(old.shape == new.shape and old.dtype == new.dtype and old.tobytes() == new.tobytes())
     if isinstance(new, tuple):
         return len(old) == len(new) and all(map(_same, old, new))
     return bool(old == new)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rbsolve.parser.description.described import Description
+from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.solver.sensors import (
     contact,
     drive,
@@ -62,3 +64,16 @@ PLANNERS: dict[str, Planner] = {
     "STEP_SIZE": run.step_size,
     "NEWTON_ITERATIONS": run.newton_iterations,
 }
+
+_POSES = ("POSITION", "DISPLACEMENT", "ORIENTATION", "ROTATION", "CONFIGURATION", "MOTION_PARAMETERS")
+_MOTIONS = ("VELOCITY", "ACCELERATION", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION")
+OF_MOTION = frozenset((*_POSES, *_MOTIONS))
+"""Those that read how a body or a frame moves and nothing of the model."""
+
+
+def read_the_model(description: Description) -> bool:
+    """Whether some sensor of a deck reads more than how its object moves; the sensors of a deck without any do not."""
+    return any(
+        sensor["SENSOR_TYPE"] not in OF_MOTION or sensor["OBJECT_NAME"] == SYSTEM
+        for sensor in description.all_of("SENSOR")
+    )

@@ -13,7 +13,7 @@ from rbsolve.geometry.resolve import resolve
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.geometry.shapes.shapes import with_shapes
 from rbsolve.parser.description.described import Description
-from rbsolve.parser.description.recall import recalled
+from rbsolve.parser.description.recall import composed, recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.solver.analyses.prescribed import check_analysis
 from rbsolve.solver.assembly.assemble import System, compiled_model, started, system_of
@@ -23,6 +23,7 @@ from rbsolve.solver.model.arrays import empty_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
+from rbsolve.solver.sensors.registry import read_the_model
 
 ODD_NUMBERS = (
     "look for masses, inertias, lengths, rates and stiffnesses that are many orders of magnitude from the others"
@@ -60,7 +61,9 @@ def compile_deck(
                     check_analysis(compiled, overrides.analysis == REST, diagnostics)
                     compiled = None if diagnostics.has_errors else compiled
             if compiled is not None:
-                sensors, seen = _planned(compiled.initial.x, system, description, geometry, diagnostics)
+                sensors, seen = _planned(
+                    compiled.initial.x, _seen(system, description), description, geometry, diagnostics
+                )
     except (ArithmeticError, ValueError) as error:  # numpy's LinAlgError is a ValueError
         if not _is_numerical(error):
             raise
@@ -79,7 +82,7 @@ def _noting(faults: dict[str, None]) -> AbstractContextManager[object]:
     return np.errstate(over="call", divide="call", invalid="call", call=lambda fault, _: faults.setdefault(fault))
 
 
-@recalled
+@composed
 def _unstarted(
     description: Description,
     geometry: ResolvedGeometry | None,
@@ -97,6 +100,13 @@ def _unstarted(
             geometry = with_shapes(description, geometry, diagnostics, allow_include)
         system = system_of(description, geometry, diagnostics, Overrides(*overrides))
     return geometry, system, tuple(faults)
+
+
+def _seen(system: System, description: Description) -> System:
+    """What sensors may know of a system: of cases that differ in the rest they are the same."""
+    hidden = ["signals", "still", "placing", "light"] + ([] if read_the_model(description) else ["model"])
+    nothing: dict[str, Any] = dict.fromkeys(hidden)
+    return system._replace(**nothing)
 
 
 @recalled

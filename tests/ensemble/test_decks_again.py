@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +12,13 @@ import pytest
 from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.variation import Variation
 from rbsolve.parser.description.recall import Recall
-from rbsolve.pipeline import Options, check_parsed, parse_deck
+from rbsolve.pipeline import Options, check_deck, check_parsed, parse_deck
 
 DECKS = sorted((Path(__file__).parents[2] / "decks").rglob("*.deck"))
+PARTS = ("model", "initial", "reference_x", "reference_R", "schedule")
 FACTORS = (1.0, 1.001, 1.0, 0.999)
 MOST_PARAMETERS = 6
+MOST_NUMBERS = int(os.environ.get("RBSOLVE_TEST_NUMBERS", "4"))  # of a deck, evenly spread
 
 
 def parsed_with_parameters(path):
@@ -50,8 +54,74 @@ def test_the_model_of_a_case_after_others(path):
             mine = variation.check(case, recall).compiled
             assert (mine is None) == (alone is None), case
             if mine is not None:
-                for part in ("model", "initial", "reference_x", "reference_R", "schedule"):
+                for part in PARTS:
                     assert bits(getattr(mine, part)) == bits(getattr(alone, part)), (case, part)
+
+
+def plain_numbers(blocks):
+    """The items of blocks that are numbers, but for those that give parameters their values."""
+    for block in blocks:
+        if not block.keyword.startswith("DESIGN_PARAMETER"):
+            yield from (item for item in block.items or () if is_number(item.text))
+            yield from plain_numbers(block.body or ())
+
+
+def is_number(text):
+    try:
+        return math.isfinite(float(text)) and float(text) != 0.0
+    except ValueError:
+        return False
+
+
+def numbers_as_parameters(path):
+    """The deck with some of its numbers, wherever they stand, as parameters, and their values by name."""
+    master = parse_deck(path)
+    items = [item for item in plain_numbers(master.tree.blocks) if item.source is master.sources[0]]
+    items = items[:: max(1, len(items) // MOST_NUMBERS)][:MOST_NUMBERS] if MOST_NUMBERS else items
+    lines, values, head = path.read_text().splitlines(), {}, ""
+    for item in reversed(items):  # from the end, so that places stay
+        name, row, column = f"number_{item.line}_{item.column}", item.line - 1, item.column - 1
+        changed = lines.copy()
+        changed[row] = f"{lines[row][:column]}#{name}{lines[row][column + len(item.text) :]}"
+        declared = (
+            f"@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#{name}}} @SCALAR_VALUE {{{item.text}}} }} "
+        )
+        text = declared + head + "\n".join(changed)
+        if not check_deck(text, Options(allow_include=(path.parent,))).has_errors:
+            lines, values[name], head = changed, float(item.text), declared + head
+    return head + "\n".join(lines), values
+
+
+@pytest.mark.parametrize("path", DECKS, ids=[path.stem for path in DECKS])
+def test_any_number_of_a_deck_may_vary(path, monkeypatch):
+    """Model and rows of each case, after others in which other numbers vary, are those of a case alone."""
+    monkeypatch.chdir(path.parent)
+    text, values = numbers_as_parameters(path)
+    options = Options(allow_include=(path.parent,))
+    parsed = parse_deck(text, options)
+    as_written = check_parsed(parsed, options).compiled
+    if as_written is None:
+        return
+    cases = [{**values, name: value * factor} for name, value in values.items() for factor in (1.001, 1.0)]
+    variation, recall = Variation(parsed, options), Recall()
+    for case in cases:
+        mine = variation.check(case, recall).compiled
+        alone = as_written if case == values else check_parsed(parsed, options._replace(parameters=case)).compiled
+        assert (mine is None) == (alone is None), case
+        for part in PARTS if mine is not None else ():
+            assert bits(getattr(mine, part)) == bits(getattr(alone, part)), (case, part)
+    end = as_written.schedule.start + 2.0 * as_written.schedule.spacing
+    short = Variation(parsed, options._replace(t_end=end))
+    some = [case for case in cases if case != values]
+    for case, mine in zip(some, CaseSolver(short).solve_all(some), strict=True):
+        assert_same_rows(mine, CaseSolver(short).solve(case))
+
+
+def assert_same_rows(mine, alone):
+    assert (mine.status, mine.message, mine.steps) == (alone.status, alone.message, alone.steps)
+    assert mine.time.tobytes() == alone.time.tobytes()
+    for sensor, history in alone.sensors.items():
+        assert mine.sensors[sensor].tobytes() == history.tobytes(), sensor
 
 
 @pytest.mark.parametrize("name", ["sliding_and_rolling", "puma560", "sleeping_top", "rotor"])
@@ -62,8 +132,4 @@ def test_the_rows_of_a_case_after_others(name):
     variation = Variation(parsed, Options(t_end=compiled.schedule.start + 3.0 * compiled.schedule.spacing))
     cases = [{name: value * factor} for name, value in list(parameters.items())[:2] for factor in FACTORS]
     for case, mine in zip(cases, CaseSolver(variation).solve_all(cases), strict=True):
-        alone = CaseSolver(variation).solve(case)
-        assert (mine.status, mine.message, mine.steps) == (alone.status, alone.message, alone.steps)
-        assert mine.time.tobytes() == alone.time.tobytes()
-        for sensor, history in alone.sensors.items():
-            assert mine.sensors[sensor].tobytes() == history.tobytes(), (case, sensor)
+        assert_same_rows(mine, CaseSolver(variation).solve(case))

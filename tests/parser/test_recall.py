@@ -24,7 +24,7 @@ def describe():
 
     parsed = parse_deck(DECK)
     first = describe(parsed.tree, parsed.sources, Options().parameters, Diagnostics())
-    again = Again(parsed.tree, first)
+    again = Again(parsed.tree, first, ["a"])
     return lambda a: again.describe({"a": a})[0]
 
 
